@@ -1,0 +1,79 @@
+# Takuroku 卓録. `make` or `make help` lists what there is.
+
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+PYBABEL := $(PY) -m babel.messages.frontend
+PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check
+
+CODE := $(wildcard app.py scoring store web bench tests)
+TEMPLATES := $(wildcard templates)
+CATALOGUES := $(patsubst %.po,%.mo,$(wildcard translations/*/LC_MESSAGES/*.po))
+POT := $(VENV)/messages.pot
+KEYWORDS := -k _ -k gettext -k ngettext:1,2 -k lazy_gettext -k pgettext:1c,2 -k say -k count:1,2
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: help run test lint check format bench translations clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
+	@echo
+	@echo 'make test ARGS="-k koikoi" runs some tests; PYTHON=python3.12 make run makes $(VENV) with that Python.'
+
+run: $(VENV)/.runtime $(CATALOGUES) ## keep score: serve the site to this network (TAKUROKU_PORT=8001 make run)
+	@exec $(PY) -m web.serve
+
+test: $(VENV)/.dev $(CATALOGUES) ## run the tests (REQUIRE_BROWSER=1: fail where no browser is found)
+	@$(PY) -m pytest -n 2 --dist loadscope $(ARGS)
+
+lint: $(VENV)/.dev ## formatting, lint, types, templates
+	@$(PY) -m ruff format --check --quiet . || { echo 'Some files are not formatted. "make format" does it.' >&2; exit 1; }
+	@$(PY) -m ruff check --quiet .
+	@$(PY) -m mypy --no-error-summary $(CODE)
+	@$(if $(TEMPLATES),$(PY) -m djlint --lint --quiet $(TEMPLATES))
+
+check: lint test ## all that must hold before a change is handed in
+
+format: $(VENV)/.dev ## format the code and mend what lint can mend
+	@$(PY) -m ruff check --quiet --fix-only .
+	@$(PY) -m ruff format --quiet .
+
+bench: $(VENV)/.dev $(CATALOGUES) ## measure what the project says about its speed
+	@$(PY) -m bench $(ARGS)
+
+translations: $(VENV)/.runtime ## take the texts from the code into translations/*/LC_MESSAGES/messages.po
+	@$(PYBABEL) --quiet extract -F babel.cfg $(KEYWORDS) --ignore-dirs '.* node_modules' \
+		--add-comments NOTE: --add-location=file --sort-by-file --no-wrap --project Takuroku -o $(POT) .
+	@$(PYBABEL) --quiet update -i $(POT) -d translations -l ja --init-missing --no-wrap \
+		--no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
+
+clean: ## remove what commands made; the record in data/ stays
+	@rm -rf $(VENV) .hypothesis .mypy_cache .pytest_cache .ruff_cache screenshots
+	@rm -f $(CATALOGUES)
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+%.mo: %.po | $(VENV)/.runtime
+	@$(PYBABEL) --quiet compile -i $< -o $@ -l $(word 2,$(subst /, ,$<))
+
+# The stamps are written last, so that an interrupted installation is taken up again.
+$(VENV)/.made:
+	@command -v $(PYTHON) >/dev/null || \
+		{ echo 'There is no $(PYTHON) here. Install Python 3.11 or newer, or name one: PYTHON=python3.12 make run' >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python 3.11 or newer is needed; $(PYTHON) is $$($(PYTHON) -V 2>&1). Name another: PYTHON=python3.12 make run" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+		{ echo 'This Python cannot make virtual environments. On Debian and Ubuntu: sudo apt install python3-venv' >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.runtime: requirements.txt | $(VENV)/.made
+	@echo 'Installing what the site needs (only now and when requirements.txt changes) …'
+	@$(PIP_INSTALL) -r requirements.txt
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.txt requirements.txt | $(VENV)/.made
+	@echo 'Installing what the tests need (only now and when the requirements change) …'
+	@$(PIP_INSTALL) -r requirements-dev.txt
+	@touch $(VENV)/.runtime $@
