@@ -1,0 +1,1 @@
+"""The rules of the games: values in, values out; no web, no database, no clock, no chance."""

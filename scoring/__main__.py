@@ -1,0 +1,53 @@
+"""Scores session documents from standard input: one JSON document, or JSON lines of many."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from typing import TextIO
+
+from scoring.document import load, problems_json, report
+from scoring.errors import EntryError, ReplayError
+
+
+def main(source: TextIO, target: TextIO) -> int:
+    """Print one line of JSON for each document; 1 if any of them is illegal, else 0."""
+    status = 0
+    for document in _documents(source):
+        answer, legal = _score(document)
+        status = status if legal else 1
+        target.write(json.dumps(answer, ensure_ascii=False) + "\n")
+    return status
+
+
+def _documents(source: TextIO) -> Iterator[object]:
+    """The documents of the input; text that is no JSON comes out as the JSONDecodeError it gave."""
+    text = source.read()
+    try:
+        yield json.loads(text)
+    except ValueError as whole:
+        lines = [line for line in text.splitlines() if line.strip()]
+        if len(lines) < 2:
+            yield whole
+            return
+        for line in lines:
+            try:
+                yield json.loads(line)
+            except ValueError as error:
+                yield error
+
+
+def _score(document: object) -> tuple[dict[str, object], bool]:
+    if isinstance(document, ValueError):
+        return {"problems": [{"field": "document", "seat": None, "message": f"This is not JSON: {document}"}]}, False
+    try:
+        return report(load(document)), True
+    except ReplayError as error:
+        return {"position": error.position, "problems": problems_json(error)}, False
+    except EntryError as error:
+        return {"problems": problems_json(error)}, False
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.stdin, sys.stdout))

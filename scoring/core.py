@@ -1,0 +1,59 @@
+"""The one door: every entry, from a page, the API, an import or the command line, comes through `enter`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
+
+from scoring import extras
+from scoring.errors import EntryError, Problem, ReplayError
+from scoring.fields import read_fields
+from scoring.message import say
+from scoring.sheet import Sheet
+from scoring.values import Ask, Entry
+
+S = TypeVar("S", bound=Sheet[Any])
+
+
+def admit(sheet: Sheet[Any], raw: object) -> Entry:
+    """The entry that was typed, if the sheet can take it; raises EntryError with every problem at once.
+
+    `raw` is a mapping of `step` to the step's name and of each field to what was typed (numbers or their digits;
+    for a field asked seat by seat a list in seat order).
+    """
+    if not isinstance(raw, Mapping):
+        raise EntryError([Problem("step", None, say("An entry must be an object with a step and its fields."))])
+    ask = _asked(sheet, raw.get("step"))
+    facts, problems = read_fields(ask.fields, {name: raw[name] for name in raw if name != "step"}, sheet.table)
+    entry = Entry(ask.step, facts)
+    if problems := problems or list(sheet.problems(entry)):
+        raise EntryError(problems)
+    return entry
+
+
+def enter(sheet: S, raw: object) -> S:
+    """The sheet with what was typed written on it; raises EntryError with every problem at once."""
+    return sheet.write(admit(sheet, raw))
+
+
+def replay(sheet: S, entries: Iterable[object]) -> S:
+    """Fold entries onto a sheet; raises ReplayError at the first illegal one, its position counted from 0."""
+    for raw in entries:
+        position = sheet.written
+        try:
+            sheet = enter(sheet, raw)
+        except EntryError as error:
+            raise ReplayError(position, error.problems) from error
+    return sheet
+
+
+def _asked(sheet: Sheet[Any], step: object) -> Ask:
+    main = sheet.ask
+    if main is None:
+        raise EntryError([Problem("step", None, say("The game is over: undo or correct an entry to go on."))])
+    if step == main.step:
+        return main
+    for ask in extras.asks(sheet) if step in extras.STEPS else ():
+        if step == ask.step:
+            return ask
+    raise EntryError([Problem("step", None, say("The sheet now asks for this: {title}.", title=main.title))])

@@ -1,0 +1,1 @@
+"""What several steps need to know about cards and tiles."""

@@ -1,0 +1,105 @@
+"""The session document: one JSON shape for export, import, the API, the tests and the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from scoring.catalogue import find_game
+from scoring.core import replay
+from scoring.errors import EntryError, Problem, UnknownGameError
+from scoring.fields import describe, to_json
+from scoring.game import AnyGame
+from scoring.message import Message, say
+from scoring.sheet import Sheet
+from scoring.values import Ask, Row
+
+VERSION = 1
+KEYS = ("takuroku", "game", "players", "dealer", "options", "entries")
+
+
+def blank(document: object) -> Sheet[Any]:
+    """The blank sheet of a document: its game, players, first dealer and house rules; raises EntryError."""
+    if not isinstance(document, Mapping):
+        raise _refused("document", say("A session document is one JSON object."))
+    for key in document:
+        if key not in KEYS:
+            raise _refused(str(key)[:40], say("A session document has no “{key}”.", key=str(key)[:40]))
+    if document.get("takuroku", VERSION) != VERSION:
+        raise _refused("takuroku", say("This document is of a version that is not known here."))
+    try:
+        game = find_game(document.get("game"))
+    except UnknownGameError as error:
+        raise _refused("game", say("There is no game called “{slug}”.", slug=str(document.get("game"))[:40])) from error
+    if not isinstance(document.get("options", {}), Mapping):
+        raise _refused("options", say("The options must be an object of names and values."))
+    return game.start(document)
+
+
+def load(document: object) -> Sheet[Any]:
+    """The sheet of a whole document; raises EntryError, or ReplayError where an entry is illegal."""
+    sheet = blank(document)
+    assert isinstance(document, Mapping), "blank() refuses anything else"
+    entries = document.get("entries", [])
+    if not isinstance(entries, list):
+        raise _refused("entries", say("The entries must be a list."))
+    return replay(sheet, entries)
+
+
+def dump(game: AnyGame, sheet: Sheet[Any], entries: Iterable[object]) -> dict[str, object]:
+    """The document of a session, its options written out in full."""
+    return {
+        "takuroku": VERSION,
+        "game": game.slug,
+        "players": list(sheet.table.players),
+        "dealer": sheet.table.dealer,
+        "options": sheet.options.to_json(),
+        "entries": list(entries),
+    }
+
+
+def report(sheet: Sheet[Any]) -> dict[str, object]:
+    """All that a sheet says, as JSON: rows, totals, standings, over, winners, notices, the next ask."""
+    return {
+        "rows": [_row(row) for row in sheet.rows],
+        "totals": [to_json(total) for total in sheet.totals],
+        "standings": [
+            {"place": each.place, "seats": list(each.seats), "total": to_json(each.total), "gap": to_json(each.gap)}
+            for each in sheet.standings
+        ],
+        "over": sheet.over,
+        "ended_early": sheet.ended_early,
+        "winners": list(sheet.winners),
+        "notices": [
+            *({"name": each.name, "text": f"{each.label}: {each.value}"} for each in sheet.strip),
+            *({"name": "sentence", "text": str(sentence)} for sentence in sheet.sentences),
+        ],
+        "notes": [remark.text for remark in sheet.remarks],
+        "ask": None if sheet.ask is None else _ask(sheet.ask),
+    }
+
+
+def problems_json(error: EntryError) -> list[dict[str, object]]:
+    """Problems as JSON: field, seat, message."""
+    return [
+        {"field": problem.field, "seat": problem.seat, "message": str(problem.message)} for problem in error.problems
+    ]
+
+
+def _row(row: Row) -> dict[str, object]:
+    return {
+        "kind": row.kind,
+        "label": str(row.label),
+        "about": str(row.about),
+        "points": [to_json(points) for points in row.points],
+        "working": [str(cell.working) for cell in row.cells],
+        "entries": list(row.entries),
+    }
+
+
+def _ask(ask: Ask) -> dict[str, object]:
+    return {"step": ask.step, "title": str(ask.title), "fields": [describe(field) for field in ask.fields]}
+
+
+def _refused(field: str, message: Message) -> EntryError:
+    return EntryError([Problem(field, None, message)])

@@ -1,0 +1,84 @@
+"""The entries that every game takes at any time while it runs: an adjustment, a note, the end by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from scoring.errors import Problem
+from scoring.fields import Number, SeatPick, Writing
+from scoring.message import Message, say, signed
+from scoring.values import Ask, Cell, Entry, Remark
+
+if TYPE_CHECKING:
+    from scoring.sheet import Sheet
+
+STEPS = ("adjustment", "note", "end")
+FARTHEST = 100_000
+
+S = TypeVar("S", bound="Sheet[Any]")
+
+
+def asks(sheet: Sheet[Any]) -> tuple[Ask, ...]:
+    """What can be entered beside the game's own step, while the game runs."""
+    adjustment = Ask(
+        step="adjustment",
+        title=say("Adjustment"),
+        fields=(
+            SeatPick(name="seat", label=say("Who"), among=tuple(side[0] for side in sheet.sides)),
+            Number(name="amount", label=say("Points"), low=-FARTHEST, high=FARTHEST, parts=sheet.parts),
+            Writing(
+                name="reason",
+                label=say("Reason"),
+                longest=80,
+                help=say("A penalty, a chip bought, a slip of the pencil."),
+            ),
+        ),
+        action=say("Save the adjustment"),
+    )
+    note = Ask(
+        step="note",
+        title=say("Note"),
+        fields=(Writing(name="text", label=say("Note"), longest=300),),
+        action=say("Save the note"),
+    )
+    end = Ask(step="end", title=say("End the game now"), fields=(), action=say("End the game"))
+    return (adjustment, note, end)
+
+
+def check(sheet: Sheet[Any], entry: Entry) -> Iterable[Problem]:
+    """What such an entry breaks: only an adjustment by nothing is refused."""
+    if entry.step == "adjustment" and entry["amount"] == 0:
+        yield Problem("amount", None, say("An adjustment of 0 changes nothing: give the points to add or take away."))
+
+
+def play(sheet: S, entry: Entry) -> S:
+    """The sheet with the adjustment, note or end on it."""
+    if entry.step == "adjustment":
+        return _adjusted(sheet, entry)
+    if entry.step == "note":
+        remark = Remark(after=len(sheet.rows), text=entry["text"], position=sheet.written)
+        return replace(sheet, remarks=(*sheet.remarks, remark), said=say("Noted: {text}", text=entry["text"]))
+    return replace(sheet, ended_early=True, said=say("The game was ended early."))
+
+
+def _adjusted(sheet: S, entry: Entry) -> S:
+    side = next(side for side in sheet.sides if entry["seat"] in side)
+    names = tuple(sheet.table.players[seat] for seat in side)
+    about = say("{names}: {points} ({reason})", names=names, points=signed(entry["amount"]), reason=entry["reason"])
+
+    def cell(seat: int) -> Cell:
+        if seat not in side:
+            return Cell(points=0, working=_untouched())
+        working = say("{reason}: {points}", reason=entry["reason"], points=signed(entry["amount"]))
+        return Cell(points=entry["amount"], working=working)
+
+    changes = sheet.scored(
+        kind="adjustment", label="±", about=about, cells=tuple(cell(seat) for seat in sheet.table.seats)
+    )
+    return replace(sheet, **changes, said=about)
+
+
+def _untouched() -> Message:
+    return say("no change: 0")

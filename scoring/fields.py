@@ -1,0 +1,322 @@
+"""What can be asked: typed, bounded fields, and how each is read from what somebody typed."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar, TypeAlias
+
+from scoring.errors import Problem
+from scoring.message import Message, Points, Words, decimal, plain, say
+from scoring.table import Table
+
+NOBODY = "nobody"
+
+Single: TypeAlias = int | Fraction | str | tuple[str, ...]
+Value: TypeAlias = "Single | tuple[Single | None, ...] | None"
+
+
+class RefusedError(Exception):
+    """One value cannot be read; `message` says why."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        super().__init__(str(message))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Field:
+    """One thing that is asked.
+
+    `seats` are the seats asked, in the order in which the table says them; the value is then a tuple with one
+    place a seat of the table, None where not asked. With no seats it is asked once, and the value stands alone.
+    `suggested` is what the table most likely says, in the same shape.
+    """
+
+    kind: ClassVar[str]
+    name: str
+    label: Message
+    help: Message | None = None
+    seats: tuple[int, ...] = ()
+    optional: bool = False
+    suggested: Value = None
+
+    def read_one(self, raw: object) -> Single:
+        """One value from what was typed; raises RefusedError."""
+        raise NotImplementedError
+
+    def bounds(self) -> dict[str, object]:
+        """The limits of a value, ready for JSON."""
+        return {}
+
+    def refuse_missing(self) -> Message:
+        return say("nothing is entered yet.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Number(Field):
+    """A whole number from `low` to `high`; with `parts` 2 halves too, with 100 hundredths.
+
+    `total` is what the numbers of all seats must add up to, `not_total` what they may not, so that a page can
+    show it early; the game's own rules refuse it. `beside` is what stands beside each seat (its bid). `names` are
+    values with a name of their own, `unset` says what no value means.
+    """
+
+    kind: ClassVar[str] = "number"
+    low: int
+    high: int
+    parts: int = 1
+    total: int | None = None
+    not_total: int | None = None
+    beside: tuple[Message, ...] = ()
+    names: tuple[tuple[int, Message], ...] = ()
+    unset: Message | None = None
+
+    def read_one(self, raw: object) -> Points:
+        value = _exact(raw)
+        if value is None or (value * self.parts).denominator != 1:
+            raise RefusedError(self._not_a_number(raw))
+        if value < self.low:
+            raise RefusedError(
+                say("{number} is too little; the least is {low}.", number=plain(value), low=plain(self.low))
+            )
+        if value > self.high:
+            raise RefusedError(
+                say("{number} is too much; the most is {high}.", number=_short(value), high=plain(self.high))
+            )
+        return value.numerator if value.denominator == 1 else value
+
+    def bounds(self) -> dict[str, object]:
+        limits: dict[str, object] = {"low": self.low, "high": self.high}
+        if self.parts != 1:
+            limits["parts"] = self.parts
+        if self.total is not None:
+            limits["total"] = self.total
+        if self.not_total is not None:
+            limits["not_total"] = self.not_total
+        return limits
+
+    def _not_a_number(self, raw: object) -> Message:
+        if self.parts == 1:
+            return say("“{typed}” is not a whole number.", typed=_quoted(raw))
+        if self.parts == 2:
+            return say("“{typed}” is not a whole or half number.", typed=_quoted(raw))
+        return say("“{typed}” is not a number.", typed=_quoted(raw))
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of the things that can be chosen, with the sentence that explains it."""
+
+    value: str
+    label: Words
+    help: Message | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pick(Field):
+    """One of these."""
+
+    kind: ClassVar[str] = "pick"
+    choices: tuple[Choice, ...]
+
+    def read_one(self, raw: object) -> str:
+        for choice in self.choices:
+            if raw == choice.value:
+                return choice.value
+        raise RefusedError(_not_offered(raw, self.choices))
+
+    def bounds(self) -> dict[str, object]:
+        return {"choices": [choice.value for choice in self.choices]}
+
+    def label_of(self, value: object) -> Words:
+        """The words of a chosen value."""
+        return next(choice.label for choice in self.choices if choice.value == value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PickMany(Field):
+    """Any of these, none included; the value is a tuple in the order of the choices."""
+
+    kind: ClassVar[str] = "pick-many"
+    choices: tuple[Choice, ...]
+
+    def read_one(self, raw: object) -> tuple[str, ...]:
+        if isinstance(raw, str) or not isinstance(raw, Sequence):
+            raise RefusedError(say("“{typed}” is not a list.", typed=_quoted(raw)))
+        offered = {choice.value for choice in self.choices}
+        for value in raw:
+            if not isinstance(value, str) or value not in offered:
+                raise RefusedError(_not_offered(value, self.choices))
+            if list(raw).count(value) > 1:
+                raise RefusedError(say("“{typed}” is chosen twice.", typed=_quoted(value)))
+        return tuple(choice.value for choice in self.choices if choice.value in raw)
+
+    def bounds(self) -> dict[str, object]:
+        return {"choices": [choice.value for choice in self.choices]}
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatPick(Field):
+    """One of the seats in `among`, or nobody where `nobody` says what that means."""
+
+    kind: ClassVar[str] = "seat"
+    among: tuple[int, ...]
+    nobody: Message | None = None
+
+    def read_one(self, raw: object) -> int | str:
+        if raw == NOBODY and self.nobody is not None:
+            return NOBODY
+        value = _exact(raw)
+        if value is None or value not in self.among:
+            raise RefusedError(say("“{typed}” is not one of the seats to choose from.", typed=_quoted(raw)))
+        return int(value)
+
+    def bounds(self) -> dict[str, object]:
+        return {"among": [*self.among, *([NOBODY] if self.nobody else [])]}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Writing(Field):
+    """Free words, at most `longest` characters."""
+
+    kind: ClassVar[str] = "writing"
+    longest: int
+
+    def read_one(self, raw: object) -> str:
+        if not isinstance(raw, str):
+            raise RefusedError(say("“{typed}” is not text.", typed=_quoted(raw)))
+        text = " ".join(raw.split())
+        if not text:
+            raise RefusedError(self.refuse_missing())
+        if len(text) > self.longest:
+            raise RefusedError(say("that is too long: at most {most} characters.", most=self.longest))
+        if not text.isprintable():
+            raise RefusedError(say("there are characters in it that cannot be shown."))
+        return text
+
+    def bounds(self) -> dict[str, object]:
+        return {"longest": self.longest}
+
+
+def read_fields(
+    fields: Sequence[Field], raw: Mapping[str, object], table: Table | None
+) -> tuple[dict[str, Value], list[Problem]]:
+    """The values of all fields, and every problem met on the way; an optional field left empty is left out."""
+    facts: dict[str, Value] = {}
+    problems: list[Problem] = []
+    for field in fields:
+        try:
+            value = (
+                _by_seat(field, raw.get(field.name), table, problems)
+                if field.seats
+                else _once(field, raw.get(field.name))
+            )
+        except RefusedError as refused:
+            problems.append(Problem(field.name, None, _at_field(field, refused.message)))
+            continue
+        if value is not None:
+            facts[field.name] = value
+    known = {field.name for field in fields}
+    problems.extend(
+        Problem(name, None, say("“{typed}” is not asked for here.", typed=_quoted(name)))
+        for name in raw
+        if name not in known
+    )
+    return facts, problems
+
+
+def describe(field: Field) -> dict[str, object]:
+    """The field as JSON: name, kind, label, seats in the table's order, limits, suggestion."""
+    described: dict[str, object] = {"name": field.name, "kind": field.kind, "label": str(field.label)}
+    if field.seats:
+        described["seats"] = list(field.seats)
+    if field.optional:
+        described["optional"] = True
+    if field.suggested is not None:
+        described["suggested"] = to_json(field.suggested)
+    return described | field.bounds()
+
+
+def to_json(value: Value) -> object:
+    """A value as JSON: whole numbers as numbers, others as exact decimal text, tuples as lists."""
+    if isinstance(value, tuple):
+        return [to_json(each) for each in value]
+    return decimal(value) if isinstance(value, Fraction) else value
+
+
+def _once(field: Field, raw: object) -> Single | None:
+    if _is_empty(raw):
+        if field.optional:
+            return None
+        raise RefusedError(field.refuse_missing())
+    return field.read_one(raw)
+
+
+def _by_seat(field: Field, raw: object, table: Table | None, problems: list[Problem]) -> Value:
+    assert table is not None, "a field with seats is read at a table"
+    if raw is None:
+        raw = []
+    if isinstance(raw, str) or not isinstance(raw, Sequence) or len(raw) > len(table.players):
+        raise RefusedError(say("there must be a list with one value for each of the {n} seats.", n=len(table.players)))
+    values: list[Single | None] = []
+    for seat in table.seats:
+        typed = raw[seat] if seat < len(raw) else None
+        if seat not in field.seats:
+            if not _is_empty(typed):
+                problems.append(Problem(field.name, seat, say("{name} is not asked here.", name=table.players[seat])))
+            values.append(None)
+            continue
+        try:
+            values.append(_once(field, typed))
+        except RefusedError as refused:
+            text = say(
+                "{name}, {field}: {problem}", name=table.players[seat], field=field.label, problem=refused.message
+            )
+            problems.append(Problem(field.name, seat, text))
+            values.append(None)
+    return tuple(values) if any(value is not None for value in values) else None
+
+
+def _at_field(field: Field, message: Message) -> Message:
+    return say("{field}: {problem}", field=field.label, problem=message)
+
+
+def _is_empty(raw: object) -> bool:
+    return raw is None or (isinstance(raw, str) and not raw.strip())
+
+
+def _exact(raw: object) -> Fraction | None:
+    """The exact number that was typed, full-width digits included; floats are never exact, so refused."""
+    if isinstance(raw, int) and not isinstance(raw, bool):
+        return Fraction(raw)
+    if not isinstance(raw, str):
+        return None
+    text = unicodedata.normalize("NFKC", raw).strip().replace("−", "-")
+    sign, digits = (-1, text[1:]) if text[:1] in "+-" and text[:1] == "-" else (1, text.removeprefix("+"))
+    whole, dot, part = digits.partition(".")
+    if (
+        len(digits) > 12
+        or not whole.isascii()
+        or not whole.isdigit()
+        or (dot and not (part.isascii() and part.isdigit()))
+    ):
+        return None
+    return sign * Fraction(digits)
+
+
+def _not_offered(raw: object, choices: tuple[Choice, ...]) -> Message:
+    offered = tuple(choice.label for choice in choices)
+    return say("“{typed}” cannot be chosen; choose one of these: {offered}.", typed=_quoted(raw), offered=offered)
+
+
+def _quoted(raw: object) -> str:
+    text = raw if isinstance(raw, str) else repr(raw)
+    return text if len(text) <= 20 else text[:19] + "…"
+
+
+def _short(value: Fraction) -> str:
+    text = plain(value)
+    return text if len(text) <= 12 else text[:11] + "…"

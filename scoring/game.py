@@ -1,0 +1,38 @@
+"""What makes a game: its names, its tables, its house rules, its blank sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic
+
+from scoring.options import Opt, Preset, read_options
+from scoring.sheet import Sheet
+from scoring.table import Table, read_table
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game(Generic[Opt]):
+    """A game as the catalogue offers it.
+
+    `seats` are the numbers of players it is for. `name` is its name in English, `kanji` in Japanese;
+    `conserves` says that chips are neither made nor lost.
+    """
+
+    slug: str
+    name: str
+    kanji: str
+    seats: tuple[int, ...]
+    options: type[Opt]
+    blank: Callable[[Table, Opt], Sheet[Opt]]
+    presets: tuple[Preset, ...] = ()
+    conserves: bool = False
+
+    def start(self, raw: Mapping[str, object]) -> Sheet[Opt]:
+        """A blank sheet from `players`, `dealer` and `options` as somebody typed them; raises EntryError."""
+        table = read_table(self, raw)
+        options = raw.get("options", {})
+        return self.blank(table, read_options(self.options, options if isinstance(options, Mapping) else {}, table))
+
+
+AnyGame = Game[Any]

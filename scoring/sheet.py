@@ -1,0 +1,158 @@
+"""The sheet: an immutable score sheet that says what must be entered next, checks it, and writes it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Generic, Self
+
+from scoring import extras
+from scoring.errors import Problem
+from scoring.message import Message, Points, Words, say, signed
+from scoring.options import Opt
+from scoring.table import Table
+from scoring.values import Ask, Cell, Entry, Notice, Remark, Row, Standing
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sheet(Generic[Opt]):
+    """A score sheet as a value: `ask`, `problems` and `write` are its questions, every write gives the next sheet.
+
+    `written` counts the entries on it, `pending` are the positions of those that belong to the deal being
+    entered, `said` is what the last entry did, in the table's words.
+    """
+
+    parts: ClassVar[int] = 1
+    """Into how many parts a point can be cut: 2 where half chips exist."""
+
+    table: Table
+    options: Opt
+    rows: tuple[Row, ...] = ()
+    totals: tuple[Points, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    written: int = 0
+    pending: tuple[int, ...] = ()
+    ended_early: bool = False
+    said: Message | None = None
+
+    def __post_init__(self) -> None:
+        if not self.totals:
+            object.__setattr__(self, "totals", (0,) * len(self.table.players))
+
+    # What each game says for itself.
+
+    def next_ask(self) -> Ask | None:
+        """The step that this game wants next; None when it has come to its end."""
+        raise NotImplementedError
+
+    def check(self, entry: Entry) -> Iterable[Problem]:
+        """Every rule of this game that an entry for `next_ask` breaks."""
+        raise NotImplementedError
+
+    def play(self, entry: Entry) -> Self:
+        """The sheet after an entry for `next_ask` that breaks no rule."""
+        raise NotImplementedError
+
+    @property
+    def strip(self) -> tuple[Notice, ...]:
+        """What the table must know now, the same few things on every page of a game."""
+        return ()
+
+    @property
+    def sentences(self) -> tuple[Message, ...]:
+        """What else the table must know now, in sentences."""
+        return ()
+
+    @property
+    def progress(self) -> Message | None:
+        """How far the game is: the deal that is being played, of how many."""
+        return None
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """Who wins together: seats that share a score; each seat for itself unless the game has teams."""
+        return tuple((seat,) for seat in self.table.seats)
+
+    def badge(self, seat: int) -> Message | None:
+        """What a seat is in this deal: the dealer, the oya, the banker."""
+        return None
+
+    def worth(self, side: tuple[int, ...]) -> Points:
+        """What the standings are ordered by, the greatest first."""
+        return self.totals[side[0]]
+
+    @property
+    def moments(self) -> tuple[Message, ...]:
+        """The best moments of the game, for its end: here the most that one deal brought."""
+        deals = [row for row in self.rows if row.kind == "deal"]
+        most = max((max(row.points) for row in deals), default=0)
+        if most <= 0:
+            return ()
+        row = next(row for row in deals if max(row.points) == most)
+        names = tuple(name for name, points in zip(self.table.players, row.points, strict=True) if points == most)
+        return (say("Biggest deal: {names} {points} ({about})", names=names, points=signed(most), about=row.about),)
+
+    # What all games share.
+
+    @property
+    def ask(self) -> Ask | None:
+        """What must be entered next, or None when the game is over."""
+        return None if self.ended_early else self.next_ask()
+
+    @property
+    def asks(self) -> tuple[Ask, ...]:
+        """Everything that can be entered now: the game's own step first, then what every game takes at any time."""
+        main = self.ask
+        return (main, *extras.asks(self)) if main else ()
+
+    @property
+    def over(self) -> bool:
+        return self.ask is None
+
+    def problems(self, entry: Entry) -> tuple[Problem, ...]:
+        """Every rule that the entry breaks, each at its field and seat."""
+        return tuple(extras.check(self, entry) if entry.step in extras.STEPS else self.check(entry))
+
+    def write(self, entry: Entry) -> Self:
+        """The next sheet; the entry must have been found without problems."""
+        if entry.step in extras.STEPS:
+            after = extras.play(self, entry)
+        else:
+            after = self.play(entry)
+            finished = len(after.rows) > len(self.rows)
+            after = replace(after, pending=() if finished else (*self.pending, self.written))
+        return replace(after, written=self.written + 1)
+
+    def scored(self, *, label: Words, about: Message, cells: tuple[Cell, ...], kind: str = "deal") -> dict[str, Any]:
+        """The changes that a finished row makes to a sheet, for `dataclasses.replace`."""
+        entries = (*self.pending, self.written) if kind == "deal" else (self.written,)
+        row = Row(kind=kind, label=label, about=about, cells=cells, entries=entries)
+        totals = tuple(total + cell.points for total, cell in zip(self.totals, cells, strict=True))
+        return {"rows": (*self.rows, row), "totals": totals}
+
+    @property
+    def deals(self) -> int:
+        """How many deals are finished."""
+        return sum(row.kind == "deal" for row in self.rows)
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """The sides from first to last; equal worth shares a place, seats break no tie."""
+        ordered = sorted(self.sides, key=self.worth, reverse=True)
+        best = self.totals[ordered[0][0]]
+        return tuple(
+            Standing(
+                place=1 + sum(self.worth(other) > self.worth(side) for other in ordered),
+                seats=side,
+                total=self.totals[side[0]],
+                gap=max(best, self.totals[side[0]]) - min(best, self.totals[side[0]]),
+            )
+            for side in ordered
+        )
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won, several where the win is shared; none while the game runs."""
+        if not self.over:
+            return ()
+        return tuple(seat for standing in self.standings if standing.place == 1 for seat in standing.seats)

@@ -1,0 +1,121 @@
+"""Who sits where: players in clockwise order, and whose deal is first."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from scoring.errors import EntryError, Problem
+from scoring.message import Message, say
+
+if TYPE_CHECKING:
+    from scoring.game import Game
+
+LONGEST_NAME = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Players in clockwise order; a seat is an index into them, `dealer` the seat that deals first."""
+
+    players: tuple[str, ...]
+    dealer: int = 0
+
+    @property
+    def seats(self) -> range:
+        return range(len(self.players))
+
+    def after(self, seat: int, steps: int = 1) -> int:
+        """The seat `steps` places to the left (clockwise).
+
+        >>> Table(("Ann", "Ben", "Chika")).after(2)
+        0
+        """
+        return (seat + steps) % len(self.players)
+
+    def round_from(self, seat: int) -> tuple[int, ...]:
+        """Every seat once, clockwise, beginning with this one.
+
+        >>> Table(("Ann", "Ben", "Chika")).round_from(1)
+        (1, 2, 0)
+        """
+        return tuple(self.after(seat, steps) for steps in self.seats)
+
+
+def read_table(game: Game[Any], raw: Mapping[str, object]) -> Table:
+    """The table of a new session, from `players` (names) and `dealer` (a seat).
+
+    Raises EntryError with every problem, each at its field and seat.
+    """
+    names = raw.get("players")
+    if not isinstance(names, Sequence) or isinstance(names, str):
+        raise EntryError([Problem("players", None, say("The players must be a list of names in seat order."))])
+    players = tuple(tidy_name(name) for name in names)
+    problems = [problem for seat in range(len(players)) if (problem := _name_problem(players, seat))]
+    if len(players) not in game.seats:
+        problems.append(Problem("players", None, _wrong_number(game, len(players))))
+    dealer = _read_seat(raw.get("dealer", 0))
+    if dealer is None or not 0 <= dealer < max(len(players), 1):
+        problems.append(Problem("dealer", None, say("Choose who deals first from the players at the table.")))
+    if problems or dealer is None:
+        raise EntryError(problems)
+    return Table(players, dealer)
+
+
+def tidy_name(raw: object) -> str:
+    """A name as written, with stray white space gone; anything but text becomes no name."""
+    return " ".join(raw.split()) if isinstance(raw, str) else ""
+
+
+def same_name(name: str) -> str:
+    """Two names that a table could not tell apart give the same key (case, width, accents composed alike)."""
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def _name_problem(players: tuple[str, ...], seat: int) -> Problem | None:
+    name = players[seat]
+    if not name:
+        return Problem(
+            "players", seat, say("Seat {seat} has no name: write one, or leave the seat out.", seat=seat + 1)
+        )
+    if len(name) > LONGEST_NAME:
+        text = say("The name in seat {seat} is too long: at most {most} characters.", seat=seat + 1, most=LONGEST_NAME)
+        return Problem("players", seat, text)
+    if not name.isprintable():
+        return Problem(
+            "players", seat, say("The name in seat {seat} has characters that cannot be shown.", seat=seat + 1)
+        )
+    if same_name(name) in map(same_name, players[:seat]):
+        text = say("{name} sits at the table already: give this player another name.", name=name)
+        return Problem("players", seat, text)
+    return None
+
+
+def _wrong_number(game: Game[Any], number: int) -> Message:
+    least, most = game.seats[0], game.seats[-1]
+    if least == most:
+        return say("{game} is for {most} players; there are {number}.", game=game.name, most=most, number=number)
+    if game.seats == tuple(range(least, most + 1)):
+        return say(
+            "{game} is for {least} to {most} players; there are {number}.",
+            game=game.name,
+            least=least,
+            most=most,
+            number=number,
+        )
+    return say(
+        "{game} is for this many players: {listed}; there are {number}.",
+        game=game.name,
+        listed=tuple(str(seats) for seats in game.seats),
+        number=number,
+    )
+
+
+def _read_seat(raw: object) -> int | None:
+    if isinstance(raw, int) and not isinstance(raw, bool):
+        return raw
+    if isinstance(raw, str) and raw.isdecimal() and len(raw) <= 3:
+        return int(raw)
+    return None

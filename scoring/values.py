@@ -1,0 +1,99 @@
+"""The values that sheets are made of: entries, asks, rows with their cells, notices, standings, remarks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from scoring.fields import Field, Value, to_json
+from scoring.message import Message, Points, Words
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A fact that the scorekeeper said: which step, and the values of its fields. Never changed."""
+
+    step: str
+    facts: Mapping[str, Value]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "facts", MappingProxyType(dict(self.facts)))
+
+    def __getitem__(self, name: str) -> Any:
+        return self.facts[name]
+
+    def get(self, name: str) -> Any:
+        """The value of a field, or None where it was left empty."""
+        return self.facts.get(name)
+
+    def to_json(self) -> dict[str, object]:
+        """The entry as documents write it."""
+        return {"step": self.step} | {name: to_json(value) for name, value in self.facts.items()}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ask:
+    """What must be entered: a step with its fields; `action` says what saving it will do."""
+
+    step: str
+    title: Message
+    fields: tuple[Field, ...]
+    action: Message
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cell:
+    """What a row gave one seat: points, the working in words, and what paper shows beside it.
+
+    `small` is the small figure (a bid); `mark` is "made", "missed" or nothing.
+    """
+
+    points: Points
+    working: Message
+    small: str = ""
+    mark: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """A finished deal (or an adjustment): its label, what the deal was, a cell a seat, the entries it came from."""
+
+    kind: str
+    label: Words
+    about: Message
+    cells: tuple[Cell, ...]
+    entries: tuple[int, ...]
+
+    @property
+    def points(self) -> tuple[Points, ...]:
+        return tuple(cell.points for cell in self.cells)
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something that the table must know now, short enough for the strip above the step; `name` addresses it."""
+
+    name: str
+    label: Message
+    value: Words
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A side's place (equal totals share it), its seats, its total, and how far it is behind the leader."""
+
+    place: int
+    seats: tuple[int, ...]
+    total: Points
+    gap: Points
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A note that somebody wrote, after so many rows; `position` is that of its entry."""
+
+    after: int
+    text: str
+    position: int
