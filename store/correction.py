@@ -1,0 +1,48 @@
+"""What a correction does to a session: no SQL, only the fold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.core import admit, replay
+from scoring.errors import EntryError, Problem
+from scoring.message import say
+from store.errors import CorrectionError, LaterEntriesError
+from store.session import Session
+
+
+def correction(session: Session, changes: Mapping[int, object], *, reopen: bool) -> dict[str, Any] | None:
+    """The facts of a correction (see `log.Action`), or None if it changes nothing.
+
+    `changes` has what was typed by the index of the live entry that it replaces. Where an entry after the last
+    of them is no longer legal, it and all after it go if `reopen`. Raises EntryError for an index that is none,
+    CorrectionError for what was typed, LaterEntriesError for an entry that would have to go.
+    """
+    entries = session.entries
+    _check_indexes(changes, of=len(entries))
+    first, last = min(changes, default=len(entries)), max(changes, default=0)
+    sheet = replay(session.blank, entries[:first])
+    changed: dict[str, Any] = {}
+    for index in range(first, len(entries)):
+        try:
+            entry = admit(sheet, changes.get(index, entries[index]))
+        except EntryError as error:
+            if index in changes:
+                raise CorrectionError(index, error.problems) from error
+            if index < last or not reopen:
+                raise LaterEntriesError(index, error.problems, entries[index]) from error
+            return {"changes": changed, "keep": index}
+        sheet = sheet.write(entry)
+        if index in changes and entry.to_json() != entries[index]:
+            changed[str(index)] = entry.to_json()
+    return {"changes": changed, "keep": len(entries)} if changed else None
+
+
+def _check_indexes(changes: Mapping[int, object], *, of: int) -> None:
+    text = "There is no entry number {number} on this sheet: it has {entries}."
+    problems = [
+        Problem("index", None, say(text, number=index + 1, entries=of)) for index in changes if not 0 <= index < of
+    ]
+    if problems:
+        raise EntryError(problems)

@@ -1,0 +1,58 @@
+"""Compares the read models of all sessions with the log, and writes them anew where they differ."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from store import models
+from store.errors import UnreadableSessionError
+from store.models import Difference
+from store.open import reading, writing
+from store.session import Session
+from store.sessions import load
+
+
+@dataclass(frozen=True)
+class Findings:
+    """How many sessions there are, which read models differ from the log, and which logs cannot be read."""
+
+    sessions: int
+    differences: tuple[Difference, ...]
+    unreadable: tuple[UnreadableSessionError, ...]
+
+
+def rebuild(db: sqlite3.Connection) -> Findings:
+    """Mend the read models of all sessions in one transaction; those of a session that cannot be read stay."""
+    with writing(db):
+        return _compared(db, mend=True)
+
+
+def compare(db: sqlite3.Connection) -> Findings:
+    """What `rebuild` would find; nothing is written."""
+    with reading(db):
+        return _compared(db, mend=False)
+
+
+def _compared(db: sqlite3.Connection, *, mend: bool) -> Findings:
+    sessions = 0
+    differences: list[Difference] = []
+    unreadable: list[UnreadableSessionError] = []
+    for session in _all(db):
+        sessions += 1
+        if isinstance(session, UnreadableSessionError):
+            unreadable.append(session)
+        elif found := list(models.differences(db, session)):
+            differences.extend(found)
+            if mend:
+                models.refresh(db, session)
+    return Findings(sessions, tuple(differences), tuple(unreadable))
+
+
+def _all(db: sqlite3.Connection) -> Iterator[Session | UnreadableSessionError]:
+    for row in db.execute("SELECT id, scorebook FROM session ORDER BY number").fetchall():
+        try:
+            yield load(db, scorebook=row["scorebook"], session=row["id"])
+        except UnreadableSessionError as error:
+            yield error

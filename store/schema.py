@@ -1,0 +1,124 @@
+"""The tables of the record, as migrations; a migration that has been released is never changed."""
+
+from __future__ import annotations
+
+from sqlite_utils import Database, Migrations
+
+migrations = Migrations("takuroku")
+
+# What was said.
+FACTS = (
+    """
+    CREATE TABLE scorebook (
+        id TEXT PRIMARY KEY,
+        created_at TEXT NOT NULL
+    )
+    """,
+    """
+    CREATE TABLE player (
+        id INTEGER PRIMARY KEY,
+        scorebook TEXT NOT NULL REFERENCES scorebook (id),
+        name TEXT NOT NULL,
+        name_key TEXT NOT NULL,
+        UNIQUE (scorebook, name_key)
+    )
+    """,
+    # `number` puts sessions of the same second in order; from `over` on the columns are read models.
+    """
+    CREATE TABLE session (
+        number INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        scorebook TEXT NOT NULL REFERENCES scorebook (id),
+        game TEXT NOT NULL,
+        options TEXT NOT NULL,
+        dealer INTEGER NOT NULL,
+        created_at TEXT NOT NULL,
+        key TEXT NOT NULL UNIQUE,
+        over INTEGER NOT NULL DEFAULT 0,
+        ended_early INTEGER NOT NULL DEFAULT 0,
+        deals INTEGER NOT NULL DEFAULT 0,
+        position INTEGER NOT NULL DEFAULT 0,
+        updated_at TEXT NOT NULL
+    )
+    """,
+    "CREATE INDEX session_newest ON session (scorebook, created_at, number)",
+    """
+    CREATE TABLE seat (
+        session TEXT NOT NULL REFERENCES session (id),
+        seat INTEGER NOT NULL,
+        player INTEGER NOT NULL REFERENCES player (id),
+        PRIMARY KEY (session, seat)
+    )
+    """,
+    "CREATE INDEX seat_of_player ON seat (player, session)",
+    """
+    CREATE TABLE action (
+        session TEXT NOT NULL REFERENCES session (id),
+        position INTEGER NOT NULL CHECK (position >= 0),
+        kind TEXT NOT NULL CHECK (kind IN ('enter', 'undo', 'correct')),
+        facts TEXT NOT NULL,
+        at TEXT NOT NULL,
+        device TEXT NOT NULL,
+        key TEXT NOT NULL UNIQUE,
+        PRIMARY KEY (session, position)
+    )
+    """,
+    """
+    CREATE TRIGGER action_is_not_changed BEFORE UPDATE ON action
+    BEGIN SELECT RAISE (ABORT, 'an action is never changed: append an undo or a correction'); END
+    """,
+    """
+    CREATE TRIGGER action_is_not_deleted BEFORE DELETE ON action
+    BEGIN SELECT RAISE (ABORT, 'an action is never deleted: append an undo or a correction'); END
+    """,
+    """
+    CREATE TABLE rule_set (
+        scorebook TEXT NOT NULL REFERENCES scorebook (id),
+        game TEXT NOT NULL,
+        name TEXT NOT NULL,
+        name_key TEXT NOT NULL,
+        options TEXT NOT NULL,
+        PRIMARY KEY (scorebook, game, name_key)
+    )
+    """,
+)
+
+# What follows from it, kept so that lists need no replay; points are whole thousandths.
+READ_MODELS = (
+    """
+    CREATE TABLE standing (
+        session TEXT NOT NULL REFERENCES session (id),
+        seat INTEGER NOT NULL,
+        place INTEGER NOT NULL,
+        total_milli INTEGER NOT NULL,
+        won INTEGER NOT NULL,
+        PRIMARY KEY (session, seat)
+    )
+    """,
+    """
+    CREATE TABLE row_points (
+        session TEXT NOT NULL REFERENCES session (id),
+        row INTEGER NOT NULL,
+        label TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        seat INTEGER NOT NULL,
+        points_milli INTEGER NOT NULL,
+        PRIMARY KEY (session, row, seat)
+    )
+    """,
+    """
+    CREATE TABLE remark (
+        session TEXT NOT NULL REFERENCES session (id),
+        position INTEGER NOT NULL,
+        text TEXT NOT NULL,
+        text_key TEXT NOT NULL,
+        PRIMARY KEY (session, position)
+    )
+    """,
+)
+
+
+@migrations()
+def m001_the_record(db: Database) -> None:
+    for statement in (*FACTS, *READ_MODELS):
+        db.execute(statement)

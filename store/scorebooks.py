@@ -1,0 +1,131 @@
+"""A scorebook: the players of one group and the house rules they like."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.catalogue import find_game
+from scoring.errors import EntryError, Problem
+from scoring.fields import read_fields, to_json
+from scoring.message import Message, say
+from scoring.table import same_name, tidy_name
+from store.by import stamp
+from store.open import writing
+
+RECENT = 30
+"""How many of the last sessions say who the regulars are."""
+LONGEST_RULE_NAME = 30
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """House rules that a group has given a name."""
+
+    name: str
+    options: dict[str, Any]
+
+
+def new_id() -> str:
+    """An id that may stand in a link: nobody guesses it."""
+    return secrets.token_urlsafe(16)
+
+
+def open_scorebook(db: sqlite3.Connection, scorebook: str, *, at: str) -> None:
+    """Make the scorebook unless it is there; the caller holds the transaction."""
+    db.execute("INSERT INTO scorebook (id, created_at) VALUES (?, ?) ON CONFLICT (id) DO NOTHING", (scorebook, at))
+
+
+def seat_player(db: sqlite3.Connection, scorebook: str, name: str) -> int:
+    """The number of a player, new or known; the scorebook keeps the spelling it saw first."""
+    key = same_name(name)
+    db.execute(
+        "INSERT INTO player (scorebook, name, name_key) VALUES (?, ?, ?) ON CONFLICT (scorebook, name_key) DO NOTHING",
+        (scorebook, name, key),
+    )
+    found = db.execute("SELECT id FROM player WHERE scorebook = ? AND name_key = ?", (scorebook, key))
+    number: int = found.fetchone()["id"]
+    return number
+
+
+def players(db: sqlite3.Connection, scorebook: str) -> list[str]:
+    """Everybody who ever played, those first who sat down most often in the last sessions."""
+    found = db.execute(
+        """
+        SELECT player.name
+        FROM player LEFT JOIN seat ON seat.player = player.id AND seat.session IN (
+            SELECT id FROM session WHERE scorebook = ? ORDER BY created_at DESC, number DESC LIMIT ?
+        )
+        WHERE player.scorebook = ?
+        GROUP BY player.id, player.name, player.name_key
+        ORDER BY COUNT(seat.session) DESC, player.name_key
+        """,
+        (scorebook, RECENT, scorebook),
+    )
+    return [row["name"] for row in found]
+
+
+def rule_sets(db: sqlite3.Connection, *, scorebook: str, game: str) -> list[RuleSet]:
+    """The named house rules of a game, by name."""
+    found = db.execute(
+        "SELECT name, options FROM rule_set WHERE scorebook = ? AND game = ? ORDER BY name_key", (scorebook, game)
+    )
+    return [RuleSet(row["name"], json.loads(row["options"])) for row in found]
+
+
+def keep_rule_set(
+    db: sqlite3.Connection, *, scorebook: str, game: str, name: object, options: Mapping[str, object]
+) -> None:
+    """Keep house rules under a name, in place of those that had it.
+
+    Raises EntryError: at `rule_name`, or at an option that is none; whether a table can play by them is asked
+    when it sits down.
+    """
+    tidy = _rule_name(name)
+    facts, problems = read_fields(find_game(game).options.fields(), options, None)
+    if problems:
+        raise EntryError(problems)
+    kept = to_text({option: to_json(value) for option, value in facts.items()})
+    with writing(db):
+        open_scorebook(db, scorebook, at=stamp())
+        db.execute(
+            """
+            INSERT INTO rule_set (scorebook, game, name, name_key, options) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (scorebook, game, name_key) DO UPDATE SET name = excluded.name, options = excluded.options
+            """,
+            (scorebook, game, tidy, same_name(tidy), kept),
+        )
+
+
+def last_options(db: sqlite3.Connection, *, scorebook: str, game: str) -> dict[str, Any] | None:
+    """The house rules of the last session of a game, or None before the first."""
+    found = db.execute(
+        "SELECT options FROM session WHERE scorebook = ? AND game = ? ORDER BY created_at DESC, number DESC LIMIT 1",
+        (scorebook, game),
+    ).fetchone()
+    options: dict[str, Any] | None = json.loads(found["options"]) if found else None
+    return options
+
+
+def to_text(facts: Mapping[str, object]) -> str:
+    """Facts as the record writes them: compact JSON."""
+    return json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
+
+
+def _rule_name(name: object) -> str:
+    tidy = tidy_name(name)
+    if not tidy:
+        raise _refused_name(say("Give these house rules a name."))
+    if len(tidy) > LONGEST_RULE_NAME:
+        raise _refused_name(say("That name is too long: at most {most} characters.", most=LONGEST_RULE_NAME))
+    if not tidy.isprintable():
+        raise _refused_name(say("That name has characters that cannot be shown."))
+    return tidy
+
+
+def _refused_name(message: Message) -> EntryError:
+    return EntryError([Problem("rule_name", None, message)])

@@ -1,0 +1,58 @@
+"""Several processes at one record: nothing fails, nothing is lost, nothing is said twice."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+from store.open import connect
+from store.schema import migrations
+from tests.store.conftest import Keeper
+from tests.store.crowd import DATABASES, NOTES
+
+ROOT = Path(__file__).parents[2]
+STARTING = 1.0
+"""Seconds until all processes are up."""
+
+
+def crowd(*commands: tuple[object, ...]) -> None:
+    """Run them all at once; each must end well."""
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-m", "tests.store.crowd", *map(str, command)], cwd=ROOT, stderr=subprocess.PIPE, text=True
+        )
+        for command in commands
+    ]
+    failures = [process.communicate(timeout=60)[1] for process in running]
+    assert failures == [""] * len(commands)
+
+
+def test_eight_workers_prepare_one_new_database_at_once(tmp_path: Path) -> None:
+    crowd(*[("prepare", tmp_path, time.time() + STARTING)] * 8)
+    for number in range(DATABASES):
+        with closing(connect(tmp_path / f"{number}.db")) as db:
+            assert db.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
+            done = db.execute(f"SELECT COUNT(*) FROM {migrations.migrations_table}").fetchone()[0]
+            assert done == 1
+
+
+def test_four_phones_write_on_one_sheet_at_once(keeper: Keeper, database: Path, db: sqlite3.Connection) -> None:
+    session = keeper.sits_down()
+    phones = ("Ann", "Ben", "Chika", "Dan")
+    start = time.time() + STARTING
+    crowd(*[("note", database, start, keeper.scorebook, session, phone) for phone in phones])
+    found = keeper.sees(session)
+    assert sorted(remark.text for remark in found.sheet.remarks) == sorted(
+        f"{phone}-{turn}" for phone in phones for turn in range(NOTES)
+    )
+    assert [action.position for action in found.actions] == list(range(100))
+    # Each phone's notes stand in the order in which it wrote them.
+    for phone in phones:
+        assert [action.facts["text"] for action in found.actions if action.device == phone] == [
+            f"{phone}-{turn}" for turn in range(NOTES)
+        ]
+    assert db.execute("SELECT position FROM session").fetchone()[0] == 100

@@ -1,0 +1,139 @@
+"""Looking after the record: damage is found, mended from the log, and told."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from store.__main__ import main
+from store.open import connect
+from tests.store.conftest import Keeper
+from tests.store.table_talk import ANN, BEN, note, takes
+
+
+@pytest.fixture
+def session(keeper: Keeper) -> str:
+    session = keeper.sits_down("Ann", "Ben")
+    keeper.writes(session, takes(ANN, 3))
+    keeper.writes(session, takes(BEN, 4))
+    keeper.writes(session, note("a good start"))
+    return session
+
+
+@pytest.fixture
+def damaged(session: str, db: sqlite3.Connection) -> str:
+    """Both totals are wrong, a note is lost, a row nobody played has come in."""
+    db.execute("UPDATE standing SET total_milli = total_milli + 1")
+    db.execute("DELETE FROM remark")
+    db.execute("INSERT INTO row_points VALUES (?, 2, '3', 'deal', 0, 5000)", (session,))
+    db.execute("UPDATE session SET over = 1")
+    return session
+
+
+def told(session: str, outcome: str) -> list[str]:
+    return [
+        f"session {session}: session, rows {outcome}: 1",
+        f"session {session}: standing, rows {outcome}: 2",
+        f"session {session}: row_points, rows {outcome}: 1",
+        f"session {session}: remark, rows {outcome}: 1",
+        "Sessions: 2, that differed: 1, that cannot be read: 0.",
+    ]
+
+
+def test_a_sound_record_is_called_sound(session: str, database: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(database)]) == 0
+    assert main(["rebuild", str(database)]) == 0
+    assert capsys.readouterr().out.splitlines() == ["Sessions: 1, that differed: 0, that cannot be read: 0."] * 2
+
+
+def test_check_tells_of_damage_and_touches_nothing(
+    damaged: str, keeper: Keeper, database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keeper.sits_down()
+    for _ in range(2):
+        assert main(["check", str(database)]) == 1
+        assert capsys.readouterr().out.splitlines() == told(damaged, "not as the log says")
+
+
+def test_rebuild_mends_what_it_tells_of(
+    damaged: str, keeper: Keeper, database: Path, db: sqlite3.Connection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keeper.sits_down()
+    assert main(["rebuild", str(database.parent)]) == 0
+    assert capsys.readouterr().out.splitlines() == told(damaged, "rebuilt")
+    totals = db.execute("SELECT total_milli FROM standing WHERE session = ? ORDER BY seat", (damaged,))
+    assert [row[0] for row in totals] == [3000, 4000]
+    assert db.execute("SELECT text FROM remark").fetchone()[0] == "a good start"
+    assert main(["check", str(database)]) == 0
+
+
+def test_a_session_that_cannot_be_read_does_not_stop_the_others(
+    damaged: str,
+    keeper: Keeper,
+    database: Path,
+    db: sqlite3.Connection,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    other = keeper.sits_down()
+    db.execute("UPDATE session SET game = 'whist' WHERE id = ?", (other,))
+    assert main(["rebuild", str(database)]) == 0
+    output = capsys.readouterr().out
+    assert f"session {damaged}: standing, rows rebuilt: 2" in output
+    assert f"Session {other} cannot be read: There is no game called “whist”." in output
+    assert "that differed: 1, that cannot be read: 1." in output
+    assert main(["check", str(database)]) == 1
+
+
+def test_check_finds_rows_that_refer_to_nothing(
+    session: str, database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(sqlite3.connect(database)) as careless:
+        careless.execute("INSERT INTO standing VALUES ('gone', 0, 1, 0, 0)")
+        careless.commit()
+    assert main(["check", str(database)]) == 1
+    assert "standing: a row refers to no row of session" in capsys.readouterr().out
+
+
+def test_a_backup_is_a_whole_record(
+    session: str, keeper: Keeper, database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "backup.db"
+    assert main(["backup", str(database), str(target)]) == 0
+    assert capsys.readouterr().out == f"Backed up to {target}.\n"
+    keeper.undoes(session)
+    with closing(connect(target)) as copy:
+        assert len(Keeper(copy, keeper.scorebook).sees(session).entries) == 3
+    assert main(["check", str(target)]) == 0
+    assert sorted(path.name for path in tmp_path.glob("*.part")) == []
+
+
+def test_a_backup_overwrites_nothing(
+    session: str, database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "precious"
+    target.write_text("mine")
+    assert main(["backup", str(database), str(target)]) == 1
+    assert capsys.readouterr().err == f"{target} is there already: choose another name.\n"
+    assert target.read_text() == "mine"
+
+
+@pytest.mark.parametrize("command", ["rebuild", "check", "backup"])
+def test_without_a_database_a_sentence_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    nowhere = tmp_path / "nowhere.db"
+    assert main([command, str(nowhere), *([str(tmp_path / "b.db")] if command == "backup" else [])]) == 1
+    assert capsys.readouterr().err == f"There is no database at {nowhere}.\n"
+    assert not nowhere.exists()
+
+
+def test_a_file_that_is_no_database_is_said_without_a_traceback(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    letter = tmp_path / "letter.db"
+    letter.write_text("Dear Ann, " * 200)
+    assert main(["check", str(letter)]) == 1
+    assert "file is not a database" in capsys.readouterr().err
