@@ -1,0 +1,66 @@
+"""The site's configuration and wiring, nothing else."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from datetime import timedelta
+from pathlib import Path
+
+from flask import Flask
+from flask_babel import Babel
+from flask_compress import Compress
+from flask_wtf import CSRFProtect
+
+from store.open import prepare
+from web import (
+    api,
+    assets,
+    corrections,
+    errors,
+    exports,
+    health,
+    history,
+    home,
+    newgame,
+    record,
+    rules,
+    security,
+    sheets,
+    tools,
+    visitor,
+    words,
+)
+from web.settings import read_settings
+
+LARGEST_BODY = 256 * 1024
+
+
+def create_app(environ: Mapping[str, str] | None = None) -> Flask:
+    """The site; its settings are read from the environment, see `web.settings`."""
+    settings = read_settings(os.environ if environ is None else environ)
+    prepare(settings.database)
+    app = Flask(__name__)
+    app.config.update(
+        SECRET_KEY=settings.secret,
+        DATABASE=settings.database,
+        MAX_CONTENT_LENGTH=LARGEST_BODY,
+        PERMANENT_SESSION_LIFETIME=timedelta(days=400),
+        SESSION_COOKIE_NAME="takuroku",
+        SESSION_COOKIE_SAMESITE="Lax",
+        WTF_CSRF_TIME_LIMIT=None,
+        COMPRESS_MIN_SIZE=300,
+        BABEL_DEFAULT_LOCALE="en",
+        BABEL_TRANSLATION_DIRECTORIES=str(Path(app.root_path) / "translations"),
+    )
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    app.jinja_env.policies["ext.i18n.trimmed"] = True
+    Babel(app, locale_selector=visitor.language)
+    Compress(app)
+    csrf = CSRFProtect(app)
+    for part in (assets, errors, record, security, visitor, words):
+        part.register(app)
+    for pages in (api, corrections, exports, health, history, home, newgame, rules, sheets, tools):
+        app.register_blueprint(pages.pages)
+    csrf.exempt(api.pages)
+    return app

@@ -1,0 +1,24 @@
+// Everything works without script; these modules make it quicker. `boot` runs again after each page swap.
+import { keepAwake } from "./awake.js";
+import { keepDraft } from "./draft.js";
+import { enhancePage } from "./page.js";
+import { sendQuietly } from "./send.js";
+import { enhanceSetup } from "./setup.js";
+import { enhanceStep } from "./step.js";
+
+export function boot() {
+  document.documentElement.classList.add("script");
+  enhancePage(document);
+  for (const form of document.querySelectorAll("[data-setup]")) enhanceSetup(form);
+  for (const form of document.querySelectorAll("[data-step]")) keepDraft(form);
+  for (const form of document.querySelectorAll("form.step")) enhanceStep(form);
+  for (const form of document.querySelectorAll("[data-send]")) sendQuietly(form, boot);
+  keepAwake(document.querySelector("[data-running]") !== null);
+}
+
+// A page out of the browser's memory may be old: ask for it anew.
+addEventListener("pageshow", (event) => {
+  if (event.persisted) location.reload();
+});
+
+boot();

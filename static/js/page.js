@@ -1,0 +1,31 @@
+// Small things on every page: times in the reader's own zone, sharing.
+
+export function enhancePage(page) {
+  const language = document.documentElement.lang;
+  for (const time of page.querySelectorAll("time[datetime*=T]")) {
+    const moment = new Date(time.dateTime);
+    time.textContent = moment.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
+  }
+  for (const time of page.querySelectorAll("time[data-month]")) {
+    const [year, month] = time.dateTime.split("-").map(Number);
+    time.textContent = new Date(year, month - 1, 1).toLocaleDateString(language, { year: "numeric", month: "long" });
+  }
+  for (const button of page.querySelectorAll("[data-share]")) {
+    if (!navigator.share && !navigator.clipboard) continue;
+    button.hidden = false;
+    button.addEventListener("click", () => share(button));
+  }
+}
+
+async function share(button) {
+  const text = button.dataset.share;
+  try {
+    if (navigator.share) await navigator.share({ text });
+    else {
+      await navigator.clipboard.writeText(text);
+      button.textContent = button.dataset.shared;
+    }
+  } catch {
+    // Sharing was called off: nothing is lost.
+  }
+}

@@ -1,0 +1,140 @@
+// The step being entered: one seat open at a time, the forbidden number struck out, the last trick count following
+// from the others. It only shows early what the server will say; it decides nothing.
+
+const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+
+export function enhanceStep(form) {
+  for (const group of form.querySelectorAll("[data-chips]")) chips(form, group);
+  for (const group of form.querySelectorAll("[data-counters]")) counters(form, group);
+}
+
+function showSum(form, name, sum) {
+  const place = document.querySelector(`[data-sum="${name}"]`);
+  if (place) place.textContent = sum;
+}
+
+// --- one tap a number -------------------------------------------------------
+
+function chips(form, group) {
+  const seats = [...group.children].map((place) => ({ place, chosen: () => place.querySelector("input:checked") }));
+  for (const seat of seats) {
+    seat.head = headAsButton(seat.place.querySelector(".head"));
+    seat.head.addEventListener("click", () => open(seats, seat));
+  }
+  const update = () => {
+    forbid(group, seats);
+    for (const seat of seats) seat.head.querySelector("output").textContent = seat.chosen()?.value ?? "–";
+    showSum(form, group.dataset.chips, seats.reduce((sum, seat) => sum + Number(seat.chosen()?.value ?? 0), 0));
+    form.querySelector(".main").classList.toggle("waiting", !seats.every((seat) => seat.chosen()));
+  };
+  group.addEventListener("change", () => {
+    update();
+    open(seats, nextAfter(seats, seats.find((seat) => seat.place.classList.contains("open"))));
+  });
+  update();
+  open(seats, seats.find((seat) => seat.place.classList.contains("bad")) ?? nextAfter(seats, null));
+}
+
+function headAsButton(head) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = head.className;
+  button.id = head.id;
+  button.append(...head.childNodes);
+  head.replaceWith(button);
+  return button;
+}
+
+// Moving on: the next seat without a number, wherever the last tap was; none when all have one.
+function nextAfter(seats, from) {
+  const start = from ? seats.indexOf(from) + 1 : 0;
+  return [...seats.slice(start), ...seats.slice(0, start)].find((seat) => !seat.chosen()) ?? null;
+}
+
+function open(seats, wanted) {
+  for (const seat of seats) {
+    seat.place.classList.toggle("open", seat === wanted);
+    seat.place.classList.toggle("folded", seat !== wanted);
+    seat.head.setAttribute("aria-expanded", seat === wanted);
+  }
+}
+
+function forbid(group, seats) {
+  if (!group.dataset.notTotal) return;
+  const total = Number(group.dataset.notTotal);
+  const last = seats.at(-1);
+  const others = seats.slice(0, -1);
+  const known = others.every((seat) => seat.chosen());
+  const left = total - others.reduce((sum, seat) => sum + Number(seat.chosen()?.value ?? 0), 0);
+  const reason = last.place.querySelector("[data-forbidden]");
+  reason.hidden = true;
+  for (const input of last.place.querySelectorAll("input")) {
+    const forbidden = known && Number(input.value) === left;
+    input.disabled = forbidden;
+    if (forbidden) input.checked = false;
+    input.parentElement.classList.toggle("forbidden", forbidden);
+    if (forbidden) {
+      reason.textContent = fill(group.dataset.sayForbidden, { n: left, total });
+      reason.hidden = false;
+    }
+  }
+}
+
+// --- a number that is most likely right already ------------------------------
+
+function counters(form, group) {
+  const total = group.dataset.total ? Number(group.dataset.total) : null;
+  const seats = [...group.querySelectorAll(".counter")].map((place) => ({
+    place,
+    input: place.querySelector("input"),
+    suggested: Number(place.dataset.suggested),
+    touched: false,
+  }));
+  const inBounds = (input, value) => value >= Number(input.min) && value <= Number(input.max);
+  const sum = (some) => some.reduce((all, seat) => all + Number(seat.input.value || 0), 0);
+
+  const follow = () => {
+    const untouched = seats.filter((seat) => !seat.touched);
+    if (total === null || untouched.length !== 1) return;
+    const rest = total - sum(seats.filter((seat) => seat.touched));
+    if (inBounds(untouched[0].input, rest)) untouched[0].input.value = rest;
+  };
+  const update = () => {
+    for (const seat of seats) {
+      const difference = Number(seat.input.value) - seat.suggested;
+      const miss = seat.place.querySelector("[data-miss]");
+      seat.place.parentElement.classList.toggle("open", difference !== 0);
+      seat.place.classList.toggle("missed", difference !== 0);
+      if (miss) miss.textContent = difference ? (difference > 0 ? `+${difference}` : `−${-difference}`) : "";
+      for (const button of seat.place.querySelectorAll("button")) {
+        button.disabled = !inBounds(seat.input, Number(seat.input.value) + Number(button.dataset.by));
+      }
+    }
+    showSum(form, group.dataset.counters, sum(seats));
+    if (total !== null) balance(form, group, sum(seats) - total);
+  };
+  for (const seat of seats) {
+    for (const button of seat.place.querySelectorAll("button")) {
+      button.hidden = false;
+      button.addEventListener("click", () => {
+        const value = Number(seat.input.value || 0) + Number(button.dataset.by);
+        if (!inBounds(seat.input, value)) return;
+        seat.input.value = value;
+        seat.input.dispatchEvent(new Event("input", { bubbles: true }));
+      });
+    }
+    seat.input.addEventListener("input", () => {
+      seat.touched = true;
+      follow();
+      update();
+    });
+    seat.input.addEventListener("focus", () => seat.input.select());
+  }
+  update();
+}
+
+function balance(form, group, over) {
+  const text = over > 0 ? group.dataset.sayOver : group.dataset.sayUnder;
+  form.querySelector("[data-balance]")?.replaceChildren(over ? fill(text, { n: Math.abs(over) }) : "");
+  form.querySelector(".main").classList.toggle("waiting", over !== 0);
+}

@@ -1,0 +1,90 @@
+"""The API: sessions as documents, entries through the same one door as the pages, documents scored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from flask import Blueprint, jsonify, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import BadRequest, UnsupportedMediaType
+
+from scoring.document import load as load_document
+from scoring.document import report
+from scoring.errors import EntryError, ReplayError
+from store.errors import StaleError
+from store.session import Session
+from store.writing import write
+from web import visitor
+from web.record import by, db, load
+from web.words import words
+
+pages = Blueprint("api", __name__, url_prefix="/api")
+
+
+@pages.get("/sessions/<session>")
+def show(session: str) -> ResponseReturnValue:
+    """The document of a session, all that its sheet says, and the position that the next write must name."""
+    return jsonify(_session(load(session)))
+
+
+@pages.post("/sessions/<session>/entries")
+def enter(session: str) -> ResponseReturnValue:
+    """Write `entry` at `position`; an `Idempotency-Key` makes a repeat harmless.
+
+    201 with the session, 200 for a repeat, 409 with the session as it is now, 422 with the problems.
+    """
+    body = _object()
+    position = body.get("position")
+    if not isinstance(position, int) or isinstance(position, bool):
+        raise BadRequest("Name the position that you saw: a whole number.")
+    try:
+        written = write(
+            db(),
+            scorebook=visitor.scorebook(),
+            session=session,
+            raw=body.get("entry"),
+            position=position,
+            by=by(request.headers.get("Idempotency-Key", "")),
+        )
+    except StaleError as error:
+        return jsonify(error="stale", **_session(error.session)), 409
+    except EntryError as error:
+        return jsonify(problems=_problems(error)), 422
+    return jsonify(_session(written.session)), 200 if written.repeated else 201
+
+
+@pages.post("/score")
+def score() -> ResponseReturnValue:
+    """Score a session document without keeping it."""
+    try:
+        return jsonify(report(load_document(_object())))
+    except ReplayError as error:
+        return jsonify(position=error.position, problems=_problems(error)), 422
+    except EntryError as error:
+        return jsonify(problems=_problems(error)), 422
+
+
+def _session(found: Session) -> dict[str, object]:
+    return {
+        "id": found.id,
+        "position": found.position,
+        "document": found.document,
+        "report": report(found.sheet),
+    }
+
+
+def _problems(error: EntryError) -> list[dict[str, object]]:
+    return [{"field": each.field, "seat": each.seat, "message": words(each.message)} for each in error.problems]
+
+
+def _object() -> Mapping[str, object]:
+    """The request's JSON object; another type is refused, which keeps other sites' forms out too."""
+    if not request.is_json:
+        raise UnsupportedMediaType("Send JSON, as application/json.")
+    try:
+        body = request.get_json()
+    except RecursionError as error:
+        raise BadRequest("That JSON is nested too deep.") from error
+    if not isinstance(body, Mapping):
+        raise BadRequest("Send one JSON object.")
+    return body

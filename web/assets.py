@@ -1,0 +1,47 @@
+"""Style and script under addresses that change with their content, so that a phone loads them once."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from flask import Blueprint, Flask, Response, current_app, send_from_directory, url_for
+from werkzeug.exceptions import NotFound
+
+FOREVER = 365 * 24 * 3600
+STYLES = ("tokens", "seats", "base", "bar", "forms", "step", "card", "chart", "lists", "pages")
+"""The style sheets in the order in which they build on each other; they are sent as one file."""
+
+pages = Blueprint("assets", __name__)
+
+
+def register(app: Flask) -> None:
+    """Join the styles once, name everything after its content, and give templates `asset()`."""
+    folder = Path(str(app.static_folder))
+    app.config["STYLE"] = "\n".join((folder / "css" / f"{name}.css").read_text("utf-8") for name in STYLES)
+    app.config["ASSETS"] = _version(folder)
+    app.jinja_env.globals["asset"] = lambda path: url_for("assets.send", version=app.config["ASSETS"], path=path)
+    app.register_blueprint(pages)
+
+
+@pages.get("/assets/<version>/<path:path>")
+def send(version: str, path: str) -> Response:
+    """A file of the static folder, or the joined style; an outdated version gets today's, uncached."""
+    if path == "site.css":
+        response = Response(current_app.config["STYLE"], mimetype="text/css")
+    elif path.startswith(("js/", "img/")):
+        response = send_from_directory(str(current_app.static_folder), path)
+        response.direct_passthrough = False
+    else:
+        raise NotFound
+    fresh = version == current_app.config["ASSETS"]
+    response.headers["Cache-Control"] = f"public, max-age={FOREVER}, immutable" if fresh else "no-cache"
+    return response
+
+
+def _version(folder: Path) -> str:
+    digest = hashlib.sha256()
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:12]

@@ -1,0 +1,111 @@
+"""Correcting a past row: its entries are asked again, and everything after them is replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scoring.core import replay
+from scoring.sheet import Sheet
+from scoring.values import Ask, Row
+from store.errors import CorrectionError, LaterEntriesError, StaleError
+from store.session import Session
+from store.writing import correct
+from web import visitor
+from web.forms import EntryForm, form_for
+from web.record import by, db, load, new_key
+from web.words import words
+
+pages = Blueprint("corrections", __name__, url_prefix="/s/<session>/rows")
+
+
+@dataclass(frozen=True)
+class Step:
+    """One entry of the row, asked again."""
+
+    index: int
+    ask: Ask
+    form: EntryForm
+
+
+@pages.get("/<int:number>")
+def show(session: str, number: int) -> ResponseReturnValue:
+    """The entries of a row, each in the form in which it was asked."""
+    found = load(session)
+    return _page(found, number, _steps(found, _row(found, number)))
+
+
+@pages.post("/<int:number>")
+def save(session: str, number: int) -> ResponseReturnValue:
+    """Correct the row; where a later entry would become illegal, ask whether to reopen from there (409)."""
+    found = load(session)
+    steps = _steps(found, _row(found, number), typed=request.form)
+    try:
+        correct(
+            db(),
+            scorebook=visitor.scorebook(),
+            session=session,
+            changes={step.index: step.form.raw() for step in steps},
+            reopen=request.form.get("reopen") == "yes",
+            position=request.form.get("position", default=-1, type=int),
+            by=by(request.form.get("key", "")),
+        )
+    except CorrectionError as error:
+        at_fault = next((step for step in steps if step.index == error.index), steps[0])
+        return _page(found, number, steps, problems=at_fault.form.place(error.problems)), 422
+    except LaterEntriesError as error:
+        return _page(found, number, steps, later=error), 409
+    except StaleError as error:
+        if number < len(error.session.sheet.rows):
+            return _page(error.session, number, steps, stale=True), 409
+        return redirect(url_for("sheets.show", session=session), 303)
+    return redirect(url_for("sheets.show", session=session, row=number, corrected=1), 303)
+
+
+def _page(
+    found: Session,
+    number: int,
+    steps: list[Step],
+    *,
+    problems: list[str] | None = None,
+    later: LaterEntriesError | None = None,
+    stale: bool = False,
+) -> str:
+    return render_template(
+        "correction.html",
+        session=found,
+        sheet=found.sheet,
+        number=number,
+        row=found.sheet.rows[number],
+        steps=steps,
+        problems=problems or [],
+        later=later,
+        later_problems=[words(problem.message) for problem in later.problems] if later else [],
+        stale=stale,
+        key=new_key(),
+    )
+
+
+def _row(found: Session, number: int) -> Row:
+    if number >= len(found.sheet.rows):
+        abort(404)
+    return found.sheet.rows[number]
+
+
+def _steps(found: Session, row: Row, *, typed: Mapping[str, object] | None = None) -> list[Step]:
+    """The row's entries as forms; each is asked as it was asked then."""
+    steps = []
+    for index in row.entries:
+        entry = found.entries[index]
+        ask = _asked_then(replay(found.blank, found.entries[:index]), str(entry["step"]))
+        form = form_for(ask, position=found.position, entry=entry, typed=typed, prefix=f"e{index}-")
+        steps.append(Step(index, ask, form))
+    return steps
+
+
+def _asked_then(sheet: Sheet[Any], step: str) -> Ask:
+    return next(ask for ask in sheet.asks if ask.step == step)

@@ -1,0 +1,44 @@
+"""Past evenings: by month, filtered by game, player, text."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template, request
+from flask.typing import ResponseReturnValue
+
+from scoring.catalogue import all_games
+from store import history as past
+from store import scorebooks
+from store.history import Filters
+from web import visitor
+from web.record import db
+
+pages = Blueprint("history", __name__, url_prefix="/history")
+
+PAGE = 30
+LAST_PAGE = 10_000
+
+
+@pages.get("")
+def show() -> ResponseReturnValue:
+    """The sessions that fit the filters, newest first, `PAGE` at a time."""
+    scorebook = visitor.scorebook()
+    chosen = {name: request.args.get(name, "").strip()[:100] for name in ("game", "player", "text", "month")}
+    filters: Filters = {
+        "game": chosen["game"],
+        "player": chosen["player"],
+        "text": chosen["text"],
+        "month": chosen["month"],
+    }
+    page = min(max(request.args.get("page", default=1, type=int), 1), LAST_PAGE)
+    return render_template(
+        "history.html",
+        games=all_games(),
+        players=scorebooks.players(db(), scorebook),
+        months=past.months(db(), scorebook),
+        chosen=chosen,
+        filters={name: value for name, value in chosen.items() if value},
+        found=past.summaries(db(), scorebook=scorebook, limit=PAGE, offset=(page - 1) * PAGE, **filters),
+        total=past.count(db(), scorebook=scorebook, **filters),
+        page=page,
+        size=PAGE,
+    )

@@ -1,0 +1,25 @@
+"""The rules of each game in plain words, with this project's options and a worked example."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template
+from flask.typing import ResponseReturnValue
+
+from scoring.catalogue import all_games, find_game
+from web import visitor
+
+pages = Blueprint("rules", __name__, url_prefix="/rules")
+
+
+@pages.get("")
+def index() -> ResponseReturnValue:
+    """All the games there are rules for."""
+    return render_template("rules/index.html", games=all_games().values())
+
+
+@pages.get("/<slug>")
+def show(slug: str) -> ResponseReturnValue:
+    """One game's rules, in the reader's language."""
+    game = find_game(slug)
+    prose = f"rules/{visitor.language()}/{game.slug}.html"
+    return render_template("rules/game.html", game=game, fields=game.options.fields(), prose=prose)
