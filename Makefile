@@ -10,7 +10,7 @@ CODE := $(wildcard app.py scoring store web bench tests)
 TEMPLATES := $(wildcard templates)
 CATALOGUES := $(patsubst %.po,%.mo,$(wildcard translations/*/LC_MESSAGES/*.po))
 POT := $(VENV)/messages.pot
-KEYWORDS := -k _ -k gettext -k ngettext:1,2 -k lazy_gettext -k pgettext:1c,2 -k say -k count:1,2
+KEYWORDS := -k _ -k gettext -k ngettext:1,2 -k lazy_gettext -k _l -k pgettext:1c,2 -k say -k count:1,2
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 from collections.abc import Iterator
@@ -17,29 +18,30 @@ def main(source: TextIO, target: TextIO) -> int:
     for document in _documents(source):
         answer, legal = _score(document)
         status = status if legal else 1
-        target.write(json.dumps(answer, ensure_ascii=False) + "\n")
+        target.write(_printable(json.dumps(answer, ensure_ascii=False)) + "\n")
     return status
 
 
 def _documents(source: TextIO) -> Iterator[object]:
-    """The documents of the input; text that is no JSON comes out as the JSONDecodeError it gave."""
+    """The documents of the input; text that is no JSON comes out as the error it gave."""
     text = source.read()
     try:
         yield json.loads(text)
-    except ValueError as whole:
-        lines = [line for line in text.splitlines() if line.strip()]
+    except (ValueError, RecursionError) as whole:
+        # Not splitlines: other ends of lines may stand in JSON text as they are.
+        lines = [line for line in text.split("\n") if line.strip()]
         if len(lines) < 2:
             yield whole
             return
         for line in lines:
             try:
                 yield json.loads(line)
-            except ValueError as error:
+            except (ValueError, RecursionError) as error:
                 yield error
 
 
 def _score(document: object) -> tuple[dict[str, object], bool]:
-    if isinstance(document, ValueError):
+    if isinstance(document, ValueError | RecursionError):
         return {"problems": [{"field": "document", "seat": None, "message": f"This is not JSON: {document}"}]}, False
     try:
         return report(load(document)), True
@@ -49,5 +51,15 @@ def _score(document: object) -> tuple[dict[str, object], bool]:
         return {"problems": problems_json(error)}, False
 
 
+def _printable(text: str) -> str:
+    """JSON may hold half a character (a lone surrogate), UTF-8 may not: it goes out as the escape it came in as."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.stdin, sys.stdout))
+    sys.exit(
+        main(
+            io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8-sig", errors="surrogateescape"),
+            io.TextIOWrapper(sys.stdout.buffer, encoding="utf-8", write_through=True),
+        )
+    )

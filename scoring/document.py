@@ -25,7 +25,8 @@ def blank(document: object) -> Sheet[Any]:
     for key in document:
         if key not in KEYS:
             raise _refused(str(key)[:40], say("A session document has no “{key}”.", key=str(key)[:40]))
-    if document.get("takuroku", VERSION) != VERSION:
+    version = document.get("takuroku", VERSION)
+    if version != VERSION or isinstance(version, bool):
         raise _refused("takuroku", say("This document is of a version that is not known here."))
     try:
         game = find_game(document.get("game"))

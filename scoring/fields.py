@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,8 +12,12 @@ from typing import ClassVar, TypeAlias
 from scoring.errors import Problem
 from scoring.message import Message, Points, Words, decimal, plain, say
 from scoring.table import Table
+from scoring.text import showable, tidy
 
 NOBODY = "nobody"
+TYPED_NUMBER = re.compile(r"[+-]?\d{1,12}(\.\d{1,6})?", re.ASCII)
+FARTHEST = 10**15
+"""Numbers beyond this are cut short before they are shown: Python refuses to write very long ones."""
 
 Single: TypeAlias = int | Fraction | str | tuple[str, ...]
 Value: TypeAlias = "Single | tuple[Single | None, ...] | None"
@@ -80,13 +85,13 @@ class Number(Field):
             raise RefusedError(self._not_a_number(raw))
         if value < self.low:
             raise RefusedError(
-                say("{number} is too little; the least is {low}.", number=plain(value), low=plain(self.low))
+                say("{number} is too little; the least is {low}.", number=_short(value), low=plain(self.low))
             )
         if value > self.high:
             raise RefusedError(
                 say("{number} is too much; the most is {high}.", number=_short(value), high=plain(self.high))
             )
-        return value.numerator if value.denominator == 1 else value
+        return value
 
     def bounds(self) -> dict[str, object]:
         limits: dict[str, object] = {"low": self.low, "high": self.high}
@@ -188,12 +193,12 @@ class Writing(Field):
     def read_one(self, raw: object) -> str:
         if not isinstance(raw, str):
             raise RefusedError(say("“{typed}” is not text.", typed=_quoted(raw)))
-        text = " ".join(raw.split())
+        text = tidy(raw)
         if not text:
             raise RefusedError(self.refuse_missing())
         if len(text) > self.longest:
             raise RefusedError(say("that is too long: at most {most} characters.", most=self.longest))
-        if not text.isprintable():
+        if not showable(text):
             raise RefusedError(say("there are characters in it that cannot be shown."))
         return text
 
@@ -288,23 +293,17 @@ def _is_empty(raw: object) -> bool:
     return raw is None or (isinstance(raw, str) and not raw.strip())
 
 
-def _exact(raw: object) -> Fraction | None:
+def _exact(raw: object) -> Points | None:
     """The exact number that was typed, full-width digits included; floats are never exact, so refused."""
     if isinstance(raw, int) and not isinstance(raw, bool):
-        return Fraction(raw)
+        return raw
     if not isinstance(raw, str):
         return None
     text = unicodedata.normalize("NFKC", raw).strip().replace("−", "-")
-    sign, digits = (-1, text[1:]) if text[:1] in "+-" and text[:1] == "-" else (1, text.removeprefix("+"))
-    whole, dot, part = digits.partition(".")
-    if (
-        len(digits) > 12
-        or not whole.isascii()
-        or not whole.isdigit()
-        or (dot and not (part.isascii() and part.isdigit()))
-    ):
+    if not TYPED_NUMBER.fullmatch(text):
         return None
-    return sign * Fraction(digits)
+    value = Fraction(text)
+    return value.numerator if value.denominator == 1 else value
 
 
 def _not_offered(raw: object, choices: tuple[Choice, ...]) -> Message:
@@ -313,10 +312,12 @@ def _not_offered(raw: object, choices: tuple[Choice, ...]) -> Message:
 
 
 def _quoted(raw: object) -> str:
+    if isinstance(raw, int) and not isinstance(raw, bool):
+        return _short(raw)
     text = raw if isinstance(raw, str) else repr(raw)
     return text if len(text) <= 20 else text[:19] + "…"
 
 
-def _short(value: Fraction) -> str:
-    text = plain(value)
+def _short(value: Points) -> str:
+    text = plain(max(-FARTHEST, min(value, FARTHEST)))
     return text if len(text) <= 12 else text[:11] + "…"

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic
 
+from scoring.errors import EntryError
+from scoring.fields import read_fields
 from scoring.options import Opt, Preset, read_options
 from scoring.sheet import Sheet
 from scoring.table import Table, read_table
@@ -30,9 +32,14 @@ class Game(Generic[Opt]):
 
     def start(self, raw: Mapping[str, object]) -> Sheet[Opt]:
         """A blank sheet from `players`, `dealer` and `options` as somebody typed them; raises EntryError."""
-        table = read_table(self, raw)
-        options = raw.get("options", {})
-        return self.blank(table, read_options(self.options, options if isinstance(options, Mapping) else {}, table))
+        given = raw.get("options", {})
+        options = given if isinstance(given, Mapping) else {}
+        try:
+            table = read_table(self, raw)
+        except EntryError as error:
+            _, also = read_fields(self.options.fields(), options, None)
+            raise EntryError((*error.problems, *also)) from error
+        return self.blank(table, read_options(self.options, options, table))
 
 
 AnyGame = Game[Any]

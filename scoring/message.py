@@ -85,7 +85,9 @@ def decimal(points: Points) -> str:
     >>> decimal(Fraction(-1, 4)), decimal(Fraction(6, 2))
     ('-0.25', '3')
     """
-    value = Fraction(points)
+    if isinstance(points, int):
+        return str(points)
+    value = points
     for places in range(10):
         scaled = value * 10**places
         if scaled.denominator == 1:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, ClassVar, Generic, Self
 
 from scoring import extras
@@ -82,6 +83,11 @@ class Sheet(Generic[Opt]):
         return self.totals[side[0]]
 
     @property
+    def aside(self) -> Points:
+        """Chips that lie with no seat: in the pot, carried on the table, with spectators."""
+        return 0
+
+    @property
     def moments(self) -> tuple[Message, ...]:
         """The best moments of the game, for its end: here the most that one deal brought."""
         deals = [row for row in self.rows if row.kind == "deal"]
@@ -130,7 +136,7 @@ class Sheet(Generic[Opt]):
         totals = tuple(total + cell.points for total, cell in zip(self.totals, cells, strict=True))
         return {"rows": (*self.rows, row), "totals": totals}
 
-    @property
+    @cached_property
     def deals(self) -> int:
         """How many deals are finished."""
         return sum(row.kind == "deal" for row in self.rows)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from scoring.errors import EntryError, Problem
 from scoring.message import Message, say
+from scoring.text import same_name, showable, tidy
 
 if TYPE_CHECKING:
     from scoring.game import Game
@@ -52,8 +52,15 @@ def read_table(game: Game[Any], raw: Mapping[str, object]) -> Table:
     names = raw.get("players")
     if not isinstance(names, Sequence) or isinstance(names, str):
         raise EntryError([Problem("players", None, say("The players must be a list of names in seat order."))])
-    players = tuple(tidy_name(name) for name in names)
-    problems = [problem for seat in range(len(players)) if (problem := _name_problem(players, seat))]
+    players = tuple(tidy(name) for name in names)
+    first: dict[str, int] = {}
+    for seat, name in enumerate(players):
+        first.setdefault(same_name(name), seat)
+    problems = [
+        problem
+        for seat, name in enumerate(players)
+        if (problem := _name_problem(name, seat, taken=first[same_name(name)] < seat))
+    ]
     if len(players) not in game.seats:
         problems.append(Problem("players", None, _wrong_number(game, len(players))))
     dealer = _read_seat(raw.get("dealer", 0))
@@ -64,18 +71,7 @@ def read_table(game: Game[Any], raw: Mapping[str, object]) -> Table:
     return Table(players, dealer)
 
 
-def tidy_name(raw: object) -> str:
-    """A name as written, with stray white space gone; anything but text becomes no name."""
-    return " ".join(raw.split()) if isinstance(raw, str) else ""
-
-
-def same_name(name: str) -> str:
-    """Two names that a table could not tell apart give the same key (case, width, accents composed alike)."""
-    return unicodedata.normalize("NFKC", name).casefold()
-
-
-def _name_problem(players: tuple[str, ...], seat: int) -> Problem | None:
-    name = players[seat]
+def _name_problem(name: str, seat: int, *, taken: bool) -> Problem | None:
     if not name:
         return Problem(
             "players", seat, say("Seat {seat} has no name: write one, or leave the seat out.", seat=seat + 1)
@@ -83,11 +79,11 @@ def _name_problem(players: tuple[str, ...], seat: int) -> Problem | None:
     if len(name) > LONGEST_NAME:
         text = say("The name in seat {seat} is too long: at most {most} characters.", seat=seat + 1, most=LONGEST_NAME)
         return Problem("players", seat, text)
-    if not name.isprintable():
+    if not showable(name):
         return Problem(
             "players", seat, say("The name in seat {seat} has characters that cannot be shown.", seat=seat + 1)
         )
-    if same_name(name) in map(same_name, players[:seat]):
+    if taken:
         text = say("{name} sits at the table already: give this player another name.", name=name)
         return Problem("players", seat, text)
     return None
@@ -96,18 +92,16 @@ def _name_problem(players: tuple[str, ...], seat: int) -> Problem | None:
 def _wrong_number(game: Game[Any], number: int) -> Message:
     least, most = game.seats[0], game.seats[-1]
     if least == most:
-        return say("{game} is for {most} players; there are {number}.", game=game.name, most=most, number=number)
+        return say("This game is for {most} players; there are {number}.", most=most, number=number)
     if game.seats == tuple(range(least, most + 1)):
         return say(
-            "{game} is for {least} to {most} players; there are {number}.",
-            game=game.name,
+            "This game is for {least} to {most} players; there are {number}.",
             least=least,
             most=most,
             number=number,
         )
     return say(
-        "{game} is for this many players: {listed}; there are {number}.",
-        game=game.name,
+        "This game is for this many players: {listed}; there are {number}.",
         listed=tuple(str(seats) for seats in game.seats),
         number=number,
     )

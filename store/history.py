@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Any, NamedTuple, TypedDict, Unpack
 
 from scoring.message import Points
-from scoring.table import same_name
+from scoring.text import same_name
 from store.models import from_milli
 
 NEWEST_FIRST = "session.created_at DESC, session.number DESC"

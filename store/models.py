@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from scoring.message import Points
 from scoring.sheet import Sheet
-from scoring.table import same_name
+from scoring.text import same_name
 from store.session import Session
 
 HEAD = ("over", "ended_early", "deals", "position", "updated_at")

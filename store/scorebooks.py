@@ -13,7 +13,7 @@ from scoring.catalogue import find_game
 from scoring.errors import EntryError, Problem
 from scoring.fields import read_fields, to_json
 from scoring.message import Message, say
-from scoring.table import same_name, tidy_name
+from scoring.text import same_name, showable, tidy
 from store.by import stamp
 from store.open import writing
 
@@ -85,7 +85,7 @@ def keep_rule_set(
     Raises EntryError: at `rule_name`, or at an option that is none; whether a table can play by them is asked
     when it sits down.
     """
-    tidy = _rule_name(name)
+    rule_name = _rule_name(name)
     facts, problems = read_fields(find_game(game).options.fields(), options, None)
     if problems:
         raise EntryError(problems)
@@ -97,7 +97,7 @@ def keep_rule_set(
             INSERT INTO rule_set (scorebook, game, name, name_key, options) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT (scorebook, game, name_key) DO UPDATE SET name = excluded.name, options = excluded.options
             """,
-            (scorebook, game, tidy, same_name(tidy), kept),
+            (scorebook, game, rule_name, same_name(rule_name), kept),
         )
 
 
@@ -116,15 +116,15 @@ def to_text(facts: Mapping[str, object]) -> str:
     return json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
 
 
-def _rule_name(name: object) -> str:
-    tidy = tidy_name(name)
-    if not tidy:
+def _rule_name(raw: object) -> str:
+    name = tidy(raw)
+    if not name:
         raise _refused_name(say("Give these house rules a name."))
-    if len(tidy) > LONGEST_RULE_NAME:
+    if len(name) > LONGEST_RULE_NAME:
         raise _refused_name(say("That name is too long: at most {most} characters.", most=LONGEST_RULE_NAME))
-    if not tidy.isprintable():
+    if not showable(name):
         raise _refused_name(say("That name has characters that cannot be shown."))
-    return tidy
+    return name
 
 
 def _refused_name(message: Message) -> EntryError:

@@ -30,7 +30,8 @@ TEXTS = {
 COOKIES = (
     _l("The page is out of date"),
     _l(
-        "The page did not prove that it is yours: it was open for very long, or cookies are off. Go back, reload, and save again; what you typed is still there."
+        "The page did not prove that it is yours: it was open for very long, or cookies are off. "
+        "Go back, reload, and save again; what you typed is still there."
     ),
 )
 CODES = {

@@ -15,7 +15,7 @@ from scoring.errors import EntryError, Problem
 from scoring.fields import Field
 from scoring.game import AnyGame
 from scoring.options import Options
-from scoring.table import tidy_name
+from scoring.text import tidy
 from store import history as past
 from store import scorebooks, sessions
 from web import forms, visitor
@@ -76,7 +76,7 @@ def start(slug: str) -> ResponseReturnValue:
 
 def _page(game: AnyGame, form: FlaskForm, *, problems: list[str] | None = None) -> str:
     fields = game.options.fields()
-    seated = {tidy_name(form[f"players-{seat}"].data) for seat in range(game.seats[-1])}
+    seated = {tidy(form[f"players-{seat}"].data) for seat in range(game.seats[-1])}
     chosen = _normal(fields, forms.read(form, fields))
     return render_template(
         "newgame/setup.html",
@@ -110,7 +110,7 @@ def _form(
 def _table(form: FlaskForm) -> tuple[list[int], dict[str, object]]:
     """Which of the places on the page are taken, and the table they make; empty places are left out."""
     places = [name for name in form._fields if name.startswith("players-")]
-    seats = [place for place, name in enumerate(places) if tidy_name(form[name].data)]
+    seats = [place for place, name in enumerate(places) if tidy(form[name].data)]
     dealer = str(form["dealer"].data)
     taken = {str(place): seat for seat, place in enumerate(seats)}
     return seats, {"players": [form[places[place]].data for place in seats], "dealer": taken.get(dealer, -1)}

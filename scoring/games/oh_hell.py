@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Self
 
 from scoring.decks import playing_cards
@@ -42,7 +43,10 @@ SCORINGS = (
         say("Every trick scores 1. A made bid adds 5; with 5 cards or more, 25 for all tricks but one, 50 for all."),
     ),
 )
-TOP_HAND_NAMES = ((13, say("13, the whole pack at four players")), (17, say("17, the whole pack at three players")))
+TOP_HAND_NAMES = (
+    (13, say("13, the whole pack at four players")),
+    (17, say("17, all that the pack gives three players")),
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,7 +105,7 @@ class OhHellOptions(Options):
         )
         return (Problem("top_hand", None, text),)
 
-    @property
+    @cached_property
     def hands(self) -> tuple[int, ...]:
         """The cards dealt to each player, deal by deal.
 
@@ -292,6 +296,8 @@ class OhHellSheet(Sheet[OhHellOptions]):
 
     @property
     def strip(self) -> tuple[Notice, ...]:
+        if self.over:
+            return ()
         return (
             Notice("cards", say("Cards"), str(self.hand)),
             Notice("dealer", say("Dealer"), self.table.players[self.dealer]),
@@ -340,20 +346,8 @@ def _most_exact(sheet: OhHellSheet) -> Iterator[Message]:
 
 def _wrong_tricks(*, said: int, hand: int) -> Message:
     if said > hand:
-        return count(
-            "The tricks add up to {said}, but {hand} were played: take {n} away.",
-            "The tricks add up to {said}, but {hand} were played: take {n} away.",
-            n=said - hand,
-            said=said,
-            hand=hand,
-        )
-    return count(
-        "The tricks add up to {said}, but {hand} were played: {n} is missing.",
-        "The tricks add up to {said}, but {hand} were played: {n} are missing.",
-        n=hand - said,
-        said=said,
-        hand=hand,
-    )
+        return say("The tricks add up to {said} instead of {hand}: take {n} away.", said=said, hand=hand, n=said - hand)
+    return say("The tricks add up to {said} instead of {hand}: add {n}.", said=said, hand=hand, n=hand - said)
 
 
 def _balance(difference: int) -> Message:

@@ -1,0 +1,88 @@
+"""The one door: what was typed is written on the sheet, or refused with everything that is wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scoring.core import admit, enter, replay
+from scoring.errors import EntryError, ReplayError
+from scoring.games.oh_hell import GAME
+from scoring.sheet import Sheet
+from tests.games import session_of
+
+BIDS = {"step": "bids", "bids": [3, 3, 3]}
+TRICKS = {"step": "tricks", "tricks": [3, 3, 4]}
+
+
+def start(**options: Any) -> Sheet[Any]:
+    return GAME.start(session_of(GAME, players=3, **options))
+
+
+def refused(sheet: Sheet[Any], raw: object) -> list[tuple[str, int | None, str]]:
+    with pytest.raises(EntryError) as caught:
+        enter(sheet, raw)
+    return [(problem.field, problem.seat, str(problem.message)) for problem in caught.value.problems]
+
+
+def test_what_was_typed_becomes_an_entry_of_exact_values() -> None:
+    entry = admit(start(), {"step": "bids", "bids": ["３", " 3 ", 3], "trump": ""})
+    assert entry.to_json() == BIDS
+    assert entry["bids"] == (3, 3, 3)
+    assert entry.get("trump") is None
+
+
+def test_an_entry_cannot_be_changed() -> None:
+    entry = admit(start(), BIDS)
+    with pytest.raises(TypeError):
+        entry.facts["bids"] = (0, 0, 0)  # type: ignore[index]
+
+
+def test_admitting_writes_nothing() -> None:
+    sheet = start()
+    admit(sheet, BIDS)
+    assert (sheet.written, sheet) == (0, start())
+
+
+@pytest.mark.parametrize("raw", [None, "bids", 3, [], ["step", "bids"], True])
+def test_an_entry_is_an_object(raw: object) -> None:
+    assert refused(start(), raw) == [("step", None, "An entry must be an object with a step and its fields.")]
+
+
+@pytest.mark.parametrize("step", [None, "", "Bids", "tricks", 3, ["bids"], {}, True])
+def test_a_step_that_is_not_asked_is_told_what_is(step: object) -> None:
+    assert refused(start(), {"step": step}) == [("step", None, "The sheet now asks for this: Bids.")]
+
+
+def test_every_problem_is_told_at_once() -> None:
+    assert refused(start(), {"step": "bids", "bids": [11, "x", 3], "trump": "stars", "leader": 1}) == [
+        ("bids", 0, "あんな, Bids: 11 is too much; the most is 10."),
+        ("bids", 1, "ベン, Bids: “x” is not a whole number."),
+        ("trump", None, "Trumps: “stars” cannot be chosen; choose one of these: ♠, ♥, ♦, ♣."),
+        ("leader", None, "“leader” is not asked for here."),
+    ]
+
+
+def test_a_refused_entry_leaves_the_sheet_as_it_was() -> None:
+    sheet = enter(start(), BIDS)
+    refused(sheet, {"step": "tricks", "tricks": [3, 3, 3]})
+    assert enter(sheet, TRICKS).totals == (13, 13, 0)
+
+
+def test_entries_are_folded_onto_the_sheet() -> None:
+    assert replay(start(), [BIDS, TRICKS]) == enter(enter(start(), BIDS), TRICKS)
+    assert replay(start(), []) == start()
+
+
+def test_the_first_illegal_entry_is_told_by_its_position() -> None:
+    with pytest.raises(ReplayError) as caught:
+        replay(start(), [BIDS, TRICKS, {"step": "bids", "bids": [3, 3, 3]}, "nonsense"])
+    assert caught.value.position == 2
+    assert [problem.seat for problem in caught.value.problems] == [1], "3 + 3 + 3 = 9 cards: ベン deals"
+
+
+def test_a_position_counts_from_the_beginning_of_the_session() -> None:
+    with pytest.raises(ReplayError) as caught:
+        replay(enter(start(), BIDS), [{"step": "tricks", "tricks": [0, 0, 0]}])
+    assert caught.value.position == 1

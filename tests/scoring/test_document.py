@@ -1,0 +1,169 @@
+"""The session document, and the page that describes it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.catalogue import all_games
+from scoring.document import blank, dump, load, problems_json, report
+from scoring.errors import EntryError, ReplayError
+from scoring.extras import STEPS
+from scoring.extras import asks as extra_asks
+from scoring.fields import Pick
+from scoring.games.oh_hell import GAME
+from tests.games import session_of
+from tests.scoring.toy_games import PENNY
+
+PAGE = (Path(__file__).parents[2] / "docs" / "session-document.md").read_text()
+LEAST: dict[str, Any] = {"game": "oh-hell", "players": ["あんな", "ベン", "千夏"]}
+
+
+def written(name: str) -> Any:
+    """The JSON block of that name on the page."""
+    (block,) = re.findall(rf"```json {name}\n(.*?)```", PAGE, re.DOTALL)
+    return json.loads(block)
+
+
+def refused(document: object) -> list[tuple[str, int | None, str]]:
+    with pytest.raises(EntryError) as caught:
+        load(document)
+    return [(problem.field, problem.seat, str(problem.message)) for problem in caught.value.problems]
+
+
+# The page
+
+
+def test_the_worked_example_is_scored_as_the_page_says() -> None:
+    assert report(load(written("document"))) == written("result")
+
+
+def test_the_worked_example_is_written_in_full() -> None:
+    document = written("document")
+    assert dump(GAME, load(document), document["entries"]) == document
+
+
+def test_the_illegal_example_is_refused_as_the_page_says() -> None:
+    document = written("document")
+    document["entries"][-1] = {"step": "bids", "bids": [0, 0, 1]}
+    with pytest.raises(ReplayError) as caught:
+        load(document)
+    refusal = {"position": caught.value.position, "problems": problems_json(caught.value)}
+    assert refusal == written("refusal")
+
+
+def test_the_page_names_every_key() -> None:
+    named = set(re.findall(r"`([^`]+)`", PAGE))
+    assert set(dump(GAME, load(LEAST), [])) <= named
+    assert set(report(load(LEAST))) <= named
+    assert set(report(load(written("document")))["rows"][0]) <= named  # type: ignore[index]
+    assert set(STEPS) <= named
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
+def test_the_page_names_every_option_and_choice_of_every_game(game: Any) -> None:
+    (part,) = re.findall(rf"\n## [^\n]*`{game.slug}`\n(.*?)(?=\n## )", PAGE, re.DOTALL)
+    for field in game.options.fields():
+        (row,) = re.findall(rf"\n\| `{field.name}` \|([^\n]*)", part)
+        if isinstance(field, Pick):
+            said = re.findall(r"`([a-z0-9-]+)`", row)
+            assert said[0] == field.suggested, "the default first"
+            assert {choice.value for choice in field.choices} <= set(said)
+
+
+def test_the_page_names_every_field_of_oh_hell_and_of_the_extras() -> None:
+    sheet = load(written("document"))
+    bids = blank(LEAST).ask
+    assert bids is not None
+    assert sheet.ask is not None
+    for ask in (bids, sheet.ask, *extra_asks(sheet)):
+        (row,) = re.findall(rf"\n\| `{ask.step}` \|([^\n]*)", PAGE)
+        assert all(f"`{field.name}` (" in row for field in ask.fields)
+
+
+# Reading
+
+
+def test_the_least_document_is_a_game_and_its_players() -> None:
+    sheet = load(LEAST)
+    assert dump(GAME, sheet, []) == {
+        "takuroku": 1,
+        "game": "oh-hell",
+        "players": ["あんな", "ベン", "千夏"],
+        "dealer": 0,
+        "options": {"format": "long", "top_hand": 10, "scoring": "normal", "bidding": "in-turn", "restriction": "on"},
+        "entries": [],
+    }
+
+
+@pytest.mark.parametrize("document", [None, [], [LEAST], "oh-hell", 3, True, 0.5])
+def test_a_document_is_one_object(document: object) -> None:
+    assert refused(document) == [("document", None, "A session document is one JSON object.")]
+
+
+def test_an_unknown_key_is_refused_by_its_name() -> None:
+    assert refused(LEAST | {"winner": "ベン"}) == [("winner", None, "A session document has no “winner”.")]
+    assert refused(LEAST | {"x" * 10_000: 1}) == [("x" * 40, None, f"A session document has no “{'x' * 40}”.")]
+
+
+@pytest.mark.parametrize("version", [0, 2, "1", None, 1.5, [], {}, True])
+def test_another_version_is_refused(version: object) -> None:
+    assert refused(LEAST | {"takuroku": version}) == [
+        ("takuroku", None, "This document is of a version that is not known here.")
+    ]
+
+
+@pytest.mark.parametrize("game", ["whist", "", "Oh Hell", None, 3, [], ["oh-hell"], {}])
+def test_an_unknown_game_is_refused(game: object) -> None:
+    (problem,) = refused(LEAST | {"game": game})
+    assert problem == ("game", None, f"There is no game called “{game}”.")
+    assert [field for field, _, _ in refused({"players": LEAST["players"]})] == ["game"]
+
+
+@pytest.mark.parametrize("options", [None, [], "long", 3, [["format", "long"]]])
+def test_options_are_an_object(options: object) -> None:
+    assert refused(LEAST | {"options": options}) == [
+        ("options", None, "The options must be an object of names and values.")
+    ]
+
+
+@pytest.mark.parametrize("entries", [None, {}, "bids", 3, {"step": "bids"}])
+def test_entries_are_a_list(entries: object) -> None:
+    assert refused(LEAST | {"entries": entries}) == [("entries", None, "The entries must be a list.")]
+
+
+def test_a_broken_entry_is_told_by_its_position() -> None:
+    good = {"step": "bids", "bids": [3, 3, 3]}
+    short = {"step": "tricks", "tricks": [3, 3, 3]}
+    broken: list[object] = [None, [], "tricks", 3, {}, {"step": "tricks"}, short, good]
+    for bad in broken:
+        with pytest.raises(ReplayError) as caught:
+            load(LEAST | {"entries": [good, bad]})
+        assert caught.value.position == 1
+
+
+def test_a_document_is_not_changed_by_being_read() -> None:
+    document = LEAST | {"options": {"bidding": "written"}, "entries": [{"step": "bids", "bids": ["３", 3, 3]}]}
+    before = json.dumps(document)
+    load(document)
+    assert json.dumps(document) == before
+
+
+# Reporting
+
+
+def test_half_chips_are_reported_as_exact_digits() -> None:
+    sheet = PENNY.start(session_of(PENNY, players=2, chips="7.5"))
+    said = report(sheet)
+    assert said["totals"] == ["7.5", "7.5"]
+    assert json.loads(json.dumps(said)) == said
+
+
+def test_a_finished_game_asks_nothing_and_names_its_winners() -> None:
+    said = report(load(LEAST | {"entries": [{"step": "note", "text": "short"}, {"step": "end"}]}))
+    assert (said["ask"], said["over"], said["ended_early"], said["winners"]) == (None, True, True, [0, 1, 2])
+    assert said["notes"] == ["short"]
