@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 from scoring import extras
 from scoring.errors import EntryError, Problem, ReplayError
-from scoring.fields import read_fields
 from scoring.message import say
+from scoring.reading import read_fields
 from scoring.sheet import Sheet
 from scoring.values import Ask, Entry
 
@@ -24,7 +24,7 @@ def admit(sheet: Sheet[Any], raw: object) -> Entry:
     if not isinstance(raw, Mapping):
         raise EntryError([Problem("step", None, say("An entry must be an object with a step and its fields."))])
     ask = _asked(sheet, raw.get("step"))
-    facts, problems = read_fields(ask.fields, {name: raw[name] for name in raw if name != "step"}, sheet.table)
+    facts, problems = read_fields(ask.fields, {name: raw[name] for name in raw if name != "step"}, sheet.table.players)
     entry = Entry(ask.step, facts)
     if problems := problems or list(sheet.problems(entry)):
         raise EntryError(problems)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, TypeAlias
 
-from scoring.errors import Problem
 from scoring.message import Message, Points, Words, decimal, plain, say
-from scoring.table import Table
 from scoring.text import showable, tidy
 
 NOBODY = "nobody"
@@ -105,10 +103,10 @@ class Number(Field):
 
     def _not_a_number(self, raw: object) -> Message:
         if self.parts == 1:
-            return say("“{typed}” is not a whole number.", typed=_quoted(raw))
+            return say("“{typed}” is not a whole number.", typed=quoted(raw))
         if self.parts == 2:
-            return say("“{typed}” is not a whole or half number.", typed=_quoted(raw))
-        return say("“{typed}” is not a number.", typed=_quoted(raw))
+            return say("“{typed}” is not a whole or half number.", typed=quoted(raw))
+        return say("“{typed}” is not a number.", typed=quoted(raw))
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,13 +148,13 @@ class PickMany(Field):
 
     def read_one(self, raw: object) -> tuple[str, ...]:
         if isinstance(raw, str) or not isinstance(raw, Sequence):
-            raise RefusedError(say("“{typed}” is not a list.", typed=_quoted(raw)))
+            raise RefusedError(say("“{typed}” is not a list.", typed=quoted(raw)))
         offered = {choice.value for choice in self.choices}
         for value in raw:
             if not isinstance(value, str) or value not in offered:
                 raise RefusedError(_not_offered(value, self.choices))
             if list(raw).count(value) > 1:
-                raise RefusedError(say("“{typed}” is chosen twice.", typed=_quoted(value)))
+                raise RefusedError(say("“{typed}” is chosen twice.", typed=quoted(value)))
         return tuple(choice.value for choice in self.choices if choice.value in raw)
 
     def bounds(self) -> dict[str, object]:
@@ -176,7 +174,7 @@ class SeatPick(Field):
             return NOBODY
         value = _exact(raw)
         if value is None or value not in self.among:
-            raise RefusedError(say("“{typed}” is not one of the seats to choose from.", typed=_quoted(raw)))
+            raise RefusedError(say("“{typed}” is not one of the seats to choose from.", typed=quoted(raw)))
         return int(value)
 
     def bounds(self) -> dict[str, object]:
@@ -192,7 +190,7 @@ class Writing(Field):
 
     def read_one(self, raw: object) -> str:
         if not isinstance(raw, str):
-            raise RefusedError(say("“{typed}” is not text.", typed=_quoted(raw)))
+            raise RefusedError(say("“{typed}” is not text.", typed=quoted(raw)))
         text = tidy(raw)
         if not text:
             raise RefusedError(self.refuse_missing())
@@ -204,33 +202,6 @@ class Writing(Field):
 
     def bounds(self) -> dict[str, object]:
         return {"longest": self.longest}
-
-
-def read_fields(
-    fields: Sequence[Field], raw: Mapping[str, object], table: Table | None
-) -> tuple[dict[str, Value], list[Problem]]:
-    """The values of all fields, and every problem met on the way; an optional field left empty is left out."""
-    facts: dict[str, Value] = {}
-    problems: list[Problem] = []
-    for field in fields:
-        try:
-            value = (
-                _by_seat(field, raw.get(field.name), table, problems)
-                if field.seats
-                else _once(field, raw.get(field.name))
-            )
-        except RefusedError as refused:
-            problems.append(Problem(field.name, None, _at_field(field, refused.message)))
-            continue
-        if value is not None:
-            facts[field.name] = value
-    known = {field.name for field in fields}
-    problems.extend(
-        Problem(name, None, say("“{typed}” is not asked for here.", typed=_quoted(name)))
-        for name in raw
-        if name not in known
-    )
-    return facts, problems
 
 
 def describe(field: Field) -> dict[str, object]:
@@ -252,47 +223,6 @@ def to_json(value: Value) -> object:
     return decimal(value) if isinstance(value, Fraction) else value
 
 
-def _once(field: Field, raw: object) -> Single | None:
-    if _is_empty(raw):
-        if field.optional:
-            return None
-        raise RefusedError(field.refuse_missing())
-    return field.read_one(raw)
-
-
-def _by_seat(field: Field, raw: object, table: Table | None, problems: list[Problem]) -> Value:
-    assert table is not None, "a field with seats is read at a table"
-    if raw is None:
-        raw = []
-    if isinstance(raw, str) or not isinstance(raw, Sequence) or len(raw) > len(table.players):
-        raise RefusedError(say("there must be a list with one value for each of the {n} seats.", n=len(table.players)))
-    values: list[Single | None] = []
-    for seat in table.seats:
-        typed = raw[seat] if seat < len(raw) else None
-        if seat not in field.seats:
-            if not _is_empty(typed):
-                problems.append(Problem(field.name, seat, say("{name} is not asked here.", name=table.players[seat])))
-            values.append(None)
-            continue
-        try:
-            values.append(_once(field, typed))
-        except RefusedError as refused:
-            text = say(
-                "{name}, {field}: {problem}", name=table.players[seat], field=field.label, problem=refused.message
-            )
-            problems.append(Problem(field.name, seat, text))
-            values.append(None)
-    return tuple(values) if any(value is not None for value in values) else None
-
-
-def _at_field(field: Field, message: Message) -> Message:
-    return say("{field}: {problem}", field=field.label, problem=message)
-
-
-def _is_empty(raw: object) -> bool:
-    return raw is None or (isinstance(raw, str) and not raw.strip())
-
-
 def _exact(raw: object) -> Points | None:
     """The exact number that was typed, full-width digits included; floats are never exact, so refused."""
     if isinstance(raw, int) and not isinstance(raw, bool):
@@ -308,10 +238,11 @@ def _exact(raw: object) -> Points | None:
 
 def _not_offered(raw: object, choices: tuple[Choice, ...]) -> Message:
     offered = tuple(choice.label for choice in choices)
-    return say("“{typed}” cannot be chosen; choose one of these: {offered}.", typed=_quoted(raw), offered=offered)
+    return say("“{typed}” cannot be chosen; choose one of these: {offered}.", typed=quoted(raw), offered=offered)
 
 
-def _quoted(raw: object) -> str:
+def quoted(raw: object) -> str:
+    """What was typed, cut short, to be repeated in a message."""
     if isinstance(raw, int) and not isinstance(raw, bool):
         return _short(raw)
     text = raw if isinstance(raw, str) else repr(raw)

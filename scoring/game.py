@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 from scoring.errors import EntryError
-from scoring.fields import read_fields
 from scoring.options import Opt, Preset, read_options
+from scoring.reading import read_fields
 from scoring.sheet import Sheet
 from scoring.table import Table, read_table
 
@@ -35,9 +35,9 @@ class Game(Generic[Opt]):
         given = raw.get("options", {})
         options = given if isinstance(given, Mapping) else {}
         try:
-            table = read_table(self, raw)
+            table = read_table(raw, seats=self.seats)
         except EntryError as error:
-            _, also = read_fields(self.options.fields(), options, None)
+            _, also = read_fields(self.options.fields(), options)
             raise EntryError((*error.problems, *also)) from error
         return self.blank(table, read_options(self.options, options, table))
 

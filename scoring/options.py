@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Self, TypeVar
 
 from scoring.errors import EntryError, Problem
-from scoring.fields import Field, Value, read_fields, to_json
+from scoring.fields import Field, Value, to_json
 from scoring.message import Message
+from scoring.reading import read_fields
 from scoring.table import Table
 
 Opt = TypeVar("Opt", bound="Options")
@@ -62,7 +63,7 @@ def option(field: Field, default: Value = None) -> Any:
 
 def read_options(kind: type[Opt], raw: Mapping[str, object], table: Table) -> Opt:
     """The house rules of a new session, settled; raises EntryError with every problem at its option."""
-    facts, problems = read_fields(kind.fields(), raw, table)
+    facts, problems = read_fields(kind.fields(), raw)
     if problems:
         raise EntryError(problems)
     options = kind(**facts).settled(table)

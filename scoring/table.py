@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 from scoring.errors import EntryError, Problem
 from scoring.message import Message, say
 from scoring.text import same_name, showable, tidy
-
-if TYPE_CHECKING:
-    from scoring.game import Game
 
 LONGEST_NAME = 30
 
@@ -44,8 +40,8 @@ class Table:
         return tuple(self.after(seat, steps) for steps in self.seats)
 
 
-def read_table(game: Game[Any], raw: Mapping[str, object]) -> Table:
-    """The table of a new session, from `players` (names) and `dealer` (a seat).
+def read_table(raw: Mapping[str, object], *, seats: Sequence[int]) -> Table:
+    """The table of a new session, from `players` (names) and `dealer` (a seat); `seats` are the numbers allowed.
 
     Raises EntryError with every problem, each at its field and seat.
     """
@@ -61,8 +57,8 @@ def read_table(game: Game[Any], raw: Mapping[str, object]) -> Table:
         for seat, name in enumerate(players)
         if (problem := _name_problem(name, seat, taken=first[same_name(name)] < seat))
     ]
-    if len(players) not in game.seats:
-        problems.append(Problem("players", None, _wrong_number(game, len(players))))
+    if len(players) not in seats:
+        problems.append(Problem("players", None, _wrong_number(seats, len(players))))
     dealer = _read_seat(raw.get("dealer", 0))
     if dealer is None or not 0 <= dealer < max(len(players), 1):
         problems.append(Problem("dealer", None, say("Choose who deals first from the players at the table.")))
@@ -89,11 +85,11 @@ def _name_problem(name: str, seat: int, *, taken: bool) -> Problem | None:
     return None
 
 
-def _wrong_number(game: Game[Any], number: int) -> Message:
-    least, most = game.seats[0], game.seats[-1]
+def _wrong_number(seats: Sequence[int], number: int) -> Message:
+    least, most = seats[0], seats[-1]
     if least == most:
         return say("This game is for {most} players; there are {number}.", most=most, number=number)
-    if game.seats == tuple(range(least, most + 1)):
+    if tuple(seats) == tuple(range(least, most + 1)):
         return say(
             "This game is for {least} to {most} players; there are {number}.",
             least=least,
@@ -102,7 +98,7 @@ def _wrong_number(game: Game[Any], number: int) -> Message:
         )
     return say(
         "This game is for this many players: {listed}; there are {number}.",
-        listed=tuple(str(seats) for seats in game.seats),
+        listed=tuple(str(each) for each in seats),
         number=number,
     )
 

@@ -11,8 +11,9 @@ from typing import Any
 
 from scoring.catalogue import find_game
 from scoring.errors import EntryError, Problem
-from scoring.fields import read_fields, to_json
+from scoring.fields import to_json
 from scoring.message import Message, say
+from scoring.reading import read_fields
 from scoring.text import same_name, showable, tidy
 from store.by import stamp
 from store.open import writing
@@ -86,7 +87,7 @@ def keep_rule_set(
     when it sits down.
     """
     rule_name = _rule_name(name)
-    facts, problems = read_fields(find_game(game).options.fields(), options, None)
+    facts, problems = read_fields(find_game(game).options.fields(), options)
     if problems:
         raise EntryError(problems)
     kept = to_text({option: to_json(value) for option, value in facts.items()})

@@ -6,9 +6,10 @@ from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scoring.errors import Problem
-from scoring.fields import Number, read_fields
+from scoring.fields import Number
 from scoring.games.oh_hell import forbidden_bid
 from scoring.message import say
+from scoring.reading import read_fields
 from web.words import words
 
 pages = Blueprint("tools", __name__, url_prefix="/tools")
@@ -21,7 +22,7 @@ MOST_BIDS = 6
 @pages.get("/forbidden-bid")
 def forbidden() -> ResponseReturnValue:
     """The dealer's forbidden bid, from `hand` and the others' bids as repeated `bid`; nothing is kept."""
-    facts, problems = read_fields((HAND,), {"hand": request.args.get("hand") or USUAL_HAND}, None)
+    facts, problems = read_fields((HAND,), {"hand": request.args.get("hand") or USUAL_HAND})
     hand = int(facts.get("hand", USUAL_HAND))  # type: ignore[arg-type]
     typed = [bid for bid in request.args.getlist("bid") if bid.strip()][:MOST_BIDS]
     bids, wrong = _read_bids(typed, hand=hand)
@@ -43,7 +44,7 @@ def _read_bids(typed: list[str], *, hand: int) -> tuple[list[int], list[Problem]
     bids, problems = [], []
     for place, text in enumerate(typed):
         field = Number(name="bid", label=say("Bid {place}", place=place + 1), low=0, high=hand)
-        facts, wrong = read_fields((field,), {"bid": text}, None)
+        facts, wrong = read_fields((field,), {"bid": text})
         problems += wrong
         bids += [int(facts["bid"])] if "bid" in facts else []  # type: ignore[arg-type]
     return bids, problems

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from scoring.fields import Choice, Field, Number, Pick, PickMany, SeatPick, Writing, describe, read_fields, to_json
+from scoring.fields import Choice, Field, Number, Pick, PickMany, SeatPick, Writing, describe, to_json
 from scoring.message import say
+from scoring.reading import read_fields
 from scoring.table import Table
 
 TABLE = Table(("あんな", "ベン", "千夏"))
@@ -25,13 +26,13 @@ NOTE = Writing(name="note", label=say("Note"), longest=10)
 
 
 def read(field: Field, typed: object) -> Any:
-    facts, problems = read_fields((field,), {field.name: typed}, TABLE)
+    facts, problems = read_fields((field,), {field.name: typed}, TABLE.players)
     assert not problems, [str(problem.message) for problem in problems]
     return facts.get(field.name)
 
 
 def told(field: Field, typed: object) -> list[str]:
-    _, problems = read_fields((field,), {field.name: typed}, TABLE)
+    _, problems = read_fields((field,), {field.name: typed}, TABLE.players)
     assert {problem.field for problem in problems} <= {field.name}
     return [str(problem.message) for problem in problems]
 
@@ -129,13 +130,13 @@ def test_nothing_typed_is_no_value(field: Field, empty: object) -> None:
 def test_an_optional_field_left_empty_is_left_out() -> None:
     trump = Pick(name="trump", label=say("Trumps"), choices=SUITS, optional=True)
     for raw in ({}, {"trump": None}, {"trump": ""}, {"trump": " "}):
-        assert read_fields((trump,), raw, TABLE) == ({}, [])
+        assert read_fields((trump,), raw, TABLE.players) == ({}, [])
 
 
 def test_nobody_is_not_the_same_as_nothing() -> None:
     assert read(WINNER, "nobody") == "nobody"
     assert told(WINNER, None) == ["Winner: nothing is entered yet."]
-    assert read_fields((WINNER,), {}, TABLE)[0] == {}
+    assert read_fields((WINNER,), {}, TABLE.players)[0] == {}
 
 
 def test_none_of_many_is_an_answer() -> None:
@@ -222,7 +223,7 @@ def test_values_stand_in_seat_order_whatever_the_order_of_asking() -> None:
 
 
 def test_each_seat_is_told_its_own_problem_and_all_at_once() -> None:
-    _, problems = read_fields((BIDS,), {"bids": ["abc", 11, None]}, TABLE)
+    _, problems = read_fields((BIDS,), {"bids": ["abc", 11, None]}, TABLE.players)
     assert [(problem.field, problem.seat, str(problem.message)) for problem in problems] == [
         ("bids", 0, "あんな, Bid: “abc” is not a whole number."),
         ("bids", 1, "ベン, Bid: 11 is too much; the most is 10."),
@@ -271,7 +272,7 @@ def test_an_optional_field_that_no_seat_filled_is_left_out() -> None:
 
 
 def test_every_problem_of_every_field_is_told_at_once_and_strangers_are_refused() -> None:
-    facts, problems = read_fields((BID, SUIT), {"bid": "x", "suit": "pink", "colour": 1, "bid ": 2}, TABLE)
+    facts, problems = read_fields((BID, SUIT), {"bid": "x", "suit": "pink", "colour": 1, "bid ": 2}, TABLE.players)
     assert facts == {}
     assert [problem.field for problem in problems] == ["bid", "suit", "colour", "bid "]
     assert str(problems[2].message) == "“colour” is not asked for here."

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scoring.errors import EntryError
-from scoring.games.oh_hell import OhHellOptions
+from scoring.games.oh_hell.options import OhHellOptions
 from scoring.options import read_options
 from scoring.table import Table
 from tests.scoring.toy_games import PennyOptions

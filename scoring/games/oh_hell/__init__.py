@@ -1,0 +1,19 @@
+"""Oh Hell オーヘル: say how many tricks you will take, and take just as many."""
+
+from __future__ import annotations
+
+from scoring.game import Game
+from scoring.games.oh_hell.options import PRESETS, OhHellOptions
+from scoring.games.oh_hell.sheet import OhHellSheet, forbidden_bid
+
+__all__ = ["GAME", "forbidden_bid"]
+
+GAME = Game(
+    slug="oh-hell",
+    name="Oh Hell",
+    kanji="オーヘル",
+    seats=(3, 4, 5, 6, 7),
+    options=OhHellOptions,
+    blank=lambda table, options: OhHellSheet(table=table, options=options),
+    presets=PRESETS,
+)

@@ -1,0 +1,150 @@
+"""The house rules of Oh Hell: how long, how many cards, how bids are made and scored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Self
+
+from scoring.decks import playing_cards
+from scoring.errors import Problem
+from scoring.fields import Choice, Number, Pick
+from scoring.message import say
+from scoring.options import Options, Preset, option
+from scoring.table import Table
+
+FORMATS = (
+    Choice("long", say("Long: down and up"), say("From the top hand down to 1 card and up again: 10→1→10.")),
+    Choice("long-reversed", say("Long: up and down"), say("From 1 card up to the top hand and down again: 1→10→1.")),
+    Choice("short-valley", say("Short: valley"), say("6→1→6, whatever the number of players.")),
+    Choice("short-rising", say("Short: rising"), say("From 1 card up to the top hand: 1→10.")),
+    Choice("short-falling", say("Short: falling"), say("From the top hand down to 1 card: 10→1.")),
+)
+SCORINGS = (
+    Choice("normal", say("Normal"), say("A made bid scores 10 and its tricks; a missed one nothing.")),
+    Choice("plus", say("Plus"), say("A made bid scores 10 and its tricks; a missed one its tricks.")),
+    Choice(
+        "minus", say("Minus"), say("A made bid scores 10; a missed one loses 10 for each trick too many or too few.")
+    ),
+    Choice(
+        "bonus",
+        say("Bonus"),
+        say("Every trick scores 1. A made bid adds 5; with 5 cards or more, 25 for all tricks but one, 50 for all."),
+    ),
+)
+TOP_HAND_NAMES = (
+    (13, say("13, the whole pack at four players")),
+    (17, say("17, all that the pack gives three players")),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OhHellOptions(Options):
+    """The house rules of Oh Hell; `top_hand` None is what the format and the table size say."""
+
+    format: str = option(Pick(name="", label=say("Length"), choices=FORMATS), "long")
+    top_hand: int | None = option(
+        Number(
+            name="",
+            label=say("Top hand"),
+            low=1,
+            high=playing_cards.SIZE // 3,
+            names=TOP_HAND_NAMES,
+            unset=say("as usual: 10, with six players 8, with seven 7 (the valley 6)"),
+        )
+    )
+    scoring: str = option(Pick(name="", label=say("Scoring"), choices=SCORINGS), "normal")
+    bidding: str = option(
+        Pick(
+            name="",
+            label=say("Bidding"),
+            choices=(
+                Choice("in-turn", say("In turn"), say("From the dealer's left; the dealer bids last.")),
+                Choice("written", say("Written"), say("All write at once, so the dealer is free.")),
+            ),
+        ),
+        "in-turn",
+    )
+    restriction: str = option(
+        Pick(
+            name="",
+            label=say("Dealer's restriction"),
+            choices=(
+                Choice("on", say("On"), say("The dealer may not bid what would let everybody make it.")),
+                Choice("off", say("Off"), say("The dealer may bid anything.")),
+            ),
+        ),
+        "on",
+    )
+
+    def settled(self, table: Table) -> Self:
+        top_hand = self.top_hand or usual_top_hand(self.format, players=len(table.players))
+        return replace(self, top_hand=top_hand, restriction="off" if self.bidding == "written" else self.restriction)
+
+    def problems(self, table: Table) -> tuple[Problem, ...]:
+        most = playing_cards.SIZE // len(table.players)
+        if self.top_hand is None or self.top_hand <= most:
+            return ()
+        text = say(
+            "{players} players cannot get {hand} cards each from {pack}: the top hand is {most} at most.",
+            players=len(table.players),
+            hand=self.top_hand,
+            pack=playing_cards.SIZE,
+            most=most,
+        )
+        return (Problem("top_hand", None, text),)
+
+    @cached_property
+    def hands(self) -> tuple[int, ...]:
+        """The cards dealt to each player, deal by deal.
+
+        >>> OhHellOptions(format="short-valley", top_hand=3).hands
+        (3, 2, 1, 2, 3)
+        """
+        assert self.top_hand is not None, "settled() has chosen one"
+        rising = tuple(range(1, self.top_hand + 1))
+        falling = rising[::-1]
+        return {
+            "long": falling + rising[1:],
+            "short-valley": falling + rising[1:],
+            "long-reversed": rising + falling[1:],
+            "short-rising": rising,
+            "short-falling": falling,
+        }[self.format]
+
+
+def usual_top_hand(format: str, *, players: int) -> int:
+    """The most cards of a format: 10 for 3 to 5 players, 8 for 6, 7 for 7; the valley has 6 at every table.
+
+    >>> [usual_top_hand("long", players=players) for players in (3, 5, 6, 7)]
+    [10, 10, 8, 7]
+    """
+    return 6 if format == "short-valley" else {6: 8, 7: 7}.get(players, 10)
+
+
+PRESETS = (
+    Preset(
+        "standard",
+        say("Standard"),
+        say("10 cards down to 1 and up again, in turn, 10 and the tricks for a made bid."),
+        {},
+    ),
+    Preset(
+        "short",
+        say("Short evening"),
+        say("6 cards down to 1 and up again: 11 deals."),
+        {"format": "short-valley"},
+    ),
+    Preset(
+        "written",
+        say("Written bids"),
+        say("Everybody writes a bid at once and the dealer is free, as often played in Japan."),
+        {"bidding": "written", "restriction": "off"},
+    ),
+    Preset(
+        "minus",
+        say("Minus"),
+        say("10 for a made bid, 10 lost for each trick too many or too few."),
+        {"scoring": "minus"},
+    ),
+)

@@ -1,0 +1,77 @@
+"""Reads what was typed into fields: types and bounds here, once for all games; the rules come after."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from scoring.errors import Problem
+from scoring.fields import Field, RefusedError, Single, Value, quoted
+from scoring.message import Message, say
+
+
+def read_fields(
+    fields: Sequence[Field], raw: Mapping[str, object], players: Sequence[str] = ()
+) -> tuple[dict[str, Value], list[Problem]]:
+    """The values of all fields, and every problem met on the way; an optional field left empty is left out.
+
+    `players` are the names by seat, for fields that are asked seat by seat.
+    """
+    facts: dict[str, Value] = {}
+    problems: list[Problem] = []
+    for field in fields:
+        try:
+            value = (
+                _by_seat(field, raw.get(field.name), players, problems)
+                if field.seats
+                else _once(field, raw.get(field.name))
+            )
+        except RefusedError as refused:
+            problems.append(Problem(field.name, None, _at_field(field, refused.message)))
+            continue
+        if value is not None:
+            facts[field.name] = value
+    known = {field.name for field in fields}
+    problems.extend(
+        Problem(name, None, say("“{typed}” is not asked for here.", typed=quoted(name)))
+        for name in raw
+        if name not in known
+    )
+    return facts, problems
+
+
+def _once(field: Field, raw: object) -> Single | None:
+    if _is_empty(raw):
+        if field.optional:
+            return None
+        raise RefusedError(field.refuse_missing())
+    return field.read_one(raw)
+
+
+def _by_seat(field: Field, raw: object, players: Sequence[str], problems: list[Problem]) -> Value:
+    if raw is None:
+        raw = []
+    if isinstance(raw, str) or not isinstance(raw, Sequence) or len(raw) > len(players):
+        raise RefusedError(say("there must be a list with one value for each of the {n} seats.", n=len(players)))
+    values: list[Single | None] = []
+    for seat, name in enumerate(players):
+        typed = raw[seat] if seat < len(raw) else None
+        if seat not in field.seats:
+            if not _is_empty(typed):
+                problems.append(Problem(field.name, seat, say("{name} is not asked here.", name=name)))
+            values.append(None)
+            continue
+        try:
+            values.append(_once(field, typed))
+        except RefusedError as refused:
+            text = say("{name}, {field}: {problem}", name=name, field=field.label, problem=refused.message)
+            problems.append(Problem(field.name, seat, text))
+            values.append(None)
+    return tuple(values) if any(value is not None for value in values) else None
+
+
+def _at_field(field: Field, message: Message) -> Message:
+    return say("{field}: {problem}", field=field.label, problem=message)
+
+
+def _is_empty(raw: object) -> bool:
+    return raw is None or (isinstance(raw, str) and not raw.strip())
