@@ -25,9 +25,10 @@ pages = Blueprint("corrections", __name__, url_prefix="/s/<session>/rows")
 
 @dataclass(frozen=True)
 class Step:
-    """One entry of the row, asked again."""
+    """One entry of the row, asked again; `sheet` is the one on which it was asked."""
 
     index: int
+    sheet: Sheet[Any]
     ask: Ask
     form: EntryForm
 
@@ -101,11 +102,8 @@ def _steps(found: Session, row: Row, *, typed: Mapping[str, object] | None = Non
     steps = []
     for index in row.entries:
         entry = found.entries[index]
-        ask = _asked_then(replay(found.blank, found.entries[:index]), str(entry["step"]))
+        sheet = replay(found.blank, found.entries[:index])
+        ask = next(ask for ask in sheet.asks if ask.step == entry["step"])
         form = form_for(ask, position=found.position, entry=entry, typed=typed, prefix=f"e{index}-")
-        steps.append(Step(index, ask, form))
+        steps.append(Step(index, sheet, ask, form))
     return steps
-
-
-def _asked_then(sheet: Sheet[Any], step: str) -> Ask:
-    return next(ask for ask in sheet.asks if ask.step == step)
