@@ -65,7 +65,13 @@ def report(sheet: Sheet[Any]) -> dict[str, object]:
         "rows": [_row(row) for row in sheet.rows],
         "totals": [to_json(total) for total in sheet.totals],
         "standings": [
-            {"place": each.place, "seats": list(each.seats), "total": to_json(each.total), "gap": to_json(each.gap)}
+            {
+                "place": each.place,
+                "seats": list(each.seats),
+                "total": to_json(each.total),
+                "gap": to_json(each.gap),
+                **({"tally": str(each.tally)} if each.tally else {}),
+            }
             for each in sheet.standings
         ],
         "over": sheet.over,

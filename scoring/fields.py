@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, TypeAlias
@@ -18,7 +18,8 @@ FARTHEST = 10**15
 """Numbers beyond this are cut short before they are shown: Python refuses to write very long ones."""
 
 Single: TypeAlias = int | Fraction | str | tuple[str, ...]
-Value: TypeAlias = "Single | tuple[Single | None, ...] | None"
+Record: TypeAlias = Mapping[str, Single]
+Value: TypeAlias = "Single | tuple[Single | None, ...] | tuple[Record, ...] | None"
 
 
 class RefusedError(Exception):
@@ -204,6 +205,22 @@ class Writing(Field):
         return {"longest": self.longest}
 
 
+@dataclass(frozen=True, kw_only=True)
+class Records(Field):
+    """Up to `most` rows of the same fields, none included; the value is a tuple of mappings.
+
+    A row left wholly empty is no row. `one` is what a row is called.
+    """
+
+    kind: ClassVar[str] = "records"
+    fields: tuple[Field, ...]
+    most: int
+    one: Message
+
+    def bounds(self) -> dict[str, object]:
+        return {"most": self.most, "fields": [describe(field) for field in self.fields]}
+
+
 def describe(field: Field) -> dict[str, object]:
     """The field as JSON: name, kind, label, seats in the table's order, limits, suggestion."""
     described: dict[str, object] = {"name": field.name, "kind": field.kind, "label": str(field.label)}
@@ -216,8 +233,10 @@ def describe(field: Field) -> dict[str, object]:
     return described | field.bounds()
 
 
-def to_json(value: Value) -> object:
+def to_json(value: Value | Record) -> object:
     """A value as JSON: whole numbers as numbers, others as exact decimal text, tuples as lists."""
+    if isinstance(value, Mapping):
+        return {name: to_json(each) for name, each in value.items()}
     if isinstance(value, tuple):
         return [to_json(each) for each in value]
     return decimal(value) if isinstance(value, Fraction) else value

@@ -7,17 +7,21 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 from scoring.errors import EntryError
+from scoring.message import Message, say
 from scoring.options import Opt, Preset, read_options
 from scoring.reading import read_fields
 from scoring.sheet import Sheet
 from scoring.table import Table, read_table
+
+DEALS = say("deals")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[Opt]):
     """A game as the catalogue offers it.
 
-    `seats` are the numbers of players it is for. `name` is its name in English, `kanji` in Japanese;
+    `seats` are the numbers of players it is for. `name` is its name in English, `kanji` in Japanese. `first` says
+    what the table's first dealer is in this game, `seating` what is to be minded when the players sit down;
     `conserves` says that chips are neither made nor lost.
     """
 
@@ -28,6 +32,8 @@ class Game(Generic[Opt]):
     options: type[Opt]
     blank: Callable[[Table, Opt], Sheet[Opt]]
     presets: tuple[Preset, ...] = ()
+    first: Message = DEALS
+    seating: Message | None = None
     conserves: bool = False
 
     def start(self, raw: Mapping[str, object]) -> Sheet[Opt]:

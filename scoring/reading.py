@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from scoring.errors import Problem
-from scoring.fields import Field, RefusedError, Single, Value, quoted
+from scoring.fields import Field, Record, Records, RefusedError, Single, Value, quoted
 from scoring.message import Message, say
 
 
@@ -20,11 +21,7 @@ def read_fields(
     problems: list[Problem] = []
     for field in fields:
         try:
-            value = (
-                _by_seat(field, raw.get(field.name), players, problems)
-                if field.seats
-                else _once(field, raw.get(field.name))
-            )
+            value = _read(field, raw.get(field.name), players, problems)
         except RefusedError as refused:
             problems.append(Problem(field.name, None, _at_field(field, refused.message)))
             continue
@@ -37,6 +34,35 @@ def read_fields(
         if name not in known
     )
     return facts, problems
+
+
+def _read(field: Field, raw: object, players: Sequence[str], problems: list[Problem]) -> Value:
+    if isinstance(field, Records):
+        return _rows(field, raw, problems)
+    return _by_seat(field, raw, players, problems) if field.seats else _once(field, raw)
+
+
+def _rows(field: Records, raw: object, problems: list[Problem]) -> tuple[Record, ...]:
+    """The rows that are not empty; a problem is addressed by field, row and the row's field: `spectators-0-chips`."""
+    if raw is None:
+        return ()
+    if isinstance(raw, str) or not isinstance(raw, Sequence) or len(raw) > field.most:
+        raise RefusedError(say("there must be a list of at most {most}.", most=field.most))
+    rows: list[Record] = []
+    for number, typed in enumerate(raw):
+        if not isinstance(typed, Mapping):
+            raise RefusedError(say("“{typed}” is not a row of fields.", typed=quoted(typed)))
+        if all(_is_empty(value) for value in typed.values()):
+            continue
+        row, found = read_fields(field.fields, typed)
+        rows.append(MappingProxyType(row))  # type: ignore[arg-type]
+        problems += [_in_row(field, number, problem) for problem in found]
+    return tuple(rows)
+
+
+def _in_row(field: Records, number: int, problem: Problem) -> Problem:
+    text = say("{one} {number}, {problem}", one=field.one, number=number + 1, problem=problem.message)
+    return Problem(f"{field.name}-{number}-{problem.field}", None, text)
 
 
 def _once(field: Field, raw: object) -> Single | None:

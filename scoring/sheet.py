@@ -38,7 +38,7 @@ class Sheet(Generic[Opt]):
 
     def __post_init__(self) -> None:
         if not self.totals:
-            object.__setattr__(self, "totals", (0,) * len(self.table.players))
+            object.__setattr__(self, "totals", (self.opening,) * len(self.table.players))
 
     # What each game says for itself.
 
@@ -53,6 +53,11 @@ class Sheet(Generic[Opt]):
     def play(self, entry: Entry) -> Self:
         """The sheet after an entry for `next_ask` that breaks no rule."""
         raise NotImplementedError
+
+    @property
+    def opening(self) -> Points:
+        """What each seat begins with: chips, or nothing."""
+        return 0
 
     @property
     def strip(self) -> tuple[Notice, ...]:
@@ -81,6 +86,10 @@ class Sheet(Generic[Opt]):
     def worth(self, side: tuple[int, ...]) -> Points:
         """What the standings are ordered by, the greatest first."""
         return self.totals[side[0]]
+
+    def tally(self, side: tuple[int, ...]) -> Message | None:
+        """What else counts in the standings beside the total: games won, wins by kind."""
+        return None
 
     @property
     def aside(self) -> Points:
@@ -151,6 +160,7 @@ class Sheet(Generic[Opt]):
                 place=1 + sum(self.worth(other) > self.worth(side) for other in ordered),
                 seats=side,
                 total=self.totals[side[0]],
+                tally=self.tally(side),
                 gap=max(best, self.totals[side[0]]) - min(best, self.totals[side[0]]),
             )
             for side in ordered

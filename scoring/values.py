@@ -82,12 +82,13 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A side's place (equal totals share it), its seats, its total, and how far it is behind the leader."""
+    """A side's place (equal worth shares it), its seats, its total, how far it is behind the best; what else counts."""
 
     place: int
     seats: tuple[int, ...]
     total: Points
     gap: Points
+    tally: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,8 @@ from pathlib import Path
 from flask import Blueprint, Flask, Response, current_app, send_from_directory, url_for
 from werkzeug.exceptions import NotFound
 
+from scoring.game import AnyGame
+
 FOREVER = 365 * 24 * 3600
 STYLES = ("tokens", "seats", "base", "bar", "forms", "step", "card", "chart", "lists", "pages")
 """The style sheets in the order in which they build on each other; they are sent as one file."""
@@ -18,10 +20,24 @@ pages = Blueprint("assets", __name__)
 def register(app: Flask) -> None:
     """Join the styles once, name everything after its content, and give templates `asset()`."""
     folder = Path(str(app.static_folder))
-    app.config["STYLE"] = "\n".join((folder / "css" / f"{name}.css").read_text("utf-8") for name in STYLES)
+    styles = [*(folder / "css" / f"{name}.css" for name in STYLES), *sorted((folder / "css" / "games").glob("*.css"))]
+    app.config["STYLE"] = "\n".join(path.read_text("utf-8") for path in styles)
     app.config["ASSETS"] = _version(folder)
-    app.jinja_env.globals["asset"] = lambda path: url_for("assets.send", version=app.config["ASSETS"], path=path)
+    app.jinja_env.globals.update(
+        asset=asset, game_script=game_script, templates=frozenset(app.jinja_env.list_templates())
+    )
     app.register_blueprint(pages)
+
+
+def asset(path: str) -> str:
+    """The address of a static file, which changes with the content of all of them."""
+    return url_for("assets.send", version=current_app.config["ASSETS"], path=path)
+
+
+def game_script(game: AnyGame) -> str | None:
+    """The address of a game's own script, where it has one."""
+    path = f"js/games/{game.slug}.js"
+    return asset(path) if (Path(str(current_app.static_folder)) / path).is_file() else None
 
 
 @pages.get("/assets/<version>/<path:path>")

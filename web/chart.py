@@ -44,7 +44,10 @@ def chart_of(sheet: Sheet[Any]) -> Chart | None:
     """The chart of a sheet, or None while there is no line to draw."""
     if not sheet.rows:
         return None
-    runs = {side: list(accumulate((row.points[side[0]] for row in sheet.rows), initial=0)) for side in sheet.sides}
+    runs = {
+        side: list(accumulate((row.points[side[0]] for row in sheet.rows), initial=sheet.opening))
+        for side in sheet.sides
+    }
     ticks = scale([total for run in runs.values() for total in run])
     low, high = ticks[0], ticks[-1]
 

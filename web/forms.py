@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from flask_wtf import FlaskForm
@@ -10,7 +10,7 @@ from wtforms import Field as FormField
 from wtforms import HiddenField
 
 from scoring.errors import Problem
-from scoring.fields import Field, to_json
+from scoring.fields import Field, Records, to_json
 from scoring.values import Ask
 from web.record import new_key
 from web.words import words
@@ -56,13 +56,17 @@ class EntryForm(FlaskForm):
         """The form fields of one asked field, in the order in which the table says them."""
         return [self[_name(field, seat)] for seat in field.seats or (None,)]
 
+    def rows(self, field: Records) -> list[list[Any]]:
+        """The form fields of a field of rows, row by row."""
+        return [[self[_row_name(field, row, each)] for each in field.fields] for row in range(field.most)]
+
     def raw(self) -> dict[str, object]:
         """What was typed, in the shape that the one door reads."""
         return {"step": self.step.data} | read(self, self.asked)
 
     def place(self, problems: Iterable[Problem]) -> list[str]:
         """Put each problem at its field; what has no field of its own is returned."""
-        return place(self, self.asked, problems)
+        return place(self, problems)
 
 
 def form_for(
@@ -74,7 +78,7 @@ def form_for(
     prefix: str = "",
 ) -> EntryForm:
     """The form of an ask: filled with what was typed, else with the entry given, else with what is suggested."""
-    members = {_name(field, seat): _form_field(field, seat) for field in ask.fields for seat in field.seats or (None,)}
+    members = dict(member for field in ask.fields for member in _members(field))
     kind = type("AskForm", (EntryForm,), members | {"asked": ask.fields})
     given = {"step": ask.step, "position": position, "key": new_key()}
     for field in ask.fields:
@@ -87,6 +91,12 @@ def read(form: FlaskForm, fields: Iterable[Field]) -> dict[str, object]:
     """What was typed into a form's asked fields, by name: a list in seat order where asked seat by seat."""
     raw: dict[str, object] = {}
     for field in fields:
+        if isinstance(field, Records):
+            raw[field.name] = [
+                {each.name: form[_row_name(field, row, each)].data for each in field.fields}
+                for row in range(field.most)
+            ]
+            continue
         if not field.seats:
             raw[field.name] = form[field.name].data
             continue
@@ -97,13 +107,12 @@ def read(form: FlaskForm, fields: Iterable[Field]) -> dict[str, object]:
     return raw
 
 
-def place(form: FlaskForm, fields: Iterable[Field], problems: Iterable[Problem]) -> list[str]:
+def place(form: FlaskForm, problems: Iterable[Problem]) -> list[str]:
     """Put each problem at its form field; those of a whole field asked by seat, or of none, are returned."""
-    by_seat = {field.name: field.seats for field in fields}
     general = []
     for problem in problems:
         name = problem.field if problem.seat is None else f"{problem.field}-{problem.seat}"
-        if problem.field in by_seat and name in form:
+        if name in form and isinstance(form[name], PlainField):
             form[name].errors = [*form[name].errors, words(problem.message)]
         else:
             general.append(words(problem.message))
@@ -114,12 +123,29 @@ def _name(field: Field, seat: int | None) -> str:
     return field.name if seat is None else f"{field.name}-{seat}"
 
 
-def _form_field(field: Field, seat: int | None) -> Any:
-    return (AskedListField if field.kind == "pick-many" else AskedField)(field, seat)
+def _row_name(field: Records, row: int, each: Field) -> str:
+    return f"{field.name}-{row}-{each.name}"
+
+
+def _members(field: Field) -> Iterator[tuple[str, Any]]:
+    if isinstance(field, Records):
+        for row in range(field.most):
+            for each in field.fields:
+                yield _row_name(field, row, each), AskedField(each, None)
+        return
+    kind = AskedListField if field.kind == "pick-many" else AskedField
+    for seat in field.seats or (None,):
+        yield _name(field, seat), kind(field, seat)
 
 
 def _values(field: Field, value: object) -> dict[str, object]:
+    values = value if isinstance(value, Sequence) and not isinstance(value, str) else ()
+    if isinstance(field, Records):
+        return {
+            _row_name(field, row, each): given.get(each.name)
+            for row, given in enumerate(values)
+            for each in field.fields
+        }
     if not field.seats:
         return {field.name: value}
-    values = value if isinstance(value, Sequence) else ()
     return {_name(field, seat): values[seat] if seat < len(values) else None for seat in field.seats}

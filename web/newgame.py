@@ -12,7 +12,7 @@ from flask_wtf import FlaskForm
 
 from scoring.catalogue import all_games, find_game
 from scoring.errors import EntryError, Problem
-from scoring.fields import Field
+from scoring.fields import Field, to_json
 from scoring.game import AnyGame
 from scoring.options import Options
 from scoring.text import tidy
@@ -69,7 +69,7 @@ def start(slug: str) -> ResponseReturnValue:
             by=by(request.form.get("key", "")),
         )
     except EntryError as error:
-        general = _place(form, game, seats, error.problems)
+        general = _place(form, seats, error.problems)
         return _page(game, form, problems=general), 422
     return redirect(url_for("sheets.show", session=session), 303)
 
@@ -116,7 +116,7 @@ def _table(form: FlaskForm) -> tuple[list[int], dict[str, object]]:
     return seats, {"players": [form[places[place]].data for place in seats], "dealer": taken.get(dealer, -1)}
 
 
-def _place(form: FlaskForm, game: AnyGame, seats: list[int], problems: tuple[Problem, ...]) -> list[str]:
+def _place(form: FlaskForm, seats: list[int], problems: tuple[Problem, ...]) -> list[str]:
     """Put the problems of seats at the places on the page where these names were typed, the others at theirs."""
     rest = []
     for problem in problems:
@@ -127,7 +127,7 @@ def _place(form: FlaskForm, game: AnyGame, seats: list[int], problems: tuple[Pro
             form["dealer"].errors = [words(problem.message)]
         else:
             rest.append(problem)
-    return forms.place(form, game.options.fields(), rest)
+    return forms.place(form, rest)
 
 
 def _filled(game: AnyGame, form: FlaskForm, key: str) -> Any:
@@ -159,7 +159,7 @@ def _loosened(game: AnyGame, options: Mapping[str, object], **table: Any) -> Map
 
 
 def _full(fields: tuple[Field, ...], values: Mapping[str, object]) -> dict[str, object]:
-    return {field.name: values.get(field.name, field.suggested) for field in fields}
+    return {field.name: values.get(field.name, to_json(field.suggested)) for field in fields}
 
 
 def _normal(fields: tuple[Field, ...], values: Mapping[str, object]) -> dict[str, str]:

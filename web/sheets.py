@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from scoring import extras
+from scoring.core import enter as admit_and_write
 from scoring.errors import EntryError
 from scoring.message import plain
 from store import scorebooks, sessions
@@ -21,7 +22,7 @@ from web.chart import chart_of
 from web.forms import EntryForm, form_for
 from web.log import lines
 from web.record import by, db, load, new_key
-from web.words import game_name, names
+from web.words import game_name, names, words
 
 pages = Blueprint("sheets", __name__, url_prefix="/s")
 
@@ -58,6 +59,20 @@ def enter(session: str) -> ResponseReturnValue:
             return _more(found, {ask.step: form}, general), 422
         return _page(found, form=form, problems=general), 422
     return redirect(url_for("sheets.show", session=session, done=1), 303)
+
+
+@pages.post("/<session>/preview")
+def preview(session: str) -> ResponseReturnValue:
+    """What saving would do, as JSON: `said` in the table's words, or the `problems`; nothing is written."""
+    found = load(session)
+    ask = found.sheet.ask
+    if ask is None or request.form.get("step") != ask.step:
+        return jsonify(problems=[]), 409
+    try:
+        after = admit_and_write(found.sheet, form_for(ask, position=found.position, typed=request.form).raw())
+    except EntryError as error:
+        return jsonify(problems=[words(problem.message) for problem in error.problems])
+    return jsonify(said=words(after.said))
 
 
 @pages.post("/<session>/undo")

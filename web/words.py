@@ -16,7 +16,7 @@ from web import visitor
 
 def register(app: Flask) -> None:
     """Filters and globals for the templates."""
-    app.jinja_env.filters.update(words=words, signed=signed, points=plain, initial=initial)
+    app.jinja_env.filters.update(words=words, signed=signed, points=plain, initial=initial, seat_numbers=seat_numbers)
     app.jinja_env.globals.update(
         game_name=game_name, language=visitor.language, theme=visitor.theme, names=names, running=running
     )
@@ -42,6 +42,16 @@ def names(table: Table, seats: tuple[int, ...]) -> str:
 def running(totals: Sequence[Points], row: Row) -> list[Points]:
     """The totals after a row, from those before it."""
     return [total + points for total, points in zip(totals, row.points, strict=True)]
+
+
+def seat_numbers(game: AnyGame) -> str:
+    """For how many players a game is: "3–7", "4", "4 / 6"."""
+    least, most = game.seats[0], game.seats[-1]
+    if least == most:
+        return str(least)
+    if game.seats == tuple(range(least, most + 1)):
+        return f"{least}–{most}"
+    return " / ".join(str(seats) for seats in game.seats)
 
 
 def initial(name: str) -> str:

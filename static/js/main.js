@@ -12,8 +12,16 @@ export function boot() {
   for (const form of document.querySelectorAll("[data-setup]")) enhanceSetup(form);
   for (const form of document.querySelectorAll("[data-step]")) keepDraft(form);
   for (const form of document.querySelectorAll("form.step")) enhanceStep(form);
+  enhanceGame(document.querySelector("[data-script]"));
   for (const form of document.querySelectorAll("[data-send]")) sendQuietly(form, boot);
   keepAwake(document.querySelector("[data-running]") !== null);
+}
+
+// A game with more on its step than the general fields has a module of its own, with `enhance(main)`.
+async function enhanceGame(main) {
+  if (!main) return;
+  const game = await import(main.dataset.script);
+  game.enhance(main);
 }
 
 // A page out of the browser's memory may be old: ask for it anew.
