@@ -43,7 +43,7 @@ def test_what_everybody_may_keep_carries_nobodys_cookie(phone: Phone) -> None:
 
 def test_every_script_of_the_folder_is_sent_as_script(phone: Phone) -> None:
     version = assets_of(phone)[0].split("/")[2]
-    for path in STATIC.glob("js/*.js"):
+    for path in STATIC.glob("js/**/*.js"):
         page = phone.opens(f"/assets/{version}/js/{path.name}")
         assert (page.status, page.mimetype) == (200, "text/javascript")
         assert page.bytes == path.read_bytes()
@@ -52,7 +52,7 @@ def test_every_script_of_the_folder_is_sent_as_script(phone: Phone) -> None:
 
 def test_every_style_sheet_of_the_folder_is_in_the_style(phone: Phone) -> None:
     style = phone.opens("/assets/x/site.css").html
-    for path in STATIC.glob("css/*.css"):
+    for path in STATIC.glob("css/**/*.css"):
         assert path.read_text("utf-8") in style, path.name
 
 
@@ -117,7 +117,7 @@ def test_an_asset_that_has_not_changed_is_not_sent_again(phone: Phone) -> None:
 
 
 def test_style_and_script_name_no_other_host(phone: Phone) -> None:
-    for path in (*STATIC.glob("css/*"), *STATIC.glob("js/*"), *STATIC.glob("img/*.svg")):
+    for path in (*STATIC.glob("css/**/*.css"), *STATIC.glob("js/**/*.js"), *STATIC.glob("img/*.svg")):
         text = path.read_text("utf-8").replace("http://www.w3.org/2000/svg", "").replace("http://www.w3.org/1999/", "")
         found = [line for line in text.splitlines() if HOSTS.search(line) and not line.strip().startswith("//")]
         assert found == [], path.name
