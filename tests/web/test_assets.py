@@ -44,7 +44,7 @@ def test_what_everybody_may_keep_carries_nobodys_cookie(phone: Phone) -> None:
 def test_every_script_of_the_folder_is_sent_as_script(phone: Phone) -> None:
     version = assets_of(phone)[0].split("/")[2]
     for path in STATIC.glob("js/**/*.js"):
-        page = phone.opens(f"/assets/{version}/js/{path.name}")
+        page = phone.opens(f"/assets/{version}/{path.relative_to(STATIC).as_posix()}")
         assert (page.status, page.mimetype) == (200, "text/javascript")
         assert page.bytes == path.read_bytes()
     assert phone.opens(f"/assets/{version}/site.css").mimetype == "text/css"
