@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import ClassVar, Self
 
 from scoring.errors import Problem
 from scoring.fields import Choice, Number, Pick
-from scoring.games.twin_shoot.bids import CHOICES, TRICKS, Laid
+from scoring.games.twin_shoot.bids import CHOICES, SUITS, TRICKS, Laid, Suit
 from scoring.games.twin_shoot.options import TwinShootOptions
 from scoring.games.twin_shoot.points import Part, Shot, added, both_hit, gift_part, own_parts, written_out
 from scoring.message import Message, count, say, signed
@@ -25,6 +25,8 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
     `asked` says that the open bid of the round in play is settled; `opener` is the team that opened, None when
     nobody did. A team is its place among `sides`.
     """
+
+    suits: ClassVar[tuple[Suit, ...]] = SUITS
 
     asked: bool = False
     opener: int | None = None
