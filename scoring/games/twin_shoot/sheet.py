@@ -64,7 +64,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
     def _ask_open(self, team: int) -> Ask:
         choices = (
             Choice("yes", say("They open"), say("Both hit: 30 more. Anyone misses: 30 to each other team.")),
-            Choice("no", say("They stay closed"), say("The bids stay face down until the end of the round.")),
+            Choice("no", say("Stay closed"), say("The bids stay face down until the end of the round.")),
         )
         label = say("Do {team} open their bids?", team=self.name_of(team))
         return Ask(

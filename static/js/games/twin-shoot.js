@@ -44,7 +44,10 @@ function shots(group) {
       if (byNumber) forgetSuits(player);
       else readSuits(player);
       update();
-      if (bidOf(player) !== null && (byNumber || before === null)) open(next(player));
+      if (bidOf(player) === null || (!byNumber && before !== null)) return;
+      const following = next(player);
+      open(following);
+      following?.place.scrollIntoView({ block: "nearest" });
     });
     player.tricks.addEventListener("input", () => {
       player.touched = true;
