@@ -131,7 +131,7 @@ TABLE = (
     Yaku(
         "tane",
         "タネ",
-        say("Animals"),
+        say("Tane"),
         1,
         rule=say("Five tane, and a point more for each beyond."),
         of=TANE_CARDS,
@@ -141,9 +141,9 @@ TABLE = (
     Yaku(
         "tan",
         "タン",
-        say("Ribbons"),
+        say("Tan"),
         1,
-        rule=say("Five ribbons, and a point more for each beyond."),
+        rule=say("Five tan, and a point more for each beyond."),
         of=TAN_CARDS,
         least=5,
         counted=True,
@@ -151,9 +151,9 @@ TABLE = (
     Yaku(
         "kasu",
         "カス",
-        say("Plain cards"),
+        say("Kasu"),
         1,
-        rule=say("Ten plain cards, and a point more for each beyond."),
+        rule=say("Ten kasu, and a point more for each beyond."),
         of=KASU_CARDS,
         least=10,
         counted=True,
