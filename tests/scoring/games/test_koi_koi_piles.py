@@ -23,7 +23,8 @@ from tests.scoring.decks.slow_yaku import slow_yaku
 
 SLUGS = {
     "五光": "goko", "四光": "shiko", "雨四光": "ameshiko", "三光": "sanko", "猪鹿蝶": "inoshikacho",
-    "花見で一杯": "hanami", "月見で一杯": "tsukimi", "鉄砲": "teppo", "赤短": "akatan", "青短": "aotan", "六短": "rokutan",
+    "花見で一杯": "hanami", "月見で一杯": "tsukimi", "鉄砲": "teppo",
+    "赤短": "akatan", "青短": "aotan", "六短": "rokutan",
 }  # fmt: skip
 ALL_RULES = [
     YakuRules(sake=sake, exclusive_ribbons=ribbons, exclusive_teppo=teppo)
