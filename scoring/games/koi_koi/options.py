@@ -27,7 +27,7 @@ class KoiKoiOptions(Options):
     """The house rules of Koi-Koi."""
 
     length: str = _pick(
-        say("Length"),
+        say("Game length"),
         Choice("year", say("A year"), say("12 months, 100 points each.")),
         Choice("half", say("Half a year"), say("6 months, 50 points each.")),
     )
@@ -38,8 +38,8 @@ class KoiKoiOptions(Options):
     )
     koi_koi: str = _pick(
         say("Koi-koi"),
-        Choice("stacking", say("Adds up"), say("Each koi-koi adds 1 to the multiplier of the player who called it.")),
-        Choice("payback", say("Pays back"), say("Who wins after the other called koi-koi gets double, once.")),
+        Choice("stacking", say("Stacking"), say("Each koi-koi adds 1 to the multiplier of the player who called it.")),
+        Choice("payback", say("Payback"), say("Who wins after the other called koi-koi gets double, once.")),
     )
     sake: str = _pick(
         say("Sake yaku"),
@@ -51,7 +51,7 @@ class KoiKoiOptions(Options):
         say("Next oya"),
         Choice("winner", say("The winner"), say("Who received points is oya next.")),
         Choice("loser", say("The loser"), say("Who paid points is oya next.")),
-        Choice("alternate", say("In turn"), say("Every month the other one.")),
+        Choice("alternate", say("Alternate"), say("Every month the other one.")),
     )
     overdraft: str = _pick(
         say("Who cannot pay it all"),
