@@ -16,6 +16,8 @@ NOBODY = "nobody"
 TYPED_NUMBER = re.compile(r"[+-]?\d{1,12}(\.\d{1,6})?", re.ASCII)
 FARTHEST = 10**15
 """Numbers beyond this are cut short before they are shown: Python refuses to write very long ones."""
+LISTED = 20
+"""More choices than these, such as a whole pack of cards, are not listed in a message."""
 
 Single: TypeAlias = int | Fraction | str | tuple[str, ...]
 Record: TypeAlias = Mapping[str, Single]
@@ -256,6 +258,8 @@ def _exact(raw: object) -> Points | None:
 
 
 def _not_offered(raw: object, choices: tuple[Choice, ...]) -> Message:
+    if len(choices) > LISTED:
+        return say("“{typed}” cannot be chosen here.", typed=quoted(raw))
     offered = tuple(choice.label for choice in choices)
     return say("“{typed}” cannot be chosen; choose one of these: {offered}.", typed=quoted(raw), offered=offered)
 

@@ -157,6 +157,11 @@ def test_another_choice_is_told_what_there_is(typed: object) -> None:
     assert len(words) < 100
 
 
+def test_a_whole_pack_of_choices_is_not_listed() -> None:
+    pack = PickMany(name="cards", label=say("Cards"), choices=tuple(Choice(str(n), f"Card {n}") for n in range(21)))
+    assert told(pack, ["21"]) == ["Cards: “21” cannot be chosen here."]
+
+
 def test_any_of_the_choices_come_in_their_own_order() -> None:
     assert read(SUITS_HELD, ["blue", "red"]) == ("red", "blue")
 
