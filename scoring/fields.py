@@ -64,8 +64,9 @@ class Number(Field):
     """A whole number from `low` to `high`; with `parts` 2 halves too, with 100 hundredths.
 
     `total` is what the numbers of all seats must add up to, `not_total` what they may not, so that a page can
-    show it early; the game's own rules refuse it. `against` is what a page shows their sum against. `beside` is what stands beside each seat (its bid). `names` are
-    values with a name of their own, `unset` says what no value means.
+    show it early; the game's own rules refuse it. `against` is what a page shows their sum against. `beside` is
+    what stands beside each seat (its bid). `names` are values with a name of their own, `unset` says what no value
+    means.
     """
 
     kind: ClassVar[str] = "number"
