@@ -66,8 +66,9 @@ class Number(Field):
     """A whole number from `low` to `high`; with `parts` 2 halves too, with 100 hundredths.
 
     `total` is what the numbers of all seats must add up to, `not_total` what they may not, so that a page can
-    show it early; the game's own rules refuse it. `beside` is what stands beside each seat (its bid). `names` are
-    values with a name of their own, `unset` says what no value means.
+    show it early; the game's own rules refuse it. `against` is what a page shows their sum against. `beside` is
+    what stands beside each seat (its bid). `names` are values with a name of their own, `unset` says what no value
+    means.
     """
 
     kind: ClassVar[str] = "number"
@@ -76,6 +77,7 @@ class Number(Field):
     parts: int = 1
     total: int | None = None
     not_total: int | None = None
+    against: int | None = None
     beside: tuple[Message, ...] = ()
     names: tuple[tuple[int, Message], ...] = ()
     unset: Message | None = None
@@ -241,7 +243,9 @@ def to_json(value: Value | Record) -> object:
         return {name: to_json(each) for name, each in value.items()}
     if isinstance(value, tuple):
         return [to_json(each) for each in value]
-    return decimal(value) if isinstance(value, Fraction) else value
+    if isinstance(value, Fraction):
+        return value.numerator if value.denominator == 1 else decimal(value)
+    return value
 
 
 def _exact(raw: object) -> Points | None:

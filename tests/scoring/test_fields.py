@@ -309,6 +309,7 @@ def test_a_field_is_described_with_its_bounds() -> None:
 
 
 def test_values_are_written_as_documents_write_them() -> None:
+    assert to_json(Fraction(5, 2) + Fraction(1, 2)) == 3, "halves that make a whole number are written as one"
     assert to_json((1, None, Fraction(-5, 2), ("red", "blue"), "nobody")) == [
         1,
         None,
