@@ -49,6 +49,10 @@ class Field:
     optional: bool = False
     suggested: Value = None
 
+    def is_empty(self, raw: object) -> bool:
+        """Nothing was typed."""
+        return raw is None or (isinstance(raw, str) and not raw.strip())
+
     def read_one(self, raw: object) -> Single:
         """One value from what was typed; raises RefusedError."""
         raise NotImplementedError
@@ -146,10 +150,17 @@ class Pick(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class PickMany(Field):
-    """Any of these, none included; the value is a tuple in the order of the choices."""
+    """Any of these, none included; the value is a tuple in the order of the choices.
+
+    With `some` none is not included: an empty list is a field left empty.
+    """
 
     kind: ClassVar[str] = "pick-many"
     choices: tuple[Choice, ...]
+    some: bool = False
+
+    def is_empty(self, raw: object) -> bool:
+        return super().is_empty(raw) or (self.some and isinstance(raw, list | tuple) and not raw)
 
     def read_one(self, raw: object) -> tuple[str, ...]:
         if isinstance(raw, str) or not isinstance(raw, Sequence):
@@ -163,7 +174,7 @@ class PickMany(Field):
         return tuple(choice.value for choice in self.choices if choice.value in raw)
 
     def bounds(self) -> dict[str, object]:
-        return {"choices": [choice.value for choice in self.choices]}
+        return {"choices": [choice.value for choice in self.choices], **({"some": True} if self.some else {})}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -66,7 +66,7 @@ def _in_row(field: Records, number: int, problem: Problem) -> Problem:
 
 
 def _once(field: Field, raw: object) -> Single | None:
-    if _is_empty(raw):
+    if field.is_empty(raw):
         if field.optional:
             return None
         raise RefusedError(field.refuse_missing())

@@ -155,7 +155,7 @@ def _single(field: Field, rng: random.Random) -> Any:
         case Pick():
             return rng.choice(field.choices).value
         case PickMany():
-            return _some([choice.value for choice in field.choices], rng)
+            return _some([choice.value for choice in field.choices], rng, least=int(field.some))
         case SeatPick():
             return rng.choice([*field.among, *([NOBODY] if field.nobody else [])])
         case Records():
@@ -186,6 +186,6 @@ def _shares(field: Number, rng: random.Random) -> list[int]:
     return shares
 
 
-def _some(values: Sequence[str], rng: random.Random) -> list[str]:
-    few = min(len(values), rng.choice((0, 1, 1, 2, 3, len(values))))
+def _some(values: Sequence[str], rng: random.Random, *, least: int = 0) -> list[str]:
+    few = max(least, min(len(values), rng.choice((0, 1, 1, 2, 3, len(values)))))
     return rng.sample(values, few)

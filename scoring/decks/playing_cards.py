@@ -1,4 +1,4 @@
-"""The pack of 52: its suits and how they are written."""
+"""The pack of 52: its suits, its ranks, its cards and how they are written."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from scoring.fields import Choice
 from scoring.message import say
 
 SIZE = 52
+RANKS = "A23456789TJQK"
+"""The ranks in the order of the pack; a card is its rank and the first letter of its suit: `AS`, `TH`."""
 
 SUIT_CHOICES = (
     Choice("spades", "♠", say("spades")),
@@ -13,6 +15,8 @@ SUIT_CHOICES = (
     Choice("diamonds", "♦", say("diamonds")),
     Choice("clubs", "♣", say("clubs")),
 )
+SUITS = {choice.value[0].upper(): str(choice.label) for choice in SUIT_CHOICES}
+"""The sign of each suit, by the letter that a card's name ends in."""
 
 
 def suit_sign(suit: str) -> str:
@@ -22,3 +26,25 @@ def suit_sign(suit: str) -> str:
     '♥'
     """
     return next(str(choice.label) for choice in SUIT_CHOICES if choice.value == suit)
+
+
+def rank_name(rank: str) -> str:
+    """A rank as people write it.
+
+    >>> rank_name("T"), rank_name("Q")
+    ('10', 'Q')
+    """
+    return "10" if rank == "T" else rank
+
+
+def card_name(card: str) -> str:
+    """A card as people write it.
+
+    >>> card_name("TH"), card_name("AS")
+    ('10♥', 'A♠')
+    """
+    return rank_name(card[0]) + SUITS[card[1]]
+
+
+CARDS = tuple(rank + suit for suit in SUITS for rank in RANKS)
+CARD_CHOICES = tuple(Choice(card, card_name(card)) for card in CARDS)

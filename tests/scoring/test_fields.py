@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -271,6 +272,17 @@ def test_an_optional_field_that_no_seat_filled_is_left_out() -> None:
     lows = Number(name="lows", label=say("Low"), low=0, high=5, seats=(0, 1, 2), optional=True)
     assert read(lows, [None, None, None]) is None
     assert read(lows, [None, 0, None]) == (None, 0, None)
+
+
+def test_where_some_must_be_chosen_an_empty_list_is_nothing() -> None:
+    best = PickMany(name="best", label=say("Best"), choices=SUITS, some=True)
+    assert told(best, []) == ["Best: nothing is entered yet."]
+    assert read(best, ["blue"]) == ("blue",)
+    assert describe(best)["some"] is True
+    assert read(replace(best, optional=True), []) is None
+    by_seat = replace(best, seats=(0, 1, 2), optional=True)
+    assert read(by_seat, [[], [], []]) is None
+    assert read(by_seat, [[], ["red"], None]) == (None, ("red",), None)
 
 
 # Several fields

@@ -1,0 +1,148 @@
+"""Poker hands as Boo-Ray plays them: Low-Shit, where the worst hand is the best, and KALO, where a card is wild.
+
+Suits break no tie in either. Two hands are compared by their `strength`, the greater wins.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+
+from scoring.decks.playing_cards import RANKS, card_name, rank_name
+from scoring.message import Message, say
+
+SIZE = 5
+"""The cards of a hand."""
+
+KINDS = (
+    say("no pair"),
+    say("one pair"),
+    say("two pairs"),
+    say("three of a kind"),
+    say("straight"),
+    say("flush"),
+    say("full house"),
+    say("four of a kind"),
+    say("straight flush"),
+    say("five of a kind"),
+)
+"""The kinds of hands from the lowest to the highest; the place in this list is the kind."""
+STRAIGHT, FLUSH, STRAIGHT_FLUSH = 4, 5, 8
+KIND_OF_GROUPS = {(1, 1, 1, 1, 1): 0, (2, 1, 1, 1): 1, (2, 2, 1): 2, (3, 1, 1): 3, (3, 2): 6, (4, 1): 7, (5,): 9}
+"""What cards of the same rank make, by how many there are of each rank, the most first."""
+
+ACE_LOW, ACE_HIGH = 1, len(RANKS) + 1
+WHEEL = (5, 4, 3, 2, ACE_HIGH)
+"""A-2-3-4-5, the lowest straight, where the ace otherwise stands above the king."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a hand is worth: the greater `strength` wins, an equal one draws; `name` is the hand in words."""
+
+    strength: tuple[int, ...]
+    name: Message
+
+
+def low_shit(cards: Sequence[str], *, straights: bool = False) -> Shown:
+    """A hand of Low-Shit: the lowest wins, the ace is low, straights and flushes are no hands.
+
+    With `straights` they are, and bad ones: the best hand is then A-2-3-4-6 of more than one suit.
+
+    >>> str(low_shit(["5S", "4S", "3S", "2S", "AS"]).name)
+    'no pair (5-4-3-2-A)'
+    """
+    ranks = [rank_of(card) for card in cards]
+    kind, order = _ranked(ranks, flush=straights and _one_suit(cards), straights=straights)
+    return Shown((-kind, *(-rank for rank in order)), _named(kind, order))
+
+
+def kalo(cards: Sequence[str], *, all_wild: bool = False, ace_high: bool = False) -> Shown:
+    """A hand of KALO: poker with kings and the lowest rank of the hand as candidates for the wild card.
+
+    One of them is wild, or all of them with `all_wild`. A wild card stands for any card that the hand does not hold,
+    itself included; only to make five of a kind it stands for one more of a rank. The ace is below the two, or above
+    the king with `ace_high` (then A-2-3-4-5 is still a straight, the lowest).
+
+    >>> str(kalo(["KS", "JH", "3S", "3D", "2C"]).name)
+    'three of a kind (3-3-3-K-J, wild 2♣)'
+    """
+    found = (_completed(cards, wild, ace_high=ace_high) for wild in _wild(cards, all_wild=all_wild, ace_high=ace_high))
+    return max(found, key=lambda shown: shown.strength)
+
+
+def winners(shown: Mapping[int, Shown]) -> tuple[int, ...]:
+    """Whose hand is the strongest, several where they are equal."""
+    best = max(each.strength for each in shown.values())
+    return tuple(who for who, each in shown.items() if each.strength == best)
+
+
+def rank_of(card: str, *, ace_high: bool = False) -> int:
+    """A card's rank as a number: 2 to 13 for the king, the ace 1 or 14.
+
+    >>> rank_of("KS"), rank_of("AS"), rank_of("AS", ace_high=True)
+    (13, 1, 14)
+    """
+    return ACE_HIGH if ace_high and card[0] == "A" else RANKS.index(card[0]) + 1
+
+
+def _wild(cards: Sequence[str], *, all_wild: bool, ace_high: bool) -> Iterator[tuple[str, ...]]:
+    """The cards that are wild together; one way after the other where a choice is left."""
+    lowest = min(rank_of(card, ace_high=ace_high) for card in cards)
+    candidates = [card for card in cards if card[0] == "K" or rank_of(card, ace_high=ace_high) == lowest]
+    if all_wild:
+        yield tuple(candidates)
+    else:
+        yield from ((card,) for card in candidates)
+
+
+def _completed(cards: Sequence[str], wild: tuple[str, ...], *, ace_high: bool) -> Shown:
+    """The best hand that the other cards make with the wild ones."""
+    natural = [card for card in cards if card not in wild]
+    ranks = [rank_of(card, ace_high=ace_high) for card in natural]
+    one_suit = _one_suit(natural)
+    kind, order = max(
+        _ranked((*ranks, *filled), flush=one_suit and _all_different((*ranks, *filled)))
+        for filled in _fillings(ranks, len(wild), ace_high=ace_high)
+    )
+    return Shown((kind, *order), _named(kind, order, wild))
+
+
+def _fillings(ranks: Sequence[int], wild: int, *, ace_high: bool) -> Iterable[tuple[int, ...]]:
+    """The ranks that so many wild cards can stand for; where they can make five of a kind nothing else is better."""
+    every = range(2, ACE_HIGH + 1) if ace_high else range(ACE_LOW, ACE_HIGH)
+    if len(set(ranks)) <= 1:
+        return [(ranks[0] if ranks else every[-1],) * wild]
+    return combinations_with_replacement(every, wild)
+
+
+def _ranked(ranks: Iterable[int], *, flush: bool, straights: bool = True) -> tuple[int, tuple[int, ...]]:
+    """The kind of a hand, and its ranks in the order in which they are compared: pairs and more before single cards."""
+    groups = sorted(Counter(ranks).items(), key=lambda group: (group[1], group[0]), reverse=True)
+    order = tuple(rank for rank, times in groups for _ in range(times))
+    kind = KIND_OF_GROUPS[tuple(times for _, times in groups)]
+    straight = straights and kind == 0 and (order[0] - order[-1] == SIZE - 1 or _is_wheel(order))
+    if straight:
+        return (STRAIGHT_FLUSH if flush else STRAIGHT), WHEEL if _is_wheel(order) else order
+    return (FLUSH if flush else kind), order
+
+
+def _is_wheel(order: tuple[int, ...]) -> bool:
+    return sorted(order) == sorted(WHEEL)
+
+
+def _all_different(ranks: Sequence[int]) -> bool:
+    return len(set(ranks)) == len(ranks)
+
+
+def _one_suit(cards: Sequence[str]) -> bool:
+    return len({card[1] for card in cards}) <= 1
+
+
+def _named(kind: int, order: Sequence[int], wild: tuple[str, ...] = ()) -> Message:
+    ranks = "-".join(rank_name(RANKS[(rank - 1) % len(RANKS)]) for rank in order)
+    if not wild:
+        return say("{kind} ({ranks})", kind=KINDS[kind], ranks=ranks)
+    return say("{kind} ({ranks}, wild {cards})", kind=KINDS[kind], ranks=ranks, cards=" ".join(map(card_name, wild)))

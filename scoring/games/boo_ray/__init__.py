@@ -1,0 +1,22 @@
+"""Boo-Ray ブーレ: three games out of one hand, entered with hidden chips; winners share the pot, losers fill it."""
+
+from __future__ import annotations
+
+from scoring.game import Game
+from scoring.games.boo_ray.options import PRESETS, BooRayOptions
+from scoring.games.boo_ray.sheet import BooRaySheet
+from scoring.message import say
+
+__all__ = ["GAME"]
+
+GAME = Game(
+    slug="boo-ray",
+    name="Boo-Ray",
+    kanji="ブーレ",
+    seats=(3, 4, 5, 6, 7, 8, 9, 10),
+    options=BooRayOptions,
+    blank=lambda table, options: BooRaySheet(table=table, options=options),
+    presets=PRESETS,
+    seating=say("5 to 9 players suit this game best."),
+    conserves=True,
+)

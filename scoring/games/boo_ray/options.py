@@ -1,0 +1,117 @@
+"""The house rules of Boo-Ray: chips, who may stay out, what a drawn game costs, how the poker hands are read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scoring.fields import Choice, Number, Pick
+from scoring.message import say
+from scoring.options import Options, Preset, option
+
+
+@dataclass(frozen=True, kw_only=True)
+class BooRayOptions(Options):
+    """The house rules of one session of Boo-Ray."""
+
+    chips: int = option(
+        Number(name="", label=say("Chips each"), low=0, high=100_000, help=say("A balance may go below zero.")), 50
+    )
+    ante: int = option(
+        Number(name="", label=say("Ante"), low=1, high=1_000, help=say("What each player pays before each deal.")), 1
+    )
+    wins: int = option(Number(name="", label=say("Wins to reach"), low=1, high=20), 4)
+    several: str = option(
+        Pick(
+            name="",
+            label=say("Entering several games"),
+            choices=(
+                Choice("off", say("Off"), say("One game a player.")),
+                Choice("on", say("On"), say("As many games as one likes, with one exchange of cards.")),
+            ),
+        ),
+        "off",
+    )
+    staying_out: str = option(
+        Pick(
+            name="",
+            label=say("Staying out"),
+            choices=(
+                Choice("allowed", say("Allowed")),
+                Choice("forbidden", say("Forbidden"), say("Everybody enters a game; good with 4 or 5 players.")),
+                Choice(
+                    "until-doubled",
+                    say("Until doubled"),
+                    say("Forbidden until the pot, antes paid, is twice the first one."),
+                ),
+            ),
+        ),
+        "allowed",
+    )
+    drawn: str = option(
+        Pick(
+            name="",
+            label=say("Drawn game"),
+            choices=(
+                Choice("others-pay", say("The others pay"), say("Who tied neither takes nor pays.")),
+                Choice("nobody-pays", say("Nobody pays"), say("The drawn game moves no chips.")),
+                Choice("all-pay", say("All pay"), say("Who tied pays too.")),
+            ),
+        ),
+        "others-pay",
+    )
+    kalo_wild: str = option(
+        Pick(
+            name="",
+            label=say("KALO wild card"),
+            choices=(
+                Choice("one", say("One"), say("One king, or one card of the lowest rank in the hand.")),
+                Choice("all", say("All"), say("All kings and all cards of the lowest rank in the hand.")),
+            ),
+        ),
+        "one",
+    )
+    ace_high: str = option(
+        Pick(
+            name="",
+            label=say("Ace above the king in KALO"),
+            choices=(
+                Choice("no", say("No"), say("The ace is the lowest rank, so it can be the wild card.")),
+                Choice("yes", say("Yes"), say("As in ordinary poker; A-2-3-4-5 is still a straight.")),
+            ),
+        ),
+        "no",
+    )
+    best_low: str = option(
+        Pick(
+            name="",
+            label=say("Best hand in Low-Shit"),
+            choices=(
+                Choice("A-2-3-4-5", "A-2-3-4-5", say("Straights and flushes are no hands.")),
+                Choice("A-2-3-4-6", "A-2-3-4-6", say("Straights and flushes are hands, and bad ones.")),
+            ),
+        ),
+        "A-2-3-4-5",
+    )
+
+
+PRESETS = (
+    Preset("standard", say("Standard"), say("One game each or none, first to 4 wins."), {}),
+    Preset(
+        "small-table",
+        say("Small table"),
+        say("Everybody enters a game: for 4 or 5 players."),
+        {"staying_out": "forbidden"},
+    ),
+    Preset(
+        "forced-double",
+        say("Forced double"),
+        say("Everybody enters a game until the pot is twice the first one."),
+        {"staying_out": "until-doubled"},
+    ),
+    Preset(
+        "several",
+        say("Several games"),
+        say("Chips of several colours may be held: one hand plays in several games."),
+        {"several": "on"},
+    ),
+)

@@ -1,0 +1,222 @@
+"""How a contested game was decided: who was best, or the tricks or the hands from which the sheet finds it out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from scoring.decks import poker
+from scoring.decks.playing_cards import CARD_CHOICES, card_name
+from scoring.errors import Problem
+from scoring.fields import Choice, Field, Number, PickMany
+from scoring.games.boo_ray.options import BooRayOptions
+from scoring.games.boo_ray.settle import BOO_RAY, LOW_SHIT, NAMES, Outcome
+from scoring.message import Message, count, say
+from scoring.values import Entry
+
+TRICKS = 5
+FIELD_NAMES = {"boo-ray": "booray", "low-shit": "low", "kalo": "kalo"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contest:
+    """A game that two or more entered, `entrants` from the dealer's left; `players` are all names by seat."""
+
+    game: str
+    entrants: tuple[int, ...]
+    players: tuple[str, ...]
+    options: BooRayOptions
+
+    details: ClassVar[str]
+    """How the other way of saying it is called in the fields."""
+
+    @property
+    def best_name(self) -> str:
+        return FIELD_NAMES[self.game] + "_best"
+
+    @property
+    def details_name(self) -> str:
+        return f"{FIELD_NAMES[self.game]}_{self.details}"
+
+    @property
+    def fields(self) -> tuple[Field, Field]:
+        choices = tuple(Choice(str(seat), self.players[seat]) for seat in self.entrants)
+        best = PickMany(
+            name=self.best_name,
+            label=say("Best in {game}", game=NAMES[self.game]),
+            help=say("Several: drawn."),
+            choices=choices,
+            some=True,
+            optional=True,
+        )
+        return (best, self._details_field())
+
+    def check(self, entry: Entry) -> Iterator[Problem]:
+        """What is wrong with this game's result."""
+        best, details = entry.get(self.best_name), entry.get(self.details_name)
+        if best is not None and details is not None:
+            yield Problem(self.best_name, None, self._said_twice())
+        elif details is not None:
+            yield from self._check_details(details)
+        elif best is None:
+            yield Problem(self.best_name, None, self._said_nothing())
+
+    def outcome(self, entry: Entry) -> Outcome:
+        best, details = entry.get(self.best_name), entry.get(self.details_name)
+        if best is not None:
+            return Outcome(game=self.game, entrants=self.entrants, best=tuple(int(seat) for seat in best))
+        return self._decided(details)
+
+    def _details_field(self) -> Field:
+        raise NotImplementedError
+
+    def _check_details(self, details: Sequence[object]) -> Iterator[Problem]:
+        raise NotImplementedError
+
+    def _decided(self, details: Sequence[object]) -> Outcome:
+        raise NotImplementedError
+
+    def _said_twice(self) -> Message:
+        raise NotImplementedError
+
+    def _said_nothing(self) -> Message:
+        raise NotImplementedError
+
+
+class TrickContest(Contest):
+    """Boo-Ray: most tricks win."""
+
+    details = "tricks"
+
+    def _details_field(self) -> Field:
+        return Number(
+            name=self.details_name,
+            label=say("Tricks"),
+            seats=self.entrants,
+            low=0,
+            high=TRICKS,
+            total=TRICKS,
+            optional=True,
+        )
+
+    def _check_details(self, details: Sequence[object]) -> Iterator[Problem]:
+        missing = [seat for seat in self.entrants if details[seat] is None]
+        for seat in missing:
+            text = say("{name} has no number of tricks yet: say 0 for none.", name=self.players[seat])
+            yield Problem(self.details_name, seat, text)
+        total = sum(_tricks(details, seat) for seat in self.entrants)
+        if not missing and total != TRICKS:
+            text = say("The tricks in Boo-Ray add up to {said}: there are {hand} to take.", said=total, hand=TRICKS)
+            yield Problem(self.details_name, None, text)
+
+    def _decided(self, details: Sequence[object]) -> Outcome:
+        tricks = {seat: _tricks(details, seat) for seat in self.entrants}
+        best = tuple(seat for seat in self.entrants if tricks[seat] == max(tricks.values()))
+        shown = {seat: count("{n} trick", "{n} tricks", n=n) for seat, n in tricks.items()}
+        return Outcome(game=self.game, entrants=self.entrants, best=best, shown=shown)
+
+    def _said_twice(self) -> Message:
+        return say("Boo-Ray: say who was best or the tricks, not both.")
+
+    def _said_nothing(self) -> Message:
+        return say("Boo-Ray: say who took the most tricks.")
+
+
+class HandContest(Contest):
+    """Low-Shit or KALO: the worst or the best poker hand wins."""
+
+    details = "hands"
+
+    def _details_field(self) -> Field:
+        return PickMany(
+            name=self.details_name,
+            label=say("Hands in {game}", game=NAMES[self.game]),
+            seats=self.entrants,
+            choices=CARD_CHOICES,
+            some=True,
+            optional=True,
+        )
+
+    def _check_details(self, details: Sequence[object]) -> Iterator[Problem]:
+        holders: dict[str, int] = {}
+        for seat in self.entrants:
+            hand = _hand(details, seat)
+            name = self.players[seat]
+            if len(hand) != poker.SIZE:
+                text = say(
+                    "{name} has {n} cards in {game} instead of {size}: tap the whole hand.",
+                    name=name,
+                    n=len(hand),
+                    game=NAMES[self.game],
+                    size=poker.SIZE,
+                )
+                yield Problem(self.details_name, seat, text)
+            for card in hand:
+                if (other := holders.setdefault(card, seat)) != seat:
+                    text = say(
+                        "{card} cannot be in two hands: {other} has it, take it away from {name}.",
+                        card=card_name(card),
+                        other=self.players[other],
+                        name=name,
+                    )
+                    yield Problem(self.details_name, seat, text)
+
+    def _decided(self, details: Sequence[object]) -> Outcome:
+        held = {seat: self._read(_hand(details, seat)) for seat in self.entrants}
+        return Outcome(
+            game=self.game,
+            entrants=self.entrants,
+            best=poker.winners(held),
+            shown={seat: shown.name for seat, shown in held.items()},
+        )
+
+    def _read(self, hand: Sequence[str]) -> poker.Shown:
+        if self.game == LOW_SHIT:
+            return poker.low_shit(hand, straights=self.options.best_low == "A-2-3-4-6")
+        return poker.kalo(hand, all_wild=self.options.kalo_wild == "all", ace_high=self.options.ace_high == "yes")
+
+    def _said_twice(self) -> Message:
+        return say("{game}: say who was best or the hands, not both.", game=NAMES[self.game])
+
+    def _said_nothing(self) -> Message:
+        return say("{game}: say who had the best hand for it.", game=NAMES[self.game])
+
+
+def contest(game: str, entrants: tuple[int, ...], *, players: tuple[str, ...], options: BooRayOptions) -> Contest:
+    """The contest of a game: tricks in Boo-Ray, hands in the two poker games."""
+    kind = TrickContest if game == BOO_RAY else HandContest
+    return kind(game=game, entrants=entrants, players=players, options=options)
+
+
+def check_hands(contests: Sequence[Contest], entry: Entry) -> Iterator[Problem]:
+    """What is wrong between the two poker games: a player holds one hand, and no card is in two players' hands."""
+    games = [each for each in contests if isinstance(each, HandContest) and entry.get(each.details_name)]
+    if len(games) != 2:
+        return
+    low, kalo = games
+    for seat in kalo.entrants:
+        hand, name = _hand(entry[kalo.details_name], seat), kalo.players[seat]
+        for other in low.entrants:
+            others = _hand(entry[low.details_name], other)
+            if seat == other and hand and others and set(hand) != set(others):
+                text = say("{name} plays both games with one hand: give the same five cards twice.", name=name)
+                yield Problem(kalo.details_name, seat, text)
+            for card in set(hand) & set(others) if seat != other else ():
+                text = say(
+                    "{card} cannot be in two hands: {other} has it, take it away from {name}.",
+                    card=card_name(card),
+                    other=low.players[other],
+                    name=name,
+                )
+                yield Problem(kalo.details_name, seat, text)
+
+
+def _tricks(details: Sequence[object], seat: int) -> int:
+    value = details[seat]
+    return value if isinstance(value, int) else 0
+
+
+def _hand(details: Sequence[object], seat: int) -> tuple[str, ...]:
+    value = details[seat]
+    return value if isinstance(value, tuple) else ()

@@ -1,0 +1,112 @@
+"""Who takes from the pot and who pays into it when the games of a deal are decided."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from scoring.message import Message, Words, say, signed
+from scoring.values import Cell
+
+BOO_RAY, LOW_SHIT, KALO = "boo-ray", "low-shit", "kalo"
+PLAYED = (BOO_RAY, LOW_SHIT, KALO)
+"""The games in the order in which they are played."""
+NAMES: Mapping[str, Message] = {BOO_RAY: say("Boo-Ray"), LOW_SHIT: say("Low-Shit"), KALO: say("KALO")}
+LETTERS = {BOO_RAY: "B", LOW_SHIT: "L", KALO: "K"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """A decided game: who was in it, who was best (several: drawn), and what each showed where that was said."""
+
+    game: str
+    entrants: tuple[int, ...]
+    best: tuple[int, ...]
+    shown: Mapping[int, Words] = field(default_factory=dict)
+
+    @property
+    def winner(self) -> int | None:
+        return self.best[0] if len(self.best) == 1 else None
+
+    def pays(self, seat: int, *, drawn: str) -> bool:
+        """Whether a seat pays the counted pot for this game; `drawn` is the house rule for a drawn one."""
+        if seat not in self.entrants or seat == self.winner:
+            return False
+        if self.winner is not None or drawn == "all-pay":
+            return True
+        return drawn == "others-pay" and seat not in self.best
+
+    def named_for(self, seat: int) -> Message:
+        if seat in self.shown:
+            return say("{game} with {shown}", game=NAMES[self.game], shown=self.shown[seat])
+        return NAMES[self.game]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settlement:
+    """A deal as chips: the ante, the pot as counted with the antes of all, and the decided games."""
+
+    ante: int
+    pot: int
+    outcomes: tuple[Outcome, ...]
+    drawn: str
+
+    @property
+    def won(self) -> tuple[Outcome, ...]:
+        return tuple(outcome for outcome in self.outcomes if outcome.winner is not None)
+
+    @property
+    def only_winner(self) -> int | None:
+        """Who won alone, be it several games: 「もし勝者が1人しかいない場合は、全てのポッドを獲得します」."""
+        winners = {outcome.winner for outcome in self.won}
+        return winners.pop() if len(winners) == 1 else None
+
+    @property
+    def share(self) -> int:
+        """What a won game is worth: the winners share the counted pot in whole chips.
+
+        >>> ann, ben = (Outcome(game=BOO_RAY, entrants=(seat,), best=(seat,)) for seat in (0, 1))
+        >>> Settlement(ante=1, pot=11, outcomes=(ann, ben), drawn="all-pay").share
+        5
+        """
+        return self.pot // len(self.won)
+
+    def cell(self, seat: int) -> Cell:
+        """What the deal brought a seat, with its working."""
+        games = [outcome for outcome in self.outcomes if seat in outcome.entrants]
+        moves = [(-self.ante, say("ante {points}", points=signed(-self.ante))), *self._moves(seat, games)]
+        points = sum(each for each, _ in moves)
+        parts = [part for _, part in moves] + ([] if games else [say("stayed out")])
+        return Cell(
+            points=points,
+            working=say("{parts}: {points}", parts=tuple(parts), points=signed(points)),
+            small="".join(LETTERS[outcome.game] for outcome in games),
+            mark=self._mark(seat, games),
+        )
+
+    def _moves(self, seat: int, games: Sequence[Outcome]) -> Iterator[tuple[int, Message]]:
+        """What each game moved, and how one would say it."""
+        won = [outcome for outcome in games if outcome.winner == seat]
+        if won and seat == self.only_winner:
+            named = tuple(outcome.named_for(seat) for outcome in won)
+            yield self.pot, say("{games} won {points} (the whole pot)", games=named, points=signed(self.pot))
+        for outcome in games:
+            if outcome.winner == seat:
+                if seat != self.only_winner:
+                    yield self.share, self._said_share(outcome.named_for(seat))
+                continue
+            points = -self.pot if outcome.pays(seat, drawn=self.drawn) else 0
+            lost = say("{game} lost {points}", game=outcome.named_for(seat), points=signed(points))
+            drawn = say("{game} drawn {points}", game=outcome.named_for(seat), points=signed(points))
+            yield points, lost if outcome.winner is not None else drawn
+
+    def _said_share(self, game: Message) -> Message:
+        division = say("{pot} ÷ {games}", pot=self.pot, games=len(self.won))
+        if self.pot % len(self.won):
+            division = say("{division}, the rest stays in the pot", division=division)
+        return say("{game} won {points} ({division})", game=game, points=signed(self.share), division=division)
+
+    def _mark(self, seat: int, games: Sequence[Outcome]) -> str:
+        if any(outcome.winner == seat for outcome in games):
+            return "made"
+        return "missed" if any(outcome.pays(seat, drawn=self.drawn) for outcome in games) else ""

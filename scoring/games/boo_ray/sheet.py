@@ -1,0 +1,253 @@
+"""The score sheet of Boo-Ray: who enters which game, then who was best in each, deal after deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+from scoring.errors import Problem
+from scoring.fields import Choice, Field, Pick, PickMany
+from scoring.games.boo_ray.options import BooRayOptions
+from scoring.games.boo_ray.results import Contest, check_hands, contest
+from scoring.games.boo_ray.settle import BOO_RAY, KALO, LOW_SHIT, NAMES, PLAYED, Outcome, Settlement
+from scoring.message import Message, Points, count, plain, say, signed
+from scoring.sheet import Sheet
+from scoring.values import Ask, Cell, Entry, Notice, Standing
+
+GAME_CHOICES = tuple(Choice(game, NAMES[game]) for game in (LOW_SHIT, KALO, BOO_RAY))
+NONE = Choice("none", say("out"))
+ALONE = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class BooRaySheet(Sheet[BooRayOptions]):
+    """A score sheet of Boo-Ray.
+
+    `left` is what lies in the pot between the deals, before the next antes; `entered` are the games of each seat in
+    this deal, None while they are hidden; `wins` the games won by each seat, `pots` every deal's counted pot.
+    """
+
+    left: int = 0
+    entered: tuple[tuple[str, ...], ...] | None = None
+    wins: tuple[int, ...] = ()
+    pots: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.wins:
+            object.__setattr__(self, "wins", (0,) * len(self.table.players))
+
+    @property
+    def opening(self) -> Points:
+        return self.options.chips
+
+    @property
+    def aside(self) -> Points:
+        return self.left
+
+    @property
+    def dealer(self) -> int:
+        return self.table.after(self.table.dealer, self.deals)
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """Every seat, from the dealer's left."""
+        return self.table.round_from(self.table.after(self.dealer))
+
+    @property
+    def antes(self) -> int:
+        return self.options.ante * len(self.table.players)
+
+    @property
+    def pot(self) -> int:
+        """The pot of this deal as it is counted: with its antes, before anybody takes."""
+        return self.left + self.antes
+
+    @property
+    def forced(self) -> bool:
+        """Nobody may stay out of this deal."""
+        if self.options.staying_out == "until-doubled":
+            return self.pot < 2 * self.antes
+        return self.options.staying_out == "forbidden"
+
+    @property
+    def contests(self) -> tuple[Contest, ...]:
+        """The games of this deal that two or more entered, in the order in which they are played."""
+        return tuple(
+            contest(game, entrants, players=self.table.players, options=self.options)
+            for game in PLAYED
+            if len(entrants := self.entrants(game)) > ALONE
+        )
+
+    def entrants(self, game: str) -> tuple[int, ...]:
+        return tuple(seat for seat in self.order if game in (self.entered or self._nobody)[seat])
+
+    @property
+    def _nobody(self) -> tuple[tuple[str, ...], ...]:
+        return ((),) * len(self.table.players)
+
+    def next_ask(self) -> Ask | None:
+        if max(self.wins) >= self.options.wins:
+            return None
+        if self.entered is None:
+            return Ask(
+                step="entries",
+                title=say("Who enters what"),
+                fields=(self._entries_field(),),
+                action=say("Save the entries"),
+            )
+        fields = tuple(field for each in self.contests for field in each.fields)
+        return Ask(
+            step="results",
+            title=say("Who was best"),
+            fields=fields,
+            action=say("Save deal {deal}", deal=self.deals + 1),
+        )
+
+    def _entries_field(self) -> Field:
+        label = say("Game")
+        if self.options.several == "on":
+            return PickMany(name="games", label=label, seats=self.order, choices=GAME_CHOICES, some=self.forced)
+        if self.forced:
+            return Pick(name="games", label=label, seats=self.order, choices=GAME_CHOICES)
+        out = (NONE.value,) * len(self.table.players)
+        return Pick(name="games", label=label, seats=self.order, choices=(*GAME_CHOICES, NONE), suggested=out)
+
+    def check(self, entry: Entry) -> Iterator[Problem]:
+        if entry.step == "results":
+            for each in self.contests:
+                yield from each.check(entry)
+            yield from check_hands(self.contests, entry)
+
+    def play(self, entry: Entry) -> Self:
+        if entry.step == "entries":
+            entered = replace(self, entered=tuple(_games(value) for value in entry["games"]))
+            return replace(entered, said=entered._said_entries()) if entered.contests else entered._settled({})
+        return self._settled({each.game: each.outcome(entry) for each in self.contests})
+
+    def _settled(self, decided: dict[str, Outcome]) -> Self:
+        """The deal as a row: lone entrants have won, the other games are decided."""
+        outcomes = tuple(
+            decided.get(game) or Outcome(game=game, entrants=entrants, best=entrants)
+            for game in PLAYED
+            if (entrants := self.entrants(game))
+        )
+        deal = Settlement(ante=self.options.ante, pot=self.pot, outcomes=outcomes, drawn=self.options.drawn)
+        cells = tuple(deal.cell(seat) for seat in self.table.seats)
+        told = tuple(self._told(outcome) for outcome in outcomes) or (say("nobody entered"),)
+        about = say("pot {pot}, {dealer} dealt, {games}", pot=self.pot, dealer=self._dealer_name, games=told)
+        left = self.left - sum(int(cell.points) for cell in cells)
+        won = [outcome.winner for outcome in outcomes]
+        return replace(
+            self,
+            **self.scored(label=str(self.deals + 1), about=about, cells=cells),
+            left=left,
+            entered=None,
+            wins=tuple(wins + won.count(seat) for seat, wins in enumerate(self.wins)),
+            pots=(*self.pots, self.pot),
+            said=self._said_deal(told, cells, left),
+        )
+
+    def _told(self, outcome: Outcome) -> Message:
+        best = tuple(self.table.players[seat] for seat in outcome.best)
+        if outcome.winner is None:
+            return say("{game} drawn ({names})", game=NAMES[outcome.game], names=best)
+        if len(outcome.entrants) == ALONE:
+            return say("{game} {name} (alone)", game=NAMES[outcome.game], name=best[0])
+        return say("{game} {name}", game=NAMES[outcome.game], name=best[0])
+
+    def _said_entries(self) -> Message:
+        parts = [self._said_game(game, seats) for game in PLAYED if (seats := self.entrants(game))]
+        if out := [self.table.players[seat] for seat in self.order if not (self.entered or self._nobody)[seat]]:
+            parts.append(say("{names} out", names=tuple(out)))
+        return say("{parts}", parts=tuple(parts))
+
+    def _said_game(self, game: str, seats: Sequence[int]) -> Message:
+        names = tuple(self.table.players[seat] for seat in seats)
+        if len(names) == ALONE:
+            return say("{game} {name} (alone)", game=NAMES[game], name=names[0])
+        return say("{game} ({names})", game=NAMES[game], names=names)
+
+    def _said_deal(self, told: tuple[Message, ...], cells: Sequence[Cell], left: int) -> Message:
+        changes = tuple(
+            say("{name} {points}", name=self.table.players[seat], points=signed(cells[seat].points))
+            for seat in self.order
+            if cells[seat].small
+        )
+        if not changes:
+            return say("Nobody entered: the pot of {pot} stays, and all ante again.", pot=left)
+        return say("{games}. {changes}. In the pot: {pot}.", games=told, changes=changes, pot=left)
+
+    @property
+    def _dealer_name(self) -> str:
+        return self.table.players[self.dealer]
+
+    @property
+    def strip(self) -> tuple[Notice, ...]:
+        if self.over:
+            return ()
+        return (
+            Notice("dealer", say("Dealer"), self._dealer_name),
+            Notice("pot", say("Pot"), plain(self.pot)),
+            Notice("wins", say("Wins"), f"{max(self.wins)} / {self.options.wins}"),
+            Notice("deal", say("Deal"), str(self.deals + 1)),
+        )
+
+    @property
+    def sentences(self) -> tuple[Message, ...]:
+        if self.over:
+            return ()
+        return tuple(self._before_entries() if self.entered is None else self._before_results())
+
+    def _before_entries(self) -> Iterator[Message]:
+        if self.forced and self.options.staying_out == "until-doubled":
+            yield say("Nobody may stay out until the pot is {pot}.", pot=2 * self.antes)
+        elif self.forced:
+            yield say("Nobody may stay out.")
+        yield say("A player alone in a game wins it at once; who loses a game pays {pot} into the pot.", pot=self.pot)
+
+    def _before_results(self) -> Iterator[Message]:
+        for game in PLAYED:
+            seats = self.entrants(game)
+            if len(seats) == ALONE:
+                yield say(
+                    "{name} is alone in {game} and has won it.", name=self.table.players[seats[0]], game=NAMES[game]
+                )
+        exchanging = [seat for seat in self.order if (self.entered or self._nobody)[seat]]
+        yield say("{name} is the first to exchange cards.", name=self.table.players[exchanging[0]])
+        if len(seats := self.entrants(BOO_RAY)) > ALONE:
+            yield say("{name} leads in Boo-Ray.", name=self.table.players[seats[0]])
+
+    def badge(self, seat: int) -> Message | None:
+        return say("dealer") if seat == self.dealer and not self.over else None
+
+    @property
+    def progress(self) -> Message:
+        return count("first to {n} win", "first to {n} wins", n=self.options.wins)
+
+    def worth(self, side: tuple[int, ...]) -> Points:
+        return self.wins[side[0]]
+
+    def tally(self, side: tuple[int, ...]) -> Message:
+        return count("{n} win", "{n} wins", n=self.wins[side[0]])
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """In the order of wins, so that nobody is behind in chips."""
+        return tuple(replace(standing, gap=0) for standing in super().standings)
+
+    @property
+    def moments(self) -> tuple[Message, ...]:
+        if not self.pots:
+            return ()
+        largest = max(self.pots)
+        deal = self.pots.index(largest) + 1
+        left = (say("Left in the pot: {pot}", pot=self.left),) if self.left else ()
+        return (*left, say("Largest pot: {pot} (deal {deal})", pot=largest, deal=deal), *super().moments)
+
+
+def _games(value: object) -> tuple[str, ...]:
+    """The games that a seat entered, from one or several chosen ones."""
+    chosen = value if isinstance(value, tuple) else (value,)
+    return tuple(game for game in PLAYED if game in chosen)
