@@ -57,6 +57,10 @@ class SatatSheet(Sheet[SatatOptions]):
         """The team of this seat, by its players in seat order."""
         return say("{one} & {other}", one=self.table.players[seat % 2], other=self.table.players[seat % 2 + 2])
 
+    def part_of(self, seat: int) -> Message:
+        """What the team of this seat is in this deal."""
+        return say("the leader’s team") if seat % 2 == self.leader % 2 else say("the dealer’s team")
+
     def next_ask(self) -> Ask | None:
         options = self.options
         if options.end == "deals" and self.deals == options.length:
@@ -191,10 +195,9 @@ class SatatSheet(Sheet[SatatOptions]):
         return say("leads first") if seat == self.leader else say("who deals")
 
     def tally(self, side: tuple[int, ...]) -> Message | None:
-        if not self.wins:
-            return None
-        plain, seven, thirteen = (self.wins.count(Win(side[0], kind)) for kind in (PLAIN, SEVEN, THIRTEEN))
-        return say("plain {plain} · 7–0 {seven} · 13–0 {thirteen}", plain=plain, seven=seven, thirteen=thirteen)
+        won = [(kind, self.wins.count(Win(side[0], kind))) for kind in NAMES]
+        kinds = tuple(say("{kind} × {n}", kind=NAMES[kind], n=n) for kind, n in won if n)
+        return say("{kinds}", kinds=kinds) if kinds else None
 
     @property
     def moments(self) -> tuple[Message, ...]:

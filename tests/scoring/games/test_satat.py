@@ -181,11 +181,11 @@ def test_wins_are_tallied_by_kind() -> None:
     assert sheet.tally((0, 2)) is None
     for winners, kind in ((EVEN, "plain"), (EVEN, "7-0"), (ODD, "13-0"), (EVEN, "plain"), (ODD, "7-0-failed")):
         sheet = wins(sheet, winners, kind)
-    assert str(sheet.tally((0, 2))) == "plain 2 · 7–0 1 · 13–0 0"
-    assert str(sheet.tally((1, 3))) == "plain 0 · 7–0 1 · 13–0 1"
+    assert str(sheet.tally((0, 2))) == "plain win × 2, 7–0 × 1"
+    assert str(sheet.tally((1, 3))) == "7–0 × 1, 13–0 × 1"
     assert [str(each.tally) for each in sheet.standings] == [  # 1 + 4 + 1 = 6 before 1 + 4 = 5
-        "plain 2 · 7–0 1 · 13–0 0",
-        "plain 0 · 7–0 1 · 13–0 1",
+        "plain win × 2, 7–0 × 1",
+        "7–0 × 1, 13–0 × 1",
     ]
 
 
@@ -203,7 +203,8 @@ def test_or_it_becomes_a_plain_win_where_the_table_says_so() -> None:
     assert workings(sheet)[0] == "7–0, played on and failed, counts as plain win: 1"
     assert sheet.leader == ANNA, "the same leader"
     assert strip(sheet)["exchange"] == "none"
-    assert str(sheet.tally((0, 2))) == "plain 1 · 7–0 0 · 13–0 0"
+    assert str(sheet.tally((0, 2))) == "plain win × 1"
+    assert sheet.tally((1, 3)) is None, "no win yet"
 
 
 def test_the_scorecard_marks_a_clean_win_once_a_team() -> None:
@@ -412,7 +413,10 @@ def test_the_sheet_worked_by_hand_adds_up_deal_for_deal() -> None:
             assert strip(sheet)["exchange"] == exchange, f"after deal {number}"
     assert sheet.over
     assert sheet.winners == (0, 2)
-    assert [str(each.tally) for each in sheet.standings] == ["plain 2 · 7–0 1 · 13–0 1", "plain 2 · 7–0 2 · 13–0 0"]
+    assert [str(each.tally) for each in sheet.standings] == [
+        "plain win × 2, 7–0 × 1, 13–0 × 1",
+        "plain win × 2, 7–0 × 2",
+    ]
     assert [str(moment) for moment in sheet.moments] == [
         "Longest run: あんな & 千夏, 3 deals",
         "あんな & 千夏 took all thirteen tricks of deal 3",
