@@ -2,7 +2,6 @@
 // makes a repeat harmless.
 
 const RETRY_AFTER = 1000;
-const DOUBLE_TAP = 400;
 
 export function sendQuietly(form, boot) {
   form.addEventListener("submit", (event) => {
@@ -43,18 +42,9 @@ function show(text, answer, boot) {
   // After a refusal the address stays: going back or reloading must not ask to send again.
   if (answer.redirected) history[samePlace(answer.url) ? "replaceState" : "pushState"](null, "", answer.url);
   boot();
-  rest(document.querySelectorAll("form.step button:not([type=button])"));
   scrollTo(0, 0);
   document.querySelector("[role=alert][tabindex]")?.focus();
   document.querySelector(".wrong[role=alert]")?.scrollIntoView({ block: "center" });
-}
-
-// The second tap of a double tap falls on the next step: it must not save that one too.
-function rest(buttons) {
-  for (const button of buttons) button.disabled = true;
-  setTimeout(() => {
-    for (const button of buttons) button.disabled = false;
-  }, DOUBLE_TAP);
 }
 
 const samePlace = (address) => new URL(address).pathname === location.pathname;
