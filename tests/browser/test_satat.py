@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -125,7 +126,7 @@ def test_a_past_deal_is_corrected_and_the_later_ones_follow(phone: Phone) -> Non
 
 def test_the_second_tap_of_a_double_tap_saves_no_second_deal(phone: Phone) -> None:
     sits_down(phone)
-    expect(team(phone, 0)).to_be_enabled()
+    expect(phone.page.locator(".acts")).not_to_have_class(re.compile("resting"))
     box = team(phone, 0).bounding_box()
     assert box is not None
     phone.page.touchscreen.tap(box["x"] + 20, box["y"] + 20)
