@@ -54,11 +54,9 @@ const samePlace = (address) => new URL(address).pathname === location.pathname;
 
 // The second of two quick taps must not save the step that has just come up under the thumb.
 function restThumb() {
-  const resting = document.querySelectorAll(".action, .acts");
-  for (const each of resting) each.classList.add("resting");
-  setTimeout(() => {
-    for (const each of resting) each.classList.remove("resting");
-  }, DOUBLE_TAP);
+  const action = document.querySelector(".action");
+  action?.classList.add("resting");
+  setTimeout(() => action?.classList.remove("resting"), DOUBLE_TAP);
 }
 
 const here = () => location.pathname + location.search;

@@ -36,6 +36,9 @@ function shots(group) {
   };
   const update = () => show(group, form, players);
 
+  let tapped = false;
+  // The arrow keys choose one after the other: only a tap moves on.
+  group.addEventListener("click", (event) => (tapped = event.detail > 0), true);
   for (const player of players) {
     player.head.addEventListener("click", () => open(player.place.classList.contains("open") ? null : player));
     player.place.querySelector(".body").addEventListener("change", (event) => {
@@ -44,7 +47,7 @@ function shots(group) {
       if (byNumber) forgetSuits(player);
       else readSuits(player);
       update();
-      if (bidOf(player) === null || (!byNumber && before !== null)) return;
+      if (!tapped || bidOf(player) === null || (!byNumber && before !== null)) return;
       const following = next(player);
       open(following);
       following?.place.scrollIntoView({ block: "nearest" });

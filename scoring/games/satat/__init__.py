@@ -1,0 +1,23 @@
+"""Satat サタット and Trup Kasiet トルップ・カシエット: the first pair to seven tricks wins the deal."""
+
+from __future__ import annotations
+
+from scoring.game import Game
+from scoring.games.satat.options import PRESETS, SatatOptions
+from scoring.games.satat.sheet import SatatSheet
+from scoring.message import say
+
+GAME = Game(
+    slug="satat",
+    name="Satat",
+    kanji="サタット",
+    seats=(4,),
+    options=SatatOptions,
+    blank=lambda table, options: SatatSheet(table=table, options=options, leader=table.dealer),
+    presets=PRESETS,
+    first=say("leads first"),
+    seating=say(
+        "Partners sit across: places 1 and 3 against 2 and 4. Each draws a card; the highest leads first (the king is "
+        "high, the ace low), and the neighbour on the right deals."
+    ),
+)

@@ -1,0 +1,117 @@
+"""The house rules of Satat: the variant, what each kind of win counts, when it ends, the exchange."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from scoring.fields import Choice, Number, Pick
+from scoring.message import Message, say
+from scoring.options import Options, Preset, option
+from scoring.table import Table
+
+PLAIN, SEVEN, THIRTEEN = "plain", "7-0", "13-0"
+FAILED = "7-0-failed"
+"""A team took the first seven tricks, played on for all thirteen and lost one."""
+
+USUAL_LENGTH = {"deals": 12, "wins": 7}
+HEAVIEST = 20
+
+
+def _weight(label: Message) -> Number:
+    return Number(name="", label=label, low=1, high=HEAVIEST)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SatatOptions(Options):
+    """The house rules of Satat; `length` None is what the end says, and stays None where it is open."""
+
+    variant: str = option(
+        Pick(
+            name="",
+            label=say("Variant"),
+            choices=(
+                Choice("satat", say("Satat"), say("Trumps are known to all.")),
+                Choice(
+                    "trup-kasiet",
+                    say("Trup Kasiet"),
+                    say("Trumps are hidden: only the leader sees the card that says."),
+                ),
+            ),
+        ),
+        "satat",
+    )
+    end: str = option(
+        Pick(
+            name="",
+            label=say("End"),
+            choices=(
+                Choice("deals", say("A number of deals"), say("The most wins after so many deals.")),
+                Choice("wins", say("A number of wins"), say("The first team with so many wins.")),
+                Choice("open", say("Open"), say("Until somebody ends it by hand.")),
+            ),
+        ),
+        "deals",
+    )
+    length: int | None = option(
+        Number(
+            name="",
+            label=say("How many deals or wins"),
+            low=1,
+            high=200,
+            unset=say("as usual: 12 deals, or 7 wins"),
+        )
+    )
+    played_on: str = option(
+        Pick(
+            name="",
+            label=say("Played on after 7–0 and failed"),
+            choices=(
+                Choice(SEVEN, say("stays 7–0"), say("Playing on for 13–0 risks nothing.")),
+                Choice(PLAIN, say("a plain win"), say("One trick lost, and it is a win like any other.")),
+            ),
+        ),
+        SEVEN,
+    )
+    weight_plain: int = option(_weight(say("A plain win counts")), 1)
+    weight_seven: int = option(_weight(say("A 7–0 counts")), 1)
+    weight_thirteen: int = option(_weight(say("A 13–0 counts")), 1)
+    dealers_exchange: str = option(
+        Pick(
+            name="",
+            label=say("Exchange when the dealer’s team won so"),
+            choices=(
+                Choice("no", say("No"), say("Only a 7–0 or 13–0 of the leader’s team brings an exchange.")),
+                Choice("yes", say("Yes"), say("Any 7–0 or 13–0 brings an exchange.")),
+            ),
+        ),
+        "no",
+    )
+
+    def settled(self, table: Table) -> Self:
+        return replace(self, length=None if self.end == "open" else self.length or USUAL_LENGTH[self.end])
+
+    def counted(self, kind: str) -> str:
+        """What a win counts as: playing on and failing is one of the other kinds.
+
+        >>> SatatOptions().counted("7-0-failed"), SatatOptions(played_on="plain").counted("7-0-failed")
+        ('7-0', 'plain')
+        """
+        return self.played_on if kind == FAILED else kind
+
+    def weight(self, kind: str) -> int:
+        """How many wins a win of this kind is."""
+        return {PLAIN: self.weight_plain, SEVEN: self.weight_seven, THIRTEEN: self.weight_thirteen}[kind]
+
+
+PRESETS = (
+    Preset("standard", say("Standard"), say("12 deals, every win counts 1."), {}),
+    Preset("seven-wins", say("To seven wins"), say("The first team with 7 wins."), {"end": "wins"}),
+    Preset(
+        "weighted",
+        say("Clean wins count more"),
+        say("12 deals; a plain win counts 1, a 7–0 2, a 13–0 3."),
+        {"weight_seven": 2, "weight_thirteen": 3},
+    ),
+    Preset("trup-kasiet", say("Trup Kasiet"), say("12 deals with hidden trumps."), {"variant": "trup-kasiet"}),
+)

@@ -1,0 +1,233 @@
+"""The score sheet of Satat: which team won the deal, and how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import NamedTuple, Self
+
+from scoring.errors import Problem
+from scoring.fields import Choice, Pick, SeatPick
+from scoring.games.satat.options import FAILED, PLAIN, SEVEN, THIRTEEN, SatatOptions
+from scoring.message import Message, Words, count, say, signed
+from scoring.sheet import Sheet
+from scoring.values import Ask, Cell, Entry, Notice
+
+RESULT = say("Result of the deal")
+KINDS = (
+    Choice(PLAIN, say("7 or more tricks"), say("A plain win.")),
+    Choice(SEVEN, say("7–0"), say("The first seven tricks in a row.")),
+    Choice(THIRTEEN, say("13–0"), say("All thirteen tricks.")),
+    Choice(FAILED, say("7–0, played on and failed"), say("The first seven tricks in a row, then one lost.")),
+)
+NAMES = {PLAIN: say("plain win"), SEVEN: say("7–0"), THIRTEEN: say("13–0")}
+EXCHANGED = {PLAIN: 0, SEVEN: 1, THIRTEEN: 2}
+"""交換: how many cards each loser hands over in the next deal."""
+
+
+class Win(NamedTuple):
+    """Whose win, as the first seat of the team, and what it counts as."""
+
+    winners: int
+    kind: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SatatSheet(Sheet[SatatOptions]):
+    """A score sheet of Satat; `leader` leads first in the deal in play, `wins` are those of the finished deals.
+
+    `exchange` is how many cards each loser of the last deal hands over in this one.
+    """
+
+    leader: int
+    wins: tuple[Win, ...] = ()
+    exchange: int = 0
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        return ((0, 2), (1, 3))
+
+    @property
+    def dealer(self) -> int:
+        """The leader's right-hand neighbour."""
+        return self.table.after(self.leader, 3)
+
+    def name_of(self, seat: int) -> Message:
+        """The team of this seat, by its players in seat order."""
+        return say("{one} & {other}", one=self.table.players[seat % 2], other=self.table.players[seat % 2 + 2])
+
+    def part_of(self, seat: int) -> Message:
+        """What the team of this seat is in this deal."""
+        return say("the leader’s team") if seat % 2 == self.leader % 2 else say("the dealer’s team")
+
+    def next_ask(self) -> Ask | None:
+        options = self.options
+        if options.end == "deals" and self.deals == options.length:
+            return None
+        if options.end == "wins" and self.deals and max(self.totals) >= (options.length or 0):
+            return None
+        return Ask(
+            step="result",
+            title=RESULT,
+            fields=(
+                SeatPick(name="winners", label=say("Who won the deal?"), among=(0, 1)),
+                Pick(name="kind", label=say("How?"), choices=KINDS, suggested=PLAIN),
+            ),
+            action=say("Save deal {deal}", deal=self.deals + 1),
+        )
+
+    def check(self, entry: Entry) -> Iterable[Problem]:
+        """Either team can win in any of the ways: the bounds of the fields are all the rules."""
+        return ()
+
+    def play(self, entry: Entry) -> Self:
+        winners: int = entry["winners"]
+        kind = self.options.counted(entry["kind"])
+        failed = entry["kind"] == FAILED
+        points = self.options.weight(kind)
+        about = say(
+            "deal {deal}, {leader} led, {dealer} dealt: {team}, {kind}",
+            deal=self.deals + 1,
+            leader=self.table.players[self.leader],
+            dealer=self.table.players[self.dealer],
+            team=self.name_of(winners),
+            kind=NAMES[kind],
+        )
+        cells = tuple(
+            _won(kind, points=points, failed=failed, first=seat == winners) if seat % 2 == winners else _lost()
+            for seat in self.table.seats
+        )
+        after = replace(
+            self,
+            **self.scored(label=str(self.deals + 1), about=about, cells=cells),
+            leader=self._next_leader(winners, kind),
+            wins=(*self.wins, Win(winners, kind)),
+            exchange=self._next_exchange(winners, kind),
+        )
+        return replace(after, said=after._told(points))
+
+    def _next_leader(self, winners: int, kind: str) -> int:
+        """次のゲームのリードプレイヤー: the same, the partner after a clean win, the left after the dealer's win."""
+        if winners != self.leader % 2:
+            return self.table.after(self.leader)
+        return self.leader if kind == PLAIN else self.table.after(self.leader, 2)
+
+    def _next_exchange(self, winners: int, kind: str) -> int:
+        if winners != self.leader % 2 and self.options.dealers_exchange == "no":
+            return 0
+        return EXCHANGED[kind]
+
+    def _told(self, points: int) -> Message:
+        last = self.wins[-1]
+        won = say(
+            "{team}: {kind} {points}", team=self.name_of(last.winners), kind=NAMES[last.kind], points=signed(points)
+        )
+        if self.over:
+            return won
+        leader, dealer = self.table.players[self.leader], self.table.players[self.dealer]
+        return say("{won}. Next {leader} leads, {dealer} deals.", won=won, leader=leader, dealer=dealer)
+
+    @property
+    def strip(self) -> tuple[Notice, ...]:
+        if self.over:
+            return ()
+        exchange: Words = count("{n} card", "{n} cards", n=self.exchange) if self.exchange else say("none")
+        return (
+            Notice("leader", say("Leader"), self.table.players[self.leader]),
+            Notice("dealer", say("Who deals"), self.table.players[self.dealer]),
+            Notice("exchange", say("Exchange"), exchange),
+        )
+
+    @property
+    def sentences(self) -> tuple[Message, ...]:
+        if self.over:
+            return ()
+        return (*self._exchange_told(), self._trumps_told())
+
+    def _exchange_told(self) -> Iterator[Message]:
+        """Each loser gives to the right; each winner, who sits there, gives back to the left."""
+        if not self.exchange:
+            return
+        losers = 1 - self.wins[-1].winners
+        seats = (losers, losers + 2)
+        yield count(
+            "When trumps are chosen, {given}: {n} trump each (without trumps the highest card of another suit). "
+            "The two of hearts may stay.",
+            "When trumps are chosen, {given}: {n} trumps each (without trumps the highest cards of other suits). "
+            "The two of hearts may stay.",
+            n=self.exchange,
+            given=tuple(self._gives(seat, self.table.after(seat, 3)) for seat in seats),
+        )
+        yield count(
+            "Then {given}: {n} card each that is not wanted.",
+            "Then {given}: {n} cards each that are not wanted.",
+            n=self.exchange,
+            given=tuple(self._gives(self.table.after(seat, 3), seat) for seat in seats),
+        )
+
+    def _gives(self, giver: int, taker: int) -> Message:
+        return say("{giver} → {taker}", giver=self.table.players[giver], taker=self.table.players[taker])
+
+    def _trumps_told(self) -> Message:
+        leader = self.table.players[self.leader]
+        if self.options.variant == "trup-kasiet":
+            return say("{leader} lays the card that makes trumps face down, for nobody else to see.", leader=leader)
+        partner = self.table.players[self.table.after(self.leader, 2)]
+        return say(
+            "{leader} chooses trumps; {partner} may ask for a new deal when holding none.",
+            leader=leader,
+            partner=partner,
+        )
+
+    @property
+    def progress(self) -> Message:
+        deal = self.deals if self.over else self.deals + 1
+        if self.options.end == "deals":
+            return say("deal {deal} of {deals}", deal=deal, deals=self.options.length or 0)
+        if self.options.end == "wins":
+            return say("deal {deal}, to {wins} wins", deal=deal, wins=self.options.length or 0)
+        return say("deal {deal}", deal=deal)
+
+    def badge(self, seat: int) -> Message | None:
+        if self.over or seat not in (self.leader, self.dealer):
+            return None
+        return say("leads first") if seat == self.leader else say("who deals")
+
+    def tally(self, side: tuple[int, ...]) -> Message | None:
+        won = [(kind, self.wins.count(Win(side[0], kind))) for kind in NAMES]
+        kinds = tuple(say("{kind} × {n}", kind=NAMES[kind], n=n) for kind, n in won if n)
+        return say("{kinds}", kinds=kinds) if kinds else None
+
+    @property
+    def moments(self) -> tuple[Message, ...]:
+        return (*self._longest_run(), *self._clean())
+
+    def _longest_run(self) -> Iterator[Message]:
+        runs = [(winners, len(list(run))) for winners, run in groupby(win.winners for win in self.wins)]
+        longest = max((length for _, length in runs), default=0)
+        if longest > 1:
+            winners = next(winners for winners, length in runs if length == longest)
+            yield say("Longest run: {team}, {deals} deals", team=self.name_of(winners), deals=longest)
+
+    def _clean(self) -> Iterator[Message]:
+        for number, win in enumerate(self.wins, start=1):
+            if win.kind == THIRTEEN:
+                yield say("{team} took all thirteen tricks of deal {deal}", team=self.name_of(win.winners), deal=number)
+
+
+def _won(kind: str, *, points: int, failed: bool, first: bool) -> Cell:
+    working = (
+        say("7–0, played on and failed, counts as {kind}: {points}", kind=NAMES[kind], points=points)
+        if failed
+        else say("won, {kind}: {points}", kind=NAMES[kind], points=points)
+    )
+    return Cell(points=points, working=working, small=_SMALL[kind] if first else "")
+
+
+_SMALL = {PLAIN: "", SEVEN: "7–0", THIRTEEN: "13–0"}
+"""What paper shows beside the total, once a team."""
+
+
+def _lost() -> Cell:
+    return Cell(points=0, working=say("lost: 0"))
