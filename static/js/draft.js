@@ -18,10 +18,11 @@ export function keepDraft(form) {
 
 function restore(form, key) {
   const typed = attempt(() => JSON.parse(localStorage.getItem(key) ?? "[]")) ?? [];
-  for (const [name, value] of typed) {
+  for (const name of new Set(typed.map(([name]) => name))) {
+    const values = typed.filter(([other]) => other === name).map(([, value]) => value);
     for (const field of form.querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
-      if (field.type === "radio" || field.type === "checkbox") field.checked = field.value === value;
-      else field.value = value;
+      if (field.type === "radio" || field.type === "checkbox") field.checked = values.includes(field.value);
+      else field.value = values[0];
     }
   }
 }
