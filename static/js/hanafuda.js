@@ -2,7 +2,7 @@
 
 const PAUSE = 80;
 
-export const taken = (board) => [...board.querySelectorAll("input:checked")].map((input) => input.value);
+export const taken = (place) => [...place.querySelectorAll(".board input:checked")].map((input) => input.value);
 
 // Calls `show` with what the server tells of a pile; `query` says which cards, each time anew.
 export function teller(address, query, show) {
