@@ -177,6 +177,7 @@ function cardsByTap(month, seats, onTold) {
   const piles = Object.values(parts).filter((part) => part.dataset.part in seats);
   const other = (part) => piles.find((pile) => pile !== part);
   let shown = null;
+  parts.yaku.querySelector("legend").className = "visually-hidden";
 
   for (const part of piles) {
     part.open = true;
