@@ -30,6 +30,7 @@ from web import (
     tools,
     visitor,
     words,
+    yaku,
 )
 from web.settings import read_settings
 
@@ -64,7 +65,7 @@ def create_app(environ: Mapping[str, str] | None = None) -> Flask:
     csrf = CSRFProtect(app)
     for part in (assets, errors, record, security, visitor, words):
         part.register(app)
-    for pages in (api, corrections, exports, health, history, home, newgame, rules, sheets, tools):
+    for pages in (api, corrections, exports, health, history, home, newgame, rules, sheets, tools, yaku):
         app.register_blueprint(pages.pages)
     csrf.exempt(api.pages)
     return app

@@ -11,7 +11,7 @@ from flask_babel import gettext as _
 from scoring import extras
 from scoring.core import enter as admit_and_write
 from scoring.errors import EntryError
-from scoring.message import plain
+from scoring.message import plain, signed
 from store import scorebooks, sessions
 from store.errors import NothingToUndoError, StaleError
 from store.log import effective
@@ -63,7 +63,10 @@ def enter(session: str) -> ResponseReturnValue:
 
 @pages.post("/<session>/preview")
 def preview(session: str) -> ResponseReturnValue:
-    """What saving would do, as JSON: `said` in the table's words, or the `problems`; nothing is written."""
+    """What saving would do, as JSON: `said` in the table's words, or the `problems`; nothing is written.
+
+    Where it would finish a row, its `points` and `workings` by seat too.
+    """
     found = load(session)
     ask = found.sheet.ask
     if ask is None or request.form.get("step") != ask.step:
@@ -72,7 +75,12 @@ def preview(session: str) -> ResponseReturnValue:
         after = admit_and_write(found.sheet, form_for(ask, position=found.position, typed=request.form).raw())
     except EntryError as error:
         return jsonify(problems=[words(problem.message) for problem in error.problems])
-    return jsonify(said=words(after.said))
+    cells = after.rows[-1].cells if len(after.rows) > len(found.sheet.rows) else ()
+    return jsonify(
+        said=words(after.said),
+        points=[signed(cell.points) for cell in cells],
+        workings=[words(cell.working) for cell in cells],
+    )
 
 
 @pages.post("/<session>/undo")

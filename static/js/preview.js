@@ -10,10 +10,10 @@ export function onPreview(form, address, show) {
     latest += 1;
     const mine = latest;
     try {
-      const answer = await fetch(address, { method: "POST", body: new FormData(form), credentials: "same-origin" });
+      const answer = await fetch(address, { method: "POST", body: new FormData(form), credentials: "same-origin", signal: untilSent(form) });
       if (answer.ok && mine === latest) show(await answer.json());
     } catch {
-      // No connection: saving will still say what it does.
+      // No connection, or sent meanwhile: saving will still say what it does.
     }
   };
   const later = () => {
@@ -23,4 +23,11 @@ export function onPreview(form, address, show) {
   form.addEventListener("input", later);
   form.addEventListener("change", later);
   later();
+}
+
+// What is being saved is past asking about.
+function untilSent(form) {
+  const asking = new AbortController();
+  form.addEventListener("submit", () => asking.abort(), { once: true });
+  return asking.signal;
 }

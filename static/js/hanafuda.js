@@ -1,0 +1,51 @@
+// A pile of flower cards as it is tapped: the server reads the yaku from it, the page only shows the answer.
+
+const PAUSE = 80;
+
+export const taken = (place) => [...place.querySelectorAll(".board input:checked")].map((input) => input.value);
+
+// Calls `show` with what the server tells of a pile; `query` says which cards, each time anew.
+export function teller(address, query, show) {
+  let timer = null;
+  let latest = 0;
+  const ask = async () => {
+    latest += 1;
+    const mine = latest;
+    try {
+      const answer = await fetch(`${address}${address.includes("?") ? "&" : "?"}${query()}`, { credentials: "same-origin" });
+      if (answer.ok && mine === latest) show(await answer.json());
+    } catch {
+      // No connection: the cards stay tapped, and saving reads them all the same.
+    }
+  };
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(ask, PAUSE);
+  };
+}
+
+// The yaku that stand, what is a card away, and on the board the cards that would make it.
+export function showTold(place, answer) {
+  const line = (text, points) => {
+    const item = document.createElement("li");
+    item.append(text);
+    if (points !== undefined) {
+      const bold = document.createElement("b");
+      bold.append(points);
+      item.append(" ", bold);
+    }
+    return item;
+  };
+  place.querySelector("[data-made]").replaceChildren(...answer.yaku.map((yaku) => line(yaku.name, yaku.points)));
+  place.querySelector("[data-away]").replaceChildren(...answer.away.map((hint) => line(hint.text)));
+  const wanted = new Set(answer.away.flatMap((hint) => hint.cards));
+  for (const input of place.querySelectorAll(".board input")) {
+    input.parentElement.classList.toggle("wanted", wanted.has(input.value));
+  }
+}
+
+export function showPaid(paid, points, working) {
+  paid.hidden = !points && !working;
+  paid.querySelector("[data-points]").textContent = points;
+  paid.querySelector("[data-working]").textContent = working;
+}

@@ -1,0 +1,399 @@
+"""Koi-Koi at the table, tap by tap: half a year worked by hand, the board, and what a month costs in taps."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.axe import NoAxeError, axe_source, violations
+from tests.browser.conftest import missing
+from tests.browser.table import REFUSED, Phone, Place
+from tests.browser.test_layout import SMALLEST, sticks_out, too_small
+
+OpenPhone = Callable[..., Phone]
+
+CHIKA, DAI = range(2)
+NAMES = ("千夏", "大輔")
+BOAR_DEER_BUTTERFLIES = ("06-1", "07-1", "10-1")
+RED_RIBBONS = ("01-2", "02-2", "03-2")
+MOST_TAPS = 7
+
+
+# --- what one does at this table -----------------------------------------------
+
+
+def sits_down(phone: Phone, players: Sequence[str] = NAMES, **options: str) -> None:
+    phone.goes_to("/new/koi-koi")
+    phone.fills_the_table(players, **options)
+
+
+def lies(phone: Phone, lights: int) -> None:
+    """So many lights lie on the field."""
+    phone.tap(phone.page.locator("[data-lights] .chip").filter(has_text=re.compile(rf"^\s*{lights}\s*$")))
+    phone.saves()
+
+
+def side(phone: Phone, seat: int) -> Locator:
+    return phone.page.locator(f"[data-seat='{seat}']")
+
+
+def calls(phone: Phone, seat: int) -> None:
+    phone.tap(side(phone, seat).locator("[data-by='1']"))
+
+
+def stops(phone: Phone, seat: int) -> None:
+    phone.tap(phone.page.locator(f".stops .seat-{seat}"))
+
+
+def nobody_stops(phone: Phone) -> None:
+    phone.tap(phone.page.locator(".stops .chip").last)
+
+
+def has(phone: Phone, *yaku: str) -> None:
+    for slug in yaku:
+        phone.tap(phone.page.locator(f".names .chip:has([value={slug}])"))
+
+
+def counts(phone: Phone, name: str, *, taps: int) -> None:
+    """So many taps on the + of tane, tan or kasu: the first says as many as it takes."""
+    plus = phone.page.locator(f".counts .stepper:has([name={name}]) [data-by='1']")
+    for _ in range(taps):
+        phone.tap(plus)
+
+
+def turns_to_the_cards_of(phone: Phone, seat: int) -> None:
+    phone.tap(phone.page.locator(f"[data-tab='{seat}']"))
+
+
+def card(phone: Phone, seat: int, code: str) -> Locator:
+    return phone.page.locator(f"[data-part='{seat}'] .fuda:has([value='{code}'])")
+
+
+def took(phone: Phone, seat: int, *codes: str) -> None:
+    for code in codes:
+        phone.tap(card(phone, seat, code))
+
+
+def will(phone: Phone, action: str) -> None:
+    """The one large button says what it will do, before it is tapped."""
+    expect(phone.action).to_have_text(action)
+
+
+def totals(phone: Phone) -> list[list[str]]:
+    rows: list[list[str]] = phone.page.locator(".card tbody tr:not(.opened)").evaluate_all(
+        "rows => rows.map(row => [...row.querySelectorAll('td .total')].map(cell => cell.textContent.trim()))"
+    )
+    return rows
+
+
+def said(phone: Phone) -> list[dict[str, Any]]:
+    """The entries as the server has them, without what was left empty."""
+    return [{name: value for name, value in each.items() if value not in ([], [[], []])} for each in phone.entries()]
+
+
+# --- half a year, worked by hand ----------------------------------------------------
+
+
+def test_six_months_come_out_as_worked_by_hand(open_phone: OpenPhone) -> None:
+    phone = open_phone("ja-JP")
+    sits_down(phone, length="half")
+    expect(phone.page.locator("html")).to_have_attribute("lang", "ja")
+
+    # January: 花見 5 + タネ of five 1 = 6, less than 7; one light and one call: 6 × (2 + 1) = 18. 68 : 32.
+    lies(phone, 1)
+    calls(phone, CHIKA)
+    expect(side(phone, CHIKA).locator("[data-times]")).to_have_text("×3")
+    expect(side(phone, DAI).locator("[data-times]")).to_have_text("×2")
+    stops(phone, CHIKA)
+    has(phone, "hanami")
+    counts(phone, "tane", taps=1)
+    will(phone, "やめ：千夏 +18")
+    expect(phone.page.locator("[data-points]")).to_have_text("18")
+    phone.saves()
+    assert totals(phone) == [["68", "32"]]
+
+    # February: nobody made a yaku, so the oya, 千夏 who won, receives 6. 74 : 26.
+    lies(phone, 0)
+    nobody_stops(phone)
+    will(phone, "流れ：千夏 +6")
+    phone.saves()
+    assert totals(phone)[-1] == ["74", "26"]
+
+    # March: koi-koi was called and nobody could stop: nothing moves.
+    lies(phone, 2)
+    calls(phone, CHIKA)
+    expect(side(phone, CHIKA).locator("[data-times]")).to_have_text("×4")
+    nobody_stops(phone)
+    will(phone, "流れ：点の動きなし")
+    phone.saves()
+    assert totals(phone)[-1] == ["74", "26"]
+
+    # April, by the cards: 猪鹿蝶 6 + タネ of five (the cup is one) 1 = 7, doubled: 14. 60 : 40.
+    lies(phone, 0)
+    calls(phone, CHIKA)
+    turns_to_the_cards_of(phone, CHIKA)
+    took(phone, CHIKA, "08-1", "08-3")
+    turns_to_the_cards_of(phone, DAI)
+    expect(phone.page.locator("[data-part='1'] .fuda.gone")).to_have_count(2)
+    took(phone, DAI, *BOAR_DEER_BUTTERFLIES, "02-1", "09-1")
+    expect(phone.page.locator("[data-part='1'] [data-made] li")).to_have_text(["猪鹿蝶 6", "タネ 1"])
+    expect(phone.page.locator(f".stops .seat-{DAI} input")).to_be_checked()
+    will(phone, "やめ：大輔 +14")
+    phone.saves()
+    assert totals(phone)[-1] == ["60", "40"]
+
+    # May: 大輔 was dealt 手四: a flat 6 whatever lies on the field. 54 : 46.
+    expect(phone.page.locator(".strip")).to_contain_text("大輔")
+    phone.tap(phone.page.locator("[data-lights] .chip").nth(3))
+    phone.tap(phone.page.locator("details.koi > summary"))
+    phone.tap(phone.page.locator(f"details.koi .seat-{DAI} .chip:has([value=teshi])"))
+    phone.saves()
+    assert totals(phone)[-1] == ["54", "46"]
+
+    # June: カス of twelve, 1 + 2 = 3, one call: 3 × (1 + 1) = 6. 48 : 52.
+    lies(phone, 0)
+    calls(phone, DAI)
+    stops(phone, DAI)
+    counts(phone, "kasu", taps=3)
+    will(phone, "やめ：大輔 +6")
+    phone.saves()
+
+    assert totals(phone) == [["68", "32"], ["74", "26"], ["74", "26"], ["60", "40"], ["54", "46"], ["48", "52"]]
+    expect(phone.page.locator("form.step")).to_have_count(0)
+    expect(phone.page.locator(".winner strong")).to_have_text("大輔")
+    assert phone.standings() == [Place("1", "大輔", "", "52"), Place("2", "千夏", "−4", "48")]
+    assert said(phone) == [
+        {"step": "deal", "lights": 1},
+        {"step": "result", "calls": [1, 0], "winner": CHIKA, "yaku": ["hanami"], "tane": 5},
+        {"step": "deal", "lights": 0},
+        {"step": "result", "calls": [0, 0], "winner": "nobody"},
+        {"step": "deal", "lights": 2},
+        {"step": "result", "calls": [1, 0], "winner": "nobody"},
+        {"step": "deal", "lights": 0},
+        {
+            "step": "result",
+            "calls": [1, 0],
+            "winner": DAI,
+            "cards": [["08-1", "08-3"], ["02-1", "06-1", "07-1", "09-1", "10-1"]],
+        },
+        {"step": "deal", "lights": 3, "dealt": [None, "teshi"]},
+        {"step": "deal", "lights": 0},
+        {"step": "result", "calls": [0, 1], "winner": DAI, "kasu": 12},
+    ]
+
+
+def taps_of_a_month(phone: Phone) -> int:
+    """All the taps of a month with a light on the field, one call, and a win with two yaku."""
+    sits_down(phone)
+    before = phone.taps
+    lies(phone, 1)
+    calls(phone, CHIKA)
+    stops(phone, CHIKA)
+    has(phone, "inoshikacho", "akatan")
+    phone.saves()
+    # 6 + 6 = 12, doubled 24, times 2 + 1.
+    assert totals(phone) == [["172", "28"]]
+    return phone.taps - before
+
+
+def test_a_month_takes_seven_taps_at_most(phone: Phone) -> None:
+    taps = taps_of_a_month(phone)
+    print(f"Koi-Koi month: {taps} taps")
+    assert taps <= MOST_TAPS
+
+
+# --- the board ------------------------------------------------------------------
+
+
+def test_a_card_lies_in_one_pile_only(phone: Phone) -> None:
+    sits_down(phone)
+    lies(phone, 0)
+    turns_to_the_cards_of(phone, CHIKA)
+    took(phone, CHIKA, "01-1", "03-1")
+    turns_to_the_cards_of(phone, DAI)
+    took(phone, DAI, "03-1")
+    expect(phone.page.locator("[data-tab='0'] [data-count]")).to_have_text("1")
+    expect(phone.page.locator("[data-tab='1'] [data-count]")).to_have_text("1")
+    expect(card(phone, DAI, "01-1")).to_have_class(re.compile("gone"))
+
+
+def test_cards_tapped_are_still_there_after_a_reload(phone: Phone) -> None:
+    sits_down(phone)
+    lies(phone, 0)
+    turns_to_the_cards_of(phone, DAI)
+    took(phone, DAI, *BOAR_DEER_BUTTERFLIES)
+    will(phone, "Stop: 大輔 +6")
+    phone.page.reload()
+    expect(phone.page.locator("[data-tab='1'] [data-count]")).to_have_text("3")
+    expect(phone.page.locator("[data-part='1'] [data-made] li")).to_have_text(["Boar, deer, butterflies 6"])
+    will(phone, "Stop: 大輔 +6")
+
+
+def test_koi_koi_is_called_from_the_board(phone: Phone) -> None:
+    sits_down(phone)
+    lies(phone, 1)
+    turns_to_the_cards_of(phone, CHIKA)
+    button = phone.page.locator(".pair .button:not(.main)")
+    expect(button).to_be_hidden()
+    took(phone, CHIKA, *BOAR_DEER_BUTTERFLIES)
+    will(phone, "Stop: 千夏 +12")
+    phone.tap(button)
+    expect(phone.page.locator(".button.calls")).to_contain_text("×3")
+    took(phone, CHIKA, *RED_RIBBONS)
+    # 6 + 6 = 12, doubled 24, times 2 + 1.
+    will(phone, "Stop: 千夏 +72")
+    phone.saves()
+    assert totals(phone) == [["172", "28"]]
+
+
+def test_what_is_not_shown_is_not_sent(phone: Phone) -> None:
+    sits_down(phone)
+    lies(phone, 0)
+    turns_to_the_cards_of(phone, CHIKA)
+    took(phone, CHIKA, "01-1", "03-1", "08-1")
+    phone.tap(phone.page.locator("[data-tab=yaku]"))
+    stops(phone, CHIKA)
+    has(phone, "akatan")
+    will(phone, "Stop: 千夏 +6")
+    phone.saves()
+    assert said(phone)[-1] == {"step": "result", "calls": [0, 0], "winner": CHIKA, "yaku": ["akatan"]}
+
+
+def test_what_no_pile_can_hold_is_refused_beside_the_yaku(phone: Phone) -> None:
+    phone.expects(REFUSED)
+    sits_down(phone)
+    lies(phone, 0)
+    stops(phone, CHIKA)
+    has(phone, "goko", "shiko")
+    expect(phone.page.locator("[data-working]")).not_to_be_empty()
+    expect(phone.action).to_have_class(re.compile("waiting"))
+    phone.tap(phone.action)
+    expect(phone.page.locator("[data-part=yaku] [role=alert]").first).to_be_visible()
+    has(phone, "shiko")
+    # 五光 10, doubled.
+    will(phone, "Stop: 千夏 +20")
+
+
+def test_a_past_month_is_corrected_on_its_board(phone: Phone) -> None:
+    sits_down(phone)
+    lies(phone, 0)
+    turns_to_the_cards_of(phone, CHIKA)
+    took(phone, CHIKA, "01-1", "03-1", "08-1")
+    will(phone, "Stop: 千夏 +6")
+    phone.saves()
+    assert totals(phone) == [["106", "94"]]
+    phone.tap(phone.page.locator("#row-0 th a"))
+    phone.tap(phone.page.locator(".opened a"))
+    expect(phone.page.locator("[data-tab='0'] [data-count]")).to_have_text("3")
+    took(phone, CHIKA, "12-1")
+    phone.tap(phone.action)
+    expect(phone.sheet).to_be_visible()
+    # 四光 8, doubled.
+    assert totals(phone) == [["116", "84"]]
+
+
+def test_a_whole_month_can_be_entered_without_script(open_phone: OpenPhone) -> None:
+    phone = open_phone(java_script_enabled=False)
+    phone.expects(REFUSED)
+    phone.goes_to("/new/koi-koi")
+    for seat, name in enumerate(NAMES):
+        phone.page.locator(f"#players-{seat}").fill(name)
+    phone.tap(phone.action)
+    lies(phone, 1)
+    phone.page.locator("#calls-0").fill("1")
+    stops(phone, CHIKA)
+    phone.tap(phone.page.locator("details[data-part='0'] > summary"))
+    took(phone, CHIKA, *BOAR_DEER_BUTTERFLIES)
+    phone.tap(phone.action)
+    # One yaku is one chance, so after a call there was none left to stop.
+    expect(side(phone, CHIKA).get_by_role("alert")).to_contain_text("koi-koi")
+    took(phone, CHIKA, *RED_RIBBONS)
+    phone.saves()
+    # 6 + 6 = 12, doubled 24, times 2 + 1.
+    assert totals(phone) == [["172", "28"]]
+
+
+# --- the yaku tool -----------------------------------------------------------------
+
+
+def test_the_yaku_tool_answers_every_tap_and_keeps_it_in_its_address(phone: Phone) -> None:
+    phone.goes_to("/tools/yaku")
+    page = phone.page
+    for code in ("03-1", "08-1", "09-1"):
+        phone.tap(page.locator(f".fuda:has([value='{code}'])"))
+    expect(page.locator("[data-points]")).to_have_text("30")
+    expect(page.locator("[data-made] li")).to_have_text(["Cherry-viewing sake 5", "Moon-viewing sake 5", "Teppo 5"])
+    expect(page.locator("[data-count]")).to_have_text("3")
+    page.reload()
+    expect(page.locator(".fuda input:checked")).to_have_count(3)
+    phone.tap(page.locator("details.rules > summary"))
+    phone.tap(page.locator(".chip:has([name=sake][value=off])"))
+    expect(page.locator("[data-points]")).to_have_text("5")
+    phone.tap(page.locator("[data-clear]"))
+    expect(page.locator(".fuda input:checked")).to_have_count(0)
+    expect(page.locator("[data-made] li")).to_have_count(0)
+
+
+# --- what fits, what a thumb hits, what a screen reader reads ---------------------------
+
+
+def the_deal(phone: Phone) -> None:
+    sits_down(phone, ("Maximilian von Hohenstein-Berg", "ベンジャミン・フランクリン・ジュニア"), sake="rain")
+    phone.tap(phone.page.locator("details.koi > summary"))
+
+
+def the_month(phone: Phone) -> None:
+    the_deal(phone)
+    lies(phone, 1)
+
+
+def the_yaku(phone: Phone) -> None:
+    the_month(phone)
+    stops(phone, DAI)
+    has(phone, "akatan")
+    counts(phone, "tan", taps=1)
+    expect(phone.page.locator("[data-points]")).to_have_text("28")
+
+
+def the_board(phone: Phone) -> None:
+    the_month(phone)
+    turns_to_the_cards_of(phone, CHIKA)
+    took(phone, CHIKA, "01-1", "03-1", "08-1")
+    expect(phone.page.locator("[data-part='0'] [data-away] li").first).to_be_visible()
+    expect(phone.page.locator("[data-points]")).not_to_be_empty()
+
+
+def the_tool(phone: Phone) -> None:
+    phone.goes_to("/tools/yaku?card=03-1&card=08-1&card=09-1&sake=rain")
+
+
+STEPS = {each.__name__: each for each in (the_deal, the_month, the_yaku, the_board, the_tool)}
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+@pytest.mark.parametrize("step", STEPS)
+def test_nothing_sticks_out_and_a_thumb_hits_everything(open_phone: OpenPhone, step: str, locale: str) -> None:
+    phone = open_phone(locale)
+    STEPS[step](phone)
+    usual = sticks_out(phone) + too_small(phone)
+    phone.page.set_viewport_size({"width": 360, "height": 740})
+    small = sticks_out(phone) + too_small(phone)
+    phone.page.set_viewport_size(SMALLEST)
+    smallest = sticks_out(phone) + too_small(phone)
+    assert {"usual": usual, "small": small, "smallest": smallest} == {"usual": [], "small": [], "smallest": []}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("step", STEPS)
+def test_axe_finds_nothing(open_phone: OpenPhone, step: str, scheme: str) -> None:
+    try:
+        source = axe_source()
+    except NoAxeError as error:
+        missing(str(error))
+    phone = open_phone("ja-JP", color_scheme=scheme)
+    STEPS[step](phone)
+    assert violations(phone.page, source) == []
