@@ -48,6 +48,7 @@ def chart_of(sheet: Sheet[Any]) -> Chart | None:
         side: list(accumulate((row.points[side[0]] for row in sheet.rows), initial=sheet.opening))
         for side in sheet.sides
     }
+    height = max(HEIGHT, TOP + BOTTOM + LABEL_HEIGHT * len(runs))
     ticks = scale([total for run in runs.values() for total in run])
     low, high = ticks[0], ticks[-1]
 
@@ -55,9 +56,9 @@ def chart_of(sheet: Sheet[Any]) -> Chart | None:
         return round(LEFT + index * (WIDTH - LEFT - RIGHT) / len(sheet.rows), 1)
 
     def y(total: Points) -> float:
-        return round(TOP + float((high - total) / (high - low)) * (HEIGHT - TOP - BOTTOM), 1)
+        return round(TOP + float((high - total) / (high - low)) * (height - TOP - BOTTOM), 1)
 
-    labels = spread([y(run[-1]) for run in runs.values()])
+    labels = spread([y(run[-1]) for run in runs.values()], height=height)
     lines = tuple(
         Line(
             seat=side[0],
@@ -69,7 +70,7 @@ def chart_of(sheet: Sheet[Any]) -> Chart | None:
         )
         for (side, run), label in zip(runs.items(), labels, strict=True)
     )
-    return Chart(lines=lines, ticks=tuple((y(tick), tick) for tick in ticks))
+    return Chart(lines=lines, ticks=tuple((y(tick), tick) for tick in ticks), height=height)
 
 
 def scale(totals: Sequence[Points]) -> list[int]:
@@ -90,7 +91,7 @@ def scale(totals: Sequence[Points]) -> list[int]:
     return [index * step for index in range(first, max(last, first + 1) + 1)]
 
 
-def spread(heights: Sequence[float]) -> list[float]:
+def spread(heights: Sequence[float], *, height: int = HEIGHT) -> list[float]:
     """Label heights in the given order, moved apart so that no two names overlap, kept on the drawing.
 
     >>> spread([50.0, 52.0])
@@ -101,8 +102,8 @@ def spread(heights: Sequence[float]) -> list[float]:
     for index in sorted(range(len(heights)), key=lambda index: heights[index]):
         lowest = max(heights[index], lowest + LABEL_HEIGHT)
         placed[index] = lowest
-    over = max(0.0, lowest - (HEIGHT - BOTTOM / 2))
-    ceiling = float(HEIGHT)
+    over = max(0.0, lowest - (height - BOTTOM / 2))
+    ceiling = float(height)
     for index in sorted(placed, key=lambda index: placed[index], reverse=True):
         if over:
             placed[index] = min(placed[index], ceiling - BOTTOM / 2)

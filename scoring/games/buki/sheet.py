@@ -18,7 +18,11 @@ from scoring.table import Table
 from scoring.text import same_name
 from scoring.values import Ask, Cell, Entry, Notice
 
-PLAYS = {"third": say("third"), "fourth": say("fourth")}
+REMINDERS = {
+    "first": say("The banker is new: stake before your first play. Tiles each: {tiles}"),
+    "third": say("Stake before your third play. Tiles each: {tiles}"),
+    "fourth": say("Stake before your fourth play. Tiles each: {tiles}"),
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,13 +122,13 @@ class BukiSheet(Sheet[BukiOptions]):
         names = tuple(self.table.players[seat] for seat in seats)
         if len(seats) > 1:
             return None, count(
-                "blocked and drawn, {names} level with {n} pip",
-                "blocked and drawn, {names} level with {n} pips",
+                "Blocked and drawn, {names} level with {n} pip",
+                "Blocked and drawn, {names} level with {n} pips",
                 n=fewest,
                 names=names,
             )
         return seats[0], count(
-            "blocked, {names} won with {n} pip", "blocked, {names} won with {n} pips", n=fewest, names=names
+            "Blocked, {names} won with {n} pip", "Blocked, {names} won with {n} pips", n=fewest, names=names
         )
 
     def _cell(self, seat: int, winner: int | None, transfers: tuple[Transfer, ...]) -> Cell:
@@ -146,8 +150,8 @@ class BukiSheet(Sheet[BukiOptions]):
         banker = self.table.players[self.banker]
         if spectators := _spectators_in(transfers):
             told = words.outcomes(spectators, transfers, spectators)
-            return say("{banker} banked, {how}; spectators: {told}", banker=banker, how=how, told=told)
-        return say("{banker} banked, {how}", banker=banker, how=how)
+            return say("{banker} banked. {how}. Spectators: {told}", banker=banker, how=how, told=told)
+        return say("{banker} banked. {how}", banker=banker, how=how)
 
     def _said_stakes(self, new: OnTable) -> Message:
         told = tuple(
@@ -157,16 +161,19 @@ class BukiSheet(Sheet[BukiOptions]):
         banker = self.table.players[self.banker]
         if not new.wagers:
             return say("Stakes against {banker}: {told}.", banker=banker, told=told)
-        wagers = tuple(
-            say("{name} {chips} on {player}", name=each.name, chips=each.chips, player=self.table.players[each.backs])
-            for each in new.wagers
-        )
+        wagers = tuple(self._backing(each) for each in new.wagers)
         return say("Stakes against {banker}: {told}; {wagers}.", banker=banker, told=told, wagers=wagers)
+
+    def _backing(self, wager: Wager) -> Message:
+        player = self.table.players[wager.backs]
+        return say("{name} {chips} on {player}", name=wager.name, chips=wager.chips, player=player)
 
     def _said_result(self, how: Message, transfers: tuple[Transfer, ...], banker: int) -> Message:
         spectators = _spectators_in(transfers)
         told = words.outcomes((*self.table.players, *spectators), transfers, (*self.table.seats, *spectators))
         name = self.table.players[banker]
+        if self.deals + 1 == self.options.games:
+            return say("{how}: {told}.", how=how, told=told)
         if banker == self.banker:
             return say("{how}: {told}. {name} stays banker.", how=how, told=told, name=name)
         return say("{how}: {told}. {name} is the next banker.", how=how, told=told, name=name)
@@ -186,13 +193,16 @@ class BukiSheet(Sheet[BukiOptions]):
         """How many tiles, by when to stake (before the first play where the banker is new), who has won how much."""
         if self.over:
             return ()
-        when = say("first") if self.fresh else PLAYS[self.options.stake_before]
-        stake = say("{tiles} tiles each; stake before your {play} play.", tiles=self.options.tiles, play=when)
+        reminder = REMINDERS["first" if self.fresh else self.options.stake_before]
+        stake = replace(reminder, params=(("tiles", self.options.tiles),))
         return (*((stake,) if self.new is None else ()), *self._left(), *self._watching())
 
     def _left(self) -> Iterator[Message]:
         if self.carried.pool:
             yield say("In the pool: {chips}", chips=self.carried.pool)
+        elif self.carried.wagers:
+            wagers = tuple(self._backing(each) for each in self.carried.wagers)
+            yield say("Carried on the table: {chips}, of these {wagers}", chips=self.carried.total, wagers=wagers)
         elif self.carried.total:
             yield say("Carried on the table: {chips}", chips=self.carried.total)
 

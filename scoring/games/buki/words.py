@@ -31,7 +31,7 @@ def _part(each: Transfer, seat: int, players: Sequence[str]) -> Message:
         if each.target == seat
         else say("{chips} to {name}", chips=chips, name=name)
     )
-    return say("{told} ({reckoned})", told=told, reckoned=each.reckoned) if each.reckoned else told
+    return say("{told} [{reckoned}]", told=told, reckoned=each.reckoned) if each.reckoned else told
 
 
 def _from_table(each: Transfer, chips: str, seat: int, players: Sequence[str]) -> Message:

@@ -156,19 +156,19 @@ def test_no_hand_can_have_more_pips_than_its_heaviest_tiles(tiles: int, most: in
 
 
 def test_the_sheet_reminds_of_the_tiles_and_by_when_to_stake() -> None:
-    assert told(start()) == ["6 tiles each; stake before your third play."]
-    assert told(start(tiles=7, stake_before="fourth")) == ["7 tiles each; stake before your fourth play."]
+    assert told(start()) == ["Stake before your third play. Tiles each: 6"]
+    assert told(start(tiles=7, stake_before="fourth")) == ["Stake before your fourth play. Tiles each: 7"]
     assert told(stake(start(), 2, 2, 2)) == []
 
 
 def test_with_a_new_banker_the_stakes_are_laid_before_the_first_play() -> None:
     # プレイ終了後、親以外のプレイヤーが新たな親になった場合は、1回めのプレイの前に賭けを行います。
     sheet = goes_out(stake(start(), 2, 2, 2), BEN)
-    assert told(sheet) == ["6 tiles each; stake before your first play."]
+    assert told(sheet) == ["The banker is new: stake before your first play. Tiles each: 6"]
     sheet = goes_out(stake(sheet, 2, 2, 2), BEN)
-    assert told(sheet) == ["6 tiles each; stake before your third play."], "ベン stayed"
+    assert told(sheet) == ["Stake before your third play. Tiles each: 6"], "ベン stayed"
     sheet = goes_out(stake(sheet, 2, 2, 2), DAI)
-    assert told(sheet) == ["6 tiles each; stake before your first play."]
+    assert told(sheet) == ["The banker is new: stake before your first play. Tiles each: 6"]
     assert "third" in told(drawn(stake(sheet, 2, 2, 2)))[0], "after a draw the banker is not new"
 
 
@@ -177,13 +177,13 @@ def test_with_a_new_banker_the_stakes_are_laid_before_the_first_play() -> None:
 
 def test_who_goes_out_wins() -> None:
     sheet = goes_out(stake(start(), 2, 4, 6), CHIKA)
-    assert str(sheet.rows[0].about) == "あんな banked, 千夏 went out"
+    assert str(sheet.rows[0].about) == "あんな banked. 千夏 went out"
     assert sheet.won == (0, 0, 1, 0)
 
 
 def test_in_a_blocked_game_the_fewest_pips_win() -> None:
     sheet = blocked(stake(start(), 2, 4, 6), 20, 11, 12, 30)
-    assert str(sheet.rows[0].about) == "あんな banked, blocked, ベン won with 11 pips"
+    assert str(sheet.rows[0].about) == "あんな banked. Blocked, ベン won with 11 pips"
     # 2 × 2.5 = 5; the banker takes 4 + 6 and pays 5
     assert points(sheet) == (5, 5, -4, -6)
 
@@ -205,9 +205,9 @@ def test_level_pips_that_are_not_the_fewest_are_no_draw() -> None:
 
 def test_a_drawn_game_says_who_was_level() -> None:
     sheet = blocked(stake(start(), 2, 4, 6), 9, 5, 5, 7)
-    assert str(sheet.rows[0].about) == "あんな banked, blocked and drawn, ベン, 千夏 level with 5 pips"
+    assert str(sheet.rows[0].about) == "あんな banked. Blocked and drawn, ベン, 千夏 level with 5 pips"
     assert str(sheet.said) == (
-        "blocked and drawn, ベン, 千夏 level with 5 pips: あんな 0, ベン −2, 千夏 −4, 大輔 −6. あんな stays banker."
+        "Blocked and drawn, ベン, 千夏 level with 5 pips: あんな 0, ベン −2, 千夏 −4, 大輔 −6. あんな stays banker."
     )
     assert "level with 1 pip" in str(blocked(stake(start(), 2, 4, 6), 1, 1, 5, 7).said)
 
@@ -255,9 +255,9 @@ def test_the_winner_gets_two_and_a_half_times_the_stake_from_the_banker_who_take
     sheet = goes_out(stake(start(), 4, 2, 6), BEN)
     # 4 × 2.5 = 10; 2 + 6 − 10 = −2
     assert points(sheet) == (-2, 10, -2, -6)
-    assert working(sheet, BEN) == "staked 4, won: +10 from あんな (4 × 2.5)"
+    assert working(sheet, BEN) == "staked 4, won: +10 from あんな [4 × 2.5]"
     assert working(sheet, CHIKA) == "staked 2, lost: −2 to あんな"
-    assert working(sheet, ANN) == "banker, lost: −10 to ベン (4 × 2.5), +2 from 千夏, +6 from 大輔 = −2"
+    assert working(sheet, ANN) == "banker, lost: −10 to ベン [4 × 2.5], +2 from 千夏, +6 from 大輔 = −2"
     assert str(sheet.said) == "ベン went out: あんな −2, ベン +10, 千夏 −2, 大輔 −6. ベン is the next banker."
     assert sheet.totals == (48, 60, 48, 44)
 
@@ -307,9 +307,9 @@ def test_the_working_says_how_it_was_rounded() -> None:
     def told_by(rule: str) -> str:
         return working(goes_out(stake(start(half_chips=rule), 3, 2, 5), BEN), BEN)
 
-    assert told_by("kept") == "staked 3, won: +7.5 from あんな (3 × 2.5)"
-    assert told_by("down") == "staked 3, won: +7 from あんな (3 × 2.5 = 7.5, rounded down)"
-    assert told_by("up") == "staked 3, won: +8 from あんな (3 × 2.5 = 7.5, rounded up)"
+    assert told_by("kept") == "staked 3, won: +7.5 from あんな [3 × 2.5]"
+    assert told_by("down") == "staked 3, won: +7 from あんな [3 × 2.5 = 7.5, rounded down]"
+    assert told_by("up") == "staked 3, won: +8 from あんな [3 × 2.5 = 7.5, rounded up]"
 
 
 @pytest.mark.parametrize("half_chips", ["kept", "down", "up", "even"])
@@ -367,7 +367,11 @@ def test_a_draw_leaves_the_stakes_on_the_table(rule: str) -> None:
     assert working(sheet, BEN) == "staked 4, drawn: −4, which stay on the table"
     assert working(sheet, ANN) == "banker, drawn: 0"
     assert ("In the pool: 14" in told(sheet)) == (rule == "pool")
-    assert ("Carried on the table: 14" in told(sheet)) == (rule != "pool")
+    assert ("Carried on the table: 14, of these 恵美 2 on ベン" in told(sheet)) == (rule != "pool")
+
+
+def test_what_is_carried_is_told_without_spectators_too() -> None:
+    assert "Carried on the table: 12" in told(drawn(stake(start(), 4, 2, 6)))
 
 
 def test_stakes_are_laid_as_usual_after_a_draw() -> None:
@@ -387,12 +391,12 @@ def test_joined_stakes_count_two_and_a_half_times_too() -> None:
     assert points(sheet) == (-7 - HALF, 21 + HALF, -5, -2)
     assert sheet.spectators == (("恵美", 5),), "−2 at the draw, +7 now"
     assert working(sheet, BEN) == (
-        "staked 3 beside 4 carried, won: +17.5 from あんな ((3 + 4) × 2.5), +4 carried, taken home = +21.5"
+        "staked 3 beside 4 carried, won: +17.5 from あんな [(3 + 4) × 2.5], +4 carried, taken home = +21.5"
     )
     assert working(sheet, CHIKA) == "staked 5 beside 2 carried, lost: −5 to あんな"
     assert working(sheet, ANN) == (
-        "banker, lost: −17.5 to ベン ((3 + 4) × 2.5), +5 from 千夏, +2 carried by 千夏, +2 from 大輔, "
-        "+6 carried by 大輔, −5 to 恵美 (2 × 2.5) = −7.5"
+        "banker, lost: −17.5 to ベン [(3 + 4) × 2.5], +5 from 千夏, +2 carried by 千夏, +2 from 大輔, "
+        "+6 carried by 大輔, −5 to 恵美 [2 × 2.5] = −7.5"
     )
     assert sheet.carried.total == 0
 
@@ -404,7 +408,7 @@ def test_flat_pays_on_the_new_stake_only_and_the_winner_takes_the_own_carried_ch
     assert points(sheet) == (7 + HALF, 11 + HALF, -5, -2)
     assert sheet.spectators == (("恵美", 0),)
     assert working(sheet, BEN) == (
-        "staked 3 beside 4 carried, won: +7.5 from あんな (3 × 2.5), +4 carried, taken home = +11.5"
+        "staked 3 beside 4 carried, won: +7.5 from あんな [3 × 2.5], +4 carried, taken home = +11.5"
     )
 
 
@@ -413,7 +417,7 @@ def test_the_pool_goes_to_whoever_wins_next() -> None:
     # ベン 3 × 2.5 = 7.5 and the pool of 14; あんな 5 + 2 − 7.5 = −0.5
     assert points(sheet) == (-HALF, 21 + HALF, -5, -2)
     assert sheet.spectators == (("恵美", -2),), "gone into the pool"
-    assert working(sheet, BEN) == "staked 3, won: +7.5 from あんな (3 × 2.5), +14 from the pool = +21.5"
+    assert working(sheet, BEN) == "staked 3, won: +7.5 from あんな [3 × 2.5], +14 from the pool = +21.5"
     assert sheet.carried.pool == 0
 
 
@@ -467,7 +471,7 @@ def test_a_spectator_who_backs_the_winner_is_paid_by_the_banker() -> None:
     # ベン 5, 恵美 7.5; あんな 2 + 2 + 4 − 5 − 7.5 = −4.5
     assert points(sheet) == (-4 - HALF, 5, -2, -2)
     assert sheet.spectators == (("恵美", 7 + HALF), ("フミ", -4))
-    assert str(sheet.rows[0].about) == "あんな banked, ベン went out; spectators: 恵美 +7.5, フミ −4"
+    assert str(sheet.rows[0].about) == "あんな banked. ベン went out. Spectators: 恵美 +7.5, フミ −4"
     assert "Spectators: 恵美 +7.5, フミ −4" in told(sheet)
 
 
@@ -586,6 +590,7 @@ def test_it_ends_after_the_agreed_number_of_games() -> None:
     assert sheet.over
     assert sheet.winners == (ANN,)
     assert (sheet.strip, sheet.sentences, sheet.badge(ANN)) == ((), (), None)
+    assert str(sheet.said) == "あんな went out: あんな +6, ベン −2, 千夏 −2, 大輔 −2.", "nobody banks next"
 
 
 def test_an_open_game_goes_on_until_it_is_ended_by_hand() -> None:
@@ -600,7 +605,10 @@ def test_an_open_game_goes_on_until_it_is_ended_by_hand() -> None:
 def test_chips_left_on_the_table_at_the_end_are_shown_with_the_spectators() -> None:
     sheet = drawn(stake(start(games=1), 4, 2, 6, on=(("恵美", BEN, 2),)))
     assert sheet.over
-    assert [str(moment) for moment in sheet.moments] == ["Carried on the table: 14", "Spectators: 恵美 −2"]
+    assert [str(moment) for moment in sheet.moments] == [
+        "Carried on the table: 14, of these 恵美 2 on ベン",
+        "Spectators: 恵美 −2",
+    ]
     assert sheet.winners == (ANN,), "50 against 46, 48 and 44"
 
 

@@ -1,0 +1,168 @@
+"""Score pad 得点帳: any other game, a number a seat each round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Self
+
+from scoring.errors import Problem
+from scoring.fields import Choice, Number, Pick
+from scoring.game import Game
+from scoring.message import Message, Points, plain, say, signed
+from scoring.options import Options, Preset, option
+from scoring.sheet import Sheet
+from scoring.values import Ask, Cell, Entry, Notice
+
+FARTHEST = 100_000
+"""The most points of a round, up or down."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScorePadOptions(Options):
+    """Which total is best, and when it is over: at a target, after so many rounds, whichever is first, or by hand."""
+
+    best: str = option(
+        Pick(
+            name="",
+            label=say("Best total"),
+            choices=(
+                Choice("highest", say("Highest"), say("The most points win.")),
+                Choice("lowest", say("Lowest"), say("The fewest points win.")),
+            ),
+        ),
+        "highest",
+    )
+    target: int | None = option(
+        Number(
+            name="",
+            label=say("Target"),
+            low=1,
+            high=1_000_000,
+            unset=say("none"),
+            help=say("It is over after the round in which a total reaches it, whoever is best then."),
+        )
+    )
+    rounds: int | None = option(
+        Number(name="", label=say("Rounds"), low=1, high=500, unset=say("any number, until you end it by hand"))
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScorePadSheet(Sheet[ScorePadOptions]):
+    """A score pad; `reached` is set after a round in which a total came to the target."""
+
+    reached: bool = False
+
+    def next_ask(self) -> Ask | None:
+        if self.reached or self.deals == self.options.rounds:
+            return None
+        points = Number(
+            name="points",
+            label=say("Points"),
+            seats=self.table.round_from(self.table.dealer),
+            low=-FARTHEST,
+            high=FARTHEST,
+        )
+        return Ask(
+            step="round",
+            title=say("Points"),
+            fields=(points,),
+            action=say("Save round {number}", number=self.deals + 1),
+        )
+
+    def check(self, entry: Entry) -> Iterator[Problem]:
+        """Any whole numbers are right."""
+        yield from ()
+
+    def play(self, entry: Entry) -> Self:
+        points: tuple[int, ...] = entry["points"]
+        number = self.deals + 1
+        cells = tuple(
+            Cell(points=each, working=_addition(before, each)) for before, each in zip(self.totals, points, strict=True)
+        )
+        changes = self.scored(label=str(number), about=say("round {number}", number=number), cells=cells)
+        told = tuple(
+            say("{name} {points}", name=name, points=signed(each))
+            for name, each in zip(self.table.players, points, strict=True)
+        )
+        target = self.options.target
+        return replace(
+            self,
+            **changes,
+            reached=target is not None and max(changes["totals"]) >= target,
+            said=say("Round {number}: {told}", number=number, told=told),
+        )
+
+    def worth(self, side: tuple[int, ...]) -> Points:
+        total = super().worth(side)
+        return -total if self.options.best == "lowest" else total
+
+    @property
+    def strip(self) -> tuple[Notice, ...]:
+        if self.over or not self.rows:
+            return ()
+        first = [each for each in self.standings if each.place == 1]
+        names = tuple(self.table.players[seat] for each in first for seat in each.seats)
+        leads = Notice("leads", say("Leads"), say("{names}", names=names))
+        if self.options.target is None:
+            return (leads,)
+        return (leads, Notice("target", say("Target"), str(self.options.target)))
+
+    @property
+    def sentences(self) -> tuple[Message, ...]:
+        if self.over:
+            return ()
+        lowest = (say("The lowest total wins."),) if self.options.best == "lowest" else ()
+        if self.options.target is None:
+            return lowest
+        return (*lowest, say("Over after the round in which a total reaches {target}.", target=self.options.target))
+
+    @property
+    def progress(self) -> Message:
+        number = self.deals + 1
+        if self.options.rounds is None:
+            return say("round {number}", number=number)
+        return say("round {number} of {rounds}", number=min(number, self.options.rounds), rounds=self.options.rounds)
+
+    @property
+    def moments(self) -> tuple[Message, ...]:
+        """The best round of all, which is the cheapest one where the lowest total wins."""
+        best = min if self.options.best == "lowest" else max
+        rounds = [row for row in self.rows if row.kind == "deal"]
+        if not rounds:
+            return ()
+        points = best(best(row.points) for row in rounds)
+        row = next(row for row in rounds if points in row.points)
+        names = tuple(name for name, each in zip(self.table.players, row.points, strict=True) if each == points)
+        return (say("Best round: {names} {points} ({about})", names=names, points=signed(points), about=row.about),)
+
+
+def _addition(before: Points, points: int) -> Message:
+    """The sum as one would write it: `38 − 5 = 33`."""
+    sign = "−" if points < 0 else "+"
+    return say(
+        "{before} {sign} {points} = {after}",
+        before=plain(before),
+        sign=sign,
+        points=plain(abs(points)),
+        after=plain(before + points),
+    )
+
+
+GAME = Game(
+    slug="score-pad",
+    name="Score pad",
+    kanji="得点帳",
+    seats=tuple(range(1, 13)),
+    options=ScorePadOptions,
+    blank=lambda table, options: ScorePadSheet(table=table, options=options),
+    presets=(
+        Preset("most", say("Most points"), say("The highest total wins; you end it by hand."), {}),
+        Preset("fewest", say("Fewest points"), say("The lowest total wins; you end it by hand."), {"best": "lowest"}),
+        Preset("target", say("First to 100"), say("The highest total wins, once somebody has 100."), {"target": 100}),
+        Preset("rounds", say("Ten rounds"), say("The highest total after ten rounds wins."), {"rounds": 10}),
+    ),
+    first=say("is asked first"),
+    seating=say("For a team write one name."),
+)

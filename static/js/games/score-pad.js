@@ -1,0 +1,39 @@
+// The score pad: number keys with a sign button beside them, and zeros for everybody who got nothing.
+
+export function enhance(main) {
+  for (const pad of main.querySelectorAll("[data-pad]")) enhancePad(pad);
+}
+
+function enhancePad(pad) {
+  const form = pad.closest("form");
+  const inputs = [...pad.querySelectorAll("input")];
+  const rest = form.querySelector("[data-rest]");
+  const update = () => {
+    const empty = inputs.filter((input) => !input.value.trim()).length;
+    rest.hidden = empty === 0 || empty === inputs.length;
+    form.querySelector(".main").classList.toggle("waiting", empty > 0);
+  };
+  const typed = (input) => input.dispatchEvent(new Event("input", { bubbles: true }));
+  inputs.forEach((input, place) => {
+    input.inputMode = "numeric";
+    const sign = input.parentElement.querySelector("[data-sign]");
+    sign.hidden = false;
+    sign.addEventListener("click", () => {
+      const number = input.value.trim();
+      input.value = /^[-−]/.test(number) ? number.slice(1) : `-${number.replace(/^\+/, "")}`;
+      input.focus();
+      typed(input);
+    });
+    input.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || place === inputs.length - 1) return;
+      event.preventDefault();
+      inputs[place + 1].focus();
+    });
+  });
+  rest.addEventListener("click", () => {
+    for (const input of inputs) if (!input.value.trim()) input.value = "0";
+    typed(inputs[0]);
+  });
+  form.addEventListener("input", update);
+  update();
+}
