@@ -173,7 +173,7 @@ class HandContest(Contest):
 
     def _read(self, hand: Sequence[str]) -> poker.Shown:
         if self.game == LOW_SHIT:
-            return poker.low_shit(hand, straights=self.options.best_low == "A-2-3-4-6")
+            return poker.low_shit(hand, straights=self.options.best_low == "a-2-3-4-6")
         return poker.kalo(hand, all_wild=self.options.kalo_wild == "all", ace_high=self.options.ace_high == "yes")
 
     def _said_twice(self) -> Message:

@@ -19,6 +19,6 @@ def test_a_suit_has_its_sign(suit: str, sign: str) -> None:
 def test_every_card_has_a_name_of_its_own_and_a_sign_of_its_suit() -> None:
     assert len(set(playing_cards.CARDS)) == playing_cards.SIZE
     names = [playing_cards.card_name(card) for card in playing_cards.CARDS]
-    assert names[:13] == "A♠ 2♠ 3♠ 4♠ 5♠ 6♠ 7♠ 8♠ 9♠ 10♠ J♠ Q♠ K♠".split()
+    assert names[:13] == ["A♠", "2♠", "3♠", "4♠", "5♠", "6♠", "7♠", "8♠", "9♠", "10♠", "J♠", "Q♠", "K♠"]
     assert len(set(names)) == playing_cards.SIZE
     assert [choice.value for choice in playing_cards.CARD_CHOICES] == list(playing_cards.CARDS)
