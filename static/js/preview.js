@@ -6,6 +6,7 @@ export function onPreview(form, address, show) {
   let timer = null;
   let latest = 0;
   const ask = async () => {
+    if (!form.isConnected || form.dataset.sending) return;
     latest += 1;
     const mine = latest;
     try {
