@@ -49,8 +49,12 @@ def create_app(environ: Mapping[str, str] | None = None) -> Flask:
         PERMANENT_SESSION_LIFETIME=timedelta(days=400),
         SESSION_COOKIE_NAME="takuroku",
         SESSION_COOKIE_SAMESITE="Lax",
+        # The cookie is the scorebook: it must not go out with files that a proxy may keep for everybody.
+        SESSION_REFRESH_EACH_REQUEST=False,
         WTF_CSRF_TIME_LIMIT=None,
         COMPRESS_MIN_SIZE=300,
+        COMPRESS_ALGORITHM=["br", "gzip"],
+        COMPRESS_BR_LEVEL=5,
         BABEL_DEFAULT_LOCALE="en",
         BABEL_TRANSLATION_DIRECTORIES=str(Path(app.root_path) / "translations"),
     )

@@ -16,6 +16,8 @@ NOBODY = "nobody"
 TYPED_NUMBER = re.compile(r"[+-]?\d{1,12}(\.\d{1,6})?", re.ASCII)
 FARTHEST = 10**15
 """Numbers beyond this are cut short before they are shown: Python refuses to write very long ones."""
+LISTED = 20
+"""More choices than these, such as a whole pack of cards, are not listed in a message."""
 
 Single: TypeAlias = int | Fraction | str | tuple[str, ...]
 Record: TypeAlias = Mapping[str, Single]
@@ -68,8 +70,9 @@ class Number(Field):
     """A whole number from `low` to `high`; with `parts` 2 halves too, with 100 hundredths.
 
     `total` is what the numbers of all seats must add up to, `not_total` what they may not, so that a page can
-    show it early; the game's own rules refuse it. `beside` is what stands beside each seat (its bid). `names` are
-    values with a name of their own, `unset` says what no value means.
+    show it early; the game's own rules refuse it. `against` is what a page shows their sum against. `beside` is
+    what stands beside each seat (its bid). `names` are values with a name of their own, `unset` says what no value
+    means.
     """
 
     kind: ClassVar[str] = "number"
@@ -78,6 +81,7 @@ class Number(Field):
     parts: int = 1
     total: int | None = None
     not_total: int | None = None
+    against: int | None = None
     beside: tuple[Message, ...] = ()
     names: tuple[tuple[int, Message], ...] = ()
     unset: Message | None = None
@@ -250,7 +254,9 @@ def to_json(value: Value | Record) -> object:
         return {name: to_json(each) for name, each in value.items()}
     if isinstance(value, tuple):
         return [to_json(each) for each in value]
-    return decimal(value) if isinstance(value, Fraction) else value
+    if isinstance(value, Fraction):
+        return value.numerator if value.denominator == 1 else decimal(value)
+    return value
 
 
 def _exact(raw: object) -> Points | None:
@@ -267,6 +273,8 @@ def _exact(raw: object) -> Points | None:
 
 
 def _not_offered(raw: object, choices: tuple[Choice, ...]) -> Message:
+    if len(choices) > LISTED:
+        return say("“{typed}” cannot be chosen here.", typed=quoted(raw))
     offered = tuple(choice.label for choice in choices)
     return say("“{typed}” cannot be chosen; choose one of these: {offered}.", typed=quoted(raw), offered=offered)
 

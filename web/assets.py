@@ -48,6 +48,9 @@ def send(version: str, path: str) -> Response:
     elif path.startswith(("js/", "img/")):
         response = send_from_directory(str(current_app.static_folder), path)
         response.direct_passthrough = False
+        if response.status_code == 200:
+            # A body that is still a stream would go out uncompressed to phones that take gzip alone.
+            response.set_data(response.get_data())
     else:
         raise NotFound
     fresh = version == current_app.config["ASSETS"]

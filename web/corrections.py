@@ -44,9 +44,11 @@ def show(session: str, number: int) -> ResponseReturnValue:
 def save(session: str, number: int) -> ResponseReturnValue:
     """Correct the row; where a later entry would become illegal, ask whether to reopen from there (409)."""
     found = load(session)
+    if number >= len(found.sheet.rows) and request.form.get("position", type=int) != found.position:
+        return redirect(url_for("sheets.show", session=session), 303)
     steps = _steps(found, _row(found, number), typed=request.form)
     try:
-        correct(
+        written = correct(
             db(),
             scorebook=visitor.scorebook(),
             session=session,
@@ -64,7 +66,8 @@ def save(session: str, number: int) -> ResponseReturnValue:
         if number < len(error.session.sheet.rows):
             return _page(error.session, number, steps, stale=True), 409
         return redirect(url_for("sheets.show", session=session), 303)
-    return redirect(url_for("sheets.show", session=session, row=number, corrected=1), 303)
+    changed = 1 if written.session.position > found.position else None
+    return redirect(url_for("sheets.show", session=session, row=number, corrected=changed), 303)
 
 
 def _page(

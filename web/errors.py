@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from flask import Flask, jsonify, render_template, request
+from flask import Flask, jsonify, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import lazy_gettext as _l
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException, InternalServerError
+from werkzeug.exceptions import HTTPException, InternalServerError, MethodNotAllowed
 
 from scoring.errors import UnknownGameError
 from store.errors import BadKeyError, KeyUsedError, NoSuchSessionError, UnreadableSessionError
@@ -56,7 +56,10 @@ def _http(error: HTTPException) -> ResponseReturnValue:
     code = error.code or 500
     if code < 400:
         return error
-    return _answer(code, detail=error.description)
+    answer = make_response(_answer(code, detail=error.description))
+    if isinstance(error, MethodNotAllowed) and error.valid_methods:
+        answer.headers["Allow"] = ", ".join(sorted(error.valid_methods))
+    return answer
 
 
 def _broken(error: Exception) -> ResponseReturnValue:

@@ -15,7 +15,7 @@ from web.words import words
 
 pages = Blueprint("exports", __name__, url_prefix="/s")
 
-FORMULA_STARTS = ("=", "+", "-", "@", "\t")
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "＝", "＋", "－", "＠")
 
 
 @pages.get("/<session>/takuroku.json")
@@ -36,7 +36,7 @@ def table(session: str) -> ResponseReturnValue:
     writer.writerow(["", "", *map(_harmless, sheet.table.players)])
     for row in sheet.rows:
         writer.writerow([words(row.label), _harmless(words(row.about)), *map(decimal, row.points)])
-    writer.writerow(["", "=", *map(decimal, sheet.totals)])
+    writer.writerow(["", "Σ", *map(decimal, sheet.totals)])
     # The mark at the front tells spreadsheets that this is UTF-8.
     body = "\ufeff" + target.getvalue()
     return _download(body, mimetype="text/csv", name=f"{found.game.slug}-{found.created_at[:10]}.csv")

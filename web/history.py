@@ -22,7 +22,7 @@ LAST_PAGE = 10_000
 def show() -> ResponseReturnValue:
     """The sessions that fit the filters, newest first, `PAGE` at a time."""
     scorebook = visitor.scorebook()
-    chosen = {name: request.args.get(name, "").strip()[:100] for name in ("game", "player", "text", "month")}
+    chosen = {name: _typed(name) for name in ("game", "player", "text", "month")}
     filters: Filters = {
         "game": chosen["game"],
         "player": chosen["player"],
@@ -42,3 +42,8 @@ def show() -> ResponseReturnValue:
         page=page,
         size=PAGE,
     )
+
+
+def _typed(name: str) -> str:
+    """A filter as it was typed, without what no name or note can have."""
+    return "".join(filter(str.isprintable, request.args.get(name, ""))).strip()[:100]

@@ -24,6 +24,6 @@ def show() -> ResponseReturnValue:
         games=all_games(),
         running=past.summaries(db(), scorebook=scorebook, over=False, limit=SHOWN),
         past=past.summaries(db(), scorebook=scorebook, over=True, limit=SHOWN),
-        line_ups=past.line_ups(db(), scorebook=scorebook),
+        line_ups=[each for each in past.line_ups(db(), scorebook=scorebook) if each.game in all_games()],
         key=new_key,
     )

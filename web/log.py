@@ -51,8 +51,12 @@ def _corrected(session: Session, position: int) -> Message:
 
 def _facts(entry: dict[str, object]) -> str:
     """An entry's values as they were typed: `2 0 1 3`."""
-    values = (value for name, value in entry.items() if name != "step")
-    return ", ".join(
-        " ".join("–" if each is None else str(each) for each in value) if isinstance(value, list) else str(value)
-        for value in values
-    )
+    return ", ".join(_fact(value) for name, value in entry.items() if name != "step")
+
+
+def _fact(value: object) -> str:
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        return " ".join(_fact(each) for each in value)
+    return "–" if value is None else str(value)

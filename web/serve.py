@@ -5,6 +5,7 @@ import errno
 import ipaddress
 import os
 import socket
+import sqlite3
 import sys
 from collections.abc import Sequence
 
@@ -36,9 +37,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         settings = read_settings(os.environ)
         check_port(settings)
+        prepare_record(settings)
     except SettingsError as error:
         sys.exit(str(error))
-    prepare_record(settings)
     greet(settings)
     command = server_command(settings)
     os.execvp(command[0], command)
@@ -72,10 +73,16 @@ def why_not(error: OSError, settings: Settings) -> str:
 
 
 def prepare_record(settings: Settings) -> None:
-    # Once, here: the workers then start on a record that is up to date.
+    """Make the record or bring it up to date, once, before the workers start; raise a SettingsError if it is broken."""
     from store.open import prepare
 
-    prepare(settings.database)
+    try:
+        prepare(settings.database)
+    except sqlite3.Error as error:
+        raise SettingsError(
+            f"The record {settings.database} cannot be opened: {error}. "
+            "Put a backup in its place, or choose another folder with TAKUROKU_DATA."
+        ) from error
 
 
 def greet(settings: Settings) -> None:

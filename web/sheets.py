@@ -39,21 +39,21 @@ def enter(session: str) -> ResponseReturnValue:
     found = load(session)
     step = request.form.get("step")
     ask = next((ask for ask in found.sheet.asks if ask.step == step), None)
-    if ask is None:
-        return _gone_on(found, _typed(request.form))
-    form = form_for(ask, position=found.position, typed=request.form)
+    form = None if ask is None else form_for(ask, position=found.position, typed=request.form)
     try:
         write(
             db(),
             scorebook=visitor.scorebook(),
             session=session,
-            raw=form.raw(),
+            raw={"step": step} if form is None else form.raw(),
             position=_position(),
             by=by(request.form.get("key", "")),
         )
     except StaleError as error:
         return _gone_on(error.session, _typed(request.form))
     except EntryError as error:
+        if ask is None or form is None:
+            return _page(found, problems=[words(problem.message) for problem in error.problems]), 422
         general = form.place(error.problems)
         if ask.step in extras.STEPS:
             return _more(found, {ask.step: form}, general), 422
@@ -125,7 +125,7 @@ def keep_rules(session: str) -> ResponseReturnValue:
             scorebook=visitor.scorebook(),
             game=found.game.slug,
             name=request.form.get("rule_name", ""),
-            options=found.sheet.options.to_json(),
+            options=found.sheet.options.loosened(found.sheet.table).to_json(),
         )
     except EntryError as error:
         return _more(found, {}, [], rule_problems=error.problems), 422

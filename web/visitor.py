@@ -26,6 +26,8 @@ def scorebook() -> str:
     if "scorebook" not in session:
         session.permanent = True
         session["scorebook"] = scorebooks.new_id()
+    # Sent again with every page, so that the cookie of somebody who plays never runs out.
+    session.modified = True
     return str(session["scorebook"])
 
 
@@ -63,6 +65,9 @@ def settings() -> ResponseReturnValue:
 
 def _own_page(address: str) -> str:
     """The address if it is on this site, else the home page: a switch must not lead elsewhere."""
-    parts = urlsplit(address)
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return "/"
     own = not parts.scheme and not parts.netloc and address.startswith("/") and not address.startswith(("//", "/\\"))
     return address if own and address.isprintable() else "/"

@@ -2,6 +2,7 @@
 // makes a repeat harmless.
 
 const RETRY_AFTER = 1000;
+const DOUBLE_TAP = 350;
 
 export function sendQuietly(form, boot) {
   form.addEventListener("submit", (event) => {
@@ -41,7 +42,9 @@ function show(text, answer, boot) {
   document.body.replaceWith(document.adoptNode(page.body));
   // After a refusal the address stays: going back or reloading must not ask to send again.
   if (answer.redirected) history[samePlace(answer.url) ? "replaceState" : "pushState"](null, "", answer.url);
+  seen = here();
   boot();
+  restThumb();
   scrollTo(0, 0);
   document.querySelector("[role=alert][tabindex]")?.focus();
   document.querySelector(".wrong[role=alert]")?.scrollIntoView({ block: "center" });
@@ -49,7 +52,22 @@ function show(text, answer, boot) {
 
 const samePlace = (address) => new URL(address).pathname === location.pathname;
 
-addEventListener("popstate", () => location.reload());
+// The second of two quick taps must not save the step that has just come up under the thumb.
+function restThumb() {
+  const resting = document.querySelectorAll(".action, .acts");
+  for (const each of resting) each.classList.add("resting");
+  setTimeout(() => {
+    for (const each of resting) each.classList.remove("resting");
+  }, DOUBLE_TAP);
+}
+
+const here = () => location.pathname + location.search;
+let seen = here();
+
+// A step within the page, as to its content, is one of these events too.
+addEventListener("popstate", () => {
+  if (here() !== seen) location.reload();
+});
 
 function showOffline(offline) {
   const shown = document.querySelector(".offline");

@@ -27,9 +27,12 @@ function chips(form, group) {
     showSum(form, group.dataset.chips, seats.reduce((sum, seat) => sum + Number(seat.chosen()?.value ?? 0), 0));
     form.querySelector(".main").classList.toggle("waiting", !seats.every((seat) => seat.chosen()));
   };
+  let tapped = false;
+  // The arrow keys choose one number after the other: only a tap moves on.
+  group.addEventListener("click", (event) => (tapped = event.detail > 0), true);
   group.addEventListener("change", () => {
     update();
-    open(seats, nextAfter(seats, seats.find((seat) => seat.place.classList.contains("open"))));
+    if (tapped) open(seats, nextAfter(seats, seats.find((seat) => seat.place.classList.contains("open"))));
   });
   update();
   open(seats, seats.find((seat) => seat.place.classList.contains("bad")) ?? nextAfter(seats, null));
@@ -88,7 +91,7 @@ function counters(form, group) {
     place,
     input: place.querySelector("input"),
     suggested: Number(place.dataset.suggested),
-    touched: false,
+    touched: Number(place.querySelector("input").value) !== Number(place.dataset.suggested),
   }));
   const inBounds = (input, value) => value >= Number(input.min) && value <= Number(input.max);
   const sum = (some) => some.reduce((all, seat) => all + Number(seat.input.value || 0), 0);

@@ -158,6 +158,11 @@ def test_another_choice_is_told_what_there_is(typed: object) -> None:
     assert len(words) < 100
 
 
+def test_a_whole_pack_of_choices_is_not_listed() -> None:
+    pack = PickMany(name="cards", label=say("Cards"), choices=tuple(Choice(str(n), f"Card {n}") for n in range(21)))
+    assert told(pack, ["21"]) == ["Cards: “21” cannot be chosen here."]
+
+
 def test_any_of_the_choices_come_in_their_own_order() -> None:
     assert read(SUITS_HELD, ["blue", "red"]) == ("red", "blue")
 
@@ -316,6 +321,7 @@ def test_a_field_is_described_with_its_bounds() -> None:
 
 
 def test_values_are_written_as_documents_write_them() -> None:
+    assert to_json(Fraction(5, 2) + Fraction(1, 2)) == 3, "halves that make a whole number are written as one"
     assert to_json((1, None, Fraction(-5, 2), ("red", "blue"), "nobody")) == [
         1,
         None,

@@ -33,6 +33,12 @@ def started(folder: Path, *arguments: str, **variables: str) -> subprocess.Compl
     )
 
 
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
 @pytest.fixture
 def busy_port() -> Iterator[int]:
     with socket.socket() as other:
@@ -64,6 +70,14 @@ def test_a_data_folder_that_is_a_file_is_said_without_a_traceback(tmp_path: Path
     result = started(tmp_path / "data")
     assert result.returncode == 1
     assert result.stderr.startswith(f"The data folder {tmp_path / 'data'} cannot be made: ")
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_record_that_is_no_database_is_said_without_a_traceback(tmp_path: Path) -> None:
+    (tmp_path / "takuroku.db").write_text("a shopping list, long enough to be no database at all" * 20)
+    result = started(tmp_path, TAKUROKU_PORT=str(free_port()))
+    assert result.returncode == 1
+    assert result.stderr.startswith(f"The record {tmp_path / 'takuroku.db'} cannot be opened: file is not a database.")
     assert result.stderr.count("\n") == 1
 
 

@@ -67,6 +67,7 @@ class OhHellSheet(Sheet[OhHellOptions]):
             low=0,
             high=self.hand,
             not_total=self.hand if self.options.restriction == "on" else None,
+            against=self.hand,
         )
         trump = Pick(name="trump", label=say("Trumps"), choices=playing_cards.SUIT_CHOICES, optional=True)
         return Ask(

@@ -1,0 +1,25 @@
+"""Measures and prints, topic by topic; names of topics choose among them."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from importlib import import_module
+
+from bench.figures import table
+
+ALWAYS = ("taps", "weights", "speed", "documents")
+ON_REQUEST = ("lighthouse",)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure the topics named, or all but those that need npm."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("topics", nargs="*", choices=[[], *ALWAYS, *ON_REQUEST], help="the topics to measure")
+    for topic in parser.parse_args(arguments).topics or ALWAYS:
+        module = import_module(f"bench.{topic}")
+        print(table(module.TITLE, module.measured()), flush=True)
+
+
+if __name__ == "__main__":
+    main()

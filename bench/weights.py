@@ -1,0 +1,87 @@
+"""Bytes on the way to the phone, headers included, as the browser counts them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from playwright.sync_api import expect
+
+from bench.figures import Figure
+from bench.site import half_an_evening, open_phone, site_and_browser
+from tests.browser.table import Phone
+from tests.scoring.games.oh_hell_sheet import DEALS, entries
+
+TITLE = "Weight, compressed, in KB of 1,000 bytes (four players, Japanese)"
+FIRST_LOAD, LATER_PAGE = 30, 10
+TENTH = 9
+
+
+class Scales:
+    """Adds up what the network brings to one phone."""
+
+    def __init__(self, phone: Phone) -> None:
+        self.page = phone.page
+        self.bytes = 0.0
+        network = phone.context.new_cdp_session(phone.page)
+        network.on("Network.loadingFinished", self._finished)
+        network.on("Network.requestWillBeSent", self._redirected)
+        network.send("Network.enable")
+
+    def _finished(self, event: dict[str, Any]) -> None:
+        self.bytes += event["encodedDataLength"]
+
+    def _redirected(self, event: dict[str, Any]) -> None:
+        self.bytes += event.get("redirectResponse", {}).get("encodedDataLength", 0)
+
+    def weigh(self, what: Callable[[], object]) -> float:
+        """The KB that an action brings, when the network has come to rest."""
+        self.bytes = 0
+        what()
+        self.page.wait_for_load_state("networkidle")
+        return self.bytes / 1000
+
+
+def measured() -> Iterator[Figure]:
+    """The first load of a running sheet with an empty cache, then page after page."""
+    with site_and_browser() as (site, browser):
+        keeper = open_phone(browser, site)
+        session = half_an_evening(keeper)
+        phone = open_phone(browser, site, storage_state=keeper.context.storage_state())
+        scales = Scales(phone)
+        first = scales.weigh(lambda: phone.goes_to(f"/s/{session}")) + icon(phone)
+        yield Figure("first load of a sheet in its tenth deal, all files", first, "KB", goal=FIRST_LOAD)
+        phone.bids(DEALS[TENTH].bids)
+        yield later("saving the bids, with the sheet that follows", scales.weigh(phone.saves))
+        phone.takes(DEALS[TENTH].tricks)
+        yield later("saving the tricks, with the sheet that follows", scales.weigh(phone.saves))
+        for what, address in pages(session).items():
+            yield later(what, scales.weigh(lambda address=address: phone.goes_to(address)))  # type: ignore[misc]
+        keeper.writes(session, *entries()[2 * TENTH + 2 :])
+        yield later("the sheet when the game is over", scales.weigh(lambda: phone.goes_to(f"/s/{session}")))
+        expect(phone.page.locator(".winner")).to_be_visible()
+
+
+def pages(session: str) -> dict[str, str]:
+    return {
+        "the sheet, loaded again": f"/s/{session}",
+        "the sheet with a row opened": f"/s/{session}?row=3",
+        "correcting a row": f"/s/{session}/rows/3",
+        "more: notes, house rules, log": f"/s/{session}/more",
+        "home": "/",
+        "new game": "/new/oh-hell",
+        "history": "/history",
+        "rules": "/rules/oh-hell",
+        "forbidden bid": "/tools/forbidden-bid",
+    }
+
+
+def later(what: str, weight: float) -> Figure:
+    return Figure(what, weight, "KB", goal=LATER_PAGE)
+
+
+def icon(phone: Phone) -> float:
+    """The icon, which this browser has no tab to show in and so does not load; its headers are left out."""
+    address = phone.page.locator("link[rel=icon]").get_attribute("href")
+    answer = phone.context.request.get(str(address))
+    return int(answer.headers.get("content-length", len(answer.body()))) / 1000

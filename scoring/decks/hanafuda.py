@@ -1,0 +1,139 @@
+"""The flower cards: 48 cards, four a month, and which of them the yaku need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scoring.message import Message, say
+
+LIGHT, TANE, TAN, KASU = "light", "tane", "tan", "kasu"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A flower card; `code` is the month and its place in it, the highest card first: "01-1" is the crane.
+
+    `kind` is the one it is laid out with; the cup is besides a kasu (`is_kasu`).
+    """
+
+    code: str
+    month: int
+    kind: str
+    name: Message
+    kanji: str
+
+    def __hash__(self) -> int:
+        return hash(self.code)
+
+    @property
+    def is_kasu(self) -> bool:
+        """「菊に盃は種札にもカス札にもなれる特別な札です」: the cup counts as both."""
+        return self.kind == KASU or self.code == CUP_CODE
+
+
+@dataclass(frozen=True, slots=True)
+class Month:
+    """A month and its flower."""
+
+    number: int
+    flower: Message
+    kanji: str
+
+
+CUP_CODE = "09-1"
+
+MONTHS = (
+    Month(1, say("pine"), "松"),
+    Month(2, say("plum"), "梅"),
+    Month(3, say("cherry"), "桜"),
+    Month(4, say("wisteria"), "藤"),
+    Month(5, say("iris"), "菖蒲"),
+    Month(6, say("peony"), "牡丹"),
+    Month(7, say("bush clover"), "萩"),
+    Month(8, say("silver grass"), "芒"),
+    Month(9, say("chrysanthemum"), "菊"),
+    Month(10, say("maple"), "紅葉"),
+    Month(11, say("willow"), "柳"),
+    Month(12, say("paulownia"), "桐"),
+)
+
+CARDS = (
+    Card("01-1", 1, LIGHT, say("pine with crane"), "松に鶴"),
+    Card("01-2", 1, TAN, say("pine with red poetry ribbon"), "松に赤短"),
+    Card("01-3", 1, KASU, say("pine, first kasu"), "松のカス一"),
+    Card("01-4", 1, KASU, say("pine, second kasu"), "松のカス二"),
+    Card("02-1", 2, TANE, say("plum with bush warbler"), "梅に鶯"),
+    Card("02-2", 2, TAN, say("plum with red poetry ribbon"), "梅に赤短"),
+    Card("02-3", 2, KASU, say("plum, first kasu"), "梅のカス一"),
+    Card("02-4", 2, KASU, say("plum, second kasu"), "梅のカス二"),
+    Card("03-1", 3, LIGHT, say("cherry with curtain"), "桜に幕"),
+    Card("03-2", 3, TAN, say("cherry with red poetry ribbon"), "桜に赤短"),
+    Card("03-3", 3, KASU, say("cherry, first kasu"), "桜のカス一"),
+    Card("03-4", 3, KASU, say("cherry, second kasu"), "桜のカス二"),
+    Card("04-1", 4, TANE, say("wisteria with cuckoo"), "藤に不如帰"),
+    Card("04-2", 4, TAN, say("wisteria with plain ribbon"), "藤に短冊"),
+    Card("04-3", 4, KASU, say("wisteria, first kasu"), "藤のカス一"),
+    Card("04-4", 4, KASU, say("wisteria, second kasu"), "藤のカス二"),
+    Card("05-1", 5, TANE, say("iris with plank bridge"), "菖蒲に八つ橋"),
+    Card("05-2", 5, TAN, say("iris with plain ribbon"), "菖蒲に短冊"),
+    Card("05-3", 5, KASU, say("iris, first kasu"), "菖蒲のカス一"),
+    Card("05-4", 5, KASU, say("iris, second kasu"), "菖蒲のカス二"),
+    Card("06-1", 6, TANE, say("peony with butterflies"), "牡丹に蝶"),
+    Card("06-2", 6, TAN, say("peony with blue ribbon"), "牡丹に青短"),
+    Card("06-3", 6, KASU, say("peony, first kasu"), "牡丹のカス一"),
+    Card("06-4", 6, KASU, say("peony, second kasu"), "牡丹のカス二"),
+    Card("07-1", 7, TANE, say("bush clover with boar"), "萩に猪"),
+    Card("07-2", 7, TAN, say("bush clover with plain ribbon"), "萩に短冊"),
+    Card("07-3", 7, KASU, say("bush clover, first kasu"), "萩のカス一"),
+    Card("07-4", 7, KASU, say("bush clover, second kasu"), "萩のカス二"),
+    Card("08-1", 8, LIGHT, say("silver grass with moon"), "芒に月"),
+    Card("08-2", 8, TANE, say("silver grass with geese"), "芒に雁"),
+    Card("08-3", 8, KASU, say("silver grass, first kasu"), "芒のカス一"),
+    Card("08-4", 8, KASU, say("silver grass, second kasu"), "芒のカス二"),
+    Card("09-1", 9, TANE, say("chrysanthemum with sake cup"), "菊に盃"),
+    Card("09-2", 9, TAN, say("chrysanthemum with blue ribbon"), "菊に青短"),
+    Card("09-3", 9, KASU, say("chrysanthemum, first kasu"), "菊のカス一"),
+    Card("09-4", 9, KASU, say("chrysanthemum, second kasu"), "菊のカス二"),
+    Card("10-1", 10, TANE, say("maple with deer"), "紅葉に鹿"),
+    Card("10-2", 10, TAN, say("maple with blue ribbon"), "紅葉に青短"),
+    Card("10-3", 10, KASU, say("maple, first kasu"), "紅葉のカス一"),
+    Card("10-4", 10, KASU, say("maple, second kasu"), "紅葉のカス二"),
+    Card("11-1", 11, LIGHT, say("willow with the rain man"), "柳に小野道風"),
+    Card("11-2", 11, TANE, say("willow with swallow"), "柳に燕"),
+    Card("11-3", 11, TAN, say("willow with plain ribbon"), "柳に短冊"),
+    Card("11-4", 11, KASU, say("willow with lightning, a kasu"), "柳のカス（鬼札）"),
+    Card("12-1", 12, LIGHT, say("paulownia with phoenix"), "桐に鳳凰"),
+    Card("12-2", 12, KASU, say("paulownia, first kasu"), "桐のカス一"),
+    Card("12-3", 12, KASU, say("paulownia, second kasu"), "桐のカス二"),
+    Card("12-4", 12, KASU, say("paulownia, third kasu"), "桐のカス三"),
+)
+
+CARD = {card.code: card for card in CARDS}
+
+CRANE, CURTAIN, MOON, RAIN_MAN, PHOENIX = (CARD[code] for code in ("01-1", "03-1", "08-1", "11-1", "12-1"))
+BUTTERFLIES, BOAR, DEER = (CARD[code] for code in ("06-1", "07-1", "10-1"))
+CUP = CARD[CUP_CODE]
+
+LIGHTS = frozenset(card for card in CARDS if card.kind == LIGHT)
+DRY_LIGHTS = LIGHTS - {RAIN_MAN}
+"""The lights but the rain man of November."""
+TANE_CARDS = frozenset(card for card in CARDS if card.kind == TANE)
+TAN_CARDS = frozenset(card for card in CARDS if card.kind == TAN)
+KASU_CARDS = frozenset(card for card in CARDS if card.is_kasu)
+"""24 kasu, and the cup besides."""
+RED_RIBBONS = frozenset(CARD[code] for code in ("01-2", "02-2", "03-2"))
+"""赤短: the ribbons with writing of January, February and March."""
+BLUE_RIBBONS = frozenset(CARD[code] for code in ("06-2", "09-2", "10-2"))
+"""青短: the blue ribbons of June, September and October."""
+PLAIN_RIBBONS = TAN_CARDS - RED_RIBBONS - BLUE_RIBBONS
+NOVEMBER = frozenset(card for card in CARDS if card.month == 11)
+
+
+def cards_of(codes: Iterable[str]) -> frozenset[Card]:
+    """The cards of these codes.
+
+    >>> [card.kanji for card in cards_of(["09-1"])]
+    ['菊に盃']
+    """
+    return frozenset(CARD[code] for code in codes)

@@ -1,0 +1,24 @@
+"""Buki ブキ: a domino game from Austria, in which three stake against the banker."""
+
+from __future__ import annotations
+
+from scoring.game import Game
+from scoring.games.buki.options import PRESETS, BukiOptions
+from scoring.games.buki.sheet import blank_sheet
+from scoring.message import say
+
+__all__ = ["GAME"]
+
+GAME = Game(
+    slug="buki",
+    name="Buki",
+    kanji="ブキ",
+    seats=(4,),
+    options=BukiOptions,
+    blank=blank_sheet,
+    presets=PRESETS,
+    first=say("banks first"),
+    # 両目の合計が最も大きい牌を持っているプレイヤー…複数いる場合は…大きい方の目を持っているプレイヤー
+    seating=say("That is who holds the tile with the most pips; level, the one with the larger number on it."),
+    conserves=True,
+)

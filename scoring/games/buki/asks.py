@@ -1,0 +1,117 @@
+"""What the two steps of a game of Buki ask, and what breaks their rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from scoring.errors import Problem
+from scoring.fields import NOBODY, Number, Records, SeatPick, Writing
+from scoring.games.buki.options import BukiOptions
+from scoring.games.buki.settlement import OnTable
+from scoring.games.buki.tiles import heaviest_hand
+from scoring.message import Message, say
+from scoring.table import LONGEST_NAME, Table
+from scoring.text import same_name
+from scoring.values import Ask, Entry
+
+MOST_SPECTATORS = 12
+HIGHEST_WAGER = 10_000
+
+
+def stakers(table: Table, banker: int) -> tuple[int, ...]:
+    """Who stakes against the banker, from the banker's left."""
+    return table.round_from(banker)[1:]
+
+
+def ask_stakes(table: Table, banker: int, *, usual: Sequence[int], carried: OnTable, options: BukiOptions) -> Ask:
+    """賭けないことはできません: every seat but the banker, what it staked last filled in; and who only watches."""
+    stakes = Number(
+        name="stakes",
+        label=say("Stakes"),
+        seats=stakers(table, banker),
+        low=options.lowest,
+        high=options.highest,
+        suggested=tuple(None if seat == banker else chips for seat, chips in enumerate(usual)),
+        beside=_carried(carried),
+    )
+    spectators = Records(
+        name="spectators",
+        label=say("Spectators' stakes"),
+        help=say("Only those that the banker accepts."),
+        one=say("Spectator"),
+        most=MOST_SPECTATORS,
+        optional=True,
+        fields=(
+            Writing(name="name", label=say("Name"), longest=LONGEST_NAME),
+            SeatPick(name="backs", label=say("Backs"), among=tuple(table.seats)),
+            Number(name="chips", label=say("Chips"), low=options.step, high=HIGHEST_WAGER),
+        ),
+    )
+    return Ask(step="stakes", title=say("Stakes"), fields=(stakes, spectators), action=say("Save the stakes"))
+
+
+def _carried(carried: OnTable) -> tuple[Message, ...]:
+    """What lies before each seat; after a drawn game every seat but the banker has some."""
+    if not any(carried.stakes):
+        return ()
+    return tuple(say("{chips} carried", chips=chips or 0) for chips in carried.stakes)
+
+
+def ask_result(table: Table, banker: int, *, game: int, options: BukiOptions) -> Ask:
+    """Who went out; or, where all passed, the pips of every hand."""
+    everybody = table.round_from(banker)
+    out = SeatPick(name="out", label=say("Who went out"), among=everybody, nobody=say("nobody: blocked"))
+    pips = Number(
+        name="pips",
+        label=say("Pips left in hand"),
+        seats=everybody,
+        low=1,
+        high=heaviest_hand(options.tiles),
+        optional=True,
+    )
+    return Ask(step="result", title=say("Result"), fields=(out, pips), action=say("Save game {number}", number=game))
+
+
+def check_stakes(entry: Entry, *, players: Sequence[str], options: BukiOptions) -> Iterator[Problem]:
+    """Stakes that are odd where they must be even, and spectators who are none or stand there twice."""
+    for seat, chips in enumerate(entry["stakes"]):
+        if chips is not None and chips % options.step:
+            yield Problem("stakes", seat, _odd(players[seat], chips))
+    seen = set(map(same_name, players))
+    for row, wager in enumerate(entry.get("spectators") or ()):
+        name, chips = wager["name"], wager["chips"]
+        if same_name(name) in map(same_name, players):
+            text = say("{name} plays and cannot be a spectator too: write another name.", name=name)
+            yield Problem(f"spectators-{row}-name", None, text)
+        elif same_name(name) in seen:
+            text = say("{name} stands here twice: a spectator backs one player.", name=name)
+            yield Problem(f"spectators-{row}-name", None, text)
+        if chips % options.step:
+            yield Problem(f"spectators-{row}-chips", None, _odd(name, chips))
+        seen.add(same_name(name))
+
+
+def check_result(entry: Entry, *, players: Sequence[str]) -> Iterator[Problem]:
+    """Exactly one of the two: a player who went out, or the pips of all."""
+    pips = entry.get("pips") or (None,) * len(players)
+    for seat, name in enumerate(players):
+        if entry["out"] == NOBODY and pips[seat] is None:
+            text = say("{name}: the game is blocked, so count the pips left in this hand.", name=name)
+            yield Problem("pips", seat, text)
+        elif entry["out"] != NOBODY and pips[seat] is not None:
+            text = say(
+                "{name}: pips count only in a blocked game, but {winner} went out. Clear them, or choose “blocked”.",
+                name=name,
+                winner=players[entry["out"]],
+            )
+            yield Problem("pips", seat, text)
+
+
+def _odd(name: str, chips: int) -> Message:
+    return say(
+        "{name} stakes {chips}: only even stakes are taken, so {less} or {more}.",
+        name=name,
+        chips=chips,
+        less=chips - 1,
+        more=chips + 1,
+    )

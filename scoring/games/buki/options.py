@@ -1,0 +1,141 @@
+"""The house rules of Buki: chips, stakes, what happens to half chips and drawn stakes, spectators, how long."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Self
+
+from scoring.errors import Problem
+from scoring.fields import Choice, Number, Pick
+from scoring.message import Points, say
+from scoring.options import Options, Preset, option
+from scoring.table import Table
+
+MOST_CHIPS = 100_000
+HIGHEST_STAKE = 10_000
+USUAL_SPREAD = 3
+"""通常の最高額は最低額の3倍です。"""
+
+ODDS = Fraction(5, 2)
+"""賭けた額の2.5倍を親からもらいます: what the banker pays a player, and a spectator unless agreed otherwise."""
+
+HALF_CHIPS = (
+    Choice("kept", say("Kept"), say("2.5 times an odd stake is paid with half a chip.")),
+    Choice("down", say("Rounded down"), say("What is paid is rounded down to whole chips; the banker keeps the rest.")),
+    Choice("up", say("Rounded up"), say("What is paid is rounded up to whole chips; the banker pays the difference.")),
+    Choice("even", say("Even stakes only"), say("Only even stakes are taken, so 2.5 times one is always whole.")),
+)
+DRAWN_STAKES = (
+    Choice(
+        "join", say("Join the next stake"), say("They count as part of the same player's next stake, 2.5 times too.")
+    ),
+    Choice(
+        "flat", say("Stay beside it"), say("2.5 times the new stake only; who wins takes the own carried chips home.")
+    ),
+    Choice("pool", say("Make a pool"), say("They lie in the middle, and whoever wins next takes them all.")),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BukiOptions(Options):
+    """The house rules of Buki; `greatest` None is three times the least stake, `games` None is an open end."""
+
+    chips: int = option(Number(name="", label=say("Chips each"), low=0, high=MOST_CHIPS), 50)
+    least: int = option(Number(name="", label=say("Least stake"), low=1, high=HIGHEST_STAKE), 2)
+    greatest: int | None = option(
+        Number(
+            name="",
+            label=say("Greatest stake"),
+            low=1,
+            high=HIGHEST_STAKE * USUAL_SPREAD,
+            unset=say("three times the least stake"),
+        )
+    )
+    half_chips: str = option(Pick(name="", label=say("Half chips"), choices=HALF_CHIPS), "kept")
+    drawn_stakes: str = option(Pick(name="", label=say("Stakes of a drawn game"), choices=DRAWN_STAKES), "join")
+    odds: Points = option(  # noqa: RUF009
+        Number(
+            name="",
+            label=say("Spectators' odds"),
+            low=0,
+            high=100,
+            parts=100,
+            help=say("So many times the stake are paid to a spectator whose player wins."),
+        ),
+        ODDS,
+    )
+    games: int | None = option(
+        Number(name="", label=say("Games"), low=1, high=500, unset=say("open: until you end it by hand"))
+    )
+    tiles: int = option(Number(name="", label=say("Tiles each"), low=6, high=7), 6)
+    stake_before: str = option(
+        Pick(
+            name="",
+            label=say("Stake before"),
+            choices=(
+                Choice("third", say("the third play")),
+                Choice("fourth", say("the fourth play"), say("The banker may refuse this rule.")),
+            ),
+        ),
+        "third",
+    )
+
+    def settled(self, table: Table) -> Self:
+        return replace(self, greatest=self.greatest or USUAL_SPREAD * self.least)
+
+    def problems(self, table: Table) -> tuple[Problem, ...]:
+        assert self.greatest is not None, "settled() has chosen one"
+        if self.greatest < self.least:
+            text = say(
+                "The greatest stake, {greatest}, is below the least stake, {least}: raise it.",
+                greatest=self.greatest,
+                least=self.least,
+            )
+            return (Problem("greatest", None, text),)
+        if self.lowest > self.highest:
+            text = say(
+                "No even stake lies between {least} and {greatest}: widen the limits, or allow odd stakes.",
+                least=self.least,
+                greatest=self.greatest,
+            )
+            return (Problem("greatest", None, text),)
+        return ()
+
+    @property
+    def step(self) -> int:
+        """From one stake that is allowed to the next."""
+        return 2 if self.half_chips == "even" else 1
+
+    @property
+    def lowest(self) -> int:
+        """The least stake that is allowed.
+
+        >>> BukiOptions(least=3, greatest=9, half_chips="even").lowest
+        4
+        """
+        return -(-self.least // self.step) * self.step
+
+    @property
+    def highest(self) -> int:
+        """The greatest stake that is allowed.
+
+        >>> BukiOptions(least=3, greatest=9, half_chips="even").highest
+        8
+        """
+        assert self.greatest is not None, "settled() has chosen one"
+        return self.greatest // self.step * self.step
+
+
+PRESETS = (
+    Preset("standard", say("Standard"), say("6 tiles, stakes of 2 to 6 chips, half chips are kept."), {}),
+    Preset(
+        "seven-tiles",
+        say("Seven tiles"),
+        say("7 tiles each, and the stake before the fourth play."),
+        {"tiles": 7, "stake_before": "fourth"},
+    ),
+    Preset(
+        "whole-chips", say("Whole chips"), say("Only even stakes, so there are no half chips."), {"half_chips": "even"}
+    ),
+)

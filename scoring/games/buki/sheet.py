@@ -1,0 +1,241 @@
+"""The score sheet of Buki: the stakes against the banker, then who went out, game after game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
+
+from scoring.errors import Problem
+from scoring.fields import NOBODY
+from scoring.games.buki import words
+from scoring.games.buki.asks import ask_result, ask_stakes, check_result, check_stakes, stakers
+from scoring.games.buki.options import BukiOptions
+from scoring.games.buki.settlement import OnTable, Transfer, Wager, balance, carry, draw, settle
+from scoring.message import Message, Points, count, plain, say, signed
+from scoring.sheet import Sheet
+from scoring.table import Table
+from scoring.text import same_name
+from scoring.values import Ask, Cell, Entry, Notice
+
+PLAYS = {"third": say("third"), "fourth": say("fourth")}
+
+
+@dataclass(frozen=True, kw_only=True)
+class BukiSheet(Sheet[BukiOptions]):
+    """A score sheet of Buki.
+
+    `new` are the stakes of the game in play, None while they are still to be laid; `carried` what drawn games left on
+    the table; `usual` each seat's last stake; `spectators` the balances of those who only watch.
+    """
+
+    parts: ClassVar[int] = 100
+
+    banker: int
+    fresh: bool = False
+    """Somebody else has just become the banker."""
+    usual: tuple[int, ...]
+    new: OnTable | None = None
+    carried: OnTable
+    spectators: tuple[tuple[str, Points], ...] = ()
+    won: tuple[int, ...]
+
+    @property
+    def opening(self) -> Points:
+        return self.options.chips
+
+    @property
+    def aside(self) -> Points:
+        return self.carried.total + sum(chips for _, chips in self.spectators)
+
+    @property
+    def on_table(self) -> int:
+        """All the chips that lie before the players and in the pool."""
+        return self.carried.total + (self.new.total if self.new else 0)
+
+    # The two steps of a game.
+
+    def next_ask(self) -> Ask | None:
+        if self.deals == self.options.games:
+            return None
+        if self.new is None:
+            return ask_stakes(self.table, self.banker, usual=self.usual, carried=self.carried, options=self.options)
+        return ask_result(self.table, self.banker, game=self.deals + 1, options=self.options)
+
+    def check(self, entry: Entry) -> Iterator[Problem]:
+        if entry.step == "stakes":
+            return check_stakes(entry, players=self.table.players, options=self.options)
+        return check_result(entry, players=self.table.players)
+
+    def play(self, entry: Entry) -> Self:
+        return self._lay(entry) if entry.step == "stakes" else self._settle(entry)
+
+    def _lay(self, entry: Entry) -> Self:
+        stakes: tuple[int | None, ...] = entry["stakes"]
+        known = {same_name(name): name for name, _ in self.spectators}
+        wagers = tuple(
+            Wager(known.get(same_name(row["name"]), row["name"]), row["backs"], row["chips"])
+            for row in entry.get("spectators") or ()
+        )
+        usual = tuple(before if stake is None else stake for before, stake in zip(self.usual, stakes, strict=True))
+        new = OnTable(stakes=stakes, wagers=wagers)
+        return replace(self, new=new, usual=usual, said=self._said_stakes(new))
+
+    def _settle(self, entry: Entry) -> Self:
+        assert self.new is not None, "the result is asked after the stakes"
+        winner, how = self._outcome(entry)
+        if winner is None:
+            transfers = draw(new=self.new)
+            left = carry(self.new, self.carried, options=self.options)
+        else:
+            transfers = settle(
+                banker=self.banker, winner=winner, new=self.new, carried=self.carried, options=self.options
+            )
+            left = _bare(self.table)
+        banker = self.banker if winner is None else winner
+        cells = tuple(self._cell(seat, winner, transfers) for seat in self.table.seats)
+        about = self._about(how, transfers)
+        changes = self.scored(label=str(self.deals + 1), about=about, cells=cells)
+        return replace(
+            self,
+            **changes,
+            banker=banker,
+            fresh=banker != self.banker,
+            new=None,
+            carried=left,
+            spectators=self._balances(transfers),
+            won=tuple(games + (seat == winner) for seat, games in enumerate(self.won)),
+            said=self._said_result(how, transfers, banker),
+        )
+
+    def _outcome(self, entry: Entry) -> tuple[int | None, Message]:
+        """Who won (None: nobody) and how: out of tiles, or fewest pips in a blocked game; level is a draw."""
+        if entry["out"] != NOBODY:
+            return entry["out"], say("{name} went out", name=self.table.players[entry["out"]])
+        pips: tuple[int, ...] = entry["pips"]
+        fewest = min(pips)
+        seats = [seat for seat in self.table.seats if pips[seat] == fewest]
+        names = tuple(self.table.players[seat] for seat in seats)
+        if len(seats) > 1:
+            return None, count(
+                "blocked and drawn, {names} level with {n} pip",
+                "blocked and drawn, {names} level with {n} pips",
+                n=fewest,
+                names=names,
+            )
+        return seats[0], count(
+            "blocked, {names} won with {n} pip", "blocked, {names} won with {n} pips", n=fewest, names=names
+        )
+
+    def _cell(self, seat: int, winner: int | None, transfers: tuple[Transfer, ...]) -> Cell:
+        assert self.new is not None, "a game is settled before its stakes are taken off"
+        outcome = say("drawn") if winner is None else say("won") if seat == winner else say("lost")
+        head = words.head(stake=self.new.stakes[seat], carried=self.carried.stakes[seat] or 0, outcome=outcome)
+        working = words.working(seat, head, transfers, self.table.players)
+        return Cell(points=balance(transfers, seat), working=working)
+
+    def _balances(self, transfers: tuple[Transfer, ...]) -> tuple[tuple[str, Points], ...]:
+        """What each spectator has won or lost so far, in the order in which they came."""
+        before = dict(self.spectators)
+        here = dict.fromkeys((*before, *_spectators_in(transfers)))
+        return tuple((name, before.get(name, 0) + balance(transfers, name)) for name in here)
+
+    # What the table reads.
+
+    def _about(self, how: Message, transfers: tuple[Transfer, ...]) -> Message:
+        banker = self.table.players[self.banker]
+        if spectators := _spectators_in(transfers):
+            told = words.outcomes(spectators, transfers, spectators)
+            return say("{banker} banked, {how}; spectators: {told}", banker=banker, how=how, told=told)
+        return say("{banker} banked, {how}", banker=banker, how=how)
+
+    def _said_stakes(self, new: OnTable) -> Message:
+        told = tuple(
+            say("{name} {chips}", name=self.table.players[seat], chips=plain(new.stakes[seat] or 0))
+            for seat in stakers(self.table, self.banker)
+        )
+        banker = self.table.players[self.banker]
+        if not new.wagers:
+            return say("Stakes against {banker}: {told}.", banker=banker, told=told)
+        wagers = tuple(
+            say("{name} {chips} on {player}", name=each.name, chips=each.chips, player=self.table.players[each.backs])
+            for each in new.wagers
+        )
+        return say("Stakes against {banker}: {told}; {wagers}.", banker=banker, told=told, wagers=wagers)
+
+    def _said_result(self, how: Message, transfers: tuple[Transfer, ...], banker: int) -> Message:
+        spectators = _spectators_in(transfers)
+        told = words.outcomes((*self.table.players, *spectators), transfers, (*self.table.seats, *spectators))
+        name = self.table.players[banker]
+        if banker == self.banker:
+            return say("{how}: {told}. {name} stays banker.", how=how, told=told, name=name)
+        return say("{how}: {told}. {name} is the next banker.", how=how, told=told, name=name)
+
+    @property
+    def strip(self) -> tuple[Notice, ...]:
+        if self.over:
+            return ()
+        return (
+            Notice("banker", say("Banker"), self.table.players[self.banker]),
+            Notice("table", say("On the table"), str(self.on_table)),
+            Notice("limits", say("Stakes"), f"{self.options.lowest}–{self.options.highest}"),
+        )
+
+    @property
+    def sentences(self) -> tuple[Message, ...]:
+        """How many tiles, by when to stake (before the first play where the banker is new), who has won how much."""
+        if self.over:
+            return ()
+        when = say("first") if self.fresh else PLAYS[self.options.stake_before]
+        stake = say("{tiles} tiles each; stake before your {play} play.", tiles=self.options.tiles, play=when)
+        return (*((stake,) if self.new is None else ()), *self._left(), *self._watching())
+
+    def _left(self) -> Iterator[Message]:
+        if self.carried.pool:
+            yield say("In the pool: {chips}", chips=self.carried.pool)
+        elif self.carried.total:
+            yield say("Carried on the table: {chips}", chips=self.carried.total)
+
+    def _watching(self) -> Iterator[Message]:
+        if self.spectators:
+            told = tuple(say("{name} {points}", name=name, points=signed(chips)) for name, chips in self.spectators)
+            yield say("Spectators: {told}", told=told)
+
+    @property
+    def progress(self) -> Message:
+        number = self.deals + 1
+        if self.options.games is None:
+            return say("game {number}", number=number)
+        return say("game {number} of {games}", number=min(number, self.options.games), games=self.options.games)
+
+    def badge(self, seat: int) -> Message | None:
+        return say("banker") if seat == self.banker and not self.over else None
+
+    def tally(self, side: tuple[int, ...]) -> Message | None:
+        return count("{n} game won", "{n} games won", n=self.won[side[0]])
+
+    @property
+    def moments(self) -> tuple[Message, ...]:
+        """The biggest game, and what lies outside the standings: chips on the table, spectators."""
+        return (*super().moments, *self._left(), *self._watching())
+
+
+def blank_sheet(table: Table, options: BukiOptions) -> BukiSheet:
+    """The sheet before the first game; the first dealer of the table is the first banker."""
+    return BukiSheet(
+        table=table,
+        options=options,
+        banker=table.dealer,
+        usual=(options.lowest,) * len(table.players),
+        carried=_bare(table),
+        won=(0,) * len(table.players),
+    )
+
+
+def _bare(table: Table) -> OnTable:
+    return OnTable(stakes=(0,) * len(table.players))
+
+
+def _spectators_in(transfers: tuple[Transfer, ...]) -> tuple[str, ...]:
+    accounts = (account for each in transfers for account in (each.source, each.target))
+    return tuple(dict.fromkeys(account for account in accounts if isinstance(account, str)))

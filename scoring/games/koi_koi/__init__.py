@@ -1,0 +1,22 @@
+"""Koi-Koi こいこい: make a yaku, and stop or call for more."""
+
+from __future__ import annotations
+
+from scoring.game import Game
+from scoring.games.koi_koi.options import PRESETS, KoiKoiOptions
+from scoring.games.koi_koi.sheet import KoiKoiSheet
+from scoring.message import say
+
+__all__ = ["GAME"]
+
+GAME = Game(
+    slug="koi-koi",
+    name="Koi-Koi",
+    kanji="こいこい",
+    seats=(2,),
+    options=KoiKoiOptions,
+    blank=lambda table, options: KoiKoiSheet(table=table, options=options, oya=table.dealer),
+    presets=PRESETS,
+    first=say("oya"),
+    conserves=True,
+)

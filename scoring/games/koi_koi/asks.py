@@ -1,0 +1,81 @@
+"""What Koi-Koi asks: the lights on the field and dealt hands, then who called, who stopped, and with which yaku."""
+
+from __future__ import annotations
+
+from scoring.decks.hanafuda import CARDS
+from scoring.decks.yaku import OF_SAKE, TABLE, YAKU, YakuRules
+from scoring.fields import Choice, Field, Number, Pick, PickMany, SeatPick
+from scoring.games.koi_koi.claim import COUNTED, TURNS
+from scoring.message import Message, say
+from scoring.values import Ask
+
+DEALT = {"teshi": say("Teshi"), "kuttsuki": say("Kuttsuki")}
+DEALT_CHOICES = (
+    Choice("teshi", DEALT["teshi"], say("Four cards of one month in the hand.")),
+    Choice("kuttsuki", DEALT["kuttsuki"], say("Four pairs of months in the hand.")),
+)
+COUNT_LABELS = {
+    "tane": say("Tane: how many cards"),
+    "tan": say("Tan: how many cards"),
+    "kasu": say("Kasu: how many cards"),
+}
+CARD_CHOICES = tuple(Choice(card.code, card.name) for card in CARDS)
+YAKU_CHOICES = tuple(Choice(yaku.slug, yaku.name, yaku.rule) for yaku in TABLE if not yaku.counted)
+YAKU_WITHOUT_SAKE = tuple(choice for choice in YAKU_CHOICES if choice.value not in OF_SAKE)
+NOVEMBER = Pick(
+    name="november",
+    label=say("A November card in the winner's pile"),
+    help=say("It makes cherry-viewing and moon-viewing sake void."),
+    choices=(Choice("yes", say("Yes")), Choice("no", say("No"))),
+    optional=True,
+)
+
+
+def deal(order: tuple[int, ...], *, lights: bool) -> Ask:
+    """What the month began with."""
+    field = Number(name="lights", label=say("Lights on the field"), low=0, high=5)
+    hands = Pick(name="dealt", label=say("Dealt hand"), seats=order, choices=DEALT_CHOICES, optional=True)
+    return Ask(
+        step="deal",
+        title=say("The deal"),
+        fields=(field, hands) if lights else (hands,),
+        action=say("Play the month"),
+    )
+
+
+def result(order: tuple[int, ...], *, rules: YakuRules, month: Message) -> Ask:
+    """How the month came out."""
+    calls = Number(name="calls", label=say("Koi-koi calls"), seats=order, low=0, high=TURNS, suggested=(0, 0))
+    winner = SeatPick(name="winner", label=say("Who stopped"), among=order, nobody=say("nobody stopped"))
+    yaku = PickMany(
+        name="yaku",
+        label=say("Yaku"),
+        choices=YAKU_WITHOUT_SAKE if rules.sake == "off" else YAKU_CHOICES,
+        optional=True,
+    )
+    counts = tuple(
+        Number(
+            name=slug,
+            label=COUNT_LABELS[slug],
+            help=YAKU[slug].rule,
+            low=YAKU[slug].least,
+            high=YAKU[slug].most,
+            optional=True,
+        )
+        for slug in COUNTED
+    )
+    november: tuple[Field, ...] = (NOVEMBER,) if rules.sake == "rain" else ()
+    cards = PickMany(
+        name="cards",
+        label=say("Captured cards"),
+        help=say("Instead of the yaku: the sheet reads them from the winner's pile."),
+        seats=order,
+        choices=CARD_CHOICES,
+        optional=True,
+    )
+    return Ask(
+        step="result",
+        title=say("The end of the month"),
+        fields=(calls, winner, yaku, *counts, *november, cards),
+        action=say("Save {month}", month=month),
+    )

@@ -1,0 +1,122 @@
+"""What the end of a month must be: yaku for who stopped, none for nobody, piles that can lie so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scoring.decks.hanafuda import CARDS, NOVEMBER, Card, cards_of
+from scoring.decks.yaku import YakuRules
+from scoring.errors import Problem
+from scoring.fields import NOBODY
+from scoring.games.koi_koi.claim import COUNTED, Claim
+from scoring.games.koi_koi.impossible import reasons
+from scoring.message import Words, say
+from scoring.table import Table
+from scoring.values import Entry
+
+NAMED = 6
+"""So many cards are named in a message."""
+
+
+def claim_of(entry: Entry, winner: int, rules: YakuRules) -> Claim:
+    """The winner's yaku: those of the cards where they were tapped, else those that were said."""
+    pile = _pile(entry, winner)
+    return Claim.of_cards(pile, rules) if pile else _said(entry)
+
+
+def check_result(entry: Entry, table: Table, rules: YakuRules) -> Iterator[Problem]:
+    """Every rule that the end of a month breaks."""
+    yield from _check_piles(entry, table, rules)
+    winner = entry["winner"]
+    if winner == NOBODY:
+        if _said(entry):
+            text = say("Nobody stopped, so no yaku counts: take the yaku away, or say who stopped.")
+            yield Problem("yaku", None, text)
+        return
+    if _pile(entry, winner):
+        problems = list(_check_cards(entry, winner, table, rules))
+    else:
+        problems = list(_check_said(entry, winner, table, rules))
+    yield from problems or _check_calls(entry, winner, table, rules)
+
+
+def _check_piles(entry: Entry, table: Table, rules: YakuRules) -> Iterator[Problem]:
+    piles = [_pile(entry, seat) for seat in table.seats]
+    if both := piles[0] & piles[1]:
+        names: list[Words] = [card.name for card in CARDS if card in both]
+        listed = tuple(names[:NAMED] + (["…"] if len(names) > NAMED else []))
+        yield Problem("cards", None, say("In both piles at once: {cards}. Take them out of one.", cards=listed))
+        return
+    for seat, pile in enumerate(piles):
+        made = Claim.of_cards(pile, rules)
+        if made and seat != entry["winner"] and not entry["calls"][seat]:
+            text = say(
+                "{name}'s cards make {yaku}: whoever has a yaku stops or calls koi-koi, so enter one of the two.",
+                name=table.players[seat],
+                yaku=made.names,
+            )
+            yield Problem("calls", seat, text)
+
+
+def _check_cards(entry: Entry, winner: int, table: Table, rules: YakuRules) -> Iterator[Problem]:
+    """The winner's cards make a yaku, and whatever was said besides is what they make."""
+    name, pile = table.players[winner], _pile(entry, winner)
+    made, said = Claim.of_cards(pile, rules), _said(entry)
+    if not made:
+        text = say("{name}'s cards make no yaku: tap what is missing, or say that nobody stopped.", name=name)
+        yield Problem("cards", winner, text)
+    elif said and (said.without(made) or made.without(said)):
+        text = say(
+            "{name}'s cards make {made}, but {said} was entered: mend the one or the other.",
+            name=name,
+            made=made.names,
+            said=said.names,
+        )
+        yield Problem("yaku", None, text)
+    rained = {"yes": True, "no": False}.get(entry.get("november"))
+    if rained is not None and rained != bool(pile & NOVEMBER):
+        if rained:
+            text = say("There is no November card among {name}'s cards: tap it, or say that there is none.", name=name)
+        else:
+            text = say("There is a November card among {name}'s cards: say so, or take it out.", name=name)
+        yield Problem("november", None, text)
+
+
+def _check_said(entry: Entry, winner: int, table: Table, rules: YakuRules) -> Iterator[Problem]:
+    said = _said(entry)
+    if not said:
+        text = say("{name} stopped, so has a yaku: enter the yaku, or the cards.", name=table.players[winner])
+        yield Problem("yaku", None, text)
+    november = {"yes": True, "no": False}.get(entry.get("november"))
+    for field, reason in reasons(said, rules, november=november):
+        yield Problem(field, None, reason)
+
+
+def _check_calls(entry: Entry, winner: int, table: Table, rules: YakuRules) -> Iterator[Problem]:
+    """「新たに点数が増えない限り「やめ」を宣言することはできません」: each koi-koi and the stop take new points."""
+    claim, calls = claim_of(entry, winner, rules), entry["calls"][winner]
+    rained = rules.sake == "rain" and _may_hold_november(entry, winner)
+    chances = claim.chances(rules, rained=rained)
+    if calls >= chances:
+        text = say(
+            "{name} called koi-koi too often ({n}) for {yaku}: {most} at most, since every call takes new points.",
+            name=table.players[winner],
+            n=calls,
+            yaku=claim.names,
+            most=chances - 1,
+        )
+        yield Problem("calls", winner, text)
+
+
+def _may_hold_november(entry: Entry, winner: int) -> bool:
+    pile = _pile(entry, winner)
+    return bool(pile & NOVEMBER) if pile else entry.get("november") != "no"
+
+
+def _said(entry: Entry) -> Claim:
+    return Claim.said(entry.get("yaku") or (), [(slug, entry.get(slug)) for slug in COUNTED])
+
+
+def _pile(entry: Entry, seat: int) -> frozenset[Card]:
+    piles = entry.get("cards")
+    return cards_of(piles[seat] or ()) if piles else frozenset()

@@ -1,0 +1,74 @@
+"""What a win pays, and its working: the yaku, doubled from 7 points on, times the multiplier."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+
+from scoring.games.koi_koi.claim import Claim
+from scoring.games.koi_koi.options import KoiKoiOptions
+from scoring.message import Message, Words, plain, say
+
+DOUBLED_FROM = 7
+FLAT = 6
+"""What a dealt hand is worth, and what the oya receives when nobody made a yaku."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Month:
+    """What multiplies: the lights that lay on the field, the winner's own koi-koi calls, and the other's."""
+
+    lights: int
+    own: int = 0
+    other: int = 0
+
+    def factors(self, options: KoiKoiOptions) -> tuple[tuple[int, Words], ...]:
+        """The factors with their words; a multiplier of 1 is left out."""
+        base = 1 + self.lights
+        if options.koi_koi == "stacking" and self.own:
+            return ((base + self.own, f"({base} + {self.own})"),)
+        found: list[tuple[int, Words]] = [(base, str(base))] if base > 1 else []
+        if options.koi_koi == "payback" and self.other:
+            found.append((2, say("2 (paid back for koi-koi)")))
+        return tuple(found)
+
+    def multiplier(self, options: KoiKoiOptions) -> int:
+        """「場札による倍率」 and 「こいこいによる得点倍率」, added up or doubled.
+
+        >>> Month(lights=3, own=1).multiplier(KoiKoiOptions())
+        5
+        >>> Month(lights=3, own=1, other=4).multiplier(KoiKoiOptions(koi_koi="payback"))
+        8
+        """
+        return _product([factor for factor, _ in self.factors(options)])
+
+
+def win(claim: Claim, month: Month, options: KoiKoiOptions) -> tuple[int, Message]:
+    """The points of a win, and the sum as one would say it.
+
+    >>> points, working = win(Claim.said(["akatan"], [("tan", 5)]), Month(lights=3, own=1), KoiKoiOptions())
+    >>> print(working)
+    Red ribbons 6 + Tan 1 = 7; 7 × 2 (7 points or more) × (4 + 1) = 70
+    """
+    factors: list[tuple[int, Words]] = [(claim.sum, plain(claim.sum))]
+    if claim.sum >= DOUBLED_FROM:
+        factors.append((2, say("2 (7 points or more)")))
+    factors += month.factors(options)
+    points = _product([factor for factor, _ in factors])
+    yaku = _yaku(claim)
+    if len(factors) == 1:
+        return points, yaku
+    times = reduce(lambda left, right: say("{left} × {right}", left=left, right=right), (words for _, words in factors))
+    return points, say("{yaku}; {product} = {points}", yaku=yaku, product=times, points=plain(points))
+
+
+def _yaku(claim: Claim) -> Message:
+    """「1点の役と2点の役が完成していたら、役の点数は3点」."""
+    parts = [say("{yaku} {points}", yaku=yaku.name, points=plain(points)) for yaku, points in claim.standing]
+    listed = reduce(lambda left, right: say("{left} + {right}", left=left, right=right), parts)
+    return listed if len(parts) == 1 else say("{yaku} = {points}", yaku=listed, points=plain(claim.sum))
+
+
+def _product(factors: Sequence[int]) -> int:
+    return reduce(lambda left, right: left * right, factors, 1)

@@ -1,0 +1,170 @@
+"""The score sheet of Koi-Koi: what was dealt, then how the month came out, month after month."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Self
+
+from scoring.errors import Problem
+from scoring.fields import NOBODY
+from scoring.games.koi_koi import asks
+from scoring.games.koi_koi.checks import check_result, claim_of
+from scoring.games.koi_koi.options import OPENING, KoiKoiOptions
+from scoring.games.koi_koi.payment import FLAT, Month, win
+from scoring.message import Message, count, plain, say, signed
+from scoring.sheet import Sheet
+from scoring.values import Ask, Cell, Entry, Notice
+
+MONTHS = (
+    *(say("January"), say("February"), say("March"), say("April"), say("May"), say("June"), say("July")),
+    *(say("August"), say("September"), say("October"), say("November"), say("December")),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class KoiKoiSheet(Sheet[KoiKoiOptions]):
+    """A score sheet of Koi-Koi; `lights` lie on the field of this month, None until it is dealt.
+
+    `both_dealt`: both players were dealt a special hand, so that the month is played on.
+    """
+
+    oya: int
+    lights: int | None = None
+    both_dealt: bool = False
+
+    @property
+    def opening(self) -> int:
+        return OPENING[self.options.length]
+
+    @property
+    def month(self) -> Message:
+        """The month in play; the last one when the game has come to its end."""
+        return MONTHS[min(self.deals, self.options.months - 1)]
+
+    @property
+    def base_multiplier(self) -> int:
+        """「ラウンド開始時の場札による倍率」: 1, and 1 more for each light on the field."""
+        return self.multiplier(calls=(0, 0), winner=self.oya)
+
+    def multiplier(self, calls: tuple[int, ...], winner: int) -> int:
+        """What the winner's yaku would be multiplied with after these koi-koi calls."""
+        return self._month(calls, winner).multiplier(self.options)
+
+    def _month(self, calls: tuple[int, ...], winner: int) -> Month:
+        return Month(lights=self.lights or 0, own=calls[winner], other=calls[self.table.after(winner)])
+
+    def next_ask(self) -> Ask | None:
+        if self.deals == self.options.months or min(self.totals) <= 0:
+            return None
+        order = self.table.round_from(self.oya)
+        if self.lights is None:
+            return asks.deal(order, lights=self.options.field_lights == "on")
+        return asks.result(order, rules=self.options.yaku_rules, month=self.month)
+
+    def check(self, entry: Entry) -> Iterator[Problem]:
+        if entry.step == "result":
+            yield from check_result(entry, self.table, self.options.yaku_rules)
+
+    def play(self, entry: Entry) -> Self:
+        return self._play_deal(entry) if entry.step == "deal" else self._play_result(entry)
+
+    def _play_deal(self, entry: Entry) -> Self:
+        dealt: tuple[str | None, ...] = entry.get("dealt") or (None, None)
+        lights = entry.get("lights") or 0
+        sheet = replace(self, lights=lights)
+        hands = [(seat, asks.DEALT[hand]) for seat, hand in enumerate(dealt) if hand]
+        if len(hands) == 1:
+            ((holder, hand),) = hands
+            working = say("{hand}: {points}", hand=hand, points=plain(FLAT))
+            return sheet._paid(to=holder, points=FLAT, working=working, facts=())
+        return replace(sheet, both_dealt=bool(hands), said=sheet._said_deal())
+
+    def _said_deal(self) -> Message:
+        oya = self.table.players[self.oya]
+        if self.options.field_lights == "off":
+            return say("{oya} begins.", oya=oya)
+        return say("Multiplier {multiplier}. {oya} begins.", multiplier=self.base_multiplier, oya=oya)
+
+    def _play_result(self, entry: Entry) -> Self:
+        calls, winner = entry["calls"], entry["winner"]
+        called = tuple(
+            say("{name} koi-koi × {n}", name=name, n=n) for name, n in zip(self.table.players, calls, strict=True) if n
+        )
+        if winner != NOBODY:
+            points, working = win(
+                claim_of(entry, winner, self.options.yaku_rules), self._month(calls, winner), self.options
+            )
+            return self._paid(to=winner, points=points, working=working, facts=called)
+        if not called:
+            working = say("no yaku, the oya receives {points}", points=plain(FLAT))
+            return self._paid(to=self.oya, points=FLAT, working=working, facts=())
+        return self._drawn(called)
+
+    def _paid(self, *, to: int, points: int, working: Message, facts: tuple[Message, ...]) -> Self:
+        """The month is over: the other player pays."""
+        payer = self.table.after(to)
+        name, held = self.table.players[payer], self.totals[payer]
+        if self.options.overdraft == "capped" and points > held:
+            points = int(held)
+            working = say("{working}; {name} holds only {held}: {held}", working=working, name=name, held=plain(held))
+        receiving = Cell(points=points, working=working)
+        paying = Cell(
+            points=-points,
+            working=say("paid to {name}: {points}", name=self.table.players[to], points=signed(-points)),
+        )
+        cells = tuple(receiving if seat == to else paying for seat in self.table.seats)
+        said = say("{name} {points}: {working}", name=self.table.players[to], points=signed(points), working=working)
+        next_oya = {"winner": to, "loser": payer, "alternate": self.table.after(self.oya)}[self.options.next_oya]
+        return self._finished(cells, facts=facts, said=said, oya=next_oya)
+
+    def _drawn(self, called: tuple[Message, ...]) -> Self:
+        """「得点のやり取りは行われません」: and the oya stays, unless they take turns."""
+        said = say("koi-koi was called and nobody could stop: {points}", points=plain(0))
+        oya = self.table.after(self.oya) if self.options.next_oya == "alternate" else self.oya
+        return self._finished((Cell(points=0, working=said),) * 2, facts=called, said=said, oya=oya)
+
+    def _finished(self, cells: tuple[Cell, ...], *, facts: tuple[Message, ...], said: Message, oya: int) -> Self:
+        lights = (_lights(self.lights),) if self.lights else ()
+        was = say("{name} was oya", name=self.table.players[self.oya])
+        about = say("{facts}", facts=(self.month, was, *lights, *facts))
+        changes = self.scored(label=self.month, about=about, cells=cells)
+        return replace(self, **changes, oya=oya, lights=None, both_dealt=False, said=said)
+
+    @property
+    def strip(self) -> tuple[Notice, ...]:
+        if self.over:
+            return ()
+        lit = self.options.field_lights == "on"
+        known = self.lights is not None
+        return (
+            Notice("month", say("Month"), self.month),
+            Notice("oya", say("Oya"), self.table.players[self.oya]),
+            *((Notice("lights", say("Lights"), str(self.lights) if known else "—"),) if lit else ()),
+            Notice("multiplier", say("Multiplier"), f"×{self.base_multiplier}" if known or not lit else "—"),
+        )
+
+    @property
+    def sentences(self) -> tuple[Message, ...]:
+        if self.over:
+            return tuple(
+                say("{name} has no points left: the game is over.", name=name)
+                for name, total in zip(self.table.players, self.totals, strict=True)
+                if total <= 0
+            )
+        begins = say("{oya} begins.", oya=self.table.players[self.oya])
+        if self.both_dealt:
+            return (say("Both were dealt a hand: neither scores, and the month is played on."), begins)
+        return (begins,)
+
+    @property
+    def progress(self) -> Message:
+        months = self.options.months
+        return say("month {month} of {months}", month=min(self.deals + 1, months), months=months)
+
+    def badge(self, seat: int) -> Message | None:
+        return say("oya") if seat == self.oya and not self.over else None
+
+
+def _lights(lights: int) -> Message:
+    return count("{n} light on the field", "{n} lights on the field", n=lights)

@@ -1,0 +1,23 @@
+"""Twin Shoot ツインシュート: two cards laid face down say how many of the ten tricks you will take."""
+
+from __future__ import annotations
+
+from scoring.game import Game
+from scoring.games.twin_shoot.options import PRESETS, TwinShootOptions
+from scoring.games.twin_shoot.sheet import TwinShootSheet
+from scoring.message import say
+
+GAME = Game(
+    slug="twin-shoot",
+    name="Twin Shoot",
+    kanji="ツインシュート",
+    seats=(4, 6),
+    options=TwinShootOptions,
+    blank=lambda table, options: TwinShootSheet(table=table, options=options),
+    presets=PRESETS,
+    first=say("leads first"),
+    seating=say(
+        "Partners sit side by side: places 1 and 2, 3 and 4, 5 and 6. The right-hand partner (1, 3 or 5) of the team "
+        "chosen leads first."
+    ),
+)

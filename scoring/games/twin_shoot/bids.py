@@ -1,0 +1,67 @@
+"""How a bid is laid: two cards whose suits are numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scoring.fields import Choice
+from scoring.message import Message, Words, say
+
+TRICKS = 10
+"""12 cards each, two of them laid as the bid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suit:
+    """A suit and its number in a bid: the points that its sign has; the diamond looks like a 0."""
+
+    slug: str
+    label: Message
+    worth: int
+
+
+SUITS = (
+    Suit("leaf", say("leaf"), 5),
+    Suit("cross", say("cross"), 4),
+    Suit("club", say("club"), 3),
+    Suit("heart", say("heart"), 2),
+    Suit("spade", say("spade"), 1),
+    Suit("diamond", say("diamond"), 0),
+)
+WORTH = {suit.slug: suit.worth for suit in SUITS}
+SHOWN = {suit.slug: say("{suit} {worth}", suit=suit.label, worth=suit.worth) for suit in SUITS}
+CHOICES = tuple(Choice(suit.slug, SHOWN[suit.slug]) for suit in SUITS)
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """What was entered of one player's bid: the number, or the suits of its two cards, or both."""
+
+    number: int | None
+    first: str | None
+    second: str | None
+
+    @property
+    def sum(self) -> int | None:
+        """What the two cards say together.
+
+        >>> Laid(None, "cross", "heart").sum, Laid(6, None, None).sum
+        (6, None)
+        """
+        if self.first is None or self.second is None:
+            return None
+        return WORTH[self.first] + WORTH[self.second]
+
+    @property
+    def bid(self) -> int:
+        """The tricks that it says, once it has been found without problems."""
+        bid = self.number if self.sum is None else self.sum
+        assert bid is not None, "a bid without a number has two suits"
+        return bid
+
+    @property
+    def shown(self) -> Words:
+        """The bid, with the cards that it was read from."""
+        if self.first is None or self.second is None:
+            return str(self.bid)
+        return say("{bid} ({first} + {second})", bid=self.bid, first=SHOWN[self.first], second=SHOWN[self.second])

@@ -1,0 +1,257 @@
+"""The score sheet of Twin Shoot: whether the last team opens its bids, then what everybody bid and took."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
+
+from scoring.errors import Problem
+from scoring.fields import Choice, Number, Pick
+from scoring.games.twin_shoot.bids import CHOICES, SUITS, TRICKS, Laid, Suit
+from scoring.games.twin_shoot.options import TwinShootOptions
+from scoring.games.twin_shoot.points import Part, Shot, added, both_hit, gift_part, own_parts, written_out
+from scoring.message import Message, count, say, signed
+from scoring.sheet import Sheet
+from scoring.values import Ask, Cell, Entry, Notice
+
+OPEN = say("Open bid")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TwinShootSheet(Sheet[TwinShootOptions]):
+    """A score sheet of Twin Shoot.
+
+    `asked` says that the open bid of the round in play is settled; `opener` is the team that opened, None when
+    nobody did. A team is its place among `sides`.
+    """
+
+    suits: ClassVar[tuple[Suit, ...]] = SUITS
+
+    asked: bool = False
+    opener: int | None = None
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        return tuple((seat, seat + 1) for seat in self.table.seats[::2])
+
+    @property
+    def leader(self) -> int:
+        """Who opens the play of this round: from team to team clockwise, by turns a lap right-hand and left-hand."""
+        teams = len(self.sides)
+        team = (self.table.dealer // 2 + self.deals) % teams
+        lap = self.deals // teams
+        return self.sides[team][lap % 2]
+
+    @property
+    def last_alone(self) -> int | None:
+        """The team that is last with nobody beside it, who may open; None where several are."""
+        least = min(self.totals)
+        last = [team for team, side in enumerate(self.sides) if self.totals[side[0]] == least]
+        return last[0] if len(last) == 1 else None
+
+    def name_of(self, team: int) -> Message:
+        right, left = self.sides[team]
+        return say("{one} & {other}", one=self.table.players[right], other=self.table.players[left])
+
+    def next_ask(self) -> Ask | None:
+        if self.asked:
+            return self._ask_result()
+        if self.deals and max(self.totals) >= self.options.target:
+            return None
+        return self._ask_result() if self.last_alone is None else self._ask_open(self.last_alone)
+
+    def _ask_open(self, team: int) -> Ask:
+        choices = (
+            Choice("yes", say("They open"), say("Both hit: 30 more. Anyone misses: 30 to each other team.")),
+            Choice("no", say("Stay closed"), say("The bids stay face down until the end of the round.")),
+        )
+        label = say("Do {team} open their bids?", team=self.name_of(team))
+        return Ask(
+            step="open",
+            title=OPEN,
+            fields=(Pick(name="open", label=label, choices=choices),),
+            action=say("Save"),
+        )
+
+    def _ask_result(self) -> Ask:
+        seats = tuple(self.table.seats)
+        return Ask(
+            step="result",
+            title=say("Result of the round"),
+            fields=(
+                Number(name="bids", label=say("Bids"), seats=seats, low=0, high=TRICKS, optional=True),
+                Pick(name="first_suit", label=say("First card"), seats=seats, choices=CHOICES, optional=True),
+                Pick(name="second_suit", label=say("Second card"), seats=seats, choices=CHOICES, optional=True),
+                Number(name="tricks", label=say("Tricks"), seats=seats, low=0, high=TRICKS, total=TRICKS),
+            ),
+            action=say("Save round {round}", round=self.deals + 1),
+        )
+
+    def check(self, entry: Entry) -> Iterator[Problem]:
+        if entry.step == "open":
+            return
+        for seat, laid in enumerate(self._laid(entry)):
+            yield from _check_bid(laid, seat=seat, name=self.table.players[seat])
+        said = sum(entry["tricks"])
+        if said != TRICKS:
+            yield Problem("tricks", None, _wrong_tricks(said))
+
+    def _laid(self, entry: Entry) -> tuple[Laid, ...]:
+        nothing = (None,) * len(self.table.players)
+        given = (entry.get(name) or nothing for name in ("bids", "first_suit", "second_suit"))
+        return tuple(Laid(*each) for each in zip(*given, strict=True))
+
+    def play(self, entry: Entry) -> Self:
+        if entry.step == "open":
+            return self._play_open(opens=entry["open"] == "yes")
+        shots = [
+            Shot(name, laid, tricks)
+            for name, laid, tricks in zip(self.table.players, self._laid(entry), entry["tricks"], strict=True)
+        ]
+        teams = [[shots[seat] for seat in side] for side in self.sides]
+        parts = self._parts(teams)
+        cells = tuple(_cell(shot, parts[seat // 2]) for seat, shot in enumerate(shots))
+        changes = self.scored(label=str(self.deals + 1), about=self._about(), cells=cells)
+        outcomes = tuple(
+            _outcome(self.name_of(team), points=signed(added(parts[team])), twin=both_hit(teams[team]))
+            for team in range(len(teams))
+        )
+        return replace(self, **changes, asked=False, opener=None, said=say("{outcomes}", outcomes=outcomes))
+
+    def _play_open(self, *, opens: bool) -> Self:
+        team = self.last_alone
+        assert team is not None, "only a team that is last alone is asked"
+        name = self.name_of(team)
+        said = say("{team} open their bids.", team=name) if opens else say("{team} keep their bids closed.", team=name)
+        return replace(self, asked=True, opener=team if opens else None, said=said)
+
+    def _parts(self, teams: list[list[Shot]]) -> list[list[Part]]:
+        """What each team gets, its own points first, then what an opened bid that was missed gives it."""
+        parts = [list(own_parts(shots, opened=team == self.opener)) for team, shots in enumerate(teams)]
+        if self.opener is not None and not both_hit(teams[self.opener]):
+            for team, each in enumerate(parts):
+                if team != self.opener:
+                    each.append(gift_part(self.name_of(self.opener)))
+        return parts
+
+    def _about(self) -> Message:
+        leader = self.table.players[self.leader]
+        if self.opener is None:
+            return say("round {round}, {leader} led first", round=self.deals + 1, leader=leader)
+        opener = self.name_of(self.opener)
+        return say("round {round}, {leader} led first, {team} opened", round=self.deals + 1, leader=leader, team=opener)
+
+    @property
+    def strip(self) -> tuple[Notice, ...]:
+        if self.over:
+            return ()
+        leads = Notice("leader", say("Leads first"), self.table.players[self.leader])
+        if self.ask is not None and self.ask.step == "open":
+            return (leads,)
+        return (leads, Notice("open", OPEN, say("none") if self.opener is None else self.name_of(self.opener)))
+
+    @property
+    def sentences(self) -> tuple[Message, ...]:
+        if self.over or self.ask is None:
+            return ()
+        if self.ask.step == "open":
+            return (say("Both hit: 30 more. Anyone misses: 30 to each other team."), self._before_play())
+        if self.opener is not None:
+            team = self.name_of(self.opener)
+            text = say("{team} opened: both hit, 30 more; anyone misses, 30 to each other team.", team=team)
+            return (text, self._before_play())
+        return (self._before_play(),) if self.deals else (self._pack(), self._before_play())
+
+    def _pack(self) -> Message:
+        if len(self.sides) == 2:
+            return say("Take out the 2s to 6s: 48 cards, 12 each, two of them laid as the bid.")
+        return say("Take out the 2s: 72 cards, 12 each, two of them laid as the bid.")
+
+    def _before_play(self) -> Message:
+        leader = self.table.players[self.leader]
+        if self.leader % 2 == 0:
+            return say("{leader} leads first, then clockwise; somebody in another team deals.", leader=leader)
+        return say("{leader} leads first, then anticlockwise; somebody in another team deals.", leader=leader)
+
+    @property
+    def progress(self) -> Message:
+        rounds = self.deals if self.over else self.deals + 1
+        return say("round {round}, to {target}", round=rounds, target=self.options.target)
+
+    def badge(self, seat: int) -> Message | None:
+        return say("leads first") if seat == self.leader and not self.over else None
+
+    def tally(self, side: tuple[int, ...]) -> Message | None:
+        hits = sum(self._hits(seat) for seat in side)
+        return count("{n} hit", "{n} hits", n=hits) if self.deals else None
+
+    def _hits(self, seat: int) -> int:
+        return sum(row.cells[seat].mark == "made" for row in self.rows)
+
+    @property
+    def moments(self) -> tuple[Message, ...]:
+        return (*self._most_hits(), *self._twin_shoots(), *super().moments)
+
+    def _most_hits(self) -> Iterator[Message]:
+        hits = [self._hits(seat) for seat in self.table.seats]
+        if most := max(hits):
+            names = tuple(name for name, each in zip(self.table.players, hits, strict=True) if each == most)
+            yield say("Most hits: {names}, {hits} of {rounds}", names=names, hits=most, rounds=self.deals)
+
+    def _twin_shoots(self) -> Iterator[Message]:
+        for team, side in enumerate(self.sides):
+            twins = sum(all(row.cells[seat].mark == "made" for seat in side) for row in self.rows)
+            if twins:
+                yield count("{team}: {n} twin shoot", "{team}: {n} twin shoots", n=twins, team=self.name_of(team))
+
+
+def _check_bid(laid: Laid, *, seat: int, name: str) -> Iterator[Problem]:
+    """One way of entering a bid is needed; where both are used they must say the same."""
+    if (laid.first is None) != (laid.second is None):
+        field = "first_suit" if laid.first is None else "second_suit"
+        yield Problem(field, seat, say("{name} laid two cards: choose the suit of the other one too.", name=name))
+    elif laid.number is None and laid.sum is None:
+        yield Problem("bids", seat, say("{name}’s bid is missing: enter its number or its two suits.", name=name))
+    elif laid.number is not None and laid.sum is not None and laid.number != laid.sum:
+        text = say(
+            "{name}’s cards make {shown}, the number says {number}: change one of them.",
+            name=name,
+            shown=laid.shown,
+            number=laid.number,
+        )
+        yield Problem("bids", seat, text)
+
+
+def _wrong_tricks(said: int) -> Message:
+    if said > TRICKS:
+        n = said - TRICKS
+        return say("The tricks add up to {said} instead of {hand}: take {n} away.", said=said, hand=TRICKS, n=n)
+    return say("The tricks add up to {said} instead of {hand}: add {n}.", said=said, hand=TRICKS, n=TRICKS - said)
+
+
+def _outcome(team: Message, *, points: str, twin: bool) -> Message:
+    if twin:
+        return say("{team} twin shoot {points}", team=team, points=points)
+    return say("{team} {points}", team=team, points=points)
+
+
+def _cell(shot: Shot, parts: list[Part]) -> Cell:
+    return Cell(
+        points=added(parts),
+        working=_working(shot, written_out(parts)),
+        small=str(shot.laid.bid),
+        mark="made" if shot.hit else "missed",
+    )
+
+
+def _working(shot: Shot, result: Message) -> Message:
+    if shot.hit:
+        return say("bid {bid}, took {tricks}, hit: {result}", bid=shot.laid.shown, tricks=shot.tricks, result=result)
+    return say(
+        "bid {bid}, took {tricks}, missed by {miss}: {result}",
+        bid=shot.laid.shown,
+        tricks=shot.tricks,
+        miss=abs(shot.laid.bid - shot.tricks),
+        result=result,
+    )

@@ -1,0 +1,163 @@
+// Twin Shoot, the result of a round: one player's bid open at a time, the tricks start at the bid. A bid tapped as
+// its two suits lights its number up. Like everything here it only shows early what the server will say.
+import { onPreview } from "../preview.js";
+
+const fill = (text, n) => text.replace("{n}", n);
+
+export function enhance(main) {
+  for (const group of main.querySelectorAll("[data-shots]")) {
+    shots(group);
+    const form = group.closest("form");
+    if (form.dataset.preview) foretell(form);
+  }
+}
+
+function foretell(form) {
+  const line = form.querySelector("[data-said]");
+  onPreview(form, form.dataset.preview, ({ said }) => {
+    line.textContent = said ?? "";
+    line.hidden = !said;
+  });
+}
+
+function shots(group) {
+  const form = group.closest("form");
+  const players = [...group.querySelectorAll("[data-shot]")].map(playerOf);
+  const open = (wanted) => {
+    for (const player of players) {
+      player.place.classList.toggle("open", player === wanted);
+      player.place.classList.toggle("folded", player !== wanted);
+      player.head.setAttribute("aria-expanded", player === wanted);
+    }
+  };
+  const next = (from) => {
+    const start = players.indexOf(from) + 1;
+    return [...players.slice(start), ...players.slice(0, start)].find((player) => bidOf(player) === null);
+  };
+  const update = () => show(group, form, players);
+
+  for (const player of players) {
+    player.head.addEventListener("click", () => open(player.place.classList.contains("open") ? null : player));
+    player.place.querySelector(".body").addEventListener("change", (event) => {
+      const before = player.known;
+      const byNumber = player.numbers.includes(event.target);
+      if (byNumber) forgetSuits(player);
+      else readSuits(player);
+      update();
+      if (bidOf(player) === null || (!byNumber && before !== null)) return;
+      const following = next(player);
+      open(following);
+      following?.place.scrollIntoView({ block: "nearest" });
+    });
+    player.tricks.addEventListener("input", () => {
+      player.touched = true;
+      update();
+    });
+    player.tricks.addEventListener("focus", () => player.tricks.select());
+    for (const button of player.buttons) button.addEventListener("click", () => step(player, Number(button.dataset.by)));
+  }
+  for (const player of players) if (bidOf(player) === null) readSuits(player);
+  for (const player of players) player.touched = player.tricks.value !== "" && Number(player.tricks.value) !== bidOf(player);
+  update();
+  open(players.find((player) => player.place.classList.contains("bad")) ?? next(null));
+}
+
+function playerOf(place) {
+  const inputs = (number) => [...place.querySelectorAll(".suits")[number].querySelectorAll("input")];
+  const player = {
+    place,
+    line: place.querySelector(".shot"),
+    head: headAsButton(place.querySelector(".head")),
+    numbers: [...place.querySelectorAll(".chips input")],
+    cards: [inputs(0), inputs(1)],
+    tricks: place.querySelector("input[type=number]"),
+    buttons: [...place.querySelectorAll("[data-by]")],
+    touched: false,
+    known: null,
+  };
+  for (const button of player.buttons) button.hidden = false;
+  return player;
+}
+
+function headAsButton(head) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = head.className;
+  button.id = head.id;
+  button.append(...head.childNodes);
+  head.replaceWith(button);
+  return button;
+}
+
+// --- the bid ------------------------------------------------------------------
+
+const chosen = (inputs) => inputs.find((input) => input.checked);
+
+function bidOf(player) {
+  const number = chosen(player.numbers);
+  return number ? Number(number.value) : null;
+}
+
+function forgetSuits(player) {
+  for (const input of player.cards.flat()) input.checked = false;
+}
+
+function readSuits(player) {
+  const worths = player.cards.map((inputs) => chosen(inputs)?.dataset.worth);
+  if (worths.every((worth) => worth === undefined)) return;
+  const sum = worths.includes(undefined) ? null : Number(worths[0]) + Number(worths[1]);
+  for (const input of player.numbers) input.checked = Number(input.value) === sum && sum !== null;
+}
+
+// --- the tricks ----------------------------------------------------------------
+
+const inBounds = (input, value) => value >= Number(input.min) && value <= Number(input.max);
+
+function step(player, by) {
+  const value = Number(player.tricks.value || 0) + by;
+  if (!inBounds(player.tricks, value)) return;
+  player.tricks.value = value;
+  player.tricks.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function follow(players, total) {
+  const untouched = players.filter((player) => !player.touched);
+  for (const player of untouched) player.tricks.value = bidOf(player) ?? "";
+  if (untouched.length !== 1) return;
+  const rest = total - sumOf(players.filter((player) => player.touched));
+  if (inBounds(untouched[0].tricks, rest)) untouched[0].tricks.value = rest;
+}
+
+const sumOf = (players) => players.reduce((sum, player) => sum + Number(player.tricks.value || 0), 0);
+
+function show(group, form, players) {
+  const total = Number(group.dataset.total);
+  follow(players, total);
+  for (const player of players) outcome(group, player);
+  const complete = players.every((player) => player.known !== null);
+  const over = sumOf(players) - total;
+  const text = over > 0 ? group.dataset.sayOver : group.dataset.sayUnder;
+  form.querySelector("[data-balance]")?.replaceChildren(complete && over ? fill(text, Math.abs(over)) : "");
+  form.querySelector(".main").classList.toggle("waiting", !complete || over !== 0);
+  showSum("bids", players.reduce((sum, player) => sum + (player.known ?? 0), 0));
+  showSum("tricks", sumOf(players));
+}
+
+function outcome(group, player) {
+  player.known = bidOf(player);
+  player.head.querySelector("output").textContent = player.known ?? "–";
+  const told = player.known !== null && player.tricks.value !== "";
+  const miss = Math.abs(Number(player.tricks.value) - player.known);
+  player.line.classList.toggle("hit", told && miss === 0);
+  player.line.classList.toggle("missed", told && miss !== 0);
+  const words = miss ? fill(group.dataset.sayMissed, miss) : group.dataset.sayHit;
+  player.head.querySelector("[data-outcome]").textContent = told ? words : "";
+  for (const button of player.buttons) {
+    button.disabled = !inBounds(player.tricks, Number(player.tricks.value || 0) + Number(button.dataset.by));
+  }
+}
+
+function showSum(name, sum) {
+  const place = document.querySelector(`[data-sum="${name}"]`);
+  if (place) place.textContent = sum;
+}

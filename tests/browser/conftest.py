@@ -1,0 +1,73 @@
+"""One site and one browser for all of these tests; a phone of its own for each."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.chromium import HOW_TO_GET_IT, PHONE, find_chromium, launched
+from tests.browser.site import ROOT, running_site
+from tests.browser.table import Phone
+
+REQUIRED = os.environ.get("REQUIRE_BROWSER") == "1"
+PATIENCE = 5_000
+"""Milliseconds that a tap or an expectation may take before the test fails."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+def missing(reason: str) -> None:
+    """Skip with the reason, or fail where the browser is required."""
+    if REQUIRED:
+        pytest.fail(reason, pytrace=False)
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    executable = find_chromium()
+    if executable is None:
+        missing(HOW_TO_GET_IT)
+    expect.set_options(timeout=PATIENCE)
+    with launched(str(executable)) as browser:
+        yield browser
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    catalogues = ROOT / "translations" / "ja" / "LC_MESSAGES"
+    assert (catalogues / "messages.mo").exists(), "The Japanese texts are not compiled: run `make test`."
+    with running_site(tmp_path_factory.mktemp("site")) as address:
+        yield address
+
+
+@pytest.fixture
+def open_phone(browser: Browser, site: str) -> Iterator[Callable[..., Phone]]:
+    """Phones to open, with a locale and whatever else a context can be given; errors in their pages fail the test."""
+    phones: list[Phone] = []
+
+    def opened(locale: str = "en-GB", **settings: Any) -> Phone:
+        context = browser.new_context(base_url=site, locale=locale, **(PHONE | settings))
+        context.set_default_timeout(PATIENCE)
+        phones.append(Phone(context))
+        return phones[-1]
+
+    yield opened
+    unexpected = [error for phone in phones for error in phone.unexpected]
+    for phone in phones:
+        phone.context.close()
+    assert unexpected == []
+
+
+@pytest.fixture
+def phone(open_phone: Callable[..., Phone]) -> Phone:
+    return open_phone()

@@ -1,0 +1,251 @@
+"""What a scorekeeper does with the phone, in the words of the table; every tap is a real one and is counted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, expect
+
+ANN, BEN, CLEO, DAN = range(4)
+FOUR = ("Ann", "Ben", "Cleo", "Dan")
+OH_HELL = "/new/oh-hell"
+
+REFUSED = "status of 422"
+STALE = "status of 409"
+NOT_FOUND = "status of 404"
+OFFLINE = "net::ERR_"
+
+
+class Cell(NamedTuple):
+    """One cell of the scorecard as it is shown: what was bid, how it is marked and said, the running total."""
+
+    bid: str
+    mark: str
+    said: str
+    total: str
+
+
+class Place(NamedTuple):
+    """One line of the standings as it is shown."""
+
+    place: str
+    names: str
+    gap: str
+    total: str
+
+
+@dataclass
+class Phone:
+    """One phone: its taps are counted, what goes wrong in its pages is kept."""
+
+    context: BrowserContext
+    page: Page = field(init=False)
+    taps: int = 0
+    errors: list[str] = field(default_factory=list)
+    expected: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.context.on("console", self._console)
+        self.context.on("weberror", lambda error: self.errors.append(str(error.error)))
+        self.page = self.context.new_page()
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.errors.append(f"{message.text} ({message.location.get('url', '')})")
+
+    def expects(self, *parts: str) -> None:
+        """Say which errors belong to the story: a refusal is one in the browser's own console."""
+        self.expected += parts
+
+    @property
+    def unexpected(self) -> list[str]:
+        return [error for error in self.errors if not any(part in error for part in self.expected)]
+
+    def another_window(self) -> Phone:
+        """A second window of the same phone, with taps of its own; errors are kept by the first."""
+        other = object.__new__(Phone)
+        other.context, other.page, other.taps = self.context, self.context.new_page(), 0
+        other.errors, other.expected = self.errors, self.expected
+        return other
+
+    def tap(self, target: Locator) -> None:
+        target.tap()
+        self.taps += 1
+
+    def goes_to(self, address: str) -> None:
+        self.page.goto(address)
+
+    # --- the sheet ----------------------------------------------------------
+
+    @property
+    def sheet(self) -> Locator:
+        return self.page.locator("main[data-sheet]")
+
+    @property
+    def session(self) -> str:
+        return str(self.sheet.get_attribute("data-sheet"))
+
+    @property
+    def position(self) -> int:
+        return int(self.sheet.get_attribute("data-position") or -1)
+
+    @property
+    def action(self) -> Locator:
+        """The one large button of the step."""
+        return self.page.locator(".action .main")
+
+    def place(self, seat: int) -> Locator:
+        """A seat's place among the chips of the step."""
+        return self.page.locator(f"[data-chips] > .seat-{seat}")
+
+    def chip(self, seat: int, number: int) -> Locator:
+        return self.place(seat).locator(".chip").filter(has_text=re.compile(rf"^\s*{number}\s*$"))
+
+    def counter(self, seat: int) -> Locator:
+        """A seat's number of tricks."""
+        return self.page.locator(f"[data-counters] > .seat-{seat} input")
+
+    def sum_of(self, name: str) -> Locator:
+        return self.page.locator(f"[data-sum={name}]")
+
+    def open_seat(self) -> int | None:
+        """Which seat is marked as the next to say a number."""
+        marked: list[str] = self.page.locator("[data-chips] > .open").evaluate_all("all => all.map(it => it.className)")
+        assert len(marked) <= 1, "only one seat is open at a time"
+        return int(re.findall(r"seat-(\d+)", marked[0])[0]) if marked else None
+
+    def order(self, group: str) -> list[int]:
+        """The seats in the order in which the step asks them."""
+        names: list[str] = self.page.locator(f"[data-{group}] > .place").evaluate_all(
+            "all => all.map(it => it.className)"
+        )
+        return [int(re.findall(r"seat-(\d+)", name)[0]) for name in names]
+
+    def bids(self, bids: Sequence[int | None]) -> None:
+        """Tap everybody's bid, in the order of the table; None leaves a seat out."""
+        for seat in self.order("chips"):
+            number = bids[seat]
+            if number is None:
+                continue
+            if "open" not in str(self.place(seat).get_attribute("class")):
+                self.tap(self.place(seat).locator(".head"))
+            self.tap(self.chip(seat, number))
+
+    def takes(self, tricks: Sequence[int]) -> None:
+        """Mend the tricks with − and +; what stands there right already is left alone."""
+        for seat in self.order("counters"):
+            place = self.page.locator(f"[data-counters] > .seat-{seat}")
+            while difference := tricks[seat] - int(self.counter(seat).input_value()):
+                self.tap(place.locator(f"[data-by='{1 if difference > 0 else -1}']"))
+
+    def saves(self) -> None:
+        """Save the step and see the sheet one position further."""
+        position = self.position
+        self.tap(self.action)
+        expect(self.sheet).to_have_attribute("data-position", str(position + 1))
+
+    def deal(self, bids: Sequence[int], tricks: Sequence[int]) -> None:
+        self.bids(bids)
+        self.saves()
+        self.takes(tricks)
+        self.saves()
+
+    def undoes(self) -> None:
+        position = self.position
+        self.tap(self.page.locator(".said button"))
+        expect(self.sheet).to_have_attribute("data-position", str(position + 1))
+
+    # --- what is shown --------------------------------------------------------
+
+    def scorecard(self) -> list[list[Cell]]:
+        """Every cell of the scorecard, deals down, seats across."""
+        rows: list[list[list[str]]] = self.page.locator(".card tbody tr:not(.opened)").evaluate_all(
+            """rows => rows.map(row => [...row.querySelectorAll("td")].map(cell => {
+                const bid = cell.querySelector(".bid");
+                return [bid.firstChild.textContent.trim(), cell.className.trim(),
+                    bid.querySelector(".visually-hidden").textContent.trim(),
+                    cell.querySelector(".total").textContent.trim()];
+            }))"""
+        )
+        return [[Cell(*cell) for cell in row] for row in rows]
+
+    def standings(self) -> list[Place]:
+        lines: list[list[str]] = self.page.locator(".standings li").evaluate_all(
+            """lines => lines.map(line => [".rank", ".name", ".gap", ".total"].map(part => {
+                const found = line.querySelector(part);
+                return found ? found.lastChild.textContent.trim() : "";
+            }))"""
+        )
+        return [Place(*line) for line in lines]
+
+    # --- sitting down ---------------------------------------------------------
+
+    def sits_down(self, players: Iterable[str] = FOUR, *, dealer: int = 0, **options: str) -> str:
+        """Begin a game of Oh Hell on its own page and return the session."""
+        self.goes_to(OH_HELL)
+        return self.fills_the_table(players, dealer=dealer, **options)
+
+    def fills_the_table(self, players: Iterable[str] = FOUR, *, dealer: int = 0, **options: str) -> str:
+        for seat, name in enumerate(players):
+            self.page.locator(f"#players-{seat}").fill(name)
+        self.tap(self.page.locator(f".place-of.seat-{dealer} .deals"))
+        for name, value in options.items():
+            choice = self.page.locator(f"select[name={name}]")
+            if not choice.is_visible():
+                self.tap(self.page.locator("details:has(select) > summary"))
+            choice.select_option(value)
+        self.tap(self.action)
+        expect(self.sheet).to_be_visible()
+        return self.session
+
+    # --- the record, behind the page's back -----------------------------------
+
+    def record(self, session: str | None = None) -> dict[str, Any]:
+        """The session as the server has it."""
+        answer = self.context.request.get(f"/api/sessions/{session or self.session}")
+        assert answer.ok, answer.text()
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def entries(self, session: str | None = None) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.record(session)["document"]["entries"]
+        return found
+
+    def writes(self, session: str, *entries: dict[str, Any]) -> None:
+        """Write entries without tapping them: what a story needs to have happened before it begins."""
+        position = self.record(session)["position"]
+        for further, entry in enumerate(entries):
+            answer = self.context.request.post(
+                f"/api/sessions/{session}/entries", data={"position": position + further, "entry": entry}
+            )
+            assert answer.ok, answer.text()
+
+
+def deal(bids: Sequence[int], tricks: Sequence[int]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A deal as entries."""
+    return {"step": "bids", "bids": list(bids)}, {"step": "tricks", "tricks": list(tricks)}
+
+
+def taps_of_a_deal(phone: Phone, *, hand: int, bids: Sequence[int], tricks: Sequence[int]) -> int:
+    """All the taps that the first deal of a new game of four needs; its hand is `hand` cards."""
+    phone.sits_down(FOUR, dealer=DAN, top_hand=str(hand))
+    before = phone.taps
+    phone.deal(bids, tricks)
+    assert len(phone.scorecard()) == 1, "the deal stands on the scorecard"
+    return phone.taps - before
+
+
+def taps_of_same_again(phone: Phone) -> int:
+    """The taps from the home page to the first bid of a new session with the people of the last one."""
+    phone.goes_to("/")
+    before = phone.taps
+    phone.tap(phone.page.locator("form[action$='/again'] button").first)
+    expect(phone.sheet).to_be_visible()
+    first = phone.open_seat()
+    assert first is not None, "the sheet waits for the first bid"
+    phone.tap(phone.chip(first, 1))
+    expect(phone.place(first).locator("output")).to_have_text("1")
+    return phone.taps - before

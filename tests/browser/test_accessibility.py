@@ -1,0 +1,60 @@
+"""axe-core finds nothing on any page, in both languages, light and dark."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.axe import NoAxeError, axe_source, violations
+from tests.browser.conftest import missing
+from tests.browser.pages import PAGES, Evening, long_evening
+from tests.browser.table import Phone
+
+
+@pytest.fixture(scope="module")
+def evening(browser: Browser, site: str) -> Evening:
+    return long_evening(browser, site)
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    try:
+        return axe_source()
+    except NoAxeError as error:
+        missing(str(error))
+        raise
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+@pytest.mark.parametrize("page", PAGES)
+def test_axe_finds_nothing_in_light_or_dark(
+    open_phone: Callable[..., Phone], evening: Evening, axe: str, page: str, locale: str
+) -> None:
+    phone = open_phone(locale, storage_state=evening.cookies, color_scheme="light")
+    PAGES[page](phone, evening)
+    found = {"light": violations(phone.page, axe)}
+    phone.page.emulate_media(color_scheme="dark")
+    found["dark"] = violations(phone.page, axe)
+    assert found == {"light": [], "dark": []}
+
+
+COLOURS = """() => {
+    const names = [...document.styleSheets[0].cssRules].flatMap(rule => [...(rule.style ?? [])]);
+    const style = getComputedStyle(document.documentElement);
+    const colours = names.filter(name => name.startsWith("--")).map(name => [name, style.getPropertyValue(name)]);
+    return Object.fromEntries(colours);
+}"""
+
+
+def test_dark_by_the_switch_is_dark_by_the_system(open_phone: Callable[..., Phone]) -> None:
+    """The dark colours are written out twice, for the system and for the switch; this holds them together."""
+    by_system = open_phone(color_scheme="dark")
+    by_system.goes_to("/")
+    by_switch = open_phone(color_scheme="light")
+    by_switch.goes_to("/")
+    light = by_switch.page.evaluate(COLOURS)
+    by_switch.tap(by_switch.page.locator("button[name=theme][value=dark]"))
+    expect(by_switch.page.locator("html")).to_have_attribute("data-theme", "dark")
+    assert by_switch.page.evaluate(COLOURS) == by_system.page.evaluate(COLOURS) != light

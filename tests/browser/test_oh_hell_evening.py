@@ -1,0 +1,126 @@
+"""A whole evening of Oh Hell at the table, tap by tap, against the sheet that was worked by hand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.table import REFUSED, Cell, Phone, Place
+from tests.scoring.games.oh_hell_sheet import DEALS, FIRST_DEALER, PLAYERS, WINNER, Deal, entries
+
+TAKEN_BACK = 2
+"""In the third deal the first bid is heard wrong, saved and taken back."""
+MISCOUNTED, MISCOUNT = 6, (1, 0, 1, 2)
+NOTICED = 8
+"""The seventh deal is counted wrong; when the ninth is done somebody says so."""
+STUBBORN = 9
+"""In the tenth deal, of one card, 千夏 wants the bid that she may not make."""
+SAID = {"made": "成功", "missed": "失敗"}
+
+
+def line_of(deal: Deal) -> list[Cell]:
+    marks = ["made" if bid == tricks else "missed" for bid, tricks in zip(deal.bids, deal.tricks, strict=True)]
+    return [
+        Cell(str(bid), mark, SAID[mark], str(total))
+        for bid, mark, total in zip(deal.bids, marks, deal.totals, strict=True)
+    ]
+
+
+def test_nineteen_deals_of_four_come_out_as_on_the_sheet_worked_by_hand(open_phone: Callable[..., Phone]) -> None:
+    phone = open_phone("ja-JP")
+    sits_down_from_the_home_page(phone)
+    for number, deal in enumerate(DEALS):
+        expect(phone.page.locator(".strip dd").nth(0)).to_have_text(str(deal.cards))
+        expect(phone.page.locator(".strip dd").nth(1)).to_have_text(PLAYERS[deal.dealer])
+        assert phone.order("chips")[-1] == deal.dealer, "the dealer bids last"
+        if number == TAKEN_BACK:
+            hears_a_bid_wrong_and_takes_it_back(phone, deal)
+        if number == STUBBORN:
+            wants_the_forbidden_bid(phone, deal)
+        phone.bids(deal.bids)
+        phone.saves()
+        phone.takes(MISCOUNT if number == MISCOUNTED else deal.tricks)
+        phone.saves()
+        if number == NOTICED:
+            corrects_the_deal(phone, MISCOUNTED)
+        if not MISCOUNTED <= number < NOTICED:
+            shows_as_on_paper(phone, DEALS[: number + 1])
+    the_evening_is_over(phone)
+
+
+def sits_down_from_the_home_page(phone: Phone) -> None:
+    phone.goes_to("/")
+    expect(phone.page.locator("html")).to_have_attribute("lang", "ja")
+    phone.tap(phone.page.locator("main > a.main"))
+    game = phone.page.get_by_role("link", name="Oh Hell")
+    expect(game.or_(phone.page.locator("#players-0")).first).to_be_visible()
+    if not phone.page.locator("#players-0").is_visible():
+        phone.tap(game)
+    phone.fills_the_table(PLAYERS, dealer=FIRST_DEALER)
+
+
+def shows_as_on_paper(phone: Phone, deals: tuple[Deal, ...]) -> None:
+    """Every cell: the bid, made or missed, the running total."""
+    assert phone.scorecard() == [line_of(deal) for deal in deals]
+
+
+def hears_a_bid_wrong_and_takes_it_back(phone: Phone, deal: Deal) -> None:
+    first = phone.order("chips")[0]
+    misheard = [*deal.bids]
+    misheard[first] += 1
+    phone.bids(misheard)
+    phone.saves()
+    expect(phone.page.locator("[data-counters]")).to_be_visible()
+    phone.undoes()
+    expect(phone.page.locator(".said")).to_be_visible()
+    expect(phone.page.locator("[data-chips]")).to_be_visible()
+    assert phone.open_seat() == first, "everybody is asked again"
+
+
+def wants_the_forbidden_bid(phone: Phone, deal: Deal) -> None:
+    dealer, wanted = deal.dealer, deal.cards - sum(deal.bids[seat] for seat in range(4) if seat != deal.dealer)
+    phone.bids([None if seat == dealer else bid for seat, bid in enumerate(deal.bids)])
+    struck = phone.chip(dealer, wanted)
+    expect(struck).to_have_class(re.compile("forbidden"))
+    expect(struck.locator("span")).to_have_css("text-decoration-line", "line-through")
+    expect(struck.locator("input")).to_be_disabled()
+    expect(phone.place(dealer).locator("[data-forbidden]")).to_contain_text(str(wanted))
+
+    # An old page, or another phone, could send it all the same: the server knows the rule too.
+    struck.locator("input").evaluate("input => { input.disabled = false; input.checked = true; }")
+    phone.expects(REFUSED)
+    position = phone.position
+    phone.tap(phone.action)
+    refusal = phone.place(dealer).get_by_role("alert")
+    expect(refusal).to_contain_text(PLAYERS[dealer])
+    expect(refusal).to_contain_text(str(deal.cards))
+    assert phone.position == position, "nothing was written"
+    assert phone.open_seat() == dealer, "who must change is open"
+    for seat in set(range(4)) - {dealer}:
+        expect(phone.place(seat).locator("output")).to_have_text(str(deal.bids[seat]))
+
+
+def corrects_the_deal(phone: Phone, number: int) -> None:
+    assert phone.scorecard()[number] != line_of(DEALS[number]), "it was miscounted"
+    phone.tap(phone.page.locator(f"#row-{number} th a"))
+    expect(phone.page.locator(".opened dd")).to_have_count(4)
+    phone.tap(phone.page.locator(".opened a"))
+    expect(phone.page.locator("[data-counters]")).to_be_visible()
+    phone.takes(DEALS[number].tricks)
+    phone.tap(phone.action)
+    expect(phone.sheet).to_be_visible()
+    phone.goes_to(f"/s/{phone.session}")
+
+
+def the_evening_is_over(phone: Phone) -> None:
+    expect(phone.page.locator("form.step")).to_have_count(0)
+    expect(phone.page.locator(".winner strong")).to_have_text(PLAYERS[WINNER])
+    assert phone.standings() == [
+        Place("1", "ベン", "", "141"),
+        Place("2", "大輔", "−7", "134"),
+        Place("3", "あんな", "−9", "132"),
+        Place("3", "千夏", "−9", "132"),
+    ]
+    assert phone.entries() == entries(), "the record has what was said, the slips mended"

@@ -1,0 +1,114 @@
+"""Whatever a table says: the record gives back the sheet that was written, and a correction is as if said at first."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scoring.catalogue import all_games
+from scoring.core import admit, replay
+from scoring.errors import ReplayError
+from scoring.game import AnyGame
+from store.by import By
+from store.open import connect, prepare
+from store.sessions import create, load
+from store.writing import correct, undo, write
+from tests.games import Played, play_on, random_answer, random_session
+
+every_game = pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
+some = settings(
+    max_examples=15,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+LONGEST = 24
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Iterator[sqlite3.Connection]:
+    prepare(tmp_path / "takuroku.db")
+    connection = connect(tmp_path / "takuroku.db")
+    # Every example writes dozens of entries; whether each reaches the disk at once is not the question here.
+    connection.execute("PRAGMA synchronous=OFF")
+    yield connection
+    connection.close()
+
+
+@every_game
+@some
+@given(luck=st.integers())
+def test_any_sequence_of_legal_entries_replays_to_the_same_sheet(
+    game: AnyGame, luck: int, db: sqlite3.Connection
+) -> None:
+    play = random_play(game, luck)
+    assert replay(game.start(play.session), play.entries) == play.last
+    assert load(db, scorebook="book", session=kept(db, game, play)).sheet == replay(play.sheets[0], said(play))
+
+
+@every_game
+@some
+@given(luck=st.integers(), at=st.integers(0, 500))
+def test_a_correction_in_the_record_equals_a_fresh_replay(
+    game: AnyGame, luck: int, at: int, db: sqlite3.Connection
+) -> None:
+    play, entries = (found := random_play(game, luck)), said(found)
+    session, index = kept(db, game, play), at % len(entries)
+    before = play.sheets[index]
+    assert before.ask is not None
+    ask = next(ask for ask in before.asks if ask.step == entries[index]["step"])
+    new = admit(before, random_answer(before, ask, random.Random(at))).to_json()
+    changed = [*entries[:index], new, *entries[index + 1 :]]
+    written = correct(
+        db,
+        scorebook="book",
+        session=session,
+        changes={index: new},
+        reopen=True,
+        position=len(entries),
+        by=By(device="phone", key=f"{session} correction"),
+    )
+    legal = as_far_as_legal(game, play, changed)
+    assert written.session.sheet == replay(game.start(play.session), legal)
+    if new != entries[index]:
+        position = written.session.position
+        by = By(device="phone", key=f"{session} undo")
+        undone = undo(db, scorebook="book", session=session, position=position, by=by)
+        assert undone.session.sheet == replay(game.start(play.session), entries), "undone, it was never there"
+
+
+def random_play(game: AnyGame, luck: int) -> Played:
+    rng = random.Random(luck)
+    session = random_session(game, rng)
+    return play_on(session, (game.start(session),), rng)
+
+
+def said(play: Played) -> list[dict[str, Any]]:
+    return list(play.entries[:LONGEST])
+
+
+def kept(db: sqlite3.Connection, game: AnyGame, play: Played) -> str:
+    """The play, written entry by entry into the record."""
+    number = db.execute("SELECT COUNT(*) FROM session").fetchone()[0]
+    by = By(device="phone", key=f"start {number}")
+    session = create(db, scorebook="book", game=game, raw=play.session, by=by)
+    for position, raw in enumerate(said(play)):
+        by = By(device="phone", key=f"{session} {position}")
+        write(db, scorebook="book", session=session, raw=raw, position=position, by=by)
+    return session
+
+
+def as_far_as_legal(game: AnyGame, play: Played, entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    try:
+        replay(game.start(play.session), entries)
+    except ReplayError as error:
+        return entries[: error.position]
+    return entries

@@ -1,0 +1,209 @@
+"""The site on a new folder, phones that visit it, and the words for what happens at an Oh Hell table."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from app import create_app
+from scoring import catalogue
+from scoring.game import AnyGame
+from scoring.games.oh_hell import GAME as OH_HELL
+from tests.scoring.toy_games import PENNY
+from tests.store.toy_game import POT
+from tests.web.page import Form, Page, changed
+
+SECRET = "kept in the drawer under the card table"
+GAMES: dict[str, AnyGame] = {game.slug: game for game in (OH_HELL, PENNY, POT)}
+LEAKS = re.compile(r"Traceback|\b[A-Za-z]*(?:Error|Exception)\b(?! message)|sqlite3?\b|werkzeug|site-packages")
+
+
+class Phone:
+    """A browser without script: it keeps its cookies and sends the forms it was shown.
+
+    Whatever it is answered, the inside of the program must not show.
+    """
+
+    def __init__(self, app: Flask, language: str = "en") -> None:
+        self.client: FlaskClient = app.test_client()
+        self.language = language
+
+    def asks(self, method: str, address: str, **given: Any) -> Page:
+        headers = {"Accept-Language": self.language, **given.pop("headers", {})}
+        page = Page(self.client.open(address, method=method, headers=headers, **given))
+        if page.mimetype in ("text/html", "application/json", "text/plain"):
+            assert not (leak := LEAKS.search(page.html)), f"{method} {address} shows {leak}"
+        return page
+
+    def opens(self, address: str, **given: Any) -> Page:
+        return self.asks("GET", address, **given)
+
+    def opens_raw(self, address: str, encoding: str) -> TestResponse:
+        """The answer as it comes over the wire."""
+        return self.client.get(address, headers={"Accept-Encoding": encoding, "Accept-Language": self.language})
+
+    def posts(self, address: str, values: Mapping[str, Any], **given: Any) -> Page:
+        return self.asks("POST", address, data=values, **given)
+
+    def sends(self, form: Form, typed: Mapping[str, Any] | None = None, **given: Any) -> Page:
+        """Send a form with these values over those that stand in it; None leaves a field out."""
+        assert form.method == "post"
+        return self.posts(form.action, changed(form.values, typed or {}), **given)
+
+    def says(self, address: str, body: object, **given: Any) -> Page:
+        """Send JSON."""
+        return self.asks("POST", address, data=json.dumps(body), content_type="application/json", **given)
+
+    def follows(self, page: Page) -> Page:
+        assert page.status == 303, f"{page.status} at {page.address}: {page.alerts}"
+        return self.opens(page.location)
+
+    def token(self) -> str:
+        token: str = self.opens("/").form("/settings", has="language").values["csrf_token"]
+        return token
+
+    def sits_down(self, *players: str, game: str = "oh-hell", dealer: int = 0, **options: str) -> Sitting:
+        """Start a game from its page."""
+        form = self.opens(f"/new/{game}").form(f"/new/{game}")
+        names = {name: "" for name in form.values if name.startswith("players-")}
+        names |= {f"players-{seat}": name for seat, name in enumerate(players or ("Ann", "Ben", "Chika"))}
+        started = self.sends(form, {**names, "dealer": str(dealer), **options})
+        assert started.status == 303, started.alerts
+        return Sitting(self, started.location)
+
+
+class Sitting:
+    """A session as one phone sees it."""
+
+    def __init__(self, phone: Phone, address: str) -> None:
+        self.phone = phone
+        self.address = address
+        self.id = address.removeprefix("/s/")
+
+    @property
+    def page(self) -> Page:
+        page = self.phone.opens(self.address)
+        assert page.status == 200
+        return page
+
+    @property
+    def more(self) -> Page:
+        return self.phone.opens(f"{self.address}/more")
+
+    @property
+    def form(self) -> Form:
+        return self.page.form("/entries")
+
+    def extra(self, field: str) -> Form:
+        """The form of an adjustment (`amount`) or a note (`text`)."""
+        return self.more.form("/entries", has=field)
+
+    def row(self, number: int) -> Page:
+        return self.phone.opens(f"{self.address}/rows/{number}")
+
+    @property
+    def kept(self) -> Any:
+        """The session as the API tells it: position, document, report."""
+        page = self.phone.opens(f"/api/sessions/{self.id}")
+        assert page.status == 200
+        return page.json
+
+    @property
+    def position(self) -> int:
+        position: int = self.kept["position"]
+        return position
+
+    @property
+    def totals(self) -> list[Any]:
+        totals: list[Any] = self.kept["report"]["totals"]
+        return totals
+
+    def tries(self, typed: Mapping[str, Any], *, form: Form | None = None) -> Page:
+        return self.phone.sends(form or self.form, typed)
+
+    def enters(self, typed: Mapping[str, Any]) -> Page:
+        return self.phone.follows(self.tries(typed))
+
+    def bids(self, *bids: object) -> Page:
+        return self.enters(seatwise("bids", bids))
+
+    def takes(self, *tricks: object) -> Page:
+        return self.enters(seatwise("tricks", tricks))
+
+    def deal(self, *, bids: Sequence[object], tricks: Sequence[object]) -> Page:
+        self.bids(*bids)
+        return self.takes(*tricks)
+
+    def notes(self, text: str) -> Page:
+        return self.phone.follows(self.tries({"text": text}, form=self.extra("text")))
+
+    def adjusts(self, seat: int, amount: object, reason: str) -> Page:
+        typed = {"seat": str(seat), "amount": str(amount), "reason": reason}
+        return self.phone.follows(self.tries(typed, form=self.extra("amount")))
+
+    def ends(self) -> Page:
+        form = next(each for each in self.more.forms if each.typed("step") == "end")
+        return self.phone.follows(self.tries({}, form=form))
+
+    def undoes(self) -> Page:
+        return self.phone.follows(self.phone.sends(self.page.form("/undo")))
+
+
+def seatwise(field: str, values: Sequence[object]) -> dict[str, str | None]:
+    """What is typed seat by seat; None leaves a seat out."""
+    return {f"{field}-{seat}": None if value is None else str(value) for seat, value in enumerate(values)}
+
+
+def site_in(data: Path) -> Flask:
+    """The site with its record in this folder, as it starts; tokens against forged forms are checked."""
+    return create_app({"TAKUROKU_DATA": str(data), "TAKUROKU_SECRET": SECRET})
+
+
+@pytest.fixture(scope="session")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """One site for all tests, since its templates are slow to build; every phone has a scorebook of its own."""
+    return site_in(tmp_path_factory.mktemp("site"))
+
+
+@pytest.fixture
+def phone(app: Flask) -> Phone:
+    return Phone(app)
+
+
+@pytest.fixture
+def japanese(app: Flask) -> Phone:
+    return Phone(app, language="ja")
+
+
+@pytest.fixture
+def stranger(app: Flask) -> Phone:
+    """Somebody with a scorebook of their own."""
+    return Phone(app)
+
+
+@pytest.fixture
+def table(phone: Phone) -> Sitting:
+    """Ann, Ben and Chika at Oh Hell from 3 cards down to 1 and up again; Ann deals first."""
+    return phone.sits_down(format="long", top_hand="3")
+
+
+@pytest.fixture
+def toys(app: Flask, monkeypatch: pytest.MonkeyPatch) -> dict[str, AnyGame]:
+    """Two toy games beside Oh Hell: Pot, where a correction can make later entries illegal, and Penny Pot."""
+    offer(monkeypatch, GAMES)
+    return GAMES
+
+
+def offer(monkeypatch: pytest.MonkeyPatch, games: dict[str, AnyGame]) -> None:
+    """Let the site have these games and no others."""
+    monkeypatch.setattr(catalogue, "all_games", lambda: games)
+    for room in ("history", "home", "newgame", "rules"):
+        monkeypatch.setattr(f"web.{room}.all_games", lambda: games)

@@ -1,0 +1,232 @@
+"""What a reader sees of an answer: its headings, forms, links and texts, read with nothing but the standard library."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from html.parser import HTMLParser
+from typing import Any
+from urllib.parse import urljoin
+
+from werkzeug.test import TestResponse
+
+VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+
+
+@dataclass(eq=False)
+class Element:
+    """A tag with its attributes, what stands in it, and what it stands in."""
+
+    tag: str
+    attributes: dict[str, str | None]
+    parent: Element | None = None
+    children: list[Element | str] = field(default_factory=list)
+
+    def get(self, name: str) -> str:
+        """An attribute, empty where there is none."""
+        return self.attributes.get(name) or ""
+
+    def has(self, name: str) -> bool:
+        return name in self.attributes
+
+    @property
+    def classes(self) -> list[str]:
+        return self.get("class").split()
+
+    @property
+    def text(self) -> str:
+        """The words in it, white space tidied."""
+        return " ".join("".join(self._words()).split())
+
+    def all(self, *tags: str, **attributes: str) -> list[Element]:
+        """Every element in it of these tags (any, if none is named) that has these attributes."""
+        wanted = {name.rstrip("_").replace("_", "-"): value for name, value in attributes.items()}
+        return [
+            each
+            for each in self._elements()
+            if (not tags or each.tag in tags) and all(each.get(name) == value for name, value in wanted.items())
+        ]
+
+    def one(self, *tags: str, **attributes: str) -> Element:
+        """The only element in it of this kind."""
+        found = self.all(*tags, **attributes)
+        assert len(found) == 1, f"{len(found)} elements {tags} {attributes}, not one"
+        return found[0]
+
+    def _elements(self) -> Iterator[Element]:
+        for child in self.children:
+            if isinstance(child, Element):
+                yield child
+                yield from child._elements()
+
+    def _words(self) -> Iterator[str]:
+        for child in self.children:
+            if isinstance(child, str):
+                yield child
+            else:
+                yield " "
+                yield from child._words()
+                yield " "
+
+
+@dataclass
+class Form:
+    """A form as a browser would send it: where to, and what is filled in or chosen."""
+
+    action: str
+    method: str
+    values: dict[str, Any]
+    element: Element
+
+    def typed(self, name: str) -> Any:
+        """What stands in a field; None where nothing does."""
+        return self.values.get(name)
+
+
+class Page:
+    """An answer of the site."""
+
+    def __init__(self, response: TestResponse) -> None:
+        self.status = response.status_code
+        self.headers = response.headers
+        self.mimetype = response.mimetype
+        self.bytes: bytes = response.data
+        self.address = response.request.path
+        self.location = response.headers.get("Location", "")
+        self._response = response
+
+    @property
+    def html(self) -> str:
+        return self.bytes.decode()
+
+    @property
+    def json(self) -> Any:
+        return self._response.get_json()
+
+    @cached_property
+    def root(self) -> Element:
+        return parse(self.html)
+
+    @property
+    def text(self) -> str:
+        """The words of the page's body, without what stands in attributes."""
+        return self.root.one("body").text
+
+    @property
+    def lang(self) -> str:
+        return self.root.one("html").get("lang")
+
+    @property
+    def heading(self) -> str:
+        return self.root.one("h1").text
+
+    @property
+    def alerts(self) -> list[str]:
+        """What is said to be wrong, or to have happened elsewhere, in the order of the page."""
+        return [each.text for each in self.root.all(role="alert")]
+
+    @property
+    def status_words(self) -> list[str]:
+        return [each.text for each in self.root.all(role="status")]
+
+    @property
+    def forms(self) -> list[Form]:
+        return [_form(element, self.address) for element in self.root.all("form")]
+
+    def form(self, ending: str, *, has: str = "") -> Form:
+        """The only form that is sent to an address with this ending (and has this field)."""
+        found = [each for each in self.forms if each.action.endswith(ending) and (not has or _has(each, has))]
+        assert len(found) == 1, f"{[each.action for each in self.forms]}: {len(found)} forms to …{ending} with {has!r}"
+        return found[0]
+
+    def links(self) -> list[str]:
+        """Where the links on the page lead, as a browser would resolve them; those within the page are left out."""
+        hrefs = [each.get("href") for each in self.root.all("a") if each.has("href")]
+        return [urljoin(self.address, href).partition("#")[0] for href in hrefs if not href.startswith("#")]
+
+    def wrong_at(self, field_id: str) -> str:
+        """What is said at a field that is named as its description; fails unless the two are tied together."""
+        by_id = {each.get("id"): each for each in self.root.all() if each.has("id")}
+        tied = [
+            each
+            for each in self.root.all(aria_describedby=f"{field_id}-wrong")
+            if each.get("id") == field_id or each.all(name=field_id) or each.get("aria-labelledby").startswith(field_id)
+        ]
+        assert len(tied) == 1, f"{len(tied)} fields {field_id} are described by {field_id}-wrong"
+        assert tied[0].get("aria-invalid") == "true"
+        message = by_id[f"{field_id}-wrong"]
+        assert message.get("role") == "alert"
+        return message.text
+
+
+def parse(html: str) -> Element:
+    """The root of a page, whose first element is `html`."""
+    reader = _Reader()
+    reader.feed(html)
+    reader.close()
+    assert reader.open is reader.root, f"<{reader.open.tag}> is never closed"
+    return reader.root
+
+
+class _Reader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.root = self.open = Element("", {})
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        names = [name for name, _ in attrs]
+        assert len(set(names)) == len(names), f"<{tag}> has an attribute twice: {names}"
+        element = Element(tag, dict(attrs), self.open)
+        self.open.children.append(element)
+        if tag not in VOID:
+            self.open = element
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.open.children.append(Element(tag, dict(attrs), self.open))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.tag == tag, f"</{tag}> closes <{self.open.tag}>"
+        assert self.open.parent is not None
+        self.open = self.open.parent
+
+    def handle_data(self, data: str) -> None:
+        self.open.children.append(data)
+
+
+def _form(element: Element, address: str) -> Form:
+    values: dict[str, Any] = {}
+    for control in element.all("input", "select", "textarea"):
+        name, value = control.get("name"), _value(control)
+        if name and value is not None:
+            values[name] = [*_listed(values[name]), value] if name in values else value
+    return Form(urljoin(address, element.get("action") or address), element.get("method") or "get", values, element)
+
+
+def _value(control: Element) -> str | None:
+    if control.tag == "textarea":
+        return control.text
+    if control.tag == "select":
+        options = control.all("option")
+        chosen = [each for each in options if each.has("selected")] or options[:1]
+        return chosen[0].get("value") if chosen else None
+    if control.get("type") in ("radio", "checkbox"):
+        return control.get("value") if control.has("checked") else None
+    return control.get("value")
+
+
+def _listed(value: Any) -> list[str]:
+    return list(value) if isinstance(value, list) else [value]
+
+
+def _has(form: Form, name: str) -> bool:
+    return any(each.get("name") == name for each in form.element.all())
+
+
+def changed(values: Mapping[str, Any], typed: Mapping[str, Any]) -> dict[str, Any]:
+    """A form's values with what is typed over them; None takes a field out."""
+    return {name: value for name, value in {**values, **typed}.items() if value is not None}
+
+
+HOSTS = re.compile(r"(?:\bhttps?:)?//[\w\[]", re.IGNORECASE)

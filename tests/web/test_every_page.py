@@ -1,0 +1,177 @@
+"""What holds of every page: it opens in both languages, is well formed, and has nothing on it from elsewhere."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+
+from tests.web.conftest import Phone, Sitting
+from tests.web.page import HOSTS, Element, Page
+
+POLICY = "Content-Security-Policy"
+PLAIN = ("/", "/new", "/new/oh-hell", "/history", "/rules", "/rules/oh-hell", "/tools/forbidden-bid")
+OF_A_SESSION = ("", "?row=0", "?done=1", "?undone=1", "/more", "/more?kept=1", "/rows/0", "/rows/1")
+
+
+def played(phone: Phone) -> Sitting:
+    """A session with a deal, an adjustment and a note on it, in its second deal."""
+    table = phone.sits_down("Ann", "Ben", "Chika", top_hand="3")
+    table.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
+    table.adjusts(1, -5, "dropped a card")
+    table.notes("tea")
+    return table
+
+
+def all_pages(phone: Phone) -> Iterator[Page]:
+    """Every kind of page, as one phone comes across it, and the pages that say no."""
+    yield phone.opens("/")
+    table = played(phone)
+    for address in (*PLAIN, *(table.address + rest for rest in OF_A_SESSION)):
+        yield phone.opens(address)
+    yield phone.opens("/history?game=oh-hell&text=nobody&page=2")
+    yield phone.opens("/tools/forbidden-bid?hand=7&bid=3&bid=1")
+    yield phone.opens("/tools/forbidden-bid?hand=7&bid=3&bid=9")
+    yield table.tries({"bids-0": "0.5"})
+    yield table.tries({"bids-0": "1", "position": "0"})
+    yield phone.sends(table.row(0).form("/rows/0"), {"e1-tricks-0": "3"})
+    yield phone.sends(table.row(0).form("/rows/0"), {"position": "0"})
+    yield table.tries({"amount": "0", "seat": "0", "reason": "why"}, form=table.extra("amount"))
+    yield phone.sends(phone.opens("/new/oh-hell").form("/new/oh-hell"), {"players-0": "Ben", "players-1": "ben"})
+    yield phone.sends(phone.opens("/new/oh-hell").form("/new/oh-hell"), {"fill": "preset:minus"})
+    yield phone.sends(table.more.form("/rules"), {"rule_name": ""})
+    table.ends()
+    yield phone.opens(table.address)
+    yield table.more
+    yield phone.opens("/")
+    yield phone.opens("/nowhere")
+    yield phone.posts(table.address + "/undo", {})
+
+
+@pytest.fixture(scope="module", params=["en", "ja"])
+def pages(request: pytest.FixtureRequest, app: Flask) -> list[Page]:
+    return list(all_pages(Phone(app, language=request.param)))
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("address", PLAIN)
+def test_a_page_opens_before_anybody_has_played(app: Flask, address: str, language: str) -> None:
+    page = Phone(app, language=language).opens(address)
+    assert (page.status, page.mimetype, page.lang) == (200, "text/html", language)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_every_page_of_a_session_opens(app: Flask, language: str) -> None:
+    phone = Phone(app, language=language)
+    table = played(phone)
+    for address in (*PLAIN, *(table.address + rest for rest in OF_A_SESSION)):
+        page = phone.opens(address)
+        assert (address, page.status, page.lang) == (address, 200, language)
+
+
+def test_a_page_has_one_heading_one_content_and_a_title(pages: list[Page]) -> None:
+    for page in pages:
+        assert page.heading, page.address
+        assert page.root.one("main").get("id") == "main"
+        assert page.root.one("title").text.strip(" ·") not in ("", "Takuroku")
+        assert page.root.all("a", href="#main"), "the way past the bar"
+
+
+def test_no_id_stands_twice_on_a_page(pages: list[Page]) -> None:
+    for page in pages:
+        ids = Counter(each.get("id") for each in page.root.all() if each.has("id"))
+        assert [name for name, times in ids.items() if times > 1] == [], page.address
+
+
+def test_what_a_page_refers_to_is_on_it(pages: list[Page]) -> None:
+    for page in pages:
+        ids = {each.get("id") for each in page.root.all() if each.has("id")}
+        for each in page.root.all():
+            named = f"{each.get('for')} {each.get('aria-labelledby')} {each.get('aria-describedby')}".split()
+            assert set(named) <= ids, f"{page.address}: {each.tag} refers to {named}"
+
+
+def test_everything_that_can_be_filled_in_has_a_name(pages: list[Page]) -> None:
+    for page in pages:
+        labelled = {each.get("for") for each in page.root.all("label")}
+        for control in page.root.all("input", "select", "textarea"):
+            if control.get("type") != "hidden":
+                assert control.get("id") in labelled or _inside(control, "label") or control.has("aria-label"), (
+                    f"{page.address}: {control.get('name')} has no label"
+                )
+        for button in page.root.all("button", "a"):
+            assert button.text or button.has("aria-label"), f"{page.address}: a {button.tag} without words"
+
+
+def test_no_place_for_a_word_is_left_empty_and_no_nothing_is_shown(pages: list[Page]) -> None:
+    for page in pages:
+        shown = [page.text, *(each.get(name) for each in page.root.all() for name in ("aria-label", "title", "alt"))]
+        for words in shown:
+            left = re.search(r"\{\w*\}|%\(\w+\)s|\bNone\b|\bUndefined\b|\{\{|\{%|Message\(|\bsay\(|lazy", words)
+            assert left is None, f"{page.address}: {left} in {words[max(0, left.start() - 40) :][:120]!r}"
+
+
+def test_nothing_is_asked_of_another_host(pages: list[Page]) -> None:
+    for page in pages:
+        for each in page.root.all():
+            for name, value in each.attributes.items():
+                assert not HOSTS.search(value or ""), f"{page.address}: {each.tag} {name}={value}"
+        assert not HOSTS.search(page.html), page.address
+
+
+def test_style_and_script_are_files(pages: list[Page]) -> None:
+    for page in pages:
+        assert page.root.all("style") == [], page.address
+        for script in page.root.all("script"):
+            assert script.get("src").startswith("/assets/")
+            assert not script.children
+        for each in page.root.all():
+            written_in = [name for name in each.attributes if name == "style" or name.startswith("on")]
+            assert written_in == [], f"{page.address}: {each.tag} {written_in}"
+            assert not each.get("href").lower().startswith(("javascript:", "data:"))
+
+
+def test_a_form_that_writes_proves_that_it_is_ours(pages: list[Page]) -> None:
+    for page in pages:
+        for form in page.forms:
+            if form.method == "post":
+                assert form.typed("csrf_token"), f"{page.address}: the form to {form.action}"
+
+
+def test_zoom_is_not_blocked(pages: list[Page]) -> None:
+    for page in pages:
+        viewport = page.root.one("meta", name="viewport").get("content")
+        assert "user-scalable" not in viewport
+        assert "maximum-scale" not in viewport
+
+
+def test_the_browser_is_told_to_keep_the_page_to_itself(pages: list[Page]) -> None:
+    for page in pages:
+        policy = page.headers[POLICY]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert "frame-ancestors 'none'" in policy
+        assert page.headers["X-Content-Type-Options"] == "nosniff"
+        assert page.headers["Referrer-Policy"] == "same-origin"
+        assert page.headers["Cache-Control"] == "private, no-cache"
+
+
+def test_links_lead_somewhere_from_every_page(app: Flask) -> None:
+    phone = Phone(app)
+    seen: set[str] = set()
+    for page in all_pages(phone):
+        for link in page.links():
+            if link not in seen:
+                seen.add(link)
+                assert phone.opens(link).status == 200, f"{page.address} ({page.status}) leads to {link}"
+    assert len(seen) > 20
+
+
+def _inside(element: Element, tag: str) -> bool:
+    parent = element.parent
+    while parent is not None and parent.tag != tag:
+        parent = parent.parent
+    return parent is not None

@@ -1,0 +1,135 @@
+"""One door behind three: the form, the API and the document refuse the same bids with the same words."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import pytest
+
+from scoring.__main__ import main as score
+from scoring.core import admit, replay
+from scoring.errors import EntryError
+from scoring.games.oh_hell import GAME as OH_HELL
+from tests.web.conftest import Phone, Sitting
+
+ANN, BEN = 0, 1
+BLANK: dict[str, Any] = {
+    "game": "oh-hell",
+    "players": ["Ann", "Ben", "Chika"],
+    "dealer": 0,
+    "options": {"top_hand": 3},
+}
+
+
+BAD_BIDS: dict[str, tuple[tuple[str | None, ...], int, str]] = {
+    "0.5": (("1", "0.5", "1"), BEN, "0.5"),
+    "-1": (("1", "-1", "1"), BEN, "−1"),
+    "99": (("1", "99", "1"), BEN, "99"),
+    "abc": (("1", "abc", "1"), BEN, "abc"),
+    "tags": (("1", "<b>", "1"), BEN, "<b>"),
+    "braces": (("1", "{n}", "1"), BEN, "{n}"),
+    "missing": (("1", None, "1"), BEN, "Ben"),
+    "empty": (("1", " ", "1"), BEN, "Ben"),
+    "forbidden": (("1", "1", "1"), ANN, "3"),
+}
+"""What is typed seat by seat, whose bid is at fault, and what the words must name."""
+
+
+def from_the_rules(entry: dict[str, Any], *before: dict[str, Any]) -> list[tuple[int | None, str]]:
+    """The words of the rules themselves."""
+    with pytest.raises(EntryError) as refused:
+        admit(replay(OH_HELL.start(BLANK), before), entry)
+    return [(problem.seat, str(problem.message)) for problem in refused.value.problems]
+
+
+def from_the_form(table: Sitting, bids: tuple[str | None, ...]) -> tuple[int, list[tuple[int | None, str]]]:
+    """What the page says at the seats."""
+    page = table.tries({f"bids-{seat}": bid for seat, bid in enumerate(bids)})
+    at_seats = [each for each in page.root.all(role="alert") if each.get("id")]
+    assert len(at_seats) == len(page.alerts), "nothing is said beside the seats"
+    told: dict[int | None, str] = {int(each.get("id").split("-")[1]): each.text for each in at_seats}
+    for seat, words in told.items():
+        assert page.wrong_at(f"bids-{seat}") == words
+    return page.status, sorted(told.items(), key=lambda item: item[0] or 0)
+
+
+def from_the_api(table: Sitting, bids: tuple[str | None, ...]) -> tuple[int, list[tuple[int | None, str]]]:
+    body = {"position": 0, "entry": {"step": "bids", "bids": bids}}
+    page = table.phone.says(f"/api/sessions/{table.id}/entries", body)
+    return page.status, told(page.json["problems"])
+
+
+def from_a_document(phone: Phone, bids: tuple[str | None, ...]) -> tuple[int, list[tuple[int | None, str]]]:
+    page = phone.says("/api/score", BLANK | {"entries": [{"step": "bids", "bids": bids}]})
+    assert page.json["position"] == 0
+    return page.status, told(page.json["problems"])
+
+
+def from_the_command(bids: tuple[str | None, ...]) -> tuple[int, list[tuple[int | None, str]]]:
+    printed = io.StringIO()
+    status = score(io.StringIO(json.dumps(BLANK | {"entries": [{"step": "bids", "bids": bids}]})), printed)
+    return status, told(json.loads(printed.getvalue())["problems"])
+
+
+def told(problems: list[dict[str, Any]]) -> list[tuple[int | None, str]]:
+    assert {problem["field"] for problem in problems} == {"bids"}
+    return [(problem["seat"], problem["message"]) for problem in problems]
+
+
+@pytest.mark.parametrize("bad", BAD_BIDS)
+def test_bad_bids_are_refused_with_the_same_words_at_every_door(phone: Phone, table: Sitting, bad: str) -> None:
+    bids, seat, named = BAD_BIDS[bad]
+    words = from_the_rules({"step": "bids", "bids": bids})
+    assert [at for at, _ in words] == [seat]
+    assert named in words[0][1]
+    assert from_the_form(table, bids) == (422, words)
+    assert from_the_api(table, bids) == (422, words)
+    assert from_a_document(phone, bids) == (422, words)
+    assert from_the_command(bids) == (1, words)
+    assert table.position == 0
+
+
+@pytest.mark.parametrize("bid", [0.5, -1, 99, True, [1], {"a": 1}, 1.0], ids=str)
+def test_json_bids_that_a_form_cannot_send_are_refused_alike(phone: Phone, table: Sitting, bid: object) -> None:
+    bids: Any = (1, bid, 1)
+    status, words = from_the_api(table, bids)
+    assert (status, [seat for seat, _ in words]) == (422, [1])
+    assert from_a_document(phone, bids) == (422, words)
+    assert from_the_command(bids) == (1, words)
+
+
+def test_every_bad_bid_is_told_at_once(phone: Phone, table: Sitting) -> None:
+    bids = ("0.5", "-1", "abc")
+    status, words = from_the_form(table, bids)
+    assert (status, [seat for seat, _ in words]) == (422, [0, 1, 2])
+    assert from_the_api(table, bids) == from_a_document(phone, bids) == (422, words)
+
+
+def test_tricks_that_do_not_add_up_are_refused_with_the_same_words_at_every_door(table: Sitting) -> None:
+    table.bids(1, 1, 0)
+    bids = {"step": "bids", "bids": [1, 1, 0]}
+    ((seat, said),) = from_the_rules({"step": "tricks", "tricks": [1, 1, 0]}, bids)
+    assert seat is None
+    page = table.tries({"tricks-0": "1", "tricks-1": "1", "tricks-2": "0"})
+    assert (page.status, page.alerts) == (422, [said])
+    body = {"position": 1, "entry": {"step": "tricks", "tricks": [1, 1, 0]}}
+    answer = table.phone.says(f"/api/sessions/{table.id}/entries", body)
+    problem = {"field": "tricks", "seat": None, "message": said}
+    assert (answer.status, answer.json) == (422, {"problems": [problem]})
+    document = table.kept["document"]
+    document["entries"].append(body["entry"])
+    answer = table.phone.says("/api/score", document)
+    assert (answer.status, answer.json) == (422, {"position": 1, "problems": [problem]})
+    assert table.position == 1
+
+
+def test_a_bad_table_is_refused_with_the_same_words_by_the_form_and_the_document(phone: Phone) -> None:
+    twins = {"players-0": "Ann", "players-1": "ANN", "players-2": "Ben"}
+    page = phone.sends(phone.opens("/new/oh-hell").form("/new/oh-hell"), twins)
+    answer = phone.says("/api/score", BLANK | {"players": list(twins.values())})
+    assert (page.status, answer.status) == (422, 422)
+    (problem,) = answer.json["problems"]
+    assert (problem["field"], problem["seat"]) == ("players", 1)
+    assert page.wrong_at("players-1") == problem["message"]
