@@ -23,6 +23,7 @@ from web import (
     history,
     home,
     newgame,
+    poker,
     record,
     rules,
     security,
@@ -65,7 +66,7 @@ def create_app(environ: Mapping[str, str] | None = None) -> Flask:
     csrf = CSRFProtect(app)
     for part in (assets, errors, record, security, visitor, words):
         part.register(app)
-    for pages in (api, corrections, exports, health, history, home, newgame, rules, sheets, tools, yaku):
+    for pages in (api, corrections, exports, health, history, home, newgame, poker, rules, sheets, tools, yaku):
         app.register_blueprint(pages.pages)
     csrf.exempt(api.pages)
     return app

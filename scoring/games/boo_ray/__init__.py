@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from scoring.game import Game
 from scoring.games.boo_ray.options import PRESETS, BooRayOptions
+from scoring.games.boo_ray.results import shown_by
+from scoring.games.boo_ray.settle import KALO, LOW_SHIT, NAMES
 from scoring.games.boo_ray.sheet import BooRaySheet
 from scoring.message import say
 
-__all__ = ["GAME"]
+__all__ = ["GAME", "KALO", "LOW_SHIT", "NAMES", "BooRayOptions", "shown_by"]
 
 GAME = Game(
     slug="boo-ray",

@@ -86,11 +86,11 @@ class BooRayOptions(Options):
             name="",
             label=say("Best hand in Low-Shit"),
             choices=(
-                Choice("A-2-3-4-5", "A-2-3-4-5", say("Straights and flushes are no hands.")),
-                Choice("A-2-3-4-6", "A-2-3-4-6", say("Straights and flushes are hands, and bad ones.")),
+                Choice("a-2-3-4-5", "A-2-3-4-5", say("Straights and flushes are no hands.")),
+                Choice("a-2-3-4-6", "A-2-3-4-6", say("Straights and flushes are hands, and bad ones.")),
             ),
         ),
-        "A-2-3-4-5",
+        "a-2-3-4-5",
     )
 
 

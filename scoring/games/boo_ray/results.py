@@ -163,7 +163,7 @@ class HandContest(Contest):
                     yield Problem(self.details_name, seat, text)
 
     def _decided(self, details: Sequence[object]) -> Outcome:
-        held = {seat: self._read(_hand(details, seat)) for seat in self.entrants}
+        held = {seat: shown_by(self.game, _hand(details, seat), self.options) for seat in self.entrants}
         return Outcome(
             game=self.game,
             entrants=self.entrants,
@@ -171,16 +171,18 @@ class HandContest(Contest):
             shown={seat: shown.name for seat, shown in held.items()},
         )
 
-    def _read(self, hand: Sequence[str]) -> poker.Shown:
-        if self.game == LOW_SHIT:
-            return poker.low_shit(hand, straights=self.options.best_low == "A-2-3-4-6")
-        return poker.kalo(hand, all_wild=self.options.kalo_wild == "all", ace_high=self.options.ace_high == "yes")
-
     def _said_twice(self) -> Message:
         return say("{game}: say who was best or the hands, not both.", game=NAMES[self.game])
 
     def _said_nothing(self) -> Message:
         return say("{game}: say who had the best hand for it.", game=NAMES[self.game])
+
+
+def shown_by(game: str, hand: Sequence[str], options: BooRayOptions) -> poker.Shown:
+    """What a hand is worth in one of the two poker games under these house rules."""
+    if game == LOW_SHIT:
+        return poker.low_shit(hand, straights=options.best_low == "a-2-3-4-6")
+    return poker.kalo(hand, all_wild=options.kalo_wild == "all", ace_high=options.ace_high == "yes")
 
 
 def contest(game: str, entrants: tuple[int, ...], *, players: tuple[str, ...], options: BooRayOptions) -> Contest:
