@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 import zlib
 from importlib import import_module
 from pathlib import Path
@@ -121,3 +122,18 @@ def test_style_and_script_name_no_other_host(phone: Phone) -> None:
         text = path.read_text("utf-8").replace("http://www.w3.org/2000/svg", "").replace("http://www.w3.org/1999/", "")
         found = [line for line in text.splitlines() if HOSTS.search(line) and not line.strip().startswith("//")]
         assert found == [], path.name
+
+
+def test_no_two_games_style_the_same_class() -> None:
+    """All style is one file: a class that two games use would dress the one as the other."""
+    owners: dict[str, str] = {}
+    for path in sorted(STATIC.glob("css/games/*.css")):
+        for name in set(re.findall(r"^\s*\.([\w-]+)", path.read_text("utf-8"), re.MULTILINE)) - shared_classes():
+            assert owners.setdefault(name, path.name) == path.name, name
+
+
+def shared_classes() -> set[str]:
+    """The classes of the general style sheets, which a game may adjust within its own."""
+    return {
+        name for path in STATIC.glob("css/*.css") for name in re.findall(r"\.([a-z][\w-]*)", path.read_text("utf-8"))
+    }
