@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from bench.figures import Figure
 from bench.site import open_phone, site_and_browser
+from tests.browser import test_boo_ray, test_buki, test_koi_koi, test_satat, test_twin_shoot
 from tests.browser.table import taps_of_a_deal, taps_of_same_again
 
-TITLE = "Taps, saving included, of four players at Oh Hell"
+TITLE = "Taps, saving included"
 
 
 def measured() -> Iterator[Figure]:
@@ -16,7 +17,13 @@ def measured() -> Iterator[Figure]:
     with site_and_browser() as (site, browser):
         phone = open_phone(browser, site)
         five = taps_of_a_deal(phone, hand=5, bids=(1, 2, 0, 1), tricks=(1, 2, 1, 1))
-        yield Figure("hand of 5, bids 1 2 0 1, tricks 1 2 1 1", five, "taps", goal=7)
+        yield Figure("Oh Hell of four, hand of 5, bids 1 2 0 1, tricks 1 2 1 1", five, "taps", goal=7)
         ten = taps_of_a_deal(phone, hand=10, bids=(3, 2, 4, 2), tricks=(3, 2, 3, 2))
-        yield Figure("hand of 10, bids 3 2 4 2, tricks 3 2 3 2", ten, "taps", goal=7)
+        yield Figure("Oh Hell of four, hand of 10, bids 3 2 4 2, tricks 3 2 3 2", ten, "taps", goal=7)
+        month = test_koi_koi.taps_of_a_month(phone)
+        yield Figure("Koi-Koi month: one light, one call, won with two yaku", month, "taps", goal=7)
+        yield Figure("Twin Shoot round of four, two misses", test_twin_shoot.taps_of_a_round(phone), "taps", goal=10)
+        yield Figure("Buki game, two stakes changed", test_buki.taps_of_a_game(phone), "taps", goal=6)
+        yield Figure("Boo-Ray deal of five, three games entered", test_boo_ray.taps_of_a_deal(phone), "taps", goal=10)
+        yield Figure("Satat deal won 7–0", test_satat.taps_of_a_deal(phone, "7-0"), "taps", goal=2)
         yield Figure("same again: from the home page to the first bid", taps_of_same_again(phone), "taps", goal=2)
