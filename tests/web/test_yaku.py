@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 import pytest
 
 from tests.web.conftest import Phone
@@ -12,7 +15,7 @@ SAKE = ("03-1", "08-1", "09-1")
 SIX_RIBBONS = ("01-2", "02-2", "03-2", "06-2", "09-2", "10-2")
 
 
-def asked(*cards: str, ending: str = "", gone: tuple[str, ...] = (), **rules: str) -> str:
+def asked(*cards: str, ending: str = "", gone: Iterable[str] = (), **rules: Any) -> str:
     query = [*(f"card={code}" for code in cards), *(f"gone={code}" for code in gone)]
     return f"/tools/yaku{ending}?" + "&".join([*query, *(f"{name}={value}" for name, value in rules.items())])
 
