@@ -56,6 +56,7 @@ function decide(contest) {
     for (const input of ticked(other)) input.checked = false;
     other.dispatchEvent(new Event("change", { bubbles: true }));
   });
+  other.open ||= ticked(other).length > 0;
   update();
 }
 

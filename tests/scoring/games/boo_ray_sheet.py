@@ -11,9 +11,9 @@ OPTIONS: dict[str, Any] = {"chips": 20, "ante": 1, "wins": 3}
 
 # あんな: the king or the two is wild: 3-3-3 (K-J). ベン: the two is wild, Q-Q-Q. 千夏: the ace is wild, 10-10.
 KALO_HANDS = [
-    ["KS", "JH", "3S", "3D", "2C"],
-    ["QS", "QH", "9D", "8C", "2H"],
-    ["AS", "5H", "6D", "8S", "TC"],
+    ["3S", "KS", "JH", "3D", "2C"],
+    ["QS", "2H", "QH", "9D", "8C"],
+    ["AS", "8S", "5H", "6D", "TC"],
     None,
     None,
 ]
