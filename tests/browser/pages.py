@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Browser, StorageState, expect
 
+from scoring.catalogue import all_games, find_game
 from tests.browser.chromium import PHONE
 from tests.browser.table import NOT_FOUND, REFUSED, Phone, deal
+from tests.games import played
 
 # As long as a name may be, with and without a place to break it.
 SEVEN = (
@@ -99,6 +101,39 @@ def nothing_is_here(phone: Phone, evening: Evening) -> None:
     phone.goes_to("/s/nobody-played-this")
 
 
+def after(slug: str, entries: int) -> Opens:
+    """The sheet of another game after so many entries of a random but legal play."""
+
+    def opens(phone: Phone, evening: Evening) -> None:
+        play = played(find_game(slug), 0)
+        phone.goes_to(f"/new/{slug}")
+        players = len(play.session["players"])
+        for seat, field in enumerate(phone.page.locator("[data-seats] input[type=text]").all()):
+            field.fill(SEVEN[seat] if seat < players else "") if field.is_visible() else None
+        session = phone.starts()
+        phone.writes(session, *play.entries[:entries])
+        phone.goes_to(f"/s/{session}")
+
+    return opens
+
+
+def pages_of(slug: str) -> dict[str, Opens]:
+    """A game's setup, its rules, each of its steps with something on the sheet, and its end."""
+    play = played(find_game(slug), 0)
+    steps: dict[str, int] = {}
+    for written, sheet in enumerate(play.sheets):
+        if sheet.ask is not None and (sheet.rows or sheet.ask.step not in steps):
+            steps.setdefault(sheet.ask.step + (" later" if sheet.rows else ""), written)
+    return {
+        f"{slug}: setup": at(f"/new/{slug}"),
+        f"{slug}: rules": at(f"/rules/{slug}"),
+        **{f"{slug}: {step}": after(slug, written) for step, written in steps.items()},
+        f"{slug}: over": after(slug, len(play.entries)),
+    }
+
+
+OTHER_GAMES = [slug for slug in all_games() if slug != "oh-hell"]
+
 PAGES: dict[str, Opens] = {
     "home": at("/"),
     "choose": at("/new"),
@@ -118,5 +153,8 @@ PAGES: dict[str, Opens] = {
     "rules": at("/rules"),
     "rules of Oh Hell": at("/rules/oh-hell"),
     "forbidden bid": at("/tools/forbidden-bid?hand=12&bid=3&bid=0"),
+    "yaku": at("/tools/yaku?card=03-1&card=09-1&card=08-1"),
+    "hands": at("/tools/hands"),
     "error": nothing_is_here,
+    **{name: opens for slug in OTHER_GAMES for name, opens in pages_of(slug).items()},
 }

@@ -188,7 +188,7 @@ class Phone:
         self.goes_to(OH_HELL)
         return self.fills_the_table(players, dealer=dealer, **options)
 
-    def fills_the_table(self, players: Iterable[str] = FOUR, *, dealer: int = 0, **options: str) -> str:
+    def fills_the_table(self, players: Iterable[str] = FOUR, *, dealer: int = 0, **options: Any) -> str:
         for seat, name in enumerate(players):
             self.page.locator(f"#players-{seat}").fill(name)
         self.tap(self.page.locator(f".place-of.seat-{dealer} .deals"))
@@ -197,6 +197,10 @@ class Phone:
             if not choice.is_visible():
                 self.tap(self.page.locator("details:has(select) > summary"))
             choice.select_option(value)
+        return self.starts()
+
+    def starts(self) -> str:
+        """Begin the game on its setup page and return the session."""
         self.tap(self.action)
         expect(self.sheet).to_be_visible()
         return self.session

@@ -65,7 +65,7 @@ def test_nothing_is_tapped_at_first(phone: Phone) -> None:
     ],
 )
 def test_a_pile_is_read(
-    phone: Phone, cards: tuple[str, ...], rules: dict[str, str], told: list[str], pays: str
+    phone: Phone, cards: tuple[str, ...], rules: dict[str, Any], told: list[str], pays: str
 ) -> None:
     page = phone.opens(asked(*cards, **rules))
     assert page.status == 200
