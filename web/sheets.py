@@ -70,7 +70,7 @@ def preview(session: str) -> ResponseReturnValue:
     found = load(session)
     ask = found.sheet.ask
     if ask is None or request.form.get("step") != ask.step:
-        return jsonify(problems=[]), 409
+        return jsonify(problems=[])
     try:
         after = admit_and_write(found.sheet, form_for(ask, position=found.position, typed=request.form).raw())
     except EntryError as error:

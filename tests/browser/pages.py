@@ -110,6 +110,7 @@ def after(slug: str, entries: int) -> Opens:
         players = len(play.session["players"])
         for seat, field in enumerate(phone.page.locator("[data-seats] input[type=text]").all()):
             field.fill(SEVEN[seat] if seat < players else "") if field.is_visible() else None
+        phone.tap(phone.page.locator(".place-of.seat-0 .deals"))
         session = phone.starts()
         phone.writes(session, *play.entries[:entries])
         phone.goes_to(f"/s/{session}")

@@ -128,7 +128,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
         lights = (_lights(self.lights),) if self.lights else ()
         was = say("{name} was oya", name=self.table.players[self.oya])
         about = say("{facts}", facts=(self.month, was, *lights, *facts))
-        changes = self.scored(label=self.month, about=about, cells=cells)
+        changes = self.scored(label=str(self.deals + 1), about=about, cells=cells)
         return replace(self, **changes, oya=oya, lights=None, both_dealt=False, said=said)
 
     @property
