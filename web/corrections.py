@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scoring.core import replay
+from scoring.core import enter, replay
+from scoring.errors import EntryError, ReplayError
 from scoring.sheet import Sheet
 from scoring.values import Ask, Row
 from store.errors import CorrectionError, LaterEntriesError, StaleError
@@ -101,12 +103,33 @@ def _row(found: Session, number: int) -> Row:
 
 
 def _steps(found: Session, row: Row, *, typed: Mapping[str, object] | None = None) -> list[Step]:
-    """The row's entries as forms; each is asked as it was asked then."""
-    steps = []
+    """The row's entries as forms; each is asked as it was asked then, or as what was typed before it asks it now.
+
+    An entry that is no longer asked at all ends the list.
+    """
+    steps: list[Step] = []
+    sheet, written = found.blank, 0
     for index in row.entries:
+        try:
+            sheet = replay(sheet, found.entries[written:index])
+        except ReplayError:
+            break
         entry = found.entries[index]
-        sheet = replay(found.blank, found.entries[:index])
-        ask = next(ask for ask in sheet.asks if ask.step == entry["step"])
+        ask = next((ask for ask in sheet.asks if ask.step == entry["step"]), None)
+        if ask is None:
+            break
         form = form_for(ask, position=found.position, entry=entry, typed=typed, prefix=f"e{index}-")
         steps.append(Step(index, sheet, ask, form))
+        after = _after(sheet, (form.raw(), entry))
+        if after is None:
+            break
+        sheet, written = after, index + 1
     return steps
+
+
+def _after(sheet: Sheet[Any], entries: Iterable[Mapping[str, object]]) -> Sheet[Any] | None:
+    """The sheet with the first of these entries on it that it takes."""
+    for entry in entries:
+        with suppress(EntryError):
+            return enter(sheet, entry)
+    return None
