@@ -38,7 +38,8 @@ function chips(form, group) {
   open(seats, seats.find((seat) => seat.place.classList.contains("bad")) ?? nextAfter(seats, null));
 }
 
-function headAsButton(head) {
+// A line that opens at a tap: the same line as a button.
+export function headAsButton(head) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = head.className;

@@ -124,16 +124,18 @@ def test_style_and_script_name_no_other_host(phone: Phone) -> None:
         assert found == [], path.name
 
 
-def test_no_two_games_style_the_same_class() -> None:
-    """All style is one file: a class that two games use would dress the one as the other."""
+def test_a_games_style_dresses_that_game_alone() -> None:
+    """All style is one file: a rule that begins with a class of the general pages or of another game dresses those."""
+    general = {name for path in STATIC.glob("css/*.css") for name in re.findall(r"\.([a-z][\w-]*)", path.read_text())}
     owners: dict[str, str] = {}
     for path in sorted(STATIC.glob("css/games/*.css")):
-        for name in set(re.findall(r"^\s*\.([\w-]+)", path.read_text("utf-8"), re.MULTILINE)) - shared_classes():
-            assert owners.setdefault(name, path.name) == path.name, name
+        for name in leading_classes(path.read_text("utf-8")):
+            assert name not in general, f"{path.name}: .{name}"
+            assert owners.setdefault(name, path.name) == path.name, f".{name}"
 
 
-def shared_classes() -> set[str]:
-    """The classes of the general style sheets, which a game may adjust within its own."""
-    return {
-        name for path in STATIC.glob("css/*.css") for name in re.findall(r"\.([a-z][\w-]*)", path.read_text("utf-8"))
-    }
+def leading_classes(style: str) -> set[str]:
+    """The class, if any, that each selector begins with."""
+    rules = re.findall(r"([^{}]+)\{", re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL))
+    selectors = (selector.strip() for rule in rules for selector in rule.split(","))
+    return {found[1] for selector in selectors if (found := re.match(r"\.([\w-]+)", selector))}

@@ -1,6 +1,7 @@
 // Twin Shoot, the result of a round: one player's bid open at a time, the tricks start at the bid. A bid tapped as
 // its two suits lights its number up. Like everything here it only shows early what the server will say.
 import { onPreview } from "../preview.js";
+import { headAsButton } from "../step.js";
 
 const fill = (text, n) => text.replace("{n}", n);
 
@@ -80,16 +81,6 @@ function playerOf(place) {
   };
   for (const button of player.buttons) button.hidden = false;
   return player;
-}
-
-function headAsButton(head) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = head.className;
-  button.id = head.id;
-  button.append(...head.childNodes);
-  head.replaceWith(button);
-  return button;
 }
 
 // --- the bid ------------------------------------------------------------------
