@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import sqlite3
 
-from flask import Flask, current_app, g
+from flask import Flask, current_app, g, request
 
 from store import sessions
 from store.by import By
@@ -40,6 +40,11 @@ def by(key: str) -> By:
 def new_key() -> str:
     """An idempotency key: the same entry sent twice is written once."""
     return secrets.token_urlsafe(12)
+
+
+def position() -> int:
+    """The position that the page had seen which sent this form."""
+    return request.form.get("position", default=-1, type=int)
 
 
 def _close(_error: BaseException | None) -> None:

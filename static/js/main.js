@@ -1,7 +1,8 @@
 // Everything works without script; these modules make it quicker. `boot` runs again after each page swap.
 import { keepAwake } from "./awake.js";
-import { keepDraft } from "./draft.js";
+import { forgetDrafts, keepDraft } from "./draft.js";
 import { enhancePage } from "./page.js";
+import { pageCame, restThumb } from "./rest.js";
 import { sendQuietly } from "./send.js";
 import { enhanceSetup } from "./setup.js";
 import { enhanceStep } from "./step.js";
@@ -11,6 +12,7 @@ export function boot() {
   enhancePage(document);
   for (const form of document.querySelectorAll("[data-setup]")) enhanceSetup(form);
   for (const form of document.querySelectorAll("[data-step]")) keepDraft(form);
+  for (const sheet of document.querySelectorAll("[data-ended]")) forgetDrafts(sheet.dataset.sheet);
   for (const form of document.querySelectorAll("form.step")) enhanceStep(form);
   enhanceGame(document.querySelector("[data-script]"));
   for (const form of document.querySelectorAll("[data-send]")) sendQuietly(form, boot);
@@ -30,3 +32,4 @@ addEventListener("pageshow", (event) => {
 });
 
 boot();
+restThumb(pageCame());
