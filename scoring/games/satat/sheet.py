@@ -181,6 +181,13 @@ class SatatSheet(Sheet[SatatOptions]):
         )
 
     @property
+    def ending(self) -> Message:
+        if self.options.end != "wins":
+            return super().ending
+        best = max(self.sides, key=self.worth)
+        return say("{team} has {wins} wins.", team=self.name_of(self.sides.index(best)), wins=self.options.length or 0)
+
+    @property
     def progress(self) -> Message:
         deal = self.deals if self.over else self.deals + 1
         if self.options.end == "deals":
