@@ -79,7 +79,7 @@ def _adjusted(sheet: S, entry: Entry) -> S:
         label="±",
         called=say("the adjustment “{reason}”", reason=entry["reason"]),
         about=about,
-        cells=tuple(cell(seat) for seat in sheet.table.seats)
+        cells=tuple(cell(seat) for seat in sheet.table.seats),
     )
     return replace(sheet, **changes, said=about)
 

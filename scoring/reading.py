@@ -34,7 +34,8 @@ def read_fields(
     known = {field.name for field in fields}
     unknown = (quoted(name) for name in raw if name not in known)
     problems.extend(
-        Problem(name, None, say("“{typed}” is not asked for here.", typed=name)) for name in islice(unknown, MOST_UNKNOWN)
+        Problem(name, None, say("“{typed}” is not asked for here.", typed=name))
+        for name in islice(unknown, MOST_UNKNOWN)
     )
     return facts, problems
 

@@ -186,7 +186,7 @@ def _more(
         forms=forms,
         problems=general,
         rule_problems=rule_problems,
-        log=list(lines(found)),
+        log=list(lines(found, own=visitor.device())),
         key=new_key(),
     )
 

@@ -44,7 +44,22 @@ def told(field: Field, typed: object) -> list[str]:
 
 @pytest.mark.parametrize(
     "typed",
-    ["-10", "ー１０", "ｰ10", "−１０", "‐１０", "‑10", "–10", "—10", "―10", "－１０", "₋10", "ー１０点", "-10 点", "−10points"],
+    [
+        "-10",
+        "ー１０",
+        "ｰ10",
+        "−１０",
+        "‐１０",
+        "‑10",
+        "–10",
+        "—10",
+        "―10",
+        "－１０",
+        "₋10",
+        "ー１０点",
+        "-10 点",
+        "−10points",
+    ],
 )
 def test_a_minus_may_be_typed_as_phones_write_it(typed: str) -> None:
     assert read(POINTS, typed) == -10

@@ -134,9 +134,7 @@ def test_a_whole_town_is_refused_before_its_names_are_compared(monkeypatch: pyte
 
     for reads in ("tidy", "same_name"):
         monkeypatch.setattr(f"scoring.table.{reads}", compared)
-    assert refused(players=["Ann"] * 30_000) == [
-        ("players", None, "This game is for 3 to 7 players; there are 30000.")
-    ]
+    assert refused(players=["Ann"] * 30_000) == [("players", None, "This game is for 3 to 7 players; there are 30000.")]
 
 
 @pytest.mark.parametrize(("dealer", "seat"), [(0, 0), (2, 2), ("1", 1), ("２", 2)])

@@ -76,7 +76,7 @@ def test_what_changes_nothing_writes_nothing(two_deals: Sitting) -> None:
 def test_a_correction_is_told_in_the_log(two_deals: Sitting) -> None:
     corrects(two_deals, 0, {"e1-tricks-0": "2", "e1-tricks-1": "1"})
     last = two_deals.more.root.one("ol", class_="log").all("li")[-1].text
-    assert "1 2 0 → 2 1 0" in last
+    assert "Corrected: deal 1 (Tricks: Ben 2 → 1, Ann 1 → 2)" in last
 
 
 def test_an_adjustment_can_be_corrected(table: Sitting) -> None:

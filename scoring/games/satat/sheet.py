@@ -185,7 +185,8 @@ class SatatSheet(Sheet[SatatOptions]):
         if self.options.end != "wins":
             return super().ending
         best = max(self.sides, key=self.worth)
-        return say("{team} has {wins} wins.", team=self.name_of(self.sides.index(best)), wins=self.options.length or 0)
+        name, wins = self.name_of(self.sides.index(best)), self.options.length or 0
+        return count("{name} has {n} win.", "{name} has {n} wins.", name=name, n=wins)
 
     @property
     def progress(self) -> Message:

@@ -113,7 +113,10 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
         parts = self._parts(teams)
         cells = tuple(_cell(shot, parts[seat // 2]) for seat, shot in enumerate(shots))
         changes = self.scored(
-            label=str(self.deals + 1), called=say("round {number}", number=self.deals + 1), about=self._about(), cells=cells
+            label=str(self.deals + 1),
+            called=say("round {number}", number=self.deals + 1),
+            about=self._about(),
+            cells=cells,
         )
         outcomes = tuple(
             _outcome(self.name_of(team), points=signed(added(parts[team])), twin=both_hit(teams[team]))
@@ -179,9 +182,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
     @property
     def ending(self) -> Message:
         best = max(self.sides, key=self.worth)
-        return say(
-            "{name} reached {target}.", name=self.name_of(self.sides.index(best)), target=self.options.target
-        )
+        return say("{name} reached {target}.", name=self.name_of(self.sides.index(best)), target=self.options.target)
 
     @property
     def progress(self) -> Message:
