@@ -54,7 +54,7 @@ def _field(field: Field, value: object, sheet: Sheet[Any]) -> tuple[Words, ...]:
     return tuple(
         bare("{name} {told}", name=sheet.table.players[seat], told=_one(field, values[seat], sheet))
         for seat in field.seats
-        if not field.is_empty(values[seat])
+        if not field.is_empty(values[seat]) and values[seat] not in ([], ())
     )
 
 

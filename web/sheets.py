@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
@@ -22,6 +20,7 @@ from web.chart import chart_of
 from web.forms import EntryForm, form_for
 from web.log import lines
 from web.record import by, db, load, new_key
+from web.retelling import retold
 from web.words import game_name, names, words
 
 pages = Blueprint("sheets", __name__, url_prefix="/s")
@@ -50,7 +49,7 @@ def enter(session: str) -> ResponseReturnValue:
             by=by(request.form.get("key", "")),
         )
     except StaleError as error:
-        return _gone_on(error.session, _typed(request.form))
+        return _gone_on(error.session, retold(error.session, _position(), request.form))
     except EntryError as error:
         if ask is None or form is None:
             return _page(found, problems=[words(problem.message) for problem in error.problems]), 422
@@ -199,11 +198,6 @@ def _gone_on(found: Session, typed: list[str] | None) -> ResponseReturnValue:
         form = form_for(ask, position=found.position, typed=request.form)
         form.key.data = new_key()
     return _page(found, form=form, lost=typed or []), 409
-
-
-def _typed(form: Mapping[str, str]) -> list[str]:
-    hidden = ("step", "position", "key", "csrf_token")
-    return [value for name, value in form.items() if name not in hidden and value]
 
 
 def _position() -> int:

@@ -46,8 +46,6 @@ function show(text, answer, boot) {
   boot();
   restThumb();
   scrollTo(0, 0);
-  document.querySelector("[role=alert][tabindex]")?.focus();
-  document.querySelector(".wrong[role=alert]")?.scrollIntoView({ block: "center" });
 }
 
 const samePlace = (address) => new URL(address).pathname === location.pathname;
