@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Mapping
 
 from scoring.message import Words, say
 
@@ -18,23 +19,35 @@ KINDS = (
 """What stands in a User-Agent, the most telling first: an Android phone says Linux too."""
 
 
-def name_of(user_agent: str, taken: Collection[str] = ()) -> str:
-    """What a device is called, a number behind it where another has the name; empty where it says nothing known.
+def name_of(user_agent: str) -> str:
+    """What a device is called; empty where it says nothing known.
 
-    >>> name_of("Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)", taken=("iPhone", "iPad"))
-    'iPhone 2'
+    >>> name_of("Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)")
+    'iPhone'
     """
-    kind = next((name for part, name in KINDS if part in user_agent), "")
-    names = (kind if number == 1 else f"{kind} {number}" for number in range(1, len(taken) + 2))
-    return next(name for name in names if name not in taken) if kind else ""
+    return next((name for part, name in KINDS if part in user_agent), "")
 
 
-def called(device: str, *, own: str, name: str = "") -> Words:
+def numbered(names: Mapping[str, str]) -> dict[str, str]:
+    """Names by device, a number behind those that others had before.
+
+    >>> numbered({"a1": "iPhone", "b2": "iPad", "c3": "iPhone"})
+    {'a1': 'iPhone', 'b2': 'iPad', 'c3': 'iPhone 2'}
+    """
+    met: Counter[str] = Counter()
+    told = {}
+    for device, name in names.items():
+        met[name] += 1
+        told[device] = name if met[name] == 1 else f"{name} {met[name]}"
+    return told
+
+
+def spoken(device: str, *, own: str, name: str = "") -> Words:
     """A device as the reader says it, whose own phone is `own`.
 
-    >>> str(called("a1", own="a1", name="iPhone")), str(called("b2", own="a1", name="iPad"))
+    >>> str(spoken("a1", own="a1", name="iPhone")), str(spoken("b2", own="a1", name="iPad"))
     ('this phone', 'iPad')
-    >>> str(called("c3", own="a1"))
+    >>> str(spoken("c3", own="a1"))
     'another device'
     """
     if device == own:

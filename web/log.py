@@ -10,13 +10,11 @@ from typing import Any
 from scoring.core import enter
 from scoring.message import Message, Words, count, say
 from scoring.sheet import Sheet
-from scoring.telling import bare, changed, listed, told
+from scoring.telling import bare, changed, told
 from scoring.values import Ask
-from store.log import EntryJson, entries_of
+from store.log import NOTHING, Entries
 from store.session import Session
-from web.devices import called
-
-Entries = tuple[EntryJson, ...]
+from web.devices import numbered, spoken
 
 
 @dataclass(frozen=True)
@@ -30,18 +28,21 @@ class Line:
 
 def lines(session: Session, *, own: str = "", names: Mapping[str, str] | None = None) -> Iterator[Line]:
     """Every action in the order in which it was done; `own` is the reader's device, `names` are those of others."""
-    past = Past(session.blank)
-    for number, action in enumerate(session.actions):
+    called = numbered(names or {})
+    past, fold = Past(session.blank), NOTHING
+    for action in session.actions:
         before, was = past.entries, past.sheet
-        after = entries_of(session.actions[: number + 1])
+        fold = fold.after(action)
+        after = fold.stand.entries
         if action.kind == "enter":
             past.go(after)
             text = past.sheet.said or say("Entered.")
         else:
             what = list(_differences(past, before, after))
             past.go(after)
+            what += [_told(past, index) for index in range(len(before), len(after))]
             text = _done(action.kind, what, ended=past.sheet if past.sheet.over and not was.over else None)
-        yield Line(action.at, called(action.device, own=own, name=(names or {}).get(action.device, "")), text)
+        yield Line(action.at, spoken(action.device, own=own, name=called.get(action.device, "")), text)
 
 
 @dataclass
@@ -64,9 +65,9 @@ class Past:
         step = self.entries[index]["step"]
         return next(ask for ask in self.before(index).asks if ask.step == step)
 
-    def row(self, index: int) -> Message | None:
-        """What the row is called that an entry belongs to; None while its deal is played."""
-        return next((row.called for row in self.sheet.rows if index in row.entries), None)
+    def name(self, index: int) -> Message:
+        """What an entry belongs to: its row, while its deal is played itself."""
+        return next((row.called for row in self.sheet.rows if index in row.entries), self.sheet.called[index])
 
     def go(self, entries: Entries) -> None:
         """To other entries; only what differs is written anew."""
@@ -83,35 +84,31 @@ def _same(one: Sequence[object], other: Sequence[object]) -> int:
 
 def _done(kind: str, what: Sequence[Message], *, ended: Sheet[Any] | None) -> Message:
     over = (say("The game is over: {why}", why=ended.why_over or ""),) if ended else ()
+    names = (*what, *over)
     if kind == "undo":
-        return say("Taken back: {what}", what=(*what, *over))
-    return say("Corrected: {what}", what=(*what, *over))
+        return say("Undone: {names}", names=names)
+    return say("Redone: {names}", names=names) if kind == "redo" else say("Corrected: {names}", names=names)
 
 
 def _differences(past: Past, before: Entries, after: Entries) -> Iterator[Message]:
-    """In what `after` is not `before`, which the past has led to: what changed, what is gone, what is back."""
+    """In what `after` is not `before`, which the past has led to: what changed, what is gone."""
     changes = [
-        (past.row(index), change)
+        (past.name(index), change)
         for index, (was, now) in enumerate(zip(before, after, strict=False))
-        if was != now
+        if was != now and was["step"] == now["step"]
         for change in changed(past.ask(index), was, now, past.before(index))
     ]
-    for row, group in groupby(changes, key=lambda each: each[0]):
-        yield _of(row, tuple(change for _, change in group))
+    for name, group in groupby(changes, key=lambda each: each[0]):
+        yield bare("{name} ({what})", name=name, what=tuple(change for _, change in group))
     gone = before[len(after) :]
-    if len(gone) == 1 and not changes:
-        yield _told(past, len(after))
-    elif gone:
-        yield count("{n} later entry", "{n} later entries", n=len(gone))
-    if back := after[len(before) :]:
-        yield count("{n} entry is back", "{n} entries are back", n=len(back))
+    if changes and gone:
+        yield count("{n} later entry is asked again", "{n} later entries are asked again", n=len(gone))
+    else:
+        for index in reversed(range(len(after), len(before))):
+            yield _told(past, index)
 
 
 def _told(past: Past, index: int) -> Message:
-    """An entry with its row and what was said, or its step where nothing was."""
-    ask = past.ask(index)
-    return _of(past.row(index), told(ask, past.entries[index], past.before(index)) or (ask.title,))
-
-
-def _of(row: Message | None, what: tuple[Message, ...]) -> Message:
-    return listed(*what) if row is None else bare("{row} ({what})", row=row, what=what)
+    """An entry by its name, with what was said where anything was."""
+    what = told(past.ask(index), past.entries[index], past.before(index))
+    return bare("{name} ({what})", name=past.name(index), what=what) if what else past.name(index)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from scoring.telling import told
 from store.session import Session
@@ -13,13 +12,8 @@ from web.words import words
 
 def retold(session: Session, position: int, typed: Mapping[str, str]) -> list[str]:
     """Field by field what was typed into the form that the sheet at that position had."""
-    sheet = _as_seen(session, position).sheet
+    sheet = session.at(max(position, 0)).sheet
     ask = next((ask for ask in sheet.asks if ask.step == typed.get("step")), None)
     if ask is None:
         return []
     return [words(each) for each in told(ask, form_for(ask, position=position, typed=typed).raw(), sheet)]
-
-
-def _as_seen(session: Session, position: int) -> Session:
-    seen = session.actions[: max(position, 0)]
-    return replace(session, actions=(), entries=(), sheet=session.blank).after(*seen)

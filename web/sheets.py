@@ -12,7 +12,6 @@ from scoring.errors import EntryError
 from scoring.message import plain, signed
 from store import scorebooks, sessions
 from store.errors import NothingToUndoError, StaleError
-from store.log import effective
 from store.session import Session
 from store.writing import undo, write
 from web import visitor
@@ -157,7 +156,7 @@ def _page(
         lost=lost,
         opened=opened if opened is not None and 0 <= opened < len(sheet.rows) else None,
         chart=chart_of(sheet),
-        can_undo=bool(effective(found.actions)),
+        can_undo=bool(found.fold.done),
         share=_told(found) if sheet.over else "",
         key=new_key(),
     )
@@ -185,7 +184,7 @@ def _more(
         forms=forms,
         problems=general,
         rule_problems=rule_problems,
-        log=list(lines(found, own=visitor.device())),
+        log=list(lines(found, own=visitor.device(), names=scorebooks.device_names(db(), found.id))),
         key=new_key(),
     )
 

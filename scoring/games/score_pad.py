@@ -119,7 +119,7 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
     @property
     def ending(self) -> Message:
         target = self.options.target
-        if target is not None and max(self.totals) >= target:
+        if target is not None and self.target_reached:
             name = self.table.players[self.totals.index(max(self.totals))]
             return say("{name} reached {target}.", name=name, target=target)
         return count("The one round is played.", "All {n} rounds are played.", n=self.deals)

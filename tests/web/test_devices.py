@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from web.devices import name_of
+from web.devices import name_of, numbered
 
 AGENTS = {
     "iPhone": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Version/18.1 Mobile Safari",
@@ -23,6 +23,5 @@ def test_a_device_is_called_what_it_says_it_is(name: str) -> None:
 
 
 def test_the_second_and_third_of_a_kind_are_counted() -> None:
-    assert name_of(AGENTS["iPhone"], taken=["iPhone"]) == "iPhone 2"
-    assert name_of(AGENTS["iPhone"], taken=["iPhone", "iPad", "iPhone 2"]) == "iPhone 3"
-    assert name_of(AGENTS[""], taken=["iPhone"]) == ""
+    devices = {"a": "iPhone", "b": "iPad", "c": "iPhone", "d": "iPhone"}
+    assert list(numbered(devices).values()) == ["iPhone", "iPad", "iPhone 2", "iPhone 3"]

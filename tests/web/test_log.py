@@ -35,15 +35,15 @@ def test_a_correction_is_told_by_its_deal_and_what_changed(table: Sitting) -> No
     table.phone.sends(form, {"e2-bids-1": "2", "e3-tricks-1": "1", "e3-tricks-2": "1"})
     assert log_of(table)[-1].endswith("Corrected: deal 2 (Bids: Ben 1 → 2, Tricks: Chika 2 → 1, Ben 0 → 1)")
     table.undoes()
-    assert log_of(table)[-1].endswith("Taken back: deal 2 (Bids: Ben 2 → 1, Tricks: Chika 1 → 2, Ben 1 → 0)")
+    assert log_of(table)[-1].endswith("Undone: deal 2 (Bids: Ben 2 → 1, Tricks: Chika 1 → 2, Ben 1 → 0)")
 
 
 def test_what_was_taken_back_is_told(table: Sitting) -> None:
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
     table.undoes()
-    assert log_of(table)[-1].endswith("Taken back: deal 1 (Tricks: Ben 2, Chika 0, Ann 1)")
+    assert log_of(table)[-1].endswith("Undone: deal 1 (Tricks: Ben 2, Chika 0, Ann 1)")
     table.undoes()
-    assert log_of(table)[-1].endswith("Taken back: Bids: Ben 1, Chika 0, Ann 1")
+    assert log_of(table)[-1].endswith("Undone: Bids of deal 1 (Bids: Ben 1, Chika 0, Ann 1)")
 
 
 def test_a_correction_that_ends_the_game_says_why(phone: Phone) -> None:
@@ -80,5 +80,5 @@ def test_ones_own_phone_is_named_so_and_another_is_not_told_by_its_id(app: Flask
     assert own not in table.more.html
     with app.test_request_context():
         session = load(connect(app.config["DATABASE"]), scorebook=cookie["scorebook"], session=table.id)
-        told = [str(line.device) for line in lines(session, own="0a1b2c3d", names={own: "iPhone 2"})]
-    assert told == ["iPhone 2", "this phone"]
+        told = [str(line.device) for line in lines(session, own="0a1b2c3d", names={own: "iPhone"})]
+    assert told == ["iPhone", "this phone"]

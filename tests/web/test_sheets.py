@@ -471,7 +471,7 @@ def test_the_log_tells_what_was_done_and_undone(table: Sitting) -> None:
     lines = [each.text for each in table.more.root.one("ol", class_="log").all("li")]
     assert len(lines) == 3
     assert "Bids 1 · 0 · 1" in lines[0]
-    assert "Taken back: Bids: Ben 1, Chika 0, Ann 1" in lines[1]
+    assert "Undone: Bids of deal 1 (Bids: Ben 1, Chika 0, Ann 1)" in lines[1]
     assert "Bids 1 · 1 · 0" in lines[2]
 
 
