@@ -12,6 +12,7 @@ from store.by import By
 from store.open import connect
 from store.session import Session
 from web import visitor
+from web.devices import name_of
 
 
 def register(app: Flask) -> None:
@@ -34,7 +35,7 @@ def load(session: str) -> Session:
 
 def by(key: str) -> By:
     """This visitor as the author of an entry; without a key of its own the entry gets a fresh one."""
-    return By(device=visitor.device(), key=key or new_key())
+    return By(device=visitor.device(), key=key or new_key(), name=name_of(request.user_agent.string))
 
 
 def new_key() -> str:

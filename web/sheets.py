@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -19,6 +17,7 @@ from web import visitor
 from web.forms import EntryForm, form_for
 from web.log import lines
 from web.record import by, db, load, new_key, position
+from web.retelling import retold, saved
 from web.shown import asked_again, sheet_page
 from web.words import words
 
@@ -53,7 +52,7 @@ def enter(session: str) -> ResponseReturnValue:
             by=by(request.form.get("key", "")),
         )
     except StaleError as error:
-        return _gone_on(error.session, _typed(request.form)), 409
+        return _gone_on(error.session, retold(error.session, position(), request.form)), 409
     except OtherFactsError as error:
         return _said_otherwise(error), 409
     except EntryError as error:
@@ -142,7 +141,7 @@ def _more(
         forms=forms,
         problems=general,
         rule_problems=rule_problems,
-        log=list(lines(found)),
+        log=list(lines(found, own=visitor.device(), names=scorebooks.device_names(db(), found.id))),
         key=new_key(),
     )
 
@@ -155,9 +154,15 @@ def _said_otherwise(error: OtherFactsError) -> str:
     found, said = error.session, error.session.actions[error.position]
     stands = next((len(before.entries) for action, before in found.fold.done if action is said), None)
     if said.kind != "enter" or stands is None or said.facts["step"] != request.form.get("step"):
-        return _gone_on(found, _typed(request.form))
-    typed = [(name, value) for name, value in request.form.items(multi=True) if name not in HIDDEN]
-    return sheet_page(found, otherwise={"index": stands, "step": said.facts["step"], "typed": typed})
+        return _gone_on(found, retold(found, error.position, request.form))
+    otherwise = {
+        "index": stands,
+        "step": said.facts["step"],
+        "saved": saved(found, error.position),
+        "now": retold(found, error.position, request.form),
+        "typed": [(name, value) for name, value in request.form.items(multi=True) if name not in HIDDEN],
+    }
+    return sheet_page(found, otherwise=otherwise)
 
 
 def _gone_on(found: Session, typed: list[str] | None) -> str:
@@ -168,7 +173,3 @@ def _gone_on(found: Session, typed: list[str] | None) -> str:
         form = form_for(ask, position=found.position, typed=request.form)
         form.key.data = new_key()
     return sheet_page(found, form=form, lost=typed or [])
-
-
-def _typed(form: Mapping[str, str]) -> list[str]:
-    return [value for name, value in form.items() if name not in HIDDEN and value]

@@ -1,6 +1,9 @@
 // Everything works without script; these modules make it quicker. `boot` runs again after each page swap.
 import { keepAwake } from "./awake.js";
+import { foretell } from "./correction.js";
 import { forgetDrafts, keepDraft } from "./draft.js";
+import { showErrors } from "./errors.js";
+import { enhanceNumbers } from "./number.js";
 import { enhancePage } from "./page.js";
 import { pageCame, restThumb } from "./rest.js";
 import { sendQuietly } from "./send.js";
@@ -14,7 +17,9 @@ export function boot() {
   for (const form of document.querySelectorAll("[data-step]")) keepDraft(form);
   for (const sheet of document.querySelectorAll("[data-ended]")) forgetDrafts(sheet.dataset.sheet);
   for (const form of document.querySelectorAll("form.step")) enhanceStep(form);
-  enhanceGame(document.querySelector("[data-script]"));
+  for (const form of document.querySelectorAll("[data-correcting]")) foretell(form);
+  enhanceNumbers(document);
+  enhanceGame(document.querySelector("[data-script]")).then(() => showErrors(document));
   for (const form of document.querySelectorAll("[data-send]")) sendQuietly(form, boot);
   keepAwake(document.querySelector("[data-running]") !== null);
 }

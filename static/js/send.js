@@ -116,8 +116,7 @@ function show(form, answer, boot) {
   boot();
   restThumb();
   scrollTo(0, 0);
-  const wrong = document.querySelector("[role=alert][tabindex]");
-  (wrong ?? document.querySelector("main"))?.focus({ preventScroll: !wrong });
+  document.querySelector("main")?.focus({ preventScroll: true });
   live.textContent = document.querySelector(".said p")?.textContent ?? "";
 }
 

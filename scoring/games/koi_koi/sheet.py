@@ -133,7 +133,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
         lights = (_lights(self.lights),) if self.lights else ()
         was = say("{name} was oya", name=self.table.players[self.oya])
         about = say("{facts}", facts=(self.month, was, *lights, *facts))
-        changes = self.scored(label=str(self.deals + 1), about=about, cells=cells)
+        changes = self.scored(label=str(self.deals + 1), called=self.month, about=about, cells=cells)
         return replace(self, **changes, oya=oya, lights=None, both_dealt=False, said=said)
 
     @property
@@ -161,6 +161,13 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
         if self.both_dealt:
             return (say("Both were dealt a hand: neither scores, and the month is played on."), begins)
         return (begins,)
+
+    @property
+    def ending(self) -> Message:
+        for name, total in zip(self.table.players, self.totals, strict=True):
+            if total <= 0:
+                return say("{name} has no points left.", name=name)
+        return count("The one month is played.", "All {n} months are played.", n=self.deals)
 
     @property
     def progress(self) -> Message:
