@@ -34,7 +34,8 @@ def consequences(session: Session, number: int, changes: dict[int, object]) -> C
     except (EntryError, LaterEntriesError) as error:
         return Consequences(problems=error.problems)
     if facts is None:
-        return Consequences(cells=session.sheet.rows[number].cells)
+        again = rescored(session.sheet, number)
+        return Consequences(cells=session.sheet.rows[number].cells, changes=(again,) if again else ())
     after = session.after(Action(session.position, "correct", facts, session.updated_at, ""))
     beyond = tuple(_beyond(session.sheet, after.sheet, number))
     if number == len(after.sheet.rows):
