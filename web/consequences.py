@@ -8,7 +8,7 @@ from typing import Any
 
 from scoring.core import replay
 from scoring.errors import EntryError, Problem
-from scoring.message import Message, count, say
+from scoring.message import Message, say
 from scoring.sheet import Sheet
 from scoring.values import Cell, Row
 from store.correction import correction
@@ -47,7 +47,7 @@ def consequences(session: Session, number: int, changes: dict[int, object]) -> C
 def rescored(sheet: Sheet[Any], number: int) -> Message | None:
     """That the deals after a row are scored anew."""
     later = sum(row.kind == "deal" for row in sheet.rows[number + 1 :])
-    return count("{n} later deal is scored anew.", "{n} later deals are scored anew.", n=later) if later else None
+    return sheet.rescored(later) if later else None
 
 
 def _beyond(before: Sheet[Any], after: Sheet[Any], number: int) -> Iterator[Message]:
