@@ -43,6 +43,11 @@ def new_key() -> str:
     return secrets.token_urlsafe(12)
 
 
+def position() -> int:
+    """The position that the page had seen which sent this form."""
+    return request.form.get("position", default=-1, type=int)
+
+
 def _close(_error: BaseException | None) -> None:
     connection = g.pop("db", None)
     if connection is not None:

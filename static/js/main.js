@@ -1,10 +1,11 @@
 // Everything works without script; these modules make it quicker. `boot` runs again after each page swap.
 import { keepAwake } from "./awake.js";
 import { foretell } from "./correction.js";
-import { keepDraft } from "./draft.js";
+import { forgetDrafts, keepDraft } from "./draft.js";
 import { showErrors } from "./errors.js";
 import { enhanceNumbers } from "./number.js";
 import { enhancePage } from "./page.js";
+import { pageCame, restThumb } from "./rest.js";
 import { sendQuietly } from "./send.js";
 import { enhanceSetup } from "./setup.js";
 import { enhanceStep } from "./step.js";
@@ -14,6 +15,7 @@ export function boot() {
   enhancePage(document);
   for (const form of document.querySelectorAll("[data-setup]")) enhanceSetup(form);
   for (const form of document.querySelectorAll("[data-step]")) keepDraft(form);
+  for (const sheet of document.querySelectorAll("[data-ended]")) forgetDrafts(sheet.dataset.sheet);
   for (const form of document.querySelectorAll("form.step")) enhanceStep(form);
   for (const form of document.querySelectorAll("[data-correcting]")) foretell(form);
   enhanceNumbers(document);
@@ -35,3 +37,4 @@ addEventListener("pageshow", (event) => {
 });
 
 boot();
+restThumb(pageCame());
