@@ -35,13 +35,17 @@ def consequences(session: Session, number: int, changes: dict[int, object]) -> C
         return Consequences(problems=error.problems)
     if facts is None:
         again = rescored(session.sheet, number)
-        return Consequences(cells=session.sheet.rows[number].cells, changes=(again,) if again else ())
+        return Consequences(session.sheet.rows[number].cells, _said(session, number), (again,) if again else ())
     after = session.after(Action(session.position, "correct", facts, session.updated_at, ""))
     beyond = tuple(_beyond(session.sheet, after.sheet, number))
     if number == len(after.sheet.rows):
         return Consequences(changes=beyond)
-    row = after.sheet.rows[number]
-    return Consequences(row.cells, replay(after.blank, after.entries[: row.entries[-1] + 1]).said, beyond)
+    return Consequences(after.sheet.rows[number].cells, _said(after, number), beyond)
+
+
+def _said(session: Session, number: int) -> Message | None:
+    """What a row said when it was finished."""
+    return replay(session.blank, session.entries[: session.sheet.rows[number].entries[-1] + 1]).said
 
 
 def rescored(sheet: Sheet[Any], number: int) -> Message | None:

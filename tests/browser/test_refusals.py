@@ -164,6 +164,7 @@ def test_a_correction_leaves_the_others_alone_and_says_what_it_changes(
     expect(phone.action).to_have_class("button main waiting")
     phone.tap(phone.page.locator(f"[data-counters] > .seat-{BEN} [data-by='1']"))
     expect(phone.action).to_have_class("button main")
+    expect(phone.page.locator("[data-becomes]")).to_contain_text("Ben")
     save(phone)
     expect(phone.sheet).to_be_visible()
     assert phone.entries(session)[1]["tricks"] == [3, 1, 3, 3]
