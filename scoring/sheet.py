@@ -104,6 +104,10 @@ class Sheet(Generic[Opt]):
         """Chips that lie with no seat: in the pot, carried on the table, with spectators."""
         return 0
 
+    def rescored(self, later: int) -> Message:
+        """That so many deals after a corrected one are scored anew."""
+        return count("{n} later deal is scored anew.", "{n} later deals are scored anew.", n=later)
+
     @property
     def ending(self) -> Message:
         """What ends this game: here that all its deals are played."""

@@ -220,6 +220,9 @@ class BukiSheet(Sheet[BukiOptions]):
             told = tuple(say("{name} {points}", name=name, points=signed(chips)) for name, chips in self.spectators)
             yield say("Spectators: {told}", told=told)
 
+    def rescored(self, later: int) -> Message:
+        return count("{n} later game is scored anew.", "{n} later games are scored anew.", n=later)
+
     @property
     def ending(self) -> Message:
         return count("The one game is played.", "All {n} games are played.", n=self.deals)

@@ -162,6 +162,9 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
             return (say("Both were dealt a hand: neither scores, and the month is played on."), begins)
         return (begins,)
 
+    def rescored(self, later: int) -> Message:
+        return count("{n} later month is scored anew.", "{n} later months are scored anew.", n=later)
+
     @property
     def ending(self) -> Message:
         for name, total in zip(self.table.players, self.totals, strict=True):
