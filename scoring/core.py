@@ -56,4 +56,4 @@ def _asked(sheet: Sheet[Any], step: object) -> Ask:
     for ask in extras.asks(sheet) if step in extras.STEPS else ():
         if step == ask.step:
             return ask
-    raise EntryError([Problem("step", None, say("The sheet now asks for this: {title}.", title=main.title))])
+    raise EntryError([Problem("step", None, say("Next entry: {title}.", title=main.title))])
