@@ -99,7 +99,7 @@ def _check_calls(entry: Entry, winner: int, table: Table, rules: YakuRules) -> I
     chances = claim.chances(rules, rained=rained)
     if calls >= chances:
         text = say(
-            "No new points after {name}’s koi-koi: {yaku} allows {most} calls at most, not {n}.",
+            "No new points after {name}’s koi-koi: with {yaku}, {most} calls at most, not {n}.",
             name=table.players[winner],
             n=calls,
             yaku=claim.names,

@@ -77,7 +77,13 @@ class SatatSheet(Sheet[SatatOptions]):
                     among=(0, 1),
                     missing=say("Choose the team that won."),
                 ),
-                Pick(name="kind", label=say("How?"), choices=KINDS, suggested=PLAIN),
+                Pick(
+                    name="kind",
+                    label=say("How?"),
+                    choices=KINDS,
+                    suggested=PLAIN,
+                    missing=say("Choose how it was won."),
+                ),
             ),
             action=say("Save deal {deal}", deal=self.deals + 1),
         )
