@@ -359,7 +359,12 @@ def test_the_winners_are_one_of_the_two_teams(winners: object) -> None:
     assert (field, seat) == ("winners", None)
 
 
-@pytest.mark.parametrize("kind", ["8-5", "", None, 7, ["plain"]])
+@pytest.mark.parametrize("kind", ["", None])
+def test_how_it_was_won_is_chosen(kind: object) -> None:
+    assert refused(start(), winners=0, kind=kind) == [("kind", None, "Choose how it was won.")]
+
+
+@pytest.mark.parametrize("kind", ["8-5", 7, ["plain"]])
 def test_a_win_is_of_one_of_the_kinds(kind: object) -> None:
     ((field, seat, message),) = refused(start(), winners=0, kind=kind)
     assert (field, seat) == ("kind", None)
