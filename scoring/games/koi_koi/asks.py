@@ -31,7 +31,7 @@ NOVEMBER = Pick(
 )
 
 
-def deal(order: tuple[int, ...], *, lights: bool) -> Ask:
+def deal(order: tuple[int, ...], *, lights: bool, month: Message) -> Ask:
     """What the month began with."""
     field = Number(
         name="lights",
@@ -46,6 +46,7 @@ def deal(order: tuple[int, ...], *, lights: bool) -> Ask:
         title=say("The deal"),
         fields=(field, hands) if lights else (hands,),
         action=say("Play the month"),
+        called=say("Deal of {month}", month=month),
     )
 
 
@@ -90,4 +91,5 @@ def result(order: tuple[int, ...], *, rules: YakuRules, month: Message) -> Ask:
         title=say("The end of the month"),
         fields=(calls, winner, yaku, *counts, *november, cards),
         action=say("Save {month}", month=month),
+        called=say("Result of {month}", month=month),
     )
