@@ -209,10 +209,11 @@ def test_an_unknown_game_is_refused_with_those_there_are() -> None:
 def test_staying_out_is_refused_where_it_is_forbidden(several: str) -> None:
     sheet = start(4, staying_out="forbidden", several=several)
     assert str(sheet.sentences[0]) == "Nobody may stay out."
-    games = [[LOW], [KALO], [], [BOO]] if several == "on" else [LOW, KALO, OUT, BOO]
+    games = [[LOW], [KALO], [], [BOO]] if several == "on" else [LOW, KALO, None, BOO]
     told = refused(sheet, step="entries", games=games)
-    assert [(field, seat) for field, seat, _ in told] == [("games", 2)]
-    assert told[0][2] == "千夏 must choose a game."
+    assert told == [("games", 2, "千夏 must choose a game.")]
+    out = [OUT if game in (None, []) else game for game in games]
+    assert [(field, seat) for field, seat, _ in refused(sheet, step="entries", games=out)] == [("games", 2)]
 
 
 def test_staying_out_is_forbidden_until_the_pot_is_twice_the_first_one() -> None:
