@@ -98,7 +98,7 @@ def test_a_whole_sitting_comes_out_as_it_was_worked_by_hand() -> None:
     assert [str(moment) for moment in sheet.moments] == [
         "Left in the pot: 120",
         "Largest pot: 60 (deal 5)",
-        "Biggest deal: ベン, 千夏, 大輔 +19 (pot 60, 恵美 dealt, Boo-Ray ベン, Low-Shit 千夏 (alone), KALO 大輔)",
+        "Best deal: ベン, 千夏, 大輔 +19 (pot 60, 恵美 dealt, Boo-Ray ベン, Low-Shit 千夏 (alone), KALO 大輔)",
     ]
 
 
@@ -209,10 +209,11 @@ def test_an_unknown_game_is_refused_with_those_there_are() -> None:
 def test_staying_out_is_refused_where_it_is_forbidden(several: str) -> None:
     sheet = start(4, staying_out="forbidden", several=several)
     assert str(sheet.sentences[0]) == "Nobody may stay out."
-    games = [[LOW], [KALO], [], [BOO]] if several == "on" else [LOW, KALO, OUT, BOO]
+    games = [[LOW], [KALO], [], [BOO]] if several == "on" else [LOW, KALO, None, BOO]
     told = refused(sheet, step="entries", games=games)
-    assert [(field, seat) for field, seat, _ in told] == [("games", 2)]
-    assert told[0][2].startswith("千夏, Game: ")
+    assert told == [("games", 2, "千夏 must choose a game.")]
+    out = [OUT if game in (None, []) else game for game in games]
+    assert [(field, seat) for field, seat, _ in refused(sheet, step="entries", games=out)] == [("games", 2)]
 
 
 def test_staying_out_is_forbidden_until_the_pot_is_twice_the_first_one() -> None:
