@@ -1,6 +1,7 @@
 // Everything works without script; these modules make it quicker. `boot` runs again after each page swap.
 import { keepAwake } from "./awake.js";
 import { keepDraft } from "./draft.js";
+import "./keys.js";
 import { enhancePage } from "./page.js";
 import { sendQuietly } from "./send.js";
 import { enhanceSetup } from "./setup.js";
