@@ -46,6 +46,7 @@ function show(text, answer, boot) {
   boot();
   restThumb();
   scrollTo(0, 0);
+  document.querySelector("[data-here]")?.scrollIntoView({ block: "center" });
   document.querySelector("[role=alert][tabindex]")?.focus();
   document.querySelector(".wrong[role=alert]")?.scrollIntoView({ block: "center" });
 }

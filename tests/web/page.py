@@ -151,7 +151,8 @@ class Page:
         by_id = {each.get("id"): each for each in self.root.all() if each.has("id")}
         tied = [
             each
-            for each in self.root.all(aria_describedby=f"{field_id}-wrong")
+            for each in self.root.all()
+            if f"{field_id}-wrong" in each.get("aria-describedby").split()
             if each.get("id") == field_id or each.all(name=field_id) or each.get("aria-labelledby").startswith(field_id)
         ]
         assert len(tied) == 1, f"{len(tied)} fields {field_id} are described by {field_id}-wrong"
@@ -201,7 +202,8 @@ def _form(element: Element, address: str) -> Form:
         name, value = control.get("name"), _value(control)
         if name and value is not None:
             values[name] = [*_listed(values[name]), value] if name in values else value
-    return Form(urljoin(address, element.get("action") or address), element.get("method") or "get", values, element)
+    action = urljoin(address, element.get("action") or address).partition("#")[0]
+    return Form(action, element.get("method") or "get", values, element)
 
 
 def _value(control: Element) -> str | None:
