@@ -15,6 +15,7 @@ from scoring.game import AnyGame
 from scoring.text import tidy
 from store import history as past
 from store import scorebooks, sessions
+from store.errors import SessionBegunError
 from web import forms, house_rules, visitor
 from web.record import by, db, new_key
 from web.words import words
@@ -61,6 +62,9 @@ def start(slug: str) -> ResponseReturnValue:
     except EntryError as error:
         general = _place(form, seats, error.problems)
         return _page(game, form, problems=general), 422
+    except SessionBegunError as error:
+        form["key"].data = new_key()
+        return _page(game, form, begun=error.session), 409
     return redirect(url_for("sheets.show", session=session), 303)
 
 
@@ -74,7 +78,7 @@ def _by_habit(games: Mapping[str, AnyGame], often: list[str]) -> list[AnyGame]:
     return [*played, *(game for game in games.values() if game not in played)]
 
 
-def _page(game: AnyGame, form: FlaskForm, *, problems: list[str] | None = None) -> str:
+def _page(game: AnyGame, form: FlaskForm, *, problems: list[str] | None = None, begun: str | None = None) -> str:
     fields = game.options.fields()
     seated = {tidy(form[f"players-{seat}"].data) for seat in range(game.seats[-1])}
     chosen = house_rules.typed(fields, forms.read(form, fields))
@@ -88,6 +92,7 @@ def _page(game: AnyGame, form: FlaskForm, *, problems: list[str] | None = None) 
         regulars=scorebooks.players(db(), visitor.scorebook()),
         seated=seated,
         problems=problems or [],
+        begun=begun,
     )
 
 

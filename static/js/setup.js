@@ -30,8 +30,9 @@ function seating(form) {
       button.setAttribute("aria-pressed", Boolean(seated(button.dataset.name)));
     }
   };
+  // Names are refused beside each other: a change of one is heard as a change of all, and what was wrong goes.
   const changed = () => {
-    forgive(form, inputs);
+    for (const input of inputs) input.dispatchEvent(new Event("change", { bubbles: true }));
     update();
   };
   const closeGap = (place) => {
@@ -75,22 +76,9 @@ function seating(form) {
       else form.querySelector(".action .main").focus();
     });
   });
-  for (const radio of dealers) radio.addEventListener("change", () => forgive(form, []));
+  for (const radio of dealers) radio.addEventListener("change", () => document.querySelector("#dealer-wrong")?.remove());
   update();
   return changed;
-}
-
-// What was refused stands there until it is changed: the same names again would be refused again.
-function forgive(form, inputs) {
-  const gone = [...document.querySelectorAll("[data-refused], #dealer-wrong")];
-  for (const input of inputs) {
-    const wrong = document.getElementById(`${input.id}-wrong`);
-    if (!wrong) continue;
-    gone.push(wrong);
-    input.removeAttribute("aria-invalid");
-    input.removeAttribute("aria-describedby");
-  }
-  for (const line of gone) line.remove();
 }
 
 function houseRules(form) {
@@ -101,8 +89,8 @@ function houseRules(form) {
   }));
   const update = () => {
     for (const { place, field } of options) {
-      for (const line of place.querySelectorAll("[data-of]")) {
-        line.hidden = line.dataset.of !== field.value.trim();
+      for (const line of place.querySelectorAll("[data-sentence]")) {
+        line.hidden = line.dataset.sentence !== field.value.trim();
         line.querySelector("span")?.toggleAttribute("hidden", true);
       }
     }
@@ -117,10 +105,8 @@ function houseRules(form) {
       const values = JSON.parse(set.dataset.values);
       for (const { field } of options) {
         field.value = values[field.name];
-        document.getElementById(`${field.id}-wrong`)?.remove();
-        field.removeAttribute("aria-invalid");
+        field.dispatchEvent(new Event("change", { bubbles: true }));
       }
-      update();
     });
   }
   form.addEventListener("change", update);

@@ -151,8 +151,7 @@ class Page:
         by_id = {each.get("id"): each for each in self.root.all() if each.has("id")}
         tied = [
             each
-            for each in self.root.all()
-            if f"{field_id}-wrong" in each.get("aria-describedby").split()
+            for each in self.root.all(aria_describedby=f"{field_id}-wrong")
             if each.get("id") == field_id or each.all(name=field_id) or each.get("aria-labelledby").startswith(field_id)
         ]
         assert len(tied) == 1, f"{len(tied)} fields {field_id} are described by {field_id}-wrong"
