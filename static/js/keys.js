@@ -26,7 +26,7 @@ function asked(target) {
   if (target.matches(TYPING)) return null;
   const seat = form.querySelector("[data-chips] > .open");
   if (seat) return chosen(seat);
-  const first = target === document.body ? form.querySelector("[data-counters] .counter") : null;
+  const first = target.matches("body, main") ? form.querySelector("[data-counters] .counter") : null;
   return first && counted(first);
 }
 
