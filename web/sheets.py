@@ -123,7 +123,7 @@ def keep_rules(session: str) -> ResponseReturnValue:
         )
     except EntryError as error:
         return _more(found, {}, [], rule_problems=error.problems), 422
-    return redirect(url_for("sheets.more", session=session, kept=1), 303)
+    return redirect(url_for("sheets.more", session=session, kept=1, _anchor="rules"), 303)
 
 
 def _more(

@@ -2,6 +2,7 @@
 import { keepAwake } from "./awake.js";
 import { forgetDrafts, keepDraft } from "./draft.js";
 import { showErrors } from "./errors.js";
+import "./keys.js";
 import { enhanceNumbers } from "./number.js";
 import { enhancePage } from "./page.js";
 import { pageCame, restThumb } from "./rest.js";

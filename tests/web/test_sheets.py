@@ -477,3 +477,17 @@ def test_the_log_tells_what_was_done_and_undone(table: Sitting) -> None:
 
 def test_an_empty_log_says_so(table: Sitting) -> None:
     assert len(table.more.root.one("ol", class_="log").all("li")) == 1
+
+
+def test_keeping_rules_leads_back_to_the_rules(table: Sitting) -> None:
+    kept = table.phone.sends(table.more.form("/rules"), {"rule_name": "Lunch"})
+    assert kept.location == f"{table.address}/more?kept=1#rules"
+    page = table.phone.follows(kept)
+    assert page.root.one("section", id="rules").all("p", role="status")
+
+
+def test_the_rules_opened_in_the_middle_of_a_game_lead_back_to_it(table: Sitting) -> None:
+    (link,) = [each for each in table.more.links() if each.startswith("/rules/")]
+    page = table.phone.opens(link)
+    assert page.status == 200
+    assert page.root.one("header").one("a").get("href") == f"{table.address}/more"
