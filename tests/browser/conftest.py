@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
-from tests.browser.chromium import HOW_TO_GET_IT, PHONE, find_chromium, launched
+from tests.browser.chromium import HOW_TO_GET_IT, PHONE, find_chromium, started
 from tests.browser.site import ROOT, running_site
 from tests.browser.table import Phone
 
@@ -33,12 +33,18 @@ def missing(reason: str) -> None:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def playwright() -> Iterator[Playwright]:
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
     executable = find_chromium()
     if executable is None:
         missing(HOW_TO_GET_IT)
-    expect.set_options(timeout=PATIENCE)
-    with launched(str(executable)) as browser:
+    with started(playwright, str(executable)) as browser:
         yield browser
 
 

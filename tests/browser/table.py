@@ -7,7 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page
+
+from tests.browser.expecting import expect
 
 ANN, BEN, CLEO, DAN = range(4)
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
@@ -39,9 +41,13 @@ class Place(NamedTuple):
 
 @dataclass
 class Phone:
-    """One phone: its taps are counted, what goes wrong in its pages is kept."""
+    """One phone: its taps are counted, what goes wrong in its pages is kept.
+
+    One without `fingers` is tapped with a pointer, which is as real.
+    """
 
     context: BrowserContext
+    fingers: bool = True
     page: Page = field(init=False)
     taps: int = 0
     errors: list[str] = field(default_factory=list)
@@ -67,12 +73,12 @@ class Phone:
     def another_window(self) -> Phone:
         """A second window of the same phone, with taps of its own; errors are kept by the first."""
         other = object.__new__(Phone)
-        other.context, other.page, other.taps = self.context, self.context.new_page(), 0
+        other.context, other.page, other.taps, other.fingers = self.context, self.context.new_page(), 0, self.fingers
         other.errors, other.expected = self.errors, self.expected
         return other
 
     def tap(self, target: Locator) -> None:
-        target.tap()
+        (target.tap if self.fingers else target.click)()
         self.taps += 1
 
     def goes_to(self, address: str) -> None:

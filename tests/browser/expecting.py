@@ -1,0 +1,18 @@
+"""Expectations in Playwright's words, whichever engine the phone has."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from playwright.sync_api import Locator, LocatorAssertions
+from playwright.sync_api import expect as expect_of_playwright
+
+from tests.browser import webkit
+
+
+def expect(target: Locator) -> LocatorAssertions:
+    """What is waited for; a part of a WebKit page answers those of the assertions that a story needs."""
+    part: Any = target
+    if isinstance(part, webkit.Locator):
+        return cast(LocatorAssertions, webkit.Expected(part))
+    return expect_of_playwright(target)
