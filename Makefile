@@ -25,7 +25,7 @@ help: ## show this list
 run: $(VENV)/.runtime $(CATALOGUES) ## keep score: serve the site to this network (TAKUROKU_PORT=8001 make run)
 	@exec $(PY) -m web.serve
 
-test: $(VENV)/.dev $(CATALOGUES) ## run the tests (REQUIRE_BROWSER=1: fail where no browser is found)
+test: $(VENV)/.dev $(CATALOGUES) ## run the tests (REQUIRE_BROWSER=1: fail where a browser is missing)
 	@$(PY) -m pytest -n 2 --dist loadscope $(ARGS)
 
 lint: $(VENV)/.dev ## formatting, lint, types, templates
