@@ -63,7 +63,14 @@ class BukiSheet(Sheet[BukiOptions]):
         if self.deals == self.options.games:
             return None
         if self.new is None:
-            return ask_stakes(self.table, self.banker, usual=self.usual, carried=self.carried, options=self.options)
+            return ask_stakes(
+                self.table,
+                self.banker,
+                game=self.deals + 1,
+                usual=self.usual,
+                carried=self.carried,
+                options=self.options,
+            )
         return ask_result(self.table, self.banker, game=self.deals + 1, options=self.options)
 
     def check(self, entry: Entry) -> Iterator[Problem]:
@@ -99,7 +106,9 @@ class BukiSheet(Sheet[BukiOptions]):
         banker = self.banker if winner is None else winner
         cells = tuple(self._cell(seat, winner, transfers) for seat in self.table.seats)
         about = self._about(how, transfers)
-        changes = self.scored(label=str(self.deals + 1), about=about, cells=cells)
+        changes = self.scored(
+            label=str(self.deals + 1), called=say("game {number}", number=self.deals + 1), about=about, cells=cells
+        )
         return replace(
             self,
             **changes,
@@ -210,6 +219,10 @@ class BukiSheet(Sheet[BukiOptions]):
         if self.spectators:
             told = tuple(say("{name} {points}", name=name, points=signed(chips)) for name, chips in self.spectators)
             yield say("Spectators: {told}", told=told)
+
+    @property
+    def ending(self) -> Message:
+        return count("The one game is played.", "All {n} games are played.", n=self.deals)
 
     @property
     def progress(self) -> Message:
