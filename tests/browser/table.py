@@ -20,6 +20,17 @@ STALE = "status of 409"
 NOT_FOUND = "status of 404"
 OFFLINE = "net::ERR_"
 
+HURRY = """(() => {
+    const now = performance.now.bind(performance);
+    let ahead = 0;
+    performance.now = () => now() + ahead;
+    globalThis.hurry = () => {
+        ahead += 2000;
+        document.documentElement.classList.remove("resting");
+    };
+})()"""
+"""A page that has just come rests; a page with this can be told that the rest is over."""
+
 
 class Cell(NamedTuple):
     """One cell of the scorecard as it is shown: what was bid, how it is marked and said, the running total."""
@@ -43,11 +54,13 @@ class Place(NamedTuple):
 class Phone:
     """One phone: its taps are counted, what goes wrong in its pages is kept.
 
-    One without `fingers` is tapped with a pointer, which is as real.
+    One without `fingers` is tapped with a pointer, which is as real. One that does not hurry waits until a page has
+    rested before it taps a button that sends.
     """
 
     context: BrowserContext
     fingers: bool = True
+    hurries: bool = True
     page: Page = field(init=False)
     taps: int = 0
     errors: list[str] = field(default_factory=list)
@@ -56,6 +69,8 @@ class Phone:
     def __post_init__(self) -> None:
         self.context.on("console", self._console)
         self.context.on("weberror", lambda error: self.errors.append(str(error.error)))
+        if self.hurries:
+            self.context.add_init_script(HURRY)
         self.page = self.context.new_page()
 
     def _console(self, message: ConsoleMessage) -> None:
@@ -73,13 +88,23 @@ class Phone:
     def another_window(self) -> Phone:
         """A second window of the same phone, with taps of its own; errors are kept by the first."""
         other = object.__new__(Phone)
-        other.context, other.page, other.taps, other.fingers = self.context, self.context.new_page(), 0, self.fingers
+        other.context, other.page, other.taps = self.context, self.context.new_page(), 0
+        other.fingers, other.hurries = self.fingers, self.hurries
         other.errors, other.expected = self.errors, self.expected
         return other
 
     def tap(self, target: Locator) -> None:
+        self.lets_rest(target)
         (target.tap if self.fingers else target.click)()
         self.taps += 1
+
+    def lets_rest(self, target: Locator) -> None:
+        """What a page that has just come would not send yet, it sends from now on."""
+        if self.hurries:
+            # Asked of the target, which may stand on a page that is only coming.
+            target.evaluate("() => globalThis.hurry?.()")
+        elif target.evaluate("part => part.type === 'submit'"):
+            expect(self.page.locator("html")).not_to_have_class(re.compile("resting"))
 
     def goes_to(self, address: str) -> None:
         self.page.goto(address)
@@ -161,7 +186,7 @@ class Phone:
 
     def undoes(self) -> None:
         position = self.position
-        self.tap(self.page.locator(".said button"))
+        self.tap(self.page.locator(".said form[action$='/undo'] button"))
         expect(self.sheet).to_have_attribute("data-position", str(position + 1))
 
     # --- what is shown --------------------------------------------------------

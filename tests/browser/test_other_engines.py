@@ -46,7 +46,7 @@ def japanese_webkit(site: str) -> Iterator[Phone]:
         missing(HOW_TO_GET_IT)
     with webkit_phone(site) as context:
         window: Any = context
-        phone = Phone(window, fingers=False)
+        phone = Phone(window, fingers=False, hurries=False)
         # Its own language is that of the machine.
         phone.goes_to("/")
         phone.tap(phone.page.locator("button[name=language][value=ja]"))
