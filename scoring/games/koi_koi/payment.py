@@ -49,7 +49,7 @@ def win(claim: Claim, month: Month, options: KoiKoiOptions) -> tuple[int, Messag
 
     >>> points, working = win(Claim.said(["akatan"], [("tan", 5)]), Month(lights=3, own=1), KoiKoiOptions())
     >>> print(working)
-    Red ribbons 6 + Tan 1 = 7; 7 × 2 (7 points or more) × (4 + 1) = 70
+    Red ribbons 6 + Tan 1 = 7 → 7 × 2 (7 points or more) × (4 + 1) = 70
     """
     factors: list[tuple[int, Words]] = [(claim.sum, plain(claim.sum))]
     if claim.sum >= DOUBLED_FROM:
@@ -60,7 +60,7 @@ def win(claim: Claim, month: Month, options: KoiKoiOptions) -> tuple[int, Messag
     if len(factors) == 1:
         return points, yaku
     times = reduce(lambda left, right: say("{left} × {right}", left=left, right=right), (words for _, words in factors))
-    return points, say("{yaku}; {product} = {points}", yaku=yaku, product=times, points=plain(points))
+    return points, say("{yaku} → {product} = {points}", yaku=yaku, product=times, points=plain(points))
 
 
 def _yaku(claim: Claim) -> Message:
