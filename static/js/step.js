@@ -1,7 +1,7 @@
 // The step being entered: one seat open at a time, the forbidden number struck out, the last trick count following
 // from the others. It only shows early what the server will say; it decides nothing.
 
-const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
 export function enhanceStep(form) {
   for (const group of form.querySelectorAll("[data-chips]")) chips(form, group);

@@ -56,7 +56,14 @@ def test_nothing_is_tapped_at_first(phone: Phone) -> None:
         (SAKE, {}, ["Cherry-viewing sake 5", "Moon-viewing sake 5", "Teppo 5"], "30"),
         (SAKE, {"sake": "off"}, ["Teppo 5"], "5"),
         (SAKE, {"sake": "rain"}, ["Cherry-viewing sake 5", "Moon-viewing sake 5", "Teppo 5"], "30"),
-        ((*SAKE, "11-4"), {"sake": "rain"}, ["Teppo 5"], "5"),
+        (
+            (*SAKE, "11-4"),
+            {"sake": "rain"},
+            ["Teppo 5", "Cherry-viewing sake void by rain", "Moon-viewing sake void by rain"],
+            "5",
+        ),
+        (SAKE, {"exclusive_teppo": "none"}, ["Cherry-viewing sake 5", "Moon-viewing sake 5"], "20"),
+        (SIX_RIBBONS, {"exclusive_ribbons": "none"}, ["Red ribbons 6", "Blue ribbons 6", "Tan 2"], "28"),
         (SAKE, {"exclusive_teppo": "on"}, ["Teppo 5"], "5"),
         (("06-1", "07-1", "10-1", "02-1", "09-1"), {}, ["Boar, deer, butterflies 6", "Tane 1"], "14"),
         (SIX_RIBBONS, {}, ["Red ribbons 6", "Blue ribbons 6", "Six ribbons 6", "Tan 2"], "40"),
@@ -76,7 +83,7 @@ def test_a_pile_is_read(
 def test_what_is_one_card_away_is_told_once_for_the_same_card(phone: Phone) -> None:
     page = phone.opens(asked("03-1", "08-1"))
     assert away(page) == [
-        "Three Brights: one card away, pine with crane, paulownia with phoenix",
+        "Three Brights: one card away, pine with crane or paulownia with phoenix",
         "Cherry-viewing sake, Moon-viewing sake, Teppo: one card away, chrysanthemum with sake cup",
     ]
 

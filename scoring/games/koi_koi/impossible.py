@@ -65,7 +65,8 @@ def _cup(claim: Claim, rules: YakuRules, said: list[str], *, november: bool | No
             yield "yaku", say("{yaku} stands alone at this table: enter it without {others}.", yaku=teppo, others=pair)
             return
     elif "teppo" not in rules.unplayed and (len(said) > 1) != ("teppo" in claim):
-        if said or not _may_be_void(rules, november=november):
+        alone = not said and _may_be_void(rules, november=november)
+        if not alone:
             yield "yaku", say("{others} together are {yaku}: enter all three.", yaku=teppo, others=pair)
             return
     lights = _bearer(claim, "goko", "shiko")

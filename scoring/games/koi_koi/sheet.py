@@ -47,9 +47,10 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
         """「ラウンド開始時の場札による倍率」: 1, and 1 more for each bright on the field."""
         return self.multiplier(calls=(0, 0), winner=self.oya)
 
-    def multiplier(self, calls: tuple[int, ...], winner: int) -> int:
-        """What the winner's yaku would be multiplied with after these koi-koi calls."""
-        return self._month(calls, winner).multiplier(self.options)
+    def multiplier(self, calls: tuple[int, ...], winner: int, *, lights: int | None = None) -> int:
+        """What the winner's yaku would be multiplied with after these koi-koi calls; `lights` if others lay there."""
+        sheet = self if lights is None else replace(self, lights=lights)
+        return sheet._month(calls, winner).multiplier(self.options)
 
     def _month(self, calls: tuple[int, ...], winner: int) -> Month:
         return Month(lights=self.lights or 0, own=calls[winner], other=calls[self.table.after(winner)])
