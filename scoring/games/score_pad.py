@@ -50,12 +50,10 @@ class ScorePadOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class ScorePadSheet(Sheet[ScorePadOptions]):
-    """A score pad; `reached` is set after a round in which a total came to the target."""
-
-    reached: bool = False
+    """A score pad: a number a seat, round after round."""
 
     def next_ask(self) -> Ask | None:
-        if self.reached or self.deals == self.options.rounds:
+        if self.deals == self.options.rounds:
             return None
         points = Number(
             name="points",
@@ -69,7 +67,12 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
             title=say("Points"),
             fields=(points,),
             action=say("Save round {number}", number=self.deals + 1),
+            called=say("Round {number}", number=self.deals + 1),
         )
+
+    @property
+    def target_reached(self) -> bool:
+        return self.options.target is not None and max(self.totals) >= self.options.target
 
     def check(self, entry: Entry) -> Iterator[Problem]:
         """Any whole numbers are right."""
@@ -86,13 +89,7 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
             say("{name} {points}", name=name, points=signed(each))
             for name, each in zip(self.table.players, points, strict=True)
         )
-        target = self.options.target
-        return replace(
-            self,
-            **changes,
-            reached=target is not None and max(changes["totals"]) >= target,
-            said=say("Round {number}: {told}", number=number, told=told),
-        )
+        return replace(self, **changes, said=say("Round {number}: {told}", number=number, told=told))
 
     def worth(self, side: tuple[int, ...]) -> Points:
         total = super().worth(side)

@@ -96,6 +96,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
                 title=say("Who enters what"),
                 fields=(self._entries_field(),),
                 action=say("Save the entries"),
+                called=say("Entries of deal {deal}", deal=self.deals + 1),
             )
         fields = tuple(field for each in self.contests for field in each.fields)
         return Ask(
@@ -103,6 +104,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
             title=say("Who was best"),
             fields=fields,
             action=say("Save deal {deal}", deal=self.deals + 1),
+            called=say("Result of deal {deal}", deal=self.deals + 1),
         )
 
     def _entries_field(self) -> Field:

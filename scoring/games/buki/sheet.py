@@ -63,7 +63,14 @@ class BukiSheet(Sheet[BukiOptions]):
         if self.deals == self.options.games:
             return None
         if self.new is None:
-            return ask_stakes(self.table, self.banker, usual=self.usual, carried=self.carried, options=self.options)
+            return ask_stakes(
+                self.table,
+                self.banker,
+                game=self.deals + 1,
+                usual=self.usual,
+                carried=self.carried,
+                options=self.options,
+            )
         return ask_result(self.table, self.banker, game=self.deals + 1, options=self.options)
 
     def check(self, entry: Entry) -> Iterator[Problem]:

@@ -30,7 +30,7 @@ NOVEMBER = Pick(
 )
 
 
-def deal(seats: tuple[int, ...], *, lights: bool) -> Ask:
+def deal(seats: tuple[int, ...], *, lights: bool, month: Message) -> Ask:
     """What the month began with; the brights are left out where a dealt hand ends it at once."""
     field = Number(name="lights", label=say("Brights on the field"), low=0, high=5, optional=True)
     hands = Pick(name="dealt", label=say("Dealt hand"), seats=seats, choices=DEALT_CHOICES, optional=True)
@@ -39,6 +39,7 @@ def deal(seats: tuple[int, ...], *, lights: bool) -> Ask:
         title=say("The deal"),
         fields=(field, hands) if lights else (hands,),
         action=say("Play the month"),
+        called=say("Deal of {month}", month=month),
     )
 
 
@@ -77,4 +78,5 @@ def result(seats: tuple[int, ...], *, rules: YakuRules, month: Message) -> Ask:
         title=say("The end of the month"),
         fields=(calls, winner, yaku, *counts, *november, cards),
         action=say("Save {month}", month=month),
+        called=say("Result of {month}", month=month),
     )

@@ -56,12 +56,17 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
         return Month(lights=self.lights or 0, own=calls[winner], other=calls[self.table.after(winner)])
 
     def next_ask(self) -> Ask | None:
-        if self.deals == self.options.months or min(self.totals) <= 0:
+        if self.deals == self.options.months:
             return None
         seats = tuple(self.table.seats)
         if self.lights is None:
-            return asks.deal(seats, lights=self.options.field_lights == "on")
+            return asks.deal(seats, lights=self.options.field_lights == "on", month=self.month)
         return asks.result(seats, rules=self.options.yaku_rules, month=self.month)
+
+    @property
+    def target_reached(self) -> bool:
+        """「どちらかの持ち点が0以下」: the game is over at once."""
+        return min(self.totals) <= 0
 
     def check(self, entry: Entry) -> Iterator[Problem]:
         if entry.step == "result":
@@ -105,7 +110,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
     def _paid(self, *, to: int, points: int, working: Message, facts: tuple[Message, ...]) -> Self:
         """The month is over: the other player pays."""
         payer = self.table.after(to)
-        name, held = self.table.players[payer], self.totals[payer]
+        name, held = self.table.players[payer], max(self.totals[payer], 0)
         if self.options.overdraft == "capped" and points > held:
             points = int(held)
             working = say("{working} → {name} holds only {held}: {held}", working=working, name=name, held=plain(held))
@@ -156,14 +161,15 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
 
     def _why_over(self) -> tuple[Message, ...]:
         """「所持点数が0点以下(0点を含む)になった場合は即座にゲーム終了」, else the last month was played."""
-        broke = tuple(
-            say("{name} has no points left: the game is over.", name=name)
-            for name, total in zip(self.table.players, self.totals, strict=True)
-            if total <= 0
-        )
-        if broke or self.deals < self.options.months:
-            return broke
-        return (say("All {n} months have been played.", n=self.options.months),)
+        if self.decided:
+            return tuple(
+                say("{name} has no points left: the game is over.", name=name)
+                for name, total in zip(self.table.players, self.totals, strict=True)
+                if total <= 0
+            )
+        if self.deals == self.options.months:
+            return (say("All {n} months have been played.", n=self.options.months),)
+        return ()
 
     @property
     def progress(self) -> Message:

@@ -57,8 +57,6 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
     def next_ask(self) -> Ask | None:
         if self.asked:
             return self._ask_result()
-        if self.deals and max(self.totals) >= self.options.target:
-            return None
         return self._ask_result() if self.last_alone is None else self._ask_open(self.last_alone)
 
     def _ask_open(self, team: int) -> Ask:
@@ -72,6 +70,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
             title=OPEN,
             fields=(Pick(name="open", label=label, choices=choices),),
             action=say("Save"),
+            called=say("Opening in round {round}", round=self.deals + 1),
         )
 
     def _ask_result(self) -> Ask:
@@ -86,7 +85,12 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
                 Number(name="tricks", label=say("Tricks"), seats=seats, low=0, high=TRICKS, total=TRICKS),
             ),
             action=say("Save round {round}", round=self.deals + 1),
+            called=say("Result of round {round}", round=self.deals + 1),
         )
+
+    @property
+    def target_reached(self) -> bool:
+        return max(self.totals) >= self.options.target
 
     def check(self, entry: Entry) -> Iterator[Problem]:
         if entry.step == "open":
