@@ -113,7 +113,7 @@ class Sheet(Generic[Opt]):
             return ()
         row = next(row for row in deals if max(row.points) == most)
         names = tuple(name for name, points in zip(self.table.players, row.points, strict=True) if points == most)
-        return (say("Biggest deal: {names} {points} ({about})", names=names, points=signed(most), about=row.about),)
+        return (say("Best deal: {names} {points} ({about})", names=names, points=signed(most), about=row.about),)
 
     # What all games share.
 

@@ -29,7 +29,7 @@ def lines(session: Session) -> Iterator[Line]:
             text = sheet.said or say("Entered.")
         else:
             sheet = replay(session.blank, entries_of(session.actions[: action.position + 1]))
-            text = say("Taken back.") if action.kind == "undo" else _corrected(session, action.position)
+            text = say("Undone.") if action.kind == "undo" else _corrected(session, action.position)
         yield Line(action.at, action.device, text)
 
 

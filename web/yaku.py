@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import reduce
 
 from flask import Blueprint, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
@@ -16,7 +15,7 @@ from scoring.fields import Field, quoted
 from scoring.games.koi_koi.claim import Claim
 from scoring.games.koi_koi.options import KoiKoiOptions
 from scoring.games.koi_koi.payment import Month, win
-from scoring.message import Message, say
+from scoring.message import Message, either, say
 from scoring.reading import read_fields
 from web.words import words
 
@@ -68,9 +67,9 @@ class Answer:
         for yaku, cards in self.away:
             together.setdefault(cards if len(cards) <= NAMED else (), []).append(yaku.name)
         for cards, yaku_names in together.items():
-            if cards:
-                either = reduce(lambda one, other: say("{one} or {other}", one=one, other=other), _names(cards))
-                yield say("{yaku}: one card away, {cards}", yaku=tuple(yaku_names), cards=either), cards
+            names = tuple(card.name for card in cards)
+            if names:
+                yield say("{yaku}: one card away, {cards}", yaku=tuple(yaku_names), cards=either(*names)), cards
             else:
                 yield say("{yaku}: one card away", yaku=tuple(yaku_names)), ()
 
@@ -137,10 +136,6 @@ def yaku_said(rules: YakuRules) -> dict[str, object]:
         "rain": [yaku.slug for yaku in TABLE if rainy and yaku.certain & NOVEMBER],
         "void": OF_SAKE if rainy else (),
     }
-
-
-def _names(cards: tuple[Card, ...]) -> tuple[Message, ...]:
-    return tuple(card.name for card in cards)
 
 
 def _read() -> tuple[Answer, KoiKoiOptions, list[Problem]]:

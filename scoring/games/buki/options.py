@@ -66,7 +66,7 @@ class BukiOptions(Options):
         ODDS,
     )
     games: int | None = option(
-        Number(name="", label=say("Games"), low=1, high=500, unset=say("open: until you end it by hand"))
+        Number(name="", label=say("Games"), low=1, high=500, unset=say("open: until you tap End"))
     )
     tiles: int = option(Number(name="", label=say("Tiles each"), low=6, high=7), 6)
     stake_before: str = option(

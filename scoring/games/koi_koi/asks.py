@@ -33,7 +33,7 @@ NOVEMBER = Pick(
 def deal(seats: tuple[int, ...], *, lights: bool, month: Message) -> Ask:
     """What the month began with; the brights are left out where a dealt hand ends it at once."""
     field = Number(name="lights", label=say("Brights on the field"), low=0, high=5, optional=True)
-    hands = Pick(name="dealt", label=say("Dealt hand"), seats=seats, choices=DEALT_CHOICES, optional=True)
+    hands = Pick(name="dealt", label=say("Dealt hands"), seats=seats, choices=DEALT_CHOICES, optional=True)
     return Ask(
         step="deal",
         title=say("The deal"),
@@ -46,7 +46,13 @@ def deal(seats: tuple[int, ...], *, lights: bool, month: Message) -> Ask:
 def result(seats: tuple[int, ...], *, rules: YakuRules, month: Message) -> Ask:
     """How the month came out."""
     calls = Number(name="calls", label=say("Koi-koi calls"), seats=seats, low=0, high=TURNS, suggested=(0, 0))
-    winner = SeatPick(name="winner", label=say("Who stopped"), among=seats, nobody=say("nobody stopped"))
+    winner = SeatPick(
+        name="winner",
+        label=say("Who stopped"),
+        among=seats,
+        nobody=say("nobody stopped"),
+        missing=say("Choose who stopped, or that nobody did."),
+    )
     yaku = PickMany(
         name="yaku",
         label=say("Yaku"),

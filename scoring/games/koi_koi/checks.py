@@ -26,7 +26,7 @@ def dealt_hands(entry: Entry) -> dict[int, str]:
 def check_lights(entry: Entry) -> Iterator[Problem]:
     """「ラウンドは即座に終了し…得点倍率はかかりません」: only a month that is played has brights to count."""
     if entry.get("lights") is None and len(dealt_hands(entry)) != 1:
-        yield Problem("lights", None, say("Say how many brights lie on the field: 0 to 5."))
+        yield Problem("lights", None, say("Say how many brights lie on the field."))
 
 
 def claim_of(entry: Entry, winner: int, rules: YakuRules) -> Claim:
@@ -110,8 +110,9 @@ def _check_calls(entry: Entry, winner: int, table: Table, rules: YakuRules) -> I
     chances = claim.chances(rules, rained=rained)
     if calls >= chances:
         text = say(
-            "{name}: no new points since koi-koi, so no stop yet. {yaku}: koi-koi {most} times at most.",
+            "No new points after {name}’s koi-koi: with {yaku}, {most} calls at most, not {n}.",
             name=table.players[winner],
+            n=calls,
             yaku=claim.names,
             most=chances - 1,
         )

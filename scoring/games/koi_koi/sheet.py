@@ -12,7 +12,7 @@ from scoring.games.koi_koi import asks
 from scoring.games.koi_koi.checks import check_lights, check_result, claim_of, dealt_hands
 from scoring.games.koi_koi.options import OPENING, KoiKoiOptions
 from scoring.games.koi_koi.payment import FLAT, Month, win
-from scoring.message import Message, count, plain, say, signed
+from scoring.message import Message, bare, count, listed, plain, say, signed
 from scoring.sheet import Sheet
 from scoring.values import Ask, Cell, Entry, Notice
 
@@ -82,7 +82,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
         hands = dealt_hands(entry)
         if len(hands) == 1:
             ((holder, hand),) = hands.items()
-            working = say("{hand}: {points}", hand=asks.DEALT[hand], points=plain(FLAT))
+            working = bare("{hand}: {points}", hand=asks.DEALT[hand], points=plain(FLAT))
             return sheet._paid(to=holder, points=FLAT, working=working, facts=())
         return replace(sheet, both_dealt=bool(hands), said=sheet._said_deal())
 
@@ -120,7 +120,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
             working=say("paid to {name}: {points}", name=self.table.players[to], points=signed(-points)),
         )
         cells = tuple(receiving if seat == to else paying for seat in self.table.seats)
-        said = say("{name} {points}: {working}", name=self.table.players[to], points=signed(points), working=working)
+        said = bare("{name} {points}: {working}", name=self.table.players[to], points=signed(points), working=working)
         next_oya = {"winner": to, "loser": payer, "alternate": self.table.after(self.oya)}[self.options.next_oya]
         return self._finished(cells, facts=facts, said=said, oya=next_oya)
 
@@ -133,7 +133,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
     def _finished(self, cells: tuple[Cell, ...], *, facts: tuple[Message, ...], said: Message, oya: int) -> Self:
         lights = (_lights(self.lights),) if self.lights else ()
         was = say("{name} was oya", name=self.table.players[self.oya])
-        about = say("{facts}", facts=(self.month, was, *lights, *facts))
+        about = listed(self.month, was, *lights, *facts)
         changes = self.scored(label=str(self.deals + 1), about=about, cells=cells)
         return replace(self, **changes, oya=oya, lights=None, both_dealt=False, said=said)
 
