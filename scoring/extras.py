@@ -85,7 +85,11 @@ def _adjusted(sheet: S, entry: Entry) -> S:
         return Cell(points=entry["amount"], working=working)
 
     changes = sheet.scored(
-        kind="adjustment", label="±", about=about, cells=tuple(cell(seat) for seat in sheet.table.seats)
+        kind="adjustment",
+        label="±",
+        called=say("the adjustment “{reason}”", reason=entry["reason"]),
+        about=about,
+        cells=tuple(cell(seat) for seat in sheet.table.seats),
     )
     return replace(sheet, **changes, said=about)
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, Self
 
 from scoring import extras
 from scoring.errors import Problem
-from scoring.message import Message, Points, Words, say, signed
+from scoring.message import Message, Points, Words, count, say, signed
 from scoring.options import Opt
 from scoring.table import Table
 from scoring.values import Ask, Cell, Entry, Notice, Remark, Row, Standing
@@ -105,6 +105,11 @@ class Sheet(Generic[Opt]):
         return 0
 
     @property
+    def ending(self) -> Message:
+        """What ends this game: here that all its deals are played."""
+        return count("The one deal is played.", "All {n} deals are played.", n=self.deals)
+
+    @property
     def moments(self) -> tuple[Message, ...]:
         """The best moments of the game, for its end: here the most that one deal brought."""
         deals = [row for row in self.rows if row.kind == "deal"]
@@ -132,6 +137,13 @@ class Sheet(Generic[Opt]):
     def over(self) -> bool:
         return self.ask is None
 
+    @property
+    def why_over(self) -> Message | None:
+        """Why nothing more is asked; None while the game runs."""
+        if not self.over:
+            return None
+        return say("It was ended by hand.") if self.ended_early else self.ending
+
     def problems(self, entry: Entry) -> tuple[Problem, ...]:
         """Every rule that the entry breaks, each at its field and seat."""
         return tuple(extras.check(self, entry) if entry.step in extras.STEPS else self.check(entry))
@@ -152,10 +164,19 @@ class Sheet(Generic[Opt]):
             )
         return replace(after, written=self.written + 1, called=(*self.called, entry.called or say("Entry")))
 
-    def scored(self, *, label: Words, about: Message, cells: tuple[Cell, ...], kind: str = "deal") -> dict[str, Any]:
+    def scored(
+        self,
+        *,
+        label: Words,
+        about: Message,
+        cells: tuple[Cell, ...],
+        called: Message | None = None,
+        kind: str = "deal",
+    ) -> dict[str, Any]:
         """The changes that a finished row makes to a sheet, for `dataclasses.replace`."""
         entries = (*self.pending, self.written) if kind == "deal" else (self.written,)
-        row = Row(kind=kind, label=label, about=about, cells=cells, entries=entries)
+        called = called or say("deal {deal}", deal=self.deals + 1)
+        row = Row(kind=kind, label=label, called=called, about=about, cells=cells, entries=entries)
         totals = tuple(total + cell.points for total, cell in zip(self.totals, cells, strict=True))
         return {"rows": (*self.rows, row), "totals": totals}
 

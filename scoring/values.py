@@ -64,10 +64,14 @@ class Cell:
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """A finished deal (or an adjustment): its label, what the deal was, a cell a seat, the entries it came from."""
+    """A finished deal (or an adjustment): its label, what the deal was, a cell a seat, the entries it came from.
+
+    `called` is its name within a sentence: "deal 2", "January".
+    """
 
     kind: str
     label: Words
+    called: Message
     about: Message
     cells: tuple[Cell, ...]
     entries: tuple[int, ...]

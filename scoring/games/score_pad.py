@@ -9,7 +9,7 @@ from typing import Self
 from scoring.errors import Problem
 from scoring.fields import Choice, Number, Pick
 from scoring.game import Game
-from scoring.message import Message, Points, bare, listed, plain, say, signed
+from scoring.message import Message, Points, bare, count, listed, plain, say, signed
 from scoring.options import Options, Preset, option
 from scoring.sheet import Sheet
 from scoring.values import Ask, Cell, Entry, Notice
@@ -82,10 +82,11 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
     def play(self, entry: Entry) -> Self:
         points: tuple[int, ...] = entry["points"]
         number = self.deals + 1
+        called = say("round {number}", number=number)
         cells = tuple(
             Cell(points=each, working=_addition(before, each)) for before, each in zip(self.totals, points, strict=True)
         )
-        changes = self.scored(label=str(number), about=say("round {number}", number=number), cells=cells)
+        changes = self.scored(label=str(number), called=called, about=called, cells=cells)
         told = tuple(
             bare("{name} {points}", name=name, points=signed(each))
             for name, each in zip(self.table.players, points, strict=True)
@@ -118,6 +119,14 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
             *lowest,
             say("The game ends after the round in which a total reaches {target}.", target=self.options.target),
         )
+
+    @property
+    def ending(self) -> Message:
+        target = self.options.target
+        if target is not None and self.target_reached:
+            name = self.table.players[self.totals.index(max(self.totals))]
+            return say("{name} reached {target}.", name=name, target=target)
+        return count("The one round is played.", "All {n} rounds are played.", n=self.deals)
 
     @property
     def progress(self) -> Message:

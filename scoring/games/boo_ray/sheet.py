@@ -228,6 +228,11 @@ class BooRaySheet(Sheet[BooRayOptions]):
         return say("dealer") if seat == self.dealer and not self.over else None
 
     @property
+    def ending(self) -> Message:
+        first = self.wins.index(max(self.wins))
+        return count("{name} has {n} win.", "{name} has {n} wins.", name=self.table.players[first], n=self.wins[first])
+
+    @property
     def progress(self) -> Message:
         return count("first to {n} win", "first to {n} wins", n=self.options.wins)
 

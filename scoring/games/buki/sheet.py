@@ -106,7 +106,9 @@ class BukiSheet(Sheet[BukiOptions]):
         banker = self.banker if winner is None else winner
         cells = tuple(self._cell(seat, winner, transfers) for seat in self.table.seats)
         about = self._about(how, transfers)
-        changes = self.scored(label=str(self.deals + 1), about=about, cells=cells)
+        changes = self.scored(
+            label=str(self.deals + 1), called=say("game {number}", number=self.deals + 1), about=about, cells=cells
+        )
         return replace(
             self,
             **changes,
@@ -217,6 +219,10 @@ class BukiSheet(Sheet[BukiOptions]):
         if self.spectators:
             told = tuple(bare("{name} {points}", name=name, points=signed(chips)) for name, chips in self.spectators)
             yield say("Spectators: {told}", told=told)
+
+    @property
+    def ending(self) -> Message:
+        return count("The one game is played.", "All {n} games are played.", n=self.deals)
 
     @property
     def progress(self) -> Message:

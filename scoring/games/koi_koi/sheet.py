@@ -134,7 +134,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
         lights = (_lights(self.lights),) if self.lights else ()
         was = say("{name} was oya", name=self.table.players[self.oya])
         about = listed(self.month, was, *lights, *facts)
-        changes = self.scored(label=str(self.deals + 1), about=about, cells=cells)
+        changes = self.scored(label=str(self.deals + 1), called=self.month, about=about, cells=cells)
         return replace(self, **changes, oya=oya, lights=None, both_dealt=False, said=said)
 
     @property
@@ -153,23 +153,19 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
     @property
     def sentences(self) -> tuple[Message, ...]:
         if self.over:
-            return self._why_over()
+            return ()
         begins = say("{oya} begins.", oya=self.table.players[self.oya])
         if self.both_dealt:
             return (say("Both were dealt a hand: neither scores, and the month is played on."), begins)
         return (begins,)
 
-    def _why_over(self) -> tuple[Message, ...]:
+    @property
+    def ending(self) -> Message:
         """「所持点数が0点以下(0点を含む)になった場合は即座にゲーム終了」, else the last month was played."""
-        if self.decided:
-            return tuple(
-                say("{name} has no points left: the game is over.", name=name)
-                for name, total in zip(self.table.players, self.totals, strict=True)
-                if total <= 0
-            )
-        if self.deals == self.options.months:
-            return (say("All {n} months have been played.", n=self.options.months),)
-        return ()
+        for name, total in zip(self.table.players, self.totals, strict=True):
+            if total <= 0:
+                return say("{name} has no points left.", name=name)
+        return count("The one month is played.", "All {n} months are played.", n=self.deals)
 
     @property
     def progress(self) -> Message:

@@ -189,6 +189,14 @@ class SatatSheet(Sheet[SatatOptions]):
         )
 
     @property
+    def ending(self) -> Message:
+        if self.options.end != "wins":
+            return super().ending
+        best = max(self.sides, key=self.worth)
+        name, wins = self.name_of(self.sides.index(best)), self.options.length or 0
+        return count("{name} has {n} win.", "{name} has {n} wins.", name=name, n=wins)
+
+    @property
     def progress(self) -> Message:
         deal = self.deals if self.over else self.deals + 1
         if self.options.end == "deals":

@@ -123,7 +123,12 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
         teams = [[shots[seat] for seat in side] for side in self.sides]
         parts = self._parts(teams)
         cells = tuple(_cell(shot, parts[seat // 2]) for seat, shot in enumerate(shots))
-        changes = self.scored(label=str(self.deals + 1), about=self._about(), cells=cells)
+        changes = self.scored(
+            label=str(self.deals + 1),
+            called=say("round {number}", number=self.deals + 1),
+            about=self._about(),
+            cells=cells,
+        )
         outcomes = tuple(
             _outcome(self.name_of(team), points=signed(added(parts[team])), twin=both_hit(teams[team]))
             for team in range(len(teams))
@@ -184,6 +189,11 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
         if self.leader % 2 == 0:
             return say("{leader} leads first, then clockwise; somebody in another team deals.", leader=leader)
         return say("{leader} leads first, then anticlockwise; somebody in another team deals.", leader=leader)
+
+    @property
+    def ending(self) -> Message:
+        best = max(self.sides, key=self.worth)
+        return say("{name} reached {target}.", name=self.name_of(self.sides.index(best)), target=self.options.target)
 
     @property
     def progress(self) -> Message:

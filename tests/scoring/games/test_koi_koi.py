@@ -707,15 +707,14 @@ def test_a_row_says_what_the_month_was() -> None:
 
 def test_nothing_is_told_as_current_when_it_is_over() -> None:
     sheet = load(paper.document())
-    assert (sheet.strip, sheet.badge(0)) == ((), None)
+    assert (sheet.strip, sheet.sentences, sheet.badge(0)) == ((), (), None)
 
 
 def test_the_end_says_why() -> None:
-    assert [str(each) for each in load(paper.document()).sentences] == ["All 12 months have been played."]
+    assert str(load(paper.document()).why_over) == "All 12 months are played."
     # 五光 10 + カス 2 = 12, doubled: 24 × 4 = 96
     sheet = month(adjusted(start(), 1, -4), 0, "goko", kasu=11, lights=3)
-    assert [str(each) for each in sheet.sentences] == ["ベン has no points left: the game is over."]
-    assert enter(start(), {"step": "end"}).sentences == ()
+    assert str(sheet.why_over) == "ベン has no points left."
 
 
 # A real sheet
