@@ -176,7 +176,7 @@ def test_six_months_come_out_as_worked_by_hand(open_phone: OpenPhone) -> None:
     assert totals(phone) == [["68", "32"], ["74", "26"], ["74", "26"], ["60", "40"], ["54", "46"], ["48", "52"]]
     expect(phone.page.locator("form.step")).to_have_count(0)
     expect(phone.page.locator(".winner strong")).to_contain_text("大輔")
-    expect(phone.page.locator(".winner")).to_contain_text("6 か月が終わりました。")
+    expect(phone.page.locator(".winner")).to_contain_text("全 6 か月が終わりました。")
     assert phone.standings() == [Place("1", "大輔", "", "52"), Place("2", "千夏", "−4", "48")]
     assert said(phone) == [
         {"step": "deal", "lights": 1},
@@ -423,6 +423,14 @@ def test_a_past_month_is_corrected_on_its_board(phone: Phone) -> None:
     phone.tap(phone.page.locator(".opened a"))
     expect(phone.page.locator("[data-tab='0'] [data-count]")).to_have_text("3")
     took(phone, CHIKA, "12-1")
+    # 四光 8, doubled; with a bright on the field twice that.
+    expect(phone.page.locator("[data-points]").last).to_have_text("16")
+    phone.tap(phone.page.get_by_role("button", name="pine with crane", exact=True))
+    expect(side(phone, CHIKA).locator("[data-times]")).to_have_text("×2")
+    expect(phone.page.locator("[data-points]").last).to_have_text("32")
+    phone.tap(phone.page.get_by_role("button", name="pine with crane", exact=True))
+    expect(phone.page.locator("[data-points]").last).to_have_text("16")
+    will(phone, "Save the correction")
     phone.tap(phone.action)
     expect(phone.sheet).to_be_visible()
     # 四光 8, doubled.
