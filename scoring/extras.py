@@ -75,8 +75,12 @@ def play(sheet: S, entry: Entry) -> S:
 
 def _adjusted(sheet: S, entry: Entry) -> S:
     side = next(side for side in sheet.sides if entry["seat"] in side)
-    names = tuple(sheet.table.players[seat] for seat in side)
-    about = bare("{names}: {points} ({reason})", names=names, points=signed(entry["amount"]), reason=entry["reason"])
+    about = bare(
+        "{who} {points} ({reason})",
+        who=sheet.name_of_side(side),
+        points=signed(entry["amount"]),
+        reason=entry["reason"],
+    )
 
     def cell(seat: int) -> Cell:
         if seat not in side:

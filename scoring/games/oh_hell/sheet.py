@@ -154,7 +154,7 @@ class OhHellSheet(Sheet[OhHellOptions]):
     def _said_bids(self, bids: tuple[int, ...]) -> Message:
         order = self.table.round_from(self.table.after(self.dealer))
         listed = " · ".join(str(bids[seat]) for seat in order)
-        return say("Bids {bids}: {balance}. Play!", bids=listed, balance=_balance(sum(bids) - self.hand))
+        return say("Bids {bids}, {balance}. Play!", bids=listed, balance=_balance(sum(bids) - self.hand))
 
     @property
     def strip(self) -> tuple[Notice, ...]:
@@ -186,7 +186,7 @@ class OhHellSheet(Sheet[OhHellOptions]):
 
     def _before_play(self, bids: int) -> Message:
         leader = self.table.players[self.table.after(self.dealer)]
-        return say("{leader} leads. The bids are {balance}.", leader=leader, balance=_balance(bids - self.hand))
+        return say("{leader} leads. Bids: {balance}.", leader=leader, balance=_balance(bids - self.hand))
 
     @property
     def progress(self) -> Message:

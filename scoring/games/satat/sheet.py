@@ -10,7 +10,7 @@ from typing import NamedTuple, Self
 from scoring.errors import Problem
 from scoring.fields import Choice, Pick, SeatPick
 from scoring.games.satat.options import FAILED, PLAIN, SEVEN, THIRTEEN, SatatOptions
-from scoring.message import Message, Words, bare, count, listed, say, signed, together
+from scoring.message import Message, Words, bare, count, listed, say, signed
 from scoring.sheet import Sheet
 from scoring.values import Ask, Cell, Entry, Notice
 
@@ -55,7 +55,7 @@ class SatatSheet(Sheet[SatatOptions]):
 
     def name_of(self, seat: int) -> Words:
         """The team of this seat, by its players in seat order."""
-        return together(self.table.players[seat % 2], self.table.players[seat % 2 + 2])
+        return self.name_of_side(self.sides[seat % 2])
 
     def part_of(self, seat: int) -> Message:
         """What the team of this seat is in this deal."""
@@ -75,7 +75,13 @@ class SatatSheet(Sheet[SatatOptions]):
                     among=(0, 1),
                     missing=say("Choose the team that won."),
                 ),
-                Pick(name="kind", label=say("How?"), choices=KINDS, suggested=PLAIN),
+                Pick(
+                    name="kind",
+                    label=say("How?"),
+                    choices=KINDS,
+                    suggested=PLAIN,
+                    missing=say("Choose how it was won."),
+                ),
             ),
             action=say("Save deal {deal}", deal=self.deals + 1),
             called=say("Result of deal {deal}", deal=self.deals + 1),

@@ -11,7 +11,7 @@ from scoring.fields import Choice, Number, Pick
 from scoring.games.twin_shoot.bids import CHOICES, SUITS, TRICKS, Laid, Suit
 from scoring.games.twin_shoot.options import TwinShootOptions
 from scoring.games.twin_shoot.points import Part, Shot, added, both_hit, gift_part, own_parts, written_out
-from scoring.message import Message, Words, bare, count, listed, say, signed, together
+from scoring.message import Message, Words, bare, count, listed, say, signed
 from scoring.sheet import Sheet
 from scoring.values import Ask, Cell, Entry, Notice
 
@@ -51,7 +51,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
         return last[0] if len(last) == 1 else None
 
     def name_of(self, team: int) -> Words:
-        return together(*(self.table.players[seat] for seat in self.sides[team]))
+        return self.name_of_side(self.sides[team])
 
     def next_ask(self) -> Ask | None:
         if self.asked:
