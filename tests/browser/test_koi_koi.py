@@ -432,6 +432,7 @@ def test_a_past_month_is_corrected_on_its_board(phone: Phone) -> None:
     phone.tap(phone.page.get_by_role("button", name="pine with crane", exact=True))
     expect(phone.page.locator("[data-points]").last).to_have_text("16")
     will(phone, "Save the correction")
+    expect(phone.action).not_to_have_class(re.compile("waiting"))
     phone.tap(phone.action)
     expect(phone.sheet).to_be_visible()
     # 四光 8, doubled.

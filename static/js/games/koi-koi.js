@@ -17,6 +17,8 @@ export function enhance(main) {
 }
 
 const changed = (field) => field.dispatchEvent(new Event("input", { bubbles: true }));
+// What can be saved says what it did, or what it pays.
+const refused = (answer) => !answer.said && !answer.points?.length;
 const all = (part, selector) => [...part.querySelectorAll(selector)];
 
 // Whatever was typed, or set by the script: the fields say it.
@@ -42,7 +44,7 @@ function enhanceDeal(form, deal, action) {
     const over = Boolean(answer.points?.length);
     if (paid) return showGains(paid, answer);
     spare(over);
-    action.classList.toggle("waiting", !answer.said);
+    action.classList.toggle("waiting", refused(answer));
     action.textContent = over ? answer.said : usual;
     return undefined;
   };
@@ -120,7 +122,7 @@ function enhanceMonth(form, month, action, deal) {
   const paid = month.querySelector("[data-paid]");
   return (answer) => {
     const winner = decided.winner();
-    action.classList.toggle("waiting", !answer.said);
+    action.classList.toggle("waiting", refused(answer));
     const gains = showGains(paid, winner === null ? {} : answer);
     if (correcting) return;
     const text = winner in seats ? month.dataset.sayStop : gains < 0 ? month.dataset.sayStill : month.dataset.sayNobody;
