@@ -2,7 +2,7 @@
 // from the others. It only shows early what the server will say; it decides nothing.
 import { stepped } from "./number.js";
 
-const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
 export function enhanceStep(form) {
   for (const group of form.querySelectorAll("[data-chips]")) chips(form, group);
