@@ -52,7 +52,7 @@ class BooRayOptions(Options):
             name="",
             label=say("Drawn game"),
             choices=(
-                Choice("others-pay", say("The others pay"), say("Who tied neither takes nor pays.")),
+                Choice("others-pay", say("The others pay"), say("Tied players neither win nor pay.")),
                 Choice("nobody-pays", say("Nobody pays"), say("The drawn game moves no chips.")),
                 Choice("all-pay", say("All pay"), say("Who tied pays too.")),
             ),
