@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
 
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from scoring import extras
+from scoring.core import admit
 from scoring.core import enter as admit_and_write
 from scoring.errors import EntryError
 from scoring.message import plain, signed
+from scoring.reading import read_fields
+from scoring.sheet import Sheet
+from scoring.values import Ask, Doubt, Entry
 from store import scorebooks, sessions
 from store.errors import NothingToUndoError, StaleError
 from store.log import effective
@@ -35,11 +41,16 @@ def show(session: str) -> ResponseReturnValue:
 
 @pages.post("/<session>/entries")
 def enter(session: str) -> ResponseReturnValue:
-    """Write what was typed: 303 to the sheet, 422 with the problems, 409 where another device was faster."""
+    """Write what was typed: 303 to the sheet, 422 with the problems, 409 where another device was faster.
+
+    What is most likely a slip is asked about first (422 too), unless `sure` says that it is none.
+    """
     found = load(session)
     step = request.form.get("step")
     ask = next((ask for ask in found.sheet.asks if ask.step == step), None)
     form = None if ask is None else form_for(ask, position=found.position, typed=request.form)
+    if form is not None and (doubt := _doubt(found, form)):
+        return _page(found, form=form, doubt=doubt), 422
     try:
         write(
             db(),
@@ -65,22 +76,32 @@ def enter(session: str) -> ResponseReturnValue:
 def preview(session: str) -> ResponseReturnValue:
     """What saving would do, as JSON: `said` in the table's words, or the `problems`; nothing is written.
 
-    Where it would finish a row, its `points` and `workings` by seat too.
+    Where it would finish a row, its `points` and `workings` by seat too; `told` is what single fields tell already.
     """
     found = load(session)
     ask = found.sheet.ask
     if ask is None or request.form.get("step") != ask.step:
         return jsonify(problems=[])
+    raw = form_for(ask, position=found.position, typed=request.form).raw()
+    told = told_so_far(found.sheet, ask, raw)
     try:
-        after = admit_and_write(found.sheet, form_for(ask, position=found.position, typed=request.form).raw())
+        after = admit_and_write(found.sheet, raw)
     except EntryError as error:
-        return jsonify(problems=[words(problem.message) for problem in error.problems])
+        return jsonify(problems=[words(problem.message) for problem in error.problems], told=told)
     cells = after.rows[-1].cells if len(after.rows) > len(found.sheet.rows) else ()
     return jsonify(
         said=words(after.said),
         points=[signed(cell.points) for cell in cells],
         workings=[words(cell.working) for cell in cells],
+        told=told,
     )
+
+
+def told_so_far(sheet: Sheet[Any], ask: Ask, raw: Mapping[str, object]) -> dict[str, str]:
+    """What an entry that may not be complete tells already, by the field that tells it."""
+    typed = {name: value for name, value in raw.items() if name != "step"}
+    facts, _problems = read_fields(ask.fields, typed, sheet.table.players)
+    return {name: words(told) for name, told in sheet.told_by(Entry(ask.step, facts)).items()}
 
 
 @pages.post("/<session>/undo")
@@ -140,8 +161,22 @@ def keep_rules(session: str) -> ResponseReturnValue:
     return redirect(url_for("sheets.more", session=session, kept=1), 303)
 
 
+def _doubt(found: Session, form: EntryForm) -> Doubt | None:
+    """What to ask before this is written; nothing of what is refused or was sent for an older position."""
+    if "sure" in request.form or _position() != found.position:
+        return None
+    with suppress(EntryError):
+        return found.sheet.doubt(admit(found.sheet, form.raw()))
+    return None
+
+
 def _page(
-    found: Session, *, form: EntryForm | None = None, problems: list[str] | None = None, lost: list[str] | None = None
+    found: Session,
+    *,
+    form: EntryForm | None = None,
+    problems: list[str] | None = None,
+    lost: list[str] | None = None,
+    doubt: Doubt | None = None,
 ) -> str:
     sheet = found.sheet
     if form is None and sheet.ask is not None:
@@ -156,6 +191,7 @@ def _page(
         form=form,
         problems=problems or [],
         lost=lost,
+        doubt=doubt,
         opened=opened if opened is not None and 0 <= opened < len(sheet.rows) else None,
         chart=chart_of(sheet),
         can_undo=bool(effective(found.actions)),
