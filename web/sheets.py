@@ -204,7 +204,8 @@ def _told(found: Session) -> str:
     """The final standings as a few lines to send to the others."""
     sheet = found.sheet
     lines = (f"{each.place}. {names(sheet.table, each.seats)} {plain(each.total)}" for each in sheet.standings)
-    return "\n".join((f"{game_name(found.game)} · {found.created_at[:10]}", *lines))
+    onlookers = (f"({_('spectator')}) {name} {signed(points)}" for name, points in sheet.onlookers)
+    return "\n".join((f"{game_name(found.game)} · {found.created_at[:10]}", *lines, *onlookers))
 
 
 def _more(
