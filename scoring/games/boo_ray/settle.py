@@ -50,6 +50,13 @@ class Outcome:
             return WON
         return LOST if seat not in self.best and self.pays(seat, drawn=drawn) else DRAWN
 
+    def told(self, players: Sequence[str]) -> Message:
+        """Who won with what, where that was said."""
+        shown = self.shown[self.best[0]]
+        if self.winner is None:
+            return say("Drawn: {shown}", shown=shown)
+        return say("{name} wins: {shown}", name=players[self.winner], shown=shown)
+
     def named_for(self, seat: int) -> Message:
         if seat in self.shown:
             return say("{game} with {shown}", game=NAMES[self.game], shown=self.shown[seat])

@@ -96,6 +96,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
                 title=say("Who enters what"),
                 fields=(self._entries_field(),),
                 action=say("Save the entries"),
+                called=say("Entries of deal {deal}", deal=self.deals + 1),
             )
         fields = tuple(field for each in self.contests for field in each.fields)
         return Ask(
@@ -103,6 +104,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
             title=say("Who was best"),
             fields=fields,
             action=say("Save deal {deal}", deal=self.deals + 1),
+            called=say("Result of deal {deal}", deal=self.deals + 1),
         )
 
     def _entries_field(self) -> Field:
@@ -133,7 +135,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
     def told_by(self, entry: Entry) -> Mapping[str, Message]:
         """Who has won each game whose tricks or hands are in."""
         outcomes = ((each.details_name, each.told(entry)) for each in self.contests if entry.step == "results")
-        return {name: self._shown(outcome) for name, outcome in outcomes if outcome}
+        return {name: outcome.told(self.table.players) for name, outcome in outcomes if outcome}
 
     def play(self, entry: Entry) -> Self:
         if entry.step == "entries":
@@ -171,12 +173,6 @@ class BooRaySheet(Sheet[BooRayOptions]):
         if len(outcome.entrants) == ALONE:
             return say("{game} {name} (alone)", game=NAMES[outcome.game], name=best[0])
         return say("{game} {name}", game=NAMES[outcome.game], name=best[0])
-
-    def _shown(self, outcome: Outcome) -> Message:
-        best, shown = outcome.best[0], outcome.shown[outcome.best[0]]
-        if outcome.winner is None:
-            return say("Drawn: {shown}", shown=shown)
-        return say("{name} wins: {shown}", name=self.table.players[best], shown=shown)
 
     def _said_entries(self) -> Message:
         parts = [self._said_game(game, seats) for game in PLAYED if (seats := self.entrants(game))]
@@ -242,6 +238,11 @@ class BooRaySheet(Sheet[BooRayOptions]):
 
     def badge(self, seat: int) -> Message | None:
         return say("dealer") if seat == self.dealer and not self.over else None
+
+    @property
+    def ending(self) -> Message:
+        first = self.wins.index(max(self.wins))
+        return count("{name} has {n} win.", "{name} has {n} wins.", name=self.table.players[first], n=self.wins[first])
 
     @property
     def progress(self) -> Message:

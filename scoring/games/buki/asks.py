@@ -24,7 +24,14 @@ def stakers(table: Table, banker: int) -> tuple[int, ...]:
 
 
 def ask_stakes(
-    table: Table, banker: int, *, usual: Sequence[int], carried: OnTable, known: Sequence[str], options: BukiOptions
+    table: Table,
+    banker: int,
+    *,
+    game: int,
+    usual: Sequence[int],
+    carried: OnTable,
+    known: Sequence[str],
+    options: BukiOptions,
 ) -> Ask:
     """賭けないことはできません: every seat but the banker, what it staked last filled in; and who only watches.
 
@@ -53,7 +60,13 @@ def ask_stakes(
             Number(name="chips", label=say("Chips"), low=options.step, high=HIGHEST_WAGER),
         ),
     )
-    return Ask(step="stakes", title=say("Stakes"), fields=(stakes, spectators), action=say("Save the stakes"))
+    return Ask(
+        step="stakes",
+        title=say("Stakes"),
+        fields=(stakes, spectators),
+        action=say("Save the stakes"),
+        called=say("Stakes of game {number}", number=game),
+    )
 
 
 def _carried(carried: OnTable) -> tuple[Message, ...]:
@@ -75,7 +88,13 @@ def ask_result(table: Table, *, game: int, options: BukiOptions) -> Ask:
         high=heaviest_hand(options.tiles),
         optional=True,
     )
-    return Ask(step="result", title=say("Result"), fields=(out, pips), action=say("Save game {number}", number=game))
+    return Ask(
+        step="result",
+        title=say("Result"),
+        fields=(out, pips),
+        action=say("Save game {number}", number=game),
+        called=say("Result of game {number}", number=game),
+    )
 
 
 def check_stakes(entry: Entry, *, players: Sequence[str], options: BukiOptions) -> Iterator[Problem]:

@@ -66,6 +66,7 @@ class BukiSheet(Sheet[BukiOptions]):
             return ask_stakes(
                 self.table,
                 self.banker,
+                game=self.deals + 1,
                 usual=self.usual,
                 carried=self.carried,
                 known=[name for name, _ in self.spectators],
@@ -106,7 +107,9 @@ class BukiSheet(Sheet[BukiOptions]):
         banker = self.banker if winner is None else winner
         cells = tuple(self._cell(seat, winner, transfers) for seat in self.table.seats)
         about = self._about(how, transfers)
-        changes = self.scored(label=str(self.deals + 1), about=about, cells=cells)
+        changes = self.scored(
+            label=str(self.deals + 1), called=say("game {number}", number=self.deals + 1), about=about, cells=cells
+        )
         return replace(
             self,
             **changes,
@@ -216,6 +219,10 @@ class BukiSheet(Sheet[BukiOptions]):
     @property
     def onlookers(self) -> tuple[tuple[str, Points], ...]:
         return self.spectators
+
+    @property
+    def ending(self) -> Message:
+        return count("The one game is played.", "All {n} games are played.", n=self.deals)
 
     @property
     def progress(self) -> Message:

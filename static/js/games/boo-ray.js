@@ -47,7 +47,7 @@ function results(form) {
       // Who taps a card or a trick no longer says it by the names.
       for (const input of ticked(contest.best)) input.checked = false;
       if (contest.tricks.length) lastTricks(contest);
-      else tapped(hands, contest, event.target.closest("[data-hand]"));
+      else tapped(contests, contest, event.target.closest("[data-hand]"));
     });
     contest.clear.addEventListener("click", () => {
       for (const input of ticked(contest.other)) input.checked = false;
@@ -113,10 +113,14 @@ function lastTricks(contest) {
   if (input) input.checked = true;
 }
 
-function tapped(hands, contest, pack) {
-  const hand = hands.find((each) => each.pack === pack);
-  copyToTwin(hands, hand);
-  if (handIsWhole(hand)) openNext(contest, hand);
+function tapped(contests, contest, pack) {
+  const hand = contest.hands.find((each) => each.pack === pack);
+  copyToTwin(contests.flatMap((each) => each.hands), hand);
+  if (!handIsWhole(hand)) return;
+  hand.pack.open = false;
+  // On to the next hand; from the last one to the other game that has some of its hands by now.
+  const begun = (each) => !decided(each) && each.hands.some(handIsWhole);
+  openNext(begun(contest) ? contest : contests.find(begun));
 }
 
 // Who plays in both poker games plays them with one hand.
@@ -130,10 +134,10 @@ function copy(from, to) {
   for (const input of all(to.pack, "input")) input.checked = cards.has(input.value);
 }
 
-function openNext(contest, hand) {
-  const wanting = contest.hands.find((each) => !handIsWhole(each));
-  hand.pack.open = false;
+function openNext(contest) {
+  const wanting = contest?.hands.find((each) => !handIsWhole(each));
   if (!wanting) return;
+  contest.other.open = true;
   wanting.pack.open = true;
   wanting.pack.querySelector("summary").focus();
 }
