@@ -257,3 +257,20 @@ def test_a_spectator_who_does_not_stake_this_time_is_left_alone(phone: Phone) ->
     phone.tap(winner(phone, 1))
     phone.saves()
     assert onlookers(phone) == [["恵美", "+7.5"]]
+
+
+def test_a_stake_beyond_the_limits_is_told_by_the_page_and_mended_with_the_buttons(phone: Phone) -> None:
+    sits_down(phone)
+    seat = phone.order("counters")[0]
+    place = phone.page.locator(f"[data-counters] > .seat-{seat}")
+    phone.counter(seat).fill("9")
+    expect(place.locator("[data-by='-1']")).to_be_enabled()
+    phone.expects(REFUSED)
+    phone.tap(phone.action)
+    expect(place.get_by_role("alert")).to_contain_text("9 is too much; the most is 6.")
+    expect(phone.counter(seat)).to_have_value("9")
+    phone.tap(place.locator("[data-by='-1']"))
+    expect(phone.counter(seat)).to_have_value("6")
+    expect(place.get_by_role("alert")).to_be_hidden()
+    phone.saves()
+    assert phone.entries()[-1]["stakes"][seat] == 6
