@@ -56,4 +56,4 @@ def _asked(sheet: Sheet[Any], step: object) -> Ask:
             return ask
     if main is None:
         raise EntryError([Problem("step", None, say("The game is over: undo or correct an entry to go on."))])
-    raise EntryError([Problem("step", None, say("The sheet now asks for this: {title}.", title=main.title))])
+    raise EntryError([Problem("step", None, say("Next entry: {title}.", title=main.title))])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from scoring.errors import Problem
 from scoring.fields import Number, SeatPick, Writing
-from scoring.message import Message, say, signed
+from scoring.message import Message, bare, say, signed
 from scoring.values import Ask, Cell, Entry, Remark
 
 if TYPE_CHECKING:
@@ -75,13 +75,17 @@ def play(sheet: S, entry: Entry) -> S:
 
 def _adjusted(sheet: S, entry: Entry) -> S:
     side = next(side for side in sheet.sides if entry["seat"] in side)
-    names = tuple(sheet.table.players[seat] for seat in side)
-    about = say("{names}: {points} ({reason})", names=names, points=signed(entry["amount"]), reason=entry["reason"])
+    about = bare(
+        "{who} {points} ({reason})",
+        who=sheet.name_of_side(side),
+        points=signed(entry["amount"]),
+        reason=entry["reason"],
+    )
 
     def cell(seat: int) -> Cell:
         if seat not in side:
             return Cell(points=0, working=_untouched())
-        working = say("{reason}: {points}", reason=entry["reason"], points=signed(entry["amount"]))
+        working = bare("{reason}: {points}", reason=entry["reason"], points=signed(entry["amount"]))
         return Cell(points=entry["amount"], working=working)
 
     changes = sheet.scored(

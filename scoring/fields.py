@@ -13,6 +13,7 @@ from scoring.message import Message, Points, Words, decimal, plain, say
 from scoring.text import showable, tidy
 
 NOBODY = "nobody"
+NOT_ASKED = say("{name} is not asked here.")
 TYPED_NUMBER = re.compile(r"[+-]?\d{1,12}(\.\d{1,6})?", re.ASCII)
 MINUS_SIGNS = dict.fromkeys(map(ord, "−‐‒–—―ー─˗➖"), "-")
 """What phones write for a minus, the long vowel mark of the Japanese keyboard too; plus, and wide signs, NFKC knows."""
@@ -36,13 +37,18 @@ class RefusedError(Exception):
         super().__init__(str(message))
 
 
+class MissingError(RefusedError):
+    """Nothing was entered; `message` is a whole sentence."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Field:
     """One thing that is asked.
 
     `seats` are the seats asked, in the order in which the table says them; the value is then a tuple with one
     place a seat of the table, None where not asked. With no seats it is asked once, and the value stands alone.
-    `suggested` is what the table most likely says, in the same shape.
+    `suggested` is what the table most likely says, in the same shape. `missing` is said where nothing was entered, and
+    `not_asked` where something was entered for a seat that is not asked; both of `{name}`, the player in that seat.
     """
 
     kind: ClassVar[str]
@@ -52,6 +58,8 @@ class Field:
     seats: tuple[int, ...] = ()
     optional: bool = False
     suggested: Value = None
+    missing: Message | None = None
+    not_asked: Message = NOT_ASKED
 
     def is_empty(self, raw: object) -> bool:
         """Nothing was typed."""
@@ -65,8 +73,13 @@ class Field:
         """The limits of a value, ready for JSON."""
         return {}
 
-    def refuse_missing(self) -> Message:
-        return say("nothing is entered yet.")
+    def refuse_missing(self, name: str = "") -> Message:
+        """That nothing was entered: for the player of this name, where it is asked seat by seat."""
+        if self.missing is not None:
+            return self.missing.of(name=name)
+        if name:
+            return say("{name}, {field}: nothing is entered yet.", name=name, field=self.label)
+        return say("{field}: nothing is entered yet.", field=self.label)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -213,7 +226,7 @@ class Writing(Field):
             raise RefusedError(say("“{typed}” is not text.", typed=quoted(raw)))
         text = tidy(raw)
         if not text:
-            raise RefusedError(self.refuse_missing())
+            raise MissingError(self.refuse_missing())
         if len(text) > self.longest:
             raise RefusedError(say("that is too long: at most {most} characters.", most=self.longest))
         if not showable(text):

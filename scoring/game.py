@@ -14,6 +14,7 @@ from scoring.sheet import Sheet
 from scoring.table import Table, read_table
 
 DEALS = say("deals")
+TAP = say("Tap who deals first.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,8 +22,8 @@ class Game(Generic[Opt]):
     """A game as the catalogue offers it.
 
     `seats` are the numbers of players it is for. `name` is its name in English, `kanji` in Japanese. `first` says
-    what the table's first dealer is in this game, `seating` what is to be minded when the players sit down;
-    `conserves` says that chips are neither made nor lost.
+    what the table's first dealer is in this game, `tap` asks for that player, `seating` what is to be minded when the
+    players sit down; `conserves` says that chips are neither made nor lost.
     """
 
     slug: str
@@ -33,6 +34,7 @@ class Game(Generic[Opt]):
     blank: Callable[[Table, Opt], Sheet[Opt]]
     presets: tuple[Preset, ...] = ()
     first: Message = DEALS
+    tap: Message = TAP
     seating: Message | None = None
     conserves: bool = False
 

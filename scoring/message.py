@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import reduce
+from types import MappingProxyType
 from typing import TypeAlias
 
 Points: TypeAlias = int | Fraction
@@ -15,15 +17,21 @@ Param: TypeAlias = "str | int | Fraction | Message | tuple[str | Message, ...]"
 class Message:
     """An English text and its parameters; the page looks the text up in its own language.
 
-    `plural` is set where the text depends on a count, which is then the parameter `n`.
+    `plural` is set where the text depends on a count, which is then the parameter `n`. A `bare` text has no words of
+    its own, so there is nothing to look up: only its marks are the reader's.
     """
 
     text: str
     params: tuple[tuple[str, Param], ...] = ()
     plural: str | None = None
+    bare: bool = False
+
+    def of(self, **params: Param) -> Message:
+        """The same text with these parameters."""
+        return replace(self, params=tuple(params.items()))
 
     def __str__(self) -> str:
-        return render(self, choose=_english, comma=", ")
+        return render(self, choose=_english)
 
 
 Words: TypeAlias = Message | str
@@ -31,6 +39,11 @@ Words: TypeAlias = Message | str
 
 Choose: TypeAlias = Callable[[str, str | None, int], str]
 """Gives the text in the reader's language: of the English text, its plural form or None, and the count."""
+
+Marks: TypeAlias = Mapping[str, str]
+"""The reader's marks for the English ones where they differ: `{", ": "、"}`."""
+
+ENGLISH: Marks = MappingProxyType({})
 
 
 def say(text: str, /, **params: Param) -> Message:
@@ -51,13 +64,52 @@ def count(one: str, many: str, /, *, n: int, **params: Param) -> Message:
     return Message(one, (("n", n), *params.items()), plural=many)
 
 
-def render(message: Words, *, choose: Choose, comma: str) -> str:
-    """The message as text, its parameters rendered with it; lists are joined with `comma`."""
+def bare(text: str, /, **params: Param) -> Message:
+    """Words with nothing but marks between them, so that nobody is asked to translate the marks.
+
+    >>> str(bare("{name}: {points}", name="Ben", points=13))
+    'Ben: 13'
+    """
+    return Message(text, tuple(params.items()), bare=True)
+
+
+def listed(*words: Words) -> Message:
+    """Words one after the other, as the reader writes a list.
+
+    >>> str(listed("Ann", say("{name} deals", name="Ben")))
+    'Ann, Ben deals'
+    """
+    return bare("{listed}", listed=words)
+
+
+def together(first: Words, *others: Words) -> Words:
+    """Those who play as one: the name of a team.
+
+    >>> str(together("Ann", "Ben"))
+    'Ann & Ben'
+    """
+    return reduce(lambda one, other: bare("{one} & {other}", one=one, other=other), others, first)
+
+
+def either(first: Words, *others: Words) -> Words:
+    """One of these.
+
+    >>> str(either("Ann", "Ben", "Chika"))
+    'Ann or Ben or Chika'
+    """
+    return reduce(lambda one, other: say("{one} or {other}", one=one, other=other), others, first)
+
+
+def render(message: Words, *, choose: Choose, marks: Marks = ENGLISH) -> str:
+    """The message as text, its parameters rendered with it; lists and bare texts get the reader's marks."""
     if isinstance(message, str):
         return message
-    params = {name: _shown(value, choose=choose, comma=comma) for name, value in message.params}
+    params = {name: _shown(value, choose=choose, marks=marks) for name, value in message.params}
     n = params.get("n")
-    text = choose(message.text, message.plural, n if isinstance(n, int) else 1)
+    if message.bare:
+        text = _marked(message.text, marks)
+    else:
+        text = choose(message.text, message.plural, n if isinstance(n, int) else 1)
     return text.format_map(params)
 
 
@@ -101,11 +153,15 @@ def _english(one: str, many: str | None, n: int) -> str:
     return one if many is None or n == 1 else many
 
 
-def _shown(value: Param, *, choose: Choose, comma: str) -> str | int:
+def _marked(text: str, marks: Marks) -> str:
+    return reduce(lambda marked, mark: marked.replace(mark, marks[mark]), marks, text)
+
+
+def _shown(value: Param, *, choose: Choose, marks: Marks) -> str | int:
     if isinstance(value, Message):
-        return render(value, choose=choose, comma=comma)
+        return render(value, choose=choose, marks=marks)
     if isinstance(value, tuple):
-        return comma.join(render(each, choose=choose, comma=comma) for each in value)
+        return marks.get(", ", ", ").join(render(each, choose=choose, marks=marks) for each in value)
     if isinstance(value, Fraction):
         return plain(value)
     return value

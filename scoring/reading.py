@@ -9,8 +9,8 @@ from itertools import islice
 from types import MappingProxyType
 
 from scoring.errors import Problem
-from scoring.fields import Field, Record, Records, RefusedError, Single, Value, quoted
-from scoring.message import Message, say
+from scoring.fields import Field, MissingError, Record, Records, RefusedError, Single, Value, quoted
+from scoring.message import bare, say
 
 MOST_UNKNOWN = 10
 """Of what is not asked for at all so many are told: an answer stays small, whatever was sent."""
@@ -28,8 +28,12 @@ def read_fields(
     for field in fields:
         try:
             value = _read(field, raw.get(field.name), players, problems)
+        except MissingError as missing:
+            problems.append(Problem(field.name, None, missing.message))
+            continue
         except RefusedError as refused:
-            problems.append(Problem(field.name, None, _at_field(field, refused.message)))
+            text = bare("{field}: {problem}", field=field.label, problem=refused.message)
+            problems.append(Problem(field.name, None, text))
             continue
         if value is not None:
             facts[field.name] = value
@@ -83,7 +87,7 @@ def at_typed_row(problem: Problem, fields: Sequence[Field], raw: Mapping[str, ob
 
 
 def _in_row(field: Records, number: int, problem: Problem) -> Problem:
-    text = say("{one} {number}, {problem}", one=field.one, number=number + 1, problem=problem.message)
+    text = bare("{one} {number}, {problem}", one=field.one, number=number + 1, problem=problem.message)
     return Problem(f"{field.name}-{number}-{problem.field}", None, text)
 
 
@@ -91,7 +95,7 @@ def _once(field: Field, raw: object) -> Single | None:
     if field.is_empty(raw):
         if field.optional:
             return None
-        raise RefusedError(field.refuse_missing())
+        raise MissingError(field.refuse_missing())
     return field.read_one(raw)
 
 
@@ -105,20 +109,21 @@ def _by_seat(field: Field, raw: object, players: Sequence[str], problems: list[P
         typed = raw[seat] if seat < len(raw) else None
         if seat not in field.seats:
             if not _is_empty(typed):
-                problems.append(Problem(field.name, seat, say("{name} is not asked here.", name=name)))
+                problems.append(Problem(field.name, seat, field.not_asked.of(name=name)))
+            values.append(None)
+            continue
+        if field.is_empty(typed):
+            if not field.optional:
+                problems.append(Problem(field.name, seat, field.refuse_missing(name)))
             values.append(None)
             continue
         try:
-            values.append(_once(field, typed))
+            values.append(field.read_one(typed))
         except RefusedError as refused:
-            text = say("{name}, {field}: {problem}", name=name, field=field.label, problem=refused.message)
+            text = bare("{name}, {field}: {problem}", name=name, field=field.label, problem=refused.message)
             problems.append(Problem(field.name, seat, text))
             values.append(None)
     return tuple(values) if any(value is not None for value in values) else None
-
-
-def _at_field(field: Field, message: Message) -> Message:
-    return say("{field}: {problem}", field=field.label, problem=message)
 
 
 def _is_empty(raw: object) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, Self
 
 from scoring import extras
 from scoring.errors import Problem
-from scoring.message import Message, Points, Words, count, say, signed
+from scoring.message import Message, Points, Words, count, say, signed, together
 from scoring.options import Opt
 from scoring.table import Table
 from scoring.values import Ask, Cell, Doubt, Entry, Notice, Remark, Row, Standing
@@ -87,6 +87,10 @@ class Sheet(Generic[Opt]):
         """Who wins together: seats that share a score; each seat for itself unless the game has teams."""
         return tuple((seat,) for seat in self.table.seats)
 
+    def name_of_side(self, side: tuple[int, ...]) -> Words:
+        """Who plays together, as one would say it."""
+        return together(*(self.table.players[seat] for seat in side))
+
     def badge(self, seat: int) -> Message | None:
         """What a seat is in this deal: the dealer, the oya, the banker."""
         return None
@@ -144,8 +148,8 @@ class Sheet(Generic[Opt]):
         if most <= 0:
             return ()
         row = next(row for row in deals if max(row.points) == most)
-        names = tuple(name for name, points in zip(self.table.players, row.points, strict=True) if points == most)
-        return (say("Biggest deal: {names} {points} ({about})", names=names, points=signed(most), about=row.about),)
+        names = tuple(self.name_of_side(side) for side in self.sides if row.points[side[0]] == most)
+        return (say("Best deal: {names} {points} ({about})", names=names, points=signed(most), about=row.about),)
 
     # What all games share.
 

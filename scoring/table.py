@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.errors import EntryError, Problem
-from scoring.message import Message, say
+from scoring.message import Message, count, say
 from scoring.text import same_name, showable, tidy
 
 LONGEST_NAME = 30
@@ -63,10 +63,24 @@ def read_table(raw: Mapping[str, object], *, seats: Sequence[int]) -> Table:
         problems.append(Problem("players", None, _wrong_number(seats, len(players))))
     dealer = _read_seat(raw.get("dealer", 0))
     if dealer is None or not 0 <= dealer < max(len(players), 1):
-        problems.append(Problem("dealer", None, say("Choose who deals first from the players at the table.")))
+        problems.append(Problem("dealer", None, say("Choose who begins from the players at the table.")))
     if problems or dealer is None:
         raise EntryError(problems)
     return Table(players, dealer)
+
+
+def for_players(seats: Sequence[int]) -> Message:
+    """For how many players a game is.
+
+    >>> str(for_players((3, 4, 5))), str(for_players((4, 6)))
+    ('For 3 to 5 players.', 'For 4 or 6 players.')
+    """
+    *others, most = seats
+    if not others:
+        return say("For {most} players.", most=most)
+    if tuple(seats) == tuple(range(others[0], most + 1)):
+        return say("For {least} to {most} players.", least=others[0], most=most)
+    return say("For {others} or {most} players.", others=tuple(map(str, others)), most=most)
 
 
 def _name_problem(name: str, seat: int, *, taken: bool) -> Problem | None:
@@ -82,27 +96,13 @@ def _name_problem(name: str, seat: int, *, taken: bool) -> Problem | None:
             "players", seat, say("The name in seat {seat} has characters that cannot be shown.", seat=seat + 1)
         )
     if taken:
-        text = say("{name} sits at the table already: give this player another name.", name=name)
+        text = say("{name} is already at the table: give this player another name.", name=name)
         return Problem("players", seat, text)
     return None
 
 
 def _wrong_number(seats: Sequence[int], number: int) -> Message:
-    least, most = seats[0], seats[-1]
-    if least == most:
-        return say("This game is for {most} players; there are {number}.", most=most, number=number)
-    if tuple(seats) == tuple(range(least, most + 1)):
-        return say(
-            "This game is for {least} to {most} players; there are {number}.",
-            least=least,
-            most=most,
-            number=number,
-        )
-    return say(
-        "This game is for this many players: {listed}; there are {number}.",
-        listed=tuple(str(each) for each in seats),
-        number=number,
-    )
+    return count("{wanted} There is {n}.", "{wanted} There are {n}.", n=number, wanted=for_players(seats))
 
 
 def _read_seat(raw: object) -> int | None:

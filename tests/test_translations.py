@@ -74,6 +74,12 @@ def test_no_text_of_the_catalogue_is_out_of_use() -> None:
     assert "\n#~" not in PO.read_text("utf-8")
 
 
+def test_no_text_is_a_mere_frame() -> None:
+    """Marks between other words are no translator's work: `bare` and `listed` give them the reader's own."""
+    strings_of = (text if isinstance(text, str) else text[0] for text in in_the_sources())
+    assert sorted(text for text in strings_of if not re.search(r"[^\W\d_]", PLACES.sub("", text))) == []
+
+
 def test_every_text_is_translated() -> None:
     assert [message.id for message in texts() if not all(string.strip() for string in strings(message))] == []
 

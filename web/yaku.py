@@ -15,7 +15,7 @@ from scoring.fields import Field, quoted
 from scoring.games.koi_koi.claim import Claim
 from scoring.games.koi_koi.options import KoiKoiOptions
 from scoring.games.koi_koi.payment import Month, win
-from scoring.message import Message, say
+from scoring.message import Message, either, say
 from scoring.reading import read_fields
 from web.words import words
 
@@ -54,7 +54,7 @@ class Answer:
         for cards, yaku_names in together.items():
             names = tuple(card.name for card in cards)
             if names:
-                yield say("{yaku}: one card away, {cards}", yaku=tuple(yaku_names), cards=names), cards
+                yield say("{yaku}: one card away, {cards}", yaku=tuple(yaku_names), cards=either(*names)), cards
             else:
                 yield say("{yaku}: one card away", yaku=tuple(yaku_names)), ()
 

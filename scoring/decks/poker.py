@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
 from scoring.decks.playing_cards import RANKS, card_name, rank_name
-from scoring.message import Message, say
+from scoring.message import Message, bare, say
 
 SIZE = 5
 """The cards of a hand."""
@@ -144,5 +144,5 @@ def _one_suit(cards: Sequence[str]) -> bool:
 def _named(kind: int, order: Sequence[int], wild: tuple[str, ...] = ()) -> Message:
     ranks = "-".join(rank_name(RANKS[(rank - 1) % len(RANKS)]) for rank in order)
     if not wild:
-        return say("{kind} ({ranks})", kind=KINDS[kind], ranks=ranks)
+        return bare("{kind} ({ranks})", kind=KINDS[kind], ranks=ranks)
     return say("{kind} ({ranks}, wild {cards})", kind=KINDS[kind], ranks=ranks, cards=" ".join(map(card_name, wild)))

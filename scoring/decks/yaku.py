@@ -69,20 +69,26 @@ def _all(slug: str, kanji: str, name: Message, points: int, *, rule: Message, of
 
 
 TABLE = (
-    _all("goko", "五光", say("Five lights"), 10, rule=say("All five lights."), of=LIGHTS),
-    _all("shiko", "四光", say("Four lights"), 8, rule=say("Four lights without the rain man."), of=DRY_LIGHTS),
+    _all("goko", "五光", say("Five Brights"), 10, rule=say("All five brights."), of=LIGHTS),
+    _all("shiko", "四光", say("Four Brights"), 8, rule=say("Four brights without the rain man."), of=DRY_LIGHTS),
     Yaku(
         "ameshiko",
         "雨四光",
-        say("Rainy four lights"),
+        say("Rainy Four Brights"),
         7,
-        rule=say("Four lights, the rain man among them."),
+        rule=say("Four brights, the rain man among them."),
         of=LIGHTS,
         least=4,
         needs=frozenset({RAIN_MAN}),
     ),
     Yaku(
-        "sanko", "三光", say("Three lights"), 6, rule=say("Three lights without the rain man."), of=DRY_LIGHTS, least=3
+        "sanko",
+        "三光",
+        say("Three Brights"),
+        6,
+        rule=say("Three brights without the rain man."),
+        of=DRY_LIGHTS,
+        least=3,
     ),
     _all(
         "hanami",

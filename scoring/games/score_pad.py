@@ -9,7 +9,7 @@ from typing import Self
 from scoring.errors import Problem
 from scoring.fields import Choice, Number, Pick
 from scoring.game import Game
-from scoring.message import Message, Points, count, plain, say, signed
+from scoring.message import Message, Points, bare, count, listed, plain, say, signed
 from scoring.options import Options, Preset, option
 from scoring.sheet import Sheet
 from scoring.values import Ask, Cell, Entry, Notice
@@ -25,10 +25,10 @@ class ScorePadOptions(Options):
     best: str = option(
         Pick(
             name="",
-            label=say("Best total"),
+            label=say("Who wins"),
             choices=(
-                Choice("highest", say("Highest"), say("The most points win.")),
-                Choice("lowest", say("Lowest"), say("The fewest points win.")),
+                Choice("highest", say("Highest total"), say("The most points win.")),
+                Choice("lowest", say("Lowest total"), say("The fewest points win.")),
             ),
         ),
         "highest",
@@ -40,11 +40,11 @@ class ScorePadOptions(Options):
             low=1,
             high=1_000_000,
             unset=say("none"),
-            help=say("It is over after the round in which a total reaches it, whoever is best then."),
+            help=say("The game ends after the round in which a total reaches it."),
         )
     )
     rounds: int | None = option(
-        Number(name="", label=say("Rounds"), low=1, high=500, unset=say("any number, until you end it by hand"))
+        Number(name="", label=say("Rounds"), low=1, high=500, unset=say("any number, until you tap End"))
     )
 
 
@@ -61,6 +61,7 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
             seats=self.table.round_from(self.table.dealer),
             low=-FARTHEST,
             high=FARTHEST,
+            missing=say("{name}’s points are missing."),
         )
         return Ask(
             step="round",
@@ -87,7 +88,7 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
         )
         changes = self.scored(label=str(number), called=called, about=called, cells=cells)
         told = tuple(
-            say("{name} {points}", name=name, points=signed(each))
+            bare("{name} {points}", name=name, points=signed(each))
             for name, each in zip(self.table.players, points, strict=True)
         )
         return replace(self, **changes, said=say("Round {number}: {told}", number=number, told=told))
@@ -102,7 +103,7 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
             return ()
         first = [each for each in self.standings if each.place == 1]
         names = tuple(self.table.players[seat] for each in first for seat in each.seats)
-        leads = Notice("leads", say("Leads"), say("{names}", names=names))
+        leads = Notice("leads", say("Leads"), listed(*names))
         if self.options.target is None:
             return (leads,)
         return (leads, Notice("target", say("Target"), str(self.options.target)))
@@ -114,7 +115,10 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
         lowest = (say("The lowest total wins."),) if self.options.best == "lowest" else ()
         if self.options.target is None:
             return lowest
-        return (*lowest, say("Over after the round in which a total reaches {target}.", target=self.options.target))
+        return (
+            *lowest,
+            say("The game ends after the round in which a total reaches {target}.", target=self.options.target),
+        )
 
     @property
     def ending(self) -> Message:
@@ -147,7 +151,7 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
 def _addition(before: Points, points: int) -> Message:
     """The sum as one would write it: `38 − 5 = 33`."""
     sign = "−" if points < 0 else "+"
-    return say(
+    return bare(
         "{before} {sign} {points} = {after}",
         before=plain(before),
         sign=sign,
@@ -164,11 +168,17 @@ GAME = Game(
     options=ScorePadOptions,
     blank=lambda table, options: ScorePadSheet(table=table, options=options),
     presets=(
-        Preset("most", say("Most points"), say("The highest total wins; you end it by hand."), {}),
-        Preset("fewest", say("Fewest points"), say("The lowest total wins; you end it by hand."), {"best": "lowest"}),
+        Preset("most", say("Most points"), say("The highest total wins. Tap End to finish."), {}),
+        Preset(
+            "fewest",
+            say("Fewest points"),
+            say("The lowest total wins. Tap End to finish."),
+            {"best": "lowest"},
+        ),
         Preset("target", say("First to 100"), say("The highest total wins, once somebody has 100."), {"target": 100}),
         Preset("rounds", say("Ten rounds"), say("The highest total after ten rounds wins."), {"rounds": 10}),
     ),
     first=say("is asked first"),
+    tap=say("Tap who is asked first."),
     seating=say("For a team write one name."),
 )

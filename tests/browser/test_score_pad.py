@@ -64,7 +64,7 @@ def test_three_rounds_come_out_as_worked_by_hand(open_phone: Callable[..., Phone
 def test_the_others_get_nothing_with_one_tap(phone: Phone) -> None:
     sits_down(phone, PLAYERS)
     phone.page.locator("[name=points-2]").fill("13")
-    rest = phone.page.get_by_role("button", name="The others 0")
+    rest = phone.page.get_by_role("button", name="Fill the rest with 0")
     phone.tap(rest)
     expect(rest).to_be_hidden()
     phone.saves()
@@ -89,7 +89,7 @@ def test_a_missing_number_is_said_beside_it_and_the_others_stay(phone: Phone) ->
     phone.expects(REFUSED)
     phone.tap(phone.action)
     expect(phone.page.locator(".pad .seat-1 .wrong")).to_contain_text("“x” is not a whole number")
-    expect(phone.page.locator(".pad .seat-2 .wrong")).to_contain_text("nothing is entered yet")
+    expect(phone.page.locator(".pad .seat-2 .wrong")).to_contain_text("points are missing")
     expect(phone.page.locator("[name=points-3]")).to_have_value("-2")
 
 

@@ -52,7 +52,7 @@ def test_an_entry_is_an_object(raw: object) -> None:
 
 @pytest.mark.parametrize("step", [None, "", "Bids", "tricks", 3, ["bids"], {}, True])
 def test_a_step_that_is_not_asked_is_told_what_is(step: object) -> None:
-    assert refused(start(), {"step": step}) == [("step", None, "The sheet now asks for this: Bids.")]
+    assert refused(start(), {"step": step}) == [("step", None, "Next entry: Bids.")]
 
 
 def test_every_problem_is_told_at_once() -> None:

@@ -35,8 +35,8 @@ def test_an_adjustment_is_a_row_of_its_own_with_its_working() -> None:
     (row,) = sheet.rows
     assert (row.kind, row.label, row.points, row.entries) == ("adjustment", "±", (0, -10, 0, 0), (0,))
     assert [str(cell.working) for cell in row.cells] == ["no change: 0", "revoked: −10", "no change: 0", "no change: 0"]
-    assert str(row.about) == "ベン: −10 (revoked)"
-    assert str(sheet.said) == "ベン: −10 (revoked)"
+    assert str(row.about) == "ベン −10 (revoked)"
+    assert str(sheet.said) == "ベン −10 (revoked)"
 
 
 def test_adjustments_add_up() -> None:
@@ -46,7 +46,7 @@ def test_adjustments_add_up() -> None:
 def test_an_adjustment_of_a_pair_is_entered_at_its_first_seat_and_given_to_both() -> None:
     sheet = adjust(start(PAIRS))
     assert sheet.totals == (0, -10, 0, -10)
-    assert str(sheet.said) == "ベン, 大輔: −10 (revoked)"
+    assert str(sheet.said) == "ベン & 大輔 −10 (revoked)"
     assert refused(start(PAIRS), step="adjustment", seat=3, amount=1, reason="x") == [
         ("seat", "Who: “3” is not one of the seats to choose from.")
     ]

@@ -6,18 +6,20 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.message import Message, count, decimal, plain, render, say, signed
+from scoring.message import Message, bare, count, decimal, either, listed, plain, render, say, signed, together
 
 JAPANESE = {
     "{name} deals": "{name}が配ります",
     "{n} card": "{n}枚",
     "{names} win": "{names}の勝ち",
     "{what}, {name} deals": "{name}が配る、{what}",
+    "{one} or {other}": "{one}か{other}",
 }
+MARKS = {", ": "、", ": ": "：", " (": "（", ")": "）", " & ": "＆"}
 
 
 def japanese(message: Message | str) -> str:
-    return render(message, choose=lambda one, many, n: JAPANESE[one], comma="、")
+    return render(message, choose=lambda one, many, n: JAPANESE[one], marks=MARKS)
 
 
 def test_a_text_is_kept_apart_from_its_parameters() -> None:
@@ -41,6 +43,33 @@ def test_a_list_is_joined_as_the_reader_writes_lists() -> None:
     message = say("{names} win", names=("あんな", "ベン"))
     assert str(message) == "あんな, ベン win"
     assert japanese(message) == "あんな、ベンの勝ち"
+
+
+def test_what_has_no_words_of_its_own_is_not_looked_up_but_takes_the_readers_marks() -> None:
+    message = bare("{name}: {n} ({names})", name="あんな", n=7, names=("ベン", "千夏"))
+    assert str(message) == "あんな: 7 (ベン, 千夏)"
+    assert japanese(message) == "あんな：7（ベン、千夏）"
+
+
+def test_the_marks_of_a_name_are_its_own() -> None:
+    assert japanese(bare("{name}: 1", name="A: B, (C)")) == "A: B, (C)：1"
+
+
+def test_words_are_listed_as_the_reader_writes_lists() -> None:
+    message = listed("あんな", say("{name} deals", name="ベン"))
+    assert (str(message), japanese(message)) == ("あんな, ベン deals", "あんな、ベンが配ります")
+
+
+def test_a_team_is_its_players_together() -> None:
+    assert (str(together("あや", "けんじ")), japanese(together("あや", "けんじ"))) == ("あや & けんじ", "あや＆けんじ")
+    assert together("あや") == "あや"
+
+
+def test_one_of_several_is_named_as_one_says_it() -> None:
+    cards = ("松に鶴", "桐に鳳凰", "芒に月")
+    assert japanese(either(*cards[:2])) == "松に鶴か桐に鳳凰"
+    assert str(either(*cards)) == "松に鶴 or 桐に鳳凰 or 芒に月"
+    assert either("松に鶴") == "松に鶴"
 
 
 def test_a_name_with_braces_is_just_a_name() -> None:

@@ -230,9 +230,7 @@ def test_a_preview_says_what_the_row_becomes_and_that_later_deals_are_scored_ane
     assert told["workings"][1] == "bid 1, took 1, made: 10 + 1 = 11"
     assert "Ben made 1: +11" in told["said"]
     assert told["changes"] == "2 later deals are scored anew."
-    assert previews(two_deals, 0, {"e1-tricks-0": "3"})["problems"] == [
-        "The tricks add up to 5 instead of 3: take 2 away."
-    ]
+    assert previews(two_deals, 0, {"e1-tricks-0": "3"})["problems"] == ["The tricks add up to 5, not 3: take away 2."]
     assert previews(two_deals, 2, {"e5-tricks-0": "0", "e5-tricks-1": "1"})["changes"] == ""
     assert two_deals.kept == before
 

@@ -50,9 +50,9 @@ def test_nothing_is_tapped_at_first(phone: Phone) -> None:
 @pytest.mark.parametrize(
     ("cards", "rules", "told", "pays"),
     [
-        (("01-1", "03-1", "08-1"), {}, ["Three lights 6"], "6"),
-        (("01-1", "03-1", "08-1", "12-1"), {}, ["Four lights 8"], "16"),
-        (("01-1", "03-1", "11-1", "12-1"), {}, ["Rainy four lights 7"], "14"),
+        (("01-1", "03-1", "08-1"), {}, ["Three Brights 6"], "6"),
+        (("01-1", "03-1", "08-1", "12-1"), {}, ["Four Brights 8"], "16"),
+        (("01-1", "03-1", "11-1", "12-1"), {}, ["Rainy Four Brights 7"], "14"),
         (SAKE, {}, ["Cherry-viewing sake 5", "Moon-viewing sake 5", "Teppo 5"], "30"),
         (SAKE, {"sake": "off"}, ["Teppo 5"], "5"),
         (SAKE, {"sake": "rain"}, ["Cherry-viewing sake 5", "Moon-viewing sake 5", "Teppo 5"], "30"),
@@ -76,7 +76,7 @@ def test_a_pile_is_read(
 def test_what_is_one_card_away_is_told_once_for_the_same_card(phone: Phone) -> None:
     page = phone.opens(asked("03-1", "08-1"))
     assert away(page) == [
-        "Three lights: one card away, pine with crane, paulownia with phoenix",
+        "Three Brights: one card away, pine with crane or paulownia with phoenix",
         "Cherry-viewing sake, Moon-viewing sake, Teppo: one card away, chrysanthemum with sake cup",
     ]
 

@@ -54,7 +54,7 @@ class BooRayOptions(Options):
             choices=(
                 Choice("others-pay", say("The others pay"), say("Tied players neither win nor pay.")),
                 Choice("nobody-pays", say("Nobody pays"), say("The drawn game moves no chips.")),
-                Choice("all-pay", say("All pay"), say("Who tied pays too.")),
+                Choice("all-pay", say("All pay"), say("Tied players pay too.")),
             ),
         ),
         "others-pay",
@@ -86,8 +86,8 @@ class BooRayOptions(Options):
             name="",
             label=say("Best hand in Low-Shit"),
             choices=(
-                Choice("a-2-3-4-5", "A-2-3-4-5", say("Straights and flushes are no hands.")),
-                Choice("a-2-3-4-6", "A-2-3-4-6", say("Straights and flushes are hands, and bad ones.")),
+                Choice("a-2-3-4-5", "A-2-3-4-5", say("Straights and flushes do not count.")),
+                Choice("a-2-3-4-6", "A-2-3-4-6", say("Straights and flushes count, and are bad hands.")),
             ),
         ),
         "a-2-3-4-5",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from scoring.message import Message, Words, say, signed
+from scoring.message import Message, Words, bare, say, signed
 from scoring.values import Cell, Sign
 
 BOO_RAY, LOW_SHIT, KALO = "boo-ray", "low-shit", "kalo"
@@ -100,7 +100,7 @@ class Settlement:
         parts = [part for _, part in moves] + ([] if games else [say("stayed out")])
         return Cell(
             points=points,
-            working=say("{parts}: {points}", parts=tuple(parts), points=signed(points)),
+            working=bare("{parts}: {points}", parts=tuple(parts), points=signed(points)),
             signs=tuple(self._sign(outcome, seat) for outcome in games),
         )
 
@@ -121,7 +121,7 @@ class Settlement:
             yield points, lost if outcome.winner is not None else drawn
 
     def _said_share(self, game: Message) -> Message:
-        division = say("{pot} ÷ {games}", pot=self.pot, games=len(self.won))
+        division = bare("{pot} ÷ {games}", pot=self.pot, games=len(self.won))
         if self.pot % len(self.won):
             division = say("{division}, the rest stays in the pot", division=division)
         return say("{game} won {points} ({division})", game=game, points=signed(self.share), division=division)
@@ -133,5 +133,5 @@ class Settlement:
             letter=LETTERS[outcome.game],
             mark=MARKS[how],
             how=how,
-            said=replace(said, params=(("game", NAMES[outcome.game]),)),
+            said=said.of(game=NAMES[outcome.game]),
         )

@@ -11,10 +11,11 @@ from scoring.fields import Choice, Field, Pick, PickMany
 from scoring.games.boo_ray.options import BooRayOptions
 from scoring.games.boo_ray.results import Contest, check_hands, contest
 from scoring.games.boo_ray.settle import BOO_RAY, KALO, LEGEND, LOW_SHIT, NAMES, PLAYED, Outcome, Settlement
-from scoring.message import Message, Points, Words, count, plain, say, signed
+from scoring.message import Message, Points, Words, bare, count, listed, plain, say, signed
 from scoring.sheet import Sheet
 from scoring.values import Ask, Cell, Doubt, Entry, Notice, Standing
 
+MISSING = say("{name} must choose a game.")
 GAME_CHOICES = tuple(Choice(game, NAMES[game]) for game in (LOW_SHIT, KALO, BOO_RAY))
 NONE = Choice("none", say("out"))
 ALONE = 1
@@ -111,9 +112,11 @@ class BooRaySheet(Sheet[BooRayOptions]):
         """All show at once, so the rows stand in seat order whoever deals."""
         label, seats = say("Game"), tuple(self.table.seats)
         if self.options.several == "on":
-            return PickMany(name="games", label=label, seats=seats, choices=GAME_CHOICES, some=self.forced)
+            return PickMany(
+                name="games", label=label, seats=seats, choices=GAME_CHOICES, some=self.forced, missing=MISSING
+            )
         if self.forced:
-            return Pick(name="games", label=label, seats=seats, choices=GAME_CHOICES)
+            return Pick(name="games", label=label, seats=seats, choices=GAME_CHOICES, missing=MISSING)
         out = (NONE.value,) * len(seats)
         return Pick(name="games", label=label, seats=seats, choices=(*GAME_CHOICES, NONE), suggested=out)
 
@@ -172,23 +175,23 @@ class BooRaySheet(Sheet[BooRayOptions]):
             return say("{game} drawn ({names})", game=NAMES[outcome.game], names=best)
         if len(outcome.entrants) == ALONE:
             return say("{game} {name} (alone)", game=NAMES[outcome.game], name=best[0])
-        return say("{game} {name}", game=NAMES[outcome.game], name=best[0])
+        return bare("{game} {name}", game=NAMES[outcome.game], name=best[0])
 
     def _said_entries(self) -> Message:
         parts = [self._said_game(game, seats) for game in PLAYED if (seats := self.entrants(game))]
         if out := [self.table.players[seat] for seat in self.table.seats if not (self.entered or self._nobody)[seat]]:
             parts.append(say("{names} out", names=tuple(out)))
-        return say("{parts}", parts=tuple(parts))
+        return listed(*parts)
 
     def _said_game(self, game: str, seats: Sequence[int]) -> Message:
         names = tuple(self.table.players[seat] for seat in seats)
         if len(names) == ALONE:
             return say("{game} {name} (alone)", game=NAMES[game], name=names[0])
-        return say("{game} ({names})", game=NAMES[game], names=names)
+        return bare("{game} ({names})", game=NAMES[game], names=names)
 
     def _said_deal(self, told: tuple[Message, ...], cells: Sequence[Cell], left: int) -> Message:
         changes = tuple(
-            say("{name} {points}", name=self.table.players[seat], points=signed(cells[seat].points))
+            bare("{name} {points}", name=self.table.players[seat], points=signed(cells[seat].points))
             for seat in self.table.seats
             if cells[seat].signs
         )

@@ -45,6 +45,8 @@ def ask_stakes(
         high=options.highest,
         suggested=tuple(None if seat == banker else chips for seat, chips in enumerate(usual)),
         beside=_carried(carried),
+        missing=say("{name}’s stake is missing."),
+        not_asked=say("{name} is the banker and does not stake."),
     )
     spectators = Records(
         name="spectators",
@@ -79,7 +81,13 @@ def _carried(carried: OnTable) -> tuple[Message, ...]:
 def ask_result(table: Table, *, game: int, options: BukiOptions) -> Ask:
     """Who went out; or, where all passed, the pips of every hand."""
     everybody = tuple(table.seats)
-    out = SeatPick(name="out", label=say("Who went out"), among=everybody, nobody=say("nobody: blocked"))
+    out = SeatPick(
+        name="out",
+        label=say("Who went out"),
+        among=everybody,
+        nobody=say("nobody: blocked"),
+        missing=say("Choose who went out, or “blocked”."),
+    )
     pips = Number(
         name="pips",
         label=say("Pips left in hand"),

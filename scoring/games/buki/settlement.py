@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from scoring.games.buki.options import ODDS, BukiOptions
-from scoring.message import Message, Points, plain, say
+from scoring.message import Message, Points, bare, plain, say
 
 Account: TypeAlias = "int | str | None"
 """A seat, a spectator by name, or None: the chips that lie on the table."""
@@ -124,7 +124,7 @@ def paid(banker: int, to: int | str, *, stake: int, carried: int, odds: Points, 
     joined = carried if options.drawn_stakes == "join" else 0
     exact = (stake + joined) * odds
     rounded = rounded_chips(exact, options.half_chips)
-    times = say("{chips} × {odds}", chips=_sum(stake, joined), odds=plain(odds))
+    times = bare("{chips} × {odds}", chips=_sum(stake, joined), odds=plain(odds))
     if rounded != exact:
         words = {
             "down": say("{times} = {exact}, rounded down", times=times, exact=plain(exact)),

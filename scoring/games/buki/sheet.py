@@ -12,7 +12,7 @@ from scoring.games.buki import words
 from scoring.games.buki.asks import ask_result, ask_stakes, check_result, check_stakes, stakers
 from scoring.games.buki.options import BukiOptions
 from scoring.games.buki.settlement import OnTable, Transfer, Wager, balance, carry, draw, settle
-from scoring.message import Message, Points, count, plain, say
+from scoring.message import Message, Points, bare, count, plain, say
 from scoring.sheet import Sheet
 from scoring.table import Table
 from scoring.text import same_name
@@ -165,7 +165,7 @@ class BukiSheet(Sheet[BukiOptions]):
 
     def _said_stakes(self, new: OnTable) -> Message:
         told = tuple(
-            say("{name} {chips}", name=self.table.players[seat], chips=plain(new.stakes[seat] or 0))
+            bare("{name} {chips}", name=self.table.players[seat], chips=plain(new.stakes[seat] or 0))
             for seat in stakers(self.table, self.banker)
         )
         banker = self.table.players[self.banker]
@@ -183,7 +183,7 @@ class BukiSheet(Sheet[BukiOptions]):
         told = words.outcomes((*self.table.players, *spectators), transfers, (*self.table.seats, *spectators))
         name = self.table.players[banker]
         if self.deals + 1 == self.options.games:
-            return say("{how}: {told}.", how=how, told=told)
+            return bare("{how}: {told}.", how=how, told=told)
         if banker == self.banker:
             return say("{how}: {told}. {name} stays banker.", how=how, told=told, name=name)
         return say("{how}: {told}. {name} is the next banker.", how=how, told=told, name=name)
@@ -204,7 +204,7 @@ class BukiSheet(Sheet[BukiOptions]):
         if self.over:
             return ()
         reminder = REMINDERS["first" if self.fresh else self.options.stake_before]
-        stake = replace(reminder, params=(("tiles", self.options.tiles),))
+        stake = reminder.of(tiles=self.options.tiles)
         return (*((stake,) if self.new is None else ()), *self._left())
 
     def _left(self) -> Iterator[Message]:

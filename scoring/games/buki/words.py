@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scoring.games.buki.settlement import TABLE, Account, Transfer, balance
-from scoring.message import Message, say, signed
+from scoring.message import Message, bare, say, signed
 
 Transfers = tuple[Transfer, ...]
 
@@ -14,10 +14,10 @@ def working(seat: int, head: Message, transfers: Transfers, players: Sequence[st
     """What went to and from a seat, and what it comes to."""
     parts = tuple(_part(each, seat, players) for each in transfers if seat in (each.source, each.target))
     if not parts:
-        return say("{head}: 0", head=head)
+        return bare("{head}: 0", head=head)
     if len(parts) == 1:
-        return say("{head}: {parts}", head=head, parts=parts)
-    return say("{head}: {parts} = {points}", head=head, parts=parts, points=signed(balance(transfers, seat)))
+        return bare("{head}: {parts}", head=head, parts=parts)
+    return bare("{head}: {parts} = {points}", head=head, parts=parts, points=signed(balance(transfers, seat)))
 
 
 def _part(each: Transfer, seat: int, players: Sequence[str]) -> Message:
@@ -31,7 +31,7 @@ def _part(each: Transfer, seat: int, players: Sequence[str]) -> Message:
         if each.target == seat
         else say("{chips} to {name}", chips=chips, name=name)
     )
-    return say("{told} [{reckoned}]", told=told, reckoned=each.reckoned) if each.reckoned else told
+    return bare("{told} [{reckoned}]", told=told, reckoned=each.reckoned) if each.reckoned else told
 
 
 def _from_table(each: Transfer, chips: str, seat: int, players: Sequence[str]) -> Message:
@@ -56,7 +56,7 @@ def head(*, stake: int | None, carried: int, outcome: Message) -> Message:
 def outcomes(names: Sequence[str], transfers: Transfers, accounts: Sequence[Account]) -> tuple[Message, ...]:
     """Who has how many chips more or less: Ann +10, Ben −2."""
     return tuple(
-        say("{name} {points}", name=name, points=signed(balance(transfers, account)))
+        bare("{name} {points}", name=name, points=signed(balance(transfers, account)))
         for name, account in zip(names, accounts, strict=True)
     )
 

@@ -33,8 +33,14 @@ NOVEMBER = Pick(
 
 def deal(order: tuple[int, ...], *, lights: bool, month: Message) -> Ask:
     """What the month began with."""
-    field = Number(name="lights", label=say("Lights on the field"), low=0, high=5)
-    hands = Pick(name="dealt", label=say("Dealt hand"), seats=order, choices=DEALT_CHOICES, optional=True)
+    field = Number(
+        name="lights",
+        label=say("Brights on the field"),
+        low=0,
+        high=5,
+        missing=say("Say how many brights lie on the field."),
+    )
+    hands = Pick(name="dealt", label=say("Dealt hands"), seats=order, choices=DEALT_CHOICES, optional=True)
     return Ask(
         step="deal",
         title=say("The deal"),
@@ -47,7 +53,13 @@ def deal(order: tuple[int, ...], *, lights: bool, month: Message) -> Ask:
 def result(order: tuple[int, ...], *, rules: YakuRules, month: Message) -> Ask:
     """How the month came out."""
     calls = Number(name="calls", label=say("Koi-koi calls"), seats=order, low=0, high=TURNS, suggested=(0, 0))
-    winner = SeatPick(name="winner", label=say("Who stopped"), among=order, nobody=say("nobody stopped"))
+    winner = SeatPick(
+        name="winner",
+        label=say("Who stopped"),
+        among=order,
+        nobody=say("nobody stopped"),
+        missing=say("Choose who stopped, or that nobody did."),
+    )
     yaku = PickMany(
         name="yaku",
         label=say("Yaku"),

@@ -99,7 +99,7 @@ def _check_calls(entry: Entry, winner: int, table: Table, rules: YakuRules) -> I
     chances = claim.chances(rules, rained=rained)
     if calls >= chances:
         text = say(
-            "{name} called koi-koi too often ({n}) for {yaku}: {most} at most, since every call takes new points.",
+            "No new points after {name}’s koi-koi: with {yaku}, {most} calls at most, not {n}.",
             name=table.players[winner],
             n=calls,
             yaku=claim.names,

@@ -32,8 +32,8 @@ class KoiKoiOptions(Options):
         Choice("half", say("Half a year"), say("6 months, 50 points each.")),
     )
     field_lights: str = _pick(
-        say("Lights on the field"),
-        Choice("on", ON, say("Each light on the field when the month begins adds 1 to the multiplier.")),
+        say("Brights on the field"),
+        Choice("on", ON, say("Each bright on the field when the month begins adds 1 to the multiplier.")),
         Choice("off", OFF, say("The multiplier begins at 1 every month.")),
     )
     koi_koi: str = _pick(

@@ -8,7 +8,7 @@ from functools import reduce
 
 from scoring.games.koi_koi.claim import Claim
 from scoring.games.koi_koi.options import KoiKoiOptions
-from scoring.message import Message, Words, plain, say
+from scoring.message import Message, Words, bare, plain, say
 
 DOUBLED_FROM = 7
 FLAT = 6
@@ -59,15 +59,17 @@ def win(claim: Claim, month: Month, options: KoiKoiOptions) -> tuple[int, Messag
     yaku = _yaku(claim)
     if len(factors) == 1:
         return points, yaku
-    times = reduce(lambda left, right: say("{left} × {right}", left=left, right=right), (words for _, words in factors))
-    return points, say("{yaku}; {product} = {points}", yaku=yaku, product=times, points=plain(points))
+    times = reduce(
+        lambda left, right: bare("{left} × {right}", left=left, right=right), (words for _, words in factors)
+    )
+    return points, bare("{yaku}; {product} = {points}", yaku=yaku, product=times, points=plain(points))
 
 
 def _yaku(claim: Claim) -> Message:
     """「1点の役と2点の役が完成していたら、役の点数は3点」."""
-    parts = [say("{yaku} {points}", yaku=yaku.name, points=plain(points)) for yaku, points in claim.standing]
-    listed = reduce(lambda left, right: say("{left} + {right}", left=left, right=right), parts)
-    return listed if len(parts) == 1 else say("{yaku} = {points}", yaku=listed, points=plain(claim.sum))
+    parts = [bare("{yaku} {points}", yaku=yaku.name, points=plain(points)) for yaku, points in claim.standing]
+    listed = reduce(lambda left, right: bare("{left} + {right}", left=left, right=right), parts)
+    return listed if len(parts) == 1 else bare("{yaku} = {points}", yaku=listed, points=plain(claim.sum))
 
 
 def _product(factors: Sequence[int]) -> int:

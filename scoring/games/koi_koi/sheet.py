@@ -12,7 +12,7 @@ from scoring.games.koi_koi import asks
 from scoring.games.koi_koi.checks import check_result, claim_of
 from scoring.games.koi_koi.options import OPENING, KoiKoiOptions
 from scoring.games.koi_koi.payment import FLAT, Month, win
-from scoring.message import Message, count, plain, say, signed
+from scoring.message import Message, bare, count, listed, plain, say, signed
 from scoring.sheet import Sheet
 from scoring.values import Ask, Cell, Entry, Notice
 
@@ -81,7 +81,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
         hands = [(seat, asks.DEALT[hand]) for seat, hand in enumerate(dealt) if hand]
         if len(hands) == 1:
             ((holder, hand),) = hands
-            working = say("{hand}: {points}", hand=hand, points=plain(FLAT))
+            working = bare("{hand}: {points}", hand=hand, points=plain(FLAT))
             return sheet._paid(to=holder, points=FLAT, working=working, facts=())
         return replace(sheet, both_dealt=bool(hands), said=sheet._said_deal())
 
@@ -119,7 +119,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
             working=say("paid to {name}: {points}", name=self.table.players[to], points=signed(-points)),
         )
         cells = tuple(receiving if seat == to else paying for seat in self.table.seats)
-        said = say("{name} {points}: {working}", name=self.table.players[to], points=signed(points), working=working)
+        said = bare("{name} {points}: {working}", name=self.table.players[to], points=signed(points), working=working)
         next_oya = {"winner": to, "loser": payer, "alternate": self.table.after(self.oya)}[self.options.next_oya]
         return self._finished(cells, facts=facts, said=said, oya=next_oya)
 
@@ -132,7 +132,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
     def _finished(self, cells: tuple[Cell, ...], *, facts: tuple[Message, ...], said: Message, oya: int) -> Self:
         lights = (_lights(self.lights),) if self.lights else ()
         was = say("{name} was oya", name=self.table.players[self.oya])
-        about = say("{facts}", facts=(self.month, was, *lights, *facts))
+        about = listed(self.month, was, *lights, *facts)
         changes = self.scored(label=str(self.deals + 1), called=self.month, about=about, cells=cells)
         return replace(self, **changes, oya=oya, lights=None, both_dealt=False, said=said)
 
@@ -145,7 +145,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
         return (
             Notice("month", say("Month"), self.month),
             Notice("oya", say("Oya"), self.table.players[self.oya]),
-            *((Notice("lights", say("Lights"), str(self.lights) if known else "—"),) if lit else ()),
+            *((Notice("lights", say("Brights"), str(self.lights) if known else "—"),) if lit else ()),
             Notice("multiplier", say("Multiplier"), f"×{self.base_multiplier}" if known or not lit else "—"),
         )
 
@@ -179,4 +179,4 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
 
 
 def _lights(lights: int) -> Message:
-    return count("{n} light on the field", "{n} lights on the field", n=lights)
+    return count("{n} bright on the field", "{n} brights on the field", n=lights)

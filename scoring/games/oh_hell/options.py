@@ -131,7 +131,7 @@ PRESETS = (
     ),
     Preset(
         "short",
-        say("Short evening"),
+        say("Short (11 deals)"),
         say("6 cards down to 1 and up again: 11 deals."),
         {"format": "short-valley"},
     ),

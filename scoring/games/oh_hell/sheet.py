@@ -11,7 +11,7 @@ from scoring.errors import Problem
 from scoring.fields import Number, Pick
 from scoring.games.oh_hell.options import OhHellOptions
 from scoring.games.oh_hell.points import SCORE
-from scoring.message import Message, Words, count, plain, say, signed
+from scoring.message import Message, Words, count, listed, plain, say, signed
 from scoring.sheet import Sheet
 from scoring.values import Ask, Cell, Entry, Notice
 
@@ -68,6 +68,7 @@ class OhHellSheet(Sheet[OhHellOptions]):
             high=self.hand,
             not_total=self.hand if self.options.restriction == "on" else None,
             against=self.hand,
+            missing=say("{name} hasn’t bid yet."),
         )
         trump = Pick(name="trump", label=say("Trumps"), choices=playing_cards.SUIT_CHOICES, optional=True)
         return Ask(
@@ -88,6 +89,7 @@ class OhHellSheet(Sheet[OhHellOptions]):
             total=self.hand,
             suggested=bids,
             beside=tuple(say("bid {bid}", bid=bid) for bid in bids),
+            missing=say("{name}’s tricks are missing."),
         )
         return Ask(
             step="tricks",
@@ -124,7 +126,7 @@ class OhHellSheet(Sheet[OhHellOptions]):
         cells = tuple(self._cell(bid, taken) for bid, taken in zip(self.bids, tricks, strict=True))
         changes = self.scored(label=str(self.hand), about=self._about(), cells=cells)
         parts = tuple(_outcome(name, cell) for name, cell in zip(self.table.players, cells, strict=True))
-        return replace(self, **changes, bids=None, trump=None, said=say("{outcomes}", outcomes=parts))
+        return replace(self, **changes, bids=None, trump=None, said=listed(*parts))
 
     def _cell(self, bid: int, tricks: int) -> Cell:
         points, sum_of = SCORE[self.options.scoring](bid=bid, tricks=tricks, hand=self.hand)
@@ -141,11 +143,12 @@ class OhHellSheet(Sheet[OhHellOptions]):
         dealer = self.table.players[self.dealer]
         if self.trump is None and not self.no_trumps:
             return say("{cards}, {dealer} dealt", cards=cards, dealer=dealer)
-        return say("{cards}, {dealer} dealt, {trumps}", cards=cards, dealer=dealer, trumps=self._trumps())
+        trumps = say("no trumps") if self.no_trumps else self._trumps()
+        return say("{cards}, {dealer} dealt, {trumps}", cards=cards, dealer=dealer, trumps=trumps)
 
     def _trumps(self) -> Words:
         if self.no_trumps:
-            return say("no trumps")
+            return say("none")
         return "—" if self.trump is None else playing_cards.suit_sign(self.trump)
 
     def _said_bids(self, bids: tuple[int, ...]) -> Message:
@@ -205,13 +208,13 @@ def _most_exact(sheet: OhHellSheet) -> Iterator[Message]:
 
 def _wrong_tricks(*, said: int, hand: int) -> Message:
     if said > hand:
-        return say("The tricks add up to {said} instead of {hand}: take {n} away.", said=said, hand=hand, n=said - hand)
-    return say("The tricks add up to {said} instead of {hand}: add {n}.", said=said, hand=hand, n=hand - said)
+        return say("The tricks add up to {said}, not {hand}: take away {n}.", said=said, hand=hand, n=said - hand)
+    return say("The tricks add up to {said}, not {hand}: add {n}.", said=said, hand=hand, n=hand - said)
 
 
 def _balance(difference: int) -> Message:
     if difference == 0:
-        return say("just as many as there are tricks")
+        return say("even")
     if difference > 0:
         return say("{n} over", n=difference)
     return say("{n} under", n=-difference)

@@ -16,6 +16,7 @@ GAME = Game(
     blank=lambda table, options: SatatSheet(table=table, options=options, leader=table.dealer),
     presets=PRESETS,
     first=say("leads first"),
+    tap=say("Tap who leads first."),
     seating=say(
         "Partners sit across: places 1 and 3 against 2 and 4. Each draws a card; the highest leads first (the king is "
         "high, the ace low), and the neighbour on the right deals."

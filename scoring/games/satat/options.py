@@ -48,7 +48,7 @@ class SatatOptions(Options):
             choices=(
                 Choice("deals", say("A number of deals"), say("The most wins after so many deals.")),
                 Choice("wins", say("A number of wins"), say("The first team with so many wins.")),
-                Choice("open", say("Open"), say("Until somebody ends it by hand.")),
+                Choice("open", say("Open"), say("Until you tap End.")),
             ),
         ),
         "deals",

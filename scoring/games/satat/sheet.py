@@ -10,18 +10,18 @@ from typing import NamedTuple, Self
 from scoring.errors import Problem
 from scoring.fields import Choice, Pick, SeatPick
 from scoring.games.satat.options import FAILED, PLAIN, SEVEN, THIRTEEN, SatatOptions
-from scoring.message import Message, Words, count, say, signed
+from scoring.message import Message, Words, bare, count, listed, say, signed
 from scoring.sheet import Sheet
 from scoring.values import Ask, Cell, Entry, Notice
 
 RESULT = say("Result of the deal")
 KINDS = (
     Choice(PLAIN, say("7 or more tricks"), say("A plain win.")),
-    Choice(SEVEN, say("7–0"), say("The first seven tricks in a row.")),
-    Choice(THIRTEEN, say("13–0"), say("All thirteen tricks.")),
+    Choice(SEVEN, "7–0", say("The first seven tricks in a row.")),
+    Choice(THIRTEEN, "13–0", say("All thirteen tricks.")),
     Choice(FAILED, say("7–0, played on and failed"), say("The first seven tricks in a row, then one lost.")),
 )
-NAMES = {PLAIN: say("plain win"), SEVEN: say("7–0"), THIRTEEN: say("13–0")}
+NAMES: dict[str, Words] = {PLAIN: say("plain win"), SEVEN: "7–0", THIRTEEN: "13–0"}
 EXCHANGED = {PLAIN: 0, SEVEN: 1, THIRTEEN: 2}
 """交換: how many cards each loser hands over in the next deal."""
 
@@ -53,9 +53,9 @@ class SatatSheet(Sheet[SatatOptions]):
         """The leader's right-hand neighbour."""
         return self.table.after(self.leader, 3)
 
-    def name_of(self, seat: int) -> Message:
+    def name_of(self, seat: int) -> Words:
         """The team of this seat, by its players in seat order."""
-        return say("{one} & {other}", one=self.table.players[seat % 2], other=self.table.players[seat % 2 + 2])
+        return self.name_of_side(self.sides[seat % 2])
 
     def part_of(self, seat: int) -> Message:
         """What the team of this seat is in this deal."""
@@ -69,8 +69,19 @@ class SatatSheet(Sheet[SatatOptions]):
             step="result",
             title=RESULT,
             fields=(
-                SeatPick(name="winners", label=say("Who won the deal?"), among=(0, 1)),
-                Pick(name="kind", label=say("How?"), choices=KINDS, suggested=PLAIN),
+                SeatPick(
+                    name="winners",
+                    label=say("Who won the deal?"),
+                    among=(0, 1),
+                    missing=say("Choose the team that won."),
+                ),
+                Pick(
+                    name="kind",
+                    label=say("How?"),
+                    choices=KINDS,
+                    suggested=PLAIN,
+                    missing=say("Choose how it was won."),
+                ),
             ),
             action=say("Save deal {deal}", deal=self.deals + 1),
             called=say("Result of deal {deal}", deal=self.deals + 1),
@@ -123,7 +134,7 @@ class SatatSheet(Sheet[SatatOptions]):
 
     def _told(self, points: int) -> Message:
         last = self.wins[-1]
-        won = say(
+        won = bare(
             "{team}: {kind} {points}", team=self.name_of(last.winners), kind=NAMES[last.kind], points=signed(points)
         )
         if self.over or self.target_reached:
@@ -170,7 +181,7 @@ class SatatSheet(Sheet[SatatOptions]):
         )
 
     def _gives(self, giver: int, taker: int) -> Message:
-        return say("{giver} → {taker}", giver=self.table.players[giver], taker=self.table.players[taker])
+        return bare("{giver} → {taker}", giver=self.table.players[giver], taker=self.table.players[taker])
 
     def _trumps_told(self) -> Message:
         leader = self.table.players[self.leader]
@@ -178,7 +189,7 @@ class SatatSheet(Sheet[SatatOptions]):
             return say("{leader} lays the card that makes trumps face down, for nobody else to see.", leader=leader)
         partner = self.table.players[self.table.after(self.leader, 2)]
         return say(
-            "{leader} chooses trumps; {partner} may ask for a new deal when holding none.",
+            "{leader} chooses trumps; {partner} may call for a new deal when holding none.",
             leader=leader,
             partner=partner,
         )
@@ -203,12 +214,12 @@ class SatatSheet(Sheet[SatatOptions]):
     def badge(self, seat: int) -> Message | None:
         if self.over or seat not in (self.leader, self.dealer):
             return None
-        return say("leads first") if seat == self.leader else say("who deals")
+        return say("leader") if seat == self.leader else say("who deals")
 
     def tally(self, side: tuple[int, ...]) -> Message | None:
         won = [(kind, self.wins.count(Win(side[0], kind))) for kind in NAMES]
-        kinds = tuple(say("{kind} × {n}", kind=NAMES[kind], n=n) for kind, n in won if n)
-        return say("{kinds}", kinds=kinds) if kinds else None
+        kinds = tuple(bare("{kind} × {n}", kind=NAMES[kind], n=n) for kind, n in won if n)
+        return listed(*kinds) if kinds else None
 
     @property
     def moments(self) -> tuple[Message, ...]:

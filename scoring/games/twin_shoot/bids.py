@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scoring.fields import Choice
-from scoring.message import Message, Words, say
+from scoring.message import Message, Words, bare, say
 
 TRICKS = 10
 """12 cards each, two of them laid as the bid."""
@@ -29,7 +29,7 @@ SUITS = (
     Suit("diamond", say("diamond"), 0),
 )
 WORTH = {suit.slug: suit.worth for suit in SUITS}
-SHOWN = {suit.slug: say("{suit} {worth}", suit=suit.label, worth=suit.worth) for suit in SUITS}
+SHOWN = {suit.slug: bare("{suit} {worth}", suit=suit.label, worth=suit.worth) for suit in SUITS}
 CHOICES = tuple(Choice(suit.slug, SHOWN[suit.slug]) for suit in SUITS)
 
 
@@ -64,4 +64,4 @@ class Laid:
         """The bid, with the cards that it was read from."""
         if self.first is None or self.second is None:
             return str(self.bid)
-        return say("{bid} ({first} + {second})", bid=self.bid, first=SHOWN[self.first], second=SHOWN[self.second])
+        return bare("{bid} ({first} + {second})", bid=self.bid, first=SHOWN[self.first], second=SHOWN[self.second])

@@ -8,7 +8,7 @@ from functools import reduce
 from typing import TypeAlias
 
 from scoring.games.twin_shoot.bids import Laid
-from scoring.message import Message, say
+from scoring.message import Message, Words, bare, say
 
 TRICK = 1
 SHOOT = 10
@@ -48,7 +48,7 @@ def own_parts(team: Sequence[Shot], *, opened: bool) -> Iterator[Part]:
             yield OVERHEAD, say("overhead twin shoot")
 
 
-def gift_part(giver: Message) -> Part:
+def gift_part(giver: Words) -> Part:
     """What each other team makes of an opened bid that somebody missed."""
     return OVERHEAD, say("{team} opened and missed", team=giver)
 
@@ -67,9 +67,9 @@ def written_out(parts: Sequence[Part]) -> Message:
     >>> str(written_out([(7, say("tricks")), (10, say("Ann hit"))]))
     '7 (tricks) + 10 (Ann hit) = 17'
     """
-    terms = [say("{points} ({what})", points=points, what=what) for points, what in parts]
-    return say("{sum} = {points}", sum=reduce(_plus, terms), points=added(parts))
+    terms = [bare("{points} ({what})", points=points, what=what) for points, what in parts]
+    return bare("{sum} = {points}", sum=reduce(_plus, terms), points=added(parts))
 
 
 def _plus(sum_of: Message, term: Message) -> Message:
-    return say("{sum} + {term}", sum=sum_of, term=term)
+    return bare("{sum} + {term}", sum=sum_of, term=term)

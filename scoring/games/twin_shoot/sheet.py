@@ -11,7 +11,7 @@ from scoring.fields import Choice, Number, Pick
 from scoring.games.twin_shoot.bids import CHOICES, SUITS, TRICKS, Laid, Suit
 from scoring.games.twin_shoot.options import TwinShootOptions
 from scoring.games.twin_shoot.points import Part, Shot, added, both_hit, gift_part, own_parts, written_out
-from scoring.message import Message, count, say, signed
+from scoring.message import Message, Words, bare, count, listed, say, signed
 from scoring.sheet import Sheet
 from scoring.values import Ask, Cell, Entry, Notice
 
@@ -50,9 +50,8 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
         last = [team for team, side in enumerate(self.sides) if self.totals[side[0]] == least]
         return last[0] if len(last) == 1 else None
 
-    def name_of(self, team: int) -> Message:
-        right, left = self.sides[team]
-        return say("{one} & {other}", one=self.table.players[right], other=self.table.players[left])
+    def name_of(self, team: int) -> Words:
+        return self.name_of_side(self.sides[team])
 
     def next_ask(self) -> Ask | None:
         if self.asked:
@@ -68,7 +67,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
         return Ask(
             step="open",
             title=OPEN,
-            fields=(Pick(name="open", label=label, choices=choices),),
+            fields=(Pick(name="open", label=label, choices=choices, missing=say("Choose whether they open.")),),
             action=say("Save"),
             called=say("Opening in round {round}", round=self.deals + 1),
         )
@@ -82,7 +81,15 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
                 Number(name="bids", label=say("Bids"), seats=seats, low=0, high=TRICKS, optional=True),
                 Pick(name="first_suit", label=say("First card"), seats=seats, choices=CHOICES, optional=True),
                 Pick(name="second_suit", label=say("Second card"), seats=seats, choices=CHOICES, optional=True),
-                Number(name="tricks", label=say("Tricks"), seats=seats, low=0, high=TRICKS, total=TRICKS),
+                Number(
+                    name="tricks",
+                    label=say("Tricks"),
+                    seats=seats,
+                    low=0,
+                    high=TRICKS,
+                    total=TRICKS,
+                    missing=say("{name}’s tricks are missing."),
+                ),
             ),
             action=say("Save round {round}", round=self.deals + 1),
             called=say("Result of round {round}", round=self.deals + 1),
@@ -126,7 +133,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
             _outcome(self.name_of(team), points=signed(added(parts[team])), twin=both_hit(teams[team]))
             for team in range(len(teams))
         )
-        return replace(self, **changes, asked=False, opener=None, said=say("{outcomes}", outcomes=outcomes))
+        return replace(self, **changes, asked=False, opener=None, said=listed(*outcomes))
 
     def _play_open(self, *, opens: bool) -> Self:
         team = self.last_alone
@@ -240,14 +247,14 @@ def _check_bid(laid: Laid, *, seat: int, name: str) -> Iterator[Problem]:
 def _wrong_tricks(said: int) -> Message:
     if said > TRICKS:
         n = said - TRICKS
-        return say("The tricks add up to {said} instead of {hand}: take {n} away.", said=said, hand=TRICKS, n=n)
-    return say("The tricks add up to {said} instead of {hand}: add {n}.", said=said, hand=TRICKS, n=TRICKS - said)
+        return say("The tricks add up to {said}, not {hand}: take away {n}.", said=said, hand=TRICKS, n=n)
+    return say("The tricks add up to {said}, not {hand}: add {n}.", said=said, hand=TRICKS, n=TRICKS - said)
 
 
-def _outcome(team: Message, *, points: str, twin: bool) -> Message:
+def _outcome(team: Words, *, points: str, twin: bool) -> Message:
     if twin:
         return say("{team} twin shoot {points}", team=team, points=points)
-    return say("{team} {points}", team=team, points=points)
+    return bare("{team} {points}", team=team, points=points)
 
 
 def _cell(shot: Shot, parts: list[Part]) -> Cell:

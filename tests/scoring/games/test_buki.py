@@ -125,7 +125,7 @@ def test_everybody_but_the_banker_stakes_within_the_limits_in_the_own_row() -> N
         (0, "ベン, Stakes: 0 is too little; the least is 2."),
         (7, "ベン, Stakes: 7 is too much; the most is 6."),
         ("2.5", "ベン, Stakes: “2.5” is not a whole number."),
-        (None, "ベン, Stakes: nothing is entered yet."),
+        (None, "ベン’s stake is missing."),
     ],
 )
 def test_a_stake_outside_the_limits_or_none_at_all_is_refused(typed: object, reason: str) -> None:
@@ -133,7 +133,9 @@ def test_a_stake_outside_the_limits_or_none_at_all_is_refused(typed: object, rea
 
 
 def test_the_banker_stakes_nothing() -> None:
-    assert refused(start(), step="stakes", stakes=[2, 2, 2, 2]) == {("stakes", ANN): "あんな is not asked here."}
+    assert refused(start(), step="stakes", stakes=[2, 2, 2, 2]) == {
+        ("stakes", ANN): "あんな is the banker and does not stake."
+    }
 
 
 def test_stakes_come_filled_in_with_what_each_staked_last() -> None:

@@ -93,10 +93,10 @@ def test_the_oya_is_asked_first_and_no_calls_are_expected() -> None:
 @pytest.mark.parametrize(
     ("lights", "words"),
     [
-        (6, "Lights on the field: 6 is too much; the most is 5."),
-        (-1, "Lights on the field: −1 is too little; the least is 0."),
-        ("two", "Lights on the field: “two” is not a whole number."),
-        ("", "Lights on the field: nothing is entered yet."),
+        (6, "Brights on the field: 6 is too much; the most is 5."),
+        (-1, "Brights on the field: −1 is too little; the least is 0."),
+        ("two", "Brights on the field: “two” is not a whole number."),
+        ("", "Say how many brights lie on the field."),
     ],
 )
 def test_there_are_none_to_five_lights_on_the_field(lights: object, words: str) -> None:
@@ -106,7 +106,7 @@ def test_there_are_none_to_five_lights_on_the_field(lights: object, words: str) 
 def test_a_dealt_hand_is_teshi_or_kuttsuki() -> None:
     (problem,) = refused(start(), step="deal", lights=0, dealt=[None, "royal"])
     assert problem[:2] == ("dealt", 1)
-    assert problem[2] == "ベン, Dealt hand: “royal” cannot be chosen; choose one of these: Teshi, Kuttsuki."
+    assert problem[2] == "ベン, Dealt hands: “royal” cannot be chosen; choose one of these: Teshi, Kuttsuki."
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_bad_values_at_the_end_of_a_month_are_told_at_their_fields() -> None:
         # 7点、場札による得点倍率が4倍、こいこいを1回: 7×2×(4+1)=70点
         (3, ["akatan"], {"tan": 5}, (1, 0), 70, "Red ribbons 6 + Tan 1 = 7; 7 × 2 (7 points or more) × (4 + 1) = 70"),
         # 8点の場合は16点: 四光
-        (0, ["shiko"], {}, (0, 0), 16, "Four lights 8; 8 × 2 (7 points or more) = 16"),
+        (0, ["shiko"], {}, (0, 0), 16, "Four Brights 8; 8 × 2 (7 points or more) = 16"),
         # 6 is below 7 and stays as it is
         (0, ["inoshikacho"], {}, (0, 0), 6, "Boar, deer, butterflies 6"),
         # 5 + 1 = 6 stays, 5 + 2 = 7 is doubled
@@ -379,7 +379,7 @@ def test_a_balance_goes_below_nought_when_all_is_paid() -> None:
 def test_nobody_loses_more_than_they_hold_where_that_was_agreed() -> None:
     sheet = month(start(length="half", overdraft="capped"), 0, "goko", lights=3)
     assert (sheet.totals, sheet.over, sheet.winners) == ((100, 0), True, (0,))
-    assert working(sheet, 0) == "Five lights 10; 10 × 2 (7 points or more) × 4 = 80; ベン holds only 50: 50"
+    assert working(sheet, 0) == "Five Brights 10; 10 × 2 (7 points or more) × 4 = 80; ベン holds only 50: 50"
     assert working(sheet, 1) == "paid to あんな: −50"
 
 
@@ -424,7 +424,7 @@ def test_who_owes_already_pays_nothing_under_the_cap() -> None:
 
 @pytest.mark.parametrize("players", [1, 3, 4])
 def test_it_is_for_two(players: int) -> None:
-    with pytest.raises(EntryError, match=f"This game is for 2 players; there are {players}."):
+    with pytest.raises(EntryError, match=f"For 2 players. There (is|are) {players}."):
         GAME.start(session_of(GAME, players=players))
 
 
@@ -544,7 +544,7 @@ def test_each_call_and_the_stop_take_new_points(yaku: list[str], counts: dict[st
     assert stop(sheet, 0, *yaku, calls=(most, 8), **counts).deals == 1
     (problem,) = refused_end(sheet, 0, *yaku, calls=[most + 1, 0], **counts)
     assert problem[:2] == ("calls", 0)
-    assert problem[2].endswith(f": {most} at most, since every call takes new points.")
+    assert problem[2].endswith(f", {most} calls at most, not {most + 1}.")
 
 
 def test_too_many_calls_are_told_with_the_yaku() -> None:
@@ -552,7 +552,7 @@ def test_too_many_calls_are_told_with_the_yaku() -> None:
         (
             "calls",
             0,
-            "あんな called koi-koi too often (1) for Red ribbons: 0 at most, since every call takes new points.",
+            "No new points after あんな’s koi-koi: with Red ribbons, 0 calls at most, not 1.",
         )
     ]
 
@@ -652,7 +652,8 @@ def test_the_strip_knows_the_multiplier_once_the_lights_are_said() -> None:
 def test_a_row_says_what_the_month_was() -> None:
     sheet = month(start(oya=1), 0, lights=2, calls=(1, 2), tan=6)
     assert (
-        str(sheet.rows[0].about) == "January, ベン was oya, 2 lights on the field, あんな koi-koi × 1, ベン koi-koi × 2"
+        str(sheet.rows[0].about)
+        == "January, ベン was oya, 2 brights on the field, あんな koi-koi × 1, ベン koi-koi × 2"
     )
     sheet = month(start(oya=1), 0, lights=0, tan=6)
     assert str(sheet.rows[0].about) == "January, ベン was oya"
@@ -684,7 +685,7 @@ def test_the_year_worked_by_hand_comes_out_of_its_document() -> None:
     assert [(each.place, each.seats, each.gap) for each in sheet.standings] == [(1, (0,), 0), (2, (1,), 108)]
     assert dump(GAME, sheet, paper.entries()) == paper.document()
     assert [str(moment) for moment in sheet.moments] == [
-        "Biggest deal: あんな +66 (December, あんな was oya, あんな koi-koi × 2)"
+        "Best deal: あんな +66 (December, あんな was oya, あんな koi-koi × 2)"
     ]
 
 

@@ -239,7 +239,7 @@ def why(*yaku: str, rules: YakuRules = ALL_RULES[0], november: bool | None = Non
 
 
 def test_two_yaku_of_lights() -> None:
-    words = "Five lights, Three lights do not count together: keep the best, Five lights."
+    words = "Five Brights, Three Brights do not count together: keep the best, Five Brights."
     assert why("sanko", "goko") == {"yaku": words}
 
 
@@ -274,7 +274,7 @@ def test_both_sake_yaku_are_teppo() -> None:
     assert why("teppo") == {"yaku": words}
 
 
-@pytest.mark.parametrize(("lights", "name"), [("goko", "Five lights"), ("shiko", "Four lights")])
+@pytest.mark.parametrize(("lights", "name"), [("goko", "Five Brights"), ("shiko", "Four Brights")])
 @pytest.mark.parametrize("sake", ["hanami", "tsukimi"])
 def test_all_dry_lights_with_the_cup_are_teppo(lights: str, name: str, sake: str) -> None:
     words = f"{name} hold the curtain and the moon: with the cup that is Teppo too."
@@ -300,10 +300,10 @@ def test_counts_that_leave_no_room_for_what_was_not_said() -> None:
 
 def test_rain_falls_from_the_lights_as_well() -> None:
     rules = YakuRules(sake="rain")
-    words = "Rainy four lights hold the rain man of November, which makes Cherry-viewing sake void."
+    words = "Rainy Four Brights hold the rain man of November, which makes Cherry-viewing sake void."
     assert why("ameshiko", "hanami", rules=rules) == {"yaku": words}
     assert why("ameshiko", rules=rules, november=False) == {
-        "november": "Rainy four lights hold the rain man: that is a November card, so say that there is one."
+        "november": "Rainy Four Brights hold the rain man: that is a November card, so say that there is one."
     }
     assert why(tan=8, rules=rules, november=False)["tan"].endswith("not all of Blue ribbons, no card of November).")
     assert why("hanami", kasu=25, rules=rules) == {

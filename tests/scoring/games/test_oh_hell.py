@@ -146,7 +146,7 @@ def test_four_with_thirteen_cards_have_no_trumps_until_a_card_is_left() -> None:
     # 4 × 13 = 52: nothing is left to turn up
     assert sheet.ask is not None
     assert [field.name for field in sheet.ask.fields] == ["bids"]
-    assert strip(sheet)["trump"] == "no trumps"
+    assert strip(sheet)["trump"] == "none"
     assert "No card is left to turn up: this deal has no trumps." in sentences(sheet)
     assert [problem.field for problem in refused(sheet, step="bids", bids=[3, 3, 3, 3], trump="spades")] == ["trump"]
 
@@ -262,7 +262,7 @@ def test_written_bids_free_the_dealer_even_where_the_restriction_was_left_on() -
         (11, "千夏, Bids: 11 is too much; the most is 10."),
         (-1, "千夏, Bids: −1 is too little; the least is 0."),
         ("two", "千夏, Bids: “two” is not a whole number."),
-        ("", "千夏, Bids: nothing is entered yet."),
+        ("", "千夏 hasn’t bid yet."),
     ],
 )
 def test_a_bid_lies_between_nought_and_the_hand_and_nobody_may_pass(typed: object, words: str) -> None:
@@ -276,7 +276,7 @@ def test_what_the_bids_amount_to_is_said_when_they_are_written() -> None:
     assert str(bid(sheet, 3, 4, 1, 4).said) == "Bids 1 · 4 · 3 · 4, 2 over. Play!"
     assert str(bid(sheet, 0, 1, 2, 3).said) == "Bids 2 · 3 · 0 · 1, 4 under. Play!"
     free = start(4, dealer=1, restriction="off")
-    assert str(bid(free, 1, 2, 3, 4).said) == "Bids 3 · 4 · 1 · 2, just as many as there are tricks. Play!"
+    assert str(bid(free, 1, 2, 3, 4).said) == "Bids 3 · 4 · 1 · 2, even. Play!"
 
 
 def test_the_table_is_told_who_leads_and_how_the_bids_stand() -> None:
@@ -299,10 +299,10 @@ def test_trumps_may_be_noted_and_stand_in_the_row() -> None:
 @pytest.mark.parametrize(
     ("tricks", "words"),
     [
-        ([3, 3, 2, 1], "The tricks add up to 9 instead of 10: add 1."),
-        ([3, 3, 1, 0], "The tricks add up to 7 instead of 10: add 3."),
-        ([3, 3, 3, 2], "The tricks add up to 11 instead of 10: take 1 away."),
-        ([10, 10, 0, 0], "The tricks add up to 20 instead of 10: take 10 away."),
+        ([3, 3, 2, 1], "The tricks add up to 9, not 10: add 1."),
+        ([3, 3, 1, 0], "The tricks add up to 7, not 10: add 3."),
+        ([3, 3, 3, 2], "The tricks add up to 11, not 10: take away 1."),
+        ([10, 10, 0, 0], "The tricks add up to 20, not 10: take away 10."),
     ],
 )
 def test_all_the_tricks_must_be_somebodys(tricks: list[int], words: str) -> None:
@@ -319,9 +319,9 @@ def test_the_page_is_told_early_what_the_tricks_must_add_up_to_and_offers_the_bi
 
 def test_bids_come_before_tricks_and_are_said_once() -> None:
     (early,) = refused(start(4), step="tricks", tricks=[10, 0, 0, 0])
-    assert (early.field, str(early.message)) == ("step", "The sheet now asks for this: Bids.")
+    assert (early.field, str(early.message)) == ("step", "Next entry: Bids.")
     (again,) = refused(bid(start(4), 3, 4, 1, 4), step="bids", bids=[0, 0, 0, 0])
-    assert (again.field, str(again.message)) == ("step", "The sheet now asks for this: Tricks.")
+    assert (again.field, str(again.message)) == ("step", "Next entry: Tricks.")
 
 
 # The four ways of scoring
@@ -529,7 +529,7 @@ def test_the_sheet_worked_by_hand_comes_out_of_its_document() -> None:
     assert tuple(places[seat] for seat in range(4)) == tuple(zip(paper.PLACES, paper.GAPS, strict=True))
     assert [str(moment) for moment in sheet.moments] == [
         "Most exact bids: あんな, ベン, 大輔, 12 of 19",
-        "Biggest deal: 千夏 +14 (10 cards, ベン dealt)",  # the first of three deals that brought 14
+        "Best deal: 千夏 +14 (10 cards, ベン dealt)",  # the first of three deals that brought 14
     ]
     assert dump(GAME, sheet, paper.entries()) == paper.document()
 
@@ -547,7 +547,7 @@ def test_a_slip_in_the_sheet_is_found_at_its_place() -> None:
     with pytest.raises(ReplayError) as caught:
         replay(load(paper.SESSION), entries)
     assert caught.value.position == 19
-    assert str(caught.value) == "The tricks add up to 0 instead of 1: add 1."
+    assert str(caught.value) == "The tricks add up to 0, not 1: add 1."
 
 
 def test_the_same_sheet_by_minus_scoring_rescores_the_same_facts() -> None:
@@ -568,5 +568,5 @@ def test_the_presets_are_what_their_names_say(preset: Any) -> None:
 
 @pytest.mark.parametrize("players", [0, 1, 2, 8, 12])
 def test_only_three_to_seven_play(players: int) -> None:
-    with pytest.raises(EntryError, match=f"This game is for 3 to 7 players; there are {players}."):
+    with pytest.raises(EntryError, match=f"For 3 to 7 players. There (is|are) {players}."):
         start(players)

@@ -52,7 +52,7 @@ def workings(sheet: Sheet[Any]) -> list[str]:
 
 @pytest.mark.parametrize("players", [2, 3, 5, 6])
 def test_only_four_play(players: int) -> None:
-    with pytest.raises(EntryError, match=f"This game is for 4 players; there are {players}."):
+    with pytest.raises(EntryError, match=f"For 4 players. There are {players}."):
         GAME.start(session_of(GAME, players=players))
 
 
@@ -67,7 +67,7 @@ def test_partners_sit_across_and_share_their_points() -> None:
 def test_the_leaders_right_hand_neighbour_deals(leader: int, dealer: str) -> None:
     sheet = start(leader=leader)
     assert strip(sheet) == {"leader": sheet.table.players[leader], "dealer": dealer, "exchange": "none"}
-    assert str(sheet.badge(leader)) == "leads first"
+    assert str(sheet.badge(leader)) == "leader"
     assert str(sheet.badge(sheet.table.players.index(dealer))) == "who deals"
     assert [seat for seat in range(4) if sheet.badge(seat)] == sorted((leader, sheet.table.players.index(dealer)))
 
@@ -329,7 +329,7 @@ def test_the_variants_are_scored_alike() -> None:
 
 
 def test_in_satat_the_leaders_partner_may_ask_for_a_new_deal_in_trup_kasiet_trumps_are_hidden() -> None:
-    assert sentences(start()) == ["あんな chooses trumps; 千夏 may ask for a new deal when holding none."]
+    assert sentences(start()) == ["あんな chooses trumps; 千夏 may call for a new deal when holding none."]
     assert sentences(start(variant="trup-kasiet")) == [
         "あんな lays the card that makes trumps face down, for nobody else to see."
     ]
@@ -347,10 +347,10 @@ def test_a_plain_win_is_what_is_suggested() -> None:
 
 def test_what_is_missing_is_said_at_its_field() -> None:
     assert refused(start()) == [
-        ("winners", None, "Who won the deal?: nothing is entered yet."),
-        ("kind", None, "How?: nothing is entered yet."),
+        ("winners", None, "Choose the team that won."),
+        ("kind", None, "Choose how it was won."),
     ]
-    assert refused(start(), winners=0) == [("kind", None, "How?: nothing is entered yet.")]
+    assert refused(start(), winners=0) == [("kind", None, "Choose how it was won.")]
 
 
 @pytest.mark.parametrize("winners", [2, 3, 4, -1, "nobody", "Ann", None, True])
@@ -359,7 +359,12 @@ def test_the_winners_are_one_of_the_two_teams(winners: object) -> None:
     assert (field, seat) == ("winners", None)
 
 
-@pytest.mark.parametrize("kind", ["8-5", "", None, 7, ["plain"]])
+@pytest.mark.parametrize("kind", ["", None])
+def test_how_it_was_won_is_chosen(kind: object) -> None:
+    assert refused(start(), winners=0, kind=kind) == [("kind", None, "Choose how it was won.")]
+
+
+@pytest.mark.parametrize("kind", ["8-5", 7, ["plain"]])
 def test_a_win_is_of_one_of_the_kinds(kind: object) -> None:
     ((field, seat, message),) = refused(start(), winners=0, kind=kind)
     assert (field, seat) == ("kind", None)

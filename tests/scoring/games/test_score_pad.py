@@ -78,7 +78,7 @@ def test_one_to_twelve_can_play(players: int) -> None:
 def test_every_seat_needs_a_whole_number() -> None:
     assert refused(start(), "twelve", None, "2.5") == {
         ("points", ANN): "あんな, Points: “twelve” is not a whole number.",
-        ("points", BEN): "ベン, Points: nothing is entered yet.",
+        ("points", BEN): "ベン’s points are missing.",
         ("points", CHIKA): "千夏, Points: “2.5” is not a whole number.",
     }
     assert played(start(), "-3", "−４", "+5").totals == (-3, -4, 5)  # type: ignore[arg-type]
@@ -150,7 +150,7 @@ def test_it_ends_after_the_round_in_which_a_total_reaches_the_target() -> None:
     sheet = played(start(target=50), 49, 10, -60)
     assert not sheet.over, "49 is not 50, and −60 is no 60"
     assert strip(sheet) == {"leads": "あんな", "target": "50"}
-    assert told(sheet) == ["Over after the round in which a total reaches 50."]
+    assert told(sheet) == ["The game ends after the round in which a total reaches 50."]
     sheet = played(sheet, 1, 45, 0)
     assert sheet.over
     assert places(sheet) == [(1, BEN, 55, 0), (2, ANN, 50, 5), (3, CHIKA, -60, 115)]

@@ -72,7 +72,7 @@ def any_round(sheet: Sheet[Any]) -> Sheet[Any]:
 
 @pytest.mark.parametrize("players", [2, 3, 5, 7, 8])
 def test_only_four_or_six_play(players: int) -> None:
-    with pytest.raises(EntryError, match=f"there are {players}"):
+    with pytest.raises(EntryError, match=f"There are {players}"):
         start(players)
 
 
@@ -270,7 +270,12 @@ def test_the_two_entries_of_a_round_belong_to_its_row() -> None:
     assert [str(row.about) for row in sheet.rows] == ["round 1, あんな led first", "round 2, 千夏 led first"]
 
 
-@pytest.mark.parametrize("word", ["perhaps", "", None, True, 1])
+@pytest.mark.parametrize("word", ["", None])
+def test_opening_or_not_is_chosen(word: object) -> None:
+    assert refused(behind(), step="open", open=word) == [("open", None, "Choose whether they open.")]
+
+
+@pytest.mark.parametrize("word", ["perhaps", True, 1])
 def test_opening_is_yes_or_no(word: object) -> None:
     ((field, seat, message),) = refused(behind(), step="open", open=word)
     assert (field, seat) == ("open", None)
@@ -279,7 +284,7 @@ def test_opening_is_yes_or_no(word: object) -> None:
 
 def test_an_open_bid_is_not_taken_where_it_is_not_asked() -> None:
     ((field, _, message),) = refused(start(), step="open", open="yes")
-    assert (field, message) == ("step", "The sheet now asks for this: Result of the round.")
+    assert (field, message) == ("step", "Next entry: Result of the round.")
 
 
 # Bids
@@ -389,9 +394,9 @@ def test_a_number_may_be_typed_as_japanese_keyboards_do() -> None:
 @pytest.mark.parametrize(
     ("tricks", "text"),
     [
-        ([4, 3, 2, 0], "The tricks add up to 9 instead of 10: add 1."),
-        ([0, 0, 0, 0], "The tricks add up to 0 instead of 10: add 10."),
-        ([4, 4, 2, 2], "The tricks add up to 12 instead of 10: take 2 away."),
+        ([4, 3, 2, 0], "The tricks add up to 9, not 10: add 1."),
+        ([0, 0, 0, 0], "The tricks add up to 0, not 10: add 10."),
+        ([4, 4, 2, 2], "The tricks add up to 12, not 10: take away 2."),
     ],
 )
 def test_the_tricks_add_up_to_ten(tricks: list[int], text: str) -> None:
@@ -403,7 +408,7 @@ def test_the_tricks_add_up_to_ten(tricks: list[int], text: str) -> None:
     [
         (11, "あんな, Tricks: 11 is too much; the most is 10."),
         (-1, "あんな, Tricks: −1 is too little; the least is 0."),
-        (None, "あんな, Tricks: nothing is entered yet."),
+        (None, "あんな’s tricks are missing."),
         ("x", "あんな, Tricks: “x” is not a whole number."),
     ],
 )
@@ -591,7 +596,7 @@ def test_the_sheet_worked_by_hand_adds_up_round_for_round() -> None:
         "Most hits: 千夏, 4 of 4",
         "あんな & ベン: 1 twin shoot",
         "千夏 & 大輔: 1 twin shoot",
-        "Biggest deal: あんな, ベン +66 (round 2, 千夏 led first, 千夏 & 大輔 opened)",
+        "Best deal: あんな & ベン +66 (round 2, 千夏 led first, 千夏 & 大輔 opened)",
     ]
 
 
