@@ -291,5 +291,5 @@ def test_the_scorecard_tells_won_from_lost_and_says_what_its_letters_mean(phone:
     said = [cell.locator(".sign .visually-hidden").all_inner_texts() for cell in cells.all()]
     assert said == [["Boo-Ray lost"], ["Boo-Ray won"], ["Low-Shit won"], ["KALO won"], ["KALO lost"]]
     expect(phone.page.locator(".legend div")).to_have_text(
-        ["B Boo-Ray", "L Low-Shit", "K KALO", "✓ won", "✗ lost", "= drawn"], use_inner_text=True
+        ["B Boo-Ray", "L Low-Shit", "K KALO", "✓ won", "✗ lost", "≈ drawn"], use_inner_text=True
     )

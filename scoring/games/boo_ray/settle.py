@@ -14,7 +14,7 @@ PLAYED = (BOO_RAY, LOW_SHIT, KALO)
 NAMES: Mapping[str, Message] = {BOO_RAY: say("Boo-Ray"), LOW_SHIT: say("Low-Shit"), KALO: say("KALO")}
 LETTERS: Mapping[str, Message] = {BOO_RAY: say("B"), LOW_SHIT: say("L"), KALO: say("K")}
 WON, LOST, DRAWN = "won", "lost", "drawn"
-MARKS: Mapping[str, Message] = {WON: say("✓"), LOST: say("✗"), DRAWN: say("=")}
+MARKS: Mapping[str, Message] = {WON: bare("✓"), LOST: bare("✗"), DRAWN: bare("≈")}
 LEGEND: tuple[tuple[Message, Message], ...] = (
     *((LETTERS[game], NAMES[game]) for game in PLAYED),
     (MARKS[WON], say("won")),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from scoring.errors import Problem
-from scoring.fields import Choice, Field, Pick, PickMany
+from scoring.games.boo_ray.entries import entries_field, games_of
 from scoring.games.boo_ray.options import BooRayOptions
 from scoring.games.boo_ray.results import Contest, check_hands, contest
 from scoring.games.boo_ray.settle import BOO_RAY, KALO, LEGEND, LOW_SHIT, NAMES, PLAYED, Outcome, Settlement
@@ -15,9 +15,6 @@ from scoring.message import Message, Points, Words, bare, count, listed, plain, 
 from scoring.sheet import Sheet
 from scoring.values import Ask, Cell, Doubt, Entry, Notice, Standing
 
-MISSING = say("{name} must choose a game.")
-GAME_CHOICES = tuple(Choice(game, NAMES[game]) for game in (LOW_SHIT, KALO, BOO_RAY))
-NONE = Choice("none", say("out"))
 ALONE = 1
 
 
@@ -95,7 +92,9 @@ class BooRaySheet(Sheet[BooRayOptions]):
             return Ask(
                 step="entries",
                 title=say("Who enters what"),
-                fields=(self._entries_field(),),
+                fields=(
+                    entries_field(tuple(self.table.seats), several=self.options.several == "on", forced=self.forced),
+                ),
                 action=say("Save the entries"),
                 called=say("Entries of deal {deal}", deal=self.deals + 1),
             )
@@ -108,18 +107,6 @@ class BooRaySheet(Sheet[BooRayOptions]):
             called=say("Result of deal {deal}", deal=self.deals + 1),
         )
 
-    def _entries_field(self) -> Field:
-        """All show at once, so the rows stand in seat order whoever deals."""
-        label, seats = say("Game"), tuple(self.table.seats)
-        if self.options.several == "on":
-            return PickMany(
-                name="games", label=label, seats=seats, choices=GAME_CHOICES, some=self.forced, missing=MISSING
-            )
-        if self.forced:
-            return Pick(name="games", label=label, seats=seats, choices=GAME_CHOICES, missing=MISSING)
-        out = (NONE.value,) * len(seats)
-        return Pick(name="games", label=label, seats=seats, choices=(*GAME_CHOICES, NONE), suggested=out)
-
     def check(self, entry: Entry) -> Iterator[Problem]:
         if entry.step == "results":
             for each in self.contests:
@@ -128,7 +115,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
 
     def doubt(self, entry: Entry) -> Doubt | None:
         """A form that nobody has touched has everybody out."""
-        if entry.step != "entries" or any(_games(value) for value in entry["games"]):
+        if entry.step != "entries" or any(games_of(value) for value in entry["games"]):
             return None
         return Doubt(
             question=say("Is everybody out? The pot of {pot} stays, and all ante again.", pot=self.pot),
@@ -142,7 +129,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
 
     def play(self, entry: Entry) -> Self:
         if entry.step == "entries":
-            entered = replace(self, entered=tuple(_games(value) for value in entry["games"]))
+            entered = replace(self, entered=tuple(games_of(value) for value in entry["games"]))
             return replace(entered, said=entered._said_entries()) if entered.contests else entered._settled({})
         return self._settled({each.game: each.outcome(entry) for each in self.contests})
 
@@ -291,9 +278,3 @@ class BooRaySheet(Sheet[BooRayOptions]):
         deal = self.pots.index(largest) + 1
         left = (say("Left in the pot: {pot}", pot=self.left),) if self.left else ()
         return (*left, say("Largest pot: {pot} (deal {deal})", pot=largest, deal=deal), *super().moments)
-
-
-def _games(value: object) -> tuple[str, ...]:
-    """The games that a seat entered, from one or several chosen ones."""
-    chosen = value if isinstance(value, tuple) else (value,)
-    return tuple(game for game in PLAYED if game in chosen)

@@ -134,8 +134,8 @@ def test_every_amount_of_the_sitting_is_worked_in_words() -> None:
     ]
     assert str(rows[4].cells[BEN].working) == "ante −1, Boo-Ray won +20 (60 ÷ 3): +19"
     assert [signs(cell) for cell in rows[1].cells] == [
-        ["L= Low-Shit drawn"],
-        ["L= Low-Shit drawn"],
+        ["L≈ Low-Shit drawn"],
+        ["L≈ Low-Shit drawn"],
         ["B✗ Boo-Ray lost"],
         [],
         ["B✓ Boo-Ray won"],
@@ -357,8 +357,8 @@ def test_a_drawn_game_takes_nothing_from_the_pot(drawn: str, paid: Sequence[int]
     assert sheet.left == 5 - sum(paid)
     assert sheet.wins == (0, 0, 0, 0, 0), "a drawn game is nobody's win"
     assert str(sheet.rows[-1].about) == "pot 5, あんな dealt, Low-Shit drawn (あんな, ベン)"
-    third = "L✗ Low-Shit lost" if paid[2] else "L= Low-Shit drawn"
-    assert [signs(cell) for cell in sheet.rows[-1].cells[:3]] == [["L= Low-Shit drawn"], ["L= Low-Shit drawn"], [third]]
+    third = "L✗ Low-Shit lost" if paid[2] else "L≈ Low-Shit drawn"
+    assert [signs(cell) for cell in sheet.rows[-1].cells[:3]] == [["L≈ Low-Shit drawn"], ["L≈ Low-Shit drawn"], [third]]
 
 
 def test_a_drawn_game_takes_no_share_from_the_winner_of_another() -> None:
