@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Self
@@ -83,9 +83,20 @@ class Sheet(Generic[Opt]):
         """What a seat is in this deal: the dealer, the oya, the banker."""
         return None
 
+    @property
+    def fewest(self) -> bool:
+        """The fewest points win."""
+        return False
+
+    @property
+    def endless(self) -> bool:
+        """The game has no end of its own: somebody ends it by hand."""
+        return False
+
     def worth(self, side: tuple[int, ...]) -> Points:
         """What the standings are ordered by, the greatest first."""
-        return self.totals[side[0]]
+        total = self.totals[side[0]]
+        return -total if self.fewest else total
 
     def tally(self, side: tuple[int, ...]) -> Message | None:
         """What else counts in the standings beside the total: games won, wins by kind."""
@@ -95,6 +106,14 @@ class Sheet(Generic[Opt]):
     def aside(self) -> Points:
         """Chips that lie with no seat: in the pot, carried on the table, with spectators."""
         return 0
+
+    def refit(self, entry: Mapping[str, object]) -> tuple[Mapping[str, object], ...]:
+        """What an entry made later comes to on this sheet once something before it was corrected.
+
+        Usually itself; nothing where it answers what is no longer asked; with an answer before it where one that
+        nobody gave is wanted now.
+        """
+        return (entry,)
 
     @property
     def moments(self) -> tuple[Message, ...]:
@@ -138,10 +157,19 @@ class Sheet(Generic[Opt]):
             after = replace(after, pending=() if finished else (*self.pending, self.written))
         return replace(after, written=self.written + 1)
 
-    def scored(self, *, label: Words, about: Message, cells: tuple[Cell, ...], kind: str = "deal") -> dict[str, Any]:
+    def scored(
+        self,
+        *,
+        label: Words,
+        about: Message,
+        cells: tuple[Cell, ...],
+        told: tuple[Message, ...] = (),
+        kind: str = "deal",
+    ) -> dict[str, Any]:
         """The changes that a finished row makes to a sheet, for `dataclasses.replace`."""
         entries = (*self.pending, self.written) if kind == "deal" else (self.written,)
-        row = Row(kind=kind, label=label, about=about, cells=cells, entries=entries)
+        before = tuple(self.worth(side) for side in self.sides)
+        row = Row(kind=kind, label=label, about=about, cells=cells, entries=entries, before=before, told=told)
         totals = tuple(total + cell.points for total, cell in zip(self.totals, cells, strict=True))
         return {"rows": (*self.rows, row), "totals": totals}
 

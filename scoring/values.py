@@ -47,24 +47,33 @@ class Ask:
 class Cell:
     """What a row gave one seat: points, the working in words, and what paper shows beside it.
 
-    `small` is the small figure (a bid); `mark` is "made", "missed" or nothing.
+    `small` is the small figure (a bid); `mark` is "made", "missed" or nothing; `badge` is what the side did besides.
+    Where partners share a sum, `own` is the player's part of the working and `shared` the sum of them both.
     """
 
     points: Points
     working: Message
     small: str = ""
     mark: str = ""
+    badge: Message | None = None
+    own: Message | None = None
+    shared: Message | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """A finished deal (or an adjustment): its label, what the deal was, a cell a seat, the entries it came from."""
+    """A finished deal (or an adjustment): its label, what the deal was, a cell a seat, the entries it came from.
+
+    `before` is what each side was worth before it, `told` what happened in it that no total tells.
+    """
 
     kind: str
     label: Words
     about: Message
     cells: tuple[Cell, ...]
     entries: tuple[int, ...]
+    before: tuple[Points, ...]
+    told: tuple[Message, ...] = ()
 
     @property
     def points(self) -> tuple[Points, ...]:

@@ -32,10 +32,11 @@ class SeatSummary(NamedTuple):
 
 @dataclass(frozen=True)
 class Summary:
-    """A session in a list; `game` is its slug."""
+    """A session in a list; `game` is its slug, `options` are its house rules as documents write them."""
 
     id: str
     game: str
+    options: dict[str, Any]
     created_at: str
     updated_at: str
     over: bool
@@ -72,7 +73,7 @@ def summaries(
     where, params = _where(scorebook=scorebook, **filters)
     heads = db.execute(
         f"""
-        SELECT id, game, created_at, updated_at, over, ended_early, deals FROM session
+        SELECT id, game, options, created_at, updated_at, over, ended_early, deals FROM session
         WHERE {where} ORDER BY {NEWEST_FIRST} LIMIT ? OFFSET ?
         """,
         (*params, limit, offset),
@@ -82,6 +83,7 @@ def summaries(
         Summary(
             id=head["id"],
             game=head["game"],
+            options=json.loads(head["options"]),
             created_at=head["created_at"],
             updated_at=head["updated_at"],
             over=bool(head["over"]),

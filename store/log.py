@@ -15,7 +15,8 @@ class Action:
     """One thing that was done, never changed: at which position of the log, what, when, on which device.
 
     `facts` are for "enter" the entry; for "undo" nothing; for "correct" `changes`, the new entries by the index
-    (as text) of the live entry that each replaces, and `keep`, how many of the live entries stay.
+    (as text) of the live entry that each replaces, and `keep`, how many of the live entries stay; where later ones were
+    made to fit, `refitted` has the entries that stand in the place of each, none or several.
     """
 
     position: int
@@ -45,5 +46,9 @@ def entries_of(actions: Iterable[Action]) -> tuple[EntryJson, ...]:
 
 
 def _corrected(entries: tuple[EntryJson, ...], facts: Mapping[str, Any]) -> tuple[EntryJson, ...]:
-    changes = facts["changes"]
-    return tuple(changes.get(str(index), entry) for index, entry in enumerate(entries[: facts["keep"]]))
+    changes, refitted = facts["changes"], facts.get("refitted", {})
+    return tuple(
+        each
+        for index, entry in enumerate(entries[: facts["keep"]])
+        for each in refitted.get(str(index), (changes.get(str(index), entry),))
+    )

@@ -88,6 +88,7 @@ def _page(
         number=number,
         row=found.sheet.rows[number],
         steps=steps,
+        correcting=True,
         problems=problems or [],
         later=later,
         later_problems=[words(problem.message) for problem in later.problems] if later else [],

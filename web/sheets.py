@@ -168,7 +168,7 @@ def _told(found: Session) -> str:
     """The final standings as a few lines to send to the others."""
     sheet = found.sheet
     lines = (f"{each.place}. {names(sheet.table, each.seats)} {plain(each.total)}" for each in sheet.standings)
-    return "\n".join((f"{game_name(found.game)} · {found.created_at[:10]}", *lines))
+    return "\n".join((f"{game_name(found.game, sheet.options)} · {found.created_at[:10]}", *lines))
 
 
 def _more(

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from flask import Flask
 from flask_babel import get_locale, get_translations
 
+from scoring import news
 from scoring.game import AnyGame
 from scoring.message import Message, Points, Words, plain, render, signed
+from scoring.options import Options
+from scoring.sheet import Sheet
 from scoring.table import Table
 from scoring.values import Row
 from web import visitor
@@ -18,7 +22,14 @@ def register(app: Flask) -> None:
     """Filters and globals for the templates."""
     app.jinja_env.filters.update(words=words, signed=signed, points=plain, initial=initial, seat_numbers=seat_numbers)
     app.jinja_env.globals.update(
-        game_name=game_name, language=visitor.language, theme=visitor.theme, names=names, running=running
+        game_name=game_name,
+        language=visitor.language,
+        theme=visitor.theme,
+        names=names,
+        running=running,
+        short_names=short_names,
+        last_row=news.last_row,
+        after_entry=after_entry,
     )
 
 
@@ -26,12 +37,18 @@ def words(message: Words | None) -> str:
     """A message in the reader's language."""
     if message is None:
         return ""
-    return render(message, choose=_choose, comma="、" if str(get_locale()) == "ja" else ", ")
+    return render(message, choose=_choose, comma=_comma())
 
 
-def game_name(game: AnyGame) -> str:
-    """A game's name in the reader's language."""
-    return game.kanji if str(get_locale()) == "ja" else game.name
+def after_entry(sheet: Sheet[Any]) -> str:
+    """What the last entry did, or the news of the deal that it finished, in the reader's language."""
+    return _comma().join(words(message) for message in news.after_entry(sheet))
+
+
+def game_name(game: AnyGame, options: Options | Mapping[str, object] | None = None) -> str:
+    """A game's name in the reader's language; under these house rules, where they give it another one."""
+    given = options.to_json() if isinstance(options, Options) else options or {}
+    return words(game.called(given)) or (game.kanji if str(get_locale()) == "ja" else game.name)
 
 
 def names(table: Table, seats: tuple[int, ...]) -> str:
@@ -54,9 +71,27 @@ def seat_numbers(game: AnyGame) -> str:
     return " / ".join(str(seats) for seats in game.seats)
 
 
+def short_names(table: Table) -> list[str]:
+    """For each seat the shortest beginning of the name, three letters at most, that nobody else's name has.
+
+    >>> short_names(Table(("Anna", "Ben", "Andy")))
+    ['Ann', 'B', 'And']
+    """
+    return [_shortest(name, others=set(table.players) - {name}) for name in table.players]
+
+
 def initial(name: str) -> str:
     """The letter that stands for a player."""
     return name[:1].upper()
+
+
+def _shortest(name: str, *, others: set[str]) -> str:
+    enough = (length for length in range(1, 3) if not any(other.startswith(name[:length]) for other in others))
+    return name[: next(enough, 3)]
+
+
+def _comma() -> str:
+    return "、" if str(get_locale()) == "ja" else ", "
 
 
 def _choose(one: str, many: str | None, n: int) -> str:

@@ -22,6 +22,7 @@ export function onPreview(form, address, show) {
   };
   form.addEventListener("input", later);
   form.addEventListener("change", later);
+  form.addEventListener("restored", later);
   later();
 }
 

@@ -99,7 +99,7 @@ class BukiSheet(Sheet[BukiOptions]):
         banker = self.banker if winner is None else winner
         cells = tuple(self._cell(seat, winner, transfers) for seat in self.table.seats)
         about = self._about(how, transfers)
-        changes = self.scored(label=str(self.deals + 1), about=about, cells=cells)
+        changes = self.scored(label=str(self.deals + 1), about=about, cells=cells, told=(how,))
         return replace(
             self,
             **changes,
@@ -210,6 +210,10 @@ class BukiSheet(Sheet[BukiOptions]):
         if self.spectators:
             told = tuple(say("{name} {points}", name=name, points=signed(chips)) for name, chips in self.spectators)
             yield say("Spectators: {told}", told=told)
+
+    @property
+    def endless(self) -> bool:
+        return self.options.games is None
 
     @property
     def progress(self) -> Message:

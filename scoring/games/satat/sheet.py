@@ -181,6 +181,10 @@ class SatatSheet(Sheet[SatatOptions]):
         )
 
     @property
+    def endless(self) -> bool:
+        return self.options.end == "open"
+
+    @property
     def progress(self) -> Message:
         deal = self.deals if self.over else self.deals + 1
         if self.options.end == "deals":

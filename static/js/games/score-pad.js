@@ -20,7 +20,7 @@ function enhancePad(pad) {
     sign.hidden = false;
     sign.addEventListener("click", () => {
       const number = input.value.trim();
-      input.value = /^[-−]/.test(number) ? number.slice(1) : `-${number.replace(/^\+/, "")}`;
+      input.value = /^[-−－ー]/.test(number) ? number.slice(1) : `-${number.replace(/^\+/, "")}`;
       input.focus();
       typed(input);
     });
@@ -35,5 +35,6 @@ function enhancePad(pad) {
     typed(inputs[0]);
   });
   form.addEventListener("input", update);
+  form.addEventListener("restored", update);
   update();
 }
