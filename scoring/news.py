@@ -119,13 +119,14 @@ def _streaks(sheet: Sheet[Any]) -> Iterator[Item]:
     runs = [_run(sheet, side, bidding=bidding) for side in everybody]
     if (n := max(runs)) < STREAK:
         return
-    names = tuple(_name(sheet, side) for side, run in zip(everybody, runs, strict=True) if run == n)
-    if bidding:
-        text = say("{names} made {n} in a row", names=names, n=n)
-        yield Item(50 + n, names, text, say("made {n} in a row", n=n))
+    who = tuple(_name(sheet, side) for side, run in zip(everybody, runs, strict=True) if run == n)
+    if not bidding:
+        yield Item(50 + n, who, say("{name} won {n} in a row", name=who[0], n=n), say("won {n} in a row", n=n))
+    elif len(who) > 2:
+        yield Item(50 + n, who, say("{players} players made {n} in a row", players=len(who), n=n))
     else:
-        text = say("{names} won {n} in a row", names=names, n=n)
-        yield Item(50 + n, names, text, say("won {n} in a row", n=n))
+        name = who[0] if len(who) == 1 else say("{one} & {other}", one=who[0], other=who[1])
+        yield Item(50 + n, who, say("{name} made {n} in a row", name=name, n=n), say("{n} in a row", n=n))
 
 
 def _run(sheet: Sheet[Any], side: Side, *, bidding: bool) -> int:

@@ -12,7 +12,7 @@ from flask_wtf import FlaskForm
 
 from scoring.catalogue import all_games, find_game
 from scoring.errors import EntryError, Problem
-from scoring.fields import Field, to_json
+from scoring.fields import Field, Writing, to_json
 from scoring.game import AnyGame
 from scoring.options import Options
 from scoring.text import tidy
@@ -77,13 +77,13 @@ def start(slug: str) -> ResponseReturnValue:
 def _page(game: AnyGame, form: FlaskForm, *, problems: list[str] | None = None) -> str:
     fields = game.options.fields()
     seated = {tidy(form[f"players-{seat}"].data) for seat in range(game.seats[-1])}
-    chosen = _normal(fields, forms.read(form, fields))
+    chosen = forms.read(form, fields)
     return render_template(
         "newgame/setup.html",
         game=game,
         form=form,
         fields=fields,
-        rule_sets=[(each, _normal(fields, each.values) == chosen) for each in _rule_sets(game)],
+        rule_sets=[(each, _same(_rules(game, each.values), each.values, chosen)) for each in _rule_sets(game)],
         regulars=scorebooks.players(db(), visitor.scorebook()),
         seated=seated,
         problems=problems or [],
@@ -134,9 +134,14 @@ def _filled(game: AnyGame, form: FlaskForm, key: str) -> Any:
     """The same form with a set of house rules filled in; what was typed of the table stays."""
     chosen = next((each for each in _rule_sets(game) if each.key == key), None)
     if chosen is not None:
-        for name, value in _full(game.options.fields(), chosen.values).items():
+        for name, value in _full(_rules(game, chosen.values), chosen.values).items():
             form[name].data = value
     return form
+
+
+def _rules(game: AnyGame, values: Mapping[str, object]) -> tuple[Field, ...]:
+    """The options that a set of rules decides: a name for the game only where the set has one."""
+    return tuple(field for field in game.options.fields() if not isinstance(field, Writing) or values.get(field.name))
 
 
 def _rule_sets(game: AnyGame) -> list[RuleSet]:
@@ -166,6 +171,10 @@ def _normal(fields: tuple[Field, ...], values: Mapping[str, object]) -> dict[str
     """Values as text, so that what was typed can be compared with what was kept."""
     full = _full(fields, {name: value for name, value in values.items() if value not in (None, "")})
     return {name: "" if value is None else str(value) for name, value in full.items()}
+
+
+def _same(fields: tuple[Field, ...], some: Mapping[str, object], others: Mapping[str, object]) -> bool:
+    return _normal(fields, some) == _normal(fields, others)
 
 
 def _line_ups() -> list[Any]:

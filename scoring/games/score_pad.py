@@ -15,6 +15,7 @@ from scoring.sheet import Sheet
 from scoring.values import Ask, Cell, Entry, Notice
 
 LONGEST_TITLE = 30
+SHOWN = say("What is played, as it is shown on the sheet and in lists.")
 FARTHEST = 100_000
 """The most points of a round, up or down."""
 
@@ -26,7 +27,7 @@ class ScorePadOptions(Options):
     With a target and a number of rounds it is over at whichever comes first.
     """
 
-    name: str | None = option(Writing(name="", label=say("Name of the game"), longest=LONGEST_TITLE))
+    name: str | None = option(Writing(name="", label=say("Name of the game"), longest=LONGEST_TITLE, help=SHOWN))
     best: str = option(
         Pick(
             name="",
