@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from scoring.message import Message, Words, say
+from scoring.message import Message, Words, count, say
 from scoring.sheet import Sheet
 from scoring.values import Row
 
@@ -33,6 +33,14 @@ class Item:
     bare: Message | None = None
 
 
+class Move(NamedTuple):
+    """Where a side has got to, and by how many places up."""
+
+    name: Words
+    to: Message
+    steps: int
+
+
 def last_row(sheet: Sheet[Any]) -> Row | None:
     """The row that the last entry finished, if it finished one."""
     if sheet.rows and sheet.rows[-1].entries[-1] == sheet.written - 1:
@@ -41,14 +49,19 @@ def last_row(sheet: Sheet[Any]) -> Row | None:
 
 
 def after_entry(sheet: Sheet[Any]) -> tuple[Message, ...]:
-    """What to say beside the new totals: what the last entry did, and of a deal at a larger table the news.
+    """What to say beside the new totals: what the last entry did, or the news of the deal that it finished.
 
-    Two sides see the news in their two totals; everybody's points need no words where the totals stand.
+    Everybody's points need no words where the totals stand. Two sides see who leads from their two totals: there the
+    deal has its own words, unless it was one of bids.
     """
     row = last_row(sheet)
-    if row is None or row.kind != "deal" or len(sheet.sides) <= 2:
+    if row is None or row.kind != "deal" or (len(sheet.sides) <= 2 and not _of_bids(row)):
         return (sheet.said,) if sheet.said else ()
     return (*row.told, *news(sheet))[: max(MOST, len(row.told))]
+
+
+def _of_bids(row: Row) -> bool:
+    return any(cell.mark for cell in row.cells)
 
 
 def news(sheet: Sheet[Any]) -> tuple[Message, ...]:
@@ -82,10 +95,16 @@ def _lead(sheet: Sheet[Any]) -> Iterator[Item]:
         yield Item(90 if changed else 20, names, say("All are level"))
     elif len(now) > 1:
         yield Item(90 if changed else 20, names, say("{names} level at the top", names=names))
-    elif changed and sheet.deals > 1:
-        yield Item(100, names, say("{name} takes the lead", name=names[0]))
     else:
-        yield Item(20, names, say("{name} leads", name=names[0]))
+        yield from _one_leads(names[0], players=len(sheet.sides[now[0]]), anew=changed and sheet.deals > 1)
+
+
+def _one_leads(name: Words, *, players: int, anew: bool) -> Iterator[Item]:
+    if anew:
+        text = count("{name} takes the lead", "{name} take the lead", n=players, name=name)
+        yield Item(100, (name,), text)
+    else:
+        yield Item(20, (name,), count("{name} leads", "{name} lead", n=players, name=name))
 
 
 def _first(places: tuple[int, ...]) -> tuple[int, ...]:
@@ -114,7 +133,7 @@ def _places(worths: Iterable[Any]) -> tuple[int, ...]:
 
 
 def _streaks(sheet: Sheet[Any]) -> Iterator[Item]:
-    bidding = any(cell.mark for cell in sheet.rows[-1].cells)
+    bidding = _of_bids(sheet.rows[-1])
     everybody: tuple[Side, ...] = tuple((seat,) for seat in sheet.table.seats) if bidding else sheet.sides
     runs = [_run(sheet, side, bidding=bidding) for side in everybody]
     if (n := max(runs)) < STREAK:
@@ -153,19 +172,21 @@ def _winner(sheet: Sheet[Any], row: Row) -> Side | None:
 
 
 def _moves(sheet: Sheet[Any]) -> Iterator[Item]:
-    """The longest way up and the longest way down, but for what a new leader says already."""
+    """The longest way up and the longest way down, but for the top, where a new leader says it."""
     before, now = _places_before(sheet), _places_now(sheet)
     if len(set(before)) == 1:
         return
-    steps = [was - place for was, place in zip(before, now, strict=True)]
-    up = max(range(len(now)), key=lambda side: (now[side] > 1) * steps[side])
-    if steps[up] > 0 and now[up] > 1:
-        name, place = _name(sheet, sheet.sides[up]), PLACES[now[up] - 1]
-        yield Item(30 + 5 * steps[up], (name,), say("{name} up to {place}", name=name, place=place))
-    down = min(range(len(now)), key=lambda side: steps[side])
-    if steps[down] < 0 and not (before[down] == 1 and now[down] == 2):
-        name, place = _name(sheet, sheet.sides[down]), PLACES[now[down] - 1]
-        yield Item(28 - 5 * steps[down], (name,), say("{name} down to {place}", name=name, place=place))
+    moves = tuple(
+        Move(_name(sheet, side), PLACES[place - 1], was - place)
+        for side, was, place in zip(sheet.sides, before, now, strict=True)
+        if (was, place) != (1, 2) and place > 1
+    )
+    up = max(moves, key=lambda move: move.steps, default=None)
+    if up and up.steps > 0:
+        yield Item(30 + 5 * up.steps, (up.name,), say("{name} up to {place}", name=up.name, place=up.to))
+    down = min(moves, key=lambda move: move.steps, default=None)
+    if down and down.steps < 0:
+        yield Item(28 - 5 * down.steps, (down.name,), say("{name} down to {place}", name=down.name, place=down.to))
 
 
 def _name(sheet: Sheet[Any], side: Side) -> Words:

@@ -56,8 +56,8 @@ def test_three_rounds_come_out_as_worked_by_hand(open_phone: Callable[..., Phone
     assert phone.standings() == [
         Place("1", "ベン", "", "14"),
         Place("1", "大輔", "", "14"),
-        Place("3", "千夏", "−7", "21"),
-        Place("4", "あんな", "−47", "61"),
+        Place("3", "千夏", "+7", "21"),
+        Place("4", "あんな", "+47", "61"),
     ]
 
 
