@@ -107,8 +107,8 @@ class Sheet(Generic[Opt]):
         """Chips that lie with no seat: in the pot, carried on the table, with spectators."""
         return 0
 
-    def refit(self, entry: Mapping[str, object]) -> tuple[Mapping[str, object], ...]:
-        """What an entry made later comes to on this sheet once something before it was corrected.
+    def refit(self, entry: Mapping[str, object], *, was: Self) -> tuple[Mapping[str, object], ...]:
+        """What an entry comes to on this sheet once something before it was corrected; it was made on the sheet `was`.
 
         Usually itself; nothing where it answers what is no longer asked; with an answer before it where one that
         nobody gave is wanted now.

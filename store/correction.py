@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.core import admit, replay
+from scoring.core import admit, enter, replay
 from scoring.errors import EntryError, Problem
 from scoring.message import say
 from store.errors import CorrectionError, LaterEntriesError
@@ -24,11 +24,11 @@ def correction(session: Session, changes: Mapping[int, object], *, reopen: bool)
     entries = session.entries
     _check_indexes(changes, of=len(entries))
     first, last = min(changes, default=len(entries)), max(changes, default=0)
-    sheet = replay(session.blank, entries[:first])
+    was = sheet = replay(session.blank, entries[:first])
     changed: dict[str, Any] = {}
     refitted: dict[str, Any] = {}
     for index in range(first, len(entries)):
-        fitting = (changes[index],) if index in changes else sheet.refit(entries[index])
+        fitting = (changes[index],) if index in changes else sheet.refit(entries[index], was=was)
         written: list[EntryJson] = []
         try:
             for raw in fitting:
@@ -41,6 +41,7 @@ def correction(session: Session, changes: Mapping[int, object], *, reopen: bool)
             if index < last or not reopen:
                 raise LaterEntriesError(index, error.problems, entries[index]) from error
             return _facts(changed, refitted, keep=index)
+        was = enter(was, entries[index])
         if written == [entries[index]]:
             continue
         if index in changes:

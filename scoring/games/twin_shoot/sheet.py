@@ -16,6 +16,7 @@ from scoring.sheet import Sheet
 from scoring.values import Ask, Cell, Entry, Notice
 
 OPEN = say("Open bid")
+CLOSED = {"step": "open", "open": "no"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,13 +150,15 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
         opener = self.name_of(self.opener)
         return say("round {round}, {leader} led first, {team} opened", round=self.deals + 1, leader=leader, team=opener)
 
-    def refit(self, entry: Mapping[str, object]) -> tuple[Mapping[str, object], ...]:
-        """A round whose open bid is not asked any more loses the answer; one that it is asked now was played closed."""
+    def refit(self, entry: Mapping[str, object], *, was: Self) -> tuple[Mapping[str, object], ...]:
+        """The open bid of a round goes with the team that was last: another one played it closed."""
         asked = self.ask.step if self.ask else None
         if entry["step"] == "open" and asked == "result":
             return ()
+        if entry["step"] == "open" and self.last_alone != was.last_alone:
+            return (CLOSED,)
         if entry["step"] == "result" and asked == "open":
-            return ({"step": "open", "open": "no"}, entry)
+            return (CLOSED, entry)
         return (entry,)
 
     @property
