@@ -67,11 +67,14 @@ def _of_bids(row: Row) -> bool:
 def news(sheet: Sheet[Any]) -> tuple[Message, ...]:
     """The one or two things about the last deal that are most worth saying, who leads before the rest."""
     items = [*([] if sheet.over else _lead(sheet)), *_streaks(sheet), *_moves(sheet)]
-    chosen = sorted(_together(items), key=lambda item: item.worth, reverse=True)[:MOST]
-    first, *rest = [item for item in items if item.text in {each.text for each in chosen}] or [None]
-    if first is None:
-        return ()
-    return (first.text, *(each.bare if each.bare and each.who == first.who else each.text for each in rest))
+    chosen = {item.text for item in sorted(_together(items), key=lambda item: item.worth, reverse=True)[:MOST]}
+    told = [item for item in items if item.text in chosen]
+    return tuple(_beside(item, told[0]) for item in told)
+
+
+def _beside(item: Item, first: Item) -> Message:
+    """The words for something that is said after the first thing, the name left out where it is the same."""
+    return item.bare if item.bare and item is not first and item.who == first.who else item.text
 
 
 def _together(items: list[Item]) -> Iterator[Item]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.web.conftest import Phone, Sitting
@@ -14,7 +16,7 @@ def the_end(page_of: Sitting) -> list[Form]:
     return [form for form in page_of.page.forms if form.typed("step") == "end"]
 
 
-def written(table: Sitting, *entries: dict[str, object]) -> None:
+def written(table: Sitting, *entries: dict[str, Any]) -> None:
     for entry in entries:
         body = {"position": table.position, "entry": entry}
         answer = table.phone.says(f"/api/sessions/{table.id}/entries", body)
@@ -75,7 +77,7 @@ def test_a_name_that_is_too_long_is_refused_beside_it(phone: Phone) -> None:
     ],
 )
 def test_a_game_without_an_end_can_be_ended_on_its_sheet(
-    phone: Phone, game: str, options: dict[str, str], entry: dict[str, object]
+    phone: Phone, game: str, options: dict[str, Any], entry: dict[str, Any]
 ) -> None:
     table = phone.sits_down(*FOUR, game=game, **options)
     assert the_end(table) == [], "nothing to end yet"
@@ -108,8 +110,8 @@ def test_the_lowest_wins_and_the_others_are_so_many_above(phone: Phone) -> None:
 
 def test_a_team_explains_its_sum_once(phone: Phone) -> None:
     table = phone.sits_down(*FOUR, game="twin-shoot")
-    first = {"step": "result", "bids": [4, 3, 2, 1], "tricks": [4, 2, 2, 2]}
-    second = {"step": "result", "bids": [5, 1, 3, 0], "tricks": [5, 1, 3, 1]}
+    first: dict[str, Any] = {"step": "result", "bids": [4, 3, 2, 1], "tricks": [4, 2, 2, 2]}
+    second: dict[str, Any] = {"step": "result", "bids": [5, 1, 3, 0], "tricks": [5, 1, 3, 1]}
     written(table, first, {"step": "open", "open": "yes"}, second)
     page = phone.opens(f"{table.address}?row=1")
     (opened,) = page.root.all("tr", class_="opened")
@@ -129,8 +131,8 @@ def test_a_satat_team_explains_its_win_once(phone: Phone) -> None:
 def test_an_opened_twin_shoot_is_called_by_its_name(phone: Phone) -> None:
     phone.language = "ja"
     table = phone.sits_down(*FOUR, game="twin-shoot")
-    first = {"step": "result", "bids": [4, 3, 2, 1], "tricks": [4, 2, 2, 2]}
-    hit = {"step": "result", "bids": [0, 0, 5, 5], "tricks": [0, 0, 5, 5]}
+    first: dict[str, Any] = {"step": "result", "bids": [4, 3, 2, 1], "tricks": [4, 2, 2, 2]}
+    hit: dict[str, Any] = {"step": "result", "bids": [0, 0, 5, 5], "tricks": [0, 0, 5, 5]}
     written(table, first, {"step": "open", "open": "yes"}, hit)
     assert "Chika＆Dan オーバーヘッドツインシュート" in table.page.status_words[0]
 

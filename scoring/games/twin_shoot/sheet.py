@@ -112,9 +112,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
         ]
         teams = [[shots[seat] for seat in side] for side in self.sides]
         parts = self._parts(teams)
-        cells = tuple(
-            _cell(shot, parts[seat // 2], opened=seat // 2 == self.opener) for seat, shot in enumerate(shots)
-        )
+        cells = tuple(_cell(shot, parts[seat // 2], opened=seat // 2 == self.opener) for seat, shot in enumerate(shots))
         feats = [feat_of(each, opened=team == self.opener) for team, each in enumerate(teams)]
         names = [self.name_of(team) for team in range(len(teams))]
         told = tuple(
