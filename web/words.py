@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -16,6 +17,9 @@ from scoring.sheet import Sheet
 from scoring.table import Table
 from scoring.values import Row
 from web import visitor
+
+LINE = 17
+"""So many full-width letters stand in a line beside the undo button of a phone."""
 
 
 def register(app: Flask) -> None:
@@ -41,8 +45,20 @@ def words(message: Words | None) -> str:
 
 
 def after_entry(sheet: Sheet[Any]) -> str:
-    """What the last entry did, or the news of the deal that it finished, in the reader's language."""
-    return _comma().join(words(message) for message in news.after_entry(sheet))
+    """What the last entry did, or the news of the deal that it finished, as much of it as a line on a phone holds."""
+    told = [words(message) for message in news.after_entry(sheet)]
+    while len(told) > 1 and _width(_comma().join(told)) > LINE:
+        told.pop()
+    return _comma().join(told)
+
+
+def _width(text: str) -> float:
+    """How wide a text is, in full-width letters.
+
+    >>> _width("3 連続成功")
+    5.0
+    """
+    return sum(1 if unicodedata.east_asian_width(letter) in "FW" else 0.5 for letter in text)
 
 
 def game_name(game: AnyGame, options: Options | Mapping[str, object] | None = None) -> str:
