@@ -16,6 +16,7 @@ from store.open import prepare
 from web import (
     api,
     assets,
+    back,
     corrections,
     errors,
     exports,
@@ -66,7 +67,7 @@ def create_app(environ: Mapping[str, str] | None = None) -> Flask:
     csrf = CSRFProtect(app)
     for part in (assets, errors, record, security, visitor, words):
         part.register(app)
-    for pages in (api, corrections, exports, health, history, home, newgame, poker, rules, sheets, tools, yaku):
+    for pages in (api, back, corrections, exports, health, history, home, newgame, poker, rules, sheets, tools, yaku):
         app.register_blueprint(pages.pages)
     csrf.exempt(api.pages)
     return app

@@ -25,7 +25,7 @@ def admit(sheet: Sheet[Any], raw: object) -> Entry:
         raise EntryError([Problem("step", None, say("An entry must be an object with a step and its fields."))])
     ask = _asked(sheet, raw.get("step"))
     facts, problems = read_fields(ask.fields, {name: raw[name] for name in raw if name != "step"}, sheet.table.players)
-    entry = Entry(ask.step, facts)
+    entry = Entry(ask.step, facts, called=ask.called)
     if problems := problems or list(sheet.problems(entry)):
         raise EntryError(problems)
     return entry
@@ -49,11 +49,11 @@ def replay(sheet: S, entries: Iterable[object]) -> S:
 
 def _asked(sheet: Sheet[Any], step: object) -> Ask:
     main = sheet.ask
-    if main is None:
-        raise EntryError([Problem("step", None, say("The game is over: undo or correct an entry to go on."))])
-    if step == main.step:
+    if main is not None and step == main.step:
         return main
     for ask in extras.asks(sheet) if step in extras.STEPS else ():
         if step == ask.step:
             return ask
+    if main is None:
+        raise EntryError([Problem("step", None, say("The game is over: undo or correct an entry to go on."))])
     raise EntryError([Problem("step", None, say("The sheet now asks for this: {title}.", title=main.title))])

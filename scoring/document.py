@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias
 
 from scoring.catalogue import find_game
 from scoring.core import replay
 from scoring.errors import EntryError, Problem, UnknownGameError
 from scoring.fields import describe, to_json
 from scoring.game import AnyGame
-from scoring.message import Message, say
+from scoring.message import Message, Words, say
 from scoring.sheet import Sheet
 from scoring.values import Ask, Row
 
 VERSION = 1
+Speak: TypeAlias = Callable[[Words], str]
+"""Gives words in the reader's language; `str` gives English."""
 KEYS = ("takuroku", "game", "players", "dealer", "options", "entries")
 
 
@@ -59,10 +61,10 @@ def dump(game: AnyGame, sheet: Sheet[Any], entries: Iterable[object]) -> dict[st
     }
 
 
-def report(sheet: Sheet[Any]) -> dict[str, object]:
+def report(sheet: Sheet[Any], speak: Speak = str) -> dict[str, object]:
     """All that a sheet says, as JSON: rows, totals, standings, over, winners, notices, the next ask."""
     return {
-        "rows": [_row(row) for row in sheet.rows],
+        "rows": [_row(row, speak) for row in sheet.rows],
         "totals": [to_json(total) for total in sheet.totals],
         "standings": [
             {
@@ -70,7 +72,7 @@ def report(sheet: Sheet[Any]) -> dict[str, object]:
                 "seats": list(each.seats),
                 "total": to_json(each.total),
                 "gap": to_json(each.gap),
-                **({"tally": str(each.tally)} if each.tally else {}),
+                **({"tally": speak(each.tally)} if each.tally else {}),
             }
             for each in sheet.standings
         ],
@@ -78,34 +80,35 @@ def report(sheet: Sheet[Any]) -> dict[str, object]:
         "ended_early": sheet.ended_early,
         "winners": list(sheet.winners),
         "notices": [
-            *({"name": each.name, "text": f"{each.label}: {each.value}"} for each in sheet.strip),
-            *({"name": "sentence", "text": str(sentence)} for sentence in sheet.sentences),
+            *({"name": each.name, "text": f"{speak(each.label)}: {speak(each.value)}"} for each in sheet.strip),
+            *({"name": "sentence", "text": speak(sentence)} for sentence in sheet.sentences),
         ],
         "notes": [remark.text for remark in sheet.remarks],
-        "ask": None if sheet.ask is None else _ask(sheet.ask),
+        "ask": None if sheet.ask is None else _ask(sheet.ask, speak),
     }
 
 
-def problems_json(error: EntryError) -> list[dict[str, object]]:
+def problems_json(error: EntryError, speak: Speak = str) -> list[dict[str, object]]:
     """Problems as JSON: field, seat, message."""
     return [
-        {"field": problem.field, "seat": problem.seat, "message": str(problem.message)} for problem in error.problems
+        {"field": problem.field, "seat": problem.seat, "message": speak(problem.message)} for problem in error.problems
     ]
 
 
-def _row(row: Row) -> dict[str, object]:
+def _row(row: Row, speak: Speak) -> dict[str, object]:
     return {
         "kind": row.kind,
-        "label": str(row.label),
-        "about": str(row.about),
+        "label": speak(row.label),
+        "about": speak(row.about),
         "points": [to_json(points) for points in row.points],
-        "working": [str(cell.working) for cell in row.cells],
+        "working": [speak(cell.working) for cell in row.cells],
         "entries": list(row.entries),
     }
 
 
-def _ask(ask: Ask) -> dict[str, object]:
-    return {"step": ask.step, "title": str(ask.title), "fields": [describe(field) for field in ask.fields]}
+def _ask(ask: Ask, speak: Speak) -> dict[str, object]:
+    fields = [describe(field, speak) for field in ask.fields]
+    return {"step": ask.step, "title": speak(ask.title), "fields": fields}
 
 
 def _refused(field: str, message: Message) -> EntryError:

@@ -1,4 +1,4 @@
-"""The entries that every game takes at any time while it runs: an adjustment, a note, the end by hand."""
+"""The entries that every game takes: an adjustment and a note at any time, the end by hand while it runs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ S = TypeVar("S", bound="Sheet[Any]")
 
 
 def asks(sheet: Sheet[Any]) -> tuple[Ask, ...]:
-    """What can be entered beside the game's own step, while the game runs."""
+    """What can be entered beside the game's own step."""
     adjustment = Ask(
         step="adjustment",
         title=say("Adjustment"),
@@ -36,14 +36,24 @@ def asks(sheet: Sheet[Any]) -> tuple[Ask, ...]:
             ),
         ),
         action=say("Save the adjustment"),
+        called=say("Adjustment"),
     )
     note = Ask(
         step="note",
         title=say("Note"),
         fields=(Writing(name="text", label=say("Note"), longest=300),),
         action=say("Save the note"),
+        called=say("Note"),
     )
-    end = Ask(step="end", title=say("End the game now"), fields=(), action=say("End the game"))
+    if sheet.over:
+        return (adjustment, note)
+    end = Ask(
+        step="end",
+        title=say("End the game now"),
+        fields=(),
+        action=say("End the game"),
+        called=say("End of the game by hand"),
+    )
     return (adjustment, note, end)
 
 
@@ -75,7 +85,11 @@ def _adjusted(sheet: S, entry: Entry) -> S:
         return Cell(points=entry["amount"], working=working)
 
     changes = sheet.scored(
-        kind="adjustment", label="±", about=about, cells=tuple(cell(seat) for seat in sheet.table.seats)
+        kind="adjustment",
+        label="±",
+        called=say("the adjustment “{reason}”", reason=entry["reason"]),
+        about=about,
+        cells=tuple(cell(seat) for seat in sheet.table.seats),
     )
     return replace(sheet, **changes, said=about)
 

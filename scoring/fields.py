@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, TypeAlias
@@ -14,6 +14,10 @@ from scoring.text import showable, tidy
 
 NOBODY = "nobody"
 TYPED_NUMBER = re.compile(r"[+-]?\d{1,12}(\.\d{1,6})?", re.ASCII)
+MINUS_SIGNS = dict.fromkeys(map(ord, "−‐‒–—―ー─˗➖"), "-")
+"""What phones write for a minus, the long vowel mark of the Japanese keyboard too; plus, and wide signs, NFKC knows."""
+UNIT = re.compile(r"\s*(点数|点|文|枚|個|本|ポイント|チップ|points?|pts?\.?|chips?)$", re.IGNORECASE)
+LONGEST_TYPED = 40
 FARTHEST = 10**15
 """Numbers beyond this are cut short before they are shown: Python refuses to write very long ones."""
 LISTED = 20
@@ -233,18 +237,20 @@ class Records(Field):
     one: Message
 
     def bounds(self) -> dict[str, object]:
-        return {"most": self.most, "fields": [describe(field) for field in self.fields]}
+        return {"most": self.most}
 
 
-def describe(field: Field) -> dict[str, object]:
-    """The field as JSON: name, kind, label, seats in the table's order, limits, suggestion."""
-    described: dict[str, object] = {"name": field.name, "kind": field.kind, "label": str(field.label)}
+def describe(field: Field, speak: Callable[[Words], str] = str) -> dict[str, object]:
+    """The field as JSON: name, kind, label in the reader's language, seats in the table's order, limits, suggestion."""
+    described: dict[str, object] = {"name": field.name, "kind": field.kind, "label": speak(field.label)}
     if field.seats:
         described["seats"] = list(field.seats)
     if field.optional:
         described["optional"] = True
     if field.suggested is not None:
         described["suggested"] = to_json(field.suggested)
+    if isinstance(field, Records):
+        described["fields"] = [describe(each, speak) for each in field.fields]
     return described | field.bounds()
 
 
@@ -260,12 +266,17 @@ def to_json(value: Value | Record) -> object:
 
 
 def _exact(raw: object) -> Points | None:
-    """The exact number that was typed, full-width digits included; floats are never exact, so refused."""
+    """The exact number that was typed, as phones write it; floats are never exact, so refused.
+
+    >>> _exact("ー１０"), _exact("＋５点"), _exact("1/2")
+    (-10, 5, None)
+    """
     if isinstance(raw, int) and not isinstance(raw, bool):
         return raw
-    if not isinstance(raw, str):
+    if not isinstance(raw, str) or len(raw) > LONGEST_TYPED:
         return None
-    text = unicodedata.normalize("NFKC", raw).strip().replace("−", "-")
+    text = unicodedata.normalize("NFKC", raw).strip().translate(MINUS_SIGNS)
+    text = UNIT.sub("", text, count=1)
     if not TYPED_NUMBER.fullmatch(text):
         return None
     value = Fraction(text)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from types import MappingProxyType
 
 from scoring.errors import Problem
 from scoring.fields import Field, Record, Records, RefusedError, Single, Value, quoted
 from scoring.message import Message, say
+
+MOST_UNKNOWN = 10
+"""Of what is not asked for at all so many are told: an answer stays small, whatever was sent."""
 
 
 def read_fields(
@@ -28,10 +32,10 @@ def read_fields(
         if value is not None:
             facts[field.name] = value
     known = {field.name for field in fields}
+    unknown = (quoted(name) for name in raw if name not in known)
     problems.extend(
-        Problem(name, None, say("“{typed}” is not asked for here.", typed=quoted(name)))
-        for name in raw
-        if name not in known
+        Problem(name, None, say("“{typed}” is not asked for here.", typed=name))
+        for name in islice(unknown, MOST_UNKNOWN)
     )
     return facts, problems
 

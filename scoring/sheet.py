@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, Self
 
 from scoring import extras
 from scoring.errors import Problem
-from scoring.message import Message, Points, Words, say, signed
+from scoring.message import Message, Points, Words, count, say, signed
 from scoring.options import Opt
 from scoring.table import Table
 from scoring.values import Ask, Cell, Entry, Notice, Remark, Row, Standing
@@ -20,7 +20,8 @@ class Sheet(Generic[Opt]):
     """A score sheet as a value: `ask`, `problems` and `write` are its questions, every write gives the next sheet.
 
     `written` counts the entries on it, `pending` are the positions of those that belong to the deal being
-    entered, `said` is what the last entry did, in the table's words.
+    entered, `called` says what each entry is called, `said` what the last one did, in the table's words. `decided`:
+    a target that ends the game was reached by the last deal, and still is.
     """
 
     parts: ClassVar[int] = 1
@@ -33,7 +34,9 @@ class Sheet(Generic[Opt]):
     remarks: tuple[Remark, ...] = ()
     written: int = 0
     pending: tuple[int, ...] = ()
+    called: tuple[Message, ...] = ()
     ended_early: bool = False
+    decided: bool = False
     said: Message | None = None
 
     def __post_init__(self) -> None:
@@ -53,6 +56,11 @@ class Sheet(Generic[Opt]):
     def play(self, entry: Entry) -> Self:
         """The sheet after an entry for `next_ask` that breaks no rule."""
         raise NotImplementedError
+
+    @property
+    def target_reached(self) -> bool:
+        """Whether the totals are such that the game ends after this deal."""
+        return False
 
     @property
     def opening(self) -> Points:
@@ -116,6 +124,11 @@ class Sheet(Generic[Opt]):
         return (entry,)
 
     @property
+    def ending(self) -> Message:
+        """What ends this game: here that all its deals are played."""
+        return count("The one deal is played.", "All {n} deals are played.", n=self.deals)
+
+    @property
     def moments(self) -> tuple[Message, ...]:
         """The best moments of the game, for its end: here the most that one deal brought."""
         deals = [row for row in self.rows if row.kind == "deal"]
@@ -131,17 +144,24 @@ class Sheet(Generic[Opt]):
     @property
     def ask(self) -> Ask | None:
         """What must be entered next, or None when the game is over."""
-        return None if self.ended_early else self.next_ask()
+        return None if self.ended_early or self.decided else self.next_ask()
 
     @property
     def asks(self) -> tuple[Ask, ...]:
         """Everything that can be entered now: the game's own step first, then what every game takes at any time."""
         main = self.ask
-        return (main, *extras.asks(self)) if main else ()
+        return (*((main,) if main else ()), *extras.asks(self))
 
     @property
     def over(self) -> bool:
         return self.ask is None
+
+    @property
+    def why_over(self) -> Message | None:
+        """Why nothing more is asked; None while the game runs."""
+        if not self.over:
+            return None
+        return say("It was ended by hand.") if self.ended_early else self.ending
 
     def problems(self, entry: Entry) -> tuple[Problem, ...]:
         """Every rule that the entry breaks, each at its field and seat."""
@@ -151,11 +171,17 @@ class Sheet(Generic[Opt]):
         """The next sheet; the entry must have been found without problems."""
         if entry.step in extras.STEPS:
             after = extras.play(self, entry)
+            # A target is looked at after a deal: an adjustment alone never ends a game, but can make it go on.
+            after = replace(after, decided=self.decided and after.target_reached)
         else:
             after = self.play(entry)
             finished = len(after.rows) > len(self.rows)
-            after = replace(after, pending=() if finished else (*self.pending, self.written))
-        return replace(after, written=self.written + 1)
+            after = replace(
+                after,
+                pending=() if finished else (*self.pending, self.written),
+                decided=finished and after.target_reached,
+            )
+        return replace(after, written=self.written + 1, called=(*self.called, entry.called or say("Entry")))
 
     def scored(
         self,
@@ -163,13 +189,17 @@ class Sheet(Generic[Opt]):
         label: Words,
         about: Message,
         cells: tuple[Cell, ...],
+        called: Message | None = None,
         told: tuple[Message, ...] = (),
         kind: str = "deal",
     ) -> dict[str, Any]:
         """The changes that a finished row makes to a sheet, for `dataclasses.replace`."""
         entries = (*self.pending, self.written) if kind == "deal" else (self.written,)
+        called = called or say("deal {deal}", deal=self.deals + 1)
         before = tuple(self.worth(side) for side in self.sides)
-        row = Row(kind=kind, label=label, about=about, cells=cells, entries=entries, before=before, told=told)
+        row = Row(
+            kind=kind, label=label, called=called, about=about, cells=cells, entries=entries, before=before, told=told
+        )
         totals = tuple(total + cell.points for total, cell in zip(self.totals, cells, strict=True))
         return {"rows": (*self.rows, row), "totals": totals}
 

@@ -43,11 +43,13 @@ class Table:
 def read_table(raw: Mapping[str, object], *, seats: Sequence[int]) -> Table:
     """The table of a new session, from `players` (names) and `dealer` (a seat); `seats` are the numbers allowed.
 
-    Raises EntryError with every problem, each at its field and seat.
+    Raises EntryError with every problem, each at its field and seat; of a crowd only that it is one.
     """
     names = raw.get("players")
     if not isinstance(names, Sequence) or isinstance(names, str):
         raise EntryError([Problem("players", None, say("The players must be a list of names in seat order."))])
+    if len(names) > max(seats):
+        raise EntryError([Problem("players", None, _wrong_number(seats, len(names)))])
     players = tuple(tidy(name) for name in names)
     first: dict[str, int] = {}
     for seat, name in enumerate(players):

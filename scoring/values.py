@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
@@ -17,6 +17,8 @@ class Entry:
 
     step: str
     facts: Mapping[str, Value]
+    called: Message | None = field(default=None, compare=False)
+    """What it is called once it is written, as the ask said."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "facts", MappingProxyType(dict(self.facts)))
@@ -35,12 +37,16 @@ class Entry:
 
 @dataclass(frozen=True, kw_only=True)
 class Ask:
-    """What must be entered: a step with its fields; `action` says what saving it will do."""
+    """What must be entered: a step with its fields.
+
+    `action` says what saving it will do, `called` what it is called from then on: "Result of deal 9".
+    """
 
     step: str
     title: Message
     fields: tuple[Field, ...]
     action: Message
+    called: Message
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,11 +70,13 @@ class Cell:
 class Row:
     """A finished deal (or an adjustment): its label, what the deal was, a cell a seat, the entries it came from.
 
-    `before` is what each side was worth before it, `told` what happened in it that no total tells.
+    `called` is its name within a sentence: "deal 2", "January". `before` is what each side was worth before it, `told`
+    what happened in it that no total tells.
     """
 
     kind: str
     label: Words
+    called: Message
     about: Message
     cells: tuple[Cell, ...]
     entries: tuple[int, ...]

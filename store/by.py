@@ -12,11 +12,15 @@ LONGEST_KEY = 100
 
 @dataclass(frozen=True)
 class By:
-    """The device that says it, the key by which a repeat is known, and when (None: now); raises BadKeyError."""
+    """The device that says it, the key by which a repeat is known, and when (None: now); raises BadKeyError.
+
+    `name` is what the device is called for those who read the log: "iPhone".
+    """
 
     device: str
     key: str
     at: datetime | None = None
+    name: str = ""
 
     def __post_init__(self) -> None:
         if not _is_key(self.key):

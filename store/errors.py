@@ -52,6 +52,33 @@ class KeyUsedError(StoreError):
         super().__init__("This key was used for another session: send the action again with a new key.")
 
 
+class OtherFactsError(StoreError):
+    """A key that was used for an action of this session came again with something else; nothing was written.
+
+    `session` is how things stand now, `position` where in its log that action is.
+    """
+
+    def __init__(self, session: Session, position: int) -> None:
+        self.session = session
+        self.position = position
+        super().__init__("This key was used for something else on this sheet: look which of the two should stand.")
+
+
+class SessionBegunError(StoreError):
+    """A key with which a session was begun came again with another table, game or rules; `session` is its id."""
+
+    def __init__(self, session: str) -> None:
+        self.session = session
+        super().__init__("This key began another session: begin this one with a new key.")
+
+
+class NothingToRedoError(StoreError):
+    """Nothing was undone, or something else was entered since."""
+
+    def __init__(self) -> None:
+        super().__init__("There is nothing to redo: something else was entered since, or nothing was undone.")
+
+
 class NothingToUndoError(StoreError):
     """The sheet is blank."""
 

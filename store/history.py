@@ -32,7 +32,11 @@ class SeatSummary(NamedTuple):
 
 @dataclass(frozen=True)
 class Summary:
-    """A session in a list; `game` is its slug, `options` are its house rules as documents write them."""
+    """A session in a list.
+
+    `game` is its slug, `options` are its house rules as documents write them, `discarded_at` is when it was put away,
+    or None.
+    """
 
     id: str
     game: str
@@ -43,6 +47,7 @@ class Summary:
     ended_early: bool
     deals: int
     seats: tuple[SeatSummary, ...]
+    discarded_at: str | None = None
 
 
 @dataclass(frozen=True)
@@ -57,9 +62,13 @@ class LineUp:
 
 
 class Filters(TypedDict, total=False):
-    """Which sessions: over or not, of a game, with a player, with a text in a name or a note, of a month (UTC)."""
+    """Which sessions: over or not, of a game, with a player, with a text in a name or a note, of a month (UTC).
+
+    `discarded_since` gives those put away at or after this time instead of all that were not.
+    """
 
     over: bool | None
+    discarded_since: str | None
     game: str | None
     player: str | None
     text: str | None
@@ -73,7 +82,7 @@ def summaries(
     where, params = _where(scorebook=scorebook, **filters)
     heads = db.execute(
         f"""
-        SELECT id, game, options, created_at, updated_at, over, ended_early, deals FROM session
+        SELECT id, game, options, created_at, updated_at, over, ended_early, deals, discarded_at FROM session
         WHERE {where} ORDER BY {NEWEST_FIRST} LIMIT ? OFFSET ?
         """,
         (*params, limit, offset),
@@ -90,6 +99,7 @@ def summaries(
             ended_early=bool(head["ended_early"]),
             deals=head["deals"],
             seats=tuple(seats[head["id"]]),
+            discarded_at=head["discarded_at"],
         )
         for head in heads
     ]
@@ -105,7 +115,10 @@ def count(db: sqlite3.Connection, *, scorebook: str, **filters: Unpack[Filters])
 def months(db: sqlite3.Connection, scorebook: str) -> list[str]:
     """The months in which sessions began, as "2026-11", the last first."""
     found = db.execute(
-        "SELECT DISTINCT substr(created_at, 1, 7) AS month FROM session WHERE scorebook = ? ORDER BY month DESC",
+        """
+        SELECT DISTINCT substr(created_at, 1, 7) AS month FROM session
+        WHERE scorebook = ? AND discarded_at IS NULL ORDER BY month DESC
+        """,
         (scorebook,),
     )
     return [row["month"] for row in found]
@@ -116,7 +129,9 @@ def line_ups(db: sqlite3.Connection, *, scorebook: str, limit: int = 3) -> list[
     seats = db.execute(
         f"""
         SELECT session.id, session.game, session.options, session.dealer, player.name
-        FROM (SELECT * FROM session WHERE scorebook = ? ORDER BY {NEWEST_FIRST} LIMIT ?) AS session
+        FROM (
+            SELECT * FROM session WHERE scorebook = ? AND discarded_at IS NULL ORDER BY {NEWEST_FIRST} LIMIT ?
+        ) AS session
         JOIN seat ON seat.session = session.id JOIN player ON player.id = seat.player
         ORDER BY {NEWEST_FIRST}, seat.seat
         """,
@@ -135,12 +150,17 @@ def _where(
     *,
     scorebook: str,
     over: bool | None = None,
+    discarded_since: str | None = None,
     game: str | None = None,
     player: str | None = None,
     text: str | None = None,
     month: str | None = None,
 ) -> tuple[str, list[object]]:
     wanted: list[tuple[str, list[object]]] = [("session.scorebook = ?", [scorebook])]
+    if discarded_since is None:
+        wanted.append(("session.discarded_at IS NULL", []))
+    else:
+        wanted.append(("session.discarded_at >= ?", [discarded_since]))
     if over is not None:
         wanted.append(("session.over = ?", [int(over)]))
     if game:

@@ -1,22 +1,26 @@
-"""The log of a session, folded to the entries that stand: no SQL, no rules."""
+"""The log of a session, folded to what stands: no SQL, no rules."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
-Kind: TypeAlias = Literal["enter", "undo", "correct"]
+from scoring import extras
+
+Kind: TypeAlias = Literal["enter", "undo", "redo", "correct"]
 EntryJson: TypeAlias = dict[str, Any]
+Entries: TypeAlias = tuple[EntryJson, ...]
 
 
 @dataclass(frozen=True)
 class Action:
     """One thing that was done, never changed: at which position of the log, what, when, on which device.
 
-    `facts` are for "enter" the entry; for "undo" nothing; for "correct" `changes`, the new entries by the index
-    (as text) of the live entry that each replaces, and `keep`, how many of the live entries stay; where later ones were
-    made to fit, `refitted` has the entries that stand in the place of each, none or several.
+    `facts` are for "enter" the entry; for "undo" `count`, how many it takes back, where it is more than one; for
+    "redo" nothing; for "correct" `changes`, the new entries by the index (as text) of the live entry that each
+    replaces, and `keep`, how many of the live entries stay; where later ones were made to fit, `refitted` has the
+    entries that stand in the place of each, none or several.
     """
 
     position: int
@@ -26,29 +30,93 @@ class Action:
     device: str
 
 
-def effective(actions: Iterable[Action]) -> tuple[Action, ...]:
-    """The entries and corrections that no undo has taken back; the next undo takes back the last."""
-    standing: list[Action] = []
-    for action in actions:
+@dataclass(frozen=True)
+class Stand:
+    """What stands after some of the log: the live `entries`, and those that went from the sheet and may come back.
+
+    `awaiting` has what was undone, or no longer fitted after a correction, the next to be entered first: a page fills
+    it in again when its step is asked.
+    """
+
+    entries: Entries = ()
+    awaiting: Entries = ()
+
+    def after(self, action: Action) -> Stand:
+        """How things stand after an entry or a correction."""
+        if action.kind == "enter":
+            facts = dict(action.facts)
+            return Stand((*self.entries, facts), _answered(self.awaiting, facts["step"]))
+        keep, changes = action.facts["keep"], action.facts["changes"]
+        refitted = action.facts.get("refitted", {})
+        kept = tuple(
+            each
+            for index, entry in enumerate(self.entries[:keep])
+            for each in refitted.get(str(index), (changes.get(str(index), entry),))
+        )
+        return Stand(kept, self.entries[keep:] or self.awaiting)
+
+    def awaits(self, step: str) -> EntryJson | None:
+        """The entry that a step is filled with again: the first, unless only a note or the like comes before it."""
+        return next(iter(_from(self.awaiting, step)), None)
+
+
+@dataclass(frozen=True)
+class Fold:
+    """A whole log, folded: `done` what no undo has taken back, with the stand before it; `undone` what redo brings."""
+
+    stand: Stand = Stand()
+    done: tuple[tuple[Action, Stand], ...] = ()
+    undone: tuple[Action, ...] = ()
+
+    def after(self, action: Action) -> Fold:
+        """The fold with one more action at its end."""
         if action.kind == "undo":
-            standing.pop()
+            less = self
+            for _ in range(action.facts.get("count", 1)):
+                less = less._without_the_last()
+            return less
+        if action.kind == "redo":
+            return replace(self._with(self.undone[-1]), undone=self.undone[:-1])
+        again = self.undone and (self.undone[-1].kind, self.undone[-1].facts) == (action.kind, action.facts)
+        return replace(self._with(action), undone=self.undone[:-1] if again else ())
+
+    def _with(self, action: Action) -> Fold:
+        return replace(self, stand=self.stand.after(action), done=(*self.done, (action, self.stand)))
+
+    def _without_the_last(self) -> Fold:
+        action, before = self.done[-1]
+        if action.kind == "enter":
+            awaiting = (dict(action.facts), *self.stand.awaiting)
         else:
-            standing.append(action)
-    return tuple(standing)
+            dropped = action.facts["keep"] < len(before.entries)
+            awaiting = before.awaiting if dropped else self.stand.awaiting
+        return Fold(Stand(before.entries, awaiting), self.done[:-1], (*self.undone, action))
 
 
-def entries_of(actions: Iterable[Action]) -> tuple[EntryJson, ...]:
-    """The live entries in order."""
-    entries: tuple[EntryJson, ...] = ()
-    for action in effective(actions):
-        entries = (*entries, dict(action.facts)) if action.kind == "enter" else _corrected(entries, action.facts)
-    return entries
+NOTHING = Fold()
 
 
-def _corrected(entries: tuple[EntryJson, ...], facts: Mapping[str, Any]) -> tuple[EntryJson, ...]:
-    changes, refitted = facts["changes"], facts.get("refitted", {})
-    return tuple(
-        each
-        for index, entry in enumerate(entries[: facts["keep"]])
-        for each in refitted.get(str(index), (changes.get(str(index), entry),))
-    )
+def fold(actions: Iterable[Action]) -> Fold:
+    """Fold a log from its beginning."""
+    folded = NOTHING
+    for action in actions:
+        folded = folded.after(action)
+    return folded
+
+
+def _answered(awaiting: Entries, step: str) -> Entries:
+    """What still awaits once a step was entered: a step of the game that is not the next one leaves nothing."""
+    left = _from(awaiting, step)
+    if left:
+        return left[1:]
+    return awaiting if step in extras.STEPS else ()
+
+
+def _from(awaiting: Entries, step: str) -> Entries:
+    """What awaits from this step on, if nothing but notes and the like comes before it."""
+    for place, entry in enumerate(awaiting):
+        if entry["step"] == step:
+            return awaiting[place:]
+        if entry["step"] not in extras.STEPS:
+            break
+    return ()

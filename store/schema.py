@@ -6,8 +6,8 @@ from sqlite_utils import Database, Migrations
 
 migrations = Migrations("takuroku")
 
-# What was said.
-FACTS = (
+# The release of 2026-11-21: what was said, and from `standing` on what follows from it.
+THE_RECORD = (
     """
     CREATE TABLE scorebook (
         id TEXT PRIMARY KEY,
@@ -81,10 +81,7 @@ FACTS = (
         PRIMARY KEY (scorebook, game, name_key)
     )
     """,
-)
-
-# What follows from it, kept so that lists need no replay; points are whole thousandths.
-READ_MODELS = (
+    # Read models, kept so that lists need no replay; points are whole thousandths.
     """
     CREATE TABLE standing (
         session TEXT NOT NULL REFERENCES session (id),
@@ -120,5 +117,49 @@ READ_MODELS = (
 
 @migrations()
 def m001_the_record(db: Database) -> None:
-    for statement in (*FACTS, *READ_MODELS):
+    for statement in THE_RECORD:
+        db.execute(statement)
+
+
+# A redo is an action; a session can be put away; a device has a name. SQLite changes a CHECK only with the whole table.
+REDO_DISCARD_DEVICES = (
+    "ALTER TABLE session ADD COLUMN discarded_at TEXT",
+    """
+    CREATE TABLE action_with_redo (
+        session TEXT NOT NULL REFERENCES session (id),
+        position INTEGER NOT NULL CHECK (position >= 0),
+        kind TEXT NOT NULL CHECK (kind IN ('enter', 'undo', 'redo', 'correct')),
+        facts TEXT NOT NULL,
+        at TEXT NOT NULL,
+        device TEXT NOT NULL,
+        key TEXT NOT NULL UNIQUE,
+        PRIMARY KEY (session, position)
+    )
+    """,
+    """
+    INSERT INTO action_with_redo (session, position, kind, facts, at, device, key)
+    SELECT session, position, kind, facts, at, device, key FROM action
+    """,
+    "DROP TABLE action",
+    "ALTER TABLE action_with_redo RENAME TO action",
+    """
+    CREATE TRIGGER action_is_not_changed BEFORE UPDATE ON action
+    BEGIN SELECT RAISE (ABORT, 'an action is never changed: append an undo or a correction'); END
+    """,
+    """
+    CREATE TRIGGER action_is_not_deleted BEFORE DELETE ON action
+    BEGIN SELECT RAISE (ABORT, 'an action is never deleted: append an undo or a correction'); END
+    """,
+    """
+    CREATE TABLE device (
+        id TEXT PRIMARY KEY,
+        name TEXT NOT NULL
+    )
+    """,
+)
+
+
+@migrations()
+def m002_redo_discard_devices(db: Database) -> None:
+    for statement in REDO_DISCARD_DEVICES:
         db.execute(statement)

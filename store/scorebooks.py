@@ -15,7 +15,7 @@ from scoring.fields import to_json
 from scoring.message import Message, say
 from scoring.reading import read_fields
 from scoring.text import same_name, showable, tidy
-from store.by import stamp
+from store.by import By, stamp
 from store.open import writing
 
 RECENT = 30
@@ -53,13 +53,35 @@ def seat_player(db: sqlite3.Connection, scorebook: str, name: str) -> int:
     return number
 
 
+def meet_device(db: sqlite3.Connection, by: By) -> None:
+    """Remember what the device is called that writes; the caller holds the transaction."""
+    if by.name:
+        db.execute(
+            "INSERT INTO device (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
+            (by.device, by.name),
+        )
+
+
+def device_names(db: sqlite3.Connection, session: str) -> dict[str, str]:
+    """What the devices are called that wrote in a session, in the order in which they first did."""
+    found = db.execute(
+        """
+        SELECT device.id, device.name FROM device JOIN action ON action.device = device.id
+        WHERE action.session = ? GROUP BY device.id, device.name ORDER BY MIN(action.position)
+        """,
+        (session,),
+    )
+    return {row["id"]: row["name"] for row in found}
+
+
 def players(db: sqlite3.Connection, scorebook: str) -> list[str]:
     """Everybody who ever played, those first who sat down most often in the last sessions."""
     found = db.execute(
         """
         SELECT player.name
         FROM player LEFT JOIN seat ON seat.player = player.id AND seat.session IN (
-            SELECT id FROM session WHERE scorebook = ? ORDER BY created_at DESC, number DESC LIMIT ?
+            SELECT id FROM session WHERE scorebook = ? AND discarded_at IS NULL
+            ORDER BY created_at DESC, number DESC LIMIT ?
         )
         WHERE player.scorebook = ?
         GROUP BY player.id, player.name, player.name_key
@@ -100,16 +122,6 @@ def keep_rule_set(
             """,
             (scorebook, game, rule_name, same_name(rule_name), kept),
         )
-
-
-def last_options(db: sqlite3.Connection, *, scorebook: str, game: str) -> dict[str, Any] | None:
-    """The house rules of the last session of a game, or None before the first."""
-    found = db.execute(
-        "SELECT options FROM session WHERE scorebook = ? AND game = ? ORDER BY created_at DESC, number DESC LIMIT 1",
-        (scorebook, game),
-    ).fetchone()
-    options: dict[str, Any] | None = json.loads(found["options"]) if found else None
-    return options
 
 
 def to_text(facts: Mapping[str, object]) -> str:

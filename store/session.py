@@ -13,12 +13,15 @@ from scoring.errors import EntryError, UnknownGameError
 from scoring.game import AnyGame
 from scoring.sheet import Sheet
 from store.errors import UnreadableSessionError
-from store.log import Action, EntryJson, entries_of
+from store.log import NOTHING, Action, Entries, Fold
 
 
 @dataclass(frozen=True)
 class Session:
-    """One sitting at one game; `entries` are the live ones, `sheet` is the `blank` one with them on it."""
+    """One sitting at one game; `fold` is its log folded, `sheet` the `blank` one with the live entries on it.
+
+    `discarded_at` is when it was put away as begun by mistake, or None.
+    """
 
     id: str
     game: AnyGame
@@ -26,7 +29,13 @@ class Session:
     blank: Sheet[Any]
     sheet: Sheet[Any]
     actions: tuple[Action, ...] = ()
-    entries: tuple[EntryJson, ...] = ()
+    fold: Fold = NOTHING
+    discarded_at: str | None = None
+
+    @property
+    def entries(self) -> Entries:
+        """The live entries."""
+        return self.fold.stand.entries
 
     @property
     def position(self) -> int:
@@ -44,26 +53,31 @@ class Session:
 
     def after(self, *actions: Action) -> Session:
         """The session with these actions at the end of its log; raises UnreadableSessionError."""
-        log = (*self.actions, *actions)
-        entries = entries_of(log)
-        stand = len(self.entries)
+        fold = self.fold
+        for action in actions:
+            fold = fold.after(action)
+        stand, entries = len(self.entries), fold.stand.entries
         try:
             if entries[:stand] == self.entries:
                 sheet = replay(self.sheet, entries[stand:])
             else:
                 sheet = replay(self.blank, entries)
-            return replace(self, actions=log, entries=entries, sheet=sheet)
         except EntryError as error:
             raise UnreadableSessionError(self.id, error) from error
+        return replace(self, actions=(*self.actions, *actions), fold=fold, sheet=sheet)
+
+    def at(self, position: int) -> Session:
+        """The session as it stood when this many actions were logged."""
+        return replace(self, actions=(), fold=NOTHING, sheet=self.blank).after(*self.actions[:position])
 
 
-def new_session(*, id: str, created_at: str, head: Mapping[str, object]) -> Session:
+def new_session(*, id: str, created_at: str, head: Mapping[str, object], discarded_at: str | None = None) -> Session:
     """A session with nothing on its sheet; `head` is its document without entries, as the record keeps it.
 
     Raises UnreadableSessionError.
     """
     try:
-        blank = document.blank(head)
-        return Session(id=id, game=find_game(head["game"]), created_at=created_at, blank=blank, sheet=blank)
+        blank, game = document.blank(head), find_game(head["game"])
     except (EntryError, UnknownGameError) as error:
         raise UnreadableSessionError(id, error) from error
+    return Session(id=id, game=game, created_at=created_at, blank=blank, sheet=blank, discarded_at=discarded_at)

@@ -5,30 +5,36 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Mapping
+from typing import Any
 
 from scoring.game import AnyGame
+from scoring.sheet import Sheet
+from scoring.text import same_name
 from store import models
 from store.by import By
-from store.errors import KeyUsedError, NoSuchSessionError
+from store.errors import KeyUsedError, NoSuchSessionError, SessionBegunError
 from store.log import Action
 from store.open import writing
-from store.scorebooks import new_id, open_scorebook, seat_player, to_text
+from store.scorebooks import meet_device, new_id, open_scorebook, seat_player, to_text
 from store.session import Session, new_session
 
 
 def create(db: sqlite3.Connection, *, scorebook: str, game: AnyGame, raw: Mapping[str, object], by: By) -> str:
     """The id of a new session from `players`, `dealer` and `options` as typed; said again, the first id again.
 
-    The scorebook and its players are made as they are met. Raises EntryError, or KeyUsedError where the key
-    belongs to another scorebook.
+    The scorebook and its players are made as they are met. Raises EntryError, KeyUsedError where the key belongs to
+    another scorebook, SessionBegunError where it began a session with another table or other rules.
     """
     with writing(db):
-        if earlier := _said_before(db, scorebook, by):
-            return earlier
         blank = game.start(raw)
+        if earlier := _said_before(db, scorebook, by):
+            if not _same(load(db, scorebook=scorebook, session=earlier), game, blank):
+                raise SessionBegunError(earlier)
+            return earlier
         session = Session(id=new_id(), game=game, created_at=by.stamp, blank=blank, sheet=blank)
         open_scorebook(db, scorebook, at=session.created_at)
         _insert(db, scorebook, session, by)
+        meet_device(db, by)
         models.refresh(db, session)
     return session.id
 
@@ -36,13 +42,15 @@ def create(db: sqlite3.Connection, *, scorebook: str, game: AnyGame, raw: Mappin
 def load(db: sqlite3.Connection, *, scorebook: str, session: str) -> Session:
     """A session of this scorebook with its sheet; raises NoSuchSessionError, or UnreadableSessionError."""
     head = db.execute(
-        "SELECT id, game, options, dealer, created_at FROM session WHERE id = ? AND scorebook = ?", (session, scorebook)
+        "SELECT id, game, options, dealer, created_at, discarded_at FROM session WHERE id = ? AND scorebook = ?",
+        (session, scorebook),
     ).fetchone()
     if head is None:
         raise NoSuchSessionError(session)
     blank = new_session(
         id=head["id"],
         created_at=head["created_at"],
+        discarded_at=head["discarded_at"],
         head={
             "game": head["game"],
             "players": _players(db, session),
@@ -51,6 +59,36 @@ def load(db: sqlite3.Connection, *, scorebook: str, session: str) -> Session:
         },
     )
     return blank.after(*_actions(db, session))
+
+
+def discard(db: sqlite3.Connection, *, scorebook: str, session: str, at: str) -> None:
+    """Put a session away that was begun by mistake; raises NoSuchSessionError."""
+    _put_away(db, scorebook, session, at)
+
+
+def restore(db: sqlite3.Connection, *, scorebook: str, session: str) -> None:
+    """Take a discarded session out again; raises NoSuchSessionError."""
+    _put_away(db, scorebook, session, None)
+
+
+def _put_away(db: sqlite3.Connection, scorebook: str, session: str, at: str | None) -> None:
+    with writing(db):
+        changed = db.execute(
+            "UPDATE session SET discarded_at = ? WHERE id = ? AND scorebook = ?", (at, session, scorebook)
+        )
+        if changed.rowcount == 0:
+            raise NoSuchSessionError(session)
+
+
+def _same(earlier: Session, game: AnyGame, blank: Sheet[Any]) -> bool:
+    """Whether what is begun now is what was begun then; a name may be spelled as the scorebook first saw it."""
+    was = earlier.blank
+    return (
+        earlier.game is game
+        and was.options == blank.options
+        and was.table.dealer == blank.table.dealer
+        and [*map(same_name, was.table.players)] == [*map(same_name, blank.table.players)]
+    )
 
 
 def _said_before(db: sqlite3.Connection, scorebook: str, by: By) -> str | None:

@@ -1,20 +1,28 @@
-"""Writes on a sheet: enter, undo, correct, each one transaction that checks, logs and refreshes the read models."""
+"""Writes on a sheet: enter, undo, redo, correct, each one transaction that checks, logs, refreshes the read models."""
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from scoring.core import admit
+from scoring.errors import EntryError
 from store import models
 from store.by import By
 from store.correction import correction
-from store.errors import KeyUsedError, NothingToUndoError, StaleError
-from store.log import Action, Kind, effective
+from store.errors import (
+    KeyUsedError,
+    NothingToRedoError,
+    NothingToUndoError,
+    OtherFactsError,
+    StaleError,
+    StoreError,
+)
+from store.log import Action, Kind
 from store.open import writing
-from store.scorebooks import to_text
+from store.scorebooks import meet_device, to_text
 from store.session import Session
 from store.sessions import load
 
@@ -39,15 +47,26 @@ def write(db: sqlite3.Connection, *, scorebook: str, session: str, raw: object, 
     return _append(db, entered, scorebook=scorebook, session=session, position=position, by=by)
 
 
-def undo(db: sqlite3.Connection, *, scorebook: str, session: str, position: int, by: By) -> Written:
-    """Take back the last entry or correction that stands; raises NothingToUndoError beside what every write raises."""
+def undo(db: sqlite3.Connection, *, scorebook: str, session: str, position: int, by: By, count: int = 1) -> Written:
+    """Take back the last `count` entries and corrections that stand; raises NothingToUndoError where fewer do."""
 
     def undone(now: Session) -> tuple[Kind, Mapping[str, Any]]:
-        if not effective(now.actions):
+        if not 1 <= count <= len(now.fold.done):
             raise NothingToUndoError
-        return "undo", {}
+        return "undo", {} if count == 1 else {"count": count}
 
     return _append(db, undone, scorebook=scorebook, session=session, position=position, by=by)
+
+
+def redo(db: sqlite3.Connection, *, scorebook: str, session: str, position: int, by: By) -> Written:
+    """Bring back what was undone last; raises NothingToRedoError beside what every write raises."""
+
+    def redone(now: Session) -> tuple[Kind, Mapping[str, Any]]:
+        if not now.fold.undone:
+            raise NothingToRedoError
+        return "redo", {}
+
+    return _append(db, redone, scorebook=scorebook, session=session, position=position, by=by)
 
 
 def correct(
@@ -72,11 +91,14 @@ def correct(
 def _append(db: sqlite3.Connection, decide: Decide, *, scorebook: str, session: str, position: int, by: By) -> Written:
     """Log what is decided on the session as it stands under the write lock.
 
-    Raises NoSuchSessionError, KeyUsedError, StaleError, in this order.
+    Raises NoSuchSessionError, KeyUsedError, OtherFactsError, StaleError, in this order.
     """
     with writing(db):
         now = load(db, scorebook=scorebook, session=session)
-        if _was_said(db, session, by):
+        said = _said_before(db, session, by)
+        if said is not None:
+            if not _same(now, said, decide):
+                raise OtherFactsError(now, said)
             return Written(now, repeated=True)
         if position != now.position:
             raise StaleError(now)
@@ -86,19 +108,36 @@ def _append(db: sqlite3.Connection, decide: Decide, *, scorebook: str, session: 
         kind, facts = decided
         action = Action(position, kind, facts, by.stamp, by.device)
         _insert(db, session, action, by)
-        after = now.after(action)
+        meet_device(db, by)
+        after = replace(now.after(action), discarded_at=None)
         models.refresh(db, after)
     return Written(after, repeated=False)
 
 
-def _was_said(db: sqlite3.Connection, session: str, by: By) -> bool:
-    found = db.execute("SELECT session FROM action WHERE key = ?", (by.key,)).fetchone()
-    if found is not None and found["session"] != session:
+def _said_before(db: sqlite3.Connection, session: str, by: By) -> int | None:
+    """The position of the action that came with this key, or None."""
+    found = db.execute("SELECT session, position FROM action WHERE key = ?", (by.key,)).fetchone()
+    if found is None:
+        return None
+    if found["session"] != session:
         raise KeyUsedError
-    return found is not None
+    position: int = found["position"]
+    return position
+
+
+def _same(now: Session, position: int, decide: Decide) -> bool:
+    """Whether what is said now is what was said then, on the sheet as it was then."""
+    said = now.actions[position]
+    try:
+        decided = decide(now.at(position))
+    except (EntryError, StoreError):
+        return False
+    return decided is not None and (decided[0], to_text(decided[1])) == (said.kind, to_text(said.facts))
 
 
 def _insert(db: sqlite3.Connection, session: str, action: Action, by: By) -> None:
+    # Whoever writes on a session that was put away wants it.
+    db.execute("UPDATE session SET discarded_at = NULL WHERE id = ? AND discarded_at IS NOT NULL", (session,))
     db.execute(
         "INSERT INTO action (session, position, kind, facts, at, device, key) VALUES (?, ?, ?, ?, ?, ?, ?)",
         (session, action.position, action.kind, to_text(action.facts), action.at, action.device, by.key),

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
 from werkzeug.exceptions import BadRequest, UnsupportedMediaType
 
 from scoring.document import load as load_document
-from scoring.document import report
+from scoring.document import problems_json, report
 from scoring.errors import EntryError, ReplayError
 from store.errors import StaleError
 from store.session import Session
@@ -36,7 +37,7 @@ def enter(session: str) -> ResponseReturnValue:
     body = _object()
     position = body.get("position")
     if not isinstance(position, int) or isinstance(position, bool):
-        raise BadRequest("Name the position that you saw: a whole number.")
+        raise BadRequest(_("Name the position that you saw: a whole number."))
     try:
         written = write(
             db(),
@@ -49,7 +50,7 @@ def enter(session: str) -> ResponseReturnValue:
     except StaleError as error:
         return jsonify(error="stale", **_session(error.session)), 409
     except EntryError as error:
-        return jsonify(problems=_problems(error)), 422
+        return jsonify(problems=problems_json(error, words)), 422
     return jsonify(_session(written.session)), 200 if written.repeated else 201
 
 
@@ -57,11 +58,11 @@ def enter(session: str) -> ResponseReturnValue:
 def score() -> ResponseReturnValue:
     """Score a session document without keeping it."""
     try:
-        return jsonify(report(load_document(_object())))
+        return jsonify(report(load_document(_object()), words))
     except ReplayError as error:
-        return jsonify(position=error.position, problems=_problems(error)), 422
+        return jsonify(position=error.position, problems=problems_json(error, words)), 422
     except EntryError as error:
-        return jsonify(problems=_problems(error)), 422
+        return jsonify(problems=problems_json(error, words)), 422
 
 
 def _session(found: Session) -> dict[str, object]:
@@ -69,22 +70,18 @@ def _session(found: Session) -> dict[str, object]:
         "id": found.id,
         "position": found.position,
         "document": found.document,
-        "report": report(found.sheet),
+        "report": report(found.sheet, words),
     }
-
-
-def _problems(error: EntryError) -> list[dict[str, object]]:
-    return [{"field": each.field, "seat": each.seat, "message": words(each.message)} for each in error.problems]
 
 
 def _object() -> Mapping[str, object]:
     """The request's JSON object; another type is refused, which keeps other sites' forms out too."""
     if not request.is_json:
-        raise UnsupportedMediaType("Send JSON, as application/json.")
+        raise UnsupportedMediaType(_("Send JSON, as application/json."))
     try:
         body = request.get_json()
     except RecursionError as error:
-        raise BadRequest("That JSON is nested too deep.") from error
+        raise BadRequest(_("That JSON is nested too deep.")) from error
     if not isinstance(body, Mapping):
-        raise BadRequest("Send one JSON object.")
+        raise BadRequest(_("Send one JSON object."))
     return body

@@ -7,17 +7,19 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scoring.core import enter, replay
 from scoring.errors import EntryError, ReplayError
+from scoring.message import Message, say, signed
 from scoring.sheet import Sheet
 from scoring.values import Ask, Row
 from store.errors import CorrectionError, LaterEntriesError, StaleError
 from store.session import Session
 from store.writing import correct
 from web import visitor
+from web.consequences import Consequences, consequences, rescored
 from web.forms import EntryForm, form_for
 from web.record import by, db, load, new_key
 from web.words import words
@@ -63,13 +65,28 @@ def save(session: str, number: int) -> ResponseReturnValue:
         at_fault = next((step for step in steps if step.index == error.index), steps[0])
         return _page(found, number, steps, problems=at_fault.form.place(error.problems)), 422
     except LaterEntriesError as error:
-        return _page(found, number, steps, later=error), 409
+        return _page(found, number, steps, later=error, foreseen=_foreseen(found, number, steps)), 409
     except StaleError as error:
         if number < len(error.session.sheet.rows):
             return _page(error.session, number, steps, stale=True), 409
         return redirect(url_for("sheets.show", session=session), 303)
     changed = 1 if written.session.position > found.position else None
     return redirect(url_for("sheets.show", session=session, row=number, corrected=changed), 303)
+
+
+@pages.post("/<int:number>/preview")
+def preview(session: str, number: int) -> ResponseReturnValue:
+    """What saving would do, as JSON: the row's `points` and `workings` by seat, what `changes` beyond; `problems`."""
+    found = load(session)
+    foreseen = _foreseen(found, number, _steps(found, _row(found, number), typed=request.form))
+    if foreseen.problems:
+        return jsonify(problems=[words(problem.message) for problem in foreseen.problems])
+    return jsonify(
+        said=words(foreseen.said),
+        points=[signed(cell.points) for cell in foreseen.cells],
+        workings=[words(cell.working) for cell in foreseen.cells],
+        changes=" ".join(words(change) for change in foreseen.changes),
+    )
 
 
 def _page(
@@ -79,6 +96,7 @@ def _page(
     *,
     problems: list[str] | None = None,
     later: LaterEntriesError | None = None,
+    foreseen: Consequences | None = None,
     stale: bool = False,
 ) -> str:
     return render_template(
@@ -90,11 +108,22 @@ def _page(
         steps=steps,
         correcting=True,
         problems=problems or [],
-        later=later,
+        changes=foreseen.changes if foreseen else tuple(filter(None, [rescored(found.sheet, number)])),
+        can_reopen=foreseen is not None and not foreseen.problems,
+        later=_name(found, later.index) if later else None,
         later_problems=[words(problem.message) for problem in later.problems] if later else [],
         stale=stale,
         key=new_key(),
     )
+
+
+def _foreseen(found: Session, number: int, steps: list[Step]) -> Consequences:
+    return consequences(found, number, {step.index: step.form.raw() for step in steps})
+
+
+def _name(found: Session, index: int) -> Message:
+    """What the row is called that an entry belongs to."""
+    return next((row.called for row in found.sheet.rows if index in row.entries), say("the deal in play"))
 
 
 def _row(found: Session, number: int) -> Row:

@@ -10,7 +10,7 @@ from wtforms import Field as FormField
 from wtforms import HiddenField
 
 from scoring.errors import Problem
-from scoring.fields import Field, Records, to_json
+from scoring.fields import Field, Records, RefusedError, to_json
 from scoring.values import Ask
 from web.record import new_key
 from web.words import words
@@ -36,12 +36,33 @@ class AskedField(PlainField):
         self.asked = asked
         self.seat = seat
 
+    @property
+    def readable(self) -> bool:
+        """Whether it is a value of its own right: what is then wrong with it concerns its fellows too."""
+        try:
+            self.asked.read_one(self.data)
+        except RefusedError:
+            return False
+        return True
+
 
 class AskedListField(AskedField):
     """Several values of an asked field, any of its choices."""
 
     def process_formdata(self, valuelist: Sequence[str]) -> None:
         self.data = list(valuelist)
+
+
+class Wrong(str):
+    """A problem in the reader's words; `of` is what the names of all the inputs begin with that it concerns."""
+
+    of: str = ""
+
+    @classmethod
+    def at(cls, problem: Problem, prefix: str = "") -> Wrong:
+        wrong = cls(words(problem.message))
+        wrong.of = f"{prefix}{problem.field}"
+        return wrong
 
 
 class EntryForm(FlaskForm):
@@ -109,13 +130,13 @@ def read(form: FlaskForm, fields: Iterable[Field]) -> dict[str, object]:
 
 def place(form: FlaskForm, problems: Iterable[Problem]) -> list[str]:
     """Put each problem at its form field; those of a whole field asked by seat, or of none, are returned."""
-    general = []
+    general: list[str] = []
     for problem in problems:
         name = problem.field if problem.seat is None else f"{problem.field}-{problem.seat}"
         if name in form and isinstance(form[name], PlainField):
             form[name].errors = [*form[name].errors, words(problem.message)]
         else:
-            general.append(words(problem.message))
+            general.append(Wrong.at(problem, form._prefix))
     return general
 
 

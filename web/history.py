@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scoring.catalogue import all_games
 from store import history as past
 from store import scorebooks
+from store.by import stamp
 from store.history import Filters
 from web import visitor
 from web.record import db
@@ -16,6 +19,8 @@ pages = Blueprint("history", __name__, url_prefix="/history")
 
 PAGE = 30
 LAST_PAGE = 10_000
+DISCARDED_DAYS = 30
+"""For how long a discarded session can be restored from here."""
 
 
 @pages.get("")
@@ -39,9 +44,19 @@ def show() -> ResponseReturnValue:
         filters={name: value for name, value in chosen.items() if value},
         found=past.summaries(db(), scorebook=scorebook, limit=PAGE, offset=(page - 1) * PAGE, **filters),
         total=past.count(db(), scorebook=scorebook, **filters),
+        discarded=past.summaries(db(), scorebook=scorebook, discarded_since=_restorable_since()),
         page=page,
         size=PAGE,
     )
+
+
+def _restorable_since() -> str:
+    return stamp(datetime.now(UTC) - timedelta(days=DISCARDED_DAYS))
+
+
+@pages.app_context_processor
+def _for_templates() -> dict[str, object]:
+    return {"discarded_days": DISCARDED_DAYS}
 
 
 def _typed(name: str) -> str:

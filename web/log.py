@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby, takewhile
+from typing import Any
 
-from scoring.core import enter, replay
-from scoring.message import Message, say
-from store.log import entries_of
+from scoring.core import enter
+from scoring.message import Message, Words, count, say
+from scoring.sheet import Sheet
+from scoring.telling import bare, changed, told
+from scoring.values import Ask
+from store.log import NOTHING, Entries
 from store.session import Session
+from web.devices import numbered, spoken
 
 
 @dataclass(frozen=True)
@@ -16,47 +22,93 @@ class Line:
     """One action: when (UTC), on which device, what it did."""
 
     at: str
-    device: str
+    device: Words
     text: Message
 
 
-def lines(session: Session) -> Iterator[Line]:
-    """Every action in the order in which it was done."""
-    sheet = session.blank
+def lines(session: Session, *, own: str = "", names: Mapping[str, str] | None = None) -> Iterator[Line]:
+    """Every action in the order in which it was done; `own` is the reader's device, `names` are those of others."""
+    called = numbered(names or {})
+    past, fold = Past(session.blank), NOTHING
     for action in session.actions:
+        before, was = past.entries, past.sheet
+        fold = fold.after(action)
+        after = fold.stand.entries
         if action.kind == "enter":
-            sheet = enter(sheet, action.facts)
-            text = sheet.said or say("Entered.")
+            past.go(after)
+            text = past.sheet.said or say("Entered.")
         else:
-            sheet = replay(session.blank, entries_of(session.actions[: action.position + 1]))
-            text = say("Taken back.") if action.kind == "undo" else _corrected(session, action.position)
-        yield Line(action.at, action.device, text)
+            what = list(_differences(past, before, after))
+            past.go(after)
+            what += [_told(past, index) for index in range(len(before), len(after))]
+            text = _done(action.kind, what, ended=past.sheet if past.sheet.over and not was.over else None)
+        yield Line(action.at, spoken(action.device, own=own, name=called.get(action.device, "")), text)
 
 
-def _corrected(session: Session, position: int) -> Message:
-    before = entries_of(session.actions[:position])
-    changes = session.actions[position].facts["changes"]
-    told = tuple(
-        say(
-            "entry {number}: {before} → {after}",
-            number=int(index) + 1,
-            before=_facts(before[int(index)]),
-            after=_facts(after),
-        )
-        for index, after in changes.items()
-        if before[int(index)] != after
-    )
-    return say("Corrected, {changes}", changes=told)
+@dataclass
+class Past:
+    """The sheets through which a session came to where it is now: the blank one, and one after each entry."""
+
+    blank: Sheet[Any]
+    entries: Entries = ()
+    sheets: list[Sheet[Any]] = field(default_factory=list)
+
+    @property
+    def sheet(self) -> Sheet[Any]:
+        return self.sheets[-1] if self.sheets else self.blank
+
+    def before(self, index: int) -> Sheet[Any]:
+        """The sheet on which an entry was asked."""
+        return self.sheets[index - 1] if index else self.blank
+
+    def ask(self, index: int) -> Ask:
+        step = self.entries[index]["step"]
+        return next(ask for ask in self.before(index).asks if ask.step == step)
+
+    def name(self, index: int) -> Message:
+        """What an entry belongs to: its row, while its deal is played itself."""
+        return next((row.called for row in self.sheet.rows if index in row.entries), self.sheet.called[index])
+
+    def go(self, entries: Entries) -> None:
+        """To other entries; only what differs is written anew."""
+        same = _same(self.entries, entries)
+        del self.sheets[same:]
+        for entry in entries[same:]:
+            self.sheets.append(enter(self.sheet, entry))
+        self.entries = entries
 
 
-def _facts(entry: dict[str, object]) -> str:
-    """An entry's values as they were typed: `2 0 1 3`."""
-    return ", ".join(_fact(value) for name, value in entry.items() if name != "step")
+def _same(one: Sequence[object], other: Sequence[object]) -> int:
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
-def _fact(value: object) -> str:
-    if isinstance(value, dict):
-        value = list(value.values())
-    if isinstance(value, list):
-        return " ".join(_fact(each) for each in value)
-    return "–" if value is None else str(value)
+def _done(kind: str, what: Sequence[Message], *, ended: Sheet[Any] | None) -> Message:
+    over = (say("The game is over: {why}", why=ended.why_over or ""),) if ended else ()
+    names = (*what, *over)
+    if kind == "undo":
+        return say("Undone: {names}", names=names)
+    return say("Redone: {names}", names=names) if kind == "redo" else say("Corrected: {names}", names=names)
+
+
+def _differences(past: Past, before: Entries, after: Entries) -> Iterator[Message]:
+    """In what `after` is not `before`, which the past has led to: what changed, what is gone."""
+    changes = [
+        (past.name(index), change)
+        for index, (was, now) in enumerate(zip(before, after, strict=False))
+        if was != now and was["step"] == now["step"]
+        for change in changed(past.ask(index), was, now, past.before(index))
+    ]
+    for name, group in groupby(changes, key=lambda each: each[0]):
+        yield bare("{name} ({what})", name=name, what=tuple(change for _, change in group))
+    gone = before[len(after) :]
+    if changes and gone:
+        yield count("{n} later entry is asked again", "{n} later entries are asked again", n=len(gone))
+    else:
+        for index in reversed(range(len(after), len(before))):
+            yield _told(past, index)
+
+
+def _told(past: Past, index: int) -> Message:
+    """An entry by its name, with what was said where anything was."""
+    what = told(past.ask(index), past.entries[index], past.before(index))
+    return bare("{name} ({what})", name=past.name(index), what=what) if what else past.name(index)

@@ -18,6 +18,7 @@ from scoring.options import Options
 from scoring.text import tidy
 from store import history as past
 from store import scorebooks, sessions
+from store.errors import SessionBegunError
 from web import forms, visitor
 from web.record import by, db, new_key
 from web.words import words
@@ -71,10 +72,13 @@ def start(slug: str) -> ResponseReturnValue:
     except EntryError as error:
         general = _place(form, seats, error.problems)
         return _page(game, form, problems=general), 422
+    except SessionBegunError as error:
+        form["key"].data = new_key()
+        return _page(game, form, begun=error.session), 409
     return redirect(url_for("sheets.show", session=session), 303)
 
 
-def _page(game: AnyGame, form: FlaskForm, *, problems: list[str] | None = None) -> str:
+def _page(game: AnyGame, form: FlaskForm, *, problems: list[str] | None = None, begun: str | None = None) -> str:
     fields = game.options.fields()
     seated = {tidy(form[f"players-{seat}"].data) for seat in range(game.seats[-1])}
     chosen = forms.read(form, fields)
@@ -87,6 +91,7 @@ def _page(game: AnyGame, form: FlaskForm, *, problems: list[str] | None = None) 
         regulars=scorebooks.players(db(), visitor.scorebook()),
         seated=seated,
         problems=problems or [],
+        begun=begun,
     )
 
 

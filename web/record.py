@@ -5,13 +5,14 @@ from __future__ import annotations
 import secrets
 import sqlite3
 
-from flask import Flask, current_app, g
+from flask import Flask, current_app, g, request
 
 from store import sessions
 from store.by import By
 from store.open import connect
 from store.session import Session
 from web import visitor
+from web.devices import name_of
 
 
 def register(app: Flask) -> None:
@@ -34,12 +35,17 @@ def load(session: str) -> Session:
 
 def by(key: str) -> By:
     """This visitor as the author of an entry; without a key of its own the entry gets a fresh one."""
-    return By(device=visitor.device(), key=key or new_key())
+    return By(device=visitor.device(), key=key or new_key(), name=name_of(request.user_agent.string))
 
 
 def new_key() -> str:
     """An idempotency key: the same entry sent twice is written once."""
     return secrets.token_urlsafe(12)
+
+
+def position() -> int:
+    """The position that the page had seen which sent this form."""
+    return request.form.get("position", default=-1, type=int)
 
 
 def _close(_error: BaseException | None) -> None:

@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import gettext as _
 
 from scoring import extras
 from scoring.core import enter as admit_and_write
 from scoring.errors import EntryError
-from scoring.message import plain, signed
+from scoring.message import signed
 from store import scorebooks, sessions
-from store.errors import NothingToUndoError, StaleError
-from store.log import effective
+from store.errors import OtherFactsError, StaleError
 from store.session import Session
-from store.writing import undo, write
+from store.writing import write
 from web import visitor
-from web.chart import chart_of
 from web.forms import EntryForm, form_for
 from web.log import lines
-from web.record import by, db, load, new_key
-from web.words import game_name, names, words
+from web.record import by, db, load, new_key, position
+from web.retelling import retold, saved
+from web.shown import asked_again, sheet_page
+from web.words import words
+
+HIDDEN = ("step", "position", "key", "csrf_token")
+"""What a form carries beside what was typed."""
 
 pages = Blueprint("sheets", __name__, url_prefix="/s")
 
 
 @pages.get("/<session>")
 def show(session: str) -> ResponseReturnValue:
-    """The sheet; `?row=3` opens the working of the fourth row, `?done=1` says what the last entry did."""
-    return _page(load(session))
+    """The sheet; `?row=3` opens the working of the fourth row."""
+    return sheet_page(load(session))
 
 
 @pages.post("/<session>/entries")
@@ -38,7 +38,9 @@ def enter(session: str) -> ResponseReturnValue:
     """Write what was typed: 303 to the sheet, 422 with the problems, 409 where another device was faster."""
     found = load(session)
     step = request.form.get("step")
-    ask = next((ask for ask in found.sheet.asks if ask.step == step), None)
+    # Sent again, a form is read as it was asked then: only so can a repeat be told from other facts.
+    seen = found.at(position()) if 0 <= position() < found.position else found
+    ask = next((ask for ask in seen.sheet.asks if ask.step == step), None)
     form = None if ask is None else form_for(ask, position=found.position, typed=request.form)
     try:
         write(
@@ -46,19 +48,21 @@ def enter(session: str) -> ResponseReturnValue:
             scorebook=visitor.scorebook(),
             session=session,
             raw={"step": step} if form is None else form.raw(),
-            position=_position(),
+            position=position(),
             by=by(request.form.get("key", "")),
         )
     except StaleError as error:
-        return _gone_on(error.session, _typed(request.form))
+        return _gone_on(error.session, retold(error.session, position(), request.form)), 409
+    except OtherFactsError as error:
+        return _said_otherwise(error), 409
     except EntryError as error:
         if ask is None or form is None:
-            return _page(found, problems=[words(problem.message) for problem in error.problems]), 422
+            return sheet_page(found, problems=[words(problem.message) for problem in error.problems]), 422
         general = form.place(error.problems)
         if ask.step in extras.STEPS:
             return _more(found, {ask.step: form}, general), 422
-        return _page(found, form=form, problems=general), 422
-    return redirect(url_for("sheets.show", session=session, done=1), 303)
+        return sheet_page(found, form=form, problems=general), 422
+    return redirect(url_for("sheets.show", session=session), 303)
 
 
 @pages.post("/<session>/preview")
@@ -81,24 +85,6 @@ def preview(session: str) -> ResponseReturnValue:
         points=[signed(cell.points) for cell in cells],
         workings=[words(cell.working) for cell in cells],
     )
-
-
-@pages.post("/<session>/undo")
-def take_back(session: str) -> ResponseReturnValue:
-    """Take back the last action; undone, too, is only added to the log."""
-    try:
-        undo(
-            db(),
-            scorebook=visitor.scorebook(),
-            session=session,
-            position=_position(),
-            by=by(request.form.get("key", "")),
-        )
-    except StaleError as error:
-        return _gone_on(error.session, None)
-    except NothingToUndoError:
-        return _page(load(session), problems=[_("There is nothing to undo.")]), 409
-    return redirect(url_for("sheets.show", session=session, undone=1), 303)
 
 
 @pages.post("/<session>/again")
@@ -140,43 +126,12 @@ def keep_rules(session: str) -> ResponseReturnValue:
     return redirect(url_for("sheets.more", session=session, kept=1), 303)
 
 
-def _page(
-    found: Session, *, form: EntryForm | None = None, problems: list[str] | None = None, lost: list[str] | None = None
-) -> str:
-    sheet = found.sheet
-    if form is None and sheet.ask is not None:
-        form = form_for(sheet.ask, position=found.position)
-    if form is not None:
-        form.position.data = found.position
-    opened = request.args.get("row", type=int)
-    return render_template(
-        "sheet.html",
-        session=found,
-        sheet=sheet,
-        form=form,
-        problems=problems or [],
-        lost=lost,
-        opened=opened if opened is not None and 0 <= opened < len(sheet.rows) else None,
-        chart=chart_of(sheet),
-        can_undo=bool(effective(found.actions)),
-        share=_told(found) if sheet.over else "",
-        key=new_key(),
-    )
-
-
-def _told(found: Session) -> str:
-    """The final standings as a few lines to send to the others."""
-    sheet = found.sheet
-    lines = (f"{each.place}. {names(sheet.table, each.seats)} {plain(each.total)}" for each in sheet.standings)
-    return "\n".join((f"{game_name(found.game, sheet.options)} · {found.created_at[:10]}", *lines))
-
-
 def _more(
     found: Session, forms: dict[str, EntryForm], general: list[str], *, rule_problems: tuple[object, ...] = ()
 ) -> str:
     asks = [ask for ask in found.sheet.asks if ask.step in extras.STEPS]
     for ask in asks:
-        form = forms.setdefault(ask.step, form_for(ask, position=found.position))
+        form = forms.setdefault(ask.step, asked_again(found, ask))
         form.position.data = found.position
     return render_template(
         "more.html",
@@ -186,25 +141,35 @@ def _more(
         forms=forms,
         problems=general,
         rule_problems=rule_problems,
-        log=list(lines(found)),
+        log=list(lines(found, own=visitor.device(), names=scorebooks.device_names(db(), found.id))),
         key=new_key(),
     )
 
 
-def _gone_on(found: Session, typed: list[str] | None) -> ResponseReturnValue:
+def _said_otherwise(error: OtherFactsError) -> str:
+    """409: this very form was saved before, with other facts; both are shown, and a tap puts these in their place.
+
+    Where what was saved does not stand any more, the form has what was typed now.
+    """
+    found, said = error.session, error.session.actions[error.position]
+    stands = next((len(before.entries) for action, before in found.fold.done if action is said), None)
+    if said.kind != "enter" or stands is None or said.facts["step"] != request.form.get("step"):
+        return _gone_on(found, retold(found, error.position, request.form))
+    otherwise = {
+        "index": stands,
+        "step": said.facts["step"],
+        "saved": saved(found, error.position),
+        "now": retold(found, error.position, request.form),
+        "typed": [(name, value) for name, value in request.form.items(multi=True) if name not in HIDDEN],
+    }
+    return sheet_page(found, otherwise=otherwise)
+
+
+def _gone_on(found: Session, typed: list[str] | None) -> str:
     """409: somebody else was faster; what they wrote, and what was typed here, still in the form where it fits."""
     ask = found.sheet.ask
     form = None
     if ask is not None and request.form.get("step") == ask.step:
         form = form_for(ask, position=found.position, typed=request.form)
         form.key.data = new_key()
-    return _page(found, form=form, lost=typed or []), 409
-
-
-def _typed(form: Mapping[str, str]) -> list[str]:
-    hidden = ("step", "position", "key", "csrf_token")
-    return [value for name, value in form.items() if name not in hidden and value]
-
-
-def _position() -> int:
-    return request.form.get("position", default=-1, type=int)
+    return sheet_page(found, form=form, lost=typed or [])

@@ -45,9 +45,10 @@ def words(message: Words | None) -> str:
 
 
 def after_entry(sheet: Sheet[Any]) -> str:
-    """What the last entry did, or the news of the deal that it finished, as much of it as a line on a phone holds."""
+    """What the last entry did, or what happened in the deal that it finished, with news while a line holds them."""
+    row = news.last_row(sheet)
     told = [words(message) for message in news.after_entry(sheet)]
-    while len(told) > 1 and _width(_comma().join(told)) > LINE:
+    while len(told) > max(1, len(row.told) if row else 1) and _width(_comma().join(told)) > LINE:
         told.pop()
     return _comma().join(told)
 

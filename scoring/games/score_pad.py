@@ -9,7 +9,7 @@ from typing import Self
 from scoring.errors import Problem
 from scoring.fields import Choice, Number, Pick, Writing
 from scoring.game import Game
-from scoring.message import Message, Points, plain, say, signed
+from scoring.message import Message, Points, count, plain, say, signed
 from scoring.options import Options, Preset, option
 from scoring.sheet import Sheet
 from scoring.values import Ask, Cell, Entry, Notice
@@ -56,12 +56,10 @@ class ScorePadOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class ScorePadSheet(Sheet[ScorePadOptions]):
-    """A score pad; `reached` is set after a round in which a total came to the target."""
-
-    reached: bool = False
+    """A score pad: a number a seat, round after round."""
 
     def next_ask(self) -> Ask | None:
-        if self.reached or self.deals == self.options.rounds:
+        if self.deals == self.options.rounds:
             return None
         points = Number(
             name="points",
@@ -75,7 +73,12 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
             title=say("Points"),
             fields=(points,),
             action=say("Save round {number}", number=self.deals + 1),
+            called=say("Round {number}", number=self.deals + 1),
         )
+
+    @property
+    def target_reached(self) -> bool:
+        return self.options.target is not None and max(self.totals) >= self.options.target
 
     def check(self, entry: Entry) -> Iterator[Problem]:
         """Any whole numbers are right."""
@@ -84,21 +87,16 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
     def play(self, entry: Entry) -> Self:
         points: tuple[int, ...] = entry["points"]
         number = self.deals + 1
+        called = say("round {number}", number=number)
         cells = tuple(
             Cell(points=each, working=_addition(before, each)) for before, each in zip(self.totals, points, strict=True)
         )
-        changes = self.scored(label=str(number), about=say("round {number}", number=number), cells=cells)
+        changes = self.scored(label=str(number), called=called, about=called, cells=cells)
         told = tuple(
             say("{name} {points}", name=name, points=signed(each))
             for name, each in zip(self.table.players, points, strict=True)
         )
-        target = self.options.target
-        return replace(
-            self,
-            **changes,
-            reached=target is not None and max(changes["totals"]) >= target,
-            said=say("Round {number}: {told}", number=number, told=told),
-        )
+        return replace(self, **changes, said=say("Round {number}: {told}", number=number, told=told))
 
     @property
     def fewest(self) -> bool:
@@ -127,6 +125,14 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
         if self.options.target is None:
             return lowest
         return (*lowest, say("Over after the round in which a total reaches {target}.", target=self.options.target))
+
+    @property
+    def ending(self) -> Message:
+        target = self.options.target
+        if target is not None and self.target_reached:
+            name = self.table.players[self.totals.index(max(self.totals))]
+            return say("{name} reached {target}.", name=name, target=target)
+        return count("The one round is played.", "All {n} rounds are played.", n=self.deals)
 
     @property
     def progress(self) -> Message:

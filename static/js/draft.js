@@ -1,34 +1,99 @@
-// What was tapped but not saved survives a reload or a locked phone. A draft belongs to one position of one sheet.
+// What was tapped but not saved: it survives a reload or a locked phone, goes along when something else is written on the
+// sheet meanwhile, and is taken back tap by tap. It belongs to one turn of one sheet: a step of a deal.
 
-const PREFIX = "draft:";
+const PREFIX = "taps:";
+const MOST = 60;
 
 export function keepDraft(form) {
-  const main = form.closest("[data-sheet]");
-  const mine = `${PREFIX}${main.dataset.sheet}:`;
-  const key = mine + main.dataset.position;
-  forget((name) => name.startsWith(mine) && name !== key);
-  if (!("typed" in form.dataset)) restore(form, key);
-  const save = () => {
-    const typed = [...new FormData(form)].filter(([name]) => !["csrf_token", "key", "position", "step"].includes(name));
-    attempt(() => localStorage.setItem(key, JSON.stringify(typed)));
+  const sheet = form.closest("[data-sheet]").dataset.sheet;
+  const key = `${PREFIX}${sheet}:${form.dataset.turn}`;
+  const first = read(form);
+  // What the server gives back, refused or undone, is newer than what lies in the phone.
+  let taps = "typed" in form.dataset ? [] : stored(key);
+  if (taps.length) write(form, taps.at(-1));
+
+  const keep = (event) => {
+    const now = read(form);
+    if (same(now, taps.at(-1) ?? first)) return;
+    const more = isWriting(event.target) && taps.by === event.target.name;
+    taps = [...(more ? taps.slice(0, -1) : taps), now].slice(-MOST);
+    taps.by = event.target.name;
+    store(key, taps);
+    showUntap(taps.length > 0);
   };
-  form.addEventListener("input", save);
-  form.addEventListener("change", save);
+  // Later than everything that follows from the tap.
+  const later = (event) => setTimeout(keep, 0, event);
+  form.addEventListener("input", later);
+  form.addEventListener("change", later);
+  form.addEventListener("saved", () => forget(sheet, (turn) => turn === form.dataset.turn));
+  document.querySelector("[data-untap]")?.addEventListener("click", () => {
+    taps = taps.slice(0, -1);
+    write(form, taps.at(-1) ?? first);
+    form.dispatchEvent(new Event("restored", { bubbles: true }));
+    store(key, taps);
+    showUntap(taps.length > 0);
+  });
+  showUntap(taps.length > 0);
 }
 
-function restore(form, key) {
-  const typed = attempt(() => JSON.parse(localStorage.getItem(key) ?? "[]")) ?? [];
-  for (const name of new Set(typed.map(([name]) => name))) {
-    const values = typed.filter(([other]) => other === name).map(([, value]) => value);
-    for (const field of form.querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
-      if (field.type === "radio" || field.type === "checkbox") field.checked = values.includes(field.value);
-      else field.value = values[0];
-    }
+// A game that is over, or put away, leaves nothing in the phone.
+export function forgetDrafts(sheet) {
+  forget(sheet, () => true);
+}
+
+// While a step is being entered, undo takes back the last tap, not the last deal.
+function showUntap(tapped) {
+  const untap = document.querySelector("[data-untap]");
+  if (!untap) return;
+  untap.hidden = !tapped;
+  untap.closest(".said").classList.toggle("tapped", tapped);
+}
+
+// --- the fields of a form as a value: [name, [value, …]] for each --------------
+
+const asked = (form) => [...form.elements].filter((field) => field.name && !["hidden", "submit", "button"].includes(field.type));
+const isTick = (field) => field.type === "radio" || field.type === "checkbox";
+const isWriting = (field) => field.type === "text" || field.type === "search";
+
+function read(form) {
+  const values = new Map();
+  for (const field of asked(form)) {
+    if (!values.has(field.name)) values.set(field.name, []);
+    if (!isTick(field) || field.checked) values.get(field.name).push(field.value);
+  }
+  return [...values];
+}
+
+function write(form, values) {
+  const given = new Map(values);
+  for (const field of asked(form)) {
+    const value = given.get(field.name);
+    if (value === undefined) continue;
+    if (isTick(field)) field.checked = value.includes(field.value);
+    else field.value = value[0] ?? "";
   }
 }
 
-function forget(old) {
-  attempt(() => Object.keys(localStorage).filter((name) => name.startsWith(PREFIX) && old(name)).forEach((name) => localStorage.removeItem(name)));
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+// --- in the phone ---------------------------------------------------------------
+
+function stored(key) {
+  const found = attempt(() => JSON.parse(localStorage.getItem(key)));
+  return Array.isArray(found) ? found : [];
+}
+
+function store(key, taps) {
+  attempt(() => (taps.length ? localStorage.setItem(key, JSON.stringify(taps)) : localStorage.removeItem(key)));
+}
+
+function forget(sheet, gone) {
+  const mine = `${PREFIX}${sheet}:`;
+  attempt(() => {
+    for (const name of Object.keys(localStorage)) {
+      if (name.startsWith(mine) && gone(name.slice(mine.length))) localStorage.removeItem(name);
+    }
+  });
 }
 
 // Storage can be forbidden or full: then there is no draft, and nothing else breaks.

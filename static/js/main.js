@@ -1,7 +1,11 @@
 // Everything works without script; these modules make it quicker. `boot` runs again after each page swap.
 import { keepAwake } from "./awake.js";
-import { keepDraft } from "./draft.js";
+import { foretell } from "./correction.js";
+import { forgetDrafts, keepDraft } from "./draft.js";
+import { showErrors } from "./errors.js";
+import { enhanceNumbers } from "./number.js";
 import { enhancePage } from "./page.js";
+import { pageCame, restThumb } from "./rest.js";
 import { sendQuietly } from "./send.js";
 import { enhanceSetup } from "./setup.js";
 import { enhanceStep } from "./step.js";
@@ -11,8 +15,11 @@ export function boot() {
   enhancePage(document);
   for (const form of document.querySelectorAll("[data-setup]")) enhanceSetup(form);
   for (const form of document.querySelectorAll("[data-step]")) keepDraft(form);
+  for (const sheet of document.querySelectorAll("[data-ended]")) forgetDrafts(sheet.dataset.sheet);
   for (const form of document.querySelectorAll("form.step")) enhanceStep(form);
-  enhanceGame(document.querySelector("[data-script]"));
+  for (const form of document.querySelectorAll("[data-correcting]")) foretell(form);
+  enhanceNumbers(document);
+  enhanceGame(document.querySelector("[data-script]")).then(() => showErrors(document));
   for (const form of document.querySelectorAll("[data-send]")) sendQuietly(form, boot);
   keepAwake(document.querySelector("[data-running]") !== null);
 }
@@ -30,3 +37,4 @@ addEventListener("pageshow", (event) => {
 });
 
 boot();
+restThumb(pageCame());

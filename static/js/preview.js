@@ -2,7 +2,13 @@
 
 const PAUSE = 150;
 
+const listeners = new WeakMap();
+
+// Several may want to know what saving a form would do; it is asked once.
 export function onPreview(form, address, show) {
+  if (listeners.has(form)) return listeners.get(form).push(show);
+  const shows = [show];
+  listeners.set(form, shows);
   let timer = null;
   let latest = 0;
   const ask = async () => {
@@ -11,7 +17,9 @@ export function onPreview(form, address, show) {
     const mine = latest;
     try {
       const answer = await fetch(address, { method: "POST", body: new FormData(form), credentials: "same-origin", signal: untilSent(form) });
-      if (answer.ok && mine === latest) show(await answer.json());
+      if (!answer.ok || mine !== latest) return;
+      const told = await answer.json();
+      for (const each of shows) each(told);
     } catch {
       // No connection, or sent meanwhile: saving will still say what it does.
     }
@@ -24,6 +32,7 @@ export function onPreview(form, address, show) {
   form.addEventListener("change", later);
   form.addEventListener("restored", later);
   later();
+  return undefined;
 }
 
 // What is being saved is past asking about.

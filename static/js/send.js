@@ -1,63 +1,137 @@
 // Sends a form without leaving the page, once, and keeps trying while there is no connection: the key in the form
-// makes a repeat harmless.
+// makes a repeat harmless. Until the answer is there the form is locked, and can be taken back.
+import { restThumb } from "./rest.js";
 
 const RETRY_AFTER = 1000;
-const DOUBLE_TAP = 350;
+const TIME_LIMIT = 10000;
+const SLOW = 400;
+const NO_SERVER_BEHIND_THE_PROXY = [502, 503, 504];
 
 export function sendQuietly(form, boot) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (form.dataset.sending) return;
-    form.dataset.sending = "yes";
-    form.setAttribute("aria-busy", "true");
-    const body = new FormData(form, event.submitter);
-    send(new URL(form.action, location.href), body, boot, () => {
-      delete form.dataset.sending;
-      form.removeAttribute("aria-busy");
-    });
+    send(form, new FormData(form, event.submitter), boot);
   });
 }
 
-async function send(address, body, boot, free) {
-  let answer;
-  try {
-    answer = await fetch(address, { method: "POST", body, credentials: "same-origin" });
-  } catch {
-    showOffline(true);
-    setTimeout(() => send(address, body, boot, free), RETRY_AFTER);
-    return;
+async function send(form, body, boot) {
+  const address = new URL(form.action, location.href);
+  const pending = lock(form);
+  while (!pending.takenBack) {
+    const answer = await ask(address, body, pending);
+    if (answer) {
+      if (pending.takenBack) return;
+      pending.end();
+      return show(form, answer, boot);
+    }
+    if (pending.takenBack) return;
+    pending.say(document.body.dataset.sayOffline);
+    await pending.pause(RETRY_AFTER);
   }
-  showOffline(false);
-  if (!answer.headers.get("Content-Type")?.startsWith("text/html")) {
-    free();
-    location.assign(answer.url);
-    return;
-  }
-  show(await answer.text(), answer, boot);
 }
 
-function show(text, answer, boot) {
-  const page = new DOMParser().parseFromString(text, "text/html");
+// The answer of this site with its text, or nothing: no network, too late, or somebody else's page.
+async function ask(address, body, pending) {
+  const asking = new AbortController();
+  pending.stop = () => asking.abort();
+  const limit = setTimeout(() => asking.abort(), TIME_LIMIT);
+  try {
+    const answer = await fetch(address, { method: "POST", body, credentials: "same-origin", signal: asking.signal });
+    if (!answer.headers.get("X-Takuroku") || NO_SERVER_BEHIND_THE_PROXY.includes(answer.status)) return null;
+    return { address: answer.url, redirected: answer.redirected, ok: answer.ok, text: await answer.text() };
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(limit);
+  }
+}
+
+// --- while it is under way ------------------------------------------------------
+
+function lock(form) {
+  const words = document.body.dataset;
+  form.dataset.sending = "yes";
+  form.setAttribute("aria-busy", "true");
+  form.inert = true;
+  let bar = null;
+  const pending = { takenBack: false, stop: () => {} };
+  pending.say = (text) => {
+    bar ??= showBar(() => {
+      pending.takenBack = true;
+      pending.stop();
+      pending.wake?.();
+      pending.end();
+    });
+    const line = bar.querySelector("[role=status]");
+    if (line.textContent !== text) line.textContent = text;
+  };
+  const slow = setTimeout(() => pending.say(words.saySending), SLOW);
+  pending.pause = (time) =>
+    new Promise((wake) => {
+      pending.wake = wake;
+      setTimeout(wake, time);
+    });
+  pending.end = () => {
+    clearTimeout(slow);
+    bar?.remove();
+    form.inert = false;
+    form.removeAttribute("aria-busy");
+    delete form.dataset.sending;
+  };
+  return pending;
+}
+
+function showBar(takeBack) {
+  const bar = document.createElement("div");
+  bar.className = "sending";
+  const line = document.createElement("p");
+  line.setAttribute("role", "status");
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "button";
+  button.textContent = document.body.dataset.sayTakeBack;
+  button.addEventListener("click", takeBack);
+  bar.append(line, button);
+  document.body.append(bar);
+  return bar;
+}
+
+// --- what came back -------------------------------------------------------------
+
+function show(form, answer, boot) {
+  if (answer.ok) form.dispatchEvent(new Event("saved", { bubbles: true }));
+  const page = new DOMParser().parseFromString(answer.text, "text/html");
   document.title = page.title;
+  const live = liveRegion();
   document.body.replaceWith(document.adoptNode(page.body));
-  // After a refusal the address stays: going back or reloading must not ask to send again.
-  if (answer.redirected) history[samePlace(answer.url) ? "replaceState" : "pushState"](null, "", answer.url);
+  document.body.append(live);
+  // After a refusal the address stays: going back or reloading must not ask to send again. Behind a game that was
+  // begun lies no filled form that would begin a second one.
+  if (answer.redirected) {
+    const stays = samePlace(answer.address) || "setup" in form.dataset;
+    history[stays ? "replaceState" : "pushState"](null, "", answer.address);
+  }
   seen = here();
   boot();
   restThumb();
   scrollTo(0, 0);
-  document.querySelector("[role=alert][tabindex]")?.focus();
-  document.querySelector(".wrong[role=alert]")?.scrollIntoView({ block: "center" });
+  document.querySelector("main")?.focus({ preventScroll: true });
+  live.textContent = document.querySelector(".said p")?.textContent ?? "";
+}
+
+// One region outlives the pages, so that a screen reader tells what changed in it.
+function liveRegion() {
+  const found = document.querySelector("#live");
+  if (found) return found;
+  const live = document.createElement("p");
+  live.id = "live";
+  live.className = "visually-hidden";
+  live.setAttribute("role", "status");
+  return live;
 }
 
 const samePlace = (address) => new URL(address).pathname === location.pathname;
-
-// The second of two quick taps must not save the step that has just come up under the thumb.
-function restThumb() {
-  const action = document.querySelector(".action");
-  action?.classList.add("resting");
-  setTimeout(() => action?.classList.remove("resting"), DOUBLE_TAP);
-}
 
 const here = () => location.pathname + location.search;
 let seen = here();
@@ -66,14 +140,3 @@ let seen = here();
 addEventListener("popstate", () => {
   if (here() !== seen) location.reload();
 });
-
-function showOffline(offline) {
-  const shown = document.querySelector(".offline");
-  if (!offline) return shown?.remove();
-  if (shown) return undefined;
-  const line = document.createElement("p");
-  line.className = "offline";
-  line.setAttribute("role", "status");
-  line.textContent = document.body.dataset.sayOffline;
-  return document.body.append(line);
-}

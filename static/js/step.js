@@ -1,11 +1,22 @@
 // The step being entered: one seat open at a time, the forbidden number struck out, the last trick count following
 // from the others. It only shows early what the server will say; it decides nothing.
+import { stepped } from "./number.js";
 
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
 export function enhanceStep(form) {
   for (const group of form.querySelectorAll("[data-chips]")) chips(form, group);
   for (const group of form.querySelectorAll("[data-counters]")) counters(form, group);
+}
+
+// The action waits while any group of the form does; a correction asks several at once.
+const waiting = new WeakMap();
+
+function wait(form, group, waits) {
+  if (!waiting.has(form)) waiting.set(form, new Set());
+  const groups = waiting.get(form);
+  groups[waits ? "add" : "delete"](group);
+  form.querySelector(".main").classList.toggle("waiting", groups.size > 0);
 }
 
 function showSum(form, name, sum) {
@@ -25,7 +36,7 @@ function chips(form, group) {
     forbid(group, seats);
     for (const seat of seats) seat.head.querySelector("output").textContent = seat.chosen()?.value ?? "–";
     showSum(form, group.dataset.chips, seats.reduce((sum, seat) => sum + Number(seat.chosen()?.value ?? 0), 0));
-    form.querySelector(".main").classList.toggle("waiting", !seats.every((seat) => seat.chosen()));
+    wait(form, group, !seats.every((seat) => seat.chosen()));
   };
   let tapped = false;
   // The arrow keys choose one number after the other: only a tap moves on.
@@ -34,8 +45,12 @@ function chips(form, group) {
     update();
     if (tapped) open(seats, nextAfter(seats, seats.find((seat) => seat.place.classList.contains("open"))));
   });
-  update();
-  open(seats, seats.find((seat) => seat.place.classList.contains("bad")) ?? nextAfter(seats, null));
+  const show = () => {
+    update();
+    open(seats, seats.find((seat) => seat.place.classList.contains("bad")) ?? nextAfter(seats, null));
+  };
+  form.addEventListener("restored", show);
+  show();
 }
 
 // A line that opens at a tap: the same line as a button.
@@ -92,14 +107,16 @@ function counters(form, group) {
     place,
     input: place.querySelector("input"),
     suggested: Number(place.dataset.suggested),
-    touched: Number(place.querySelector("input").value) !== Number(place.dataset.suggested),
+    touched: false,
   }));
   const inBounds = (input, value) => value >= Number(input.min) && value <= Number(input.max);
+  // What was said once is what was said: a correction of one number leaves the others alone.
+  const follows = total !== null && !("correcting" in form.dataset);
   const sum = (some) => some.reduce((all, seat) => all + Number(seat.input.value || 0), 0);
 
   const follow = () => {
     const untouched = seats.filter((seat) => !seat.touched);
-    if (total === null || untouched.length !== 1) return;
+    if (!follows || untouched.length !== 1) return;
     const rest = total - sum(seats.filter((seat) => seat.touched));
     if (inBounds(untouched[0].input, rest)) untouched[0].input.value = rest;
   };
@@ -111,7 +128,8 @@ function counters(form, group) {
       seat.place.classList.toggle("missed", difference !== 0);
       if (miss) miss.textContent = difference ? (difference > 0 ? `+${difference}` : `−${-difference}`) : "";
       for (const button of seat.place.querySelectorAll("button")) {
-        button.disabled = !inBounds(seat.input, Number(seat.input.value) + Number(button.dataset.by));
+        const next = stepped(seat.input, Number(button.dataset.by));
+        button.disabled = next === null || String(next) === seat.input.value;
       }
     }
     showSum(form, group.dataset.counters, sum(seats));
@@ -121,9 +139,7 @@ function counters(form, group) {
     for (const button of seat.place.querySelectorAll("button")) {
       button.hidden = false;
       button.addEventListener("click", () => {
-        const value = Number(seat.input.value || 0) + Number(button.dataset.by);
-        if (!inBounds(seat.input, value)) return;
-        seat.input.value = value;
+        seat.input.value = stepped(seat.input, Number(button.dataset.by)) ?? "";
         seat.input.dispatchEvent(new Event("input", { bubbles: true }));
       });
     }
@@ -134,11 +150,16 @@ function counters(form, group) {
     });
     seat.input.addEventListener("focus", () => seat.input.select());
   }
-  update();
+  const show = () => {
+    for (const seat of seats) seat.touched = Number(seat.input.value) !== seat.suggested;
+    update();
+  };
+  form.addEventListener("restored", show);
+  show();
 }
 
 function balance(form, group, over) {
   const text = over > 0 ? group.dataset.sayOver : group.dataset.sayUnder;
   form.querySelector("[data-balance]")?.replaceChildren(over ? fill(text, { n: Math.abs(over) }) : "");
-  form.querySelector(".main").classList.toggle("waiting", over !== 0);
+  wait(form, group, over !== 0);
 }

@@ -23,6 +23,7 @@ from scoring.errors import EntryError, ReplayError
 from scoring.extras import STEPS
 from scoring.fields import Pick, PickMany
 from scoring.game import AnyGame
+from scoring.message import say
 from scoring.options import read_options
 from scoring.sheet import Sheet
 from scoring.table import Table
@@ -319,11 +320,25 @@ def test_it_takes_adjustments_notes_and_an_end_before_every_entry(game: AnyGame,
 
 
 @every_game
-def test_nothing_can_be_entered_when_it_is_over(game: AnyGame) -> None:
+def test_when_it_is_over_only_adjustments_and_notes_are_taken(game: AnyGame) -> None:
     play = played(game, 1)
-    for raw in (*play.entries, {"step": "note", "text": "x"}, {"step": "end"}):
+    own = [entry for entry in play.entries if entry["step"] not in ("adjustment", "note")]
+    for raw in (*own, {"step": "end"}):
         with pytest.raises(EntryError, match="The game is over"):
             enter(play.last, raw)
+    side = play.last.sides[-1]
+    noted = enter(play.last, {"step": "note", "text": "good game"})
+    paid = enter(noted, {"step": "adjustment", "seat": side[0], "amount": 3, "reason": "forgotten"})
+    gained = tuple(3 if seat in side else 0 for seat in paid.table.seats)
+    assert paid.totals == tuple(total + more for total, more in zip(play.last.totals, gained, strict=True))
+    assert paid.called[-2:] == (say("Note"), say("Adjustment"))
+
+
+@every_game
+def test_every_entry_says_what_it_is_called(game: AnyGame) -> None:
+    play = played(game, 1)
+    assert len(play.last.called) == len(play.entries)
+    assert say("Entry") not in play.last.called
 
 
 # Nonsense is refused, not crashed on

@@ -17,6 +17,7 @@ TABLE = Table(("あんな", "ベン", "千夏"))
 SUITS = (Choice("red", "Red"), Choice("green", "Green"), Choice("blue", "Blue"))
 
 BID = Number(name="bid", label=say("Bid"), low=0, high=10)
+POINTS = Number(name="points", label=say("Points"), low=-100, high=100)
 HALVES = Number(name="chips", label=say("Chips"), low=-5, high=5, parts=2)
 BIDS = Number(name="bids", label=say("Bid"), seats=(1, 2, 0), low=0, high=10)
 SUIT = Pick(name="suit", label=say("Suit"), choices=SUITS)
@@ -39,6 +40,39 @@ def told(field: Field, typed: object) -> list[str]:
 
 
 # Numbers
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "-10",
+        "ー１０",
+        "ｰ10",
+        "−１０",
+        "‐１０",
+        "‑10",
+        "–10",
+        "—10",
+        "―10",
+        "－１０",
+        "₋10",
+        "ー１０点",
+        "-10 点",
+        "−10points",
+    ],
+)
+def test_a_minus_may_be_typed_as_phones_write_it(typed: str) -> None:
+    assert read(POINTS, typed) == -10
+
+
+@pytest.mark.parametrize("typed", ["５点", "＋５", "5文", "5枚", "５ 点数", "5 pts", "5 Points", "５ポイント"])
+def test_what_is_counted_may_stand_behind_the_number(typed: str) -> None:
+    assert read(BID, typed) == 5
+
+
+@pytest.mark.parametrize("typed", ["ーー3", "-ー3", "3ー", "ー", "点", "3点点", "点3", "5点-", "一"])
+def test_a_mark_in_the_wrong_place_makes_no_number(typed: str) -> None:
+    assert "is not a whole number" in told(BID, typed)[0]
 
 
 @pytest.mark.parametrize("typed", [3, "3", " 3 ", "３", "+3", "03", "3.0", "\t3\n", "　３　"], ids=repr)

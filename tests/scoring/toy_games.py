@@ -53,7 +53,7 @@ class PennySheet(Sheet[PennyOptions]):
             Writing(name="remark", label=say("Remark"), longest=20, optional=True),
             Number(name="knocks", label=say("Knocks"), seats=order[:1], low=0, high=3, optional=True),
         )
-        return Ask(step="round", title=say("Round"), fields=fields, action=say("Save the round"))
+        return Ask(step="round", title=say("Round"), fields=fields, action=say("Save the round"), called=say("Round"))
 
     def check(self, entry: Entry) -> Iterator[Problem]:
         if entry["stakes"][self.table.dealer] == 0:
@@ -94,7 +94,7 @@ class PairsSheet(Sheet[Options]):
 
     def next_ask(self) -> Ask | None:
         points = Number(name="points", label=say("Points"), seats=(0, 1), low=-50, high=50)
-        return Ask(step="points", title=say("Points"), fields=(points,), action=say("Save"))
+        return Ask(step="points", title=say("Points"), fields=(points,), action=say("Save"), called=say("Points"))
 
     def check(self, entry: Entry) -> Iterator[Problem]:
         yield from ()
@@ -124,7 +124,9 @@ class StepsSheet(Sheet[Options]):
         if self.deals == 2:
             return None
         who = SeatPick(name="who", label=say("Who"), among=tuple(self.table.seats))
-        return Ask(step=f"step-{len(self.done) + 1}", title=say("Step"), fields=(who,), action=say("Save"))
+        return Ask(
+            step=f"step-{len(self.done) + 1}", title=say("Step"), fields=(who,), action=say("Save"), called=say("Step")
+        )
 
     def check(self, entry: Entry) -> Iterator[Problem]:
         yield from ()

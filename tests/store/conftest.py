@@ -81,8 +81,18 @@ class Keeper:
             by=self.by(key, at),
         )
 
-    def undoes(self, session: str, *, position: int | None = None, key: str | None = None) -> Written:
+    def undoes(self, session: str, *, count: int = 1, position: int | None = None, key: str | None = None) -> Written:
         return writing.undo(
+            self.db,
+            scorebook=self.scorebook,
+            session=session,
+            position=self._position(session, position),
+            by=self.by(key),
+            count=count,
+        )
+
+    def redoes(self, session: str, *, position: int | None = None, key: str | None = None) -> Written:
+        return writing.redo(
             self.db,
             scorebook=self.scorebook,
             session=session,

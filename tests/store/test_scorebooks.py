@@ -76,12 +76,3 @@ def test_options_that_are_none_are_refused_at_their_field(db: sqlite3.Connection
     with pytest.raises(EntryError) as refused:
         keeps(db, "Long evening", pot=0, jokers=2)
     assert {problem.field for problem in refused.value.problems} == {"pot", "jokers"}
-
-
-def test_the_last_house_rules_are_offered_again(db: sqlite3.Connection, keeper: Keeper, stranger: Keeper) -> None:
-    assert scorebooks.last_options(db, scorebook=THURSDAY, game="pot") is None
-    keeper.sits_down(pot=50)
-    keeper.sits_down(pot=60)
-    stranger.sits_down(pot=70)
-    assert scorebooks.last_options(db, scorebook=THURSDAY, game="pot") == {"pot": 60, "tip": 2}
-    assert scorebooks.last_options(db, scorebook=THURSDAY, game="oh-hell") is None

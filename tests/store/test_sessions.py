@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import sqlite3
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from scoring import catalogue, document
 from scoring.errors import EntryError
 from scoring.games.oh_hell import GAME as OH_HELL
-from store.errors import KeyUsedError, NoSuchSessionError, StoreError, UnreadableSessionError
+from store import history, sessions
+from store.errors import KeyUsedError, NoSuchSessionError, SessionBegunError, StoreError, UnreadableSessionError
 from tests.store.conftest import Keeper
 from tests.store.table_talk import ANN, BEN, takes
 from tests.store.toy_game import POT
@@ -123,6 +125,47 @@ def test_a_session_whose_rules_became_stricter_says_so(keeper: Keeper, monkeypat
     with pytest.raises(UnreadableSessionError, match="Only 10 chips are left") as refused:
         keeper.sees(session)
     assert isinstance(refused.value, StoreError)
+
+
+def test_a_key_that_begins_another_table_is_no_repeat(keeper: Keeper, db: sqlite3.Connection) -> None:
+    session = keeper.sits_down("Ann", "Ben", key="begun")
+    assert keeper.sits_down("ANN", "Ben", key="begun") == session, "the same names, spelled otherwise"
+    others: list[tuple[str, dict[str, Any]]] = [
+        ("Ben Ann", {}),
+        ("Ann Ben", {"dealer": 1}),
+        ("Ann Ben", {"pot": 12}),
+        ("Ann Ben Chika Dan", {"game": OH_HELL}),
+    ]
+    for players, other in others:
+        with pytest.raises(SessionBegunError) as begun:
+            keeper.sits_down(*players.split(), key="begun", **other)
+        assert begun.value.session == session
+    assert rows(db, "session") == 1
+
+
+def test_a_discarded_session_is_in_no_list_until_it_is_restored(
+    keeper: Keeper, stranger: Keeper, db: sqlite3.Connection
+) -> None:
+    session = keeper.sits_down("Ann", "Ben")
+    book = keeper.scorebook
+    sessions.discard(db, scorebook=book, session=session, at="2026-11-21T20:00:00Z")
+    assert keeper.sees(session).discarded_at == "2026-11-21T20:00:00Z"
+    assert (history.summaries(db, scorebook=book), history.count(db, scorebook=book)) == ([], 0)
+    assert (history.line_ups(db, scorebook=book), history.months(db, book)) == ([], [])
+    since = history.summaries(db, scorebook=book, discarded_since="2026-11-21T20:00:00Z")
+    assert [each.id for each in since] == [session]
+    assert history.summaries(db, scorebook=book, discarded_since="2026-11-21T20:00:01Z") == []
+    with pytest.raises(NoSuchSessionError):
+        sessions.restore(db, scorebook=stranger.scorebook, session=session)
+    sessions.restore(db, scorebook=book, session=session)
+    assert [each.id for each in history.summaries(db, scorebook=book)] == [session]
+
+
+def test_who_writes_on_a_discarded_session_takes_it_out_again(keeper: Keeper, db: sqlite3.Connection) -> None:
+    session = keeper.sits_down()
+    sessions.discard(db, scorebook=keeper.scorebook, session=session, at="2026-11-21T20:00:00Z")
+    assert keeper.writes(session, takes(ANN, 1)).session.discarded_at is None
+    assert keeper.sees(session).discarded_at is None
 
 
 def test_the_log_tells_who_did_what_and_when(keeper: Keeper) -> None:

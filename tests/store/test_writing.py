@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from scoring.errors import EntryError
-from store.errors import KeyUsedError, NothingToUndoError, StaleError
+from store.errors import KeyUsedError, NothingToRedoError, NothingToUndoError, OtherFactsError, StaleError
 from tests.store.conftest import Keeper
 from tests.store.table_talk import ANN, BEN, END, note, takes
 
@@ -52,6 +52,54 @@ def test_an_entry_sent_twice_is_written_once(keeper: Keeper, session: str, db: s
     assert again.repeated
     assert again.session.sheet.totals == (3, 0)
     assert actions(db) == 1
+
+
+def test_a_key_that_comes_with_other_facts_is_no_repeat(keeper: Keeper, session: str, db: sqlite3.Connection) -> None:
+    keeper.writes(session, takes(ANN, 3), position=0, key="tapped")
+    with pytest.raises(OtherFactsError) as other:
+        keeper.writes(session, takes(ANN, 4), position=0, key="tapped")
+    assert (other.value.position, other.value.session.entries) == (0, (takes(ANN, 3),))
+    with pytest.raises(OtherFactsError):
+        keeper.undoes(session, position=0, key="tapped")
+    with pytest.raises(OtherFactsError):
+        keeper.writes(session, takes(ANN, 11), position=0, key="tapped")
+    keeper.undoes(session, key="back")
+    assert keeper.undoes(session, key="back", position=1).repeated
+    with pytest.raises(OtherFactsError):
+        keeper.undoes(session, key="back", count=2, position=1)
+    assert actions(db) == 2
+
+
+def test_a_correction_sent_twice_is_written_once_and_another_is_told_apart(keeper: Keeper, session: str) -> None:
+    keeper.writes(session, takes(ANN, 3))
+    keeper.corrects(session, {0: takes(ANN, 4)}, position=1, key="mended")
+    assert keeper.corrects(session, {0: takes(ANN, 4)}, position=1, key="mended").repeated
+    with pytest.raises(OtherFactsError):
+        keeper.corrects(session, {0: takes(ANN, 5)}, position=1, key="mended")
+
+
+def test_redo_brings_back_what_was_undone_until_something_else_is_entered(keeper: Keeper, session: str) -> None:
+    keeper.writes(session, takes(ANN, 3))
+    keeper.writes(session, takes(BEN, 2))
+    assert keeper.undoes(session, count=2).session.entries == ()
+    assert keeper.redoes(session).session.entries == (takes(ANN, 3),)
+    assert keeper.redoes(session, position=4, key="again").session.entries == (takes(ANN, 3), takes(BEN, 2))
+    assert keeper.redoes(session, position=4, key="again").repeated
+    with pytest.raises(NothingToRedoError):
+        keeper.redoes(session)
+    keeper.undoes(session)
+    keeper.writes(session, takes(BEN, 5))
+    with pytest.raises(NothingToRedoError):
+        keeper.redoes(session)
+
+
+@pytest.mark.parametrize("count", [0, -1, 3])
+def test_more_than_was_done_cannot_be_undone(keeper: Keeper, session: str, count: int) -> None:
+    keeper.writes(session, takes(ANN, 3))
+    keeper.writes(session, takes(BEN, 2))
+    with pytest.raises(NothingToUndoError):
+        keeper.undoes(session, count=count)
+    assert keeper.sees(session).position == 2
 
 
 def test_a_late_repeat_brings_nothing_back(keeper: Keeper, session: str) -> None:

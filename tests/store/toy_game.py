@@ -41,7 +41,13 @@ class PotSheet(Sheet[PotOptions]):
             return None
         seat = SeatPick(name="seat", label=say("Who"), among=tuple(self.table.seats))
         chips = Number(name="chips", label=say("Chips"), low=0, high=1000, parts=2)
-        return Ask(step="take", title=say("Take"), fields=(seat, chips), action=say("Save"))
+        return Ask(
+            step="take",
+            title=say("Take"),
+            fields=(seat, chips),
+            action=say("Save"),
+            called=say("Take {number}", number=self.deals + 1),
+        )
 
     def check(self, entry: Entry) -> Iterator[Problem]:
         if entry["chips"] > self.left:

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scoring.document import load, report
+from scoring.document import load
+from scoring.document import report as report_of
 from tests.scoring.games import oh_hell_sheet as paper
 from tests.web.conftest import Phone, Sitting, seatwise
 
@@ -25,7 +26,7 @@ def test_a_session_is_shown_with_its_document_its_report_and_its_position(table:
     assert (shown["id"], shown["position"]) == (table.id, 2)
     assert shown["document"]["players"] == ["Ann", "Ben", "Chika"]
     assert shown["document"]["options"]["top_hand"] == 3
-    assert shown["report"] == report(load(shown["document"]))
+    assert shown["report"] == report_of(load(shown["document"]))
     assert shown["report"]["totals"] == [11, 0, 10]
 
 
@@ -163,6 +164,48 @@ def test_a_bad_document_is_refused_at_its_field(phone: Phone, bad: str) -> None:
     document, field = BAD_DOCUMENTS[bad]
     answer = phone.says("/api/score", document)
     assert (answer.status, {problem["field"] for problem in answer.json["problems"]}) == (422, {field})
+
+
+OH_HELL: dict[str, Any] = {"game": "oh-hell", "players": ["Ann", "Ben", "Chika"]}
+HOSTILE: dict[str, dict[str, Any]] = {
+    "a town of one name": OH_HELL | {"players": ["Ann"] * 30_000},
+    "a town of others": OH_HELL | {"players": [str(seat) for seat in range(25_000)]},
+    "odd options": OH_HELL | {"options": {f"o{number}": 1 for number in range(15_000)}},
+    "an option of a long name": OH_HELL | {"options": {"o" * 200_000: 1}},
+    "an odd entry": OH_HELL | {"entries": [BIDS | {f"f{number}": 1 for number in range(15_000)}]},
+    "a long field": OH_HELL | {"entries": [BIDS | {"f" * 200_000: 1}]},
+    "a long bid": OH_HELL | {"entries": [BIDS | {"bids": ["1" * 200_000, 1, 1]}]},
+    "many bids": OH_HELL | {"entries": [BIDS | {"bids": [1] * 60_000}]},
+    "many dealers": OH_HELL | {"dealer": "1" * 200_000},
+    "a long game": OH_HELL | {"game": "g" * 200_000},
+    "a long key": OH_HELL | {"k" * 200_000: 1},
+    "a long trump": OH_HELL | {"entries": [BIDS | {"trump": "t" * 200_000}]},
+    "spectators": {
+        "game": "buki",
+        "players": ["Ann", "Ben", "Chika"],
+        "entries": [{"step": "stakes", "spectators": [{f"f{number}": 1 for number in range(2_000)}] * 6}],
+    },
+}
+
+
+@pytest.mark.parametrize("bad", HOSTILE)
+def test_what_is_refused_is_told_in_few_words_whatever_was_sent(phone: Phone, bad: str) -> None:
+    answer = phone.says("/api/score", HOSTILE[bad])
+    assert answer.status == 422
+    assert answer.json["problems"]
+    assert len(answer.bytes) < 20_000
+
+
+def test_the_report_and_what_is_refused_speak_the_readers_language(japanese: Phone) -> None:
+    document = paper.document()
+    report = japanese.says("/api/score", document).json
+    assert report["totals"] == report_of(load(document))["totals"]
+    assert "ビッド" in report["rows"][0]["working"][0]
+    document["entries"][3] = {"step": "tricks", "tricks": [1, 1, 1, 1]}
+    refused = japanese.says("/api/score", document).json
+    assert "トリック" in refused["problems"][0]["message"]
+    assert "JSON" in japanese.says("/api/score", []).json["detail"]
+    assert "Send" not in japanese.says("/api/score", []).json["detail"]
 
 
 # What is no request at all.

@@ -140,8 +140,8 @@ def test_an_opened_twin_shoot_is_called_by_its_name(phone: Phone) -> None:
 def test_the_new_totals_are_said_with_names_and_what_was_made(phone: Phone) -> None:
     table = phone.sits_down(top_hand="3")
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    (said,) = table.page.status_words
-    assert said.startswith("Ann leads")
+    said = table.page.root.one("div", class_="said").text
+    assert "Ann leads" in said
     for words in ("Ann 11 ( +11 , made )", "Ben 0 ( 0 , missed )", "Chika 10 ( +10 , made )"):
         assert words.replace(" ( ", " (").replace(" , ", ", ").replace(" )", ")") in said
     table.bids(0, 0, 0)

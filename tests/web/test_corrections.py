@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -76,7 +77,7 @@ def test_what_changes_nothing_writes_nothing(two_deals: Sitting) -> None:
 def test_a_correction_is_told_in_the_log(two_deals: Sitting) -> None:
     corrects(two_deals, 0, {"e1-tricks-0": "2", "e1-tricks-1": "1"})
     last = two_deals.more.root.one("ol", class_="log").all("li")[-1].text
-    assert "1 2 0 → 2 1 0" in last
+    assert "Corrected: deal 1 (Tricks: Ben 2 → 1, Ann 1 → 2)" in last
 
 
 def test_an_adjustment_can_be_corrected(table: Sitting) -> None:
@@ -186,6 +187,61 @@ def test_a_correction_cannot_become_another_step(two_deals: Sitting, step: str) 
     assert two_deals.kept == before
 
 
+def test_a_correction_is_called_by_its_deal_and_an_adjustment_by_its_reason(two_deals: Sitting) -> None:
+    two_deals.adjusts(1, -5, "dropped a card")
+    assert [two_deals.row(number).heading for number in range(3)] == [
+        "Correct deal 1",
+        "Correct deal 2",
+        "Correct the adjustment “dropped a card”",
+    ]
+    opened = two_deals.phone.opens(f"{two_deals.address}?row=1")
+    (link,) = [each for each in opened.root.all("a") if each.get("href").endswith("/rows/1")]
+    assert link.text == "Correct deal 2"
+
+
+def test_a_month_is_called_by_its_name(japanese: Phone) -> None:
+    table = japanese.sits_down("千夏", "大輔", game="koi-koi")
+    table.enters({"lights": "0"})
+    table.enters({"calls-0": "0", "calls-1": "0", "winner": "nobody"})
+    assert table.row(0).heading == "1月を訂正"
+
+
+def test_a_note_stands_after_a_deal_and_not_after_a_line(table: Sitting) -> None:
+    table.notes("late")
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    table.adjusts(1, -5, "dropped a card")
+    table.notes("tea")
+    notes = [each.text for each in table.page.root.one("ul", class_="log").all("li")]
+    assert notes == ["at the start late", "after the adjustment “dropped a card” tea"]
+
+
+def previews(table: Sitting, number: int, typed: dict[str, Any]) -> Any:
+    form = correction(table, number)
+    answer = table.phone.sends(replace(form, action=f"{form.action}/preview"), typed)
+    assert answer.status == 200
+    return answer.json
+
+
+def test_a_preview_says_what_the_row_becomes_and_that_later_deals_are_scored_anew(two_deals: Sitting) -> None:
+    two_deals.deal(bids=(1, 0, 1), tricks=(1, 0, 0))
+    before = two_deals.kept
+    told = previews(two_deals, 0, {"e1-tricks-0": "2", "e1-tricks-1": "1"})
+    assert told["points"] == ["0", "+11", "+10"]
+    assert told["workings"][1] == "bid 1, took 1, made: 10 + 1 = 11"
+    assert "Ben made 1: +11" in told["said"]
+    assert told["changes"] == "2 later deals are scored anew."
+    assert previews(two_deals, 0, {"e1-tricks-0": "3"})["problems"] == [
+        "The tricks add up to 5 instead of 3: take 2 away."
+    ]
+    assert previews(two_deals, 2, {"e5-tricks-0": "0", "e5-tricks-1": "1"})["changes"] == ""
+    assert two_deals.kept == before
+
+
+def test_the_page_says_it_without_script_too(two_deals: Sitting) -> None:
+    assert "1 later deal is scored anew." in two_deals.row(0).text
+    assert "scored anew" not in two_deals.row(1).text
+
+
 # With the pot, where taking more leaves less for those who come later.
 
 
@@ -203,7 +259,11 @@ def test_a_later_entry_that_no_longer_fits_is_shown_before_anything_is_written(p
     page = corrects(pot, 0, {"e0-chips": "5"})
     assert page.status == 409
     (alert,) = page.alerts
-    assert "3" in alert, "the third entry"
+    assert "deal 3" in alert, "the third entry"
+    assert "1 later deal is scored anew. No longer fits and is asked again: deal 3." in alert
+    told = previews(pot, 0, {"e0-chips": "5"})
+    assert told["changes"] == "1 later deal is scored anew. No longer fits and is asked again: deal 3."
+    assert "deal 2 to deal 3" in previews(pot, 0, {"e0-chips": "8"})["changes"]
     assert "Only 1 chips are left." in alert
     assert page.form("/rows/0").typed("e0-chips") == "5"
     assert pot.kept == before

@@ -6,7 +6,10 @@ import pytest
 from flask import Flask
 
 from scoring.message import Message
-from tests.web.conftest import Phone
+from store.open import connect
+from store.sessions import load
+from tests.web.conftest import Phone, Sitting
+from web.log import lines
 
 
 def test_the_log_is_told_in_the_readers_language(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -19,3 +22,63 @@ def test_the_log_is_told_in_the_readers_language(app: Flask, monkeypatch: pytest
     table.undoes()
     monkeypatch.setattr(Message, "__str__", in_japanese)
     assert table.more.status == 200
+
+
+def log_of(table: Sitting) -> list[str]:
+    return [each.text for each in table.more.root.one("ol", class_="log").all("li")]
+
+
+def test_a_correction_is_told_by_its_deal_and_what_changed(table: Sitting) -> None:
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    table.deal(bids=(0, 1, 2), tricks=(0, 0, 2))
+    form = table.row(1).form("/rows/1")
+    table.phone.sends(form, {"e2-bids-1": "2", "e3-tricks-1": "1", "e3-tricks-2": "1"})
+    assert log_of(table)[-1].endswith("Corrected: deal 2 (Bids: Ben 1 → 2, Tricks: Chika 2 → 1, Ben 0 → 1)")
+    table.undoes()
+    assert log_of(table)[-1].endswith("Undone: deal 2 (Bids: Ben 2 → 1, Tricks: Chika 1 → 2, Ben 1 → 0)")
+
+
+def test_what_was_taken_back_is_told(table: Sitting) -> None:
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    table.undoes()
+    assert log_of(table)[-1].endswith("Undone: deal 1 (Tricks: Ben 2, Chika 0, Ann 1)")
+    table.undoes()
+    assert log_of(table)[-1].endswith("Undone: Bids of deal 1 (Bids: Ben 1, Chika 0, Ann 1)")
+
+
+def test_a_correction_that_ends_the_game_says_why(phone: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", game="score-pad", target="100")
+    table.enters({"points-0": "60", "points-1": "10"})
+    table.enters({"points-0": "20", "points-1": "10"})
+    phone.sends(table.row(0).form("/rows/0"), {"e0-points-0": "ー６０"})
+    phone.sends(table.row(1).form("/rows/1"), {"e1-points-1": "９０点"})
+    assert table.totals == [-40, 100]
+    assert log_of(table)[-1].endswith("Corrected: round 2 (Points: Ben 10 → 90), The game is over: Ben reached 100.")
+
+
+def test_a_note_and_an_adjustment_are_told_in_the_readers_words(app: Flask) -> None:
+    table = Phone(app, language="ja").sits_down("あや", "けんじ", "みほ")
+    table.adjusts(1, -5, "反則")
+    table.phone.sends(table.row(0).form("/rows/0"), {"e0-amount": "ー１０", "e0-seat": "2"})
+    last = log_of(table)[-1]
+    assert "調整「反則」" in last
+    assert "けんじ → みほ" in last
+    assert "−5 → −10" in last
+
+
+def test_ones_own_phone_is_named_so_and_another_is_not_told_by_its_id(app: Flask) -> None:
+    phone = Phone(app)
+    table = phone.sits_down()
+    table.bids(1, 1, 0)
+    with phone.client.session_transaction() as cookie:
+        own = cookie["device"]
+        cookie["device"] = "0a1b2c3d"
+    table.notes("tea")
+    first, second = log_of(table)
+    assert "another device" in first
+    assert "this phone" in second
+    assert own not in table.more.html
+    with app.test_request_context():
+        session = load(connect(app.config["DATABASE"]), scorebook=cookie["scorebook"], session=table.id)
+        told = [str(line.device) for line in lines(session, own="0a1b2c3d", names={own: "iPhone"})]
+    assert told == ["iPhone", "this phone"]

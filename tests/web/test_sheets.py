@@ -184,7 +184,7 @@ def test_a_position_that_has_passed_is_answered_with_what_the_others_wrote(table
     page = table.tries(seatwise("bids", (2, 2, 2)), form=mine)
     assert page.status == 409
     assert GONE_ON in page.alerts[0]
-    assert "2 · 2 · 2" in page.alerts[0], "what was typed is not lost"
+    assert "Bids: Ben 2, Chika 2, Ann 2" in page.alerts[0], "what was typed is not lost"
     assert chosen(page.form("/entries"), "tricks") == ["0", "1", "1"], "what the others wrote"
     assert table.kept["document"]["entries"] == [{"step": "bids", "bids": [0, 1, 1]}]
 
@@ -278,7 +278,7 @@ def test_an_entry_after_the_end_writes_nothing(table: Sitting) -> None:
     table.ends()
     page = table.tries(seatwise("bids", (1, 1, 0)), form=form)
     assert (page.status, table.position) == (409, 1)
-    assert "1 · 1 · 0" in page.alerts[0]
+    assert "Bids: Ben 1, Chika 0, Ann 1" in page.alerts[0]
 
 
 # Undo.
@@ -423,7 +423,7 @@ def test_a_note_is_shown_as_it_was_written(table: Sitting) -> None:
 def test_the_game_can_be_ended_early(table: Sitting) -> None:
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
     page = table.ends()
-    assert "Ended early" in page.root.one("section", class_="winner").text
+    assert "It was ended by hand." in page.root.one("section", class_="winner").text
     assert [form.action for form in table.more.forms if form.action.endswith("/entries")] == []
 
 
@@ -471,7 +471,7 @@ def test_the_log_tells_what_was_done_and_undone(table: Sitting) -> None:
     lines = [each.text for each in table.more.root.one("ol", class_="log").all("li")]
     assert len(lines) == 3
     assert "Bids 1 · 0 · 1" in lines[0]
-    assert "Taken back." in lines[1]
+    assert "Undone: Bids of deal 1 (Bids: Ben 1, Chika 0, Ann 1)" in lines[1]
     assert "Bids 1 · 1 · 0" in lines[2]
 
 

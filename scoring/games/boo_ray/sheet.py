@@ -96,6 +96,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
                 title=say("Who enters what"),
                 fields=(self._entries_field(),),
                 action=say("Save the entries"),
+                called=say("Entries of deal {deal}", deal=self.deals + 1),
             )
         fields = tuple(field for each in self.contests for field in each.fields)
         return Ask(
@@ -103,6 +104,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
             title=say("Who was best"),
             fields=fields,
             action=say("Save deal {deal}", deal=self.deals + 1),
+            called=say("Result of deal {deal}", deal=self.deals + 1),
         )
 
     def _entries_field(self) -> Field:
@@ -221,6 +223,11 @@ class BooRaySheet(Sheet[BooRayOptions]):
 
     def badge(self, seat: int) -> Message | None:
         return say("dealer") if seat == self.dealer and not self.over else None
+
+    @property
+    def ending(self) -> Message:
+        first = self.wins.index(max(self.wins))
+        return count("{name} has {n} win.", "{name} has {n} wins.", name=self.table.players[first], n=self.wins[first])
 
     @property
     def progress(self) -> Message:

@@ -23,7 +23,9 @@ def stakers(table: Table, banker: int) -> tuple[int, ...]:
     return table.round_from(banker)[1:]
 
 
-def ask_stakes(table: Table, banker: int, *, usual: Sequence[int], carried: OnTable, options: BukiOptions) -> Ask:
+def ask_stakes(
+    table: Table, banker: int, *, game: int, usual: Sequence[int], carried: OnTable, options: BukiOptions
+) -> Ask:
     """賭けないことはできません: every seat but the banker, what it staked last filled in; and who only watches."""
     stakes = Number(
         name="stakes",
@@ -47,7 +49,13 @@ def ask_stakes(table: Table, banker: int, *, usual: Sequence[int], carried: OnTa
             Number(name="chips", label=say("Chips"), low=options.step, high=HIGHEST_WAGER),
         ),
     )
-    return Ask(step="stakes", title=say("Stakes"), fields=(stakes, spectators), action=say("Save the stakes"))
+    return Ask(
+        step="stakes",
+        title=say("Stakes"),
+        fields=(stakes, spectators),
+        action=say("Save the stakes"),
+        called=say("Stakes of game {number}", number=game),
+    )
 
 
 def _carried(carried: OnTable) -> tuple[Message, ...]:
@@ -69,7 +77,13 @@ def ask_result(table: Table, banker: int, *, game: int, options: BukiOptions) ->
         high=heaviest_hand(options.tiles),
         optional=True,
     )
-    return Ask(step="result", title=say("Result"), fields=(out, pips), action=say("Save game {number}", number=game))
+    return Ask(
+        step="result",
+        title=say("Result"),
+        fields=(out, pips),
+        action=say("Save game {number}", number=game),
+        called=say("Result of game {number}", number=game),
+    )
 
 
 def check_stakes(entry: Entry, *, players: Sequence[str], options: BukiOptions) -> Iterator[Problem]:

@@ -63,7 +63,14 @@ class BukiSheet(Sheet[BukiOptions]):
         if self.deals == self.options.games:
             return None
         if self.new is None:
-            return ask_stakes(self.table, self.banker, usual=self.usual, carried=self.carried, options=self.options)
+            return ask_stakes(
+                self.table,
+                self.banker,
+                game=self.deals + 1,
+                usual=self.usual,
+                carried=self.carried,
+                options=self.options,
+            )
         return ask_result(self.table, self.banker, game=self.deals + 1, options=self.options)
 
     def check(self, entry: Entry) -> Iterator[Problem]:
@@ -99,7 +106,13 @@ class BukiSheet(Sheet[BukiOptions]):
         banker = self.banker if winner is None else winner
         cells = tuple(self._cell(seat, winner, transfers) for seat in self.table.seats)
         about = self._about(how, transfers)
-        changes = self.scored(label=str(self.deals + 1), about=about, cells=cells, told=(how,))
+        changes = self.scored(
+            label=str(self.deals + 1),
+            called=say("game {number}", number=self.deals + 1),
+            about=about,
+            cells=cells,
+            told=(how,),
+        )
         return replace(
             self,
             **changes,
@@ -214,6 +227,10 @@ class BukiSheet(Sheet[BukiOptions]):
     @property
     def endless(self) -> bool:
         return self.options.games is None
+
+    @property
+    def ending(self) -> Message:
+        return count("The one game is played.", "All {n} games are played.", n=self.deals)
 
     @property
     def progress(self) -> Message:

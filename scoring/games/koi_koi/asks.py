@@ -31,7 +31,7 @@ NOVEMBER = Pick(
 )
 
 
-def deal(order: tuple[int, ...], *, lights: bool) -> Ask:
+def deal(order: tuple[int, ...], *, lights: bool, month: Message) -> Ask:
     """What the month began with."""
     field = Number(name="lights", label=say("Lights on the field"), low=0, high=5)
     hands = Pick(name="dealt", label=say("Dealt hand"), seats=order, choices=DEALT_CHOICES, optional=True)
@@ -40,6 +40,7 @@ def deal(order: tuple[int, ...], *, lights: bool) -> Ask:
         title=say("The deal"),
         fields=(field, hands) if lights else (hands,),
         action=say("Play the month"),
+        called=say("Deal of {month}", month=month),
     )
 
 
@@ -78,4 +79,5 @@ def result(order: tuple[int, ...], *, rules: YakuRules, month: Message) -> Ask:
         title=say("The end of the month"),
         fields=(calls, winner, yaku, *counts, *november, cards),
         action=say("Save {month}", month=month),
+        called=say("Result of {month}", month=month),
     )

@@ -55,12 +55,17 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
         return Month(lights=self.lights or 0, own=calls[winner], other=calls[self.table.after(winner)])
 
     def next_ask(self) -> Ask | None:
-        if self.deals == self.options.months or min(self.totals) <= 0:
+        if self.deals == self.options.months:
             return None
         order = self.table.round_from(self.oya)
         if self.lights is None:
-            return asks.deal(order, lights=self.options.field_lights == "on")
+            return asks.deal(order, lights=self.options.field_lights == "on", month=self.month)
         return asks.result(order, rules=self.options.yaku_rules, month=self.month)
+
+    @property
+    def target_reached(self) -> bool:
+        """「どちらかの持ち点が0以下」: the game is over at once."""
+        return min(self.totals) <= 0
 
     def check(self, entry: Entry) -> Iterator[Problem]:
         if entry.step == "result":
@@ -104,7 +109,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
     def _paid(self, *, to: int, points: int, working: Message, facts: tuple[Message, ...]) -> Self:
         """The month is over: the other player pays."""
         payer = self.table.after(to)
-        name, held = self.table.players[payer], self.totals[payer]
+        name, held = self.table.players[payer], max(self.totals[payer], 0)
         if self.options.overdraft == "capped" and points > held:
             points = int(held)
             working = say("{working}; {name} holds only {held}: {held}", working=working, name=name, held=plain(held))
@@ -128,7 +133,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
         lights = (_lights(self.lights),) if self.lights else ()
         was = say("{name} was oya", name=self.table.players[self.oya])
         about = say("{facts}", facts=(self.month, was, *lights, *facts))
-        changes = self.scored(label=str(self.deals + 1), about=about, cells=cells)
+        changes = self.scored(label=str(self.deals + 1), called=self.month, about=about, cells=cells)
         return replace(self, **changes, oya=oya, lights=None, both_dealt=False, said=said)
 
     @property
@@ -156,6 +161,13 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
         if self.both_dealt:
             return (say("Both were dealt a hand: neither scores, and the month is played on."), begins)
         return (begins,)
+
+    @property
+    def ending(self) -> Message:
+        for name, total in zip(self.table.players, self.totals, strict=True):
+            if total <= 0:
+                return say("{name} has no points left.", name=name)
+        return count("The one month is played.", "All {n} months are played.", n=self.deals)
 
     @property
     def progress(self) -> Message:

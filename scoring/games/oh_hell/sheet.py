@@ -75,6 +75,7 @@ class OhHellSheet(Sheet[OhHellOptions]):
             title=BIDDING,
             fields=(bids,) if self.no_trumps else (bids, trump),
             action=say("Save the bids"),
+            called=say("Bids of deal {deal}", deal=self.deals + 1),
         )
 
     def _ask_tricks(self, order: tuple[int, ...], bids: tuple[int, ...]) -> Ask:
@@ -88,7 +89,13 @@ class OhHellSheet(Sheet[OhHellOptions]):
             suggested=bids,
             beside=tuple(say("bid {bid}", bid=bid) for bid in bids),
         )
-        return Ask(step="tricks", title=TRICKS, fields=(tricks,), action=say("Save deal {deal}", deal=self.deals + 1))
+        return Ask(
+            step="tricks",
+            title=TRICKS,
+            fields=(tricks,),
+            action=say("Save deal {deal}", deal=self.deals + 1),
+            called=say("Result of deal {deal}", deal=self.deals + 1),
+        )
 
     def check(self, entry: Entry) -> Iterator[Problem]:
         if entry.step == "bids":

@@ -65,8 +65,6 @@ class SatatSheet(Sheet[SatatOptions]):
         options = self.options
         if options.end == "deals" and self.deals == options.length:
             return None
-        if options.end == "wins" and self.deals and max(self.totals) >= (options.length or 0):
-            return None
         return Ask(
             step="result",
             title=RESULT,
@@ -75,7 +73,12 @@ class SatatSheet(Sheet[SatatOptions]):
                 Pick(name="kind", label=say("How?"), choices=KINDS, suggested=PLAIN),
             ),
             action=say("Save deal {deal}", deal=self.deals + 1),
+            called=say("Result of deal {deal}", deal=self.deals + 1),
         )
+
+    @property
+    def target_reached(self) -> bool:
+        return self.options.end == "wins" and max(self.totals) >= (self.options.length or 0)
 
     def check(self, entry: Entry) -> Iterable[Problem]:
         """Either team can win in any of the ways: the bounds of the fields are all the rules."""
@@ -123,7 +126,7 @@ class SatatSheet(Sheet[SatatOptions]):
         won = say(
             "{team}: {kind} {points}", team=self.name_of(last.winners), kind=NAMES[last.kind], points=signed(points)
         )
-        if self.over:
+        if self.over or self.target_reached:
             return won
         leader, dealer = self.table.players[self.leader], self.table.players[self.dealer]
         return say("{won}. Next {leader} leads, {dealer} deals.", won=won, leader=leader, dealer=dealer)
@@ -183,6 +186,14 @@ class SatatSheet(Sheet[SatatOptions]):
     @property
     def endless(self) -> bool:
         return self.options.end == "open"
+
+    @property
+    def ending(self) -> Message:
+        if self.options.end != "wins":
+            return super().ending
+        best = max(self.sides, key=self.worth)
+        name, wins = self.name_of(self.sides.index(best)), self.options.length or 0
+        return count("{name} has {n} win.", "{name} has {n} wins.", name=name, n=wins)
 
     @property
     def progress(self) -> Message:

@@ -58,8 +58,6 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
     def next_ask(self) -> Ask | None:
         if self.asked:
             return self._ask_result()
-        if self.deals and max(self.totals) >= self.options.target:
-            return None
         return self._ask_result() if self.last_alone is None else self._ask_open(self.last_alone)
 
     def _ask_open(self, team: int) -> Ask:
@@ -73,6 +71,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
             title=OPEN,
             fields=(Pick(name="open", label=label, choices=choices),),
             action=say("Save"),
+            called=say("Opening in round {round}", round=self.deals + 1),
         )
 
     def _ask_result(self) -> Ask:
@@ -87,7 +86,12 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
                 Number(name="tricks", label=say("Tricks"), seats=seats, low=0, high=TRICKS, total=TRICKS),
             ),
             action=say("Save round {round}", round=self.deals + 1),
+            called=say("Result of round {round}", round=self.deals + 1),
         )
+
+    @property
+    def target_reached(self) -> bool:
+        return max(self.totals) >= self.options.target
 
     def check(self, entry: Entry) -> Iterator[Problem]:
         if entry.step == "open":
@@ -122,7 +126,13 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
             _outcome(name, feat, points=signed(added(each)))
             for name, feat, each in zip(names, feats, parts, strict=True)
         )
-        changes = self.scored(label=str(self.deals + 1), about=self._about(), cells=cells, told=told)
+        changes = self.scored(
+            label=str(self.deals + 1),
+            called=say("round {number}", number=self.deals + 1),
+            about=self._about(),
+            cells=cells,
+            told=told,
+        )
         return replace(self, **changes, asked=False, opener=None, said=say("{outcomes}", outcomes=outcomes))
 
     def _play_open(self, *, opens: bool) -> Self:
@@ -190,6 +200,11 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
         if self.leader % 2 == 0:
             return say("{leader} leads first, then clockwise; somebody in another team deals.", leader=leader)
         return say("{leader} leads first, then anticlockwise; somebody in another team deals.", leader=leader)
+
+    @property
+    def ending(self) -> Message:
+        best = max(self.sides, key=self.worth)
+        return say("{name} reached {target}.", name=self.name_of(self.sides.index(best)), target=self.options.target)
 
     @property
     def progress(self) -> Message:

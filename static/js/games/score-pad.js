@@ -1,4 +1,4 @@
-// The score pad: number keys with a sign button beside them, and zeros for everybody who got nothing.
+// The score pad: the next number after each, and zeros for everybody who got nothing.
 
 export function enhance(main) {
   for (const pad of main.querySelectorAll("[data-pad]")) enhancePad(pad);
@@ -15,15 +15,6 @@ function enhancePad(pad) {
   };
   const typed = (input) => input.dispatchEvent(new Event("input", { bubbles: true }));
   inputs.forEach((input, place) => {
-    input.inputMode = "numeric";
-    const sign = input.parentElement.querySelector("[data-sign]");
-    sign.hidden = false;
-    sign.addEventListener("click", () => {
-      const number = input.value.trim();
-      input.value = /^[-−－ー]/.test(number) ? number.slice(1) : `-${number.replace(/^\+/, "")}`;
-      input.focus();
-      typed(input);
-    });
     input.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || place === inputs.length - 1) return;
       event.preventDefault();

@@ -401,9 +401,25 @@ def test_the_flat_sixes_are_capped_too() -> None:
     assert deal(rich, 0, dealt=["teshi", None]).totals == (106, -4)
 
 
-def test_an_adjustment_that_takes_the_last_point_ends_it() -> None:
-    assert adjusted(start(), 0, -100).over
-    assert not adjusted(start(), 0, -99).over
+def test_an_adjustment_that_takes_the_last_point_ends_it_with_the_next_month_only() -> None:
+    poor = adjusted(start(), 0, -100)
+    assert not poor.over
+    assert month(poor, 1, "akatan").over  # −6 after the month
+    assert not month(poor, 0, "akatan").over  # 6 after the month
+
+
+def test_points_given_back_after_the_end_let_it_go_on() -> None:
+    # 五光: 10 × 2 = 20
+    ended = month(adjusted(start(), 1, -80), 0, "goko")
+    assert (ended.totals, ended.over) == ((120, 0), True)
+    assert not adjusted(ended, 1, 1).over
+    assert adjusted(ended, 1, -1).over
+    assert not adjusted(adjusted(ended, 1, 1), 1, -1).over, "an adjustment alone never ends a game"
+
+
+def test_who_owes_already_pays_nothing_under_the_cap() -> None:
+    poor = adjusted(start(overdraft="capped"), 1, -105)
+    assert month(poor, 0, "akatan").totals == (100, -5)
 
 
 @pytest.mark.parametrize("players", [1, 3, 4])

@@ -445,10 +445,10 @@ def test_nobody_has_won_while_a_deal_is_still_to_come() -> None:
     assert sheet.winners == ()
 
 
-def test_a_game_that_is_over_takes_nothing_more() -> None:
+def test_a_game_that_is_over_takes_no_more_deals() -> None:
     sheet = pass_a_deal(one_card(3))
     assert sheet.ask is None
-    for step in ("bids", "tricks", "adjustment", "note", "end"):
+    for step in ("bids", "tricks", "end"):
         (problem,) = refused(sheet, step=step)
         assert str(problem.message) == "The game is over: undo or correct an entry to go on."
 

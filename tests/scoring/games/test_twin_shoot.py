@@ -490,7 +490,14 @@ def test_the_target_is_looked_at_after_a_whole_round_only() -> None:
     assert not in_a_round.over
     assert asked(in_a_round) == "result"
     assert any_round(in_a_round).over
-    assert adjust(behind(), 2, 200).over, "between two rounds"
+    assert not adjust(behind(), 2, 200).over, "an adjustment alone never ends a game"
+
+
+def test_a_penalty_after_the_end_lets_the_game_go_on() -> None:
+    over = any_round(adjust(opens(behind(), "no"), 2, 200))
+    assert over.over
+    assert adjust(over, 2, -1).over
+    assert not adjust(over, 2, -200).over
 
 
 def test_a_game_ended_by_hand_keeps_its_standings() -> None:

@@ -1,0 +1,123 @@
+"""An entry in the table's words: what was said, and in what two entries differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from scoring.fields import NOBODY, Field, Number, Pick, PickMany, Records, RefusedError, SeatPick, quoted
+from scoring.message import Message, Param, Words, plain, say
+from scoring.sheet import Sheet
+from scoring.values import Ask
+
+
+def bare(text: str, /, **params: Param) -> Message:
+    """Words with nothing but marks between them, so that nobody is asked to translate the marks."""
+    return Message(text, tuple(params.items()))
+
+
+def listed(*words: Words) -> Message:
+    """Words one after the other, as the reader writes a list."""
+    return bare("{listed}", listed=words)
+
+
+def told(ask: Ask, said: Mapping[str, object], sheet: Sheet[Any]) -> tuple[Message, ...]:
+    """Field by field what was said when `sheet` asked: "Bids: Ann 2, Ben 1"; what was left empty is left out.
+
+    `said` is an entry as documents write it, or only what somebody typed: what cannot be read is told as it stands.
+    """
+    return tuple(
+        bare("{field}: {told}", field=field.label, told=words)
+        for field in ask.fields
+        if (words := _field(field, said.get(field.name), sheet))
+    )
+
+
+def changed(
+    ask: Ask, before: Mapping[str, object], after: Mapping[str, object], sheet: Sheet[Any]
+) -> tuple[Message, ...]:
+    """Field by field in what two entries for the same ask differ: "Tricks: Ben 2 → 3"."""
+    return tuple(
+        bare("{field}: {told}", field=field.label, told=words)
+        for field in ask.fields
+        if before.get(field.name) != after.get(field.name)
+        if (words := tuple(_changes(field, before.get(field.name), after.get(field.name), sheet)))
+    )
+
+
+def _field(field: Field, value: object, sheet: Sheet[Any]) -> tuple[Words, ...]:
+    if isinstance(field, Records):
+        return tuple(_record(field, row, sheet) for row in _listed(value) if isinstance(row, Mapping) and _any(row))
+    if not field.seats:
+        return () if field.is_empty(value) else (_one(field, value, sheet),)
+    values = _by_seat(value, sheet)
+    return tuple(
+        bare("{name} {told}", name=sheet.table.players[seat], told=_one(field, values[seat], sheet))
+        for seat in field.seats
+        if not field.is_empty(values[seat]) and values[seat] not in ([], ())
+    )
+
+
+def _changes(field: Field, before: object, after: object, sheet: Sheet[Any]) -> Iterator[Message]:
+    if isinstance(field, Records) or not field.seats:
+        yield bare("{before} → {after}", before=_whole(field, before, sheet), after=_whole(field, after, sheet))
+        return
+    was, now = _by_seat(before, sheet), _by_seat(after, sheet)
+    for seat in field.seats:
+        if was[seat] != now[seat]:
+            yield bare(
+                "{name} {before} → {after}",
+                name=sheet.table.players[seat],
+                before=_or_nothing(field, was[seat], sheet),
+                after=_or_nothing(field, now[seat], sheet),
+            )
+
+
+def _whole(field: Field, value: object, sheet: Sheet[Any]) -> tuple[Words, ...]:
+    return _field(field, value, sheet) or ("–",)
+
+
+def _or_nothing(field: Field, value: object, sheet: Sheet[Any]) -> Words:
+    return "–" if field.is_empty(value) else _one(field, value, sheet)
+
+
+def _record(field: Records, row: Mapping[Any, object], sheet: Sheet[Any]) -> Message:
+    filled = (each for each in field.fields if not each.is_empty(row.get(each.name)))
+    return listed(*(_one(each, row.get(each.name), sheet) for each in filled))
+
+
+def _one(field: Field, value: object, sheet: Sheet[Any]) -> Words:
+    try:
+        read = field.read_one(value)
+    except RefusedError:
+        return quoted(value)
+    if isinstance(field, Number) and not isinstance(read, str | tuple):
+        return dict(field.names).get(int(read), plain(read)) if read == int(read) else plain(read)
+    if isinstance(field, Pick):
+        return field.label_of(read)
+    if isinstance(field, PickMany) and isinstance(read, tuple):
+        labels = tuple(choice.label for choice in field.choices if choice.value in read)
+        return listed(*labels) if labels else say("none")
+    if isinstance(field, SeatPick):
+        return field.nobody or "–" if read == NOBODY else _side(field, read, sheet)
+    return str(read)
+
+
+def _side(field: SeatPick, seat: object, sheet: Sheet[Any]) -> Message:
+    """The player in a seat; asked by the first seats of the sides, the side."""
+    by_side = field.among == tuple(side[0] for side in sheet.sides)
+    seats = next(side for side in sheet.sides if seat in side) if by_side else (seat,)
+    return listed(*(sheet.table.players[int(str(each))] for each in seats))
+
+
+def _by_seat(value: object, sheet: Sheet[Any]) -> list[object]:
+    values = _listed(value)
+    return [values[seat] if seat < len(values) else None for seat in sheet.table.seats]
+
+
+def _listed(value: object) -> Sequence[object]:
+    return value if isinstance(value, list | tuple) else ()
+
+
+def _any(row: Mapping[Any, object]) -> bool:
+    return any(value not in (None, "") for value in row.values())

@@ -1,0 +1,57 @@
+// What is wrong is opened, scrolled to and told; its red goes as soon as it is mended. The server says what is wrong.
+
+export function showErrors(page) {
+  const wrong = page.querySelector(".wrong[role=alert]");
+  for (const form of page.querySelectorAll("form")) {
+    if (form.querySelector("[aria-invalid]") || page.querySelector("[data-of]")) forgetMended(page, form);
+  }
+  const alert = page.querySelector(".alert[role=alert]");
+  if (wrong) return showFirst(page, wrong);
+  alert?.focus({ preventScroll: true });
+  alert?.scrollIntoView({ block: "center" });
+}
+
+function showFirst(page, wrong) {
+  // The list above the form is for readers without script, whom nobody takes to the place.
+  for (const list of page.querySelectorAll("[data-wrong-places]")) list.remove();
+  for (let box = wrong.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
+  // A game that folds or turns its own parts listens to this.
+  wrong.dispatchEvent(new Event("reveal", { bubbles: true }));
+  const field = page.querySelector(`[aria-describedby~="${CSS.escape(wrong.id)}"]`);
+  inputOf(field)?.focus({ preventScroll: true });
+  (field?.closest(".place") ?? wrong).scrollIntoView({ block: "center" });
+}
+
+function inputOf(field) {
+  if (!field || field.matches("input, select, textarea")) return field;
+  return field.querySelector("input:checked:enabled") ?? field.querySelector("input:enabled, button:enabled");
+}
+
+function forgetMended(page, form) {
+  const mended = (event) => {
+    const { name } = event.target;
+    if (!name) return;
+    for (const field of form.querySelectorAll("[aria-invalid]")) {
+      const wrong = page.getElementById(field.getAttribute("aria-describedby"));
+      if (field.contains(event.target) || (wrong?.matches("[data-readable]") && fieldOf(field) === whole(name))) clear(field, wrong);
+    }
+    // It keeps its room: nothing moves between two taps.
+    for (const alert of page.querySelectorAll("[data-of]")) {
+      if (name === alert.dataset.of || name.startsWith(`${alert.dataset.of}-`)) alert.classList.add("mended");
+    }
+  };
+  form.addEventListener("input", mended);
+  form.addEventListener("change", mended);
+}
+
+function clear(field, wrong) {
+  wrong?.remove();
+  field.removeAttribute("aria-invalid");
+  field.removeAttribute("aria-describedby");
+  const bad = field.closest(".bad");
+  if (!bad?.querySelector("[aria-invalid]")) bad?.classList.remove("bad");
+}
+
+// A number asked seat by seat is one field: its parts are told from each other by the seat behind the name.
+const whole = (name) => name.replace(/-\d+$/, "");
+const fieldOf = (field) => whole((field.matches("[name]") ? field : field.querySelector("[name]"))?.name ?? "");

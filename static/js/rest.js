@@ -1,0 +1,28 @@
+// A page that has just come saves nothing and takes nothing back on the second of two quick taps; a step that comes with
+// everything filled in waits longer, since it was not played yet.
+
+const REST = 1000;
+const READY_STEP = 1500;
+let awakeAt = 0;
+let timer = null;
+
+export function restThumb(since = performance.now()) {
+  const ready = document.querySelector("form.step .acts, form.step .main:not(.waiting)");
+  awakeAt = since + (ready ? READY_STEP : REST);
+  clearTimeout(timer);
+  const left = awakeAt - performance.now();
+  document.documentElement.classList.toggle("resting", left > 0);
+  if (left > 0) timer = setTimeout(() => document.documentElement.classList.remove("resting"), left);
+}
+
+export const pageCame = () => performance.getEntriesByType("navigation")[0]?.responseEnd ?? 0;
+
+addEventListener(
+  "submit",
+  (event) => {
+    if (performance.now() >= awakeAt || event.target.method !== "post") return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  },
+  true,
+);

@@ -1,0 +1,82 @@
+"""A record of every earlier release is brought up to date, and reads as it did."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring import catalogue
+from store import scorebooks, sessions, writing
+from store.by import By
+from store.open import connect, prepare
+from store.rebuild import compare
+
+RELEASES = Path(__file__).parent / "releases"
+"""A file a release, as it wrote it, and beside it what its sheets said."""
+
+ALL_GAMES = catalogue.all_games
+
+
+@pytest.fixture(autouse=True)
+def two_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here the real games are played, not the two of the other tests."""
+    monkeypatch.setattr(catalogue, "all_games", ALL_GAMES)
+
+
+@pytest.fixture(params=sorted(path.name.removesuffix(".db.gz") for path in RELEASES.glob("*.db.gz")))
+def release(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, list[dict[str, Any]]]:
+    path = tmp_path / "takuroku.db"
+    path.write_bytes(gzip.decompress((RELEASES / f"{request.param}.db.gz").read_bytes()))
+    return path, json.loads((RELEASES / f"{request.param}.json").read_text("utf-8"))
+
+
+def rows(path: Path, query: str) -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(path)) as db:
+        return db.execute(query).fetchall()
+
+
+ACTIONS = "SELECT session, position, kind, facts, at, device, key FROM action ORDER BY session, position"
+
+
+def test_every_sheet_says_what_it_said_and_no_action_changed(release: tuple[Path, list[dict[str, Any]]]) -> None:
+    path, told = release
+    before = rows(path, ACTIONS)
+    prepare(path)
+    assert rows(path, ACTIONS) == before
+    with closing(connect(path)) as db:
+        for was in told:
+            now = sessions.load(db, scorebook=was["scorebook"], session=was["session"])
+            assert (now.position, list(now.entries)) == (was["position"], was["document"]["entries"])
+            assert [str(total) for total in now.sheet.totals] == was["totals"]
+            assert (now.sheet.over, len(now.sheet.rows)) == (was["over"], was["rows"])
+            assert [remark.text for remark in now.sheet.remarks] == was["remarks"]
+        found = compare(db)
+    assert (found.sessions, found.differences, found.unreadable) == (len(told), (), ())
+
+
+def test_it_goes_on_with_what_the_new_release_can_do(release: tuple[Path, list[dict[str, Any]]]) -> None:
+    path, told = release
+    prepare(path)
+    prepare(path)
+    first = next(was for was in told if was["position"])
+    at = {"scorebook": first["scorebook"], "session": first["session"]}
+
+    def by(key: str) -> By:
+        return By(device="phone", key=key, at=datetime(2026, 11, 22, tzinfo=UTC), name="iPhone")
+
+    with closing(connect(path)) as db:
+        writing.undo(db, **at, position=first["position"], by=by("undo"))
+        again = writing.redo(db, **at, position=first["position"] + 1, by=by("redo")).session
+        assert [*again.entries] == first["document"]["entries"]
+        assert scorebooks.device_names(db, first["session"]) == {"phone": "iPhone"}
+        with pytest.raises(sqlite3.IntegrityError, match="never changed"):
+            db.execute("UPDATE action SET facts = '{}'")
+        with pytest.raises(sqlite3.IntegrityError, match="never deleted"):
+            db.execute("DELETE FROM action")

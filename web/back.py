@@ -1,0 +1,110 @@
+"""Going back: undo, redo, saving other facts instead, putting away a game that was begun by mistake."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+
+from scoring.core import replay
+from scoring.errors import EntryError
+from store import sessions
+from store.by import stamp
+from store.errors import LaterEntriesError, NothingToRedoError, NothingToUndoError, OtherFactsError, StaleError
+from store.session import Session
+from store.writing import correct, redo, undo
+from web import visitor
+from web.forms import form_for
+from web.record import by, db, load, position
+from web.shown import nothing_left, sheet_page
+from web.words import words
+
+pages = Blueprint("back", __name__, url_prefix="/s/<session>")
+
+
+@pages.post("/undo")
+def take_back(session: str) -> ResponseReturnValue:
+    """Take back the last action, or the last `count` of them; undone, too, is only added to the log."""
+    try:
+        undo(
+            db(),
+            scorebook=visitor.scorebook(),
+            session=session,
+            position=position(),
+            by=by(request.form.get("key", "")),
+            count=request.form.get("count", default=1, type=int),
+        )
+    except (StaleError, OtherFactsError) as error:
+        return faster(error.session), 409
+    except NothingToUndoError:
+        return nothing_left(load(session)), 409
+    return redirect(url_for("sheets.show", session=session), 303)
+
+
+@pages.post("/redo")
+def bring_back(session: str) -> ResponseReturnValue:
+    """Bring back what was undone last."""
+    try:
+        redo(
+            db(),
+            scorebook=visitor.scorebook(),
+            session=session,
+            position=position(),
+            by=by(request.form.get("key", "")),
+        )
+    except (StaleError, OtherFactsError) as error:
+        return faster(error.session), 409
+    except NothingToRedoError:
+        return nothing_left(load(session)), 409
+    return redirect(url_for("sheets.show", session=session), 303)
+
+
+@pages.post("/entries/<int:index>")
+def replace(session: str, index: int) -> ResponseReturnValue:
+    """Write other facts in the place of an entry that stands: what was saved before the page was gone back to."""
+    found = load(session)
+    if index >= len(found.entries):
+        return faster(found), 409
+    sheet = replay(found.blank, found.entries[:index])
+    ask = next((ask for ask in sheet.asks if ask.step == found.entries[index]["step"]), None)
+    if ask is None or request.form.get("step") != ask.step:
+        return faster(found), 409
+    try:
+        correct(
+            db(),
+            scorebook=visitor.scorebook(),
+            session=session,
+            changes={index: form_for(ask, position=found.position, typed=request.form).raw()},
+            reopen=False,
+            position=position(),
+            by=by(request.form.get("key", "")),
+        )
+    except EntryError as error:
+        return sheet_page(found, problems=[words(problem.message) for problem in error.problems]), 422
+    except LaterEntriesError as error:
+        text = _(
+            "What was entered after it would no longer fit: undo that first, or correct the deal on the scorecard."
+        )
+        return sheet_page(found, problems=[text, *(words(problem.message) for problem in error.problems)]), 409
+    except (StaleError, OtherFactsError) as error:
+        return faster(error.session), 409
+    return redirect(url_for("sheets.show", session=session), 303)
+
+
+@pages.post("/discard")
+def discard(session: str) -> ResponseReturnValue:
+    """Put a game away that was begun by mistake: gone from home at once, in the history for a while."""
+    sessions.discard(db(), scorebook=visitor.scorebook(), session=session, at=stamp())
+    return redirect(url_for("home.show"), 303)
+
+
+@pages.post("/restore")
+def restore(session: str) -> ResponseReturnValue:
+    """Take a discarded game out again."""
+    sessions.restore(db(), scorebook=visitor.scorebook(), session=session)
+    return redirect(url_for("sheets.show", session=session), 303)
+
+
+def faster(found: Session) -> str:
+    """The sheet as it is now, where another device was faster than this one."""
+    return sheet_page(found, lost=[])

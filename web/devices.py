@@ -1,0 +1,55 @@
+"""Which phone wrote: a device by the kind that it says it is, never more than that."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from scoring.message import Words, say
+
+KINDS = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("Macintosh", "Mac"),
+    ("Windows", "Windows"),
+    ("CrOS", "Chromebook"),
+    ("Linux", "Linux"),
+)
+"""What stands in a User-Agent, the most telling first: an Android phone says Linux too."""
+
+
+def name_of(user_agent: str) -> str:
+    """What a device is called; empty where it says nothing known.
+
+    >>> name_of("Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)")
+    'iPhone'
+    """
+    return next((name for part, name in KINDS if part in user_agent), "")
+
+
+def numbered(names: Mapping[str, str]) -> dict[str, str]:
+    """Names by device, a number behind those that others had before.
+
+    >>> numbered({"a1": "iPhone", "b2": "iPad", "c3": "iPhone"})
+    {'a1': 'iPhone', 'b2': 'iPad', 'c3': 'iPhone 2'}
+    """
+    met: Counter[str] = Counter()
+    told = {}
+    for device, name in names.items():
+        met[name] += 1
+        told[device] = name if met[name] == 1 else f"{name} {met[name]}"
+    return told
+
+
+def spoken(device: str, *, own: str, name: str = "") -> Words:
+    """A device as the reader says it, whose own phone is `own`.
+
+    >>> str(spoken("a1", own="a1", name="iPhone")), str(spoken("b2", own="a1", name="iPad"))
+    ('this phone', 'iPad')
+    >>> str(spoken("c3", own="a1"))
+    'another device'
+    """
+    if device == own:
+        return say("this phone")
+    return name or say("another device")
