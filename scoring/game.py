@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 from scoring.errors import EntryError
-from scoring.message import Message, say
+from scoring.message import Message, Words, say
 from scoring.options import Opt, Preset, read_options
 from scoring.reading import read_fields
 from scoring.sheet import Sheet
@@ -17,13 +17,18 @@ DEALS = say("deals")
 TAP = say("Tap who deals first.")
 
 
+def _plainly(options: Mapping[str, object]) -> None:
+    """Under every rule the game goes by its own name."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[Opt]):
     """A game as the catalogue offers it.
 
     `seats` are the numbers of players it is for. `name` is its name in English, `kanji` in Japanese. `first` says
     what the table's first dealer is in this game, `tap` asks for that player, `seating` what is to be minded when the
-    players sit down; `conserves` says that chips are neither made nor lost.
+    players sit down; `conserves` says that chips are neither made nor lost. `called` is what the game is called under
+    house rules that give it another name; they come as documents write them.
     """
 
     slug: str
@@ -37,6 +42,7 @@ class Game(Generic[Opt]):
     tap: Message = TAP
     seating: Message | None = None
     conserves: bool = False
+    called: Callable[[Mapping[str, object]], Words | None] = _plainly
 
     def start(self, raw: Mapping[str, object]) -> Sheet[Opt]:
         """A blank sheet from `players`, `dealer` and `options` as somebody typed them; raises EntryError."""

@@ -41,6 +41,10 @@ class Options:
         """What these rules, once settled, ask of this table that cannot be."""
         return ()
 
+    def applies(self, name: str) -> bool:
+        """Whether an option means anything beside the others."""
+        return True
+
     def to_json(self) -> dict[str, object]:
         """The options in full, as documents write them."""
         return {option.name: to_json(getattr(self, option.name)) for option in dataclasses.fields(self)}

@@ -95,9 +95,20 @@ class Sheet(Generic[Opt]):
         """What a seat is in this deal: the dealer, the oya, the banker."""
         return None
 
+    @property
+    def fewest(self) -> bool:
+        """The fewest points win."""
+        return False
+
+    @property
+    def endless(self) -> bool:
+        """The game has no end of its own: somebody ends it by hand."""
+        return False
+
     def worth(self, side: tuple[int, ...]) -> Points:
         """What the standings are ordered by, the greatest first."""
-        return self.totals[side[0]]
+        total = self.totals[side[0]]
+        return -total if self.fewest else total
 
     def listed_by(self, side: tuple[int, ...]) -> Points:
         """Among equal worth the greatest is listed first; it decides no place."""
@@ -138,6 +149,14 @@ class Sheet(Generic[Opt]):
     def told_by(self, entry: Entry) -> Mapping[str, Message]:
         """What an entry that is not complete tells already, by the field that tells it."""
         return {}
+
+    def refit(self, entry: Mapping[str, object], *, was: Self) -> tuple[Mapping[str, object], ...]:
+        """What an entry comes to on this sheet once something before it was corrected; it was made on the sheet `was`.
+
+        Usually itself; nothing where it answers what is no longer asked; with an answer before it where one that
+        nobody gave is wanted now.
+        """
+        return (entry,)
 
     @property
     def ending(self) -> Message:
@@ -206,12 +225,16 @@ class Sheet(Generic[Opt]):
         about: Message,
         cells: tuple[Cell, ...],
         called: Message | None = None,
+        told: tuple[Message, ...] = (),
         kind: str = "deal",
     ) -> dict[str, Any]:
         """The changes that a finished row makes to a sheet, for `dataclasses.replace`."""
         entries = (*self.pending, self.written) if kind == "deal" else (self.written,)
         called = called or say("deal {deal}", deal=self.deals + 1)
-        row = Row(kind=kind, label=label, called=called, about=about, cells=cells, entries=entries)
+        before = tuple(self.worth(side) for side in self.sides)
+        row = Row(
+            kind=kind, label=label, called=called, about=about, cells=cells, entries=entries, before=before, told=told
+        )
         totals = tuple(total + cell.points for total, cell in zip(self.totals, cells, strict=True))
         return {"rows": (*self.rows, row), "totals": totals}
 

@@ -64,7 +64,8 @@ class Cell:
     """What a row gave one seat: points, the working in words, and what paper shows beside it.
 
     `small` is the small figure (a bid); `mark` is "made", "missed" or nothing; `signs` stand where several things
-    went one way or the other.
+    went one way or the other; `badge` is what the side did besides. Where partners share a sum, `own` is the player's
+    part of the working and `shared` the sum of them both.
     """
 
     points: Points
@@ -72,13 +73,17 @@ class Cell:
     small: str = ""
     mark: str = ""
     signs: tuple[Sign, ...] = ()
+    badge: Message | None = None
+    own: Message | None = None
+    shared: Message | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
     """A finished deal (or an adjustment): its label, what the deal was, a cell a seat, the entries it came from.
 
-    `called` is its name within a sentence: "deal 2", "January".
+    `called` is its name within a sentence: "deal 2", "January". `before` is what each side was worth before it, `told`
+    what happened in it that no total tells.
     """
 
     kind: str
@@ -87,6 +92,8 @@ class Row:
     about: Message
     cells: tuple[Cell, ...]
     entries: tuple[int, ...]
+    before: tuple[Points, ...]
+    told: tuple[Message, ...] = ()
 
     @property
     def points(self) -> tuple[Points, ...]:

@@ -5,38 +5,54 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.core import admit, replay
+from scoring.core import admit, enter, replay
 from scoring.errors import EntryError, Problem
 from scoring.message import say
 from store.errors import CorrectionError, LaterEntriesError
+from store.log import EntryJson
 from store.session import Session
 
 
 def correction(session: Session, changes: Mapping[int, object], *, reopen: bool) -> dict[str, Any] | None:
     """The facts of a correction (see `log.Action`), or None if it changes nothing.
 
-    `changes` has what was typed by the index of the live entry that it replaces. Where an entry after the last
-    of them is no longer legal, it and all after it go if `reopen`. Raises EntryError for an index that is none,
+    `changes` has what was typed by the index of the live entry that it replaces. An entry that is not among them is
+    taken as the corrected sheet makes it fit (`Sheet.refit`). Where one after the last of them is no longer legal all
+    the same, it and all after it go if `reopen`. Raises EntryError for an index that is none,
     CorrectionError for what was typed, LaterEntriesError for an entry that would have to go.
     """
     entries = session.entries
     _check_indexes(changes, of=len(entries))
     first, last = min(changes, default=len(entries)), max(changes, default=0)
-    sheet = replay(session.blank, entries[:first])
+    was = sheet = replay(session.blank, entries[:first])
     changed: dict[str, Any] = {}
+    refitted: dict[str, Any] = {}
     for index in range(first, len(entries)):
+        fitting = (changes[index],) if index in changes else sheet.refit(entries[index], was=was)
+        written: list[EntryJson] = []
         try:
-            entry = admit(sheet, changes.get(index, entries[index]))
+            for raw in fitting:
+                entry = admit(sheet, raw)
+                sheet = sheet.write(entry)
+                written.append(entry.to_json())
         except EntryError as error:
             if index in changes:
                 raise CorrectionError(index, error.problems) from error
             if index < last or not reopen:
                 raise LaterEntriesError(index, error.problems, entries[index]) from error
-            return {"changes": changed, "keep": index}
-        sheet = sheet.write(entry)
-        if index in changes and entry.to_json() != entries[index]:
-            changed[str(index)] = entry.to_json()
-    return {"changes": changed, "keep": len(entries)} if changed else None
+            return _facts(changed, refitted, keep=index)
+        was = enter(was, entries[index])
+        if written == [entries[index]]:
+            continue
+        if index in changes:
+            changed[str(index)] = written[0]
+        else:
+            refitted[str(index)] = written
+    return _facts(changed, refitted, keep=len(entries)) if changed else None
+
+
+def _facts(changed: dict[str, Any], refitted: dict[str, Any], *, keep: int) -> dict[str, Any]:
+    return {"changes": changed, **({"refitted": refitted} if refitted else {}), "keep": keep}
 
 
 def _check_indexes(changes: Mapping[int, object], *, of: int) -> None:

@@ -34,10 +34,15 @@ class SeatSummary(NamedTuple):
 
 @dataclass(frozen=True)
 class Summary:
-    """A session in a list; `game` is its slug, `discarded_at` when it was put away, or None."""
+    """A session in a list.
+
+    `game` is its slug, `options` are its house rules as documents write them, `discarded_at` is when it was put away,
+    or None.
+    """
 
     id: str
     game: str
+    options: dict[str, Any]
     created_at: str
     updated_at: str
     over: bool
@@ -79,7 +84,7 @@ def summaries(
     where, params = _where(scorebook=scorebook, **filters)
     heads = db.execute(
         f"""
-        SELECT id, game, created_at, updated_at, over, ended_early, deals, discarded_at FROM session
+        SELECT id, game, options, created_at, updated_at, over, ended_early, deals, discarded_at FROM session
         WHERE {where} ORDER BY {NEWEST_FIRST} LIMIT ? OFFSET ?
         """,
         (*params, limit, offset),
@@ -89,6 +94,7 @@ def summaries(
         Summary(
             id=head["id"],
             game=head["game"],
+            options=json.loads(head["options"]),
             created_at=head["created_at"],
             updated_at=head["updated_at"],
             over=bool(head["over"]),

@@ -19,7 +19,8 @@ class Action:
 
     `facts` are for "enter" the entry; for "undo" `count`, how many it takes back, where it is more than one; for
     "redo" nothing; for "correct" `changes`, the new entries by the index (as text) of the live entry that each
-    replaces, and `keep`, how many of the live entries stay.
+    replaces, and `keep`, how many of the live entries stay; where later ones were made to fit, `refitted` has the
+    entries that stand in the place of each, none or several.
     """
 
     position: int
@@ -46,7 +47,12 @@ class Stand:
             facts = dict(action.facts)
             return Stand((*self.entries, facts), _answered(self.awaiting, facts["step"]))
         keep, changes = action.facts["keep"], action.facts["changes"]
-        kept = tuple(changes.get(str(index), entry) for index, entry in enumerate(self.entries[:keep]))
+        refitted = action.facts.get("refitted", {})
+        kept = tuple(
+            each
+            for index, entry in enumerate(self.entries[:keep])
+            for each in refitted.get(str(index), (changes.get(str(index), entry),))
+        )
         return Stand(kept, self.entries[keep:] or self.awaiting)
 
     def awaits(self, step: str) -> EntryJson | None:

@@ -15,14 +15,14 @@ from store.session import Session
 
 
 def names_of_done(session: Session) -> Iterator[Message]:
-    """What undo takes back, the last first; it ends where a correction had dropped entries, which have no names now."""
+    """What undo takes back, the last first; it ends where a correction had dropped or refitted entries."""
     called = session.sheet.called
     for action, before in reversed(session.fold.done):
         if action.kind == "enter":
             yield called[len(before.entries)]
             continue
         yield _correction(called, action)
-        if action.facts["keep"] < len(before.entries):
+        if action.facts["keep"] < len(before.entries) or "refitted" in action.facts:
             return
 
 

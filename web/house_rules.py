@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from scoring.errors import EntryError
-from scoring.fields import Field, Number, Pick, to_json
+from scoring.fields import Field, Number, Pick, Writing, to_json
 from scoring.game import AnyGame
 from scoring.message import Message, Words
 from scoring.options import Options
@@ -23,7 +23,7 @@ TOLD = 3
 class RuleSet:
     """House rules to fill in with one tap: a preset of the game, or one that the visitor named.
 
-    `values` has every option as text, ready to be typed into its field.
+    `values` has every option that it decides as text, ready to be typed into its field.
     """
 
     key: str
@@ -31,16 +31,20 @@ class RuleSet:
     help: str
     values: Mapping[str, str]
 
+    def is_played_by(self, values: Mapping[str, str]) -> bool:
+        """Whether options, as text, say what this set says."""
+        return all(values[name] == value for name, value in self.values.items())
+
 
 def rule_sets(game: AnyGame) -> list[RuleSet]:
     """The presets of a game, then what this group has named."""
     fields = game.options.fields()
     presets = [
-        RuleSet(f"preset:{each.slug}", words(each.label), words(each.help), typed(fields, each.values))
+        RuleSet(f"preset:{each.slug}", words(each.label), words(each.help), _of_set(fields, each.values))
         for each in game.presets
     ]
     kept = scorebooks.rule_sets(db(), scorebook=visitor.scorebook(), game=game.slug)
-    return [*presets, *(RuleSet(f"kept:{each.name}", each.name, "", typed(fields, each.options)) for each in kept)]
+    return [*presets, *(RuleSet(f"kept:{each.name}", each.name, "", _of_set(fields, each.options)) for each in kept)]
 
 
 def called(game: AnyGame, options: Mapping[str, object], sets: Iterable[RuleSet]) -> tuple[Words, ...]:
@@ -48,10 +52,11 @@ def called(game: AnyGame, options: Mapping[str, object], sets: Iterable[RuleSet]
     fields = game.options.fields()
     values = typed(fields, options)
     for each in sets:
-        if each.values == values:
+        if each.is_played_by(values):
             return (each.label,)
     usual = typed(fields, {})
-    changed = [field for field in fields if values[field.name] != usual[field.name]]
+    # What the game is called stands before it already.
+    changed = [each for each in fields if not isinstance(each, Writing) and values[each.name] != usual[each.name]]
     return tuple(_told(field, options[field.name]) for field in changed[:TOLD])
 
 
@@ -76,6 +81,11 @@ def typed(fields: tuple[Field, ...], values: Mapping[str, object]) -> dict[str, 
     """Every option's value as text, so that what was typed can be compared with what was kept."""
     known = full(fields, {name: value for name, value in values.items() if value not in (None, "")})
     return {name: "" if value is None else str(value) for name, value in known.items()}
+
+
+def _of_set(fields: tuple[Field, ...], values: Mapping[str, object]) -> dict[str, str]:
+    """The options that a set of rules decides: a name for the game only where the set has one."""
+    return typed(tuple(each for each in fields if not isinstance(each, Writing) or values.get(each.name)), values)
 
 
 def _told(field: Field, value: object) -> Words:

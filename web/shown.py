@@ -62,7 +62,8 @@ def share_text(found: Session) -> str:
     sheet = found.sheet
     lines = (f"{each.place}. {names(sheet.table, each.seats)} {plain(each.total)}" for each in sheet.standings)
     onlookers = (f"({_('spectator')}) {name} {signed(points)}" for name, points in sheet.onlookers)
-    return "\n".join((f"{game_name(found.game)} · {found.created_at[:10]}", *lines, *onlookers))
+    title = f"{game_name(found.game, sheet.options)} · {found.created_at[:10]}"
+    return "\n".join((title, *lines, *onlookers))
 
 
 def told_so_far(sheet: Sheet[Any], ask: Ask, raw: Mapping[str, object]) -> dict[str, str]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 from flask import Flask
 from flask_babel import get_locale, get_translations
 
-from scoring import table
+from scoring import news, table
 from scoring.game import AnyGame
-from scoring.message import ENGLISH, Points, Words, bare, listed, plain, render, signed, together
+from scoring.message import ENGLISH, Marks, Points, Words, bare, listed, plain, render, signed, together
+from scoring.options import Options
 from scoring.sheet import Sheet
 from scoring.table import Table
 from scoring.values import Row
@@ -35,6 +37,8 @@ JAPANESE = MappingProxyType(
         ".": "。",
     }
 )
+LINE = 17
+"""So many full-width letters stand in a line beside the undo button of a phone."""
 
 
 def register(app: Flask) -> None:
@@ -50,6 +54,9 @@ def register(app: Flask) -> None:
         names=names,
         running=running,
         winners=winners,
+        short_names=short_names,
+        last_row=news.last_row,
+        after_entry=after_entry,
     )
 
 
@@ -57,12 +64,32 @@ def words(message: Words | None) -> str:
     """A message in the reader's language."""
     if message is None:
         return ""
-    return render(message, choose=_choose, marks=JAPANESE if str(get_locale()) == "ja" else ENGLISH)
+    return render(message, choose=_choose, marks=_marks())
 
 
-def game_name(game: AnyGame) -> str:
-    """A game's name in the reader's language."""
-    return game.kanji if str(get_locale()) == "ja" else game.name
+def after_entry(sheet: Sheet[Any]) -> str:
+    """What the last entry did, or what happened in the deal that it finished, with news while a line holds them."""
+    row = news.last_row(sheet)
+    told = [words(message) for message in news.after_entry(sheet)]
+    comma = _marks().get(", ", ", ")
+    while len(told) > max(1, len(row.told) if row else 1) and _width(comma.join(told)) > LINE:
+        told.pop()
+    return comma.join(told)
+
+
+def _width(text: str) -> float:
+    """How wide a text is, in full-width letters.
+
+    >>> _width("3 連続成功")
+    5.0
+    """
+    return sum(1 if unicodedata.east_asian_width(letter) in "FW" else 0.5 for letter in text)
+
+
+def game_name(game: AnyGame, options: Options | Mapping[str, object] | None = None) -> str:
+    """A game's name in the reader's language; under these house rules, where they give it another one."""
+    given = options.to_json() if isinstance(options, Options) else options or {}
+    return words(game.called(given)) or (game.kanji if str(get_locale()) == "ja" else game.name)
 
 
 def names(table: Table, seats: tuple[int, ...]) -> str:
@@ -95,9 +122,27 @@ def for_players(game: AnyGame) -> str:
     return words(table.for_players(game.seats))
 
 
+def short_names(table: Table) -> list[str]:
+    """For each seat the shortest beginning of the name, three letters at most, that nobody else's name has.
+
+    >>> short_names(Table(("Anna", "Ben", "Andy")))
+    ['Ann', 'B', 'And']
+    """
+    return [_shortest(name, others=set(table.players) - {name}) for name in table.players]
+
+
 def initial(name: str) -> str:
     """The letter that stands for a player."""
     return name[:1].upper()
+
+
+def _shortest(name: str, *, others: set[str]) -> str:
+    enough = (length for length in range(1, 3) if not any(other.startswith(name[:length]) for other in others))
+    return name[: next(enough, 3)]
+
+
+def _marks() -> Marks:
+    return JAPANESE if str(get_locale()) == "ja" else ENGLISH
 
 
 def _choose(one: str, many: str | None, n: int) -> str:

@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Self
 
 from scoring.errors import Problem
-from scoring.fields import Choice, Number, Pick
+from scoring.fields import Choice, Number, Pick, Writing
 from scoring.game import Game
 from scoring.message import Message, Points, bare, count, listed, plain, say, signed
 from scoring.options import Options, Preset, option
 from scoring.sheet import Sheet
 from scoring.values import Ask, Cell, Entry, Notice
 
+LONGEST_TITLE = 30
+SHOWN = say("What is played, as it is shown on the sheet and in lists.")
 FARTHEST = 100_000
 """The most points of a round, up or down."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ScorePadOptions(Options):
-    """Which total is best, and when it is over: at a target, after so many rounds, whichever is first, or by hand."""
+    """What is played, which total is best, and when it is over: at a target, after so many rounds, or by hand.
 
+    With a target and a number of rounds it is over at whichever comes first.
+    """
+
+    name: str | None = option(Writing(name="", label=say("Name of the game"), longest=LONGEST_TITLE, help=SHOWN))
     best: str = option(
         Pick(
             name="",
@@ -93,9 +99,13 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
         )
         return replace(self, **changes, said=say("Round {number}: {told}", number=number, told=told))
 
-    def worth(self, side: tuple[int, ...]) -> Points:
-        total = super().worth(side)
-        return -total if self.options.best == "lowest" else total
+    @property
+    def fewest(self) -> bool:
+        return self.options.best == "lowest"
+
+    @property
+    def endless(self) -> bool:
+        return self.options.target is None and self.options.rounds is None
 
     @property
     def strip(self) -> tuple[Notice, ...]:
@@ -112,7 +122,7 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
     def sentences(self) -> tuple[Message, ...]:
         if self.over:
             return ()
-        lowest = (say("The lowest total wins."),) if self.options.best == "lowest" else ()
+        lowest = (say("The lowest total wins."),) if self.fewest else ()
         if self.options.target is None:
             return lowest
         return (
@@ -141,7 +151,7 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
     @property
     def moments(self) -> tuple[Message, ...]:
         """The best round of all, which is the cheapest one where the lowest total wins."""
-        best = min if self.options.best == "lowest" else max
+        best = min if self.fewest else max
         rounds = [row for row in self.rows if row.kind == "deal"]
         if not rounds:
             return ()
@@ -163,6 +173,11 @@ def _addition(before: Points, points: int) -> Message:
     )
 
 
+def _name(options: Mapping[str, object]) -> str | None:
+    name = options.get("name")
+    return name if isinstance(name, str) else None
+
+
 GAME = Game(
     slug="score-pad",
     name="Score pad",
@@ -181,6 +196,7 @@ GAME = Game(
         Preset("target", say("First to 100"), say("The highest total wins, once somebody has 100."), {"target": 100}),
         Preset("rounds", say("Ten rounds"), say("The highest total after ten rounds wins."), {"rounds": 10}),
     ),
+    called=_name,
     first=say("is asked first"),
     tap=say("Tap who is asked first."),
     seating=say("For a team write one name."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -56,8 +57,8 @@ def test_three_rounds_come_out_as_worked_by_hand(open_phone: Callable[..., Phone
     assert phone.standings() == [
         Place("1", "ベン", "", "14"),
         Place("1", "大輔", "", "14"),
-        Place("3", "千夏", "−7", "21"),
-        Place("4", "あんな", "−47", "61"),
+        Place("3", "千夏", "+7", "21"),
+        Place("4", "あんな", "+47", "61"),
     ]
 
 
@@ -69,6 +70,37 @@ def test_the_others_get_nothing_with_one_tap(phone: Phone) -> None:
     expect(rest).to_be_hidden()
     phone.saves()
     assert phone.entries()[-1]["points"] == [0, 0, 13, 0]
+
+
+def test_what_is_filled_in_again_is_counted_again(phone: Phone) -> None:
+    sits_down(phone, PLAYERS)
+    phone.page.locator("form.step").evaluate(
+        """form => {
+            for (const field of form.querySelectorAll("[name^=points-]")) field.value = "7";
+            form.dispatchEvent(new Event("restored", {bubbles: true}));
+        }"""
+    )
+    expect(phone.action).not_to_have_class(re.compile("waiting"))
+
+
+def test_the_sign_of_a_japanese_keyboard_is_a_sign(phone: Phone) -> None:
+    sits_down(phone, PLAYERS)
+    field = phone.page.locator("[name=points-0]")
+    field.fill("ー３")
+    phone.tap(field.locator("xpath=..").locator("[data-sign]"))
+    expect(field).to_have_value("３")
+
+
+def test_a_long_gain_stands_above_its_total(open_phone: Callable[..., Phone]) -> None:
+    phone = open_phone("ja-JP")
+    sits_down(phone, (*PLAYERS, "恵美"), name="ハーツ")
+    writes_down(phone, (0, 5, -20, 110, 0))
+    phone.saves()
+    expect(phone.page.locator("h1")).to_contain_text("ハーツ")
+    tall: list[float] = phone.page.locator(".card tbody td").evaluate_all("all => all.map(it => it.clientHeight)")
+    assert max(tall) <= 56, "no cell is taller than its row is for the thumb"
+    phone.tap(phone.page.get_by_role("button", name="終わる"))
+    expect(phone.page.locator(".winner strong")).to_have_text("大輔")
 
 
 def test_enter_goes_to_the_next_seat_and_saves_at_the_last(phone: Phone) -> None:

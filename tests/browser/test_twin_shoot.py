@@ -73,8 +73,8 @@ def scorecard(phone: Phone) -> list[list[str]]:
 
 ON_PAPER = [
     ["4 成功 3 失敗 16", "2 成功 1 失敗 14"],
-    ["5 成功 1 成功 82", "3 成功 0 失敗 28"],
-    ["2 成功 4 失敗 97", "3 成功 2 成功 93"],
+    ["5 成功 1 成功 82", "オープン 3 成功 0 失敗 28"],
+    ["2 成功 4 失敗 97", "オープン 3 成功 2 成功 93"],
     ["3 失敗 3 成功 111", "4 成功 1 失敗 109"],
 ]
 
@@ -163,6 +163,25 @@ def test_what_was_tapped_survives_a_reload(phone: Phone) -> None:
     expect(player(phone, 1).locator("output")).to_have_text("5")
     expect(tricks(phone, 1)).to_have_value("4")
     expect(player(phone, 2)).to_have_class(re.compile(r"\bopen\b"))
+
+
+def test_what_is_filled_in_again_is_shown_again(phone: Phone) -> None:
+    sits_down(phone)
+    bids(phone, 0, 4)
+    bids(phone, 1, 3)
+    phone.page.locator("form.step").evaluate(
+        """form => {
+            form.querySelector("[name=bids-0][value='6']").checked = true;
+            form.querySelector("[name=tricks-0]").value = "5";
+            for (const bid of form.querySelectorAll("[name=bids-1]")) bid.checked = false;
+            form.querySelector("[name=tricks-1]").value = "";
+            form.dispatchEvent(new Event("restored", {bubbles: true}));
+        }"""
+    )
+    expect(player(phone, 0).locator("output")).to_have_text("6")
+    expect(player(phone, 0).locator("[data-outcome]")).to_have_text("missed by 1")
+    expect(player(phone, 1)).to_have_class(re.compile(r"\bopen\b"))
+    expect(player(phone, 1).locator("output")).to_have_text("–")
 
 
 def test_a_save_too_early_names_whose_bid_is_missing(phone: Phone) -> None:

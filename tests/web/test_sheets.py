@@ -48,7 +48,7 @@ def test_the_seats_are_asked_from_the_dealers_left(table: Sitting) -> None:
 
 def test_a_deal_is_told_and_scored(table: Sitting) -> None:
     page = table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    told = page.root.one("div", class_="said").one("p").text
+    told = page.root.one("div", class_="said").text
     assert [name in told for name in ("Ann", "+11", "Ben", "Chika", "+10")] == [True] * 5
     assert table.totals == [11, 0, 10]
     cells = [each.text for each in page.root.one(id="row-0").all("td")]

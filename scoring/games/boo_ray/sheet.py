@@ -148,7 +148,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
         won = [outcome.winner for outcome in outcomes]
         return replace(
             self,
-            **self.scored(label=str(self.deals + 1), about=about, cells=cells),
+            **self.scored(label=str(self.deals + 1), about=about, cells=cells, told=told),
             left=left,
             entered=None,
             wins=tuple(wins + won.count(seat) for seat, wins in enumerate(self.wins)),

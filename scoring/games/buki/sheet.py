@@ -108,7 +108,11 @@ class BukiSheet(Sheet[BukiOptions]):
         cells = tuple(self._cell(seat, winner, transfers) for seat in self.table.seats)
         about = self._about(how, transfers)
         changes = self.scored(
-            label=str(self.deals + 1), called=say("game {number}", number=self.deals + 1), about=about, cells=cells
+            label=str(self.deals + 1),
+            called=say("game {number}", number=self.deals + 1),
+            about=about,
+            cells=cells,
+            told=(how,),
         )
         return replace(
             self,
@@ -222,6 +226,10 @@ class BukiSheet(Sheet[BukiOptions]):
 
     def rescored(self, later: int) -> Message:
         return count("{n} later game is scored anew.", "{n} later games are scored anew.", n=later)
+
+    @property
+    def endless(self) -> bool:
+        return self.options.games is None
 
     @property
     def ending(self) -> Message:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring.game import Game
-from scoring.games.satat.options import PRESETS, SatatOptions
+from scoring.games.satat.options import HIDDEN, PRESETS, SatatOptions
 from scoring.games.satat.sheet import SatatSheet
 from scoring.message import say
 
@@ -15,6 +15,7 @@ GAME = Game(
     options=SatatOptions,
     blank=lambda table, options: SatatSheet(table=table, options=options, leader=table.dealer),
     presets=PRESETS,
+    called=lambda options: HIDDEN if options.get("variant") == "trup-kasiet" else None,
     first=say("leads first"),
     tap=say("Tap who leads first."),
     seating=say(

@@ -14,6 +14,7 @@ PLAIN, SEVEN, THIRTEEN = "plain", "7-0", "13-0"
 FAILED = "7-0-failed"
 """A team took the first seven tricks, played on for all thirteen and lost one."""
 
+HIDDEN = say("Trup Kasiet")
 USUAL_LENGTH = {"deals": 12, "wins": 7}
 HEAVIEST = 20
 
@@ -32,11 +33,7 @@ class SatatOptions(Options):
             label=say("Variant"),
             choices=(
                 Choice("satat", say("Satat"), say("Trumps are known to all.")),
-                Choice(
-                    "trup-kasiet",
-                    say("Trup Kasiet"),
-                    say("Trumps are hidden: only the leader sees the card that says."),
-                ),
+                Choice("trup-kasiet", HIDDEN, say("Trumps are hidden: only the leader sees the card that says.")),
             ),
         ),
         "satat",
@@ -91,6 +88,9 @@ class SatatOptions(Options):
     def settled(self, table: Table) -> Self:
         return replace(self, length=None if self.end == "open" else self.length or USUAL_LENGTH[self.end])
 
+    def applies(self, name: str) -> bool:
+        return name != "length" or self.end != "open"
+
     def counted(self, kind: str) -> str:
         """What a win counts as: playing on and failing is one of the other kinds.
 
@@ -113,5 +113,5 @@ PRESETS = (
         say("12 deals; a plain win counts 1, a 7–0 2, a 13–0 3."),
         {"weight_seven": 2, "weight_thirteen": 3},
     ),
-    Preset("trup-kasiet", say("Trup Kasiet"), say("12 deals with hidden trumps."), {"variant": "trup-kasiet"}),
+    Preset("trup-kasiet", HIDDEN, say("12 deals with hidden trumps."), {"variant": "trup-kasiet"}),
 )

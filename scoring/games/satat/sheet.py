@@ -195,6 +195,10 @@ class SatatSheet(Sheet[SatatOptions]):
         )
 
     @property
+    def endless(self) -> bool:
+        return self.options.end == "open"
+
+    @property
     def ending(self) -> Message:
         if self.options.end != "wins":
             return super().ending

@@ -14,6 +14,8 @@ TRICK = 1
 SHOOT = 10
 TWIN_SHOOT = 10
 OVERHEAD = 30
+TWIN_SHOOT_NAME = say("twin shoot")
+OVERHEAD_NAME = say("overhead twin shoot")
 
 Part: TypeAlias = tuple[int, Message]
 """Points and what they are for."""
@@ -43,9 +45,9 @@ def own_parts(team: Sequence[Shot], *, opened: bool) -> Iterator[Part]:
         if shot.hit:
             yield SHOOT, say("{name} hit", name=shot.name)
     if both_hit(team):
-        yield TWIN_SHOOT, say("twin shoot")
+        yield TWIN_SHOOT, TWIN_SHOOT_NAME
         if opened:
-            yield OVERHEAD, say("overhead twin shoot")
+            yield OVERHEAD, OVERHEAD_NAME
 
 
 def gift_part(giver: Words) -> Part:
@@ -55,6 +57,13 @@ def gift_part(giver: Words) -> Part:
 
 def both_hit(team: Sequence[Shot]) -> bool:
     return all(shot.hit for shot in team)
+
+
+def feat_of(team: Sequence[Shot], *, opened: bool) -> Message | None:
+    """What it is called that both hit, with closed bids or with open ones."""
+    if not both_hit(team):
+        return None
+    return OVERHEAD_NAME if opened else TWIN_SHOOT_NAME
 
 
 def added(parts: Sequence[Part]) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
@@ -10,12 +10,13 @@ from scoring.errors import Problem
 from scoring.fields import Choice, Number, Pick
 from scoring.games.twin_shoot.bids import CHOICES, SUITS, TRICKS, Laid, Suit
 from scoring.games.twin_shoot.options import TwinShootOptions
-from scoring.games.twin_shoot.points import Part, Shot, added, both_hit, gift_part, own_parts, written_out
+from scoring.games.twin_shoot.points import Part, Shot, added, both_hit, feat_of, gift_part, own_parts, written_out
 from scoring.message import Message, Words, bare, count, listed, say, signed
 from scoring.sheet import Sheet
 from scoring.values import Ask, Cell, Entry, Notice
 
 OPEN = say("Open bid")
+CLOSED = {"step": "open", "open": "no"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,16 +123,22 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
         ]
         teams = [[shots[seat] for seat in side] for side in self.sides]
         parts = self._parts(teams)
-        cells = tuple(_cell(shot, parts[seat // 2]) for seat, shot in enumerate(shots))
+        cells = tuple(_cell(shot, parts[seat // 2], opened=seat // 2 == self.opener) for seat, shot in enumerate(shots))
+        feats = [feat_of(each, opened=team == self.opener) for team, each in enumerate(teams)]
+        names = [self.name_of(team) for team in range(len(teams))]
+        told = tuple(
+            say("{team}: {feat}", team=name, feat=feat) for name, feat in zip(names, feats, strict=True) if feat
+        )
+        outcomes = tuple(
+            _outcome(name, feat, points=signed(added(each)))
+            for name, feat, each in zip(names, feats, parts, strict=True)
+        )
         changes = self.scored(
             label=str(self.deals + 1),
             called=say("round {number}", number=self.deals + 1),
             about=self._about(),
             cells=cells,
-        )
-        outcomes = tuple(
-            _outcome(self.name_of(team), points=signed(added(parts[team])), twin=both_hit(teams[team]))
-            for team in range(len(teams))
+            told=told,
         )
         return replace(self, **changes, asked=False, opener=None, said=listed(*outcomes))
 
@@ -157,6 +164,17 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
             return say("round {round}, {leader} led first", round=self.deals + 1, leader=leader)
         opener = self.name_of(self.opener)
         return say("round {round}, {leader} led first, {team} opened", round=self.deals + 1, leader=leader, team=opener)
+
+    def refit(self, entry: Mapping[str, object], *, was: Self) -> tuple[Mapping[str, object], ...]:
+        """The open bid of a round goes with the team that was last: another one played it closed."""
+        asked = self.ask.step if self.ask else None
+        if entry["step"] == "open" and asked == "result":
+            return ()
+        if entry["step"] == "open" and self.last_alone != was.last_alone:
+            return (CLOSED,)
+        if entry["step"] == "result" and asked == "open":
+            return (CLOSED, entry)
+        return (entry,)
 
     @property
     def strip(self) -> tuple[Notice, ...]:
@@ -225,9 +243,15 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
 
     def _twin_shoots(self) -> Iterator[Message]:
         for team, side in enumerate(self.sides):
-            twins = sum(all(row.cells[seat].mark == "made" for seat in side) for row in self.rows)
-            if twins:
-                yield count("{team}: {n} twin shoot", "{team}: {n} twin shoots", n=twins, team=self.name_of(team))
+            twins = [row for row in self.rows if all(row.cells[seat].mark == "made" for seat in side)]
+            overhead = sum(row.cells[side[0]].badge is not None for row in twins)
+            name = self.name_of(team)
+            if n := len(twins) - overhead:
+                yield count("{team}: {n} twin shoot", "{team}: {n} twin shoots", n=n, team=name)
+            if overhead:
+                yield count(
+                    "{team}: {n} overhead twin shoot", "{team}: {n} overhead twin shoots", n=overhead, team=name
+                )
 
 
 def _check_bid(laid: Laid, *, seat: int, name: str) -> Iterator[Problem]:
@@ -254,28 +278,31 @@ def _wrong_tricks(said: int) -> Message:
     return say("The tricks add up to {said}, not {hand}: add {n}.", said=said, hand=TRICKS, n=TRICKS - said)
 
 
-def _outcome(team: Words, *, points: str, twin: bool) -> Message:
-    if twin:
-        return say("{team} twin shoot {points}", team=team, points=points)
-    return bare("{team} {points}", team=team, points=points)
+def _outcome(team: Words, feat: Message | None, *, points: str) -> Message:
+    if feat is None:
+        return bare("{team} {points}", team=team, points=points)
+    return bare("{team} {feat} {points}", team=team, feat=feat, points=points)
 
 
-def _cell(shot: Shot, parts: list[Part]) -> Cell:
+def _cell(shot: Shot, parts: list[Part], *, opened: bool) -> Cell:
+    own, shared = _shot(shot), written_out(parts)
     return Cell(
         points=added(parts),
-        working=_working(shot, written_out(parts)),
+        working=bare("{own}: {shared}", own=own, shared=shared),
         small=str(shot.laid.bid),
         mark="made" if shot.hit else "missed",
+        badge=say("opened") if opened else None,
+        own=own,
+        shared=shared,
     )
 
 
-def _working(shot: Shot, result: Message) -> Message:
+def _shot(shot: Shot) -> Message:
     if shot.hit:
-        return say("bid {bid}, took {tricks}, hit: {result}", bid=shot.laid.shown, tricks=shot.tricks, result=result)
+        return say("bid {bid}, took {tricks}, hit", bid=shot.laid.shown, tricks=shot.tricks)
     return say(
-        "bid {bid}, took {tricks}, missed by {miss}: {result}",
+        "bid {bid}, took {tricks}, missed by {miss}",
         bid=shot.laid.shown,
         tricks=shot.tricks,
         miss=abs(shot.laid.bid - shot.tricks),
-        result=result,
     )

@@ -26,5 +26,6 @@ function enhancePad(pad) {
     typed(inputs[0]);
   });
   form.addEventListener("input", update);
+  form.addEventListener("restored", update);
   update();
 }

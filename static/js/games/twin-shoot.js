@@ -60,10 +60,15 @@ function shots(group) {
     player.tricks.addEventListener("focus", () => player.tricks.select());
     for (const button of player.buttons) button.addEventListener("click", () => step(player, Number(button.dataset.by)));
   }
-  for (const player of players) if (bidOf(player) === null) readSuits(player);
-  for (const player of players) player.touched = player.tricks.value !== "" && Number(player.tricks.value) !== bidOf(player);
-  update();
-  open(players.find((player) => player.place.classList.contains("bad")) ?? next(null));
+  // What was tapped is read from the fields alone, as they come with the page and whenever they were filled again.
+  const read = () => {
+    for (const player of players) if (bidOf(player) === null) readSuits(player);
+    for (const player of players) player.touched = player.tricks.value !== "" && Number(player.tricks.value) !== bidOf(player);
+    update();
+    open(players.find((player) => player.place.classList.contains("bad")) ?? next(null));
+  };
+  form.addEventListener("restored", read);
+  read();
 }
 
 function playerOf(place) {

@@ -595,7 +595,7 @@ def test_the_sheet_worked_by_hand_adds_up_round_for_round() -> None:
     assert [str(moment) for moment in sheet.moments] == [
         "Most hits: 千夏, 4 of 4",
         "あんな & ベン: 1 twin shoot",
-        "千夏 & 大輔: 1 twin shoot",
+        "千夏 & 大輔: 1 overhead twin shoot",
         "Best deal: あんな & ベン +66 (round 2, 千夏 led first, 千夏 & 大輔 opened)",
     ]
 
