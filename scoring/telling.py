@@ -6,19 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scoring.fields import NOBODY, Field, Number, Pick, PickMany, Records, RefusedError, SeatPick, quoted
-from scoring.message import Message, Param, Words, plain, say
+from scoring.message import Message, Words, bare, listed, plain, say
 from scoring.sheet import Sheet
 from scoring.values import Ask
-
-
-def bare(text: str, /, **params: Param) -> Message:
-    """Words with nothing but marks between them, so that nobody is asked to translate the marks."""
-    return Message(text, tuple(params.items()))
-
-
-def listed(*words: Words) -> Message:
-    """Words one after the other, as the reader writes a list."""
-    return bare("{listed}", listed=words)
 
 
 def told(ask: Ask, said: Mapping[str, object], sheet: Sheet[Any]) -> tuple[Message, ...]:
@@ -99,15 +89,14 @@ def _one(field: Field, value: object, sheet: Sheet[Any]) -> Words:
         labels = tuple(choice.label for choice in field.choices if choice.value in read)
         return listed(*labels) if labels else say("none")
     if isinstance(field, SeatPick):
-        return field.nobody or "–" if read == NOBODY else _side(field, read, sheet)
+        return field.nobody or "–" if read == NOBODY else _side(field, int(str(read)), sheet)
     return str(read)
 
 
-def _side(field: SeatPick, seat: object, sheet: Sheet[Any]) -> Message:
+def _side(field: SeatPick, seat: int, sheet: Sheet[Any]) -> Words:
     """The player in a seat; asked by the first seats of the sides, the side."""
     by_side = field.among == tuple(side[0] for side in sheet.sides)
-    seats = next(side for side in sheet.sides if seat in side) if by_side else (seat,)
-    return listed(*(sheet.table.players[int(str(each))] for each in seats))
+    return sheet.name_of_side(next(side for side in sheet.sides if seat in side) if by_side else (seat,))
 
 
 def _by_seat(value: object, sheet: Sheet[Any]) -> list[object]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from scoring.core import enter, replay
 from scoring.errors import EntryError
-from scoring.message import Message, count, say, signed
+from scoring.message import Message, bare, count, say, signed
 from scoring.sheet import Sheet
 from store.log import Action
 from store.session import Session
@@ -67,8 +67,7 @@ def _changes(before: Sheet[Any], after: Sheet[Any]) -> Iterator[Message]:
     for side in after.sides:
         difference = after.totals[side[0]] - before.totals[side[0]]
         if difference:
-            names = tuple(after.table.players[seat] for seat in side)
-            yield say("{names} {points}", names=names, points=signed(difference))
+            yield bare("{who} {points}", who=after.name_of_side(side), points=signed(difference))
 
 
 def _correction(called: tuple[Message, ...], action: Action) -> Message:

@@ -22,18 +22,18 @@ TEXTS = {
         _l("This address does not take that. Go to the home page and start from there."),
     ),
     409: (_l("Sent already"), _l("This was sent before, for another sheet. Go back, reload the page, and try again.")),
-    413: (_l("Too much"), _l("That was far more than a score needs. Nothing was written.")),
+    413: (_l("Too much"), _l("That was far more than a score needs. Nothing was saved.")),
     415: (_l("That action isn’t available here"), _l("Send JSON, as application/json.")),
     410: (
         _l("Not readable any more"),
         _l("This session was kept under rules that this version does not know. It is still in the record."),
     ),
-    500: (_l("Our fault"), _l("Something broke here, not at your table. Nothing was half written. Try again.")),
+    500: (_l("Our fault"), _l("Something broke here, not at your table. Nothing was half saved. Try again.")),
 }
 COOKIES = (
     _l("The page is out of date"),
     _l(
-        "The page did not prove that it is yours: it was open for very long, or cookies are off. "
+        "This page could not be verified: it was open for very long, or cookies are off. "
         "Go back, reload, and save again; what you typed is still there."
     ),
 )

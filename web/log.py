@@ -8,9 +8,9 @@ from itertools import groupby, takewhile
 from typing import Any
 
 from scoring.core import enter
-from scoring.message import Message, Words, count, say
+from scoring.message import Message, Words, bare, count, say
 from scoring.sheet import Sheet
-from scoring.telling import bare, changed, told
+from scoring.telling import changed, told
 from scoring.values import Ask
 from store.log import NOTHING, Entries
 from store.session import Session

@@ -11,7 +11,7 @@ from flask_babel import get_locale, get_translations
 
 from scoring import table
 from scoring.game import AnyGame
-from scoring.message import ENGLISH, Points, Words, listed, plain, render, signed, together
+from scoring.message import ENGLISH, Points, Words, bare, listed, plain, render, signed, together
 from scoring.sheet import Sheet
 from scoring.table import Table
 from scoring.values import Row
@@ -19,6 +19,9 @@ from web import visitor
 
 JAPANESE = MappingProxyType(
     {
+        "✓": "○",
+        "✗": "×",
+        "≈": "△",
         ", ": "、",
         ": ": "：",
         "; ": "。",
@@ -40,6 +43,7 @@ def register(app: Flask) -> None:
         words=words, signed=signed, points=plain, initial=initial, seat_numbers=seat_numbers, for_players=for_players
     )
     app.jinja_env.globals.update(
+        bare=bare,
         game_name=game_name,
         language=visitor.language,
         theme=visitor.theme,

@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator
 
 from tests.browser.axe import NoAxeError, axe_source, violations
 from tests.browser.conftest import missing
+from tests.browser.expecting import expect
 from tests.browser.table import REFUSED, Phone, Place
 from tests.browser.test_layout import SMALLEST, sticks_out, too_small
 
@@ -104,7 +105,10 @@ def said(phone: Phone) -> list[dict[str, Any]]:
 
 
 def test_six_months_come_out_as_worked_by_hand(open_phone: OpenPhone) -> None:
-    phone = open_phone("ja-JP")
+    plays_half_a_year(open_phone("ja-JP"))
+
+
+def plays_half_a_year(phone: Phone) -> None:
     sits_down(phone, length="half")
     expect(phone.page.locator("html")).to_have_attribute("lang", "ja")
 

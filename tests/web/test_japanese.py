@@ -106,6 +106,27 @@ def test_the_dealer_is_the_oya_only_where_there_is_one() -> None:
         assert "親" not in (ROOT / f"templates/rules/ja/{slug}.html").read_text("utf-8"), slug
 
 
+ONE_NAME = {
+    "だれ": "誰",
+    "一番": "いちばん",
+    "手役": "特別な役|配り役",
+    "持ち越し": "残してあった",
+    "「終わる」を押すまで": "手で終わら",
+    "記録": "保存",
+    "入力": "記入",
+    "絞り込み": "しぼりこみ",
+}
+"""What a thing is called, and what it is not called beside that."""
+
+
+@pytest.mark.parametrize("name", ONE_NAME)
+def test_a_thing_has_one_name(name: str) -> None:
+    texts = [str(each.string) for each in catalogue() if each.id]
+    pages = [path.read_text("utf-8") for path in (ROOT / "templates/rules/ja").glob("*.html")]
+    assert [text for text in texts + pages if re.search(ONE_NAME[name], text)] == []
+    assert any(name in text for text in texts)
+
+
 def test_a_number_stands_apart_from_its_counter() -> None:
     """「15 件」: half-width, with a space, but the months are written together."""
     close = re.compile(r"[0-9}][枚人回点件席勝組倍]|[０-９]")

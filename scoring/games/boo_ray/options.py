@@ -86,8 +86,8 @@ class BooRayOptions(Options):
             name="",
             label=say("Best hand in Low-Shit"),
             choices=(
-                Choice("a-2-3-4-5", "A-2-3-4-5", say("Straights and flushes are no hands.")),
-                Choice("a-2-3-4-6", "A-2-3-4-6", say("Straights and flushes are hands, and bad ones.")),
+                Choice("a-2-3-4-5", "A-2-3-4-5", say("Straights and flushes do not count.")),
+                Choice("a-2-3-4-6", "A-2-3-4-6", say("Straights and flushes count, and are bad hands.")),
             ),
         ),
         "a-2-3-4-5",

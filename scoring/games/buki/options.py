@@ -31,7 +31,9 @@ DRAWN_STAKES = (
         "join", say("Join the next stake"), say("They count as part of the same player's next stake, 2.5 times too.")
     ),
     Choice(
-        "flat", say("Stay beside it"), say("2.5 times the new stake only; who wins takes the own carried chips home.")
+        "flat",
+        say("Stay beside it"),
+        say("2.5 times the new stake only; the winner takes back their own carried chips."),
     ),
     Choice("pool", say("Make a pool"), say("They lie in the middle, and whoever wins next takes them all.")),
 )

@@ -159,6 +159,9 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
             return (say("Both were dealt a hand: neither scores, and the month is played on."), begins)
         return (begins,)
 
+    def rescored(self, later: int) -> Message:
+        return count("{n} later month is scored anew.", "{n} later months are scored anew.", n=later)
+
     @property
     def ending(self) -> Message:
         """「所持点数が0点以下(0点を含む)になった場合は即座にゲーム終了」, else the last month was played."""

@@ -214,7 +214,7 @@ class SatatSheet(Sheet[SatatOptions]):
     def badge(self, seat: int) -> Message | None:
         if self.over or seat not in (self.leader, self.dealer):
             return None
-        return say("leads first") if seat == self.leader else say("who deals")
+        return say("leader") if seat == self.leader else say("who deals")
 
     def tally(self, side: tuple[int, ...]) -> Message | None:
         won = [(kind, self.wins.count(Win(side[0], kind))) for kind in NAMES]

@@ -67,7 +67,7 @@ def test_partners_sit_across_and_share_their_points() -> None:
 def test_the_leaders_right_hand_neighbour_deals(leader: int, dealer: str) -> None:
     sheet = start(leader=leader)
     assert strip(sheet) == {"leader": sheet.table.players[leader], "dealer": dealer, "exchange": "none"}
-    assert str(sheet.badge(leader)) == "leads first"
+    assert str(sheet.badge(leader)) == "leader"
     assert str(sheet.badge(sheet.table.players.index(dealer))) == "who deals"
     assert [seat for seat in range(4) if sheet.badge(seat)] == sorted((leader, sheet.table.players.index(dealer)))
 
