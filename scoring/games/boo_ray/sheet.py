@@ -10,7 +10,7 @@ from scoring.errors import Problem
 from scoring.games.boo_ray.entries import entries_field, games_of
 from scoring.games.boo_ray.options import BooRayOptions
 from scoring.games.boo_ray.results import Contest, check_hands, contest
-from scoring.games.boo_ray.settle import BOO_RAY, KALO, LEGEND, LOW_SHIT, NAMES, PLAYED, Outcome, Settlement
+from scoring.games.boo_ray.settle import BOO_RAY, LEGEND, NAMES, PLAYED, Outcome, Settlement
 from scoring.message import Message, Points, Words, bare, count, listed, plain, say, signed
 from scoring.sheet import Sheet
 from scoring.values import Ask, Cell, Doubt, Entry, Notice, Standing
@@ -89,6 +89,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
         if max(self.wins) >= self.options.wins:
             return None
         if self.entered is None:
+            several = self.options.several == "on"
             return Ask(
                 step="entries",
                 title=say("Who enters what"),
