@@ -93,9 +93,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
             return Ask(
                 step="entries",
                 title=say("Who enters what"),
-                fields=(
-                    entries_field(tuple(self.table.seats), several=self.options.several == "on", forced=self.forced),
-                ),
+                fields=(entries_field(tuple(self.table.seats), several=several, forced=self.forced),),
                 action=say("Save the entries"),
                 called=say("Entries of deal {deal}", deal=self.deals + 1),
             )
