@@ -89,12 +89,11 @@ class BooRaySheet(Sheet[BooRayOptions]):
         if max(self.wins) >= self.options.wins:
             return None
         if self.entered is None:
+            several = self.options.several == "on"
             return Ask(
                 step="entries",
                 title=say("Who enters what"),
-                fields=(
-                    entries_field(tuple(self.table.seats), several=self.options.several == "on", forced=self.forced),
-                ),
+                fields=(entries_field(tuple(self.table.seats), several=several, forced=self.forced),),
                 action=say("Save the entries"),
                 called=say("Entries of deal {deal}", deal=self.deals + 1),
             )
