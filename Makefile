@@ -25,8 +25,8 @@ help: ## show this list
 run: $(VENV)/.runtime $(CATALOGUES) ## keep score: serve the site to this network (TAKUROKU_PORT=8001 make run)
 	@exec $(PY) -m web.serve
 
-test: $(VENV)/.dev $(CATALOGUES) ## run the tests (REQUIRE_BROWSER=1: fail where no browser is found)
-	@$(PY) -m pytest -n 2 --dist loadscope $(ARGS)
+test: $(VENV)/.dev $(CATALOGUES) ## run the tests (REQUIRE_BROWSER=1: fail where a browser is missing)
+	@$(PY) -m pytest -n 2 --dist worksteal $(ARGS)
 
 lint: $(VENV)/.dev ## formatting, lint, types, templates
 	@$(PY) -m ruff format --check --quiet . || { echo 'Some files are not formatted. "make format" does it.' >&2; exit 1; }

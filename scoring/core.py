@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from scoring import extras
 from scoring.errors import EntryError, Problem, ReplayError
 from scoring.message import say
-from scoring.reading import read_fields
+from scoring.reading import at_typed_row, read_fields
 from scoring.sheet import Sheet
 from scoring.values import Ask, Entry
 
@@ -26,7 +26,7 @@ def admit(sheet: Sheet[Any], raw: object) -> Entry:
     ask = _asked(sheet, raw.get("step"))
     facts, problems = read_fields(ask.fields, {name: raw[name] for name in raw if name != "step"}, sheet.table.players)
     entry = Entry(ask.step, facts, called=ask.called)
-    if problems := problems or list(sheet.problems(entry)):
+    if problems := problems or [at_typed_row(each, ask.fields, raw) for each in sheet.problems(entry)]:
         raise EntryError(problems)
     return entry
 

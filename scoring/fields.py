@@ -241,7 +241,8 @@ class Writing(Field):
 class Records(Field):
     """Up to `most` rows of the same fields, none included; the value is a tuple of mappings.
 
-    A row left wholly empty is no row. `one` is what a row is called.
+    A row left wholly empty is no row, nor is one left as it was suggested: what is filled in there only saves typing.
+    `one` is what a row is called.
     """
 
     kind: ClassVar[str] = "records"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from types import MappingProxyType
 
@@ -60,12 +62,28 @@ def _rows(field: Records, raw: object, problems: list[Problem]) -> tuple[Record,
     for number, typed in enumerate(raw):
         if not isinstance(typed, Mapping):
             raise RefusedError(say("“{typed}” is not a row of fields.", typed=quoted(typed)))
-        if all(_is_empty(value) for value in typed.values()):
+        if _is_no_row(field, typed):
             continue
         row, found = read_fields(field.fields, typed)
         rows.append(MappingProxyType(row))  # type: ignore[arg-type]
         problems += [_in_row(field, number, problem) for problem in found]
     return tuple(rows)
+
+
+def _is_no_row(field: Records, typed: Mapping[str, object]) -> bool:
+    filled = {name: value for name, value in typed.items() if not _is_empty(value)}
+    return not filled or (isinstance(field.suggested, tuple) and filled in field.suggested)
+
+
+def at_typed_row(problem: Problem, fields: Sequence[Field], raw: Mapping[str, object]) -> Problem:
+    """A problem of a row at the place where it was typed, rows that are none counted too: there it is shown."""
+    for field in fields:
+        typed = raw.get(field.name)
+        found = re.fullmatch(rf"{re.escape(field.name)}-(\d+)-(.+)", problem.field)
+        if found and isinstance(field, Records) and isinstance(typed, Sequence):
+            places = [place for place, row in enumerate(typed) if not _is_no_row(field, row)]
+            return replace(problem, field=f"{field.name}-{places[int(found[1])]}-{found[2]}")
+    return problem
 
 
 def _in_row(field: Records, number: int, problem: Problem) -> Problem:

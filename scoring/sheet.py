@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Self
@@ -12,7 +12,7 @@ from scoring.errors import Problem
 from scoring.message import Message, Points, Words, count, say, signed, together
 from scoring.options import Opt
 from scoring.table import Table
-from scoring.values import Ask, Cell, Entry, Notice, Remark, Row, Standing
+from scoring.values import Ask, Cell, Doubt, Entry, Notice, Remark, Row, Standing
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,6 +99,15 @@ class Sheet(Generic[Opt]):
         """What the standings are ordered by, the greatest first."""
         return self.totals[side[0]]
 
+    def listed_by(self, side: tuple[int, ...]) -> Points:
+        """Among equal worth the greatest is listed first; it decides no place."""
+        return 0
+
+    @property
+    def won_by(self) -> Message | None:
+        """With what the winners won, where it is not their points."""
+        return None
+
     def tally(self, side: tuple[int, ...]) -> Message | None:
         """What else counts in the standings beside the total: games won, wins by kind."""
         return None
@@ -107,6 +116,28 @@ class Sheet(Generic[Opt]):
     def aside(self) -> Points:
         """Chips that lie with no seat: in the pot, carried on the table, with spectators."""
         return 0
+
+    def rescored(self, later: int) -> Message:
+        """That so many deals after a corrected one are scored anew."""
+        return count("{n} later deal is scored anew.", "{n} later deals are scored anew.", n=later)
+
+    @property
+    def onlookers(self) -> tuple[tuple[str, Points], ...]:
+        """Who has won or lost without a seat, by name: they stand below the standings, in no place."""
+        return ()
+
+    @property
+    def legend(self) -> tuple[tuple[Words, Words], ...]:
+        """The signs of the scorecard and what they mean."""
+        return ()
+
+    def doubt(self, entry: Entry) -> Doubt | None:
+        """What a page asks before it writes a legal entry that is most likely a slip."""
+        return None
+
+    def told_by(self, entry: Entry) -> Mapping[str, Message]:
+        """What an entry that is not complete tells already, by the field that tells it."""
+        return {}
 
     @property
     def ending(self) -> Message:
@@ -191,8 +222,8 @@ class Sheet(Generic[Opt]):
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """The sides from first to last; equal worth shares a place, seats break no tie."""
-        ordered = sorted(self.sides, key=self.worth, reverse=True)
+        """The sides from first to last; equal worth shares a place, and nothing breaks the tie."""
+        ordered = sorted(self.sides, key=lambda side: (self.worth(side), self.listed_by(side)), reverse=True)
         best = self.totals[ordered[0][0]]
         return tuple(
             Standing(

@@ -50,16 +50,28 @@ class Ask:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Sign:
+    """A letter on the scorecard with the mark of how it went ("won", "lost" or "drawn"), and both said aloud."""
+
+    letter: Words
+    mark: Words
+    how: str
+    said: Message
+
+
+@dataclass(frozen=True, kw_only=True)
 class Cell:
     """What a row gave one seat: points, the working in words, and what paper shows beside it.
 
-    `small` is the small figure (a bid); `mark` is "made", "missed" or nothing.
+    `small` is the small figure (a bid); `mark` is "made", "missed" or nothing; `signs` stand where several things
+    went one way or the other.
     """
 
     points: Points
     working: Message
     small: str = ""
     mark: str = ""
+    signs: tuple[Sign, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,6 +111,14 @@ class Standing:
     total: Points
     gap: Points
     tally: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """What to ask before an entry is written that is most likely a slip, and the answer that writes it."""
+
+    question: Message
+    answer: Message
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,8 @@ from store.models import from_milli
 NEWEST_FIRST = "session.created_at DESC, session.number DESC"
 RECENT = 100
 """How many of the last sessions are searched for line-ups."""
+RECENT_GAMES = 30
+"""How many of the last sessions say what the group plays."""
 PLAYED = "session.id IN (SELECT seat.session FROM seat JOIN player ON player.id = seat.player WHERE {})"
 NOTED = "session.id IN (SELECT remark.session FROM remark WHERE {})"
 
@@ -116,6 +118,20 @@ def months(db: sqlite3.Connection, scorebook: str) -> list[str]:
         (scorebook,),
     )
     return [row["month"] for row in found]
+
+
+def played(db: sqlite3.Connection, *, scorebook: str) -> list[str]:
+    """The games of the last sessions, the most often played first, then the one played last."""
+    found = db.execute(
+        f"""
+        SELECT game FROM (
+            SELECT * FROM session WHERE scorebook = ? AND discarded_at IS NULL ORDER BY {NEWEST_FIRST} LIMIT ?
+        )
+        GROUP BY game ORDER BY COUNT(*) DESC, MAX(created_at) DESC, MAX(number) DESC
+        """,
+        (scorebook, RECENT_GAMES),
+    )
+    return [row["game"] for row in found]
 
 
 def line_ups(db: sqlite3.Connection, *, scorebook: str, limit: int = 3) -> list[LineUp]:

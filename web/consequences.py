@@ -8,7 +8,7 @@ from typing import Any
 
 from scoring.core import replay
 from scoring.errors import EntryError, Problem
-from scoring.message import Message, count, say
+from scoring.message import Message, say
 from scoring.sheet import Sheet
 from scoring.values import Cell, Row
 from store.correction import correction
@@ -34,19 +34,24 @@ def consequences(session: Session, number: int, changes: dict[int, object]) -> C
     except (EntryError, LaterEntriesError) as error:
         return Consequences(problems=error.problems)
     if facts is None:
-        return Consequences(cells=session.sheet.rows[number].cells)
+        again = rescored(session.sheet, number)
+        return Consequences(session.sheet.rows[number].cells, _said(session, number), (again,) if again else ())
     after = session.after(Action(session.position, "correct", facts, session.updated_at, ""))
     beyond = tuple(_beyond(session.sheet, after.sheet, number))
     if number == len(after.sheet.rows):
         return Consequences(changes=beyond)
-    row = after.sheet.rows[number]
-    return Consequences(row.cells, replay(after.blank, after.entries[: row.entries[-1] + 1]).said, beyond)
+    return Consequences(after.sheet.rows[number].cells, _said(after, number), beyond)
+
+
+def _said(session: Session, number: int) -> Message | None:
+    """What a row said when it was finished."""
+    return replay(session.blank, session.entries[: session.sheet.rows[number].entries[-1] + 1]).said
 
 
 def rescored(sheet: Sheet[Any], number: int) -> Message | None:
     """That the deals after a row are scored anew."""
     later = sum(row.kind == "deal" for row in sheet.rows[number + 1 :])
-    return count("{n} later deal is scored anew.", "{n} later deals are scored anew.", n=later) if later else None
+    return sheet.rescored(later) if later else None
 
 
 def _beyond(before: Sheet[Any], after: Sheet[Any], number: int) -> Iterator[Message]:

@@ -22,6 +22,7 @@ from web import visitor
 from web.consequences import Consequences, consequences, rescored
 from web.forms import EntryForm, form_for
 from web.record import by, db, load, new_key
+from web.shown import told_so_far
 from web.words import words
 
 pages = Blueprint("corrections", __name__, url_prefix="/s/<session>/rows")
@@ -78,14 +79,17 @@ def save(session: str, number: int) -> ResponseReturnValue:
 def preview(session: str, number: int) -> ResponseReturnValue:
     """What saving would do, as JSON: the row's `points` and `workings` by seat, what `changes` beyond; `problems`."""
     found = load(session)
-    foreseen = _foreseen(found, number, _steps(found, _row(found, number), typed=request.form))
+    steps = _steps(found, _row(found, number), typed=request.form)
+    told = {name: text for step in steps for name, text in told_so_far(step.sheet, step.ask, step.form.raw()).items()}
+    foreseen = _foreseen(found, number, steps)
     if foreseen.problems:
-        return jsonify(problems=[words(problem.message) for problem in foreseen.problems])
+        return jsonify(problems=[words(problem.message) for problem in foreseen.problems], told=told)
     return jsonify(
         said=words(foreseen.said),
         points=[signed(cell.points) for cell in foreseen.cells],
         workings=[words(cell.working) for cell in foreseen.cells],
         changes=" ".join(words(change) for change in foreseen.changes),
+        told=told,
     )
 
 

@@ -2,28 +2,81 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
 from scoring.catalogue import all_games
+from scoring.message import Message, Words
 from store import history as past
-from web import visitor
-from web.record import db, new_key
+from store.errors import NoSuchSessionError, UnreadableSessionError
+from store.history import LineUp, Summary
+from web import house_rules, visitor
+from web.record import db, load, new_key
 
 pages = Blueprint("home", __name__)
 
 SHOWN = 5
+MOST_FRESH = 20
+"""So many running sessions are opened to see how far they are."""
+MOST_RUNNING = 200
+FRESH = timedelta(days=7)
+"""A running session untouched for longer is most likely forgotten."""
+
+
+@dataclass(frozen=True)
+class Running:
+    """A session to carry on: how far it is, by which rules."""
+
+    summary: Summary
+    progress: Message | None = None
+    rules: tuple[Words, ...] = ()
 
 
 @pages.get("/")
 def show() -> ResponseReturnValue:
     """Running sessions first, then the last line-ups, then everything else."""
     scorebook = visitor.scorebook()
+    running = past.summaries(db(), scorebook=scorebook, over=False, limit=MOST_RUNNING)
+    fresh, old = fresh_and_old(running, now=datetime.now(UTC))
+    line_ups = [each for each in past.line_ups(db(), scorebook=scorebook) if each.game in all_games()]
+    shown = {each.game for each in fresh} | {each.game for each in line_ups}
+    sets = {slug: house_rules.rule_sets(game) for slug, game in all_games().items() if slug in shown}
     return render_template(
         "home.html",
         games=all_games(),
-        running=past.summaries(db(), scorebook=scorebook, over=False, limit=SHOWN),
+        fresh=[_opened(each, sets.get(each.game, [])) for each in fresh],
+        old=[Running(each) for each in old],
         past=past.summaries(db(), scorebook=scorebook, over=True, limit=SHOWN),
-        line_ups=[each for each in past.line_ups(db(), scorebook=scorebook) if each.game in all_games()],
+        line_ups=[(each, _rules(each, sets[each.game])) for each in line_ups],
         key=new_key,
     )
+
+
+def fresh_and_old(running: Iterable[Summary], *, now: datetime) -> tuple[list[Summary], list[Summary]]:
+    """The sessions that are still being played, and those that lie about; both keep their order."""
+    fresh: list[Summary] = []
+    old: list[Summary] = []
+    for each in running:
+        untouched = now - datetime.fromisoformat(each.updated_at)
+        (fresh if untouched <= FRESH and len(fresh) < MOST_FRESH else old).append(each)
+    return fresh, old
+
+
+def _opened(summary: Summary, sets: list[house_rules.RuleSet]) -> Running:
+    try:
+        session = load(summary.id)
+    except (NoSuchSessionError, UnreadableSessionError):
+        return Running(summary)
+    sheet = session.sheet
+    options = sheet.options.loosened(sheet.table).to_json()
+    return Running(summary, sheet.progress, house_rules.called(session.game, options, sets))
+
+
+def _rules(line_up: LineUp, sets: list[house_rules.RuleSet]) -> tuple[Words, ...]:
+    game = all_games()[line_up.game]
+    options = house_rules.loosened(game, line_up.options, players=line_up.players, dealer=line_up.dealer)
+    return house_rules.called(game, options, sets) if options else ()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -12,34 +11,23 @@ from flask_wtf import FlaskForm
 
 from scoring.catalogue import all_games, find_game
 from scoring.errors import EntryError, Problem
-from scoring.fields import Field, to_json
 from scoring.game import AnyGame
-from scoring.options import Options
 from scoring.text import tidy
 from store import history as past
 from store import scorebooks, sessions
 from store.errors import SessionBegunError
-from web import forms, visitor
+from web import forms, house_rules, visitor
 from web.record import by, db, new_key
 from web.words import words
 
 pages = Blueprint("newgame", __name__, url_prefix="/new")
 
 
-@dataclass(frozen=True)
-class RuleSet:
-    """House rules to fill in with one tap: a preset of the game, or one that the visitor named."""
-
-    key: str
-    label: str
-    help: str
-    values: Mapping[str, object]
-
-
 @pages.get("")
 def choose() -> ResponseReturnValue:
-    """All games, by both their names."""
-    return render_template("newgame/choose.html", games=all_games().values())
+    """All games, by both their names, what this group plays most before the rest."""
+    often = past.played(db(), scorebook=visitor.scorebook())
+    return render_template("newgame/choose.html", games=_by_habit(all_games(), often))
 
 
 @pages.get("/<slug>")
@@ -47,7 +35,9 @@ def prepare(slug: str) -> ResponseReturnValue:
     """The last line-up and the last house rules are filled in."""
     game = find_game(slug)
     last = next((each for each in _line_ups() if each.game == slug), None)
-    values = {} if last is None else _loosened(game, last.options, players=last.players, dealer=last.dealer)
+    values = (
+        house_rules.loosened(game, last.options, players=last.players, dealer=last.dealer) if last is not None else {}
+    )
     names = list(last.players) if last else []
     dealer = (last.dealer + 1) % len(names) if last else 0
     return _page(game, _form(game, names=names, dealer=dealer, options=values))
@@ -78,16 +68,27 @@ def start(slug: str) -> ResponseReturnValue:
     return redirect(url_for("sheets.show", session=session), 303)
 
 
+def _by_habit(games: Mapping[str, AnyGame], often: list[str]) -> list[AnyGame]:
+    """The games that are played, the most often played first, then the others as they come.
+
+    >>> [game.slug for game in _by_habit(all_games(), ["satat", "boo-ray"])][:2]
+    ['satat', 'boo-ray']
+    """
+    played = [games[slug] for slug in often if slug in games]
+    return [*played, *(game for game in games.values() if game not in played)]
+
+
 def _page(game: AnyGame, form: FlaskForm, *, problems: list[str] | None = None, begun: str | None = None) -> str:
     fields = game.options.fields()
     seated = {tidy(form[f"players-{seat}"].data) for seat in range(game.seats[-1])}
-    chosen = _normal(fields, forms.read(form, fields))
+    chosen = house_rules.typed(fields, forms.read(form, fields))
     return render_template(
         "newgame/setup.html",
         game=game,
         form=form,
         fields=fields,
-        rule_sets=[(each, _normal(fields, each.values) == chosen) for each in _rule_sets(game)],
+        rule_sets=[(each, each.values == chosen) for each in house_rules.rule_sets(game)],
+        wrong_rules=any(form[field.name].errors for field in fields),
         regulars=scorebooks.players(db(), visitor.scorebook()),
         seated=seated,
         problems=problems or [],
@@ -108,7 +109,7 @@ def _form(
         members[f"players-{seat}"] = forms.PlainField()
     members |= {"dealer": forms.PlainField(), "key": forms.PlainField()}
     given: dict[str, object] = {f"players-{seat}": name for seat, name in enumerate(names or [])}
-    given |= _full(game.options.fields(), options or {}) | {"dealer": dealer, "key": new_key()}
+    given |= house_rules.full(game.options.fields(), options or {}) | {"dealer": dealer, "key": new_key()}
     return type("SetupForm", (FlaskForm,), members)(typed, data=given)
 
 
@@ -137,40 +138,10 @@ def _place(form: FlaskForm, seats: list[int], problems: tuple[Problem, ...]) -> 
 
 def _filled(game: AnyGame, form: FlaskForm, key: str) -> Any:
     """The same form with a set of house rules filled in; what was typed of the table stays."""
-    chosen = next((each for each in _rule_sets(game) if each.key == key), None)
-    if chosen is not None:
-        for name, value in _full(game.options.fields(), chosen.values).items():
-            form[name].data = value
+    chosen = next((each for each in house_rules.rule_sets(game) if each.key == key), None)
+    for name, value in (chosen.values if chosen else {}).items():
+        form[name].data = value
     return form
-
-
-def _rule_sets(game: AnyGame) -> list[RuleSet]:
-    presets = [
-        RuleSet(f"preset:{each.slug}", words(each.label), words(each.help), dict(each.values)) for each in game.presets
-    ]
-    kept = scorebooks.rule_sets(db(), scorebook=visitor.scorebook(), game=game.slug)
-    return [*presets, *(RuleSet(f"kept:{each.name}", each.name, "", each.options) for each in kept)]
-
-
-def _loosened(game: AnyGame, options: Mapping[str, object], **table: Any) -> Mapping[str, object]:
-    """Options of a past session for a new one: what its table size had decided is open again."""
-    raw = {"players": list(table["players"]), "dealer": table["dealer"], "options": options}
-    try:
-        sheet = game.start(raw)
-    except EntryError:
-        return {}
-    settled: Options = sheet.options
-    return settled.loosened(sheet.table).to_json()
-
-
-def _full(fields: tuple[Field, ...], values: Mapping[str, object]) -> dict[str, object]:
-    return {field.name: values.get(field.name, to_json(field.suggested)) for field in fields}
-
-
-def _normal(fields: tuple[Field, ...], values: Mapping[str, object]) -> dict[str, str]:
-    """Values as text, so that what was typed can be compared with what was kept."""
-    full = _full(fields, {name: value for name, value in values.items() if value not in (None, "")})
-    return {name: "" if value is None else str(value) for name, value in full.items()}
 
 
 def _line_ups() -> list[Any]:

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from flask import Blueprint, render_template, request, url_for
+from flask import Blueprint, jsonify, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
 
 from scoring.decks.playing_cards import CARDS, card_name
 from scoring.decks.poker import SIZE, Shown, winners
@@ -88,12 +89,35 @@ def hands() -> ResponseReturnValue:
         rules=[RULES[name] for name in OF_GAME[table.game]],
         game_field=GAME,
         problems=[words(problem.message) for problem in problems],
+        verdict=_verdict(table),
         card_name=card_name,
         pack=CARDS,
         size=SIZE,
         most=MOST_HANDS,
     )
     return page, 422 if problems else 200
+
+
+@pages.get("/hands.json")
+def tell() -> ResponseReturnValue:
+    """The same as JSON: who wins (`head`, `text`), and what each whole hand is called, None where it is not whole."""
+    table, problems = _read(request.args, request.args.getlist("hand"))
+    if problems:
+        return jsonify(problems=[words(problem.message) for problem in problems]), 422
+    head, text = _verdict(table)
+    names = [words(table.shown[place].name) if place in table.shown else None for place in range(len(table.hands))]
+    return jsonify(head=head, text=text, names=names, best=table.best)
+
+
+def _verdict(table: Hands) -> tuple[str, str]:
+    """Who wins, and with what."""
+    if not table.best:
+        return "", _("Tap the five cards of each hand; with two hands you see which wins.")
+    name = words(table.shown[table.best[0]].name)
+    if len(table.best) == 1:
+        return _("Hand %(number)s wins", number=table.best[0] + 1), name
+    hands = " · ".join(_("Hand %(number)s", number=place + 1) for place in table.best)
+    return _("Drawn"), f"{hands}: {name}"
 
 
 def _read(args: Mapping[str, str], typed: Sequence[str]) -> tuple[Hands, list[Problem]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, render_template
+from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scoring.catalogue import all_games, find_game
@@ -19,7 +19,8 @@ def index() -> ResponseReturnValue:
 
 @pages.get("/<slug>")
 def show(slug: str) -> ResponseReturnValue:
-    """One game's rules, in the reader's language."""
+    """One game's rules, in the reader's language; `?from=/s/…` is the page that the way back leads to."""
     game = find_game(slug)
     prose = f"rules/{visitor.language()}/{game.slug}.html"
-    return render_template("rules/game.html", game=game, fields=game.options.fields(), prose=prose)
+    back = visitor.own_page(request.args.get("from", ""), otherwise=url_for("rules.index"))
+    return render_template("rules/game.html", game=game, fields=game.options.fields(), prose=prose, back=back)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scoring import extras
+from scoring.core import admit
 from scoring.core import enter as admit_and_write
 from scoring.errors import EntryError
 from scoring.message import signed
+from scoring.values import Doubt
 from store import scorebooks, sessions
 from store.errors import OtherFactsError, StaleError
 from store.session import Session
@@ -18,7 +22,7 @@ from web.forms import EntryForm, form_for
 from web.log import lines
 from web.record import by, db, load, new_key, position
 from web.retelling import retold, saved
-from web.shown import asked_again, sheet_page
+from web.shown import asked_again, sheet_page, told_so_far
 from web.words import words
 
 HIDDEN = ("step", "position", "key", "csrf_token")
@@ -35,13 +39,18 @@ def show(session: str) -> ResponseReturnValue:
 
 @pages.post("/<session>/entries")
 def enter(session: str) -> ResponseReturnValue:
-    """Write what was typed: 303 to the sheet, 422 with the problems, 409 where another device was faster."""
+    """Write what was typed: 303 to the sheet, 422 with the problems, 409 where another device was faster.
+
+    What is most likely a slip is asked about first (422 too), unless `sure` says that it is none.
+    """
     found = load(session)
     step = request.form.get("step")
     # Sent again, a form is read as it was asked then: only so can a repeat be told from other facts.
     seen = found.at(position()) if 0 <= position() < found.position else found
     ask = next((ask for ask in seen.sheet.asks if ask.step == step), None)
     form = None if ask is None else form_for(ask, position=found.position, typed=request.form)
+    if form is not None and (doubt := _doubt(found, form)):
+        return sheet_page(found, form=form, doubt=doubt), 422
     try:
         write(
             db(),
@@ -69,21 +78,24 @@ def enter(session: str) -> ResponseReturnValue:
 def preview(session: str) -> ResponseReturnValue:
     """What saving would do, as JSON: `said` in the table's words, or the `problems`; nothing is written.
 
-    Where it would finish a row, its `points` and `workings` by seat too.
+    Where it would finish a row, its `points` and `workings` by seat too; `told` is what single fields tell already.
     """
     found = load(session)
     ask = found.sheet.ask
     if ask is None or request.form.get("step") != ask.step:
         return jsonify(problems=[])
+    raw = form_for(ask, position=found.position, typed=request.form).raw()
+    told = told_so_far(found.sheet, ask, raw)
     try:
-        after = admit_and_write(found.sheet, form_for(ask, position=found.position, typed=request.form).raw())
+        after = admit_and_write(found.sheet, raw)
     except EntryError as error:
-        return jsonify(problems=[words(problem.message) for problem in error.problems])
+        return jsonify(problems=[words(problem.message) for problem in error.problems], told=told)
     cells = after.rows[-1].cells if len(after.rows) > len(found.sheet.rows) else ()
     return jsonify(
         said=words(after.said),
         points=[signed(cell.points) for cell in cells],
         workings=[words(cell.working) for cell in cells],
+        told=told,
     )
 
 
@@ -123,7 +135,16 @@ def keep_rules(session: str) -> ResponseReturnValue:
         )
     except EntryError as error:
         return _more(found, {}, [], rule_problems=error.problems), 422
-    return redirect(url_for("sheets.more", session=session, kept=1), 303)
+    return redirect(url_for("sheets.more", session=session, kept=1, _anchor="rules"), 303)
+
+
+def _doubt(found: Session, form: EntryForm) -> Doubt | None:
+    """What to ask before this is written; nothing of what is refused or was sent for an older position."""
+    if "sure" in request.form or position() != found.position:
+        return None
+    with suppress(EntryError):
+        return found.sheet.doubt(admit(found.sheet, form.raw()))
+    return None
 
 
 def _more(

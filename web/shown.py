@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import islice
+from typing import Any
 
 from flask import render_template, request
 from flask_babel import gettext as _
 
-from scoring.message import plain
-from scoring.values import Ask
+from scoring.message import plain, signed
+from scoring.reading import read_fields
+from scoring.sheet import Sheet
+from scoring.values import Ask, Entry
 from store.names import names_of_done, names_of_undone, told
 from store.session import Session
 from web.chart import chart_of
 from web.forms import EntryForm, form_for
 from web.record import new_key
-from web.words import game_name, names
+from web.words import game_name, names, words
 
 STEPS_BACK = 6
 """How many of the last entries can be taken back at once."""
@@ -57,7 +61,15 @@ def share_text(found: Session) -> str:
     """The final standings as a few lines to send to the others."""
     sheet = found.sheet
     lines = (f"{each.place}. {names(sheet.table, each.seats)} {plain(each.total)}" for each in sheet.standings)
-    return "\n".join((f"{game_name(found.game)} · {found.created_at[:10]}", *lines))
+    onlookers = (f"({_('spectator')}) {name} {signed(points)}" for name, points in sheet.onlookers)
+    return "\n".join((f"{game_name(found.game)} · {found.created_at[:10]}", *lines, *onlookers))
+
+
+def told_so_far(sheet: Sheet[Any], ask: Ask, raw: Mapping[str, object]) -> dict[str, str]:
+    """What an entry that may not be complete tells already, by the field that tells it."""
+    typed = {name: value for name, value in raw.items() if name != "step"}
+    facts, _problems = read_fields(ask.fields, typed, sheet.table.players)
+    return {name: words(told) for name, told in sheet.told_by(Entry(ask.step, facts)).items()}
 
 
 def nothing_left(found: Session) -> str:

@@ -21,23 +21,37 @@ MOST_BIDS = 6
 
 @pages.get("/forbidden-bid")
 def forbidden() -> ResponseReturnValue:
-    """The dealer's forbidden bid, from `hand` and the others' bids as repeated `bid`; nothing is kept."""
+    """The dealer's forbidden bid, from `hand` and the others' bids as repeated `bid`; nothing is kept.
+
+    `gone` are bids that a change of the hand has dropped: they are told.
+    """
     facts, problems = read_fields((HAND,), {"hand": request.args.get("hand") or USUAL_HAND})
     hand = int(facts.get("hand", USUAL_HAND))  # type: ignore[arg-type]
     typed = [bid for bid in request.args.getlist("bid") if bid.strip()][:MOST_BIDS]
     bids, wrong = _read_bids(typed, hand=hand)
-    answer = forbidden_bid(bids, hand=hand)
+    gone, _ = _read_bids(request.args.getlist("gone")[:MOST_BIDS], hand=HAND.high)
     found = [words(problem.message) for problem in (*problems, *wrong)]
     page = render_template(
         "tools/forbidden.html",
         hand=hand,
         bids=bids,
-        answer=answer,
+        gone=gone,
+        answer=forbidden_bid(bids, hand=hand),
+        answers=answers(),
         problems=found,
         most=HAND.high,
-        full=len(bids) == MOST_BIDS,
+        most_bids=MOST_BIDS,
     )
     return page, 422 if found else 200
+
+
+def answers() -> list[list[int | None]]:
+    """The forbidden bid by hand and by what the others bid in all; beyond the end of a list the dealer is free.
+
+    >>> answers()[4]
+    [4, 3, 2, 1, 0]
+    """
+    return [[forbidden_bid([others], hand=hand) for others in range(hand + 1)] for hand in range(HAND.high + 1)]
 
 
 def _read_bids(typed: list[str], *, hand: int) -> tuple[list[int], list[Problem]]:

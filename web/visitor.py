@@ -60,14 +60,14 @@ def settings() -> ResponseReturnValue:
         if request.form.get(name) in offered:
             session.permanent = True
             session[name] = request.form[name]
-    return redirect(_own_page(request.form.get("back", "/")), 303)
+    return redirect(own_page(request.form.get("back", "/"), otherwise="/"), 303)
 
 
-def _own_page(address: str) -> str:
-    """The address if it is on this site, else the home page: a switch must not lead elsewhere."""
+def own_page(address: str, *, otherwise: str) -> str:
+    """The address if it is a page of this site, else the other one: no link may be made to lead elsewhere."""
     try:
         parts = urlsplit(address)
     except ValueError:
-        return "/"
+        return otherwise
     own = not parts.scheme and not parts.netloc and address.startswith("/") and not address.startswith(("//", "/\\"))
-    return address if own and address.isprintable() else "/"
+    return address if own and address.isprintable() else otherwise

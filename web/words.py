@@ -19,6 +19,9 @@ from web import visitor
 
 JAPANESE = MappingProxyType(
     {
+        "✓": "○",
+        "✗": "×",
+        "≈": "△",
         ", ": "、",
         ": ": "：",
         "; ": "。",

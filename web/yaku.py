@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from flask import Blueprint, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
-from scoring.decks.hanafuda import CARD, CARDS, Card, cards_of
-from scoring.decks.yaku import YAKU, Yaku, one_away, read_yaku
+from scoring.decks.hanafuda import CARD, CARDS, NOVEMBER, Card, cards_of
+from scoring.decks.yaku import OF_SAKE, TABLE, YAKU, Yaku, YakuRules, one_away, rained_out, read_yaku, together
 from scoring.errors import Problem
 from scoring.fields import Field, quoted
 from scoring.games.koi_koi.claim import Claim
@@ -29,13 +29,19 @@ NAMED = 3
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """What a pile makes: its yaku with their points, what they pay where nothing multiplies, what is a card away."""
+    """What a pile makes: its yaku with their points, what they pay where nothing multiplies, what is a card away.
+
+    `void` are the yaku that rain took away; `chances` is how often these yaku can have brought new points, each
+    koi-koi and the stop taking one.
+    """
 
     pile: frozenset[Card]
     made: tuple[tuple[Yaku, int], ...]
+    void: tuple[Yaku, ...]
     away: tuple[tuple[Yaku, tuple[Card, ...]], ...]
     paid: int
     working: Message | None
+    chances: int
 
     @classmethod
     def of(cls, pile: frozenset[Card], gone: frozenset[Card], options: KoiKoiOptions) -> Answer:
@@ -43,7 +49,16 @@ class Answer:
         claim = Claim.of_cards(pile, rules)
         paid, working = win(claim, Month(lights=0), options) if claim else (0, None)
         away = one_away(pile, rules, gone=gone)
-        return cls(pile=pile, made=read_yaku(pile, rules), away=away, paid=paid, working=working)
+        void = rained_out(pile, rules)
+        return cls(
+            pile=pile,
+            made=read_yaku(pile, rules),
+            void=void,
+            away=away,
+            paid=paid,
+            working=working,
+            chances=claim.chances(rules, rained=rules.sake == "rain" and bool(pile & NOVEMBER)),
+        )
 
     @property
     def hints(self) -> Iterator[tuple[Message, tuple[Card, ...]]]:
@@ -62,6 +77,9 @@ class Answer:
         return {
             "cards": len(self.pile),
             "yaku": [{"slug": yaku.slug, "name": words(yaku.name), "points": points} for yaku, points in self.made],
+            "void": [words(yaku.name) for yaku in self.void],
+            "chances": self.chances,
+            "sum": sum(points for _, points in self.made),
             "away": [{"text": words(text), "cards": [card.code for card in cards]} for text, cards in self.hints],
             "paid": self.paid,
             "working": words(self.working),
@@ -101,6 +119,23 @@ def flower_cards() -> tuple[Card, ...]:
 def yaku_table() -> dict[str, Yaku]:
     """The yaku with their points, by slug."""
     return YAKU
+
+
+@pages.app_template_global()
+def yaku_said(rules: YakuRules) -> dict[str, object]:
+    """What a page must know of yaku said by name: which bring others along, and which rain takes away.
+
+    `rain` are the yaku that hold a November card, `void` those that it takes away.
+    """
+    rainy = rules.sake == "rain"
+    return {
+        "together": [
+            {"when": each.when, "brings": each.brings, "replaces": each.replaces, "counts": dict(each.counts)}
+            for each in together(rules)
+        ],
+        "rain": [yaku.slug for yaku in TABLE if rainy and yaku.certain & NOVEMBER],
+        "void": OF_SAKE if rainy else (),
+    }
 
 
 def _read() -> tuple[Answer, KoiKoiOptions, list[Problem]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations_with_replacement
 
 from scoring.decks.playing_cards import RANKS, card_name, rank_name
@@ -101,13 +102,18 @@ def _wild(cards: Sequence[str], *, all_wild: bool, ace_high: bool) -> Iterator[t
 def _completed(cards: Sequence[str], wild: tuple[str, ...], *, ace_high: bool) -> Shown:
     """The best hand that the other cards make with the wild ones."""
     natural = [card for card in cards if card not in wild]
-    ranks = [rank_of(card, ace_high=ace_high) for card in natural]
-    one_suit = _one_suit(natural)
-    kind, order = max(
-        _ranked((*ranks, *filled), flush=one_suit and _all_different((*ranks, *filled)))
-        for filled in _fillings(ranks, len(wild), ace_high=ace_high)
-    )
+    ranks = tuple(sorted(rank_of(card, ace_high=ace_high) for card in natural))
+    kind, order = _best(ranks, wild=len(wild), one_suit=_one_suit(natural), ace_high=ace_high)
     return Shown((kind, *order), _named(kind, order, wild))
+
+
+@cache  # There are a few thousand; each has up to 1,820 fillings.
+def _best(ranks: tuple[int, ...], *, wild: int, one_suit: bool, ace_high: bool) -> tuple[int, tuple[int, ...]]:
+    """The best kind and order that these ranks make with so many wild cards."""
+    return max(
+        _ranked((*ranks, *filled), flush=one_suit and _all_different((*ranks, *filled)))
+        for filled in _fillings(ranks, wild, ace_high=ace_high)
+    )
 
 
 def _fillings(ranks: Sequence[int], wild: int, *, ace_high: bool) -> Iterable[tuple[int, ...]]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import combinations
 
 from scoring.decks.hanafuda import (
     BLUE_RIBBONS,
@@ -49,6 +50,11 @@ class Yaku:
     def most(self) -> int:
         """All the cards that there are of it."""
         return len(self.of)
+
+    @property
+    def certain(self) -> frozenset[Card]:
+        """The cards that lie in every pile that makes it."""
+        return self.of if self.least == self.most else self.needs
 
     def points_of(self, cards: int) -> int:
         """「5枚を超える枚数1枚ごとに1点加算」: the points that so many cards give.
@@ -178,19 +184,26 @@ class YakuRules:
     """What tables leave out: `sake` "on", "off" (花見 and 月見 are void) or "rain" (a November card voids them).
 
     `exclusive_ribbons`: 六短 replaces 赤短 and 青短. `exclusive_teppo`: 鉄砲 replaces 花見 and 月見.
+    `without`: other yaku that are not played.
     """
 
     sake: str = "on"
     exclusive_ribbons: bool = False
     exclusive_teppo: bool = False
+    without: frozenset[str] = frozenset()
+
+    @property
+    def unplayed(self) -> frozenset[str]:
+        """The yaku that nobody can make at this table."""
+        return self.without.union(OF_SAKE if self.sake == "off" else ())
 
 
 def read_yaku(cards: Iterable[Card], rules: YakuRules) -> tuple[tuple[Yaku, int], ...]:
     """The yaku that these captured cards make, each with its points, in the order of the table."""
     pile = frozenset(cards)
-    standing = {yaku.slug for yaku in TABLE if yaku.stands(pile)}
+    standing = {yaku.slug for yaku in TABLE if yaku.stands(pile) and yaku.slug not in rules.unplayed}
     out = set(excluded(standing, rules))
-    if rules.sake == "off" or (rules.sake == "rain" and pile & NOVEMBER):
+    if rules.sake == "rain" and pile & NOVEMBER:
         out.update(OF_SAKE)
     return tuple((yaku, yaku.points_of(len(yaku.of & pile))) for yaku in TABLE if yaku.slug in standing - out)
 
@@ -203,6 +216,63 @@ def excluded(standing: set[str], rules: YakuRules) -> Iterator[str]:
         yield from OF_RIBBONS
     if rules.exclusive_teppo and "teppo" in standing:
         yield from OF_SAKE
+
+
+def rained_out(cards: Iterable[Card], rules: YakuRules) -> tuple[Yaku, ...]:
+    """「11月(柳)の札を取ってしまうと…無効」: the yaku that these cards would make but for a November card."""
+    if rules.sake != "rain":
+        return ()
+    made = {yaku for yaku, _ in read_yaku(cards, rules)}
+    return tuple(yaku for yaku, _ in read_yaku(cards, replace(rules, sake="on")) if yaku not in made)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Together:
+    """What follows when the yaku in `when` are said: `brings` stand too, in the place of those in `replaces`.
+
+    `counts` are the tane, tan or kasu that there are then at the least.
+    """
+
+    when: tuple[str, ...]
+    brings: tuple[str, ...]
+    replaces: tuple[str, ...]
+    counts: tuple[tuple[str, int], ...]
+
+
+def together(rules: YakuRules) -> tuple[Together, ...]:
+    """Every yaku, and every two, whose cards make more than was said; the fewest cards first."""
+    whole = [yaku for yaku in TABLE if yaku.least == yaku.most and yaku.slug not in rules.unplayed]
+    said = [(yaku,) for yaku in whole] + list(combinations(whole, 2))
+    found: list[Together] = []
+    for several in sorted(said, key=lambda some: len(_union(some))):
+        follows = _follows(several, rules)
+        known = [each for each in found if set(each.when) < set(follows.when)]
+        if set(follows.brings) - {slug for each in known for slug in each.brings} or (
+            set(follows.counts) - {counted for each in known for counted in each.counts}
+        ):
+            found.append(follows)
+    return tuple(found)
+
+
+def _follows(said: tuple[Yaku, ...], rules: YakuRules) -> Together:
+    """What every pile makes that makes these; where they exclude each other, what their cards make."""
+    cards = _union(said)
+    piles = [cards, cards | (NOVEMBER & KASU_CARDS)] if rules.sake == "rain" else [cards]
+    made = [{yaku.slug for yaku, _ in read_yaku(pile, rules)} for pile in piles]
+    when = tuple(yaku.slug for yaku in said)
+    sure = set.intersection(*([standing for standing in made if standing.issuperset(when)] or made))
+    return Together(
+        when=when,
+        brings=tuple(yaku.slug for yaku in TABLE if not yaku.counted and yaku.slug in sure and yaku.slug not in when),
+        replaces=tuple(slug for slug in when if slug not in sure),
+        counts=tuple(
+            (yaku.slug, len(yaku.of & cards)) for yaku in TABLE if yaku.counted and len(yaku.of & cards) >= yaku.least
+        ),
+    )
+
+
+def _union(several: tuple[Yaku, ...]) -> frozenset[Card]:
+    return frozenset[Card]().union(*(yaku.certain for yaku in several))
 
 
 def one_away(

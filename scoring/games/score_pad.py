@@ -120,6 +120,9 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
             say("The game ends after the round in which a total reaches {target}.", target=self.options.target),
         )
 
+    def rescored(self, later: int) -> Message:
+        return count("{n} later round is scored anew.", "{n} later rounds are scored anew.", n=later)
+
     @property
     def ending(self) -> Message:
         target = self.options.target

@@ -1,7 +1,12 @@
-// A correction tells what it will change beyond its own row.
+// A correction tells what its row becomes, and what it will change beyond it.
 import { onPreview } from "./preview.js";
 
 export function foretell(form) {
   const changes = form.querySelector("[data-changes]");
-  onPreview(form, form.dataset.preview, (answer) => changes.replaceChildren(answer.changes ?? ""));
+  const becomes = form.querySelector("[data-becomes]");
+  // While a number is still wrong the last answer stands: the bar does not jump.
+  onPreview(form, form.dataset.preview, (answer) => {
+    if (becomes) becomes.textContent = answer.said ?? "";
+    if (answer.changes !== undefined) changes.textContent = answer.changes;
+  });
 }

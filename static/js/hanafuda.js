@@ -36,7 +36,14 @@ export function showTold(place, answer) {
     }
     return item;
   };
-  place.querySelector("[data-made]").replaceChildren(...answer.yaku.map((yaku) => line(yaku.name, yaku.points)));
+  const told = place.querySelector("[data-told]");
+  const struck = (name) => {
+    const item = document.createElement("li");
+    item.className = "void";
+    item.append(Object.assign(document.createElement("s"), { textContent: name }), ` ${told.dataset.sayVoid}`);
+    return item;
+  };
+  place.querySelector("[data-made]").replaceChildren(...answer.yaku.map((yaku) => line(yaku.name, yaku.points)), ...answer.void.map(struck));
   place.querySelector("[data-away]").replaceChildren(...answer.away.map((hint) => line(hint.text)));
   const wanted = new Set(answer.away.flatMap((hint) => hint.cards));
   for (const input of place.querySelectorAll(".board input")) {

@@ -1,8 +1,8 @@
 // Everything works without script; these modules make it quicker. `boot` runs again after each page swap.
 import { keepAwake } from "./awake.js";
-import { foretell } from "./correction.js";
 import { forgetDrafts, keepDraft } from "./draft.js";
 import { showErrors } from "./errors.js";
+import "./keys.js";
 import { enhanceNumbers } from "./number.js";
 import { enhancePage } from "./page.js";
 import { pageCame, restThumb } from "./rest.js";
@@ -17,7 +17,7 @@ export function boot() {
   for (const form of document.querySelectorAll("[data-step]")) keepDraft(form);
   for (const sheet of document.querySelectorAll("[data-ended]")) forgetDrafts(sheet.dataset.sheet);
   for (const form of document.querySelectorAll("form.step")) enhanceStep(form);
-  for (const form of document.querySelectorAll("[data-correcting]")) foretell(form);
+  for (const form of document.querySelectorAll("[data-correcting]")) import("./correction.js").then((correction) => correction.foretell(form));
   enhanceNumbers(document);
   enhanceGame(document.querySelector("[data-script]")).then(() => showErrors(document));
   for (const form of document.querySelectorAll("[data-send]")) sendQuietly(form, boot);

@@ -6,9 +6,12 @@ const listeners = new WeakMap();
 
 // Several may want to know what saving a form would do; it is asked once.
 export function onPreview(form, address, show) {
-  if (listeners.has(form)) return listeners.get(form).push(show);
+  const asking = listeners.get(form);
+  if (asking) {
+    asking.shows.push(show);
+    return asking.later();
+  }
   const shows = [show];
-  listeners.set(form, shows);
   let timer = null;
   let latest = 0;
   const ask = async () => {
@@ -28,6 +31,7 @@ export function onPreview(form, address, show) {
     clearTimeout(timer);
     timer = setTimeout(ask, PAUSE);
   };
+  listeners.set(form, { shows, later });
   form.addEventListener("input", later);
   form.addEventListener("change", later);
   form.addEventListener("restored", later);

@@ -116,6 +116,7 @@ function show(form, answer, boot) {
   boot();
   restThumb();
   scrollTo(0, 0);
+  document.querySelector("[data-here]")?.scrollIntoView({ block: "center" });
   document.querySelector("main")?.focus({ preventScroll: true });
   live.textContent = document.querySelector(".said p")?.textContent ?? "";
 }

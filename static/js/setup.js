@@ -1,6 +1,17 @@
-// Who sits where, by taps: a regular goes to the next empty seat, or gets up again; seats can be moved up.
+// Who sits where, by taps: a regular goes to the next empty seat, or gets up again; seats can be moved up. House rules
+// are filled in where they stand, and what was typed is still there after a look at the rules.
+
+// Safari says so of an Enter that ends the spelling of a word; elsewhere it is "composing".
+const SPELLING = 229;
 
 export function enhanceSetup(form) {
+  takeUpAgain(form);
+  const changed = seating(form);
+  houseRules(form);
+  form.addEventListener("restored", changed);
+}
+
+function seating(form) {
   const rows = [...form.querySelectorAll("[data-seats] > li")];
   const least = Number(form.querySelector("[data-seats]").dataset.least);
   const inputs = rows.map((row) => row.querySelector("input[type=text]"));
@@ -18,6 +29,11 @@ export function enhanceSetup(form) {
     for (const button of regulars?.children ?? []) {
       button.setAttribute("aria-pressed", Boolean(seated(button.dataset.name)));
     }
+  };
+  // Names are refused beside each other: a change of one is heard as a change of all, and what was wrong goes.
+  const changed = () => {
+    for (const input of inputs) input.dispatchEvent(new Event("change", { bubbles: true }));
+    update();
   };
   const closeGap = (place) => {
     for (let at = place; at < inputs.length - 1; at += 1) inputs[at].value = inputs[at + 1].value;
@@ -42,15 +58,94 @@ export function enhanceSetup(form) {
       const free = inputs.find((input) => !input.value.trim());
       if (place >= 0) closeGap(place);
       else if (free) free.value = name;
-      update();
+      changed();
     });
   }
   rows.forEach((row, place) => {
     row.querySelector("[data-up]").addEventListener("click", () => {
       swapUp(place);
-      update();
+      changed();
     });
-    inputs[place].addEventListener("input", update);
+    inputs[place].addEventListener("input", changed);
+    inputs[place].addEventListener("keydown", (event) => {
+      // That Enter of a Japanese name belongs to the keyboard.
+      if (event.key !== "Enter" || event.isComposing || event.keyCode === SPELLING) return;
+      event.preventDefault();
+      const next = inputs[place + 1];
+      if (next && !rows[place + 1].hidden) next.focus();
+      else form.querySelector(".action .main").focus();
+    });
   });
+  for (const radio of dealers) radio.addEventListener("change", () => document.querySelector("#dealer-wrong")?.remove());
   update();
+  return changed;
+}
+
+function houseRules(form) {
+  const sets = [...form.querySelectorAll("[data-rules] button")];
+  const options = [...form.querySelectorAll("[data-option]")].map((place) => ({
+    place,
+    field: place.querySelector("select, input"),
+  }));
+  const update = () => {
+    for (const { place, field } of options) {
+      for (const line of place.querySelectorAll("[data-sentence]")) {
+        line.hidden = line.dataset.sentence !== field.value.trim();
+        line.querySelector("span")?.toggleAttribute("hidden", true);
+      }
+    }
+    for (const set of sets) {
+      const values = JSON.parse(set.dataset.values);
+      set.setAttribute("aria-pressed", options.every(({ field }) => field.value.trim() === values[field.name]));
+    }
+  };
+  for (const set of sets) {
+    set.addEventListener("click", (event) => {
+      event.preventDefault();
+      const values = JSON.parse(set.dataset.values);
+      for (const { field } of options) {
+        field.value = values[field.name];
+        field.dispatchEvent(new Event("change", { bubbles: true }));
+      }
+    });
+  }
+  form.addEventListener("change", update);
+  form.addEventListener("restored", update);
+  update();
+}
+
+// --- a look at the rules, and back ---------------------------------------------
+
+const LEFT = "setup:";
+const OWN = ["csrf_token", "key"];
+
+// Only by the way back: a new game that is begun later is another one.
+function takeUpAgain(form) {
+  const place = LEFT + location.pathname;
+  const rules = form.querySelector("[data-leave]");
+  const leave = () => {
+    const typed = [...new FormData(form)].filter(([name]) => !OWN.includes(name));
+    attempt(() => sessionStorage.setItem(place, JSON.stringify(typed)));
+  };
+  rules.addEventListener("click", leave);
+  for (const switches of document.querySelectorAll(".switches form")) switches.addEventListener("submit", leave);
+  const typed = attempt(() => JSON.parse(sessionStorage.getItem(place) ?? "[]")) ?? [];
+  attempt(() => sessionStorage.removeItem(place));
+  const from = attempt(() => new URL(document.referrer).pathname);
+  if (from !== location.pathname && from !== new URL(rules.href).pathname) return;
+  for (const [name, value] of typed) {
+    for (const field of form.querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
+      if (field.type === "radio") field.checked = field.value === value;
+      else field.value = value;
+    }
+  }
+}
+
+// Storage can be forbidden or full: then nothing is taken up again, and nothing else breaks.
+function attempt(action) {
+  try {
+    return action();
+  } catch {
+    return null;
+  }
 }

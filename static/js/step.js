@@ -2,11 +2,25 @@
 // from the others. It only shows early what the server will say; it decides nothing.
 import { stepped } from "./number.js";
 
-const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
 export function enhanceStep(form) {
   for (const group of form.querySelectorAll("[data-chips]")) chips(form, group);
   for (const group of form.querySelectorAll("[data-counters]")) counters(form, group);
+  for (const group of form.querySelectorAll("[data-untick]")) untick(group);
+}
+
+// What may stay unsaid is taken back by another tap on it.
+function untick(group) {
+  const nothing = group.querySelector("[value='']");
+  let chosen = group.querySelector("input:checked");
+  group.addEventListener("change", () => (chosen = group.querySelector("input:checked")));
+  group.closest("form").addEventListener("restored", () => (chosen = group.querySelector("input:checked")));
+  group.addEventListener("click", ({ target }) => {
+    if (target !== chosen || target === nothing) return;
+    nothing.checked = true;
+    nothing.dispatchEvent(new Event("change", { bubbles: true }));
+  });
 }
 
 // The action waits while any group of the form does; a correction asks several at once.

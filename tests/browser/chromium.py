@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 HOW_TO_GET_IT = "No Chromium is found. On Debian and Ubuntu: apt-get install chromium fonts-noto-cjk"
@@ -35,8 +35,14 @@ def find_chromium() -> str | None:
 
 @contextmanager
 def launched(executable: str) -> Iterator[Browser]:
-    """One browser; each phone is a context of its own in it."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=list(ARGUMENTS))
+    """One browser with a Playwright of its own."""
+    with sync_playwright() as playwright, started(playwright, executable) as browser:
         yield browser
-        browser.close()
+
+
+@contextmanager
+def started(playwright: Playwright, executable: str) -> Iterator[Browser]:
+    """One browser; each phone is a context of its own in it."""
+    browser = playwright.chromium.launch(executable_path=executable, args=list(ARGUMENTS))
+    yield browser
+    browser.close()

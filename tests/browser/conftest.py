@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
-from tests.browser.chromium import HOW_TO_GET_IT, PHONE, find_chromium, launched
+from tests.browser.chromium import HOW_TO_GET_IT, PHONE, find_chromium, started
+from tests.browser.pages import Evening, long_evening
 from tests.browser.site import ROOT, running_site
 from tests.browser.table import Phone
 
@@ -33,21 +34,72 @@ def missing(reason: str) -> None:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def playwright() -> Iterator[Playwright]:
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
     executable = find_chromium()
     if executable is None:
         missing(HOW_TO_GET_IT)
-    expect.set_options(timeout=PATIENCE)
-    with launched(str(executable)) as browser:
+    with started(playwright, str(executable)) as browser:
         yield browser
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that keeps the record of the site."""
+    return tmp_path_factory.mktemp("site")
+
+
+@pytest.fixture(scope="session")
+def site(record: Path) -> Iterator[str]:
     catalogues = ROOT / "translations" / "ja" / "LC_MESSAGES"
     assert (catalogues / "messages.mo").exists(), "The Japanese texts are not compiled: run `make test`."
-    with running_site(tmp_path_factory.mktemp("site")) as address:
+    with running_site(record) as address:
         yield address
+
+
+@pytest.fixture(scope="session")
+def evening(browser: Browser, site: str, record: Path) -> Evening:
+    return long_evening(browser, site, record)
+
+
+@pytest.fixture(scope="session")
+def readers(browser: Browser, site: str, evening: Evening) -> Iterator[dict[str, Phone]]:
+    """A phone for each language, which was at the evening and has the site's files already."""
+    phones = {}
+    for locale in ("en-GB", "ja-JP"):
+        context = browser.new_context(base_url=site, locale=locale, storage_state=evening.cookies, **PHONE)
+        context.set_default_timeout(PATIENCE)
+        phones[locale] = Phone(context)
+    yield phones
+    for phone in phones.values():
+        phone.context.close()
+
+
+@pytest.fixture
+def open_reader(readers: dict[str, Phone]) -> Iterator[Callable[[str], Phone]]:
+    """The phone of a language, upright and light, with nothing typed; errors in its pages fail the test."""
+    opened: list[Phone] = []
+
+    def open_one(locale: str) -> Phone:
+        phone = readers[locale]
+        phone.page.set_viewport_size(PHONE["viewport"])
+        phone.page.emulate_media(color_scheme="light")
+        # No script runs here that would write down once more what is cleared; nor is there an icon.
+        phone.goes_to("/health")
+        phone.page.evaluate("localStorage.clear()")
+        phone.errors.clear()
+        phone.expected[:] = ["/favicon.ico"]
+        opened.append(phone)
+        return phone
+
+    yield open_one
+    assert [error for phone in opened for error in phone.unexpected] == []
 
 
 @pytest.fixture

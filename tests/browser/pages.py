@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
 
 from playwright.sync_api import Browser, StorageState, expect
 
 from scoring.catalogue import all_games, find_game
+from store import models, sessions
+from store.by import By
+from store.open import connect, database_in, writing
 from tests.browser.chromium import PHONE
 from tests.browser.table import NOT_FOUND, REFUSED, Phone, deal
 from tests.games import played
@@ -32,9 +38,39 @@ class Evening:
     bids: str
     tricks: str
     over: str
+    database: Path
+    begun: dict[tuple[str, int], str] = field(default_factory=dict)
+
+    def played(self, slug: str, entries: int) -> str:
+        """A session of another game after so many entries of a random but legal play; the same one again."""
+        if (slug, entries) not in self.begun:
+            self.begun[slug, entries] = self._recorded(slug, entries)
+        return self.begun[slug, entries]
+
+    def _recorded(self, slug: str, entries: int) -> str:
+        """The log written at once: a save for each entry would take most of the time that these tests have."""
+        game, play = find_game(slug), played(find_game(slug), 0)
+        players = SEVEN[: len(play.session["players"])]
+        with closing(connect(self.database)) as db:
+            (scorebook,) = db.execute("SELECT scorebook FROM session WHERE id = ?", (self.over,)).fetchone()
+            raw = {"players": players, "dealer": 0, "options": {}}
+            session = sessions.create(db, scorebook=scorebook, game=game, raw=raw, by=By("phone", f"{slug} {entries}"))
+            with writing(db):
+                db.executemany(
+                    """
+                    INSERT INTO action (session, position, kind, facts, at, device, key)
+                    VALUES (?, ?, 'enter', ?, '2026-11-21T19:30:00Z', 'phone', ?)
+                    """,
+                    [
+                        (session, position, json.dumps(entry), f"{slug} {entries} {position}")
+                        for position, entry in enumerate(play.entries[:entries])
+                    ],
+                )
+                models.refresh(db, sessions.load(db, scorebook=scorebook, session=session))
+        return session
 
 
-def long_evening(browser: Browser, site: str) -> Evening:
+def long_evening(browser: Browser, site: str, record: Path) -> Evening:
     """Seven people with long names, who play three sessions."""
     context = browser.new_context(base_url=site, locale="en-GB", **PHONE)
     phone = Phone(context)
@@ -47,7 +83,7 @@ def long_evening(browser: Browser, site: str) -> Evening:
     phone.writes(tricks, *first_deal, *second_deal, third_deal[0])
     bids = phone.sits_down(SEVEN, dealer=6, format="long", top_hand="7")
     phone.writes(bids, *first_deal, *second_deal, {"step": "note", "text": "Pizza came."}, *third_deal)
-    evening = Evening(context.storage_state(), bids=bids, tricks=tricks, over=over)
+    evening = Evening(context.storage_state(), bids, tricks, over, database_in(record))
     assert phone.unexpected == []
     context.close()
     return evening
@@ -102,20 +138,8 @@ def nothing_is_here(phone: Phone, evening: Evening) -> None:
 
 
 def after(slug: str, entries: int) -> Opens:
-    """The sheet of another game after so many entries of a random but legal play."""
-
-    def opens(phone: Phone, evening: Evening) -> None:
-        play = played(find_game(slug), 0)
-        phone.goes_to(f"/new/{slug}")
-        players = len(play.session["players"])
-        for seat, field in enumerate(phone.page.locator("[data-seats] input[type=text]").all()):
-            field.fill(SEVEN[seat] if seat < players else "") if field.is_visible() else None
-        phone.tap(phone.page.locator(".place-of.seat-0 .deals"))
-        session = phone.starts()
-        phone.writes(session, *play.entries[:entries])
-        phone.goes_to(f"/s/{session}")
-
-    return opens
+    """The sheet of another game after so many entries."""
+    return lambda phone, evening: phone.goes_to(f"/s/{evening.played(slug, entries)}")
 
 
 def pages_of(slug: str) -> dict[str, Opens]:

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page
+
+from tests.browser.expecting import expect
 
 ANN, BEN, CLEO, DAN = range(4)
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
@@ -17,6 +19,17 @@ REFUSED = "status of 422"
 STALE = "status of 409"
 NOT_FOUND = "status of 404"
 OFFLINE = "net::ERR_"
+
+HURRY = """(() => {
+    const now = performance.now.bind(performance);
+    let ahead = 0;
+    performance.now = () => now() + ahead;
+    globalThis.hurry = () => {
+        ahead += 2000;
+        document.documentElement.classList.remove("resting");
+    };
+})()"""
+"""A page that has just come rests; a page with this can be told that the rest is over."""
 
 
 class Cell(NamedTuple):
@@ -39,9 +52,15 @@ class Place(NamedTuple):
 
 @dataclass
 class Phone:
-    """One phone: its taps are counted, what goes wrong in its pages is kept."""
+    """One phone: its taps are counted, what goes wrong in its pages is kept.
+
+    One without `fingers` is tapped with a pointer, which is as real. One that does not hurry waits until a page has
+    rested before it taps a button that sends.
+    """
 
     context: BrowserContext
+    fingers: bool = True
+    hurries: bool = True
     page: Page = field(init=False)
     taps: int = 0
     errors: list[str] = field(default_factory=list)
@@ -50,6 +69,8 @@ class Phone:
     def __post_init__(self) -> None:
         self.context.on("console", self._console)
         self.context.on("weberror", lambda error: self.errors.append(str(error.error)))
+        if self.hurries:
+            self.context.add_init_script(HURRY)
         self.page = self.context.new_page()
 
     def _console(self, message: ConsoleMessage) -> None:
@@ -68,12 +89,26 @@ class Phone:
         """A second window of the same phone, with taps of its own; errors are kept by the first."""
         other = object.__new__(Phone)
         other.context, other.page, other.taps = self.context, self.context.new_page(), 0
+        other.fingers, other.hurries = self.fingers, self.hurries
         other.errors, other.expected = self.errors, self.expected
         return other
 
     def tap(self, target: Locator) -> None:
-        target.tap()
+        self.lets_rest(target)
+        (target.tap if self.fingers else target.click)()
         self.taps += 1
+
+    def lets_rest(self, target: Locator) -> None:
+        """What a page that has just come would not send yet, it sends from now on."""
+        if self.hurries:
+            # Asked of the target, which may stand on a page that is only coming.
+            target.evaluate("() => globalThis.hurry?.()")
+        elif target.evaluate("part => part.form?.method === 'post' && part.type === 'submit'"):
+            self.wakes()
+
+    def wakes(self) -> None:
+        """Let the rest pass in which a page that has just come takes no tap for a second one."""
+        expect(self.page.locator("html")).not_to_have_class(re.compile("resting"))
 
     def goes_to(self, address: str) -> None:
         self.page.goto(address)
@@ -155,7 +190,7 @@ class Phone:
 
     def undoes(self) -> None:
         position = self.position
-        self.tap(self.page.locator(".said button"))
+        self.tap(self.page.locator("#undo button"))
         expect(self.sheet).to_have_attribute("data-position", str(position + 1))
 
     # --- what is shown --------------------------------------------------------

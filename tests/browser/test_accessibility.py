@@ -5,17 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.browser.axe import NoAxeError, axe_source, violations
 from tests.browser.conftest import missing
-from tests.browser.pages import PAGES, Evening, long_evening
+from tests.browser.pages import PAGES, Evening
 from tests.browser.table import Phone
-
-
-@pytest.fixture(scope="module")
-def evening(browser: Browser, site: str) -> Evening:
-    return long_evening(browser, site)
 
 
 @pytest.fixture(scope="module")
@@ -30,9 +25,9 @@ def axe() -> str:
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
 @pytest.mark.parametrize("page", PAGES)
 def test_axe_finds_nothing_in_light_or_dark(
-    open_phone: Callable[..., Phone], evening: Evening, axe: str, page: str, locale: str
+    open_reader: Callable[[str], Phone], evening: Evening, axe: str, page: str, locale: str
 ) -> None:
-    phone = open_phone(locale, storage_state=evening.cookies, color_scheme="light")
+    phone = open_reader(locale)
     PAGES[page](phone, evening)
     found = {"light": violations(phone.page, axe)}
     phone.page.emulate_media(color_scheme="dark")

@@ -43,13 +43,24 @@ def lays(phone: Phone, game: Game) -> None:
         assert wanted is not None, "the banker is not asked"
         while difference := wanted - int(phone.counter(seat).input_value()):
             phone.tap(place.locator(f"[data-by='{1 if difference > 0 else -1}']"))
-    for row, (name, backs, chips) in enumerate(game.wagers):
-        if not phone.page.locator(f"[name=spectators-{row}-name]").is_visible():
-            phone.tap(phone.page.locator("[data-spectators] > summary"))
-        phone.page.locator(f"[name=spectators-{row}-name]").fill(name)
+    for name, backs, chips in game.wagers:
+        row = row_of(phone, name)
         phone.page.locator(f"[name=spectators-{row}-chips]").fill(str(chips))
         phone.tap(phone.page.locator(f".chip:has([name=spectators-{row}-backs][value='{backs}'])"))
     phone.saves()
+
+
+def row_of(phone: Phone, spectator: str) -> int:
+    """The row in which a spectator stands from the games before, else the next empty one."""
+    names = phone.page.locator("[data-row] [name$=-name]")
+    values: list[str] = names.evaluate_all("all => all.map(input => input.value)")
+    if spectator in values:
+        return values.index(spectator)
+    row = values.index("")
+    if not names.nth(row).is_visible():
+        phone.tap(phone.page.locator("[data-spectators] > summary"))
+    names.nth(row).fill(spectator)
+    return row
 
 
 def settles(phone: Phone, game: Game) -> None:
@@ -68,6 +79,15 @@ def scorecard(phone: Phone) -> list[list[list[str]]]:
     found: list[list[list[str]]] = phone.page.locator(".card tbody tr:not(.opened)").evaluate_all(
         """rows => rows.map(row => [...row.querySelectorAll("td")].map(cell =>
             [cell.querySelector(".bid")?.textContent.trim() ?? "", cell.querySelector(".total").textContent.trim()]))"""
+    )
+    return found
+
+
+def onlookers(phone: Phone) -> list[list[str]]:
+    """Who stands below the players: the name without what is said beside it, and the chips."""
+    found: list[list[str]] = phone.page.locator(".onlookers li").evaluate_all(
+        "lines => lines.map(line => [line.querySelector('.name').firstChild, line.querySelector('.total')]"
+        ".map(part => part.textContent.trim()))"
     )
     return found
 
@@ -92,10 +112,8 @@ def test_six_games_come_out_as_on_the_sheet_worked_by_hand(open_phone: Callable[
         assert scorecard(phone) == on_paper(GAMES[: number + 1])
         if number + 1 < len(GAMES):
             expect(phone.page.locator(".strip dd").nth(1)).to_have_text(str(game.on_table))
-            for name, balance in game.spectators.items():
-                expect(phone.page.locator("form.step")).to_contain_text(f"{name} {signed(balance)}")
+        assert onlookers(phone) == [[name, signed(balance)] for name, balance in game.spectators.items()]
     expect(phone.page.locator(".winner strong")).to_have_text("大輔")
-    expect(phone.page.locator("main")).to_contain_text("観戦者：恵美 +19.5、フミ −2")
     assert [(each.place, each.gap, each.total) for each in phone.standings()] == [
         (str(place), f"−{plain(gap)}" if gap else "", plain(GAMES[-1].totals[seat])) for place, seat, gap in PLACES
     ]
@@ -220,3 +238,39 @@ def test_a_blocked_game_fits_on_the_screen_and_nothing_is_cut_at_320(
     )
     assert min(height for _, height in sizes) >= 44
     assert min(width for width, _ in sizes) >= 44
+
+
+def test_a_spectator_who_does_not_stake_this_time_is_left_alone(phone: Phone) -> None:
+    sits_down(phone)
+    phone.tap(phone.page.locator("[data-spectators] > summary"))
+    phone.page.locator("[name=spectators-0-name]").fill("恵美")
+    phone.page.locator("[name=spectators-0-chips]").fill("3")
+    phone.tap(phone.page.locator(".chip:has([name=spectators-0-backs][value='1'])"))
+    phone.saves()
+    phone.tap(winner(phone, 1))
+    phone.saves()
+    expect(phone.page.locator("[name=spectators-0-name]")).to_have_value("恵美")
+    expect(phone.page.locator("[name=spectators-0-backs]").first).to_be_hidden()
+    assert onlookers(phone) == [["恵美", "+7.5"]]
+    phone.saves()
+    assert "spectators" not in phone.entries()[-1] or phone.entries()[-1]["spectators"] == []
+    phone.tap(winner(phone, 1))
+    phone.saves()
+    assert onlookers(phone) == [["恵美", "+7.5"]]
+
+
+def test_a_stake_beyond_the_limits_is_told_by_the_page_and_mended_with_the_buttons(phone: Phone) -> None:
+    sits_down(phone)
+    seat = phone.order("counters")[0]
+    place = phone.page.locator(f"[data-counters] > .seat-{seat}")
+    phone.counter(seat).fill("9")
+    expect(place.locator("[data-by='-1']")).to_be_enabled()
+    phone.expects(REFUSED)
+    phone.tap(phone.action)
+    expect(place.get_by_role("alert")).to_contain_text("9 is too much; the most is 6.")
+    expect(phone.counter(seat)).to_have_value("9")
+    phone.tap(place.locator("[data-by='-1']"))
+    expect(phone.counter(seat)).to_have_value("6")
+    expect(place.get_by_role("alert")).to_be_hidden()
+    phone.saves()
+    assert phone.entries()[-1]["stakes"][seat] == 6

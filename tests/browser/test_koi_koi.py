@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator
 
 from tests.browser.axe import NoAxeError, axe_source, violations
 from tests.browser.conftest import missing
+from tests.browser.expecting import expect
 from tests.browser.table import REFUSED, Phone, Place
 from tests.browser.test_layout import SMALLEST, sticks_out, too_small
 
@@ -39,6 +40,11 @@ def lies(phone: Phone, lights: int) -> None:
 
 def side(phone: Phone, seat: int) -> Locator:
     return phone.page.locator(f"[data-seat='{seat}']")
+
+
+def seats_from_left(phone: Phone, selector: str) -> list[int]:
+    names: list[str] = phone.page.locator(selector).evaluate_all("all => all.map(each => each.className)")
+    return [int(re.findall(r"seat-(\d)", name)[0]) for name in names]
 
 
 def calls(phone: Phone, seat: int) -> None:
@@ -99,7 +105,10 @@ def said(phone: Phone) -> list[dict[str, Any]]:
 
 
 def test_six_months_come_out_as_worked_by_hand(open_phone: OpenPhone) -> None:
-    phone = open_phone("ja-JP")
+    plays_half_a_year(open_phone("ja-JP"))
+
+
+def plays_half_a_year(phone: Phone) -> None:
     sits_down(phone, length="half")
     expect(phone.page.locator("html")).to_have_attribute("lang", "ja")
 
@@ -146,16 +155,22 @@ def test_six_months_come_out_as_worked_by_hand(open_phone: OpenPhone) -> None:
     phone.saves()
     assert totals(phone)[-1] == ["60", "40"]
 
-    # May: 大輔 was dealt 手四: a flat 6 whatever lies on the field. 54 : 46.
+    # May: 大輔 was dealt 手四: a flat 6 whatever lies on the field, so nobody counts it. 54 : 46.
     expect(phone.page.locator(".strip")).to_contain_text("大輔")
-    phone.tap(phone.page.locator("[data-lights] .chip").nth(3))
     phone.tap(phone.page.locator("details.koi > summary"))
+    assert seats_from_left(phone, "details.koi .field") == [CHIKA, DAI], "only the mark of the oya moves"
     phone.tap(phone.page.locator(f"details.koi .seat-{DAI} .chip:has([value=teshi])"))
+    will(phone, "大輔 +6：手四：6")
+    expect(phone.page.locator("[data-lights] .body")).to_be_hidden()
+    expect(phone.page.locator("[data-spare]")).to_be_visible()
     phone.saves()
     assert totals(phone)[-1] == ["54", "46"]
 
     # June: カス of twelve, 1 + 2 = 3, one call: 3 × (1 + 1) = 6. 48 : 52.
     lies(phone, 0)
+    expect(side(phone, DAI)).to_contain_text("親")
+    for row in (".duel > .side", ".stops > [class*=seat-]", ".tabs > [class*=seat-]"):
+        assert seats_from_left(phone, row) == [CHIKA, DAI], row
     calls(phone, DAI)
     stops(phone, DAI)
     counts(phone, "kasu", taps=3)
@@ -164,7 +179,8 @@ def test_six_months_come_out_as_worked_by_hand(open_phone: OpenPhone) -> None:
 
     assert totals(phone) == [["68", "32"], ["74", "26"], ["74", "26"], ["60", "40"], ["54", "46"], ["48", "52"]]
     expect(phone.page.locator("form.step")).to_have_count(0)
-    expect(phone.page.locator(".winner strong")).to_have_text("大輔")
+    expect(phone.page.locator(".winner strong")).to_contain_text("大輔")
+    expect(phone.page.locator(".winner")).to_contain_text("全 6 か月が終わりました。")
     assert phone.standings() == [Place("1", "大輔", "", "52"), Place("2", "千夏", "−4", "48")]
     assert said(phone) == [
         {"step": "deal", "lights": 1},
@@ -180,7 +196,7 @@ def test_six_months_come_out_as_worked_by_hand(open_phone: OpenPhone) -> None:
             "winner": DAI,
             "cards": [["08-1", "08-3"], ["02-1", "06-1", "07-1", "09-1", "10-1"]],
         },
-        {"step": "deal", "lights": 3, "dealt": [None, "teshi"]},
+        {"step": "deal", "dealt": [None, "teshi"]},
         {"step": "deal", "lights": 0},
         {"step": "result", "calls": [0, 1], "winner": DAI, "kasu": 12},
     ]
@@ -202,6 +218,120 @@ def taps_of_a_month(phone: Phone) -> int:
 
 def test_a_month_takes_seven_taps_at_most(phone: Phone) -> None:
     assert taps_of_a_month(phone) <= MOST_TAPS
+
+
+# --- the deal and the calls ---------------------------------------------------------
+
+
+def test_the_brights_themselves_say_how_many_there_are(phone: Phone) -> None:
+    sits_down(phone)
+    number = phone.page.locator("[data-lights] .chip:has(input:checked)")
+    crane = phone.page.get_by_role("button", name="pine with crane")
+    moon = phone.page.get_by_role("button", name="silver grass with moon")
+    phone.tap(crane)
+    expect(number).to_have_text("1")
+    moon.press("Space")
+    expect(number).to_have_text("2")
+    expect(crane).to_have_attribute("aria-pressed", "true")
+    phone.tap(crane)
+    expect(number).to_have_text("1")
+    expect(phone.action).not_to_have_class(re.compile("waiting"))
+    # Three were counted by another: which they are is not known.
+    phone.tap(phone.page.locator("[data-lights] .chip").nth(3))
+    expect(moon).to_have_attribute("aria-pressed", "false")
+    phone.saves()
+    assert said(phone) == [{"step": "deal", "lights": 3}]
+
+
+def test_what_is_wrong_with_the_calls_is_seen(phone: Phone) -> None:
+    phone.expects(REFUSED)
+    sits_down(phone)
+    lies(phone, 0)
+    calls(phone, CHIKA)
+    stops(phone, CHIKA)
+    has(phone, "akatan")
+    expect(side(phone, CHIKA)).to_be_hidden()
+    phone.tap(phone.action)
+    expect(side(phone, CHIKA).get_by_role("alert")).to_contain_text("No new points after 千夏’s koi-koi")
+    phone.tap(side(phone, CHIKA).locator("[data-by='-1']"))
+    will(phone, "Stop: 千夏 +6")
+
+
+def test_what_the_fields_say_is_shown_again_when_they_are_set_anew(phone: Phone) -> None:
+    """As after a draft, or an entry that was taken back."""
+    sits_down(phone)
+    lies(phone, 1)
+    stops(phone, CHIKA)
+    has(phone, "akatan")
+    phone.page.locator("form.step").evaluate(
+        """form => {
+            form.elements["calls-1"].value = 2;
+            form.elements.winner.value = "1";
+            form.elements.tan.value = 7;
+            for (const box of form.elements.yaku) box.checked = false;
+            form.dispatchEvent(new Event("restored", { bubbles: true }));
+        }"""
+    )
+    expect(phone.page.locator(".button.calls")).to_contain_text("大輔 Koi-koi 2 ×4")
+    expect(phone.page.locator(".stepper.set [name=tan]")).to_have_value("7")
+
+
+# --- yaku by name ---------------------------------------------------------------------
+
+
+def standing(phone: Phone) -> list[str]:
+    slugs: list[str] = phone.page.locator(".names input:checked").evaluate_all("all => all.map(box => box.value)")
+    return slugs
+
+
+def test_two_yaku_bring_the_third(phone: Phone) -> None:
+    sits_down(phone)
+    lies(phone, 0)
+    stops(phone, CHIKA)
+    tan = phone.page.locator("[name=tan]")
+    counts(phone, "tan", taps=1)
+    has(phone, "akatan")
+    assert (standing(phone), tan.input_value()) == (["akatan"], "5")
+    has(phone, "aotan")
+    assert (standing(phone), tan.input_value()) == (["akatan", "aotan", "rokutan"], "6")
+    will(phone, "Stop: 千夏 +40")  # 6 + 6 + 6 + 2 = 20, doubled
+    has(phone, "aotan")
+    assert (standing(phone), tan.input_value()) == (["akatan"], "5"), "it goes as it came"
+    has(phone, "akatan", "hanami", "tsukimi")
+    assert standing(phone) == ["hanami", "tsukimi", "teppo"]
+    will(phone, "Stop: 千夏 +32")  # 5 + 5 + 5 + タン 1 = 16, doubled
+    has(phone, "teppo")
+    assert standing(phone) == []
+
+
+def test_a_table_without_the_third_or_with_it_alone_ticks_as_it_plays(phone: Phone) -> None:
+    sits_down(phone, exclusive_ribbons="on", exclusive_teppo="none")
+    lies(phone, 0)
+    stops(phone, CHIKA)
+    has(phone, "akatan", "aotan", "hanami", "tsukimi")
+    assert standing(phone) == ["hanami", "tsukimi", "rokutan"]
+    will(phone, "Stop: 千夏 +36")  # 5 + 5 + 六短 6 + タン 2 = 18, doubled
+
+
+def test_what_rain_takes_away_is_struck(open_phone: OpenPhone) -> None:
+    phone = open_phone("ja-JP")
+    sits_down(phone, sake="rain")
+    lies(phone, 0)
+    stops(phone, CHIKA)
+    has(phone, "hanami")
+    sake = phone.page.locator(".names .chip:has([value=hanami])")
+    has(phone, "ameshiko")
+    expect(sake).to_contain_text("雨流れで無効")
+    expect(sake.locator("input")).to_be_disabled()
+    assert standing(phone) == ["ameshiko"]
+    has(phone, "ameshiko", "hanami")
+    assert standing(phone) == ["hanami"]
+    phone.tap(phone.page.locator("[data-november] .chip:has([value=yes])"))
+    expect(sake).to_contain_text("雨流れで無効")
+    turns_to_the_cards_of(phone, CHIKA)
+    took(phone, CHIKA, "03-1", "09-1", "11-4", *BOAR_DEER_BUTTERFLIES)
+    made = phone.page.locator("[data-part='0'] [data-made] li")
+    expect(made).to_have_text(["猪鹿蝶 6", "花見で一杯 雨流れで無効"])
 
 
 # --- the board ------------------------------------------------------------------
@@ -238,10 +368,20 @@ def test_koi_koi_is_called_from_the_board(phone: Phone) -> None:
     button = phone.page.locator(".pair .button:not(.main)")
     expect(button).to_be_hidden()
     took(phone, CHIKA, *BOAR_DEER_BUTTERFLIES)
+    expect(button).to_have_text("Koi-koi")
+    # She says stop, and thinks again.
+    stops(phone, CHIKA)
     will(phone, "Stop: 千夏 +12")
     phone.tap(button)
-    expect(phone.page.locator(".button.calls")).to_contain_text("×3")
-    took(phone, CHIKA, *RED_RIBBONS)
+    expect(button).to_have_text("Koi-koi 1 ×3")
+    expect(button).to_be_disabled()
+    expect(phone.page.locator(".stops input:checked")).to_have_count(0)
+    expect(phone.page.locator("[data-paid]")).to_be_hidden()
+    took(phone, CHIKA, RED_RIBBONS[0], "01-1")
+    expect(card(phone, CHIKA, "01-1").locator("input")).to_be_checked()
+    expect(button).to_be_disabled()
+    took(phone, CHIKA, *RED_RIBBONS[1:])
+    expect(button).to_be_enabled()
     # 6 + 6 = 12, doubled 24, times 2 + 1.
     will(phone, "Stop: 千夏 +72")
     phone.saves()
@@ -288,6 +428,15 @@ def test_a_past_month_is_corrected_on_its_board(phone: Phone) -> None:
     phone.tap(phone.page.locator(".opened a"))
     expect(phone.page.locator("[data-tab='0'] [data-count]")).to_have_text("3")
     took(phone, CHIKA, "12-1")
+    # 四光 8, doubled; with a bright on the field twice that.
+    expect(phone.page.locator("[data-points]").last).to_have_text("16")
+    phone.tap(phone.page.get_by_role("button", name="pine with crane", exact=True))
+    expect(side(phone, CHIKA).locator("[data-times]")).to_have_text("×2")
+    expect(phone.page.locator("[data-points]").last).to_have_text("32")
+    phone.tap(phone.page.get_by_role("button", name="pine with crane", exact=True))
+    expect(phone.page.locator("[data-points]").last).to_have_text("16")
+    will(phone, "Save the correction")
+    expect(phone.action).not_to_have_class(re.compile("waiting"))
     phone.tap(phone.action)
     expect(phone.sheet).to_be_visible()
     # 四光 8, doubled.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, ViewportSize, expect
+from playwright.sync_api import ViewportSize, expect
 
-from tests.browser.pages import PAGES, Evening, long_evening
+from tests.browser.pages import PAGES, Evening
 from tests.browser.table import Phone, deal
 
 OpenPhone = Callable[..., Phone]
@@ -22,11 +22,6 @@ NINE_DEALS = [
         [0, cards, cards, cards, cards] if cards % 5 else [cards, cards, cards, cards, 0], [cards, 0, 0, 0, 0]
     )
 ]
-
-
-@pytest.fixture(scope="module")
-def evening(browser: Browser, site: str) -> Evening:
-    return long_evening(browser, site)
 
 
 # --- the step of five at ten cards, no scrolling ------------------------------
@@ -148,9 +143,9 @@ def too_small(phone: Phone) -> list[str]:
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
 @pytest.mark.parametrize("page", PAGES)
 def test_nothing_sticks_out_and_a_thumb_hits_everything(
-    open_phone: OpenPhone, evening: Evening, page: str, locale: str
+    open_reader: Callable[[str], Phone], evening: Evening, page: str, locale: str
 ) -> None:
-    phone = open_phone(locale, storage_state=evening.cookies)
+    phone = open_reader(locale)
     PAGES[page](phone, evening)
     usual = sticks_out(phone) + too_small(phone)
     phone.page.set_viewport_size(SMALLEST)

@@ -3,21 +3,62 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
-from playwright.sync_api import expect
-
+from tests.browser.expecting import expect
 from tests.browser.table import REFUSED, Cell, Phone, Place
-from tests.scoring.games.oh_hell_sheet import DEALS, FIRST_DEALER, PLAYERS, WINNER, Deal, entries
+from tests.scoring.games.oh_hell_sheet import DEALS, PLAYERS, SHORT_DEALS, Deal, entries
 
-TAKEN_BACK = 2
-"""In the third deal the first bid is heard wrong, saved and taken back."""
-MISCOUNTED, MISCOUNT = 6, (1, 0, 1, 2)
-NOTICED = 8
-"""The seventh deal is counted wrong; when the ninth is done somebody says so."""
-STUBBORN = 9
-"""In the tenth deal, of one card, 千夏 wants the bid that she may not make."""
 SAID = {"made": "成功", "missed": "失敗"}
+
+
+@dataclass(frozen=True)
+class Evening:
+    """A score sheet and where the keeper slips; deals are counted from 0."""
+
+    deals: tuple[Deal, ...]
+    taken_back: int
+    """Here the first bid is heard wrong, saved and taken back."""
+    miscounted: int
+    miscount: tuple[int, ...]
+    noticed: int
+    """The miscounted deal is corrected when this one is done."""
+    stubborn: int
+    """Here, with one card, 千夏 wants the bid that she may not make."""
+    standings: tuple[Place, ...]
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+LONG = Evening(
+    DEALS,
+    taken_back=2,
+    miscounted=6,
+    miscount=(1, 0, 1, 2),
+    noticed=8,
+    stubborn=9,
+    standings=(
+        Place("1", "ベン", "", "141"),
+        Place("2", "大輔", "−7", "134"),
+        Place("3", "あんな", "−9", "132"),
+        Place("3", "千夏", "−9", "132"),
+    ),
+)
+SHORT = Evening(
+    SHORT_DEALS,
+    taken_back=1,
+    miscounted=2,
+    miscount=(1, 1, 1, 0),
+    noticed=3,
+    stubborn=4,
+    standings=(
+        Place("1", "あんな", "", "41"),
+        Place("2", "大輔", "−9", "32"),
+        Place("3", "ベン", "−10", "31"),
+        Place("4", "千夏", "−20", "21"),
+    ),
+    options={"format": "short-falling", "top_hand": "5"},
+)
 
 
 def line_of(deal: Deal) -> list[Cell]:
@@ -29,36 +70,36 @@ def line_of(deal: Deal) -> list[Cell]:
 
 
 def test_nineteen_deals_of_four_come_out_as_on_the_sheet_worked_by_hand(open_phone: Callable[..., Phone]) -> None:
-    phone = open_phone("ja-JP")
-    sits_down_from_the_home_page(phone)
-    for number, deal in enumerate(DEALS):
+    plays(open_phone("ja-JP"), LONG)
+
+
+def plays(phone: Phone, evening: Evening) -> None:
+    sits_down_from_the_home_page(phone, evening)
+    for number, deal in enumerate(evening.deals):
         expect(phone.page.locator(".strip dd").nth(0)).to_have_text(str(deal.cards))
         expect(phone.page.locator(".strip dd").nth(1)).to_have_text(PLAYERS[deal.dealer])
         assert phone.order("chips")[-1] == deal.dealer, "the dealer bids last"
-        if number == TAKEN_BACK:
+        if number == evening.taken_back:
             hears_a_bid_wrong_and_takes_it_back(phone, deal)
-        if number == STUBBORN:
+        if number == evening.stubborn:
             wants_the_forbidden_bid(phone, deal)
         phone.bids(deal.bids)
         phone.saves()
-        phone.takes(MISCOUNT if number == MISCOUNTED else deal.tricks)
+        phone.takes(evening.miscount if number == evening.miscounted else deal.tricks)
         phone.saves()
-        if number == NOTICED:
-            corrects_the_deal(phone, MISCOUNTED)
-        if not MISCOUNTED <= number < NOTICED:
-            shows_as_on_paper(phone, DEALS[: number + 1])
-    the_evening_is_over(phone)
+        if number == evening.noticed:
+            corrects_the_deal(phone, evening)
+        if not evening.miscounted <= number < evening.noticed:
+            shows_as_on_paper(phone, evening.deals[: number + 1])
+    the_evening_is_over(phone, evening)
 
 
-def sits_down_from_the_home_page(phone: Phone) -> None:
+def sits_down_from_the_home_page(phone: Phone, evening: Evening) -> None:
     phone.goes_to("/")
     expect(phone.page.locator("html")).to_have_attribute("lang", "ja")
     phone.tap(phone.page.locator("main > a.main"))
-    game = phone.page.get_by_role("link", name="Oh Hell")
-    expect(game.or_(phone.page.locator("#players-0")).first).to_be_visible()
-    if not phone.page.locator("#players-0").is_visible():
-        phone.tap(game)
-    phone.fills_the_table(PLAYERS, dealer=FIRST_DEALER)
+    phone.tap(phone.page.locator("a[href$='/new/oh-hell']").first)
+    phone.fills_the_table(PLAYERS, dealer=evening.deals[0].dealer, **evening.options)
 
 
 def shows_as_on_paper(phone: Phone, deals: tuple[Deal, ...]) -> None:
@@ -76,7 +117,7 @@ def hears_a_bid_wrong_and_takes_it_back(phone: Phone, deal: Deal) -> None:
     phone.undoes()
     expect(phone.page.locator(".said")).to_be_visible()
     expect(phone.page.locator("[data-chips]")).to_be_visible()
-    assert phone.open_seat() == first, "everybody is asked again"
+    expect(phone.place(first).locator("output")).to_have_text(str(misheard[first]))
 
 
 def wants_the_forbidden_bid(phone: Phone, deal: Deal) -> None:
@@ -93,7 +134,7 @@ def wants_the_forbidden_bid(phone: Phone, deal: Deal) -> None:
     phone.expects(REFUSED)
     position = phone.position
     phone.tap(phone.action)
-    refusal = phone.place(dealer).get_by_role("alert")
+    refusal = phone.place(dealer).locator("[role=alert]")
     expect(refusal).to_contain_text(PLAYERS[dealer])
     expect(refusal).to_contain_text(str(deal.cards))
     assert phone.position == position, "nothing was written"
@@ -102,25 +143,22 @@ def wants_the_forbidden_bid(phone: Phone, deal: Deal) -> None:
         expect(phone.place(seat).locator("output")).to_have_text(str(deal.bids[seat]))
 
 
-def corrects_the_deal(phone: Phone, number: int) -> None:
-    assert phone.scorecard()[number] != line_of(DEALS[number]), "it was miscounted"
+def corrects_the_deal(phone: Phone, evening: Evening) -> None:
+    number = evening.miscounted
+    deal = evening.deals[number]
+    assert phone.scorecard()[number] != line_of(deal), "it was miscounted"
     phone.tap(phone.page.locator(f"#row-{number} th a"))
     expect(phone.page.locator(".opened dd")).to_have_count(4)
     phone.tap(phone.page.locator(".opened a"))
     expect(phone.page.locator("[data-counters]")).to_be_visible()
-    phone.takes(DEALS[number].tricks)
+    phone.takes(deal.tricks)
     phone.tap(phone.action)
     expect(phone.sheet).to_be_visible()
     phone.goes_to(f"/s/{phone.session}")
 
 
-def the_evening_is_over(phone: Phone) -> None:
+def the_evening_is_over(phone: Phone, evening: Evening) -> None:
     expect(phone.page.locator("form.step")).to_have_count(0)
-    expect(phone.page.locator(".winner strong")).to_have_text(PLAYERS[WINNER])
-    assert phone.standings() == [
-        Place("1", "ベン", "", "141"),
-        Place("2", "大輔", "−7", "134"),
-        Place("3", "あんな", "−9", "132"),
-        Place("3", "千夏", "−9", "132"),
-    ]
-    assert phone.entries() == entries(), "the record has what was said, the slips mended"
+    expect(phone.page.locator(".winner strong")).to_have_text(evening.standings[0].names)
+    assert phone.standings() == list(evening.standings)
+    assert phone.entries() == entries(evening.deals), "the record has what was said, the slips mended"

@@ -163,3 +163,9 @@ def test_the_same_again_offers_each_line_up_once(db: sqlite3.Connection, keeper:
     assert (second.players, second.options["pot"]) == (("Ann", "Ben"), 50)
     assert third.players == ("Ben", "Ann")
     assert [each.session for each in history.line_ups(db, scorebook=THURSDAY, limit=1)] == [last]
+
+
+def test_what_is_played_most_comes_first_then_what_was_played_last(db: sqlite3.Connection, keeper: Keeper) -> None:
+    assert history.played(db, scorebook=THURSDAY) == []
+    keeper.sits_down("Ann", "Ben")
+    assert history.played(db, scorebook=THURSDAY) == ["pot"]

@@ -201,7 +201,8 @@ def _form(element: Element, address: str) -> Form:
         name, value = control.get("name"), _value(control)
         if name and value is not None:
             values[name] = [*_listed(values[name]), value] if name in values else value
-    return Form(urljoin(address, element.get("action") or address), element.get("method") or "get", values, element)
+    action = urljoin(address, element.get("action") or address).partition("#")[0]
+    return Form(action, element.get("method") or "get", values, element)
 
 
 def _value(control: Element) -> str | None:

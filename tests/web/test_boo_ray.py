@@ -108,6 +108,43 @@ def test_its_pages_open_in_both_languages(phone: Phone, language: str) -> None:
         table = sits_down(phone, several=several)
         table.enters(seatwise("games", (BOO, BOO, KALO, KALO)))
         assert table.page.lang == language
-        table.enters({"booray_best": ["0", "1"], "kalo_best": ["3"]})
+        table.enters({"booray_best": ["0"], "kalo_best": ["2", "3"]})
         assert table.row(0).status == 200
     assert phone.opens("/rules/boo-ray").status == 200
+
+
+def test_a_form_that_nobody_touched_is_asked_about_before_it_is_written(phone: Phone) -> None:
+    table = sits_down(phone)
+    page = table.tries({})
+    assert page.status == 422
+    assert page.alerts == ["Is everybody out? The pot of 4 stays, and all ante again. Yes, everybody is out"]
+    assert entries(table) == []
+    assert phone.sends(page.form("/entries"), {"sure": "yes"}).status == 303
+    assert entries(table) == [{"step": "entries", "games": [OUT] * 4}]
+
+
+def test_who_wins_a_game_is_answered_while_another_is_not_decided(phone: Phone) -> None:
+    table = sits_down(phone)
+    table.enters(seatwise("games", (BOO, BOO, KALO, KALO)))
+    form = table.form
+    hands = {"kalo_hands-2": ["KS", "JH", "3S", "3D", "2C"], "kalo_hands-3": ["QS", "QH", "9D", "8C", "2H"]}
+    answer = phone.posts(f"{table.address}/preview", form.values | hands).json
+    assert answer["told"] == {"kalo_hands": "Dai wins: three of a kind (Q-Q-Q-9-8, wild 2♥)"}
+    assert answer["problems"] == ["Boo-Ray: say who took the most tricks."]
+
+
+def test_a_tie_that_five_tricks_cannot_give_is_refused_at_its_game(phone: Phone) -> None:
+    table = sits_down(phone)
+    table.enters(seatwise("games", (BOO, BOO, OUT, OUT)))
+    page = table.tries({"booray_best": ["0", "1"]})
+    assert page.status == 422
+    assert page.wrong_at("booray_best").startswith("Boo-Ray: 5 tricks among 2 players cannot leave Ann, Ben level")
+
+
+def test_ended_before_anybody_has_a_win_the_page_says_that_nobody_has_won(phone: Phone) -> None:
+    table = sits_down(phone)
+    phone.follows(table.tries({"sure": "yes"}))
+    assert "Nobody has won" in table.ends().text
+    other = sits_down(phone)
+    other.enters(seatwise("games", (BOO, OUT, OUT, OUT)))
+    assert "Ann wins with 1 win, 1 ahead" in other.ends().text

@@ -235,6 +235,20 @@ def test_a_preview_says_what_the_row_becomes_and_that_later_deals_are_scored_ane
     assert two_deals.kept == before
 
 
+def test_a_correction_that_ends_the_game_says_so_and_why_before_and_after(phone: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", game="score-pad", target="100")
+    for points in ((40, 10), (20, 10), (5, 5)):
+        table.enters({"points-0": str(points[0]), "points-1": str(points[1])})
+    wanted = {"e0-points-0": "１００点"}
+    ends = "No longer counted: round 2 to round 3. The game is then over: Ann reached 100."
+    assert previews(table, 0, wanted)["changes"] == ends
+    page = corrects(table, 0, wanted)
+    assert (page.status, ends in page.alerts[0]) == (409, True)
+    shown = table.phone.follows(table.phone.sends(page.form("/rows/0"), {"reopen": "yes"}))
+    assert "Ann reached 100." in shown.root.one("section", class_="winner").text
+    assert table.totals == [100, 10]
+
+
 def test_the_page_says_it_without_script_too(two_deals: Sitting) -> None:
     assert "1 later deal is scored anew." in two_deals.row(0).text
     assert "scored anew" not in two_deals.row(1).text

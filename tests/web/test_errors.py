@@ -112,7 +112,7 @@ def test_a_form_sent_as_something_else_writes_nothing(table: Sitting) -> None:
 def test_what_nobody_thought_of_is_told_in_words(app: Flask, monkeypatch: pytest.MonkeyPatch, language: str) -> None:
     phone = Phone(app, language=language)
     table = phone.sits_down()
-    monkeypatch.setattr("web.sheets.chart_of", breaks)
+    monkeypatch.setattr("web.shown.chart_of", breaks)
     page = phone.opens(table.address)
     assert (page.status, page.lang) == (500, language)
     assert page.heading
@@ -143,7 +143,7 @@ def test_what_nobody_thought_of_is_json_in_the_api(table: Sitting, monkeypatch: 
 def test_what_nobody_thought_of_is_in_the_log_of_the_site(
     table: Sitting, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("web.sheets.chart_of", breaks)
+    monkeypatch.setattr("web.shown.chart_of", breaks)
     table.phone.opens(table.address)
     assert [record.getMessage() for record in caplog.records] == [f"GET {table.address}"]
     assert caplog.records[0].exc_info is not None

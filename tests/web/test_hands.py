@@ -95,7 +95,8 @@ def test_up_to_ten_hands_lie_on_the_table(phone: Phone) -> None:
     page = phone.opens(f"{ADDRESS}?" + "&".join(f"hand={rank}S{rank}H" for rank in ranks))
     assert page.status == 200
     assert len(page.root.one("ol", class_="dealt").all("li")) == 10
-    assert "One more hand" not in page.text
+    (more,) = [link for link in page.root.all("a") if link.text == "One more hand"]
+    assert more.has("hidden")
     page = phone.opens(f"{ADDRESS}?" + "&".join(f"hand={rank}S" for rank in ranks + "J"))
     assert page.status == 422
     assert told(page) == "11 hands are too many: at most 10."
@@ -147,3 +148,16 @@ def test_it_opens_in_both_languages(phone: Phone, language: str) -> None:
     phone.language = language
     page = phone.opens(f"{ADDRESS}?hand={THREES}&hand={QUEENS}")
     assert (page.status, page.lang) == (200, language)
+
+
+def test_the_answer_comes_without_the_page_too(phone: Phone) -> None:
+    answer = phone.opens(f"/tools/hands.json?hand={THREES}&hand={QUEENS}&hand=AS").json
+    assert answer == {
+        "head": "Hand 2 wins",
+        "text": "three of a kind (Q-Q-Q-9-8, wild 2♥)",
+        "names": ["three of a kind (3-3-3-K-J, wild 2♣)", "three of a kind (Q-Q-Q-9-8, wild 2♥)", None],
+        "best": [1],
+    }
+    assert phone.opens("/tools/hands.json").json["head"] == ""
+    refused = phone.opens("/tools/hands.json?hand=AS2SAS")
+    assert (refused.status, refused.json) == (422, {"problems": ["Hand 1 has A♠ twice."]})

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 
+from scoring.catalogue import all_games
 from scoring.games.oh_hell import GAME as OH_HELL
 from tests.web.conftest import Phone, Sitting
 from tests.web.page import Form, Page
 
+STATIC = Path(__file__).parents[2] / "static"
 THREE = {"players-0": "Ann", "players-1": "Ben", "players-2": "Chika", "dealer": "0"}
 
 
@@ -43,6 +48,31 @@ def test_every_game_is_offered_with_both_its_names(phone: Phone, toys: dict[str,
         assert f"/new/{game.slug}" in page.links()
         assert game.name in page.text
         assert game.kanji in page.text
+
+
+def names_offered(phone: Phone) -> list[str]:
+    """The games on the list, by the names that stand first."""
+    return [each.one("a").text.split(" ")[0] for each in phone.opens("/new").root.all("li", class_="item signed")]
+
+
+def test_what_the_group_plays_most_is_offered_first(phone: Phone, stranger: Phone, toys: dict[str, Any]) -> None:
+    assert names_offered(phone) == ["Oh", "Penny", "Pot"]
+    for game in ("pot", "penny-pot", "pot", "oh-hell"):
+        phone.sits_down("Ann", "Ben", "Chika", game=game)
+    assert names_offered(phone) == ["Pot", "Oh", "Penny"], "the most often, then the last one"
+    assert names_offered(stranger) == ["Oh", "Penny", "Pot"], "others' habits are theirs"
+
+
+def test_a_japanese_reader_sees_the_japanese_name_first(japanese: Phone) -> None:
+    offered = [each.text for each in japanese.opens("/new").root.all("a", href="/new/oh-hell")]
+    assert offered == ["オーヘル Oh Hell"]
+    assert japanese.opens("/new/oh-hell").heading == "オーヘル Oh Hell"
+    assert japanese.opens("/rules/oh-hell").heading == "オーヘル Oh Hell"
+
+
+def test_every_game_has_a_drawn_sign() -> None:
+    drawn = set(re.findall(r'<symbol id="([\w-]+)"', (STATIC / "img/games.svg").read_text("utf-8")))
+    assert drawn == set(all_games())
 
 
 def test_places_left_empty_are_left_out(phone: Phone) -> None:
@@ -195,10 +225,40 @@ def test_the_presets_fill_in_rules_and_start_nothing(phone: Phone) -> None:
         assert names_in(filled)[:3] == ["Ann", "Ben", "Chika"]
         assert filled.typed("dealer") == "2"
         assert {name: filled.typed(name) for name in preset.values} == preset.values
-        current = [each.get("value") for each in filled.element.all("button", aria_current="true")]
+        current = [each.get("value") for each in filled.element.all("button", aria_pressed="true", name="fill")]
         assert current == [f"preset:{preset.slug}"]
         assert filled.typed("scoring") == preset.values.get("scoring", "normal")
     assert sessions_of(phone) == 0
+
+
+def test_script_is_told_what_a_set_of_rules_fills_in(phone: Phone) -> None:
+    phone.sends(phone.sits_down(top_hand="3", scoring="plus").more.form("/rules"), {"rule_name": "Lunch"})
+    form = setup(phone)
+    for button in form.element.all("button", name="fill"):
+        told = json.loads(button.get("data-values"))
+        filled = phone.sends(form, {"fill": button.get("value")}).form("/new/oh-hell")
+        assert {name: filled.typed(name) for name in told} == told
+        assert button.get("formaction") == "/new/oh-hell#rules", "without script the page stays at the rules"
+    assert told == {"format": "long", "top_hand": "3", "scoring": "plus", "bidding": "in-turn", "restriction": "on"}
+
+
+def test_the_choices_of_a_house_rule_are_short_and_their_sentences_stand_below(phone: Phone) -> None:
+    page = phone.opens("/new/oh-hell")
+    scoring = page.root.one("select", id="scoring")
+    assert [each.text for each in scoring.all("option")] == ["Normal", "Plus", "Minus", "Bonus"]
+    assert scoring.get("aria-describedby") == "scoring-help"
+    told = page.root.one(id="scoring-help").all("p")
+    assert [each.get("data-sentence") for each in told] == ["normal", "plus", "minus", "bonus"]
+    assert told[0].text == "Normal: A made bid scores 10 and its tricks; a missed one nothing."
+    hand = page.root.one("select", id="top_hand").all("option")
+    assert [each.text for each in hand[:3]] == ["usual", "1", "2"]
+    assert page.root.one(id="top_hand-help").all("p")[0].text.startswith("usual: as usual: 10")
+
+
+def test_house_rules_are_unfolded_only_where_they_differ_or_are_refused(phone: Phone) -> None:
+    assert not setup(phone).element.one("details").has("open")
+    assert not tries(phone, {"players-1": ""}).form("/new/oh-hell").element.one("details").has("open")
+    assert tries(phone, {"scoring": "plus", "bidding": "x"}).form("/new/oh-hell").element.one("details").has("open")
 
 
 @pytest.mark.parametrize("fill", ["preset:nothing", "", "kept:<b>", "x" * 10_000])

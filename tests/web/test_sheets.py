@@ -284,12 +284,12 @@ def test_an_entry_after_the_end_writes_nothing(table: Sitting) -> None:
 # Undo.
 
 
-def test_undo_takes_the_last_entry_back_and_the_next_undo_the_one_before(table: Sitting) -> None:
+def test_what_was_undone_comes_back_into_the_form(table: Sitting) -> None:
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
     table.undoes()
-    assert chosen(table.form, "tricks") == ["1", "1", "0"]
+    assert chosen(table.form, "tricks") == ["1", "2", "0"], "as they were taken, not as they were bid"
     table.undoes()
-    assert (chosen(table.form, "bids"), table.totals) == ([None] * 3, [0, 0, 0])
+    assert (chosen(table.form, "bids"), table.totals) == (["1", "1", "0"], [0, 0, 0])
     assert table.position == 4, "undone, too, is only added"
 
 
@@ -297,7 +297,7 @@ def test_a_blank_sheet_offers_no_undo_and_refuses_one(table: Sitting) -> None:
     page = table.page
     assert [form.action for form in page.forms if form.action.endswith("/undo")] == []
     answer = table.phone.posts(f"{table.address}/undo", {"csrf_token": table.phone.token(), "position": "0"})
-    assert (answer.status, answer.alerts, table.position) == (409, ["There is nothing to undo."], 0)
+    assert (answer.status, answer.alerts, table.position) == (409, ["There is nothing to undo or redo."], 0)
 
 
 def test_undo_of_what_somebody_else_wrote_meanwhile_is_refused(table: Sitting) -> None:
@@ -423,7 +423,8 @@ def test_the_game_can_be_ended_early(table: Sitting) -> None:
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
     page = table.ends()
     assert "It was ended by hand." in page.root.one("section", class_="winner").text
-    assert [form.action for form in table.more.forms if form.action.endswith("/entries")] == []
+    steps = [form.typed("step") for form in table.more.forms if form.action.endswith("/entries")]
+    assert steps == ["adjustment", "note"], "a penalty may be remembered after the end"
 
 
 # House rules kept under a name.
@@ -476,3 +477,17 @@ def test_the_log_tells_what_was_done_and_undone(table: Sitting) -> None:
 
 def test_an_empty_log_says_so(table: Sitting) -> None:
     assert len(table.more.root.one("ol", class_="log").all("li")) == 1
+
+
+def test_keeping_rules_leads_back_to_the_rules(table: Sitting) -> None:
+    kept = table.phone.sends(table.more.form("/rules"), {"rule_name": "Lunch"})
+    assert kept.location == f"{table.address}/more?kept=1#rules"
+    page = table.phone.follows(kept)
+    assert page.root.one("section", id="rules").all("p", role="status")
+
+
+def test_the_rules_opened_in_the_middle_of_a_game_lead_back_to_it(table: Sitting) -> None:
+    (link,) = [each for each in table.more.links() if each.startswith("/rules/")]
+    page = table.phone.opens(link)
+    assert page.status == 200
+    assert page.root.one("header").one("a").get("href") == f"{table.address}/more"

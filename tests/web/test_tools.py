@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from tests.web.conftest import Phone
@@ -66,12 +68,33 @@ def test_it_keeps_nothing(phone: Phone) -> None:
     assert phone.opens("/history").root.all("li", class_="item") == []
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
-def test_every_game_has_a_page_of_rules_that_leads_to_a_new_game(phone: Phone, language: str) -> None:
-    phone.language = language
-    for link in phone.opens("/rules").links():
-        if link.startswith("/rules/"):
-            page = phone.opens(link)
-            assert (page.status, page.lang) == (200, language)
-            assert link.replace("/rules/", "/new/") in page.links()
-            assert len(page.root.one("div", class_="prose").text) > 200
+def hands(page: Page) -> dict[str, str]:
+    """The links to other hands."""
+    return {each.text: each.get("href") for each in page.root.one("nav", aria_labelledby="hands").all("a")}
+
+
+def test_every_hand_is_one_tap_away_and_keeps_the_bids_that_fit(phone: Phone) -> None:
+    page = phone.opens("/tools/forbidden-bid?hand=10&bid=3&bid=8&bid=0")
+    assert list(hands(page)) == [str(number) for number in range(1, 18)]
+    page = phone.opens(hands(page)["5"])
+    assert (page.status, answer(page)) == (200, "2"), "5 less the 3 and the 0 that fit"
+    assert "Left out, more than 5 cards: 8" in page.text
+    page = phone.opens(hands(page)["17"])
+    assert answer(page) == "14"
+    assert "Left out" not in page.text
+
+
+def test_the_answers_that_the_page_brings_are_those_that_the_server_gives(phone: Phone) -> None:
+    page = phone.opens("/tools/forbidden-bid")
+    (part,) = [each for each in page.root.all("div") if each.has("data-answers")]
+    answers = json.loads(part.get("data-answers"))
+    for hand, bid in ((1, 0), (5, 5), (10, 4), (17, 17)):
+        assert str(answers[hand][bid]) == answer(phone.opens(f"/tools/forbidden-bid?hand={hand}&bid={bid}"))
+    assert [len(each) for each in answers] == list(range(1, 19)), "beyond the hand the dealer is free"
+
+
+def test_nothing_can_be_taken_back_before_a_bid(phone: Phone) -> None:
+    def unused(asked: str) -> int:
+        return len(phone.opens(f"/tools/forbidden-bid{asked}").root.all("a", aria_disabled="true"))
+
+    assert (unused("?hand=5"), unused("?hand=5&bid=1")) == (2, 0)

@@ -21,7 +21,7 @@ FIELD_NAMES = {"boo-ray": "booray", "low-shit": "low", "kalo": "kalo"}
 
 @dataclass(frozen=True, kw_only=True)
 class Contest:
-    """A game that two or more entered, `entrants` from the dealer's left; `players` are all names by seat."""
+    """A game that two or more entered, `entrants` in seat order; `players` are all names by seat."""
 
     game: str
     entrants: tuple[int, ...]
@@ -30,6 +30,8 @@ class Contest:
 
     details: ClassVar[str]
     """How the other way of saying it is called in the fields."""
+    size: ClassVar[int]
+    """So many tricks or cards make it whole."""
 
     @property
     def best_name(self) -> str:
@@ -57,9 +59,11 @@ class Contest:
         best, details = entry.get(self.best_name), entry.get(self.details_name)
         if best is not None and details is not None:
             yield Problem(self.best_name, None, self._said_twice())
+        elif best is not None:
+            yield from self._check_best(tuple(int(seat) for seat in best))
         elif details is not None:
             yield from self._check_details(details)
-        elif best is None:
+        else:
             yield Problem(self.best_name, None, self._said_nothing())
 
     def outcome(self, entry: Entry) -> Outcome:
@@ -68,8 +72,17 @@ class Contest:
             return Outcome(game=self.game, entrants=self.entrants, best=tuple(int(seat) for seat in best))
         return self._decided(details)
 
+    def told(self, entry: Entry) -> Outcome | None:
+        """The outcome as soon as the tricks or hands tell it."""
+        if entry.get(self.details_name) is None or any(self.check(entry)):
+            return None
+        return self.outcome(entry)
+
     def _details_field(self) -> Field:
         raise NotImplementedError
+
+    def _check_best(self, best: tuple[int, ...]) -> Iterator[Problem]:
+        return iter(())
 
     def _check_details(self, details: Sequence[object]) -> Iterator[Problem]:
         raise NotImplementedError
@@ -88,6 +101,7 @@ class TrickContest(Contest):
     """Boo-Ray: most tricks win."""
 
     details = "tricks"
+    size = TRICKS
 
     def _details_field(self) -> Field:
         return Number(
@@ -99,6 +113,16 @@ class TrickContest(Contest):
             total=TRICKS,
             optional=True,
         )
+
+    def _check_best(self, best: tuple[int, ...]) -> Iterator[Problem]:
+        if not can_be_level(len(best), entrants=len(self.entrants)):
+            text = say(
+                "Boo-Ray: {hand} tricks among {entrants} players cannot leave {names} level: say who took the most.",
+                hand=TRICKS,
+                entrants=len(self.entrants),
+                names=tuple(self.players[seat] for seat in best),
+            )
+            yield Problem(self.best_name, None, text)
 
     def _check_details(self, details: Sequence[object]) -> Iterator[Problem]:
         missing = [seat for seat in self.entrants if details[seat] is None]
@@ -127,6 +151,7 @@ class HandContest(Contest):
     """Low-Shit or KALO: the worst or the best poker hand wins."""
 
     details = "hands"
+    size = poker.SIZE
 
     def _details_field(self) -> Field:
         return PickMany(
@@ -176,6 +201,19 @@ class HandContest(Contest):
 
     def _said_nothing(self) -> Message:
         return say("{game}: say who had the best hand for it.", game=NAMES[self.game])
+
+
+def can_be_level(level: int, *, entrants: int) -> bool:
+    """Whether so many of the entrants can have taken the most tricks, all the same number.
+
+    >>> [level for level in range(1, 7) if can_be_level(level, entrants=6)]
+    [1, 2, 5]
+    >>> can_be_level(2, entrants=2)
+    False
+    """
+    return any(
+        level * most <= TRICKS <= level * most + (entrants - level) * (most - 1) for most in range(1, TRICKS + 1)
+    )
 
 
 def shown_by(game: str, hand: Sequence[str], options: BooRayOptions) -> poker.Shown:

@@ -6,13 +6,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scoring.message import Message, Words, bare, say, signed
-from scoring.values import Cell
+from scoring.values import Cell, Sign
 
 BOO_RAY, LOW_SHIT, KALO = "boo-ray", "low-shit", "kalo"
 PLAYED = (BOO_RAY, LOW_SHIT, KALO)
 """The games in the order in which they are played."""
 NAMES: Mapping[str, Message] = {BOO_RAY: say("Boo-Ray"), LOW_SHIT: say("Low-Shit"), KALO: say("KALO")}
-LETTERS = {BOO_RAY: "B", LOW_SHIT: "L", KALO: "K"}
+LETTERS: Mapping[str, Message] = {BOO_RAY: say("B"), LOW_SHIT: say("L"), KALO: say("K")}
+WON, LOST, DRAWN = "won", "lost", "drawn"
+MARKS: Mapping[str, Message] = {WON: bare("✓"), LOST: bare("✗"), DRAWN: bare("≈")}
+LEGEND: tuple[tuple[Message, Message], ...] = (
+    *((LETTERS[game], NAMES[game]) for game in PLAYED),
+    (MARKS[WON], say("won")),
+    (MARKS[LOST], say("lost")),
+    (MARKS[DRAWN], say("drawn")),
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,6 +43,19 @@ class Outcome:
         if self.winner is not None or drawn == "all-pay":
             return True
         return drawn == "others-pay" and seat not in self.best
+
+    def went(self, seat: int, *, drawn: str) -> str:
+        """How it went for an entrant; who pays for another two's drawn game has lost it."""
+        if seat == self.winner:
+            return WON
+        return LOST if seat not in self.best and self.pays(seat, drawn=drawn) else DRAWN
+
+    def told(self, players: Sequence[str]) -> Message:
+        """Who won with what, where that was said."""
+        shown = self.shown[self.best[0]]
+        if self.winner is None:
+            return say("Drawn: {shown}", shown=shown)
+        return say("{name} wins: {shown}", name=players[self.winner], shown=shown)
 
     def named_for(self, seat: int) -> Message:
         if seat in self.shown:
@@ -80,8 +101,7 @@ class Settlement:
         return Cell(
             points=points,
             working=bare("{parts}: {points}", parts=tuple(parts), points=signed(points)),
-            small="".join(LETTERS[outcome.game] for outcome in games),
-            mark=self._mark(seat, games),
+            signs=tuple(self._sign(outcome, seat) for outcome in games),
         )
 
     def _moves(self, seat: int, games: Sequence[Outcome]) -> Iterator[tuple[int, Message]]:
@@ -106,7 +126,12 @@ class Settlement:
             division = say("{division}, the rest stays in the pot", division=division)
         return say("{game} won {points} ({division})", game=game, points=signed(self.share), division=division)
 
-    def _mark(self, seat: int, games: Sequence[Outcome]) -> str:
-        if any(outcome.winner == seat for outcome in games):
-            return "made"
-        return "missed" if any(outcome.pays(seat, drawn=self.drawn) for outcome in games) else ""
+    def _sign(self, outcome: Outcome, seat: int) -> Sign:
+        how = outcome.went(seat, drawn=self.drawn)
+        said = {WON: say("{game} won"), LOST: say("{game} lost"), DRAWN: say("{game} drawn")}[how]
+        return Sign(
+            letter=LETTERS[outcome.game],
+            mark=MARKS[how],
+            how=how,
+            said=said.of(game=NAMES[outcome.game]),
+        )

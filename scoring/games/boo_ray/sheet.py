@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
 from scoring.errors import Problem
-from scoring.fields import Choice, Field, Pick, PickMany
+from scoring.games.boo_ray.entries import entries_field, games_of
 from scoring.games.boo_ray.options import BooRayOptions
 from scoring.games.boo_ray.results import Contest, check_hands, contest
-from scoring.games.boo_ray.settle import BOO_RAY, KALO, LOW_SHIT, NAMES, PLAYED, Outcome, Settlement
-from scoring.message import Message, Points, bare, count, listed, plain, say, signed
+from scoring.games.boo_ray.settle import BOO_RAY, LEGEND, NAMES, PLAYED, Outcome, Settlement
+from scoring.message import Message, Points, Words, bare, count, listed, plain, say, signed
 from scoring.sheet import Sheet
-from scoring.values import Ask, Cell, Entry, Notice, Standing
+from scoring.values import Ask, Cell, Doubt, Entry, Notice, Standing
 
-MISSING = say("{name} must choose a game.")
-GAME_CHOICES = tuple(Choice(game, NAMES[game]) for game in (LOW_SHIT, KALO, BOO_RAY))
-NONE = Choice("none", say("out"))
 ALONE = 1
 
 
@@ -52,11 +49,6 @@ class BooRaySheet(Sheet[BooRayOptions]):
         return self.table.after(self.table.dealer, self.deals)
 
     @property
-    def order(self) -> tuple[int, ...]:
-        """Every seat, from the dealer's left."""
-        return self.table.round_from(self.table.after(self.dealer))
-
-    @property
     def antes(self) -> int:
         return self.options.ante * len(self.table.players)
 
@@ -82,7 +74,12 @@ class BooRaySheet(Sheet[BooRayOptions]):
         )
 
     def entrants(self, game: str) -> tuple[int, ...]:
-        return tuple(seat for seat in self.order if game in (self.entered or self._nobody)[seat])
+        return tuple(seat for seat in self.table.seats if game in (self.entered or self._nobody)[seat])
+
+    def _first(self, seats: Sequence[int]) -> str:
+        """Who of these sits next to the dealer's left: first to exchange cards, and to lead."""
+        from_the_left = self.table.round_from(self.table.after(self.dealer))
+        return next(self.table.players[seat] for seat in from_the_left if seat in seats)
 
     @property
     def _nobody(self) -> tuple[tuple[str, ...], ...]:
@@ -95,7 +92,9 @@ class BooRaySheet(Sheet[BooRayOptions]):
             return Ask(
                 step="entries",
                 title=say("Who enters what"),
-                fields=(self._entries_field(),),
+                fields=(
+                    entries_field(tuple(self.table.seats), several=self.options.several == "on", forced=self.forced),
+                ),
                 action=say("Save the entries"),
                 called=say("Entries of deal {deal}", deal=self.deals + 1),
             )
@@ -108,26 +107,29 @@ class BooRaySheet(Sheet[BooRayOptions]):
             called=say("Result of deal {deal}", deal=self.deals + 1),
         )
 
-    def _entries_field(self) -> Field:
-        label = say("Game")
-        if self.options.several == "on":
-            return PickMany(
-                name="games", label=label, seats=self.order, choices=GAME_CHOICES, some=self.forced, missing=MISSING
-            )
-        if self.forced:
-            return Pick(name="games", label=label, seats=self.order, choices=GAME_CHOICES, missing=MISSING)
-        out = (NONE.value,) * len(self.table.players)
-        return Pick(name="games", label=label, seats=self.order, choices=(*GAME_CHOICES, NONE), suggested=out)
-
     def check(self, entry: Entry) -> Iterator[Problem]:
         if entry.step == "results":
             for each in self.contests:
                 yield from each.check(entry)
             yield from check_hands(self.contests, entry)
 
+    def doubt(self, entry: Entry) -> Doubt | None:
+        """A form that nobody has touched has everybody out."""
+        if entry.step != "entries" or any(games_of(value) for value in entry["games"]):
+            return None
+        return Doubt(
+            question=say("Is everybody out? The pot of {pot} stays, and all ante again.", pot=self.pot),
+            answer=say("Yes, everybody is out"),
+        )
+
+    def told_by(self, entry: Entry) -> Mapping[str, Message]:
+        """Who has won each game whose tricks or hands are in."""
+        outcomes = ((each.details_name, each.told(entry)) for each in self.contests if entry.step == "results")
+        return {name: outcome.told(self.table.players) for name, outcome in outcomes if outcome}
+
     def play(self, entry: Entry) -> Self:
         if entry.step == "entries":
-            entered = replace(self, entered=tuple(_games(value) for value in entry["games"]))
+            entered = replace(self, entered=tuple(games_of(value) for value in entry["games"]))
             return replace(entered, said=entered._said_entries()) if entered.contests else entered._settled({})
         return self._settled({each.game: each.outcome(entry) for each in self.contests})
 
@@ -164,7 +166,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
 
     def _said_entries(self) -> Message:
         parts = [self._said_game(game, seats) for game in PLAYED if (seats := self.entrants(game))]
-        if out := [self.table.players[seat] for seat in self.order if not (self.entered or self._nobody)[seat]]:
+        if out := [self.table.players[seat] for seat in self.table.seats if not (self.entered or self._nobody)[seat]]:
             parts.append(say("{names} out", names=tuple(out)))
         return listed(*parts)
 
@@ -177,8 +179,8 @@ class BooRaySheet(Sheet[BooRayOptions]):
     def _said_deal(self, told: tuple[Message, ...], cells: Sequence[Cell], left: int) -> Message:
         changes = tuple(
             bare("{name} {points}", name=self.table.players[seat], points=signed(cells[seat].points))
-            for seat in self.order
-            if cells[seat].small
+            for seat in self.table.seats
+            if cells[seat].signs
         )
         if not changes:
             return say("Nobody entered: the pot of {pot} stays, and all ante again.", pot=left)
@@ -219,10 +221,10 @@ class BooRaySheet(Sheet[BooRayOptions]):
                 yield say(
                     "{name} is alone in {game} and has won it.", name=self.table.players[seats[0]], game=NAMES[game]
                 )
-        exchanging = [seat for seat in self.order if (self.entered or self._nobody)[seat]]
-        yield say("{name} is the first to exchange cards.", name=self.table.players[exchanging[0]])
+        exchanging = [seat for seat in self.table.seats if (self.entered or self._nobody)[seat]]
+        yield say("{name} is the first to exchange cards.", name=self._first(exchanging))
         if len(seats := self.entrants(BOO_RAY)) > ALONE:
-            yield say("{name} leads in Boo-Ray.", name=self.table.players[seats[0]])
+            yield say("{name} leads in Boo-Ray.", name=self._first(seats))
 
     def badge(self, seat: int) -> Message | None:
         return say("dealer") if seat == self.dealer and not self.over else None
@@ -238,6 +240,27 @@ class BooRaySheet(Sheet[BooRayOptions]):
 
     def worth(self, side: tuple[int, ...]) -> Points:
         return self.wins[side[0]]
+
+    def listed_by(self, side: tuple[int, ...]) -> Points:
+        """Equal wins share the place; who has more chips is named first."""
+        return self.totals[side[0]]
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Nobody, where the game was ended before anybody had a win."""
+        return super().winners if any(self.wins) else ()
+
+    @property
+    def won_by(self) -> Message:
+        most = max(self.wins)
+        if self.wins.count(most) > 1:
+            return count("share the win with {n} win each", "share the win with {n} wins each", n=most)
+        ahead = most - sorted(self.wins)[-2]
+        return count("wins with {n} win, {ahead} ahead", "wins with {n} wins, {ahead} ahead", n=most, ahead=ahead)
+
+    @property
+    def legend(self) -> tuple[tuple[Words, Words], ...]:
+        return LEGEND
 
     def tally(self, side: tuple[int, ...]) -> Message:
         return count("{n} win", "{n} wins", n=self.wins[side[0]])
@@ -255,9 +278,3 @@ class BooRaySheet(Sheet[BooRayOptions]):
         deal = self.pots.index(largest) + 1
         left = (say("Left in the pot: {pot}", pot=self.left),) if self.left else ()
         return (*left, say("Largest pot: {pot} (deal {deal})", pot=largest, deal=deal), *super().moments)
-
-
-def _games(value: object) -> tuple[str, ...]:
-    """The games that a seat entered, from one or several chosen ones."""
-    chosen = value if isinstance(value, tuple) else (value,)
-    return tuple(game for game in PLAYED if game in chosen)

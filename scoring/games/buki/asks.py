@@ -19,14 +19,24 @@ HIGHEST_WAGER = 10_000
 
 
 def stakers(table: Table, banker: int) -> tuple[int, ...]:
-    """Who stakes against the banker, from the banker's left."""
-    return table.round_from(banker)[1:]
+    """Who stakes against the banker, in seat order whoever banks."""
+    return tuple(seat for seat in table.seats if seat != banker)
 
 
 def ask_stakes(
-    table: Table, banker: int, *, game: int, usual: Sequence[int], carried: OnTable, options: BukiOptions
+    table: Table,
+    banker: int,
+    *,
+    game: int,
+    usual: Sequence[int],
+    carried: OnTable,
+    known: Sequence[str],
+    options: BukiOptions,
 ) -> Ask:
-    """賭けないことはできません: every seat but the banker, what it staked last filled in; and who only watches."""
+    """賭けないことはできません: every seat but the banker, what it staked last filled in; and who only watches.
+
+    Who is `known` to watch stands there with the name alone, which is no stake.
+    """
     stakes = Number(
         name="stakes",
         label=say("Stakes"),
@@ -45,6 +55,7 @@ def ask_stakes(
         one=say("Spectator"),
         most=MOST_SPECTATORS,
         optional=True,
+        suggested=tuple({"name": name} for name in known[:MOST_SPECTATORS]) or None,
         fields=(
             Writing(name="name", label=say("Name"), longest=LONGEST_NAME),
             SeatPick(name="backs", label=say("Backs"), among=tuple(table.seats)),
@@ -67,9 +78,9 @@ def _carried(carried: OnTable) -> tuple[Message, ...]:
     return tuple(say("{chips} carried", chips=chips or 0) for chips in carried.stakes)
 
 
-def ask_result(table: Table, banker: int, *, game: int, options: BukiOptions) -> Ask:
+def ask_result(table: Table, *, game: int, options: BukiOptions) -> Ask:
     """Who went out; or, where all passed, the pips of every hand."""
-    everybody = table.round_from(banker)
+    everybody = tuple(table.seats)
     out = SeatPick(
         name="out",
         label=say("Who went out"),

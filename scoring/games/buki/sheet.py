@@ -12,7 +12,7 @@ from scoring.games.buki import words
 from scoring.games.buki.asks import ask_result, ask_stakes, check_result, check_stakes, stakers
 from scoring.games.buki.options import BukiOptions
 from scoring.games.buki.settlement import OnTable, Transfer, Wager, balance, carry, draw, settle
-from scoring.message import Message, Points, bare, count, plain, say, signed
+from scoring.message import Message, Points, bare, count, plain, say
 from scoring.sheet import Sheet
 from scoring.table import Table
 from scoring.text import same_name
@@ -69,9 +69,10 @@ class BukiSheet(Sheet[BukiOptions]):
                 game=self.deals + 1,
                 usual=self.usual,
                 carried=self.carried,
+                known=[name for name, _ in self.spectators],
                 options=self.options,
             )
-        return ask_result(self.table, self.banker, game=self.deals + 1, options=self.options)
+        return ask_result(self.table, game=self.deals + 1, options=self.options)
 
     def check(self, entry: Entry) -> Iterator[Problem]:
         if entry.step == "stakes":
@@ -199,12 +200,12 @@ class BukiSheet(Sheet[BukiOptions]):
 
     @property
     def sentences(self) -> tuple[Message, ...]:
-        """How many tiles, by when to stake (before the first play where the banker is new), who has won how much."""
+        """How many tiles, by when to stake (before the first play where the banker is new), what is carried."""
         if self.over:
             return ()
         reminder = REMINDERS["first" if self.fresh else self.options.stake_before]
         stake = reminder.of(tiles=self.options.tiles)
-        return (*((stake,) if self.new is None else ()), *self._left(), *self._watching())
+        return (*((stake,) if self.new is None else ()), *self._left())
 
     def _left(self) -> Iterator[Message]:
         if self.carried.pool:
@@ -215,10 +216,12 @@ class BukiSheet(Sheet[BukiOptions]):
         elif self.carried.total:
             yield say("Carried on the table: {chips}", chips=self.carried.total)
 
-    def _watching(self) -> Iterator[Message]:
-        if self.spectators:
-            told = tuple(bare("{name} {points}", name=name, points=signed(chips)) for name, chips in self.spectators)
-            yield say("Spectators: {told}", told=told)
+    @property
+    def onlookers(self) -> tuple[tuple[str, Points], ...]:
+        return self.spectators
+
+    def rescored(self, later: int) -> Message:
+        return count("{n} later game is scored anew.", "{n} later games are scored anew.", n=later)
 
     @property
     def ending(self) -> Message:
@@ -239,8 +242,8 @@ class BukiSheet(Sheet[BukiOptions]):
 
     @property
     def moments(self) -> tuple[Message, ...]:
-        """The biggest game, and what lies outside the standings: chips on the table, spectators."""
-        return (*super().moments, *self._left(), *self._watching())
+        """The biggest game, and the chips that are left on the table."""
+        return (*super().moments, *self._left())
 
 
 def blank_sheet(table: Table, options: BukiOptions) -> BukiSheet:

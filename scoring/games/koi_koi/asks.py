@@ -1,9 +1,9 @@
-"""What Koi-Koi asks: the lights on the field and dealt hands, then who called, who stopped, and with which yaku."""
+"""What Koi-Koi asks: the brights on the field and dealt hands, then who called, who stopped, and with which yaku."""
 
 from __future__ import annotations
 
 from scoring.decks.hanafuda import CARDS
-from scoring.decks.yaku import OF_SAKE, TABLE, YAKU, YakuRules
+from scoring.decks.yaku import TABLE, YAKU, YakuRules
 from scoring.fields import Choice, Field, Number, Pick, PickMany, SeatPick
 from scoring.games.koi_koi.claim import COUNTED, TURNS
 from scoring.message import Message, say
@@ -21,7 +21,6 @@ COUNT_LABELS = {
 }
 CARD_CHOICES = tuple(Choice(card.code, card.name) for card in CARDS)
 YAKU_CHOICES = tuple(Choice(yaku.slug, yaku.name, yaku.rule) for yaku in TABLE if not yaku.counted)
-YAKU_WITHOUT_SAKE = tuple(choice for choice in YAKU_CHOICES if choice.value not in OF_SAKE)
 NOVEMBER = Pick(
     name="november",
     label=say("A November card in the winner's pile"),
@@ -31,16 +30,10 @@ NOVEMBER = Pick(
 )
 
 
-def deal(order: tuple[int, ...], *, lights: bool, month: Message) -> Ask:
-    """What the month began with."""
-    field = Number(
-        name="lights",
-        label=say("Brights on the field"),
-        low=0,
-        high=5,
-        missing=say("Say how many brights lie on the field."),
-    )
-    hands = Pick(name="dealt", label=say("Dealt hands"), seats=order, choices=DEALT_CHOICES, optional=True)
+def deal(seats: tuple[int, ...], *, lights: bool, month: Message) -> Ask:
+    """What the month began with; the brights are left out where a dealt hand ends it at once."""
+    field = Number(name="lights", label=say("Brights on the field"), low=0, high=5, optional=True)
+    hands = Pick(name="dealt", label=say("Dealt hands"), seats=seats, choices=DEALT_CHOICES, optional=True)
     return Ask(
         step="deal",
         title=say("The deal"),
@@ -50,20 +43,20 @@ def deal(order: tuple[int, ...], *, lights: bool, month: Message) -> Ask:
     )
 
 
-def result(order: tuple[int, ...], *, rules: YakuRules, month: Message) -> Ask:
+def result(seats: tuple[int, ...], *, rules: YakuRules, month: Message) -> Ask:
     """How the month came out."""
-    calls = Number(name="calls", label=say("Koi-koi calls"), seats=order, low=0, high=TURNS, suggested=(0, 0))
+    calls = Number(name="calls", label=say("Koi-koi calls"), seats=seats, low=0, high=TURNS, suggested=(0, 0))
     winner = SeatPick(
         name="winner",
         label=say("Who stopped"),
-        among=order,
+        among=seats,
         nobody=say("nobody stopped"),
         missing=say("Choose who stopped, or that nobody did."),
     )
     yaku = PickMany(
         name="yaku",
         label=say("Yaku"),
-        choices=YAKU_WITHOUT_SAKE if rules.sake == "off" else YAKU_CHOICES,
+        choices=tuple(choice for choice in YAKU_CHOICES if choice.value not in rules.unplayed),
         optional=True,
     )
     counts = tuple(
@@ -82,7 +75,7 @@ def result(order: tuple[int, ...], *, rules: YakuRules, month: Message) -> Ask:
         name="cards",
         label=say("Captured cards"),
         help=say("Instead of the yaku: the sheet reads them from the winner's pile."),
-        seats=order,
+        seats=seats,
         choices=CARD_CHOICES,
         optional=True,
     )

@@ -18,6 +18,17 @@ NAMED = 6
 """So many cards are named in a message."""
 
 
+def dealt_hands(entry: Entry) -> dict[int, str]:
+    """The hands that were dealt, by seat."""
+    return {seat: hand for seat, hand in enumerate(entry.get("dealt") or ()) if hand}
+
+
+def check_lights(entry: Entry) -> Iterator[Problem]:
+    """「ラウンドは即座に終了し…得点倍率はかかりません」: only a month that is played has brights to count."""
+    if entry.get("lights") is None and len(dealt_hands(entry)) != 1:
+        yield Problem("lights", None, say("Say how many brights lie on the field."))
+
+
 def claim_of(entry: Entry, winner: int, rules: YakuRules) -> Claim:
     """The winner's yaku: those of the cards where they were tapped, else those that were said."""
     pile = _pile(entry, winner)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scoring.decks.yaku import OF_LIGHTS, OF_RIBBONS, OF_SAKE, YAKU, YakuRules
+from scoring.decks.hanafuda import CUP
+from scoring.decks.yaku import OF_LIGHTS, OF_RIBBONS, OF_SAKE, YAKU, YakuRules, read_yaku
 from scoring.games.koi_koi.claim import Claim
 from scoring.message import Message, plain, say
 
@@ -35,55 +36,92 @@ def _ribbons(claim: Claim, rules: YakuRules) -> Iterator[tuple[str, Message]]:
     """六短 is 赤短 and 青短 together."""
     six, pair = YAKU["rokutan"].name, tuple(YAKU[slug].name for slug in OF_RIBBONS)
     said = [slug for slug in OF_RIBBONS if slug in claim]
+    few = (claim.cards("tan") or 0) < SIX_RIBBONS
+    if "rokutan" in rules.unplayed:
+        if len(said) > 1 and few:
+            yield "tan", say("{yaku} together are six tan: enter {n} or more tan.", yaku=pair, n=SIX_RIBBONS)
+        return
     if rules.exclusive_ribbons:
         if said and ("rokutan" in claim or len(said) > 1):
             text = say("{yaku} stands alone at this table: enter it without {others}.", yaku=six, others=pair)
             yield "yaku", text
     elif (len(said) > 1) != ("rokutan" in claim):
         yield "yaku", say("{others} together are {yaku}: enter all three.", yaku=six, others=pair)
-    if _six(claim) and (claim.cards("tan") or 0) < SIX_RIBBONS:
+    if "rokutan" in claim and few:
         yield "tan", say("{yaku} is six tan: enter {n} or more tan.", yaku=six, n=SIX_RIBBONS)
 
 
 def _sake(claim: Claim, rules: YakuRules, *, november: bool | None) -> Iterator[tuple[str, Message]]:
     """花見 is the cup with the curtain, 月見 the cup with the moon, 鉄砲 all three; rain voids the first two."""
-    teppo, pair = YAKU["teppo"].name, tuple(YAKU[slug].name for slug in OF_SAKE)
     said = [slug for slug in OF_SAKE if slug in claim]
+    wet = list(_rain(claim, rules, said, november=november)) if rules.sake == "rain" else []
+    yield from wet or _cup(claim, rules, said, november=november)
+
+
+def _cup(claim: Claim, rules: YakuRules, said: list[str], *, november: bool | None) -> Iterator[tuple[str, Message]]:
+    teppo, pair = YAKU["teppo"].name, tuple(YAKU[slug].name for slug in OF_SAKE)
     if rules.exclusive_teppo:
         if said and ("teppo" in claim or len(said) > 1):
             yield "yaku", say("{yaku} stands alone at this table: enter it without {others}.", yaku=teppo, others=pair)
             return
-    elif (len(said) > 1) != ("teppo" in claim) and not (_may_be_void(rules, november=november) and not said):
-        yield "yaku", say("{others} together are {yaku}: enter all three.", yaku=teppo, others=pair)
-        return
-    lights = next((slug for slug in ("goko", "shiko") if slug in claim), None)
-    if lights and said and "teppo" not in claim:
-        yield (
-            "yaku",
-            say(
-                "{lights} hold the curtain and the moon: with the cup that is {yaku} too.",
-                lights=YAKU[lights].name,
-                yaku=teppo,
-            ),
+    elif "teppo" not in rules.unplayed and (len(said) > 1) != ("teppo" in claim):
+        alone = not said and _may_be_void(rules, november=november)
+        if not alone:
+            yield "yaku", say("{others} together are {yaku}: enter all three.", yaku=teppo, others=pair)
+            return
+    lights = _bearer(claim, "goko", "shiko")
+    if lights and said:
+        made = read_yaku(YAKU[lights].of | {CUP}, rules)
+        lacking = tuple(yaku.name for yaku, _ in made if yaku.slug in (*OF_SAKE, "teppo") and yaku.slug not in claim)
+        if lacking:
+            yield "yaku", _besides(YAKU[lights].name, lacking, said, rules)
+
+
+def _besides(lights: Message, lacking: tuple[Message, ...], said: list[str], rules: YakuRules) -> Message:
+    if rules.exclusive_teppo:
+        return say(
+            "{lights} hold the curtain and the moon: with the cup that is {yaku}, which stands here without {others}.",
+            lights=lights,
+            yaku=lacking,
+            others=tuple(YAKU[slug].name for slug in said),
         )
-    if rules.sake == "rain":
-        yield from _rain(claim, said, november=november)
+    return say("{lights} hold the curtain and the moon: with the cup that is {yaku} too.", lights=lights, yaku=lacking)
 
 
-def _rain(claim: Claim, said: list[str], *, november: bool | None) -> Iterator[tuple[str, Message]]:
+def _rain(claim: Claim, rules: YakuRules, said: list[str], *, november: bool | None) -> Iterator[tuple[str, Message]]:
     """「11月(柳)の札を取ってしまうと、花見で一杯/月見で一杯の役が無効になってしまいます」."""
     void = tuple(YAKU[slug].name for slug in said)
-    holder = next((YAKU[slug].name for slug in ("goko", "ameshiko") if slug in claim), None)
-    if void and november:
+    holder = _bearer(claim, "goko", "ameshiko")
+    if void and holder:
+        yield "yaku", _void_beside(holder, void, claim, rules)
+    elif void and november:
         yield (
             "yaku",
             say("A November card makes {yaku} void: take it away, or say that there is none.", yaku=void),
         )
-    elif void and holder:
-        yield "yaku", say("{lights} hold the rain man of November, which makes {yaku} void.", lights=holder, yaku=void)
     elif november is False and holder:
-        text = say("{lights} hold the rain man: that is a November card, so say that there is one.", lights=holder)
+        text = say(
+            "{lights} hold the rain man: that is a November card, so say that there is one.", lights=YAKU[holder].name
+        )
         yield "november", text
+
+
+def _void_beside(holder: str, void: tuple[Message, ...], claim: Claim, rules: YakuRules) -> Message:
+    lights, teppo = YAKU[holder].name, YAKU["teppo"]
+    if holder == "goko" and teppo.slug not in claim and teppo.slug not in rules.unplayed:
+        return say(
+            "{lights} hold the rain man of November, which makes {yaku} void: with the cup that is {teppo} instead.",
+            lights=lights,
+            yaku=void,
+            teppo=teppo.name,
+        )
+    return say(
+        "{lights} hold the rain man of November, which makes {yaku} void: take it away.", lights=lights, yaku=void
+    )
+
+
+def _bearer(claim: Claim, *slugs: str) -> str | None:
+    return next((slug for slug in slugs if slug in claim), None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,14 +140,15 @@ def _pile(claim: Claim, rules: YakuRules, *, november: bool | None) -> _Pile:
     else:
         november, void = True, rules.sake == "off"
     made = sake or "teppo" in claim
-    both = "goko" in claim or "shiko" in claim  # the curtain and the moon, so the cup would make 鉄砲
-    either = "sanko" in claim or "ameshiko" in claim  # one of them at least, so it would make 花見 or 月見
-    return _Pile(cup=made or not (both or (either and not void)), november=november)
+    both = _bearer(claim, "goko", "shiko") is not None  # the curtain and the moon, so the cup would make 鉄砲
+    either = _bearer(claim, "sanko", "ameshiko") is not None  # one of them at least: 花見 or 月見
+    more = (both and "teppo" not in rules.unplayed) or ((both or either) and not void)
+    return _Pile(cup=made or not more, november=november)
 
 
 def _counts(claim: Claim, pile: _Pile) -> Iterator[tuple[str, Message]]:
     """So many tane, tan and kasu leave no room for what was not said."""
-    six = _six(claim)
+    six = "rokutan" in claim
     cup = () if pile.cup else (say("no sake cup, which would make another yaku"),)
     november = () if pile.november else (say("no card of November"),)
     lacking: dict[str, tuple[Message, ...]] = {
@@ -132,10 +171,6 @@ def _counts(claim: Claim, pile: _Pile) -> Iterator[tuple[str, Message]]:
 
 def _not_all(slug: str) -> Message:
     return say("not all of {yaku}", yaku=YAKU[slug].name)
-
-
-def _six(claim: Claim) -> bool:
-    return "rokutan" in claim
 
 
 def _may_be_void(rules: YakuRules, *, november: bool | None) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +17,7 @@ OPENING = {"year": 100, "half": 50}
 
 ON = say("On")
 OFF = say("Off")
+NOT_PLAYED = Choice("none", say("Not played"), say("This yaku does not count at this table."))
 
 
 def _pick(label: Message, *choices: Choice) -> Any:
@@ -62,11 +64,13 @@ class KoiKoiOptions(Options):
         say("Six ribbons"),
         Choice("off", say("Add up"), say("They count beside the red and the blue ribbons.")),
         Choice("on", say("Stand alone"), say("They replace the red and the blue ribbons.")),
+        NOT_PLAYED,
     )
     exclusive_teppo: str = _pick(
         say("Teppo"),
         Choice("off", say("Adds up"), say("It counts beside the two sake yaku.")),
         Choice("on", say("Stands alone"), say("It replaces the two sake yaku.")),
+        NOT_PLAYED,
     )
 
     @property
@@ -80,15 +84,34 @@ class KoiKoiOptions(Options):
             sake=self.sake,
             exclusive_ribbons=self.exclusive_ribbons == "on",
             exclusive_teppo=self.exclusive_teppo == "on",
+            without=frozenset(self._without),
         )
+
+    @property
+    def _without(self) -> Iterator[str]:
+        if self.exclusive_ribbons == "none":
+            yield "rokutan"
+        if self.exclusive_teppo == "none":
+            yield "teppo"
 
 
 PRESETS = (
-    Preset("standard", say("Standard"), say("12 months, every koi-koi adds to the multiplier, the winner is oya."), {}),
+    Preset(
+        "standard",
+        say("Standard"),
+        say(
+            "12 months, brights on the field multiply, every koi-koi adds 1 to the multiplier, the sake yaku, Teppo and"
+            " Six Ribbons count, the winner is oya."
+        ),
+        {},
+    ),
     Preset(
         "nintendo",
         say("Nintendo"),
-        say("12 months, koi-koi pays back double, sake yaku count, the winner is oya."),
+        say(
+            "12 months, brights on the field multiply, koi-koi pays back double, the sake yaku, Teppo and Six Ribbons"
+            " count, the winner is oya."
+        ),
         {"length": "year", "koi_koi": "payback", "sake": "on", "next_oya": "winner"},
     ),
 )

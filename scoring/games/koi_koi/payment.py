@@ -14,6 +14,9 @@ DOUBLED_FROM = 7
 FLAT = 6
 """What a dealt hand is worth, and what the oya receives when nobody made a yaku."""
 
+THEN = "→"
+"""Between two steps of a sum, with space on both sides in every language: a full stop would read as a decimal point."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Month:
@@ -49,7 +52,7 @@ def win(claim: Claim, month: Month, options: KoiKoiOptions) -> tuple[int, Messag
 
     >>> points, working = win(Claim.said(["akatan"], [("tan", 5)]), Month(lights=3, own=1), KoiKoiOptions())
     >>> print(working)
-    Red ribbons 6 + Tan 1 = 7; 7 × 2 (7 points or more) × (4 + 1) = 70
+    Red ribbons 6 + Tan 1 = 7 → 7 × 2 (7 points or more) × (4 + 1) = 70
     """
     factors: list[tuple[int, Words]] = [(claim.sum, plain(claim.sum))]
     if claim.sum >= DOUBLED_FROM:
@@ -62,7 +65,7 @@ def win(claim: Claim, month: Month, options: KoiKoiOptions) -> tuple[int, Messag
     times = reduce(
         lambda left, right: bare("{left} × {right}", left=left, right=right), (words for _, words in factors)
     )
-    return points, bare("{yaku}; {product} = {points}", yaku=yaku, product=times, points=plain(points))
+    return points, bare("{yaku} {then} {product} = {points}", yaku=yaku, then=THEN, product=times, points=plain(points))
 
 
 def _yaku(claim: Claim) -> Message:

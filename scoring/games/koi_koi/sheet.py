@@ -9,7 +9,7 @@ from typing import Self
 from scoring.errors import Problem
 from scoring.fields import NOBODY
 from scoring.games.koi_koi import asks
-from scoring.games.koi_koi.checks import check_result, claim_of
+from scoring.games.koi_koi.checks import check_lights, check_result, claim_of, dealt_hands
 from scoring.games.koi_koi.options import OPENING, KoiKoiOptions
 from scoring.games.koi_koi.payment import FLAT, Month, win
 from scoring.message import Message, bare, count, listed, plain, say, signed
@@ -44,12 +44,13 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
 
     @property
     def base_multiplier(self) -> int:
-        """「ラウンド開始時の場札による倍率」: 1, and 1 more for each light on the field."""
+        """「ラウンド開始時の場札による倍率」: 1, and 1 more for each bright on the field."""
         return self.multiplier(calls=(0, 0), winner=self.oya)
 
-    def multiplier(self, calls: tuple[int, ...], winner: int) -> int:
-        """What the winner's yaku would be multiplied with after these koi-koi calls."""
-        return self._month(calls, winner).multiplier(self.options)
+    def multiplier(self, calls: tuple[int, ...], winner: int, *, lights: int | None = None) -> int:
+        """What the winner's yaku would be multiplied with after these koi-koi calls; `lights` if others lay there."""
+        sheet = self if lights is None else replace(self, lights=lights)
+        return sheet._month(calls, winner).multiplier(self.options)
 
     def _month(self, calls: tuple[int, ...], winner: int) -> Month:
         return Month(lights=self.lights or 0, own=calls[winner], other=calls[self.table.after(winner)])
@@ -57,10 +58,10 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
     def next_ask(self) -> Ask | None:
         if self.deals == self.options.months:
             return None
-        order = self.table.round_from(self.oya)
+        seats = tuple(self.table.seats)
         if self.lights is None:
-            return asks.deal(order, lights=self.options.field_lights == "on", month=self.month)
-        return asks.result(order, rules=self.options.yaku_rules, month=self.month)
+            return asks.deal(seats, lights=self.options.field_lights == "on", month=self.month)
+        return asks.result(seats, rules=self.options.yaku_rules, month=self.month)
 
     @property
     def target_reached(self) -> bool:
@@ -70,18 +71,18 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
     def check(self, entry: Entry) -> Iterator[Problem]:
         if entry.step == "result":
             yield from check_result(entry, self.table, self.options.yaku_rules)
+        elif self.options.field_lights == "on":
+            yield from check_lights(entry)
 
     def play(self, entry: Entry) -> Self:
         return self._play_deal(entry) if entry.step == "deal" else self._play_result(entry)
 
     def _play_deal(self, entry: Entry) -> Self:
-        dealt: tuple[str | None, ...] = entry.get("dealt") or (None, None)
-        lights = entry.get("lights") or 0
-        sheet = replace(self, lights=lights)
-        hands = [(seat, asks.DEALT[hand]) for seat, hand in enumerate(dealt) if hand]
+        sheet = replace(self, lights=entry.get("lights") or 0)
+        hands = dealt_hands(entry)
         if len(hands) == 1:
-            ((holder, hand),) = hands
-            working = bare("{hand}: {points}", hand=hand, points=plain(FLAT))
+            ((holder, hand),) = hands.items()
+            working = bare("{hand}: {points}", hand=asks.DEALT[hand], points=plain(FLAT))
             return sheet._paid(to=holder, points=FLAT, working=working, facts=())
         return replace(sheet, both_dealt=bool(hands), said=sheet._said_deal())
 
@@ -112,7 +113,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
         name, held = self.table.players[payer], max(self.totals[payer], 0)
         if self.options.overdraft == "capped" and points > held:
             points = int(held)
-            working = say("{working}; {name} holds only {held}: {held}", working=working, name=name, held=plain(held))
+            working = say("{working} → {name} holds only {held}: {held}", working=working, name=name, held=plain(held))
         receiving = Cell(points=points, working=working)
         paying = Cell(
             points=-points,
@@ -152,18 +153,18 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
     @property
     def sentences(self) -> tuple[Message, ...]:
         if self.over:
-            return tuple(
-                say("{name} has no points left: the game is over.", name=name)
-                for name, total in zip(self.table.players, self.totals, strict=True)
-                if total <= 0
-            )
+            return ()
         begins = say("{oya} begins.", oya=self.table.players[self.oya])
         if self.both_dealt:
             return (say("Both were dealt a hand: neither scores, and the month is played on."), begins)
         return (begins,)
 
+    def rescored(self, later: int) -> Message:
+        return count("{n} later month is scored anew.", "{n} later months are scored anew.", n=later)
+
     @property
     def ending(self) -> Message:
+        """「所持点数が0点以下(0点を含む)になった場合は即座にゲーム終了」, else the last month was played."""
         for name, total in zip(self.table.players, self.totals, strict=True):
             if total <= 0:
                 return say("{name} has no points left.", name=name)

@@ -190,6 +190,9 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
             return say("{leader} leads first, then clockwise; somebody in another team deals.", leader=leader)
         return say("{leader} leads first, then anticlockwise; somebody in another team deals.", leader=leader)
 
+    def rescored(self, later: int) -> Message:
+        return count("{n} later round is scored anew.", "{n} later rounds are scored anew.", n=later)
+
     @property
     def ending(self) -> Message:
         best = max(self.sides, key=self.worth)

@@ -4,19 +4,23 @@ import { onPreview } from "../preview.js";
 export function enhance(main) {
   const form = main.querySelector("form.step");
   if (!form) return;
-  for (const group of form.querySelectorAll("[data-spectators]")) spectators(group);
+  for (const group of form.querySelectorAll("[data-spectators]")) spectators(form, group);
   for (const group of form.querySelectorAll("[data-out]")) result(form, group);
 }
 
 const typedIn = (row) => [...row.querySelectorAll("input")].some((input) => (input.type === "radio" ? input.checked : input.value.trim()));
 
-function spectators(group) {
+// A name alone is who was here before: whom it backs is asked with the chips.
+const staked = (row) => row.querySelector("input:checked, .wrong") !== null || row.querySelector("[inputmode=numeric]").value.trim() !== "";
+
+function spectators(form, group) {
   const rows = [...group.querySelectorAll("[data-row]")];
   const update = () => {
     const last = rows.findLastIndex(typedIn);
     rows.forEach((row, place) => {
       row.hidden = place > last + 1;
       row.querySelector("[data-clear]").hidden = !typedIn(row);
+      row.querySelector("[data-backs]").hidden = !staked(row);
     });
     if (last >= 0) group.open = true;
   };
@@ -31,6 +35,7 @@ function spectators(group) {
     });
   }
   group.addEventListener("input", update);
+  form.addEventListener("restored", update);
   update();
 }
 
@@ -44,6 +49,7 @@ function result(form, group) {
     form.querySelector(".main").classList.toggle("waiting", !group.querySelector("input:checked"));
   };
   group.addEventListener("change", update);
+  form.addEventListener("restored", update);
   update();
   if (form.dataset.preview) {
     onPreview(form, form.dataset.preview, (answer) => told.replaceChildren(answer.said ?? ""));

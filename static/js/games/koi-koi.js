@@ -1,81 +1,141 @@
 // Koi-Koi: the multiplier as the calls go up, the yaku by name or by the cards, and what stopping would pay. Multipliers,
-// yaku and sums come from the server; nothing here knows a rule.
+// yaku and sums come from the server; nothing here knows a rule. What is told is read from the fields each time.
 import { showPaid, showTold, taken, teller } from "../hanafuda.js";
 import { onPreview } from "../preview.js";
-
-const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+import { fill } from "../step.js";
+import { yakuByName } from "./koi-koi-yaku.js";
 
 export function enhance(main) {
   for (const form of main.querySelectorAll("form.step")) {
     const action = form.querySelector(".action .main");
-    const usual = action.textContent;
+    const deal = form.querySelector("[data-deal]");
     const month = form.querySelector("[data-month]");
-    if (month) enhanceMonth(form, month, action, usual);
-    else enhanceDeal(form, action, usual);
+    const dealt = deal ? enhanceDeal(form, deal, action) : null;
+    const ended = month ? enhanceMonth(form, month, action, deal) : null;
+    if (form.dataset.preview) onPreview(form, form.dataset.preview, ended ?? dealt);
   }
+}
+
+const changed = (field) => field.dispatchEvent(new Event("input", { bubbles: true }));
+// What can be saved says what it did, or what it pays.
+const refused = (answer) => !answer.said && !answer.points?.length;
+const all = (part, selector) => [...part.querySelectorAll(selector)];
+
+// Whatever was typed, or set by the script: the fields say it.
+function onFields(form, update) {
+  for (const kind of ["input", "change", "restored"]) form.addEventListener(kind, update);
+  update();
 }
 
 // --- the deal -----------------------------------------------------------------
 
-function enhanceDeal(form, action, usual) {
-  const lights = form.querySelector("[data-lights]");
-  const update = () => action.classList.toggle("waiting", Boolean(lights) && !lights.querySelector("input:checked"));
-  form.addEventListener("change", update);
-  update();
-  if (!form.dataset.preview) return;
-  onPreview(form, form.dataset.preview, (answer) => {
-    action.textContent = answer.points?.some((points) => points !== "0") ? answer.said : usual;
+function enhanceDeal(form, deal, action) {
+  const usual = action.textContent;
+  const lights = deal.querySelector("[data-lights]");
+  const paid = deal.querySelector("[data-paid]");
+  if (lights) tapLights(form, lights);
+  const spare = (over) => {
+    if (!lights) return;
+    lights.querySelector(".body").hidden = over;
+    lights.querySelector("[data-spare]").hidden = !over;
+  };
+  if (!paid) onFields(form, () => action.classList.toggle("waiting", Boolean(lights) && !lights.querySelector("input:checked")));
+  return (answer) => {
+    const over = Boolean(answer.points?.length);
+    if (paid) return showGains(paid, answer);
+    spare(over);
+    action.classList.toggle("waiting", refused(answer));
+    action.textContent = over ? answer.said : usual;
+    return undefined;
+  };
+}
+
+// The five brights say their number too: as many as are tapped lie on the field.
+function tapLights(form, lights) {
+  const radios = all(lights, "input");
+  const five = lights.querySelector("[data-five]");
+  five.removeAttribute("aria-hidden");
+  five.setAttribute("role", "group");
+  five.setAttribute("aria-label", five.dataset.five);
+  const cards = all(five, "[data-light]").map(asButton);
+  const pressed = () => cards.filter((card) => card.getAttribute("aria-pressed") === "true");
+  five.addEventListener("click", (event) => {
+    const card = event.target.closest("button");
+    if (!card) return;
+    card.setAttribute("aria-pressed", card.getAttribute("aria-pressed") !== "true");
+    const number = String(pressed().length);
+    for (const radio of radios) radio.checked = radio.value === number;
+    changed(five);
   });
+  // A number that was said otherwise does not say which: then none of them is marked.
+  onFields(form, () => {
+    const number = radios.find((radio) => radio.checked)?.value;
+    if (String(pressed().length) !== number) for (const card of cards) card.setAttribute("aria-pressed", "false");
+  });
+}
+
+function asButton(picture) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = picture.className;
+  button.setAttribute("aria-label", picture.dataset.light);
+  button.setAttribute("aria-pressed", "false");
+  button.append(...picture.childNodes);
+  picture.replaceWith(button);
+  return button;
 }
 
 // --- the end of the month -------------------------------------------------------
 
-function enhanceMonth(form, month, action, usual) {
-  const sides = [...month.querySelectorAll("[data-seat]")].map(side);
+function enhanceMonth(form, month, action, deal) {
+  const usual = action.textContent;
+  const correcting = "correcting" in form.dataset;
+  const sides = all(month, "[data-seat]").map(side);
   const seats = Object.fromEntries(sides.map((each) => [each.seat, each]));
-  const most = Number(month.querySelector("[data-calls]").dataset.calls);
-  for (const stepper of month.querySelectorAll("[data-stepper]")) step(stepper);
-  const decided = decision(month, sides);
+  for (const stepper of all(month, "[data-stepper]")) step(form, stepper);
+  yakuByName(form, month.querySelector("[data-part=yaku]"));
+
+  const size = Number(month.querySelector("[data-calls]").dataset.calls) + 1;
+  const lights = () => Number((correcting && deal?.querySelector("[data-lights] input:checked")?.value) || 0);
   const multiply = () => {
     sides.forEach((each, place) => {
-      const multipliers = each.place.dataset.multipliers.trim().split(" ");
-      const at = Number(each.input.value || 0) * (most + 1) + Number(sides[1 - place].input.value || 0);
-      each.times.textContent = `×${multipliers[at] ?? "?"}`;
+      const at = (lights() * size + each.calls()) * size + sides[1 - place].calls();
+      each.times.textContent = `×${each.multipliers[at] ?? "?"}`;
     });
-    decided.update();
   };
-  month.addEventListener("input", multiply);
-  month.addEventListener("change", decided.update);
-  multiply();
+  const decided = decision(form, month, sides);
+  onFields(form, () => {
+    multiply();
+    decided.update();
+  });
 
-  const koikoi = callButton(action, month.querySelector(".stepper label").firstChild.textContent);
-  const boards = cardsByTap(month, seats, (shown, answer) => {
-    decided.follow(shown, answer !== null && answer.yaku.length > 0);
-    koikoi.hidden = !(form.dataset.preview && answer && answer.yaku.length);
-    koikoi.onclick = () => seats[shown].call();
+  const koikoi = correcting ? null : callButton(form, month, action, seats, decided);
+  const boards = cardsByTap(form, month, seats, (shown, answer) => {
+    koikoi?.follow(shown, answer);
+    decided.follow(shown, answer !== null && answer.yaku.length > 0 && !koikoi?.rests());
   });
   month.addEventListener("change", (event) => {
     if (event.target.closest(".stops")) boards.turnTo(decided.winner());
   });
   boards.turnTo(decided.winner());
 
-  if (!form.dataset.preview) return;
   const paid = month.querySelector("[data-paid]");
-  onPreview(form, form.dataset.preview, (answer) => {
+  return (answer) => {
     const winner = decided.winner();
-    const stopped = winner in seats;
-    action.classList.toggle("waiting", !answer.said);
-    const gains = (answer.points ?? []).findIndex((points) => points.startsWith("+"));
-    if (winner === null || !answer.points) {
-      action.textContent = usual;
-      showPaid(paid, "", winner === null ? "" : answer.problems?.[0] ?? "");
-      return;
-    }
-    const text = stopped ? month.dataset.sayStop : gains < 0 ? month.dataset.sayStill : month.dataset.sayNobody;
-    const values = { name: seats[gains]?.name, points: answer.points[gains] };
-    action.textContent = fill(text, values);
-    showPaid(paid, (values.points ?? "0").replace("+", ""), answer.workings[Math.max(gains, 0)]);
-  });
+    action.classList.toggle("waiting", refused(answer));
+    const gains = showGains(paid, winner === null ? {} : answer);
+    if (correcting) return;
+    const text = winner in seats ? month.dataset.sayStop : gains < 0 ? month.dataset.sayStill : month.dataset.sayNobody;
+    action.textContent = winner === null || !answer.points ? usual : fill(text, { name: sides[gains]?.name, points: answer.points[gains] });
+  };
+}
+
+// The sum and its working, or why there is none; returns the seat that gains.
+function showGains(paid, answer) {
+  const gains = (answer.points ?? []).findIndex((points) => points.startsWith("+"));
+  if (!answer.points?.length) showPaid(paid, "", answer.problems?.[0] ?? "");
+  else showPaid(paid, (answer.points[gains] ?? "0").replace("+", ""), answer.workings[Math.max(gains, 0)]);
+  return gains;
 }
 
 function side(place) {
@@ -86,39 +146,38 @@ function side(place) {
     seat: place.dataset.seat,
     name: place.dataset.name,
     times: place.querySelector("[data-times]"),
-    call: () => place.querySelector("[data-by='1']").click(),
+    multipliers: place.dataset.multipliers.trim().split(" "),
+    calls: () => Number(input.value || 0),
   };
 }
 
 // − and + beside a number; with `data-or-none` one below the least is no number at all.
-function step(stepper) {
+function step(form, stepper) {
   const input = stepper.querySelector("input");
   const [least, most] = [Number(input.min), Number(input.max)];
   const none = "orNone" in stepper.dataset ? "" : least;
-  const buttons = [...stepper.querySelectorAll("button")];
+  const buttons = all(stepper, "button");
   const next = (by) => {
     if (input.value === "") return by > 0 ? least : none;
     const value = Number(input.value) + by;
     return value < least ? none : Math.min(value, most);
   };
-  const update = () => {
-    for (const button of buttons) button.disabled = String(next(Number(button.dataset.by))) === input.value;
-    stepper.classList.toggle("set", input.value !== "" && input.value !== "0");
-  };
   for (const button of buttons) {
     button.hidden = false;
     button.addEventListener("click", () => {
       input.value = next(Number(button.dataset.by));
-      input.dispatchEvent(new Event("input", { bubbles: true }));
+      changed(input);
     });
   }
-  input.addEventListener("input", update);
-  update();
+  onFields(form, () => {
+    for (const button of buttons) button.disabled = String(next(Number(button.dataset.by))) === input.value;
+    stepper.classList.toggle("set", input.value !== "" && input.value !== "0");
+  });
 }
 
-// Who stopped. Once that is said the calls fold into one line, which opens again at a tap.
-function decision(month, sides) {
-  const radios = [...month.querySelectorAll(".stops input")];
+// Who stopped. Once that is said the calls fold into one line, which opens again at a tap, and when something is wrong.
+function decision(form, month, sides) {
+  const radios = all(month, ".stops input");
   const winner = () => radios.find((radio) => radio.checked)?.value ?? null;
   const line = document.createElement("button");
   line.type = "button";
@@ -129,51 +188,83 @@ function decision(month, sides) {
     sides[0].place.querySelector("[data-by='1']").focus({ preventScroll: true });
   });
   month.prepend(line);
-  let followed = false;
+  if (month.querySelector(".duel .wrong")) month.classList.add("unfolded");
   const update = () => {
     month.classList.toggle("decided", winner() !== null && !month.classList.contains("unfolded"));
     line.hidden = !month.classList.contains("decided");
-    const koikoi = sides[0].place.querySelector("label").firstChild.textContent;
-    line.replaceChildren(...sides.flatMap((each) => told(each, koikoi)));
+    line.replaceChildren(...sides.map((each) => told(each, month.dataset.sayKoikoi)));
   };
+  let followed = false;
   month.querySelector(".stops").addEventListener("change", () => (followed = false));
-  // The cards being tapped make a yaku, so their owner is the one who can stop, unless somebody was named.
-  const follow = (seat, standing) => {
-    if (winner() !== null && !followed) return;
-    for (const radio of radios) radio.checked = standing && radio.value === seat;
-    followed = standing;
-    update();
-    month.dispatchEvent(new Event("input", { bubbles: true }));
+  form.addEventListener("restored", () => (followed = false));
+  const name = (seat) => {
+    for (const radio of radios) radio.checked = radio.value === seat;
+    changed(month);
   };
-  return { winner, update, follow };
+  // The cards being tapped make a yaku, so their owner is the one who can stop, unless somebody was named.
+  const follow = (seat, canStop) => {
+    if (winner() !== null && !followed) return;
+    followed = canStop;
+    if (winner() !== (canStop ? seat : null)) name(canStop ? seat : null);
+  };
+  const playOn = () => name(null);
+  return { winner, update, follow, playOn };
 }
 
 function told(each, koikoi) {
   const part = document.createElement("span");
   const bold = document.createElement("b");
   bold.append(each.times.textContent);
-  part.append(`${each.name} ${koikoi} ${each.input.value || 0} `, bold);
-  return [part];
+  part.append(`${each.name} ${koikoi} ${each.calls()} `, bold);
+  return part;
 }
 
-// Beside the action while the cards being tapped make a yaku: one more call for their owner.
-function callButton(action, text) {
+// Beside the action while the cards being tapped make a yaku: one more call for their owner. It takes a stop back, and
+// rests until the cards are worth more than at that call.
+function callButton(form, month, action, seats, decided) {
   const pair = document.createElement("div");
   pair.className = "pair";
   action.replaceWith(pair);
   const button = document.createElement("button");
   button.type = "button";
   button.className = "button";
-  button.textContent = text;
   button.hidden = true;
   pair.append(button, action);
-  return button;
+
+  let caller = null;
+  let answer = null;
+  let last = null;
+  form.addEventListener("restored", () => (last = null));
+  const rests = () => {
+    if (!caller) return false;
+    const since = last !== null && last.caller === caller && last.calls === caller.calls() && answer.sum <= last.sum;
+    return since || caller.calls() >= answer.chances;
+  };
+  const update = () => {
+    button.hidden = !caller;
+    if (!caller) return;
+    const values = { n: caller.calls(), times: caller.times.textContent.replace("×", "") };
+    button.textContent = values.n ? fill(month.dataset.sayCalled, values) : month.dataset.sayKoikoi;
+    button.disabled = rests();
+  };
+  button.addEventListener("click", () => {
+    last = { caller, calls: caller.calls() + 1, sum: answer.sum };
+    caller.input.value = last.calls;
+    decided.playOn();
+  });
+  onFields(form, update);
+  const follow = (seat, told) => {
+    answer = told;
+    caller = told?.yaku.length ? seats[seat] : null;
+    update();
+  };
+  return { follow, rests };
 }
 
 // The yaku by name, or one of the two piles: what is not shown is not sent.
-function cardsByTap(month, seats, onTold) {
-  const tabs = [...month.querySelectorAll("[data-tab]")];
-  const parts = Object.fromEntries([...month.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
+function cardsByTap(form, month, seats, onTold) {
+  const tabs = all(month, "[data-tab]");
+  const parts = Object.fromEntries(all(month, "[data-part]").map((part) => [part.dataset.part, part]));
   const piles = Object.values(parts).filter((part) => part.dataset.part in seats);
   const other = (part) => piles.find((pile) => pile !== part);
   let shown = null;
@@ -204,7 +295,7 @@ function cardsByTap(month, seats, onTold) {
     for (const part of piles) {
       part.querySelector("[data-pile]").disabled = !(shown in seats);
       const gone = new Set(taken(other(part)));
-      for (const input of part.querySelectorAll(".board input")) input.parentElement.classList.toggle("gone", gone.has(input.value));
+      for (const input of all(part, ".board input")) input.parentElement.classList.toggle("gone", gone.has(input.value));
     }
     for (const tab of tabs) {
       tab.setAttribute("aria-pressed", tab.dataset.tab === shown);
@@ -217,7 +308,7 @@ function cardsByTap(month, seats, onTold) {
     update();
     if (name in seats) parts[name].tell();
     else onTold(name, null);
-    month.dispatchEvent(new Event("input", { bubbles: true }));
+    changed(month);
   };
   for (const tab of tabs) {
     tab.addEventListener("click", () => {
@@ -228,10 +319,14 @@ function cardsByTap(month, seats, onTold) {
   month.querySelector("[data-tabs]").hidden = false;
 
   // Nothing is shown until it is wanted, but what was entered already, or is wrong.
-  const begun = (part) => part.querySelector(".wrong, [type=checkbox]:checked") || part.querySelector(".set");
-  const first = [...piles, parts.yaku].find(begun);
-  if (first) show(first.dataset.part);
-  else update();
+  const begun = (part) => part.querySelector(".wrong, [type=checkbox]:checked") || all(part, "[type=number]").some((input) => input.value);
+  const reread = () => {
+    const first = begun(parts[shown] ?? parts.yaku) ? shown ?? "yaku" : [...piles, parts.yaku].find(begun)?.dataset.part ?? shown;
+    if (first) show(first);
+    else update();
+  };
+  form.addEventListener("restored", reread);
+  reread();
   // When the winner is named, their yaku are next; where cards are tapped, their cards.
   const turnTo = (winner) => {
     if (!(winner in seats)) return;

@@ -126,7 +126,8 @@ const sumOf = (players) => players.reduce((sum, player) => sum + Number(player.t
 
 function show(group, form, players) {
   const total = Number(group.dataset.total);
-  follow(players, total);
+  // What was said once is what was said: a correction of one number leaves the others alone.
+  if (!("correcting" in form.dataset)) follow(players, total);
   for (const player of players) outcome(group, player);
   const complete = players.every((player) => player.known !== null);
   const over = sumOf(players) - total;

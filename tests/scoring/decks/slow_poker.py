@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 
-PACK = [rank + suit for rank in "A23456789TJQK" for suit in "SHDC"]
 ACE_LOW = "A23456789TJQK"
 ACE_HIGH = "23456789TJQKA"
 
@@ -59,25 +58,33 @@ def kalo(hand: list[str], *, wild: str, ace_high: bool) -> tuple[int, list[int]]
     lowest = min(hand, key=lambda card: order.index(card[0]))[0]
     candidates = [card for card in hand if card[0] in ("K", lowest)]
     ways = [candidates] if wild == "all" else [[card] for card in candidates]
-    return max(max(completions(hand, way, order)) for way in ways)
+    return max(completed([card for card in hand if card not in way], order) for way in ways)
 
 
-def completions(hand: list[str], wild: list[str], order: str) -> Iterator[tuple[int, list[int]]]:
+def completed(natural: list[str], order: str) -> tuple[int, list[int]]:
+    """The best hand with these and wild cards; which suits they have matters only in whether it is one."""
+    return best_completion("".join(sorted(ranks_of(natural))), one_suit(natural), order)
+
+
+@cache
+def best_completion(ranks: str, flush: bool, order: str) -> tuple[int, list[int]]:
+    return max(completions(ranks, flush, order))
+
+
+def completions(ranks: str, flush: bool, order: str) -> Iterator[tuple[int, list[int]]]:
     """Every hand that the natural cards make with cards of the pack, and five of a kind where they can."""
-    natural = [card for card in hand if card not in wild]
-    ranks = ranks_of(natural)
+    wild = 5 - len(ranks)
     if len(set(ranks)) <= 1:  # nothing is above it
         rank = ranks[:1] or order[-1]
         yield value(rank * 5, False, order)
         return
-    for filled in combinations_with_replacement(order, len(wild)):  # of whatever suits: four cards of each rank
+    for filled in combinations_with_replacement(order, wild):  # of whatever suits: four cards of each rank
         whole = "".join(sorted(ranks + "".join(filled)))
         if all(whole.count(rank) <= 4 for rank in filled):
             yield value(whole, False, order)
-    if one_suit(natural):
-        same_suit = [card for card in PACK if card[1] == natural[0][1] and card not in natural]
-        for cards in combinations(same_suit, len(wild)):
-            yield value("".join(sorted(ranks + ranks_of(cards))), True, order)
+    if flush:
+        for filled in combinations([rank for rank in order if rank not in ranks], wild):
+            yield value("".join(sorted(ranks + "".join(filled))), True, order)
 
 
 def ranks_of(cards: tuple[str, ...] | list[str]) -> str:

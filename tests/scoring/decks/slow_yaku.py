@@ -12,9 +12,17 @@ ANIMALS = ("梅に鶯", "藤に不如帰", "菖蒲に八つ橋", "牡丹に蝶",
 
 
 def slow_yaku(
-    pile: Collection[str], *, sake: str = "on", six_alone: bool = False, teppo_alone: bool = False
+    pile: Collection[str],
+    *,
+    sake: str = "on",
+    six_alone: bool = False,
+    teppo_alone: bool = False,
+    without: Collection[str] = (),
 ) -> dict[str, int]:
-    """The yaku of a pile of Japanese card names with their points, both as the text writes them."""
+    """The yaku of a pile of Japanese card names with their points, both as the text writes them.
+
+    `without` are the yaku that a table does not play.
+    """
     found: dict[str, int] = {}
     dry = sum(card in pile for card in DRY)
     rain_man = "柳に小野道風" in pile
@@ -57,4 +65,4 @@ def slow_yaku(
     chaff = sum("カス" in card for card in pile) + cup
     if chaff >= 10:
         found["カス"] = 1 + (chaff - 10)
-    return found
+    return {kanji: points for kanji, points in found.items() if kanji not in without}

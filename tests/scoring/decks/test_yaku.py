@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.decks.hanafuda import CARDS, KASU_CARDS, NOVEMBER, TAN_CARDS, TANE_CARDS, Card
-from scoring.decks.yaku import TABLE, YAKU, YakuRules, one_away, read_yaku
+from scoring.decks.yaku import TABLE, YAKU, YakuRules, one_away, rained_out, read_yaku, together
 from tests.scoring.decks.slow_yaku import slow_yaku
 
 BY_NAME = {card.kanji: card for card in CARDS}
@@ -181,11 +181,73 @@ def test_teppo_may_replace_the_sake_yaku() -> None:
     assert read(pile("菊に盃 芒に月"), exclusive_teppo=True) == {"月見で一杯": 5}
 
 
+def test_six_ribbons_and_teppo_may_not_be_played() -> None:
+    six = pile("松に赤短 梅に赤短 桜に赤短 牡丹に青短 菊に青短 紅葉に青短")
+    assert read(six, without=frozenset({"rokutan"})) == {"赤短": 6, "青短": 6, "タン": 2}
+    sake = pile("菊に盃 桜に幕 芒に月")
+    assert read(sake, without=frozenset({"teppo"})) == {"花見で一杯": 5, "月見で一杯": 5}
+    assert read(sake, without=frozenset({"teppo"}), sake="off") == {}
+
+
+def test_what_rain_takes_away_is_told() -> None:
+    def away(*names: str, **rules: Any) -> list[str]:
+        return [yaku.kanji for yaku in rained_out(pile(*names), YakuRules(**rules))]
+
+    assert away("菊に盃 桜に幕 芒に月 柳に燕", sake="rain") == ["花見で一杯", "月見で一杯"]
+    assert away("菊に盃 芒に月 柳に燕", sake="rain") == ["月見で一杯"]
+    assert away("菊に盃 芒に月", sake="rain") == []
+    assert away("菊に盃 芒に月 柳に燕", sake="on") == []
+    assert away("菊に盃 桜に幕 芒に月 柳に燕", sake="rain", exclusive_teppo=True) == [], "鉄砲 stood for them already"
+
+
+# What yaku bring along
+
+
+def brought(*said: str, **rules: Any) -> tuple[set[str], dict[str, int]]:
+    """The yaku that stand once these are said, and the counts that they need."""
+    standing, counts = set(said), dict[str, int]()
+    for _ in range(3):
+        for each in together(YakuRules(**rules)):
+            if standing.issuperset(each.when):
+                standing = (standing | set(each.brings)) - set(each.replaces)
+                counts |= dict(each.counts)
+    return standing, counts
+
+
+@pytest.mark.parametrize(
+    ("said", "rules", "standing", "counts"),
+    [
+        # 六短: the red and the blue, six tan
+        ("akatan aotan", {}, "akatan aotan rokutan", {"tan": 6}),
+        ("rokutan", {}, "akatan aotan rokutan", {"tan": 6}),
+        ("akatan aotan", {"exclusive_ribbons": True}, "rokutan", {"tan": 6}),
+        ("akatan aotan", {"without": frozenset({"rokutan"})}, "akatan aotan", {"tan": 6}),
+        # 鉄砲: the curtain, the moon and the cup
+        ("hanami tsukimi", {}, "hanami tsukimi teppo", {}),
+        ("teppo", {}, "hanami tsukimi teppo", {}),
+        ("hanami tsukimi", {"exclusive_teppo": True}, "teppo", {}),
+        ("hanami tsukimi", {"without": frozenset({"teppo"})}, "hanami tsukimi", {}),
+        ("teppo", {"sake": "off"}, "teppo", {}),
+        # rain may have voided the two, so 鉄砲 alone brings nothing; where one of the two counts there was no rain
+        ("teppo", {"sake": "rain"}, "teppo", {}),
+        ("hanami tsukimi", {"sake": "rain"}, "hanami tsukimi teppo", {}),
+        # 五光 and 四光 hold the curtain and the moon, and 五光 the rain man
+        ("shiko hanami", {}, "shiko hanami tsukimi teppo", {}),
+        ("goko tsukimi", {"sake": "rain"}, "goko teppo", {}),
+        ("sanko hanami", {}, "sanko hanami", {}),
+        ("inoshikacho akatan", {}, "inoshikacho akatan", {}),
+    ],
+)
+def test_two_yaku_bring_the_third(said: str, rules: dict[str, Any], standing: str, counts: dict[str, int]) -> None:
+    assert brought(*said.split(), **rules) == (set(standing.split()), counts)
+
+
 every_rule = st.fixed_dictionaries(
     {
         "sake": st.sampled_from(["on", "off", "rain"]),
         "exclusive_ribbons": st.booleans(),
         "exclusive_teppo": st.booleans(),
+        "without": st.sets(st.sampled_from(["鉄砲", "六短", "猪鹿蝶"])),
     }
 )
 
@@ -196,10 +258,12 @@ def test_every_pile_reads_as_counted_on_the_fingers(cards: set[Card], rules: dic
     by_hand = slow_yaku(
         {card.kanji for card in cards},
         sake=rules["sake"],
-        six_alone=rules["exclusive_ribbons"],
-        teppo_alone=rules["exclusive_teppo"],
+        six_alone=rules["exclusive_ribbons"] and "六短" not in rules["without"],
+        teppo_alone=rules["exclusive_teppo"] and "鉄砲" not in rules["without"],
+        without=rules["without"],
     )
-    assert read(cards, **rules) == by_hand
+    without = frozenset(yaku.slug for yaku in TABLE if yaku.kanji in rules["without"])
+    assert read(cards, **rules | {"without": without}) == by_hand
 
 
 # One card away

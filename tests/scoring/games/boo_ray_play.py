@@ -17,7 +17,9 @@ def results(sheet: Sheet[Any], ask: Ask, rng: random.Random) -> dict[str, Any]:
     raw: dict[str, Any] = {"step": ask.step}
     for best, details in zip(ask.fields[::2], ask.fields[1::2], strict=True):
         if rng.random() < 0.5:
-            raw[best.name] = random_value(best, sheet.table, rng)
+            value = random_value(best, sheet.table, rng)
+            # in Boo-Ray hardly any tie is possible
+            raw[best.name] = value[:1] if value and best.name == "booray_best" else value
         elif best.name == "booray_best":
             raw[details.name] = tricks(details.seats, len(sheet.table.players), rng)
         else:

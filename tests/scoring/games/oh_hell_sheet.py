@@ -49,6 +49,17 @@ DEALS = (
 )
 # fmt: on
 
+# The five deals that fall from five cards, as a short game of their own.
+# fmt: off
+SHORT_DEALS = (
+    Deal( 5,   2, (1, 1, 1, 0), (0, 1, 3, 1), ( 0, 11,  0,  0), ( 0, 11,  0,  0)),
+    Deal( 4,   3, (0, 2, 1, 2), (0, 1, 1, 2), (10,  0, 11, 12), (10, 11, 11, 12)),
+    Deal( 3,   0, (1, 0, 1, 0), (1, 0, 2, 0), (11, 10,  0, 10), (21, 21, 11, 22)),
+    Deal( 2,   1, (0, 1, 0, 2), (0, 2, 0, 0), (10,  0, 10,  0), (31, 21, 21, 22)),
+    Deal( 1,   2, (0, 0, 0, 0), (0, 0, 1, 0), (10, 10,  0, 10), (41, 31, 21, 32)),
+)
+# fmt: on
+
 WINNER = 1
 PLACES = (3, 1, 3, 2)
 """あんな and 千夏 share the third place."""
@@ -64,11 +75,11 @@ SESSION: dict[str, Any] = {
 }
 
 
-def entries() -> list[dict[str, Any]]:
+def entries(deals: tuple[Deal, ...] = DEALS) -> list[dict[str, Any]]:
     """The sheet as entries: the bids and the tricks of each deal."""
     return [
         entry
-        for deal in DEALS
+        for deal in deals
         for entry in (
             {"step": "bids", "bids": list(deal.bids)},
             {"step": "tricks", "tricks": list(deal.tricks)},

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations_with_replacement
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.core import enter
+from scoring.core import admit, enter
 from scoring.document import load
 from scoring.errors import EntryError
 from scoring.fields import PickMany
 from scoring.games.boo_ray import GAME
 from scoring.sheet import Sheet
+from scoring.values import Cell, Entry
 from tests.games import session_of
 from tests.scoring.games import boo_ray_sheet as paper
 
@@ -60,6 +62,11 @@ def asked(sheet: Any) -> list[str]:
 
 def points(sheet: Any) -> list[int]:
     return list(sheet.rows[-1].points)
+
+
+def signs(cell: Cell) -> list[str]:
+    """What the scorecard shows of a seat's games, and what is said of it."""
+    return [f"{sign.letter}{sign.mark} {sign.said}" for sign in cell.signs]
 
 
 def working(sheet: Any, seat: int) -> str:
@@ -126,12 +133,12 @@ def test_every_amount_of_the_sitting_is_worked_in_words() -> None:
         "ante −1, stayed out: −1",
     ]
     assert str(rows[4].cells[BEN].working) == "ante −1, Boo-Ray won +20 (60 ÷ 3): +19"
-    assert [(cell.small, cell.mark) for cell in rows[1].cells] == [
-        ("L", ""),
-        ("L", ""),
-        ("B", "missed"),
-        ("", ""),
-        ("B", "made"),
+    assert [signs(cell) for cell in rows[1].cells] == [
+        ["L≈ Low-Shit drawn"],
+        ["L≈ Low-Shit drawn"],
+        ["B✗ Boo-Ray lost"],
+        [],
+        ["B✓ Boo-Ray won"],
     ]
     assert str(rows[1].about) == "pot 17, ベン dealt, Boo-Ray 恵美, Low-Shit drawn (あんな, ベン)"
     assert str(rows[2].about) == "pot 22, 千夏 dealt, nobody entered"
@@ -157,14 +164,17 @@ def test_each_pays_the_ante_into_the_pot_before_each_deal() -> None:
     assert strip(start(4, ante=3))["pot"] == "12"
 
 
-def test_the_deal_passes_clockwise_and_the_table_is_asked_from_the_dealers_left() -> None:
+def test_the_deal_passes_clockwise_and_the_rows_keep_their_places() -> None:
     sheet = start(3, dealer=1)
     dealers = []
     for _ in range(4):
         dealers.append(strip(sheet)["dealer"])
         sheet = hold(sheet, OUT, OUT, OUT)
     assert dealers == ["ベン", "千夏", "あんな", "ベン"]
-    assert start(4, dealer=1).ask.fields[0].seats == (2, 3, 0, 1)
+    assert sheet.ask.fields[0].seats == (0, 1, 2)
+    sheet = hold(start(5, dealer=2), KALO, BOO, KALO, BOO, KALO)
+    assert [choice.label for choice in sheet.ask.fields[2].choices] == ["あんな", "千夏", "恵美"]
+    assert [field.seats for field in sheet.ask.fields] == [(), (1, 3), (), (0, 2, 4)]
 
 
 def test_the_strip_tells_dealer_pot_wins_and_deal() -> None:
@@ -189,7 +199,7 @@ def test_one_game_each_or_none() -> None:
 def test_several_games_only_where_the_house_says_so() -> None:
     sheet = hold(start(3, several="on"), [LOW, KALO], [], [KALO])
     assert asked(sheet) == ["kalo_best", "kalo_hands"]
-    assert str(sheet.said) == "Low-Shit あんな (alone), KALO (千夏, あんな), ベン out"
+    assert str(sheet.said) == "Low-Shit あんな (alone), KALO (あんな, 千夏), ベン out"
     assert [
         (field, seat) for field, seat, _ in refused(start(3, several="on"), step="entries", games=[LOW, [], []])
     ] == [("games", 0)]
@@ -271,7 +281,7 @@ def test_when_everybody_is_alone_the_deal_is_over_with_the_entries() -> None:
     assert sheet.wins == (1, 1, 1)
     assert (
         str(sheet.said)
-        == "Boo-Ray あんな (alone), Low-Shit ベン (alone), KALO 千夏 (alone). ベン 0, 千夏 0, あんな 0. In the pot: 0."
+        == "Boo-Ray あんな (alone), Low-Shit ベン (alone), KALO 千夏 (alone). あんな 0, ベン 0, 千夏 0. In the pot: 0."
     )
 
 
@@ -292,7 +302,6 @@ def test_the_entrant_next_to_the_dealer_leads_boo_ray_and_the_exchange_begins_th
     sheet = hold(start(5, dealer=DAISUKE), KALO, BOO, KALO, BOO, OUT)
     told = [str(sentence) for sentence in sheet.sentences]
     assert told == ["あんな is the first to exchange cards.", "ベン leads in Boo-Ray."]
-    assert sheet.ask.fields[0].choices[0].value == "1"
 
 
 # Taking and paying
@@ -348,7 +357,9 @@ def test_a_drawn_game_takes_nothing_from_the_pot(drawn: str, paid: Sequence[int]
     assert points(sheet) == [-1 + paid[0], -1 + paid[1], -1 + paid[2], -1, -1]
     assert sheet.left == 5 - sum(paid)
     assert sheet.wins == (0, 0, 0, 0, 0), "a drawn game is nobody's win"
-    assert str(sheet.rows[-1].about) == "pot 5, あんな dealt, Low-Shit drawn (ベン, あんな)"
+    assert str(sheet.rows[-1].about) == "pot 5, あんな dealt, Low-Shit drawn (あんな, ベン)"
+    third = "L✗ Low-Shit lost" if paid[2] else "L≈ Low-Shit drawn"
+    assert [signs(cell) for cell in sheet.rows[-1].cells[:3]] == [["L≈ Low-Shit drawn"], ["L≈ Low-Shit drawn"], [third]]
 
 
 def test_a_drawn_game_takes_no_share_from_the_winner_of_another() -> None:
@@ -372,7 +383,7 @@ def test_who_wins_two_games_has_two_shares() -> None:
     assert points(sheet) == [1, -6, -6, -1, 0]
     assert sheet.left == 5 - 3 + 10
     assert sheet.wins == (2, 0, 0, 0, 1)
-    assert sheet.rows[-1].cells[ANNA].small == "BL"
+    assert signs(sheet.rows[-1].cells[ANNA]) == ["B✓ Boo-Ray won", "L✓ Low-Shit won"]
 
 
 def test_who_wins_all_that_is_won_takes_the_whole_pot_once() -> None:
@@ -398,7 +409,7 @@ def test_a_player_may_win_one_game_and_lose_another() -> None:
     sheet = tell(sheet, booray_best=best(ANNA), kalo_best=best(CHIKA))
     # pot 3 ÷ 2 = 1 each, 1 stays
     assert points(sheet) == [-1 + 1 - 3, -1 - 3, -1 + 1]
-    assert sheet.rows[-1].cells[ANNA].mark == "made"
+    assert signs(sheet.rows[-1].cells[ANNA]) == ["B✓ Boo-Ray won", "K✗ KALO lost"], "−3, and yet a game won"
     assert sheet.left == 1 + 6
 
 
@@ -412,7 +423,7 @@ def boo_ray(**options: Any) -> Any:
 def test_most_tricks_win_boo_ray() -> None:
     sheet = boo_ray()
     sheet = tell(sheet, booray_tricks=by_seat(sheet, {ANNA: 1, BEN: 3, DAISUKE: 1}))
-    assert [cell.mark for cell in sheet.rows[-1].cells] == ["missed", "made", "", "missed", ""]
+    assert [[sign.how for sign in cell.signs] for cell in sheet.rows[-1].cells] == [["lost"], ["won"], [], ["lost"], []]
 
 
 def test_level_in_most_tricks_is_a_drawn_game() -> None:
@@ -487,8 +498,48 @@ def test_a_form_that_leaves_the_other_way_empty_is_no_second_way() -> None:
 def test_the_best_is_one_of_those_who_entered() -> None:
     told = refused(boo_ray(), step="results", booray_best=best(CHIKA))
     assert told == [
-        ("booray_best", None, "Best in Boo-Ray: “2” cannot be chosen; choose one of these: ベン, 大輔, あんな.")
+        ("booray_best", None, "Best in Boo-Ray: “2” cannot be chosen; choose one of these: あんな, ベン, 大輔.")
     ]
+
+
+@pytest.mark.parametrize("entrants", range(2, 11))
+def test_a_tie_that_five_tricks_cannot_give_is_refused(entrants: int) -> None:
+    # two can be level where a third takes the odd trick (2-2-1), five with a trick each, and no others
+    possible = {1} | ({2} if entrants >= 3 else set()) | ({5} if entrants >= 5 else set())
+    sheet = hold(start(10), *[BOO] * entrants, *[OUT] * (10 - entrants))
+    for level in range(1, entrants + 1):
+        assert five_tricks_leave(level, entrants) == (level in possible)
+        if level in possible:
+            assert tell(sheet, booray_best=best(*range(level))).deals == 1
+        else:
+            ((field, seat, said),) = refused(sheet, step="results", booray_best=best(*range(level)))
+            assert (field, seat) == ("booray_best", None)
+            assert f"5 tricks among {entrants} players cannot leave あんな, ベン" in said
+    # In a poker game hands of any number of players can be equal.
+    assert tell(hold(start(3), KALO, KALO, OUT), kalo_best=best(ANNA, BEN)).wins == (0, 0, 0)
+
+
+# What is told before all is said
+
+
+def told_by(sheet: Any, **facts: Any) -> dict[str, str]:
+    """What a page shows of each game while the others are not yet decided."""
+    facts = {name: tuple(tuple(each) if isinstance(each, list) else each for each in of) for name, of in facts.items()}
+    return {name: str(told) for name, told in sheet.told_by(Entry("results", facts)).items()}
+
+
+def test_the_winner_of_a_game_is_told_as_soon_as_its_hands_are_in() -> None:
+    sheet = hold(start(5), BOO, BOO, KALO, KALO, LOW)
+    threes, queens = paper.KALO_HANDS[0], paper.KALO_HANDS[1]
+    assert told_by(sheet) == {}
+    assert told_by(sheet, kalo_hands=[None, None, threes, None, None]) == {}
+    kalo = {"kalo_hands": "大輔 wins: three of a kind (Q-Q-Q-9-8, wild 2♥)"}
+    assert told_by(sheet, kalo_hands=[None, None, threes, queens, None]) == kalo
+    assert told_by(sheet, booray_tricks=[2, 3, None, None, None]) == {"booray_tricks": "ベン wins: 3 tricks"}
+    assert told_by(sheet, booray_tricks=[2, None, None, None, None]) == {}
+    assert told_by(sheet, booray_best=["1"]) == {}, "who says it knows it"
+    level = {ANNA: hand("A 2 3 4 6"), BEN: ["AH", "2C", "3S", "4S", "6S"]}
+    assert told_by(poker(LOW), low_hands=by_seat(poker(LOW), level)) == {"low_hands": "Drawn: no pair (6-4-3-2-A)"}
 
 
 # Hands
@@ -541,8 +592,8 @@ def test_a_hand_has_five_cards() -> None:
     sheet = poker(KALO)
     hands = by_seat(sheet, {ANNA: hand("A 2 3 4 6")[:4], BEN: [*hand("5 7 8 9 J"), "QH"]})
     assert refused(sheet, step="results", kalo_hands=hands) == [
-        ("kalo_hands", BEN, "ベン has 6 cards in KALO instead of 5: tap the whole hand."),
         ("kalo_hands", ANNA, "あんな has 4 cards in KALO instead of 5: tap the whole hand."),
+        ("kalo_hands", BEN, "ベン has 6 cards in KALO instead of 5: tap the whole hand."),
     ]
     told = refused(sheet, step="results", kalo_hands=by_seat(sheet, {ANNA: hand("A 2 3 4 6")}))
     assert told == [("kalo_hands", BEN, "ベン has 0 cards in KALO instead of 5: tap the whole hand.")]
@@ -552,7 +603,7 @@ def test_a_card_is_in_one_hand_only() -> None:
     sheet = poker(LOW)
     hands = by_seat(sheet, {ANNA: ["AS", "2S", "3S", "4S", "6S"], BEN: ["AS", "7S", "8S", "9S", "TH"]})
     assert refused(sheet, step="results", low_hands=hands) == [
-        ("low_hands", ANNA, "A♠ cannot be in two hands: ベン has it, take it away from あんな.")
+        ("low_hands", BEN, "A♠ cannot be in two hands: あんな has it, take it away from ベン.")
     ]
     twice = by_seat(sheet, {ANNA: ["AS", "AS", "3S", "4S", "6S"], BEN: hand("5 7 8 9 J")})
     assert [(field, seat) for field, seat, _ in refused(sheet, step="results", low_hands=twice)] == [
@@ -626,6 +677,50 @@ def test_wins_decide_and_not_chips() -> None:
     assert all(each.gap == 0 for each in sheet.standings)
 
 
+def test_equal_wins_share_the_place_and_more_chips_are_listed_first() -> None:
+    # the pots are 4 each: あんな wins twice, 千夏 and 大輔 once each, 千夏 against ベン, who pays 4
+    sheet = hold(start(4), BOO, OUT, OUT, OUT)
+    sheet = hold(sheet, BOO, OUT, OUT, OUT)
+    sheet = tell(hold(sheet, OUT, KALO, KALO, OUT), kalo_best=best(CHIKA))
+    sheet = hold(sheet, OUT, OUT, OUT, LOW)
+    # ante 4 each: 50 − 4 + 8 = 54; ベン 50 − 4 − 4 = 42; 千夏 50 − 4 + 4 = 50; 大輔 takes the pot of 8: 54
+    assert sheet.totals == (54, 42, 50, 54)
+    assert [(each.place, each.seats) for each in sheet.standings] == [
+        (1, (ANNA,)),
+        (2, (DAISUKE,)),
+        (2, (CHIKA,)),
+        (4, (BEN,)),
+    ]
+
+
+def test_the_win_is_told_in_wins() -> None:
+    sheet = hold(start(3, wins=2), BOO, LOW, OUT)
+    sheet = hold(sheet, BOO, OUT, OUT)
+    assert str(sheet.won_by) == "wins with 2 wins, 1 ahead"
+    both = hold(start(3, wins=1), BOO, LOW, OUT)
+    assert (both.winners, str(both.won_by)) == ((ANNA, BEN), "share the win with 1 win each")
+
+
+def test_ended_before_anybody_has_a_win_nobody_has_won() -> None:
+    sheet = enter(hold(start(3), OUT, OUT, OUT), {"step": "end"})
+    assert sheet.over
+    assert sheet.winners == ()
+    won = enter(hold(start(3), BOO, OUT, OUT), {"step": "end"})
+    assert won.winners == (ANNA,)
+
+
+@pytest.mark.parametrize("several", ["off", "on"])
+def test_whether_everybody_is_out_is_asked_before_it_is_written(several: str) -> None:
+    sheet = start(3, several=several)
+    out: Any = [[], [], []] if several == "on" else [OUT] * 3
+    doubt = sheet.doubt(admit(sheet, {"step": "entries", "games": out}))
+    assert str(doubt.question) == "Is everybody out? The pot of 3 stays, and all ante again."
+    one: Any = [[BOO], [], []] if several == "on" else [BOO, OUT, OUT]
+    assert sheet.doubt(admit(sheet, {"step": "entries", "games": one})) is None
+    contested = hold(start(3), BOO, BOO, OUT)
+    assert contested.doubt(admit(contested, {"step": "results", "booray_best": best(ANNA)})) is None
+
+
 @pytest.mark.parametrize(
     ("option", "typed"),
     [("chips", -1), ("ante", 0), ("wins", 0), ("wins", 21), ("ante", 0.5), ("staying_out", "maybe"), ("drawn", "")],
@@ -643,6 +738,13 @@ def test_house_rules_have_bounds(option: str, typed: Any) -> None:
 # Any deal at all
 
 
+def five_tricks_leave(level: int, entrants: int) -> bool:
+    """Whether five tricks can leave so many level at the top, found by dealing them out in every way."""
+    shares = combinations_with_replacement(range(entrants), 5)
+    taken = ([share.count(seat) for seat in range(entrants)] for share in shares)
+    return any(each.count(max(each)) == level for each in taken)
+
+
 @settings(max_examples=300, deadline=None, derandomize=True, database=None)
 @given(data=st.data())
 def test_chips_move_and_never_vanish_and_only_winners_take(data: st.DataObject) -> None:
@@ -658,7 +760,11 @@ def test_chips_move_and_never_vanish_and_only_winners_take(data: st.DataObject) 
     if not sheet.deals:
         for field in sheet.ask.fields[::2]:
             seats = [choice.value for choice in field.choices]
-            decided[field.name] = data.draw(st.lists(st.sampled_from(seats), min_size=1, unique=True))
+            level = [
+                n for n in range(1, len(seats) + 1) if field.name != "booray_best" or five_tricks_leave(n, len(seats))
+            ]
+            n = data.draw(st.sampled_from(level))
+            decided[field.name] = data.draw(st.permutations(seats))[:n]
         sheet = tell(sheet, **decided)
     assert sum(sheet.totals) + sheet.left == before
     assert sheet.left >= 0
@@ -669,4 +775,4 @@ def test_chips_move_and_never_vanish_and_only_winners_take(data: st.DataObject) 
         paid = -ante + took - int(cell.points)
         assert paid % pot == 0
         assert 0 <= paid // pot <= len(games[seat]) - sheet.wins[seat]
-        assert bool(cell.small) == bool(games[seat])
+        assert sorted(str(sign.letter) for sign in cell.signs) == sorted(game[0].upper() for game in games[seat])

@@ -106,14 +106,14 @@ def test_a_greatest_stake_below_the_least_is_refused() -> None:
     assert start(least=5, greatest=5).options.highest == 5
 
 
-def test_everybody_but_the_banker_stakes_within_the_limits_from_the_bankers_left() -> None:
+def test_everybody_but_the_banker_stakes_within_the_limits_in_the_own_row() -> None:
     sheet = start(banker=BEN, least=3, greatest=8)
     stakes = field(sheet, "stakes")
     assert isinstance(stakes, Number)
-    assert (stakes.seats, stakes.low, stakes.high) == ((CHIKA, DAI, ANN), 3, 8)
+    assert (stakes.seats, stakes.low, stakes.high) == ((ANN, CHIKA, DAI), 3, 8)
     assert sheet.said is None
     sheet = stake(sheet, 3, 8, 5)
-    assert str(sheet.said) == "Stakes against ベン: 千夏 8, 大輔 5, あんな 3."
+    assert str(sheet.said) == "Stakes against ベン: あんな 3, 千夏 8, 大輔 5."
     assert sheet.totals == (50, 50, 50, 50), "a stake is its owner's until the game is settled"
     assert strip(sheet) == {"banker": "ベン", "table": "16", "limits": "3–8"}
 
@@ -246,7 +246,7 @@ def test_somebody_of_the_four_went_out_or_nobody(out: object) -> None:
     assert set(refused(sheet, step="result", out=out)) == {("out", None)}
     asked = field(sheet, "out")
     assert isinstance(asked, SeatPick)
-    assert asked.among == (BEN, CHIKA, DAI, ANN), "the banker too"
+    assert asked.among == (ANN, BEN, CHIKA, DAI), "the banker too"
     assert str(asked.nobody) == "nobody: blocked"
 
 
@@ -474,7 +474,7 @@ def test_a_spectator_who_backs_the_winner_is_paid_by_the_banker() -> None:
     assert points(sheet) == (-4 - HALF, 5, -2, -2)
     assert sheet.spectators == (("恵美", 7 + HALF), ("フミ", -4))
     assert str(sheet.rows[0].about) == "あんな banked. ベン went out. Spectators: 恵美 +7.5, フミ −4"
-    assert "Spectators: 恵美 +7.5, フミ −4" in told(sheet)
+    assert sheet.onlookers == (("恵美", 7 + HALF), ("フミ", -4))
 
 
 def test_the_stakes_are_told_with_the_spectators() -> None:
@@ -579,6 +579,31 @@ def test_a_spectator_has_a_name_a_player_to_back_and_whole_chips() -> None:
     }
 
 
+def test_who_has_staked_before_is_offered_again_and_the_name_alone_is_no_stake() -> None:
+    sheet = goes_out(stake(start(), 2, 2, 2, on=(("恵美", BEN, 3), ("フミ", DAI, 4))), BEN)
+    assert field(sheet, "spectators").suggested == ({"name": "恵美"}, {"name": "フミ"})
+    laid = enter(
+        sheet,
+        {
+            "step": "stakes",
+            "stakes": [2, None, 2, 2],
+            "spectators": [{"name": "恵美", "backs": None, "chips": ""}, {"name": "フミ", "backs": "0", "chips": "2"}],
+        },
+    )
+    assert [(wager.name, wager.backs, wager.chips) for wager in laid.new.wagers] == [("フミ", ANN, 2)]
+    assert laid.onlookers == sheet.onlookers, "who does not stake keeps what she has"
+    # A new name without a stake is still a row that was not finished.
+    told = refused(sheet, step="stakes", stakes=[2, None, 2, 2], spectators=[{"name": "Lea"}])
+    assert set(told) == {("spectators-0-backs", None), ("spectators-0-chips", None)}
+
+
+def test_a_wrong_spectator_is_told_in_the_row_that_was_typed() -> None:
+    rows = [{"name": "", "backs": None, "chips": ""}, {"name": "Lea", "backs": BEN, "chips": 2}, {}]
+    rows.append({"name": "千夏", "backs": DAI, "chips": 3})
+    told = refused(start(half_chips="even"), step="stakes", stakes=[None, 2, 2, 2], spectators=rows)
+    assert set(told) == {("spectators-3-name", None), ("spectators-3-chips", None)}
+
+
 # The end, and what the sheet says
 
 
@@ -607,10 +632,8 @@ def test_an_open_game_goes_on_until_it_is_ended_by_hand() -> None:
 def test_chips_left_on_the_table_at_the_end_are_shown_with_the_spectators() -> None:
     sheet = drawn(stake(start(games=1), 4, 2, 6, on=(("恵美", BEN, 2),)))
     assert sheet.over
-    assert [str(moment) for moment in sheet.moments] == [
-        "Carried on the table: 14, of these 恵美 2 on ベン",
-        "Spectators: 恵美 −2",
-    ]
+    assert [str(moment) for moment in sheet.moments] == ["Carried on the table: 14, of these 恵美 2 on ベン"]
+    assert sheet.onlookers == (("恵美", -2),)
     assert sheet.winners == (ANN,), "50 against 46, 48 and 44"
 
 

@@ -82,11 +82,13 @@ def test_november_is_asked_only_where_it_rains() -> None:
     assert "november" not in asked(deal(start(sake="off")))
 
 
-def test_the_oya_is_asked_first_and_no_calls_are_expected() -> None:
-    ask = deal(start(oya=1)).ask
-    calls, winner = ask.fields[:2]
-    assert (calls.seats, calls.suggested, calls.low, calls.high) == ((1, 0), (0, 0), 0, 8)
-    assert winner.among == (1, 0)
+@pytest.mark.parametrize("oya", [0, 1])
+def test_the_players_keep_their_sides_whoever_is_oya_and_no_calls_are_expected(oya: int) -> None:
+    sheet = start(oya=oya)
+    assert sheet.ask.fields[1].seats == (0, 1)
+    calls, winner = deal(sheet).ask.fields[:2]
+    assert (calls.seats, calls.suggested, calls.low, calls.high) == ((0, 1), (0, 0), 0, 8)
+    assert winner.among == (0, 1)
     assert str(winner.nobody) == "nobody stopped"
 
 
@@ -144,15 +146,15 @@ def test_bad_values_at_the_end_of_a_month_are_told_at_their_fields() -> None:
     ("lights", "yaku", "counts", "calls", "points", "words"),
     [
         # 役の点数が7点…7×2=14点
-        (0, ["akatan"], {"tan": 5}, (0, 0), 14, "Red ribbons 6 + Tan 1 = 7; 7 × 2 (7 points or more) = 14"),
+        (0, ["akatan"], {"tan": 5}, (0, 0), 14, "Red ribbons 6 + Tan 1 = 7 → 7 × 2 (7 points or more) = 14"),
         # 光札が1枚…役の点数が2点なので、2×2=4点
-        (1, [], {"tan": 6}, (0, 0), 4, "Tan 2; 2 × 2 = 4"),
+        (1, [], {"tan": 6}, (0, 0), 4, "Tan 2 → 2 × 2 = 4"),
         # お互い1回ずつこいこい…2×(1+1)=4点
-        (0, [], {"tan": 6}, (1, 1), 4, "Tan 2; 2 × (1 + 1) = 4"),
+        (0, [], {"tan": 6}, (1, 1), 4, "Tan 2 → 2 × (1 + 1) = 4"),
         # 7点、場札による得点倍率が4倍、こいこいを1回: 7×2×(4+1)=70点
-        (3, ["akatan"], {"tan": 5}, (1, 0), 70, "Red ribbons 6 + Tan 1 = 7; 7 × 2 (7 points or more) × (4 + 1) = 70"),
+        (3, ["akatan"], {"tan": 5}, (1, 0), 70, "Red ribbons 6 + Tan 1 = 7 → 7 × 2 (7 points or more) × (4 + 1) = 70"),
         # 8点の場合は16点: 四光
-        (0, ["shiko"], {}, (0, 0), 16, "Four Brights 8; 8 × 2 (7 points or more) = 16"),
+        (0, ["shiko"], {}, (0, 0), 16, "Four Brights 8 → 8 × 2 (7 points or more) = 16"),
         # 6 is below 7 and stays as it is
         (0, ["inoshikacho"], {}, (0, 0), 6, "Boar, deer, butterflies 6"),
         # 5 + 1 = 6 stays, 5 + 2 = 7 is doubled
@@ -163,7 +165,7 @@ def test_bad_values_at_the_end_of_a_month_are_told_at_their_fields() -> None:
             {"kasu": 11},
             (0, 0),
             14,
-            "Cherry-viewing sake 5 + Kasu 2 = 7; 7 × 2 (7 points or more) = 14",
+            "Cherry-viewing sake 5 + Kasu 2 = 7 → 7 × 2 (7 points or more) = 14",
         ),
         # 1点の役と2点の役が完成していたら、役の点数は3点
         (0, [], {"tane": 5, "tan": 6}, (0, 0), 3, "Tane 1 + Tan 2 = 3"),
@@ -176,7 +178,7 @@ def test_bad_values_at_the_end_of_a_month_are_told_at_their_fields() -> None:
             {"tan": 6},
             (0, 0),
             40,
-            "Red ribbons 6 + Blue ribbons 6 + Six ribbons 6 + Tan 2 = 20; 20 × 2 (7 points or more) = 40",
+            "Red ribbons 6 + Blue ribbons 6 + Six ribbons 6 + Tan 2 = 20 → 20 × 2 (7 points or more) = 40",
         ),
         # the cup with curtain and moon: 5 + 5 + 5 = 15, doubled
         (
@@ -185,7 +187,7 @@ def test_bad_values_at_the_end_of_a_month_are_told_at_their_fields() -> None:
             {},
             (0, 0),
             30,
-            "Cherry-viewing sake 5 + Moon-viewing sake 5 + Teppo 5 = 15; 15 × 2 (7 points or more) = 30",
+            "Cherry-viewing sake 5 + Moon-viewing sake 5 + Teppo 5 = 15 → 15 × 2 (7 points or more) = 30",
         ),
     ],
 )
@@ -233,10 +235,10 @@ def test_without_field_lights_the_multiplier_begins_at_one() -> None:
         # the winner's own calls change nothing, the other's double once however often they were
         (0, (0, 0), 4, "Tan 4"),
         (0, (3, 0), 4, "Tan 4"),
-        (0, (0, 1), 8, "Tan 4; 4 × 2 (paid back for koi-koi) = 8"),
-        (0, (0, 5), 8, "Tan 4; 4 × 2 (paid back for koi-koi) = 8"),
-        (2, (1, 1), 24, "Tan 4; 4 × 3 × 2 (paid back for koi-koi) = 24"),
-        (2, (1, 0), 12, "Tan 4; 4 × 3 = 12"),
+        (0, (0, 1), 8, "Tan 4 → 4 × 2 (paid back for koi-koi) = 8"),
+        (0, (0, 5), 8, "Tan 4 → 4 × 2 (paid back for koi-koi) = 8"),
+        (2, (1, 1), 24, "Tan 4 → 4 × 3 × 2 (paid back for koi-koi) = 24"),
+        (2, (1, 0), 12, "Tan 4 → 4 × 3 = 12"),
     ],
 )
 def test_payback_doubles_for_who_wins_after_the_others_call(
@@ -274,6 +276,21 @@ def test_a_dealt_hand_is_a_flat_six_and_the_month_is_over(hand: str, holder: int
     assert working(sheet, holder) == f"{hand.capitalize()}: 6"
     assert str(sheet.progress) == "month 2 of 12"
     assert sheet.rows[-1].entries == (0,)
+
+
+def test_brights_need_not_be_counted_where_a_dealt_hand_ends_the_month() -> None:
+    # 「そのラウンドは即座に終了し…特別な役で受け取る点数には得点倍率はかかりません」
+    sheet = deal(start(), None, dealt=[None, "teshi"])
+    assert sheet.totals == (94, 106)
+    assert str(sheet.rows[0].about) == "January, あんな was oya"
+    assert deal(start(), 3, dealt=[None, "teshi"]).totals == (94, 106), "counted all the same, they change nothing"
+
+
+@pytest.mark.parametrize("dealt", [None, [None, None], ["teshi", "kuttsuki"]])
+def test_brights_are_counted_where_the_month_is_played(dealt: list[str | None] | None) -> None:
+    words = "Say how many brights lie on the field."
+    assert refused(start(), step="deal", dealt=dealt) == [("lights", None, words)]
+    assert deal(start(field_lights="off"), None, dealt=dealt).ask.step == "result"
 
 
 def test_who_was_dealt_a_hand_is_the_winner_and_so_the_oya() -> None:
@@ -368,7 +385,7 @@ def test_it_is_over_at_once_when_somebody_holds_nought_or_less(left: int, over: 
     assert sheet.winners == ((0,) if over else ())
     assert not sheet.ended_early
     said = [str(sentence) for sentence in sheet.sentences]
-    assert said == (["ベン has no points left: the game is over."] if over else ["あんな begins."])
+    assert said == ([] if over else ["あんな begins."])
 
 
 def test_a_balance_goes_below_nought_when_all_is_paid() -> None:
@@ -379,7 +396,7 @@ def test_a_balance_goes_below_nought_when_all_is_paid() -> None:
 def test_nobody_loses_more_than_they_hold_where_that_was_agreed() -> None:
     sheet = month(start(length="half", overdraft="capped"), 0, "goko", lights=3)
     assert (sheet.totals, sheet.over, sheet.winners) == ((100, 0), True, (0,))
-    assert working(sheet, 0) == "Five Brights 10; 10 × 2 (7 points or more) × 4 = 80; ベン holds only 50: 50"
+    assert working(sheet, 0) == "Five Brights 10 → 10 × 2 (7 points or more) × 4 = 80 → ベン holds only 50: 50"
     assert working(sheet, 1) == "paid to あんな: −50"
 
 
@@ -396,7 +413,7 @@ def test_the_flat_sixes_are_capped_too() -> None:
     poor = adjusted(start(overdraft="capped"), 1, -98)
     assert deal(poor, 0, dealt=["teshi", None]).totals == (102, 0)
     assert month(poor, "nobody").totals == (102, 0)
-    assert working(month(poor, "nobody"), 0) == "no yaku, the oya receives 6; ベン holds only 2: 2"
+    assert working(month(poor, "nobody"), 0) == "no yaku, the oya receives 6 → ベン holds only 2: 2"
     rich = adjusted(start(overdraft="full"), 1, -98)
     assert deal(rich, 0, dealt=["teshi", None]).totals == (106, -4)
 
@@ -544,7 +561,7 @@ def test_each_call_and_the_stop_take_new_points(yaku: list[str], counts: dict[st
     assert stop(sheet, 0, *yaku, calls=(most, 8), **counts).deals == 1
     (problem,) = refused_end(sheet, 0, *yaku, calls=[most + 1, 0], **counts)
     assert problem[:2] == ("calls", 0)
-    assert problem[2].endswith(f", {most} calls at most, not {most + 1}.")
+    assert f", {most} calls at most, not {most + 1}." in problem[2]
 
 
 def test_too_many_calls_are_told_with_the_yaku() -> None:
@@ -629,6 +646,35 @@ def test_teppo_that_stands_alone_replaces_the_sake_yaku() -> None:
     assert stop(deal(start()), 0, cards=[["03-1", "08-1", "09-1"], []]).totals == (130, 70)
 
 
+def test_six_ribbons_that_are_not_played_leave_the_red_and_the_blue() -> None:
+    # 赤短 6 + 青短 6 + タン 2 = 14, doubled: 28
+    sheet = deal(start(exclusive_ribbons="none"))
+    assert "rokutan" not in [choice.value for choice in sheet.ask.fields[2].choices]
+    assert stop(sheet, 0, "akatan", "aotan", tan=6).totals == (128, 72)
+    assert stop(sheet, 0, cards=[["01-2", "02-2", "03-2", "06-2", "09-2", "10-2"], []]).totals == (128, 72)
+    words = "Red ribbons, Blue ribbons together are six tan: enter 6 or more tan."
+    assert refused_end(sheet, 0, "akatan", "aotan") == [("tan", None, words)]
+
+
+def test_teppo_that_is_not_played_leaves_the_sake_yaku() -> None:
+    # 花見 5 + 月見 5 = 10, doubled: 20
+    sheet = deal(start(exclusive_teppo="none"))
+    assert "teppo" not in [choice.value for choice in sheet.ask.fields[2].choices]
+    assert stop(sheet, 0, "hanami", "tsukimi").totals == (120, 80)
+    assert stop(sheet, 0, cards=[["03-1", "08-1", "09-1"], []]).totals == (120, 80)
+
+
+def test_a_session_from_before_an_option_had_three_choices_scores_as_it_did() -> None:
+    six, old = ["01-2", "02-2", "03-2", "06-2", "09-2", "10-2"], dict(paper.SESSION["options"])
+    for options, points in (
+        ({}, 40),  # 6 + 6 + 6 + 2 = 20, doubled
+        (old, 40),
+        (old | {"exclusive_ribbons": "on", "exclusive_teppo": "on"}, 16),  # 6 + 2 = 8, doubled
+    ):
+        sheet = load(paper.SESSION | {"options": options, "entries": []})
+        assert stop(deal(sheet), 0, cards=[six, []]).totals == (100 + points, 100 - points)
+
+
 def test_the_presets_are_what_their_names_say() -> None:
     rules: list[dict[str, Any]] = [dict(preset.values) for preset in GAME.presets]
     standard, nintendo = (start(**each).options for each in rules)
@@ -662,6 +708,13 @@ def test_a_row_says_what_the_month_was() -> None:
 def test_nothing_is_told_as_current_when_it_is_over() -> None:
     sheet = load(paper.document())
     assert (sheet.strip, sheet.sentences, sheet.badge(0)) == ((), (), None)
+
+
+def test_the_end_says_why() -> None:
+    assert str(load(paper.document()).why_over) == "All 12 months are played."
+    # 五光 10 + カス 2 = 12, doubled: 24 × 4 = 96
+    sheet = month(adjusted(start(), 1, -4), 0, "goko", kasu=11, lights=3)
+    assert str(sheet.why_over) == "ベン has no points left."
 
 
 # A real sheet

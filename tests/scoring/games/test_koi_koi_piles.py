@@ -32,6 +32,11 @@ ALL_RULES = [
     for ribbons in (False, True)
     for teppo in (False, True)
 ]
+WITHOUT = [
+    YakuRules(sake=sake, without=frozenset(without))
+    for sake in ("on", "off", "rain")
+    for without in (("rokutan",), ("teppo",), ("rokutan", "teppo"))
+]
 LIGHTS = ("松に鶴", "桜に幕", "芒に月", "桐に鳳凰", "柳に小野道風")
 
 Said = tuple[frozenset[str], int | None, int | None, int | None]
@@ -39,7 +44,13 @@ Said = tuple[frozenset[str], int | None, int | None, int | None]
 
 
 def slow(pile: set[str], rules: YakuRules) -> dict[str, int]:
-    return slow_yaku(pile, sake=rules.sake, six_alone=rules.exclusive_ribbons, teppo_alone=rules.exclusive_teppo)
+    return slow_yaku(
+        pile,
+        sake=rules.sake,
+        six_alone=rules.exclusive_ribbons,
+        teppo_alone=rules.exclusive_teppo,
+        without=[kanji for kanji, slug in SLUGS.items() if slug in rules.without],
+    )
 
 
 def named(made: dict[str, int]) -> frozenset[str]:
@@ -124,10 +135,10 @@ def found_against(said: Said, rules: YakuRules, *, november: bool | None) -> lis
 
 
 def offered(said: Said, rules: YakuRules) -> bool:
-    return rules.sake != "off" or not said[0] & {"hanami", "tsukimi"}
+    return not said[0] & rules.unplayed
 
 
-@pytest.mark.parametrize("rules", [ALL_RULES[0], ALL_RULES[7], ALL_RULES[8]], ids=str)
+@pytest.mark.parametrize("rules", [ALL_RULES[0], ALL_RULES[7], ALL_RULES[8], WITHOUT[8]], ids=str)
 def test_nothing_that_a_pile_makes_is_refused(rules: YakuRules) -> None:
     for said, november in everything(rules):
         if len(said[0]) <= 3 or said[1:] == (None, said[2], None):
@@ -135,7 +146,7 @@ def test_nothing_that_a_pile_makes_is_refused(rules: YakuRules) -> None:
             assert found_against(said, rules, november=None) == [], said
 
 
-@pytest.mark.parametrize("rules", ALL_RULES, ids=str)
+@pytest.mark.parametrize("rules", [*ALL_RULES, WITHOUT[2], WITHOUT[7]], ids=str)
 def test_what_no_pile_makes_is_refused(rules: YakuRules) -> None:
     possible = everything(rules)
     whatever = {said for said, _ in possible}
@@ -166,7 +177,7 @@ ANY_SAID = st.tuples(
 
 
 @settings(max_examples=600, deadline=None, derandomize=True, database=None)
-@given(said=ANY_SAID, rules=st.sampled_from(ALL_RULES), november=st.sampled_from([None, True, False]))
+@given(said=ANY_SAID, rules=st.sampled_from(ALL_RULES + WITHOUT), november=st.sampled_from([None, True, False]))
 def test_of_many_yaku_too_only_what_a_pile_makes_is_taken(said: Said, rules: YakuRules, november: bool | None) -> None:
     if not offered(said, rules):
         return
@@ -182,8 +193,8 @@ every_option = st.fixed_dictionaries(
         "field_lights": st.just("on"),
         "koi_koi": st.sampled_from(["stacking", "payback"]),
         "sake": st.sampled_from(["on", "off", "rain"]),
-        "exclusive_ribbons": st.sampled_from(["on", "off"]),
-        "exclusive_teppo": st.sampled_from(["on", "off"]),
+        "exclusive_ribbons": st.sampled_from(["on", "off", "none"]),
+        "exclusive_teppo": st.sampled_from(["on", "off", "none"]),
         "overdraft": st.sampled_from(["full", "capped"]),
     }
 )
@@ -203,6 +214,11 @@ def test_cards_and_yaku_of_the_same_pile_give_the_same_row(
         sake=options["sake"],
         exclusive_ribbons=options["exclusive_ribbons"] == "on",
         exclusive_teppo=options["exclusive_teppo"] == "on",
+        without=frozenset(
+            slug
+            for slug, option in (("rokutan", "exclusive_ribbons"), ("teppo", "exclusive_teppo"))
+            if options[option] == "none"
+        ),
     )
     made = slow({card.kanji for card in pile}, rules)
     more = {"tane": ("タネ", 4), "tan": ("タン", 4), "kasu": ("カス", 9)}
@@ -275,10 +291,13 @@ def test_both_sake_yaku_are_teppo() -> None:
 
 
 @pytest.mark.parametrize(("lights", "name"), [("goko", "Five Brights"), ("shiko", "Four Brights")])
-@pytest.mark.parametrize("sake", ["hanami", "tsukimi"])
-def test_all_dry_lights_with_the_cup_are_teppo(lights: str, name: str, sake: str) -> None:
-    words = f"{name} hold the curtain and the moon: with the cup that is Teppo too."
+@pytest.mark.parametrize(("sake", "other"), [("hanami", "Moon-viewing sake"), ("tsukimi", "Cherry-viewing sake")])
+def test_all_dry_lights_with_the_cup_are_teppo(lights: str, name: str, sake: str, other: str) -> None:
+    words = f"{name} hold the curtain and the moon: with the cup that is {other}, Teppo too."
     assert why(lights, sake) == {"yaku": words}
+    without = YakuRules(without=frozenset({"teppo"}))
+    words = f"{name} hold the curtain and the moon: with the cup that is {other} too."
+    assert why(lights, sake, rules=without) == {"yaku": words}
     assert why("sanko", sake) == {}, "three lights may lack the other"
 
 
@@ -300,8 +319,15 @@ def test_counts_that_leave_no_room_for_what_was_not_said() -> None:
 
 def test_rain_falls_from_the_lights_as_well() -> None:
     rules = YakuRules(sake="rain")
-    words = "Rainy Four Brights hold the rain man of November, which makes Cherry-viewing sake void."
-    assert why("ameshiko", "hanami", rules=rules) == {"yaku": words}
+    void = "hold the rain man of November, which makes Cherry-viewing sake void"
+    assert why("ameshiko", "hanami", rules=rules) == {"yaku": f"Rainy Four Brights {void}: take it away."}
+    # 五光 has the curtain and the moon as well: one sentence says all that is wrong, and what stands instead
+    said = (frozenset({"goko", "hanami"}), None, None, None)
+    for november in (None, True, False):
+        assert found_against(said, rules, november=november) == [
+            ("yaku", f"Five Brights {void}: with the cup that is Teppo instead.")
+        ]
+    assert why("goko", "teppo", rules=rules) == {}
     assert why("ameshiko", rules=rules, november=False) == {
         "november": "Rainy Four Brights hold the rain man: that is a November card, so say that there is one."
     }

@@ -1,0 +1,35 @@
+"""Who enters which game: one a player, or several, or none where staying out is allowed."""
+
+from __future__ import annotations
+
+from scoring.fields import Choice, Field, Pick, PickMany
+from scoring.games.boo_ray.settle import BOO_RAY, KALO, LOW_SHIT, NAMES, PLAYED
+from scoring.message import say
+
+MISSING = say("{name} must choose a game.")
+GAMES = tuple(Choice(game, NAMES[game]) for game in (LOW_SHIT, KALO, BOO_RAY))
+NONE = Choice("none", say("out"))
+
+
+class Entered(Pick):
+    """A game that must be entered: to be out is none."""
+
+    def is_empty(self, raw: object) -> bool:
+        return super().is_empty(raw) or raw == NONE.value
+
+
+def entries_field(seats: tuple[int, ...], *, several: bool, forced: bool) -> Field:
+    """All show at once, so the rows stand in seat order whoever deals."""
+    label = say("Game")
+    if several:
+        return PickMany(name="games", label=label, seats=seats, choices=GAMES, some=forced, missing=MISSING)
+    if forced:
+        return Entered(name="games", label=label, seats=seats, choices=GAMES, missing=MISSING)
+    out = (NONE.value,) * len(seats)
+    return Pick(name="games", label=label, seats=seats, choices=(*GAMES, NONE), suggested=out)
+
+
+def games_of(value: object) -> tuple[str, ...]:
+    """The games that a seat entered, from one or several chosen ones, in the order in which they are played."""
+    chosen = value if isinstance(value, tuple) else (value,)
+    return tuple(game for game in PLAYED if game in chosen)

@@ -1,0 +1,75 @@
+// Yaku by name: what two of them bring along, and what rain takes away. The server wrote both into the page.
+
+export function yakuByName(form, part) {
+  const { together, rain, void: voided } = JSON.parse(part.dataset.said);
+  const boxes = Object.fromEntries([...part.querySelectorAll(".names input")].map((box) => [box.value, box]));
+  const stands = (slug) => Boolean(boxes[slug]?.checked);
+  const tick = (slug, on) => {
+    if (boxes[slug]) boxes[slug].checked = on;
+  };
+  const counter = (slug) => part.querySelector(`[data-counts=${slug}] input`);
+
+  const bring = () => {
+    const rules = together.filter((rule) => rule.when.every(stands));
+    for (const rule of rules) {
+      for (const slug of rule.brings) tick(slug, true);
+      for (const slug of rule.replaces) tick(slug, false);
+      raise(rule.counts);
+    }
+  };
+  const drop = (slug) => {
+    const held = (rule) => rule.when.every((each) => each === slug || stands(each));
+    const brought = together.filter((rule) => rule.when.includes(slug) && held(rule));
+    for (const rule of brought) {
+      for (const each of rule.brings) tick(each, false);
+      lower(rule.counts);
+    }
+    for (const rule of together) {
+      if (!rule.brings.includes(slug) || !rule.when.every(stands)) continue;
+      for (const each of rule.when) tick(each, false);
+      lower(rule.counts);
+    }
+  };
+  // A count that was raised goes back to what stood there, unless it was changed since.
+  const raise = (counts) => {
+    for (const [slug, least] of Object.entries(counts)) {
+      const input = counter(slug);
+      if (Number(input.value) >= least) continue;
+      input.dataset.before = input.value;
+      input.value = input.dataset.raised = least;
+    }
+  };
+  const lower = (counts) => {
+    for (const input of Object.keys(counts).map(counter)) {
+      if (input.dataset.raised === input.value) input.value = input.dataset.before;
+      forget(input);
+    }
+  };
+  const forget = (input) => {
+    delete input.dataset.before;
+    delete input.dataset.raised;
+  };
+
+  const wash = () => {
+    const wet = rain.some(stands) || part.querySelector("[data-november] input:checked")?.value === "yes";
+    for (const slug of voided) {
+      const chip = boxes[slug].parentElement;
+      chip.classList.toggle("void", wet);
+      chip.querySelector("[data-void]").hidden = !wet;
+      boxes[slug].disabled = wet;
+      if (wet) boxes[slug].checked = false;
+    }
+  };
+
+  // Before the form is asked what it says now, so that it says what follows too.
+  part.addEventListener("change", (event) => {
+    const box = boxes[event.target.value];
+    if (event.target === box) box.checked ? bring() : drop(box.value);
+    wash();
+  });
+  form.addEventListener("restored", () => {
+    for (const input of part.querySelectorAll("[data-counts] input")) forget(input);
+    wash();
+  });
+  wash();
+}

@@ -1,0 +1,98 @@
+// Digits of a keyboard: a number for the open seat, or for the counter in use, and on to the next one.
+
+const PAUSE = 800;
+const TYPING = "textarea, select, [contenteditable], input:not([type=radio], [type=checkbox])";
+
+// The place that has got a digit to which another may still be added, as 1 to 10.
+let begun = null;
+
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.repeat) return;
+  if (!/^[0-9]$/.test(event.key)) {
+    finish();
+    return;
+  }
+  const place = asked(event.target);
+  if (!place) return;
+  event.preventDefault();
+  type(place, Number(event.key));
+});
+
+function asked(target) {
+  const form = document.querySelector("form.step");
+  if (!form) return null;
+  const counter = target.closest("[data-counters] .counter");
+  if (counter) return counted(counter);
+  if (target.matches(TYPING)) return null;
+  const seat = form.querySelector("[data-chips] > .open");
+  if (seat) return chosen(seat);
+  const first = target.matches("body, main") ? form.querySelector("[data-counters] .counter") : null;
+  return first && counted(first);
+}
+
+// A seat with its numbers as chips: only what counts as a tap (detail 1) moves on to the next seat.
+function chosen(seat) {
+  const chip = (number) => seat.querySelector(`input[value="${number}"]:not(:disabled)`);
+  return {
+    seat,
+    most: Math.max(...[...seat.querySelectorAll("input")].map((input) => Number(input.value))),
+    offers: (number) => chip(number) !== null,
+    set: (number) => chip(number).click(),
+    leave: () => {
+      const input = seat.querySelector("input:checked");
+      if (!input) return;
+      input.dispatchEvent(new MouseEvent("click", { detail: 1, bubbles: true, cancelable: true }));
+      input.dispatchEvent(new Event("change", { bubbles: true }));
+      const form = seat.closest("form");
+      (form.querySelector("[data-chips] > .open .head") ?? form.querySelector("[data-counters] input") ?? form.querySelector(".main"))?.focus();
+    },
+  };
+}
+
+function counted(counter) {
+  const input = counter.querySelector("input");
+  // Numbers below nought or of many digits are typed as they always are.
+  if (Number(input.min) < 0 || !input.max || Number(input.max) > 99) return null;
+  return {
+    seat: counter,
+    most: Number(input.max),
+    offers: (number) => number >= Number(input.min) && number <= Number(input.max),
+    set: (number) => {
+      input.value = number;
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    },
+    leave: () => {
+      const all = [...counter.closest("[data-counters]").querySelectorAll(".counter input")];
+      (all[all.indexOf(input) + 1] ?? counter.closest("form").querySelector(".main"))?.focus();
+    },
+  };
+}
+
+function type(place, digit) {
+  if (begun?.place.seat === place.seat) {
+    const both = begun.digit * 10 + digit;
+    if (place.offers(both)) {
+      place.set(both);
+      finish();
+      return;
+    }
+    finish();
+    const next = asked(document.activeElement);
+    if (next) type(next, digit);
+    return;
+  }
+  finish();
+  if (!place.offers(digit)) return;
+  place.set(digit);
+  begun = { place, digit };
+  if (digit * 10 <= place.most && digit > 0) begun.timer = setTimeout(finish, PAUSE);
+  else finish();
+}
+
+function finish() {
+  if (!begun) return;
+  const { place, timer } = begun;
+  begun = null;
+  clearTimeout(timer);
+  if (place.seat.isConnected) place.leave();
+}

@@ -1,0 +1,74 @@
+"""The other phones: an evening of Oh Hell and one of Koi-Koi in WebKit, the engine of iPhones, and in Firefox."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Playwright
+
+from tests.browser.conftest import PATIENCE, missing
+from tests.browser.expecting import expect
+from tests.browser.firefox import HOW_TO_GET_IT as HOW_TO_GET_FIREFOX
+from tests.browser.firefox import PHONE as FIREFOX_PHONE
+from tests.browser.firefox import find_firefox, started
+from tests.browser.table import Phone
+from tests.browser.test_koi_koi import plays_half_a_year
+from tests.browser.test_oh_hell_evening import SHORT, plays
+from tests.browser.webkit import HOW_TO_GET_IT, find_webkit, webkit_phone
+
+# Said by selenium of its own WebKit class.
+pytestmark = pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning")
+
+
+@pytest.fixture(scope="module")
+def firefox(playwright: Playwright) -> Iterator[Browser]:
+    executable = find_firefox()
+    if executable is None:
+        missing(HOW_TO_GET_FIREFOX)
+    with started(playwright, str(executable)) as browser:
+        yield browser
+
+
+@pytest.fixture(params=["webkit", "firefox"])
+def other_phone(request: pytest.FixtureRequest, site: str) -> Iterator[Phone]:
+    """A Japanese phone with that engine."""
+    opened = japanese_webkit(site) if request.param == "webkit" else japanese_firefox(request, site)
+    with opened as phone:
+        yield phone
+
+
+@contextmanager
+def japanese_webkit(site: str) -> Iterator[Phone]:
+    if find_webkit() is None:
+        missing(HOW_TO_GET_IT)
+    with webkit_phone(site) as context:
+        window: Any = context
+        phone = Phone(window, fingers=False, hurries=False)
+        # Its own language is that of the machine.
+        phone.goes_to("/")
+        phone.tap(phone.page.locator("button[name=language][value=ja]"))
+        expect(phone.page.locator("html")).to_have_attribute("lang", "ja")
+        yield phone
+
+
+@contextmanager
+def japanese_firefox(request: pytest.FixtureRequest, site: str) -> Iterator[Phone]:
+    # Asked for only here: a machine with WebKit alone plays WebKit's evenings.
+    browser: Browser = request.getfixturevalue("firefox")
+    context = browser.new_context(base_url=site, locale="ja-JP", **FIREFOX_PHONE)
+    context.set_default_timeout(PATIENCE)
+    phone = Phone(context, fingers=False)
+    yield phone
+    context.close()
+    assert phone.unexpected == []
+
+
+def test_a_short_game_of_oh_hell_comes_out_as_on_the_sheet_worked_by_hand(other_phone: Phone) -> None:
+    plays(other_phone, SHORT)
+
+
+def test_half_a_year_of_koi_koi_comes_out_as_worked_by_hand(other_phone: Phone) -> None:
+    plays_half_a_year(other_phone)

@@ -1,0 +1,86 @@
+"""House rules by their names: the presets of a game, what the group has named, and which of them a session plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from scoring.errors import EntryError
+from scoring.fields import Field, Number, Pick, to_json
+from scoring.game import AnyGame
+from scoring.message import Message, Words
+from scoring.options import Options
+from store import scorebooks
+from web import visitor
+from web.record import db
+from web.words import words
+
+TOLD = 3
+"""So many options of unnamed house rules are told; more would fill the line."""
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """House rules to fill in with one tap: a preset of the game, or one that the visitor named.
+
+    `values` has every option as text, ready to be typed into its field.
+    """
+
+    key: str
+    label: str
+    help: str
+    values: Mapping[str, str]
+
+
+def rule_sets(game: AnyGame) -> list[RuleSet]:
+    """The presets of a game, then what this group has named."""
+    fields = game.options.fields()
+    presets = [
+        RuleSet(f"preset:{each.slug}", words(each.label), words(each.help), typed(fields, each.values))
+        for each in game.presets
+    ]
+    kept = scorebooks.rule_sets(db(), scorebook=visitor.scorebook(), game=game.slug)
+    return [*presets, *(RuleSet(f"kept:{each.name}", each.name, "", typed(fields, each.options)) for each in kept)]
+
+
+def called(game: AnyGame, options: Mapping[str, object], sets: Iterable[RuleSet]) -> tuple[Words, ...]:
+    """What options, loosened, are called: the set that they equal, else the options that are not as usual."""
+    fields = game.options.fields()
+    values = typed(fields, options)
+    for each in sets:
+        if each.values == values:
+            return (each.label,)
+    usual = typed(fields, {})
+    changed = [field for field in fields if values[field.name] != usual[field.name]]
+    return tuple(_told(field, options[field.name]) for field in changed[:TOLD])
+
+
+def loosened(
+    game: AnyGame, options: Mapping[str, object], *, players: Iterable[str], dealer: int
+) -> Mapping[str, object]:
+    """Options of a past session for a new one: what its table size had decided is open again."""
+    try:
+        sheet = game.start({"players": list(players), "dealer": dealer, "options": options})
+    except EntryError:
+        return {}
+    settled: Options = sheet.options
+    return settled.loosened(sheet.table).to_json()
+
+
+def full(fields: tuple[Field, ...], values: Mapping[str, object]) -> dict[str, object]:
+    """Every option's value, at its default where there is none."""
+    return {field.name: values.get(field.name, to_json(field.suggested)) for field in fields}
+
+
+def typed(fields: tuple[Field, ...], values: Mapping[str, object]) -> dict[str, str]:
+    """Every option's value as text, so that what was typed can be compared with what was kept."""
+    known = full(fields, {name: value for name, value in values.items() if value not in (None, "")})
+    return {name: "" if value is None else str(value) for name, value in known.items()}
+
+
+def _told(field: Field, value: object) -> Words:
+    if isinstance(field, Pick):
+        return field.label_of(value)
+    if isinstance(field, Number) and value is None and field.unset is not None:
+        return field.unset
+    return Message("{option} {value}", (("option", field.label), ("value", str(value))))
