@@ -6,6 +6,20 @@ const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[na
 export function enhanceStep(form) {
   for (const group of form.querySelectorAll("[data-chips]")) chips(form, group);
   for (const group of form.querySelectorAll("[data-counters]")) counters(form, group);
+  for (const told of document.querySelectorAll("[data-picked]")) tellPicked(form, told);
+}
+
+// What the strip tells the table shows a tap before it is saved.
+function tellPicked(form, told) {
+  const saved = told.textContent;
+  const update = () => {
+    const chosen = form.querySelector(`input[name="${told.dataset.picked}"]:checked`);
+    told.textContent = chosen?.labels[0].textContent.trim() || saved;
+    told.classList.toggle("red", ["♥", "♦"].includes(told.textContent));
+  };
+  form.addEventListener("change", update);
+  form.addEventListener("restored", update);
+  update();
 }
 
 function showSum(form, name, sum) {
@@ -19,7 +33,10 @@ function chips(form, group) {
   const seats = [...group.children].map((place) => ({ place, chosen: () => place.querySelector("input:checked") }));
   for (const seat of seats) {
     seat.head = headAsButton(seat.place.querySelector(".head"));
-    seat.head.addEventListener("click", () => open(seats, seat));
+    seat.head.addEventListener("click", () => {
+      open(seats, seat);
+      follow(seats);
+    });
   }
   const update = () => {
     forbid(group, seats);
@@ -33,9 +50,12 @@ function chips(form, group) {
   group.addEventListener("change", () => {
     update();
     if (tapped) open(seats, nextAfter(seats, seats.find((seat) => seat.place.classList.contains("open"))));
+    follow(seats);
   });
   update();
   open(seats, seats.find((seat) => seat.place.classList.contains("bad")) ?? nextAfter(seats, null));
+  // An address may ask for a row of the scorecard.
+  if (!location.hash) follow(seats);
 }
 
 // A line that opens at a tap: the same line as a button.
@@ -61,6 +81,11 @@ function open(seats, wanted) {
     seat.place.classList.toggle("folded", seat !== wanted);
     seat.head.setAttribute("aria-expanded", seat === wanted);
   }
+}
+
+// On a short screen the page follows the open seat.
+function follow(seats) {
+  requestAnimationFrame(() => seats.find((seat) => seat.place.classList.contains("open"))?.place.scrollIntoView({ block: "nearest" }));
 }
 
 function forbid(group, seats) {
