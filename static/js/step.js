@@ -134,7 +134,7 @@ function counters(form, group) {
       const miss = seat.place.querySelector("[data-miss]");
       seat.place.parentElement.classList.toggle("open", difference !== 0);
       seat.place.classList.toggle("missed", difference !== 0);
-      if (miss) miss.textContent = difference ? (difference > 0 ? `+${difference}` : `−${-difference}`) : "";
+      if (miss) miss.textContent = difference ? ` · ${missed(group, difference)}` : "";
       for (const button of seat.place.querySelectorAll("button")) {
         button.disabled = !inBounds(seat.input, Number(seat.input.value) + Number(button.dataset.by));
       }
@@ -160,6 +160,10 @@ function counters(form, group) {
     seat.input.addEventListener("focus", () => seat.input.select());
   }
   update();
+}
+
+function missed(group, difference) {
+  return fill(difference > 0 ? group.dataset.sayMissOver : group.dataset.sayMissUnder, { n: Math.abs(difference) });
 }
 
 function balance(form, group, over) {
