@@ -11,11 +11,11 @@ export function enhanceStep(form) {
 
 // What the strip tells the table shows a tap before it is saved.
 function tellPicked(form, told) {
-  const saved = told.textContent;
   const update = () => {
-    const chosen = form.querySelector(`input[name="${told.dataset.picked}"]:checked`);
-    told.textContent = chosen?.labels[0].textContent.trim() || saved;
-    told.classList.toggle("red", ["♥", "♦"].includes(told.textContent));
+    const shown = form.querySelector(`input[name="${told.dataset.picked}"]:checked + span`);
+    if (!shown) return;
+    told.replaceChildren(...shown.cloneNode(true).childNodes);
+    told.classList.toggle("red", /^[♥♦]/.test(told.textContent));
   };
   form.addEventListener("change", update);
   form.addEventListener("restored", update);
