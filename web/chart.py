@@ -12,7 +12,7 @@ from scoring.sheet import Sheet
 
 SIZE = 100
 LABEL_HEIGHT = 7.5
-"""What an initial at a line's end needs of the height, whatever the size of the letters: the drawing grows with them."""
+"""What an initial at a line's end needs of the height; the drawing grows with the letters."""
 STEPS = (1, 2, 5)
 
 

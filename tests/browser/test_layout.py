@@ -246,6 +246,7 @@ def test_a_card_that_is_wider_than_the_screen_shows_that_it_scrolls_and_keeps_it
     before = first.bounding_box()
     card.evaluate("card => { card.scrollLeft = card.scrollWidth; }")
     assert first.bounding_box() == before
+    phone.page.locator("#row-1").evaluate("row => row.scrollIntoView({ block: 'center' })")
     cell = phone.page.locator("#row-1 td").last.bounding_box()
     assert cell
     phone.page.touchscreen.tap(cell["x"] + cell["width"] / 2, cell["y"] + cell["height"] / 2)
@@ -377,7 +378,7 @@ def off_centre(phone: Phone) -> list[str]:
 
 SIZE_OF_LETTERS = """() => [...document.body.querySelectorAll("*:not(.visually-hidden)")]
     .filter(part => [...part.childNodes].some(node => node.nodeType === 3 && node.textContent.trim()))
-    .map(part => [`${part.tagName} "${part.textContent.trim().slice(0, 30)}"`, parseFloat(getComputedStyle(part).fontSize)])"""
+    .map(part => [part.textContent.trim().slice(0, 30), parseFloat(getComputedStyle(part).fontSize)])"""
 LARGER = "document.documentElement.style.fontSize = '200%'"
 AS_LARGE_AS_THE_SCREEN_ALLOWS = 80
 
