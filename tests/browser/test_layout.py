@@ -276,7 +276,8 @@ def sticks_out(phone: Phone) -> list[str]:
                 const style = getComputedStyle(part);
                 const name = `${part.tagName}.${part.className} "${part.textContent.trim().slice(0, 30)}"`;
                 if (box.left < 0 || box.right > page.clientWidth + .5) wrong.push(`beyond the edge: ${name}`);
-                if (style.display === "inline" || style.textOverflow === "ellipsis") continue;
+                const shortened = style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none";
+                if (style.display === "inline" || shortened) continue;
                 const [needs, has] = [part.scrollWidth, part.clientWidth];
                 if (needs > has + 1) wrong.push(`${needs} in ${has}: ${name}`);
             }
@@ -370,7 +371,9 @@ def off_centre(phone: Phone) -> list[str]:
             const { left, right } = column.getBoundingClientRect();
             const off = (box.left + box.right) / 2 - (left + right) / 2;
             if (Math.abs(off) > 2) return `${off} off the centre`;
-            return box.bottom > innerHeight + 1 ? `ends at ${box.bottom} of ${innerHeight}` : "";
+            // Below a title and a strip that fill the screen it can only follow them.
+            const room = innerHeight - bar.closest("main").getBoundingClientRect().top;
+            return box.bottom > innerHeight + 1 && box.height < room ? `ends at ${box.bottom} of ${innerHeight}` : "";
         }).filter(Boolean)"""
     )
     return found
