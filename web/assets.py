@@ -11,7 +11,7 @@ from werkzeug.exceptions import NotFound
 from scoring.game import AnyGame
 
 FOREVER = 365 * 24 * 3600
-STYLES = ("tokens", "seats", "base", "news", "bar", "forms", "step", "card", "chart", "lists", "pages")
+STYLES = ("tokens", "seats", "base", "news", "bar", "forms", "step", "card", "chart", "lists", "pages", "layout")
 """The style sheets in the order in which they build on each other; they are sent as one file."""
 
 pages = Blueprint("assets", __name__)

@@ -1,4 +1,4 @@
-"""The running totals as lines: points on a fixed drawing, ready for an SVG."""
+"""The running totals as lines: points on a field of a hundred by a hundred, ready for an SVG that is stretched."""
 
 from __future__ import annotations
 
@@ -10,34 +10,28 @@ from typing import Any
 from scoring.message import Points
 from scoring.sheet import Sheet
 
-WIDTH, HEIGHT = 320, 150
-LEFT, RIGHT, TOP, BOTTOM = 30, 62, 10, 10
-LABEL_HEIGHT = 13
+SIZE = 100
+LABEL_HEIGHT = 7.5
+"""What an initial at a line's end needs of the height; the drawing grows with the letters."""
 STEPS = (1, 2, 5)
 
 
 @dataclass(frozen=True)
 class Line:
-    """One side's line: its seat (for colour and dash), the polyline, and where its name stands."""
+    """One side's line: its seat (for colour and dash), the polyline, and how far down its initial stands."""
 
     seat: int
     seats: tuple[int, ...]
     points: str
-    end: tuple[float, float]
     label_y: float
-    total: Points
 
 
 @dataclass(frozen=True)
 class Chart:
-    """The drawing: lines, and the ticks of the scale as (y, amount)."""
+    """The drawing: lines, and the ticks of the scale as (y, amount), evenly spaced from the lower edge to the upper."""
 
     lines: tuple[Line, ...]
     ticks: tuple[tuple[float, int], ...]
-    width: int = WIDTH
-    height: int = HEIGHT
-    left: int = LEFT
-    right: int = WIDTH - RIGHT
 
 
 def chart_of(sheet: Sheet[Any]) -> Chart | None:
@@ -48,29 +42,26 @@ def chart_of(sheet: Sheet[Any]) -> Chart | None:
         side: list(accumulate((row.points[side[0]] for row in sheet.rows), initial=sheet.opening))
         for side in sheet.sides
     }
-    height = max(HEIGHT, TOP + BOTTOM + LABEL_HEIGHT * len(runs))
     ticks = scale([total for run in runs.values() for total in run])
     low, high = ticks[0], ticks[-1]
 
     def x(index: int) -> float:
-        return round(LEFT + index * (WIDTH - LEFT - RIGHT) / len(sheet.rows), 1)
+        return round(index * SIZE / len(sheet.rows), 1)
 
     def y(total: Points) -> float:
-        return round(TOP + float((high - total) / (high - low)) * (height - TOP - BOTTOM), 1)
+        return round(float((high - total) / (high - low)) * SIZE, 1)
 
-    labels = spread([y(run[-1]) for run in runs.values()], height=height)
+    labels = spread([y(run[-1]) for run in runs.values()])
     lines = tuple(
         Line(
             seat=side[0],
             seats=side,
             points=" ".join(f"{x(index)},{y(total)}" for index, total in enumerate(run)),
-            end=(x(len(sheet.rows)), y(run[-1])),
             label_y=label,
-            total=run[-1],
         )
         for (side, run), label in zip(runs.items(), labels, strict=True)
     )
-    return Chart(lines=lines, ticks=tuple((y(tick), tick) for tick in ticks), height=height)
+    return Chart(lines=lines, ticks=tuple((y(tick), tick) for tick in ticks))
 
 
 def scale(totals: Sequence[Points]) -> list[int]:
@@ -91,21 +82,19 @@ def scale(totals: Sequence[Points]) -> list[int]:
     return [index * step for index in range(first, max(last, first + 1) + 1)]
 
 
-def spread(heights: Sequence[float], *, height: int = HEIGHT) -> list[float]:
-    """Label heights in the given order, moved apart so that no two names overlap, kept on the drawing.
+def spread(heights: Sequence[float]) -> list[float]:
+    """Label heights in the given order, moved apart so that no two overlap, kept on the drawing.
 
     >>> spread([50.0, 52.0])
-    [50.0, 63.0]
+    [50.0, 57.5]
+    >>> spread([100.0, 3.0, 98.0])
+    [100.0, 3.0, 92.5]
     """
     placed: dict[int, float] = {}
-    lowest = -float(LABEL_HEIGHT)
+    lowest = -LABEL_HEIGHT
     for index in sorted(range(len(heights)), key=lambda index: heights[index]):
-        lowest = max(heights[index], lowest + LABEL_HEIGHT)
-        placed[index] = lowest
-    over = max(0.0, lowest - (height - BOTTOM / 2))
-    ceiling = float(height)
+        lowest = placed[index] = max(heights[index], lowest + LABEL_HEIGHT)
+    highest = SIZE + LABEL_HEIGHT
     for index in sorted(placed, key=lambda index: placed[index], reverse=True):
-        if over:
-            placed[index] = min(placed[index], ceiling - BOTTOM / 2)
-        ceiling = placed[index] - LABEL_HEIGHT + BOTTOM / 2
+        highest = placed[index] = min(placed[index], highest - LABEL_HEIGHT)
     return [round(placed[index], 1) for index in range(len(heights))]

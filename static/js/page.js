@@ -1,6 +1,7 @@
-// Small things on every page: times in the reader's own zone, sharing.
+// Small things on every page: times in the reader's own zone, sharing, what the action bar covers.
 
 export function enhancePage(page) {
+  keepClearOf(page.querySelectorAll(".action"));
   const language = document.documentElement.lang;
   for (const time of page.querySelectorAll("time[datetime*=T]")) {
     const moment = new Date(time.dateTime);
@@ -29,3 +30,17 @@ async function share(button) {
     // Sharing was called off: nothing is lost.
   }
 }
+
+// The style lets what is scrolled into view, by a tap or by the keyboard, come to rest above the bar.
+function keepClearOf(bars) {
+  const measure = () => {
+    const height = Math.max(0, ...[...bars].map((bar) => bar.offsetHeight));
+    document.documentElement.style.setProperty("--bar", `${height}px`);
+  };
+  measured?.disconnect();
+  measured = new ResizeObserver(measure);
+  for (const bar of bars) measured.observe(bar);
+  measure();
+}
+
+let measured = null;

@@ -8,6 +8,7 @@ export function enhanceStep(form) {
   for (const group of form.querySelectorAll("[data-chips]")) chips(form, group);
   for (const group of form.querySelectorAll("[data-counters]")) counters(form, group);
   for (const group of form.querySelectorAll("[data-untick]")) untick(group);
+  for (const told of document.querySelectorAll("[data-picked]")) tellPicked(form, told);
 }
 
 // What may stay unsaid is taken back by another tap on it.
@@ -33,6 +34,20 @@ function wait(form, group, waits) {
   form.querySelector(".main").classList.toggle("waiting", groups.size > 0);
 }
 
+// What the strip tells the table shows a tap before it is saved.
+function tellPicked(form, told) {
+  const unsaid = [...told.childNodes];
+  const update = () => {
+    const chosen = form.querySelector(`input[name="${told.dataset.picked}"]:checked`);
+    const shown = chosen?.value ? [...chosen.nextElementSibling.cloneNode(true).childNodes] : unsaid;
+    told.replaceChildren(...shown);
+    told.classList.toggle("red", /^[♥♦]/.test(told.textContent));
+  };
+  form.addEventListener("change", update);
+  form.addEventListener("restored", update);
+  update();
+}
+
 function showSum(form, name, sum) {
   const place = document.querySelector(`[data-sum="${name}"]`);
   if (place) place.textContent = sum;
@@ -44,7 +59,10 @@ function chips(form, group) {
   const seats = [...group.children].map((place) => ({ place, chosen: () => place.querySelector("input:checked") }));
   for (const seat of seats) {
     seat.head = headAsButton(seat.place.querySelector(".head"));
-    seat.head.addEventListener("click", () => open(seats, seat));
+    seat.head.addEventListener("click", () => {
+      open(seats, seat);
+      follow(seats);
+    });
   }
   const update = () => {
     forbid(group, seats);
@@ -58,10 +76,13 @@ function chips(form, group) {
   group.addEventListener("change", () => {
     update();
     if (tapped) open(seats, nextAfter(seats, seats.find((seat) => seat.place.classList.contains("open"))));
+    follow(seats);
   });
   const show = () => {
     update();
     open(seats, seats.find((seat) => seat.place.classList.contains("bad")) ?? nextAfter(seats, null));
+    // An address may ask for a row of the scorecard.
+    if (!location.hash) follow(seats);
   };
   form.addEventListener("restored", show);
   show();
@@ -90,6 +111,11 @@ function open(seats, wanted) {
     seat.place.classList.toggle("folded", seat !== wanted);
     seat.head.setAttribute("aria-expanded", seat === wanted);
   }
+}
+
+// On a short screen the page follows the open seat.
+function follow(seats) {
+  requestAnimationFrame(() => seats.find((seat) => seat.place.classList.contains("open"))?.place.scrollIntoView({ block: "nearest" }));
 }
 
 function forbid(group, seats) {
@@ -140,7 +166,7 @@ function counters(form, group) {
       const miss = seat.place.querySelector("[data-miss]");
       seat.place.parentElement.classList.toggle("open", difference !== 0);
       seat.place.classList.toggle("missed", difference !== 0);
-      if (miss) miss.textContent = difference ? (difference > 0 ? `+${difference}` : `−${-difference}`) : "";
+      if (miss) miss.textContent = difference ? ` · ${missed(group, difference)}` : "";
       for (const button of seat.place.querySelectorAll("button")) {
         const next = stepped(seat.input, Number(button.dataset.by));
         button.disabled = next === null || String(next) === seat.input.value;
@@ -170,6 +196,10 @@ function counters(form, group) {
   };
   form.addEventListener("restored", show);
   show();
+}
+
+function missed(group, difference) {
+  return fill(difference > 0 ? group.dataset.sayMissOver : group.dataset.sayMissUnder, { n: Math.abs(difference) });
 }
 
 function balance(form, group, over) {
