@@ -18,7 +18,7 @@ from scoring.table import Table
 from scoring.values import Row
 from web import visitor
 
-LINE = 17
+LINE = 16
 """So many full-width letters stand in a line beside the undo button of a phone."""
 
 
