@@ -37,7 +37,7 @@ JAPANESE = MappingProxyType(
         ".": "。",
     }
 )
-LINE = 17
+LINE = 16
 """So many full-width letters stand in a line beside the undo button of a phone."""
 
 

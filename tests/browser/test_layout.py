@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 
 from tests.browser.chromium import PHONE
 from tests.browser.pages import PAGES, SEVEN, Evening

@@ -102,7 +102,7 @@ def test_a_session_that_cannot_be_read_any_more_does_not_break_home(app: Flask, 
 
 def summary(name: str, *, days: float) -> Summary:
     at = stamp(NOON - timedelta(days=days))
-    return Summary(name, "oh-hell", at, at, over=False, ended_early=False, deals=0, seats=())
+    return Summary(name, "oh-hell", {}, at, at, over=False, ended_early=False, deals=0, seats=())
 
 
 @pytest.mark.parametrize(
