@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from scoring import extras
 from scoring.errors import EntryError, Problem, ReplayError
+from scoring.fields import Field
 from scoring.message import say
 from scoring.reading import at_typed_row, read_fields
 from scoring.sheet import Sheet
@@ -23,10 +24,8 @@ def admit(sheet: Sheet[Any], raw: object) -> Entry:
     """
     if not isinstance(raw, Mapping):
         raise EntryError([Problem("step", None, say("An entry must be an object with a step and its fields."))])
-    ask = _asked(sheet, raw.get("step"))
-    facts, problems = read_fields(ask.fields, {name: raw[name] for name in raw if name != "step"}, sheet.table.players)
-    entry = Entry(ask.step, facts, called=ask.called)
-    if problems := problems or [at_typed_row(each, ask.fields, raw) for each in sheet.problems(entry)]:
+    entry, fields = _read(sheet, raw)
+    if problems := [at_typed_row(each, fields, raw) for each in sheet.problems(entry)]:
         raise EntryError(problems)
     return entry
 
@@ -38,13 +37,35 @@ def enter(sheet: S, raw: object) -> S:
 
 def replay(sheet: S, entries: Iterable[object]) -> S:
     """Fold entries onto a sheet; raises ReplayError at the first illegal one, its position counted from 0."""
+    return _fold(sheet, entries, enter)
+
+
+def recall(sheet: S, entries: Iterable[Mapping[str, object]]) -> S:
+    """Fold the entries of a record onto a sheet: they broke no rule when they were written.
+
+    A rule that has become stricter since takes none of them back. Raises ReplayError where the steps or the bounds are
+    others now.
+    """
+    return _fold(sheet, entries, lambda sheet, raw: sheet.write(_read(sheet, raw)[0]))
+
+
+def _fold(sheet: S, entries: Iterable[Any], write: Callable[[S, Any], S]) -> S:
     for raw in entries:
         position = sheet.written
         try:
-            sheet = enter(sheet, raw)
+            sheet = write(sheet, raw)
         except EntryError as error:
             raise ReplayError(position, error.problems) from error
     return sheet
+
+
+def _read(sheet: Sheet[Any], raw: Mapping[str, object]) -> tuple[Entry, tuple[Field, ...]]:
+    """What was typed as an entry of the step asked, within the bounds of its fields; raises EntryError."""
+    ask = _asked(sheet, raw.get("step"))
+    facts, problems = read_fields(ask.fields, {name: raw[name] for name in raw if name != "step"}, sheet.table.players)
+    if problems:
+        raise EntryError(problems)
+    return Entry(ask.step, facts, called=ask.called), ask.fields
 
 
 def _asked(sheet: Sheet[Any], step: object) -> Ask:

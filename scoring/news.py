@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any, NamedTuple, TypeAlias
 
-from scoring.message import Message, Words, count, say
+from scoring.message import Message, Words, count, say, together
 from scoring.sheet import Sheet
 from scoring.values import Row
 
@@ -147,7 +147,7 @@ def _streaks(sheet: Sheet[Any]) -> Iterator[Item]:
     elif len(who) > 2:
         yield Item(50 + n, who, say("{players} players made {n} in a row", players=len(who), n=n))
     else:
-        name = who[0] if len(who) == 1 else say("{one} & {other}", one=who[0], other=who[1])
+        name = together(*who)
         yield Item(50 + n, who, say("{name} made {n} in a row", name=name, n=n), say("{n} in a row", n=n))
 
 
@@ -194,4 +194,4 @@ def _moves(sheet: Sheet[Any]) -> Iterator[Item]:
 
 def _name(sheet: Sheet[Any], side: Side) -> Words:
     players = [sheet.table.players[seat] for seat in side]
-    return players[0] if len(players) == 1 else say("{one} & {other}", one=players[0], other=players[1])
+    return together(*players)

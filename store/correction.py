@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.core import admit, enter, replay
+from scoring.core import admit, recall
 from scoring.errors import EntryError, Problem
 from scoring.message import say
 from store.errors import CorrectionError, LaterEntriesError
@@ -24,7 +24,7 @@ def correction(session: Session, changes: Mapping[int, object], *, reopen: bool)
     entries = session.entries
     _check_indexes(changes, of=len(entries))
     first, last = min(changes, default=len(entries)), max(changes, default=0)
-    was = sheet = replay(session.blank, entries[:first])
+    was = sheet = recall(session.blank, entries[:first])
     changed: dict[str, Any] = {}
     refitted: dict[str, Any] = {}
     for index in range(first, len(entries)):
@@ -41,7 +41,7 @@ def correction(session: Session, changes: Mapping[int, object], *, reopen: bool)
             if index < last or not reopen:
                 raise LaterEntriesError(index, error.problems, entries[index]) from error
             return _facts(changed, refitted, keep=index)
-        was = enter(was, entries[index])
+        was = recall(was, (entries[index],))
         if written == [entries[index]]:
             continue
         if index in changes:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from scoring.core import enter, replay
+from scoring.core import recall
 from scoring.errors import EntryError
 from scoring.message import Message, bare, count, say, signed
 from scoring.sheet import Sheet
@@ -34,7 +34,7 @@ def names_of_undone(session: Session) -> Iterator[Message]:
             yield _correction(sheet.called, action)
             return
         try:
-            sheet = enter(sheet, action.facts)
+            sheet = recall(sheet, (action.facts,))
         except EntryError:
             return
         yield sheet.called[-1]
@@ -51,8 +51,8 @@ def told(session: Session) -> Message | None:
         return say("Undone: {names}", names=tuple(islice(names_of_undone(session), last.facts.get("count", 1))))
     done, before = session.fold.done[-1]
     if last.kind == "redo" and done.kind == "enter":
-        return say("Redone: {name}. {said}", name=session.sheet.called[-1], said=session.sheet.said or "")
-    was = replay(session.blank, before.entries)
+        return say("Redone: {name}", name=session.sheet.called[-1])
+    was = recall(session.blank, before.entries)
     name = _corrected_entry(was.called, done)
     changes = tuple(_changes(was, session.sheet)) or (say("no total changes"),)
     gone = len(before.entries) - done.facts["keep"]

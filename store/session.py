@@ -8,7 +8,7 @@ from typing import Any
 
 from scoring import document
 from scoring.catalogue import find_game
-from scoring.core import replay
+from scoring.core import recall
 from scoring.errors import EntryError, UnknownGameError
 from scoring.game import AnyGame
 from scoring.sheet import Sheet
@@ -59,9 +59,9 @@ class Session:
         stand, entries = len(self.entries), fold.stand.entries
         try:
             if entries[:stand] == self.entries:
-                sheet = replay(self.sheet, entries[stand:])
+                sheet = recall(self.sheet, entries[stand:])
             else:
-                sheet = replay(self.blank, entries)
+                sheet = recall(self.blank, entries)
         except EntryError as error:
             raise UnreadableSessionError(self.id, error) from error
         return replace(self, actions=(*self.actions, *actions), fold=fold, sheet=sheet)

@@ -6,7 +6,7 @@ from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from scoring.core import replay
+from scoring.core import recall
 from scoring.errors import EntryError
 from store import sessions
 from store.by import stamp
@@ -65,7 +65,7 @@ def replace(session: str, index: int) -> ResponseReturnValue:
     found = load(session)
     if index >= len(found.entries):
         return faster(found), 409
-    sheet = replay(found.blank, found.entries[:index])
+    sheet = recall(found.blank, found.entries[:index])
     ask = next((ask for ask in sheet.asks if ask.step == found.entries[index]["step"]), None)
     if ask is None or request.form.get("step") != ask.step:
         return faster(found), 409

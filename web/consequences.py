@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.core import replay
+from scoring.core import recall
 from scoring.errors import EntryError, Problem
 from scoring.message import Message, say
 from scoring.sheet import Sheet
@@ -45,7 +45,7 @@ def consequences(session: Session, number: int, changes: dict[int, object]) -> C
 
 def _said(session: Session, number: int) -> Message | None:
     """What a row said when it was finished."""
-    return replay(session.blank, session.entries[: session.sheet.rows[number].entries[-1] + 1]).said
+    return recall(session.blank, session.entries[: session.sheet.rows[number].entries[-1] + 1]).said
 
 
 def rescored(sheet: Sheet[Any], number: int) -> Message | None:

@@ -10,7 +10,7 @@ from typing import Any
 from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scoring.core import enter, replay
+from scoring.core import enter, recall
 from scoring.errors import EntryError, ReplayError
 from scoring.message import Message, say, signed
 from scoring.sheet import Sheet
@@ -145,7 +145,7 @@ def _steps(found: Session, row: Row, *, typed: Mapping[str, object] | None = Non
     sheet, written = found.blank, 0
     for index in row.entries:
         try:
-            sheet = replay(sheet, found.entries[written:index])
+            sheet = recall(sheet, found.entries[written:index])
         except ReplayError:
             break
         entry = found.entries[index]

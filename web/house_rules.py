@@ -51,13 +51,13 @@ def called(game: AnyGame, options: Mapping[str, object], sets: Iterable[RuleSet]
     """What options, loosened, are called: the set that they equal, else the options that are not as usual."""
     fields = game.options.fields()
     values = typed(fields, options)
-    for each in sets:
-        if each.is_played_by(values):
-            return (each.label,)
+    played = next((each.label for each in sets if each.is_played_by(values)), None)
     usual = typed(fields, {})
-    # What the game is called stands before it already.
-    changed = [each for each in fields if not isinstance(each, Writing) and values[each.name] != usual[each.name]]
-    return tuple(_told(field, options[field.name]) for field in changed[:TOLD])
+    changed = (each for each in fields if not isinstance(each, Writing) and values[each.name] != usual[each.name])
+    told = (played,) if played is not None else tuple(_told(field, options[field.name]) for field in changed)
+    # What the game is called under these rules stands before them already.
+    title = words(game.called(options))
+    return tuple(each for each in told if words(each) != title)[:TOLD]
 
 
 def loosened(

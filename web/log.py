@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import groupby, takewhile
 from typing import Any
 
-from scoring.core import enter
+from scoring.core import recall
 from scoring.message import Message, Words, bare, count, say
 from scoring.sheet import Sheet
 from scoring.telling import changed, told
@@ -74,7 +74,7 @@ class Past:
         same = _same(self.entries, entries)
         del self.sheets[same:]
         for entry in entries[same:]:
-            self.sheets.append(enter(self.sheet, entry))
+            self.sheets.append(recall(self.sheet, (entry,)))
         self.entries = entries
 
 

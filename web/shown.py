@@ -44,6 +44,7 @@ def sheet_page(
         opened=opened if opened is not None and 0 <= opened < len(sheet.rows) else None,
         chart=chart_of(sheet),
         told=told(found),
+        fresh=bool(found.actions) and found.actions[-1].kind in ("enter", "redo"),
         done=list(islice(names_of_done(found), STEPS_BACK)),
         undone=next(names_of_undone(found), None),
         share=share_text(found) if sheet.over else "",

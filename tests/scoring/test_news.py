@@ -122,7 +122,7 @@ def test_anything_but_a_deal_says_what_it_did() -> None:
     document = {"game": "score-pad", "players": list(FIVE[:3]), "entries": [{"step": "round", "points": [1, 5, 3]}]}
     adjustment = {"step": "adjustment", "seat": 0, "amount": -2, "reason": "late"}
     adjusted = load(document | {"entries": [*document["entries"], adjustment]})
-    assert told(adjusted) == ["Anna: −2 (late)"]
+    assert told(adjusted) == ["Anna −2 (late)"]
     assert last_row(adjusted) == adjusted.rows[-1], "its totals are new too"
     noted = load(document | {"entries": [*document["entries"], {"step": "note", "text": "tea"}]})
     assert told(noted) == ["Noted: tea"]

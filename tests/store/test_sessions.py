@@ -118,11 +118,20 @@ def test_a_session_whose_game_is_gone_says_so(keeper: Keeper, monkeypatch: pytes
         keeper.sees(session)
 
 
-def test_a_session_whose_rules_became_stricter_says_so(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rule_that_became_stricter_takes_nothing_back(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
     session = keeper.sits_down(pot=20)
     keeper.writes(session, takes(ANN, 12))
     monkeypatch.setattr("tests.store.toy_game.PotSheet.left", Fraction(10))
-    with pytest.raises(UnreadableSessionError, match="Only 10 chips are left") as refused:
+    assert keeper.sees(session).sheet.totals == (12, 0)
+    with pytest.raises(EntryError, match="Only 10 chips are left"):
+        keeper.writes(session, takes(BEN, 12))
+
+
+def test_a_session_whose_steps_are_others_now_says_so(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = keeper.sits_down(pot=20)
+    keeper.writes(session, takes(ANN, 12))
+    monkeypatch.setattr("tests.store.toy_game.PotSheet.next_ask", lambda sheet: None)
+    with pytest.raises(UnreadableSessionError, match="The game is over") as refused:
         keeper.sees(session)
     assert isinstance(refused.value, StoreError)
 

@@ -58,8 +58,8 @@ def test_a_set_of_rules_leaves_the_name_of_the_game_alone(phone: Phone) -> None:
     filled = phone.sends(form, {"name": "Hearts", "fill": "preset:fewest"})
     again = filled.form("/new/score-pad")
     assert (again.typed("name"), again.typed("best")) == ("Hearts", "lowest")
-    (current,) = filled.root.all("button", aria_current="true")
-    assert current.get("value") == "preset:fewest", "and is the one in force"
+    current = filled.root.all("button", aria_pressed="true")
+    assert [each.get("value") for each in current if each.get("name") == "fill"] == ["preset:fewest"], "now in force"
 
 
 def test_a_name_that_is_too_long_is_refused_beside_it(phone: Phone) -> None:
@@ -134,7 +134,7 @@ def test_an_opened_twin_shoot_is_called_by_its_name(phone: Phone) -> None:
     first: dict[str, Any] = {"step": "result", "bids": [4, 3, 2, 1], "tricks": [4, 2, 2, 2]}
     hit: dict[str, Any] = {"step": "result", "bids": [0, 0, 5, 5], "tricks": [0, 0, 5, 5]}
     written(table, first, {"step": "open", "open": "yes"}, hit)
-    assert "Chika＆Dan オーバーヘッドツインシュート" in table.page.status_words[0]
+    assert "Chika＆Dan：オーバーヘッドツインシュート" in table.page.status_words[0]
 
 
 def test_the_new_totals_are_said_with_names_and_what_was_made(phone: Phone) -> None:

@@ -39,11 +39,11 @@ def test_every_running_session_is_there_with_its_deal_and_its_rules_newest_first
         phone.sits_down(**(usual | rules))
     phone.sits_down("Ann", "Ben", "Chika", "Dan", game="satat", variant="trup-kasiet")
     assert [told(each) for each in carried_on(phone)] == [
-        "Satat Trup Kasiet deal 1 of 12",
+        "Trup Kasiet deal 1 of 12",
         "Oh Hell Standard deal 1 of 19",
         "Oh Hell Top hand 7 · Plus deal 1 of 13",
         "Oh Hell Plus deal 1 of 19",
-        "Oh Hell Short evening deal 1 of 11",
+        "Oh Hell Short (11 deals) deal 1 of 11",
         "Oh Hell Standard deal 1 of 19",
         "Oh Hell Top hand 3 deal 2 of 5",
     ]
@@ -65,7 +65,7 @@ def test_the_same_again_tells_line_ups_apart_by_their_rules(phone: Phone) -> Non
     phone.sits_down(*four, game="satat")
     phone.sits_down(*four, game="satat", variant="trup-kasiet")
     phone.sits_down(*four, scoring="bonus", format="short-rising")
-    assert same_again(phone) == ["Oh Hell Short: rising · Bonus", "Satat Trup Kasiet", "Satat Standard"]
+    assert same_again(phone) == ["Oh Hell Short: rising · Bonus", "Trup Kasiet", "Satat Standard"]
 
 
 def test_it_is_told_in_the_readers_language(japanese: Phone) -> None:

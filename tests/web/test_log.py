@@ -62,8 +62,8 @@ def test_a_note_and_an_adjustment_are_told_in_the_readers_words(app: Flask) -> N
     table.phone.sends(table.row(0).form("/rows/0"), {"e0-amount": "ー１０", "e0-seat": "2"})
     last = log_of(table)[-1]
     assert "調整「反則」" in last
-    assert "けんじ → みほ" in last
-    assert "−5 → −10" in last
+    assert "けんじ→みほ" in last
+    assert "−5→−10" in last
 
 
 def test_ones_own_phone_is_named_so_and_another_is_not_told_by_its_id(app: Flask) -> None:

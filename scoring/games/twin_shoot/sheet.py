@@ -127,7 +127,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
         feats = [feat_of(each, opened=team == self.opener) for team, each in enumerate(teams)]
         names = [self.name_of(team) for team in range(len(teams))]
         told = tuple(
-            say("{team}: {feat}", team=name, feat=feat) for name, feat in zip(names, feats, strict=True) if feat
+            bare("{team}: {feat}", team=name, feat=feat) for name, feat in zip(names, feats, strict=True) if feat
         )
         outcomes = tuple(
             _outcome(name, feat, points=signed(added(each)))
