@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from pathlib import Path
 
 from flask import Blueprint, Flask, Response, current_app, send_from_directory, url_for
@@ -14,17 +15,22 @@ FOREVER = 365 * 24 * 3600
 STYLES = ("tokens", "seats", "base", "news", "bar", "forms", "step", "card", "chart", "lists", "pages", "layout")
 """The style sheets in the order in which they build on each other; they are sent as one file."""
 
+COMMENT = re.compile(r"^\s*/\*.*?\*/", re.DOTALL | re.MULTILINE)
+
 pages = Blueprint("assets", __name__)
 
 
 def register(app: Flask) -> None:
-    """Join the styles once, name everything after its content, and give templates `asset()`."""
+    """Join the general styles once, name everything after its content, and give templates `asset()`."""
     folder = Path(str(app.static_folder))
-    styles = [*(folder / "css" / f"{name}.css" for name in STYLES), *sorted((folder / "css" / "games").glob("*.css"))]
-    app.config["STYLE"] = "\n".join(path.read_text("utf-8") for path in styles)
+    styles = (folder / "css" / f"{name}.css" for name in STYLES)
+    app.config["STYLE"] = lean("\n".join(path.read_text("utf-8") for path in styles))
     app.config["ASSETS"] = _version(folder)
     app.jinja_env.globals.update(
-        asset=asset, game_script=game_script, templates=frozenset(app.jinja_env.list_templates())
+        asset=asset,
+        game_script=game_script,
+        game_style=game_style,
+        templates=frozenset(app.jinja_env.list_templates()),
     )
     app.register_blueprint(pages)
 
@@ -36,8 +42,28 @@ def asset(path: str) -> str:
 
 def game_script(game: AnyGame) -> str | None:
     """The address of a game's own script, where it has one."""
-    path = f"js/games/{game.slug}.js"
+    return _own(f"js/games/{game.slug}.js")
+
+
+def game_style(slug: str) -> str | None:
+    """The address of a game's own style, where it has one: it is loaded with that game's pages alone."""
+    return _own(f"css/games/{slug}.css")
+
+
+def _own(path: str) -> str | None:
     return asset(path) if (Path(str(current_app.static_folder)) / path).is_file() else None
+
+
+def lean(text: str) -> str:
+    """Style or script without its comments on lines of their own and its indentation, which only readers need.
+
+    >>> lean("/* Paper\\n   and ink. */\\na {\\n  color: red;\\n}")
+    'a {\\ncolor: red;\\n}'
+    >>> lean("// Why.\\nif (late) {\\n  wait(); // a while\\n}")
+    'if (late) {\\nwait(); // a while\\n}'
+    """
+    lines = (line.strip() for line in COMMENT.sub("", text).splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith("//"))
 
 
 @pages.get("/assets/<version>/<path:path>")
@@ -45,12 +71,13 @@ def send(version: str, path: str) -> Response:
     """A file of the static folder, or the joined style; an outdated version gets today's, uncached."""
     if path == "site.css":
         response = Response(current_app.config["STYLE"], mimetype="text/css")
-    elif path.startswith(("js/", "img/")):
+    elif path.startswith(("js/", "img/", "css/games/")):
         response = send_from_directory(str(current_app.static_folder), path)
         response.direct_passthrough = False
         if response.status_code == 200:
             # A body that is still a stream would go out uncompressed to phones that take gzip alone.
-            response.set_data(response.get_data())
+            data = response.get_data()
+            response.set_data(data if path.startswith("img/") else lean(data.decode()))
     else:
         raise NotFound
     fresh = version == current_app.config["ASSETS"]

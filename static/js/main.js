@@ -1,25 +1,22 @@
 // Everything works without script; these modules make it quicker. `boot` runs again after each page swap.
 import { keepAwake } from "./awake.js";
 import { forgetDrafts, keepDraft } from "./draft.js";
-import { showErrors } from "./errors.js";
-import "./keys.js";
 import { enhanceNumbers } from "./number.js";
 import { enhancePage } from "./page.js";
 import { pageCame, restThumb } from "./rest.js";
 import { sendQuietly } from "./send.js";
-import { enhanceSetup } from "./setup.js";
 import { enhanceStep } from "./step.js";
 
 export function boot() {
   document.documentElement.classList.add("script");
   enhancePage(document);
-  for (const form of document.querySelectorAll("[data-setup]")) enhanceSetup(form);
   for (const form of document.querySelectorAll("[data-step]")) keepDraft(form);
   for (const sheet of document.querySelectorAll("[data-ended]")) forgetDrafts(sheet.dataset.sheet);
   for (const form of document.querySelectorAll("form.step")) enhanceStep(form);
-  for (const form of document.querySelectorAll("[data-correcting]")) import("./correction.js").then((correction) => correction.foretell(form));
   enhanceNumbers(document);
-  enhanceGame(document.querySelector("[data-script]")).then(() => showErrors(document));
+  for (const form of document.querySelectorAll("[data-setup]")) import("./setup.js").then((setup) => setup.enhanceSetup(form));
+  for (const form of document.querySelectorAll("[data-correcting]")) import("./correction.js").then((correction) => correction.foretell(form));
+  enhanceGame(document.querySelector("[data-script]")).then(showErrors);
   for (const form of document.querySelectorAll("[data-send]")) sendQuietly(form, boot);
   keepAwake(document.querySelector("[data-running]") !== null);
 }
@@ -30,6 +27,19 @@ async function enhanceGame(main) {
   const game = await import(main.dataset.script);
   game.enhance(main);
 }
+
+// What few pages need is loaded when it is needed.
+async function showErrors() {
+  if (!document.querySelector("[role=alert]:is(.wrong, .alert)")) return;
+  const errors = await import("./errors.js");
+  errors.showErrors(document);
+}
+
+addEventListener("keydown", function first(event) {
+  if (!/^[0-9]$/.test(event.key) || !document.querySelector("[data-step]")) return;
+  removeEventListener("keydown", first);
+  import("./keys.js").then((keys) => keys.press(event));
+});
 
 // A page out of the browser's memory may be old: ask for it anew.
 addEventListener("pageshow", (event) => {

@@ -99,9 +99,10 @@ function showBar(takeBack) {
 
 // --- what came back -------------------------------------------------------------
 
-function show(form, answer, boot) {
+async function show(form, answer, boot) {
   if (answer.ok) form.dispatchEvent(new Event("saved", { bubbles: true }));
   const page = new DOMParser().parseFromString(answer.text, "text/html");
+  await dress(page);
   document.title = page.title;
   const live = liveRegion();
   document.body.replaceWith(document.adoptNode(page.body));
@@ -119,6 +120,20 @@ function show(form, answer, boot) {
   document.querySelector("[data-here]")?.scrollIntoView({ block: "center" });
   document.querySelector("main")?.focus({ preventScroll: true });
   live.textContent = document.querySelector(".said p")?.textContent ?? "";
+}
+
+// A game's own style comes before its page does.
+function dress(page) {
+  const wanted = [...page.head.querySelectorAll("link[rel=stylesheet]")].filter(
+    (link) => !document.head.querySelector(`link[href="${link.getAttribute("href")}"]`),
+  );
+  const loaded = wanted.map((link) => new Promise((done) => {
+    const own = document.adoptNode(link);
+    own.addEventListener("load", done);
+    own.addEventListener("error", done);
+    document.head.append(own);
+  }));
+  return Promise.all(loaded);
 }
 
 // One region outlives the pages, so that a screen reader tells what changed in it.

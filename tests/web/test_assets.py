@@ -12,6 +12,7 @@ import pytest
 
 from tests.web.conftest import Phone
 from tests.web.page import HOSTS
+from web.assets import lean
 
 STATIC = Path(__file__).parents[2] / "static"
 
@@ -47,14 +48,33 @@ def test_every_script_of_the_folder_is_sent_as_script(phone: Phone) -> None:
     for path in STATIC.glob("js/**/*.js"):
         page = phone.opens(f"/assets/{version}/{path.relative_to(STATIC).as_posix()}")
         assert (page.status, page.mimetype) == (200, "text/javascript")
-        assert page.bytes == path.read_bytes()
+        assert page.html == lean(path.read_text("utf-8"))
     assert phone.opens(f"/assets/{version}/site.css").mimetype == "text/css"
 
 
-def test_every_style_sheet_of_the_folder_is_in_the_style(phone: Phone) -> None:
+def test_every_general_style_sheet_is_in_the_style_and_no_games(phone: Phone) -> None:
     style = phone.opens("/assets/x/site.css").html
-    for path in STATIC.glob("css/**/*.css"):
-        assert path.read_text("utf-8") in style, path.name
+    for path in STATIC.glob("css/*.css"):
+        assert lean(path.read_text("utf-8")) in style, path.name
+    for path in STATIC.glob("css/games/*.css"):
+        assert lean(path.read_text("utf-8")) not in style, path.name
+
+
+def test_a_games_style_comes_with_its_pages_and_no_others(phone: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", game="koi-koi")
+    own = [link.get("href") for link in table.page.root.all("link") if "/css/games/" in link.get("href")]
+    assert [address.rpartition("/")[2] for address in own] == ["koi-koi.css"]
+    assert phone.opens(own[0]).html == lean((STATIC / "css/games/koi-koi.css").read_text("utf-8"))
+    assert own[0] in phone.opens("/tools/yaku").html
+    assert "/css/games/" not in phone.opens("/").html + phone.sits_down().page.html
+
+
+def test_style_and_script_carry_no_headers_of_pages(phone: Phone) -> None:
+    for path in ("site.css", "js/main.js"):
+        headers = phone.opens(f"/assets/x/{path}").headers
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert not {"Content-Security-Policy", "Permissions-Policy", "Referrer-Policy"} & set(headers.keys())
+    assert "default-src 'none'" in phone.opens("/assets/x/img/icon.svg").headers["Content-Security-Policy"]
 
 
 @pytest.mark.parametrize("version", ["000000000000", "x", "old%20one"])
@@ -64,7 +84,9 @@ def test_an_outdated_version_gets_todays_and_does_not_keep_it(phone: Phone, vers
         assert (page.status, page.headers["Cache-Control"]) == (200, "no-cache")
 
 
-@pytest.mark.parametrize("path", ["js/none.js", "none.css", "css/base.css", "", "js/", "js", "img/%00", "js/%ff.js"])
+@pytest.mark.parametrize(
+    "path", ["js/none.js", "none.css", "css/base.css", "css/games/none.css", "", "js/", "js", "img/%00", "js/%ff.js"]
+)
 def test_an_asset_that_is_none_is_not_found(phone: Phone, path: str) -> None:
     assert phone.opens(f"/assets/x/{path}").status == 404
 
