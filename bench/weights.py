@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from bench.figures import Figure
 from bench.site import half_an_evening, open_phone, site_and_browser
@@ -60,6 +60,24 @@ def measured() -> Iterator[Figure]:
         keeper.writes(session, *entries()[2 * TENTH + 2 :])
         yield later("the sheet when the game is over", scales.weigh(lambda: phone.goes_to(f"/s/{session}")))
         expect(phone.page.locator(".winner")).to_be_visible()
+        yield Figure(
+            "first load of a month of Koi-Koi, its cards drawn", cards(keeper, browser, site), "KB", goal=FIRST_LOAD
+        )
+
+
+def cards(keeper: Phone, browser: Browser, site: str) -> float:
+    """The KB of a month whose end is asked, with an empty cache, until the 48 cards are on the screen."""
+    keeper.goes_to("/new/koi-koi")
+    session = keeper.fills_the_table(("千夏", "大輔"))
+    keeper.writes(session, {"step": "deal", "lights": 1})
+    phone = open_phone(browser, site, storage_state=keeper.context.storage_state())
+
+    def see_the_cards() -> None:
+        phone.goes_to(f"/s/{session}")
+        phone.tap(phone.page.locator("[data-tab='0']"))
+        expect(phone.page.locator(".board").first).to_be_visible()
+
+    return Scales(phone).weigh(see_the_cards) + icon(phone)
 
 
 def pages(session: str) -> dict[str, str]:
