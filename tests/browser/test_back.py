@@ -219,6 +219,29 @@ def test_a_proxys_page_is_no_answer(phone: Phone, status: int) -> None:
     assert (len(answers), len(phone.entries())) == (2, 1)
 
 
+def test_a_server_that_does_not_answer_is_asked_again_after_ten_seconds(phone: Phone) -> None:
+    phone.page.clock.install()
+    phone.expects(OFFLINE)
+    phone.sits_down(dealer=DAN)
+    phone.bids(BIDS)
+    asked: list[Route] = []
+
+    def keeps_silent(route: Route) -> None:
+        asked.append(route)
+        if len(asked) > 1:
+            route.continue_()
+
+    phone.page.route("**/entries", keeps_silent)
+    phone.tap(phone.action)
+    expect(phone.page.locator("form.step")).to_have_js_property("inert", True)
+    phone.page.clock.fast_forward(9_000)
+    assert len(asked) == 1
+    phone.page.clock.fast_forward(2_500)
+    phone.page.clock.fast_forward(1_500)
+    expect(phone.sheet).to_have_attribute("data-position", "1")
+    assert (len(asked), len(phone.entries())) == (2, 1)
+
+
 def test_back_from_a_new_sheet_leads_to_no_filled_form(phone: Phone) -> None:
     phone.goes_to("/")
     phone.goes_to("/new")
