@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,16 +9,10 @@ from typing import ClassVar, TypeAlias
 
 from scoring.message import Message, Points, Words, decimal, plain, say
 from scoring.text import showable, tidy
+from scoring.typed import exact, quoted, shortened
 
 NOBODY = "nobody"
 NOT_ASKED = say("{name} is not asked here.")
-TYPED_NUMBER = re.compile(r"[+-]?\d{1,12}(\.\d{1,6})?", re.ASCII)
-MINUS_SIGNS = dict.fromkeys(map(ord, "−‐‒–—―ー─˗➖"), "-")
-"""What phones write for a minus, the long vowel mark of the Japanese keyboard too; plus, and wide signs, NFKC knows."""
-UNIT = re.compile(r"\s*(点数|点|文|枚|個|本|ポイント|チップ|points?|pts?\.?|chips?)$", re.IGNORECASE)
-LONGEST_TYPED = 40
-FARTHEST = 10**15
-"""Numbers beyond this are cut short before they are shown: Python refuses to write very long ones."""
 LISTED = 20
 """More choices than these, such as a whole pack of cards, are not listed in a message."""
 
@@ -104,16 +96,16 @@ class Number(Field):
     unset: Message | None = None
 
     def read_one(self, raw: object) -> Points:
-        value = _exact(raw)
+        value = exact(raw)
         if value is None or (value * self.parts).denominator != 1:
             raise RefusedError(self._not_a_number(raw))
         if value < self.low:
             raise RefusedError(
-                say("{number} is too little; the least is {low}.", number=_short(value), low=plain(self.low))
+                say("{number} is too little; the least is {low}.", number=shortened(value), low=plain(self.low))
             )
         if value > self.high:
             raise RefusedError(
-                say("{number} is too much; the most is {high}.", number=_short(value), high=plain(self.high))
+                say("{number} is too much; the most is {high}.", number=shortened(value), high=plain(self.high))
             )
         return value
 
@@ -205,7 +197,7 @@ class SeatPick(Field):
     def read_one(self, raw: object) -> int | str:
         if raw == NOBODY and self.nobody is not None:
             return NOBODY
-        value = _exact(raw)
+        value = exact(raw)
         if value is None or value not in self.among:
             raise RefusedError(say("“{typed}” is not one of the seats to choose from.", typed=quoted(raw)))
         return int(value)
@@ -279,39 +271,8 @@ def to_json(value: Value | Record) -> object:
     return value
 
 
-def _exact(raw: object) -> Points | None:
-    """The exact number that was typed, as phones write it; floats are never exact, so refused.
-
-    >>> _exact("ー１０"), _exact("＋５点"), _exact("1/2")
-    (-10, 5, None)
-    """
-    if isinstance(raw, int) and not isinstance(raw, bool):
-        return raw
-    if not isinstance(raw, str) or len(raw) > LONGEST_TYPED:
-        return None
-    text = unicodedata.normalize("NFKC", raw).strip().translate(MINUS_SIGNS)
-    text = UNIT.sub("", text, count=1)
-    if not TYPED_NUMBER.fullmatch(text):
-        return None
-    value = Fraction(text)
-    return value.numerator if value.denominator == 1 else value
-
-
 def _not_offered(raw: object, choices: tuple[Choice, ...]) -> Message:
     if len(choices) > LISTED:
         return say("“{typed}” cannot be chosen here.", typed=quoted(raw))
     offered = tuple(choice.label for choice in choices)
     return say("“{typed}” cannot be chosen; choose one of these: {offered}.", typed=quoted(raw), offered=offered)
-
-
-def quoted(raw: object) -> str:
-    """What was typed, cut short, to be repeated in a message."""
-    if isinstance(raw, int) and not isinstance(raw, bool):
-        return _short(raw)
-    text = raw if isinstance(raw, str) else repr(raw)
-    return text if len(text) <= 20 else text[:19] + "…"
-
-
-def _short(value: Points) -> str:
-    text = plain(max(-FARTHEST, min(value, FARTHEST)))
-    return text if len(text) <= 12 else text[:11] + "…"

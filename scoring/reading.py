@@ -9,8 +9,9 @@ from itertools import islice
 from types import MappingProxyType
 
 from scoring.errors import Problem
-from scoring.fields import Field, MissingError, Record, Records, RefusedError, Single, Value, quoted
+from scoring.fields import Field, MissingError, Record, Records, RefusedError, Single, Value
 from scoring.message import bare, say
+from scoring.typed import quoted
 
 MOST_UNKNOWN = 10
 """Of what is not asked for at all so many are told: an answer stays small, whatever was sent."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from scoring.fields import NOBODY, Field, Number, Pick, PickMany, Records, RefusedError, SeatPick, quoted
+from scoring.fields import NOBODY, Field, Number, Pick, PickMany, Records, RefusedError, SeatPick
 from scoring.message import Message, Words, bare, listed, plain, say
 from scoring.sheet import Sheet
+from scoring.typed import quoted
 from scoring.values import Ask
 
 

@@ -13,10 +13,11 @@ from flask_babel import gettext as _
 from scoring.decks.playing_cards import CARDS, card_name
 from scoring.decks.poker import SIZE, Shown, winners
 from scoring.errors import Problem
-from scoring.fields import Choice, Pick, quoted
+from scoring.fields import Choice, Pick
 from scoring.games.boo_ray import KALO, LOW_SHIT, NAMES, BooRayOptions, shown_by
 from scoring.message import Message, say
 from scoring.reading import read_fields
+from scoring.typed import quoted
 from web.words import words
 
 pages = Blueprint("poker", __name__, url_prefix="/tools")

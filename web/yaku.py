@@ -11,12 +11,13 @@ from flask.typing import ResponseReturnValue
 from scoring.decks.hanafuda import CARD, CARDS, NOVEMBER, Card, cards_of
 from scoring.decks.yaku import OF_SAKE, TABLE, YAKU, Yaku, YakuRules, one_away, rained_out, read_yaku, together
 from scoring.errors import Problem
-from scoring.fields import Field, quoted
+from scoring.fields import Field
 from scoring.games.koi_koi.claim import Claim
 from scoring.games.koi_koi.options import KoiKoiOptions
 from scoring.games.koi_koi.payment import Month, win
 from scoring.message import Message, either, say
 from scoring.reading import read_fields
+from scoring.typed import quoted
 from web.words import words
 
 pages = Blueprint("yaku", __name__, url_prefix="/tools")
