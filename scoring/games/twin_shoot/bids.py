@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from scoring.errors import Problem
 from scoring.fields import Choice
 from scoring.message import Message, Words, bare, say
 
@@ -65,3 +67,20 @@ class Laid:
         if self.first is None or self.second is None:
             return str(self.bid)
         return bare("{bid} ({first} + {second})", bid=self.bid, first=SHOWN[self.first], second=SHOWN[self.second])
+
+
+def check_bid(laid: Laid, *, seat: int, name: str) -> Iterator[Problem]:
+    """One way of entering a bid is needed; where both are used they must say the same."""
+    if (laid.first is None) != (laid.second is None):
+        field = "first_suit" if laid.first is None else "second_suit"
+        yield Problem(field, seat, say("{name} laid two cards: choose the suit of the other one too.", name=name))
+    elif laid.number is None and laid.sum is None:
+        yield Problem("bids", seat, say("{name}’s bid is missing: enter its number or its two suits.", name=name))
+    elif laid.number is not None and laid.sum is not None and laid.number != laid.sum:
+        text = say(
+            "{name}’s cards make {shown}, the number says {number}: change one of them.",
+            name=name,
+            shown=laid.shown,
+            number=laid.number,
+        )
+        yield Problem("bids", seat, text)

@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 
 from scoring.errors import Problem
 from scoring.fields import Choice, Number, Pick
-from scoring.games.twin_shoot.bids import CHOICES, SUITS, TRICKS, Laid, Suit
+from scoring.games.twin_shoot.bids import CHOICES, SUITS, TRICKS, Laid, Suit, check_bid
 from scoring.games.twin_shoot.options import TwinShootOptions
 from scoring.games.twin_shoot.points import Part, Shot, added, both_hit, feat_of, gift_part, own_parts, written_out
 from scoring.message import Message, Words, bare, count, listed, say, signed
@@ -104,7 +104,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
         if entry.step == "open":
             return
         for seat, laid in enumerate(self._laid(entry)):
-            yield from _check_bid(laid, seat=seat, name=self.table.players[seat])
+            yield from check_bid(laid, seat=seat, name=self.table.players[seat])
         said = sum(entry["tricks"])
         if said != TRICKS:
             yield Problem("tricks", None, _wrong_tricks(said))
@@ -252,23 +252,6 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
                 yield count(
                     "{team}: {n} overhead twin shoot", "{team}: {n} overhead twin shoots", n=overhead, team=name
                 )
-
-
-def _check_bid(laid: Laid, *, seat: int, name: str) -> Iterator[Problem]:
-    """One way of entering a bid is needed; where both are used they must say the same."""
-    if (laid.first is None) != (laid.second is None):
-        field = "first_suit" if laid.first is None else "second_suit"
-        yield Problem(field, seat, say("{name} laid two cards: choose the suit of the other one too.", name=name))
-    elif laid.number is None and laid.sum is None:
-        yield Problem("bids", seat, say("{name}’s bid is missing: enter its number or its two suits.", name=name))
-    elif laid.number is not None and laid.sum is not None and laid.number != laid.sum:
-        text = say(
-            "{name}’s cards make {shown}, the number says {number}: change one of them.",
-            name=name,
-            shown=laid.shown,
-            number=laid.number,
-        )
-        yield Problem("bids", seat, text)
 
 
 def _wrong_tricks(said: int) -> Message:
