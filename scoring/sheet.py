@@ -261,7 +261,8 @@ class Sheet(Generic[Opt]):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that won, several where the win is shared; none while the game runs."""
+        """The seats that won, side by side, several where the win is shared; none while the game runs."""
         if not self.over:
             return ()
-        return tuple(seat for standing in self.standings if standing.place == 1 for seat in standing.seats)
+        best = max(map(self.worth, self.sides))
+        return tuple(seat for side in self.sides if self.worth(side) == best for seat in side)

@@ -331,6 +331,7 @@ def test_when_it_is_over_only_adjustments_and_notes_are_taken(game: AnyGame) -> 
     gained = tuple(3 if seat in side else 0 for seat in paid.table.seats)
     assert paid.totals == tuple(total + more for total, more in zip(play.last.totals, gained, strict=True))
     assert paid.called[-2:] == (say("Note"), say("Adjustment"))
+    assert list(paid.winners) == [seat for each in paid.sides for seat in each if seat in paid.winners], "by side"
 
 
 @every_game
