@@ -12,7 +12,7 @@ from werkzeug.exceptions import BadRequest, UnsupportedMediaType
 from scoring.document import load as load_document
 from scoring.document import problems_json, report
 from scoring.errors import EntryError, ReplayError
-from store.errors import StaleError
+from store.errors import OtherFactsError, StaleError
 from store.session import Session
 from store.writing import write
 from web import visitor
@@ -32,7 +32,8 @@ def show(session: str) -> ResponseReturnValue:
 def enter(session: str) -> ResponseReturnValue:
     """Write `entry` at `position`; an `Idempotency-Key` makes a repeat harmless.
 
-    201 with the session, 200 for a repeat, 409 with the session as it is now, 422 with the problems.
+    201 with the session, 200 for a repeat, 409 with the session as it is now (and with what the key had `saved`, where
+    it comes with other facts), 422 with the problems.
     """
     body = _object()
     position = body.get("position")
@@ -49,6 +50,9 @@ def enter(session: str) -> ResponseReturnValue:
         )
     except StaleError as error:
         return jsonify(error="stale", **_session(error.session)), 409
+    except OtherFactsError as error:
+        saved = error.session.actions[error.position].facts
+        return jsonify(error="other-facts", saved=saved, **_session(error.session)), 409
     except EntryError as error:
         return jsonify(problems=problems_json(error, words)), 422
     return jsonify(_session(written.session)), 200 if written.repeated else 201

@@ -15,7 +15,7 @@ from scoring.errors import EntryError, ReplayError
 from scoring.message import Message, say, signed
 from scoring.sheet import Sheet
 from scoring.values import Ask, Row
-from store.errors import CorrectionError, LaterEntriesError, StaleError
+from store.errors import CorrectionError, LaterEntriesError, OtherFactsError, StaleError
 from store.session import Session
 from store.writing import correct
 from web import visitor
@@ -67,7 +67,7 @@ def save(session: str, number: int) -> ResponseReturnValue:
         return _page(found, number, steps, problems=at_fault.form.place(error.problems)), 422
     except LaterEntriesError as error:
         return _page(found, number, steps, later=error, foreseen=_foreseen(found, number, steps)), 409
-    except StaleError as error:
+    except (StaleError, OtherFactsError) as error:
         if number < len(error.session.sheet.rows):
             return _page(error.session, number, steps, stale=True), 409
         return redirect(url_for("sheets.show", session=session), 303)

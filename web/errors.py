@@ -9,7 +9,14 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, InternalServerError, MethodNotAllowed
 
 from scoring.errors import UnknownGameError
-from store.errors import BadKeyError, KeyUsedError, NoSuchSessionError, UnreadableSessionError
+from store.errors import (
+    BadKeyError,
+    KeyUsedError,
+    NoSuchSessionError,
+    OtherFactsError,
+    SessionBegunError,
+    UnreadableSessionError,
+)
 
 TEXTS = {
     400: (
@@ -42,6 +49,8 @@ CODES = {
     NoSuchSessionError: 404,
     BadKeyError: 400,
     KeyUsedError: 409,
+    OtherFactsError: 409,
+    SessionBegunError: 409,
     UnreadableSessionError: 410,
 }
 
