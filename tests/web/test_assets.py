@@ -127,7 +127,9 @@ def test_style_and_script_name_no_other_host(phone: Phone) -> None:
 def test_a_phone_too_old_for_two_colours_in_one_gets_all_the_light_ones() -> None:
     tokens, old = (STATIC / "css/tokens.css").read_text("utf-8").split("@supports not (color: light-dark(")
     colour = r"(#\w+|rgb\([^)]*\))"
-    light = {name: before + first for name, before, first in re.findall(rf"(--[\w-]+): (.*?)light-dark\({colour},", tokens)}
+    light = {
+        name: before + first for name, before, first in re.findall(rf"(--[\w-]+): (.*?)light-dark\({colour},", tokens)
+    }
     assert len(light) == tokens.count("light-dark(#") + tokens.count("light-dark(rgb")
     assert dict(re.findall(r"(--[\w-]+): ([^;]+);", old)) == light
 
