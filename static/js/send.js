@@ -5,6 +5,7 @@ import { restThumb } from "./rest.js";
 const RETRY_AFTER = 1000;
 const TIME_LIMIT = 10000;
 const SLOW = 400;
+const NEWS = ".said p, .said .totals .visually-hidden";
 const NO_SERVER_BEHIND_THE_PROXY = [502, 503, 504];
 
 export function sendQuietly(form, boot) {
@@ -119,7 +120,7 @@ async function show(form, answer, boot) {
   scrollTo(0, 0);
   document.querySelector("[data-here]")?.scrollIntoView({ block: "center" });
   document.querySelector("main")?.focus({ preventScroll: true });
-  live.textContent = document.querySelector(".said p")?.textContent ?? "";
+  live.replaceChildren(...[...document.querySelectorAll(NEWS)].map(sentence));
 }
 
 // A game's own style comes before its page does.
@@ -140,11 +141,18 @@ function dress(page) {
 function liveRegion() {
   const found = document.querySelector("#live");
   if (found) return found;
-  const live = document.createElement("p");
+  const live = document.createElement("div");
   live.id = "live";
   live.className = "visually-hidden";
   live.setAttribute("role", "status");
   return live;
+}
+
+// A paragraph each, so that the voice rests between the news and one total after the other.
+function sentence(told) {
+  const line = document.createElement("p");
+  line.textContent = told.textContent;
+  return line;
 }
 
 const samePlace = (address) => new URL(address).pathname === location.pathname;

@@ -146,6 +146,16 @@ def test_style_and_script_name_no_other_host(phone: Phone) -> None:
         assert found == [], path.name
 
 
+def test_a_phone_too_old_for_two_colours_in_one_gets_all_the_light_ones() -> None:
+    tokens, old = (STATIC / "css/tokens.css").read_text("utf-8").split("@supports not (color: light-dark(")
+    colour = r"(#\w+|rgb\([^)]*\))"
+    light = {
+        name: before + first for name, before, first in re.findall(rf"(--[\w-]+): (.*?)light-dark\({colour},", tokens)
+    }
+    assert len(light) == tokens.count("light-dark(#") + tokens.count("light-dark(rgb")
+    assert dict(re.findall(r"(--[\w-]+): ([^;]+);", old)) == light
+
+
 def test_a_games_style_dresses_that_game_alone() -> None:
     """All style is one file: a rule that begins with a class of the general pages or of another game dresses those."""
     general = {name for path in STATIC.glob("css/*.css") for name in re.findall(r"\.([a-z][\w-]*)", path.read_text())}
