@@ -53,7 +53,7 @@ def test_three_rounds_come_out_as_worked_by_hand(open_phone: Callable[..., Phone
         writes_down(phone, points)
         phone.saves()
         assert shown(phone) == [[str(each).replace("-", "−") for each in totals] for totals in TOTALS[: number + 1]]
-    expect(phone.page.locator(".winner strong")).to_have_text("ベン、大輔")
+    expect(phone.page.locator(".winner strong")).to_have_text("ベン、大輔の同点優勝、7 点差")
     assert phone.standings() == [
         Place("1", "ベン", "", "14"),
         Place("1", "大輔", "", "14"),
@@ -100,7 +100,7 @@ def test_a_long_gain_stands_above_its_total(open_phone: Callable[..., Phone]) ->
     tall: list[float] = phone.page.locator(".card tbody td").evaluate_all("all => all.map(it => it.clientHeight)")
     assert max(tall) <= 56, "no cell is taller than its row is for the thumb"
     phone.tap(phone.page.get_by_role("button", name="終わる"))
-    expect(phone.page.locator(".winner strong")).to_have_text("大輔")
+    expect(phone.page.locator(".winner strong")).to_have_text("大輔の勝ち、105 点差")
 
 
 def test_enter_goes_to_the_next_seat_and_saves_at_the_last(phone: Phone) -> None:
