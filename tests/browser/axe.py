@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page
 
 from tests.browser.site import ROOT
+from tests.browser.table import HURRY
 
 VERSION = "4.14.1"
 FOLDER = ROOT / ".venv" / f"axe-{VERSION}"
@@ -43,12 +45,18 @@ def fetch(folder: Path) -> None:
         raise NoAxeError(f"npm could not fetch axe-core {VERSION} within {LONGEST_FETCH} seconds") from error
 
 
-def violations(page: Page, source: str) -> list[str]:
-    """What axe finds wrong in the page when it has rested, one line each: the rule, what it means, where."""
-    page.evaluate("globalThis.hurry?.()")
-    # evaluate() goes past the Content-Security-Policy, which keeps the page itself from loading this script.
-    page.evaluate(source)
-    found: list[dict[str, Any]] = page.evaluate("async () => (await axe.run()).violations")
+def violations(page: Page, source: str, *, rules: Sequence[str] = ()) -> list[str]:
+    """What axe finds wrong in the page when it has rested, one line each: the rule, what it means, where.
+
+    By these rules, or by all that it has.
+    """
+    page.evaluate(HURRY)
+    if not page.evaluate("'axe' in globalThis"):
+        # evaluate() goes past the Content-Security-Policy, which keeps the page itself from loading this script.
+        page.evaluate(source)
+    found: list[dict[str, Any]] = page.evaluate(
+        "async rules => (await axe.run(rules.length ? { runOnly: rules } : {})).violations", list(rules)
+    )
     return [
         f"{each['id']} ({each['impact']}): {each['help']}: {node['html'][:200]}"
         for each in found

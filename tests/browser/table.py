@@ -20,16 +20,19 @@ STALE = "status of 409"
 NOT_FOUND = "status of 404"
 OFFLINE = "net::ERR_"
 
-HURRY = """(() => {
-    const now = performance.now.bind(performance);
-    let ahead = 0;
-    performance.now = () => now() + ahead;
-    globalThis.hurry = () => {
-        ahead += 2000;
-        document.documentElement.classList.remove("resting");
-    };
-})()"""
-"""A page that has just come rests; a page with this can be told that the rest is over."""
+HURRY = """() => {
+    if (!globalThis.hurry) {
+        const now = performance.now.bind(performance);
+        let ahead = 0;
+        performance.now = () => now() + ahead;
+        globalThis.hurry = () => {
+            ahead += 2000;
+            document.documentElement.classList.remove("resting");
+        };
+    }
+    globalThis.hurry();
+}"""
+"""A page that has just come rests; this puts its clock forward until the rest is over."""
 
 
 class Cell(NamedTuple):
@@ -54,13 +57,11 @@ class Place(NamedTuple):
 class Phone:
     """One phone: its taps are counted, what goes wrong in its pages is kept.
 
-    One without `fingers` is tapped with a pointer, which is as real. One that does not hurry waits until a page has
-    rested before it taps a button that sends.
+    One without `fingers` is tapped with a pointer, which is as real.
     """
 
     context: BrowserContext
     fingers: bool = True
-    hurries: bool = True
     page: Page = field(init=False)
     taps: int = 0
     errors: list[str] = field(default_factory=list)
@@ -69,8 +70,6 @@ class Phone:
     def __post_init__(self) -> None:
         self.context.on("console", self._console)
         self.context.on("weberror", lambda error: self.errors.append(str(error.error)))
-        if self.hurries:
-            self.context.add_init_script(HURRY)
         self.page = self.context.new_page()
 
     def _console(self, message: ConsoleMessage) -> None:
@@ -89,7 +88,7 @@ class Phone:
         """A second window of the same phone, with taps of its own; errors are kept by the first."""
         other = object.__new__(Phone)
         other.context, other.page, other.taps = self.context, self.context.new_page(), 0
-        other.fingers, other.hurries = self.fingers, self.hurries
+        other.fingers = self.fingers
         other.errors, other.expected = self.errors, self.expected
         return other
 
@@ -100,11 +99,8 @@ class Phone:
 
     def lets_rest(self, target: Locator) -> None:
         """What a page that has just come would not send yet, it sends from now on."""
-        if self.hurries:
-            # Asked of the target, which may stand on a page that is only coming.
-            target.evaluate("() => globalThis.hurry?.()")
-        elif target.evaluate("part => part.form?.method === 'post' && part.type === 'submit'"):
-            self.wakes()
+        # Asked of the target, which may stand on a page that is only coming.
+        target.evaluate(HURRY)
 
     def wakes(self) -> None:
         """Let the rest pass in which a page that has just come takes no tap for a second one."""

@@ -22,6 +22,10 @@ def axe() -> str:
         raise
 
 
+ABOUT_COLOURS = ("color-contrast", "link-in-text-block")
+"""The same page in the dark has nothing else that could be wrong: its texts and parts are those in the light."""
+
+
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
 @pytest.mark.parametrize("page", PAGES)
 def test_axe_finds_nothing_in_light_or_dark(
@@ -31,7 +35,7 @@ def test_axe_finds_nothing_in_light_or_dark(
     PAGES[page](phone, evening)
     found = {"light": violations(phone.page, axe)}
     phone.page.emulate_media(color_scheme="dark")
-    found["dark"] = violations(phone.page, axe)
+    found["dark"] = violations(phone.page, axe, rules=ABOUT_COLOURS)
     assert found == {"light": [], "dark": []}
 
 

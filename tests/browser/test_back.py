@@ -197,6 +197,7 @@ def test_a_slow_save_is_shown_and_what_was_written_meanwhile_is_not_written_over
     phone.tap(alert.locator("form button"))
     expect(phone.page.locator(".said p")).to_contain_text("Corrected: Bids of deal 1.")
     assert phone.entries() == [{"step": "bids", "bids": [1, 2, 4, 2]}]
+    held[0].abort()
 
 
 @pytest.mark.parametrize("status", [502, 504, 200])

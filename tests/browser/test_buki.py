@@ -113,7 +113,7 @@ def test_six_games_come_out_as_on_the_sheet_worked_by_hand(open_phone: Callable[
         if number + 1 < len(GAMES):
             expect(phone.page.locator(".strip dd").nth(1)).to_have_text(str(game.on_table))
         assert onlookers(phone) == [[name, signed(balance)] for name, balance in game.spectators.items()]
-    expect(phone.page.locator(".winner strong")).to_have_text("大輔")
+    expect(phone.page.locator(".winner strong")).to_have_text("大輔の勝ち、3 点差")
     assert [(each.place, each.gap, each.total) for each in phone.standings()] == [
         (str(place), f"−{plain(gap)}" if gap else "", plain(GAMES[-1].totals[seat])) for place, seat, gap in PLACES
     ]

@@ -27,6 +27,7 @@ class Evening:
     stubborn: int
     """Here, with one card, 千夏 wants the bid that she may not make."""
     standings: tuple[Place, ...]
+    won: str
     options: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -43,6 +44,7 @@ LONG = Evening(
         Place("3", "あんな", "−9", "132"),
         Place("3", "千夏", "−9", "132"),
     ),
+    won="ベンの勝ち、7 点差",
 )
 SHORT = Evening(
     SHORT_DEALS,
@@ -57,6 +59,7 @@ SHORT = Evening(
         Place("3", "ベン", "−10", "31"),
         Place("4", "千夏", "−20", "21"),
     ),
+    won="あんなの勝ち、9 点差",
     options={"format": "short-falling", "top_hand": "5"},
 )
 
@@ -159,6 +162,6 @@ def corrects_the_deal(phone: Phone, evening: Evening) -> None:
 
 def the_evening_is_over(phone: Phone, evening: Evening) -> None:
     expect(phone.page.locator("form.step")).to_have_count(0)
-    expect(phone.page.locator(".winner strong")).to_have_text(evening.standings[0].names)
+    expect(phone.page.locator(".winner strong")).to_have_text(evening.won)
     assert phone.standings() == list(evening.standings)
     assert phone.entries() == entries(evening.deals), "the record has what was said, the slips mended"

@@ -34,9 +34,11 @@ def firefox(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture(params=["webkit", "firefox"])
 def other_phone(request: pytest.FixtureRequest, site: str) -> Iterator[Phone]:
-    """A Japanese phone with that engine."""
+    """A Japanese phone with that engine, which has seen a page come to rest by its own clock."""
     opened = japanese_webkit(site) if request.param == "webkit" else japanese_firefox(request, site)
     with opened as phone:
+        phone.goes_to("/")
+        phone.wakes()
         yield phone
 
 
@@ -46,7 +48,7 @@ def japanese_webkit(site: str) -> Iterator[Phone]:
         missing(HOW_TO_GET_IT)
     with webkit_phone(site) as context:
         window: Any = context
-        phone = Phone(window, fingers=False, hurries=False)
+        phone = Phone(window, fingers=False)
         # Its own language is that of the machine.
         phone.goes_to("/")
         phone.tap(phone.page.locator("button[name=language][value=ja]"))

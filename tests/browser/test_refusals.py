@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -24,13 +23,7 @@ def is_seen(phone: Phone, what: Locator) -> bool:
     return box["y"] >= 0 and (bar is None or box["y"] + box["height"] <= bar["y"] + 1)
 
 
-def rested(phone: Phone) -> None:
-    """The page that has just come takes taps by now."""
-    expect(phone.page.locator("html")).not_to_have_class(re.compile("resting"))
-
-
 def save(phone: Phone) -> None:
-    rested(phone)
     phone.tap(phone.action)
 
 
@@ -186,13 +179,11 @@ def test_an_adjustment_opens_the_number_keys_and_has_a_sign(open_phone: Callable
     amount.fill("ー１０")
     phone.page.locator("[name=reason]").fill("反則")
     form = phone.page.locator("form", has=amount)
-    rested(phone)
     phone.tap(form.locator("button:not([type=button])"))
     expect(phone.page.locator("#seat-wrong")).to_be_visible()
     assert focused(phone) == "seat"
     phone.tap(form.locator(".chip").nth(BEN))
     expect(phone.page.locator("#seat-wrong")).to_have_count(0)
-    rested(phone)
     phone.tap(form.locator("button:not([type=button])"))
     expect(phone.sheet).to_be_visible()
     assert phone.entries(session) == [{"step": "adjustment", "seat": 1, "amount": -10, "reason": "反則"}]

@@ -30,11 +30,6 @@ def name_of(phone: Phone, seat: int) -> Locator:
     return phone.page.locator(f"#players-{seat}")
 
 
-def rested(phone: Phone) -> None:
-    """A page that has just come takes nothing to save for a moment."""
-    expect(phone.page.locator("html.resting")).to_have_count(0)
-
-
 # --- who sits where -----------------------------------------------------------------
 
 
@@ -46,7 +41,7 @@ def test_enter_leads_from_seat_to_seat_and_at_last_to_the_start(phone: Phone) ->
         phone.page.keyboard.type(name)
         phone.page.keyboard.press("Enter")
     expect(phone.action).to_be_focused()
-    rested(phone)
+    phone.lets_rest(phone.action)
     phone.page.keyboard.press("Enter")
     expect(phone.sheet).to_be_visible()
     assert phone.record()["document"]["players"] == list(FOUR)
@@ -57,16 +52,14 @@ def test_a_refusal_goes_when_the_names_change(phone: Phone) -> None:
     name_of(phone, 0).fill("Ann")
     name_of(phone, 1).fill("ann")
     phone.expects(REFUSED)
-    rested(phone)
     phone.tap(phone.action)
     alerts = phone.page.get_by_role("alert")
     expect(alerts).to_have_count(2)
-    expect(alerts.first).to_contain_text("there are 2")
+    expect(alerts.first).to_contain_text("There are 2.")
     for seat, name in enumerate(FOUR):
         name_of(phone, seat).fill(name)
     expect(alerts).to_have_count(0)
     expect(phone.page.locator("[aria-invalid]")).to_have_count(0)
-    rested(phone)
     phone.starts()
 
 
@@ -79,7 +72,6 @@ def test_a_look_at_the_rules_loses_nothing_that_was_typed(phone: Phone) -> None:
     phone.tap(phone.page.get_by_role("link", name="Rules of Oh Hell"))
     phone.tap(phone.page.get_by_role("link", name="Back"))
     expect(name_of(phone, 3)).to_have_value("Dan")
-    rested(phone)
     phone.starts()
     document = phone.record()["document"]
     assert (document["players"], document["dealer"], document["options"]["scoring"]) == (list(FOUR), CLEO, "minus")
@@ -89,6 +81,7 @@ def test_a_new_game_that_is_begun_later_is_another_one(phone: Phone) -> None:
     phone.goes_to("/new/oh-hell")
     name_of(phone, 0).fill("Ann")
     phone.tap(phone.page.get_by_role("link", name="Rules of Oh Hell"))
+    expect(phone.page).to_have_url(re.compile("/rules/oh-hell"))
     phone.goes_to("/")
     phone.goes_to("/new/oh-hell")
     expect(name_of(phone, 0)).to_have_value("")
@@ -129,7 +122,6 @@ def test_keeping_rules_does_not_jump_away(phone: Phone) -> None:
     session = phone.sits_down()
     phone.goes_to(f"/s/{session}/more")
     phone.page.locator("#rule_name").fill("Lunch")
-    rested(phone)
     phone.tap(phone.page.get_by_role("button", name="Keep these rules"))
     expect(phone.page.get_by_text("Kept.")).to_be_in_viewport()
     phone.tap(phone.page.get_by_role("link", name="Rules of Oh Hell"))
@@ -198,14 +190,14 @@ def test_four_bids_are_four_keys_and_enter(phone: Phone) -> None:
     assert phone.open_seat() == DAN, "2 is struck out"
     keys.press("1")
     expect(phone.action).to_be_focused()
-    rested(phone)
+    phone.lets_rest(phone.action)
     keys.press("Enter")
     expect(phone.page.locator("[data-counters]")).to_be_visible()
     assert phone.entries() == [{"step": "bids", "bids": [1, 2, 0, 1]}]
     for digit in "2111":
         keys.press(digit)
     expect(phone.action).to_be_focused()
-    rested(phone)
+    phone.lets_rest(phone.action)
     keys.press("Enter")
     expect(phone.page.locator("[data-chips]")).to_be_visible()
     assert phone.entries()[1] == {"step": "tricks", "tricks": [2, 1, 1, 1]}

@@ -313,7 +313,7 @@ def test_when_another_window_wrote_the_bids_first_the_own_ones_are_named_and_the
     phone.tap(phone.action)
     alert = phone.page.get_by_role("alert")
     expect(alert).to_contain_text("Somebody else was faster.")
-    expect(alert).to_contain_text("You had entered: 3 · 2 · 4 · 2")
+    expect(alert).to_contain_text("You had entered: Bids: Ann 3, Ben 2, Cleo 4, Dan 2")
     assert phone.entries() == [{"step": "bids", "bids": [3, 2, 4, 0]}]
     phone.takes([3, 2, 4, 1])
     phone.saves()
@@ -388,11 +388,13 @@ def test_a_whole_deal_can_be_entered_with_the_keyboard_alone(phone: Phone) -> No
             keyboard.press(key)
         expect(phone.place(seat).locator("output")).to_have_text(str(bid))
     tab_to(phone.page, phone.action)
+    phone.lets_rest(phone.action)
     keyboard.press("Enter")
     expect(phone.sheet).to_have_attribute("data-position", "1")
     tab_to(phone.page, phone.counter(BEN))
     keyboard.type("1")
     tab_to(phone.page, phone.action)
+    phone.lets_rest(phone.action)
     keyboard.press("Enter")
     expect(phone.sheet).to_have_attribute("data-position", "2")
     assert phone.entries() == list(deal([3, 0, 4, 2], [3, 1, 4, 2]))
@@ -409,6 +411,8 @@ def test_the_focus_is_never_lost_while_bidding_with_the_keyboard(phone: Phone) -
 
 def test_the_link_to_the_content_leads_there(phone: Phone) -> None:
     phone.sits_down(dealer=DAN)
+    # The focus of a sheet that came without leaving the page is past the link already.
+    phone.page.reload()
     phone.page.evaluate("window.same = true")
     phone.page.keyboard.press("Tab")
     expect(phone.page.locator(".skip")).to_be_focused()

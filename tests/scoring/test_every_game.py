@@ -35,7 +35,7 @@ GAMES = (*all_games().values(), PENNY, PAIRS, THREE_STEPS)
 SEEDS = range(4)
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
-quick = settings(max_examples=150, deadline=None, derandomize=True, database=None)
+quick = settings(max_examples=75, deadline=None, derandomize=True, database=None)
 
 nonsense = st.recursive(
     st.none()

@@ -184,7 +184,7 @@ ANY_SAID = st.tuples(
 )
 
 
-@settings(max_examples=600, deadline=None, derandomize=True, database=None)
+@settings(max_examples=200, deadline=None, derandomize=True, database=None)
 @given(said=ANY_SAID, rules=st.sampled_from(ALL_RULES + WITHOUT), november=st.sampled_from([None, True, False]))
 def test_of_many_yaku_too_only_what_a_pile_makes_is_taken(said: Said, rules: YakuRules, november: bool | None) -> None:
     if not offered(said, rules):
@@ -208,7 +208,7 @@ every_option = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=500, deadline=None, derandomize=True, database=None)
+@settings(max_examples=250, deadline=None, derandomize=True, database=None)
 @given(
     pile=st.sets(st.sampled_from(CARDS), min_size=4),
     options=every_option,
