@@ -9,12 +9,13 @@ from typing import Any
 from flask import render_template, request
 from flask_babel import gettext as _
 
-from scoring.message import plain, signed
+from scoring.message import Words, plain, signed
 from scoring.reading import read_fields
 from scoring.sheet import Sheet
 from scoring.values import Ask, Entry
 from store.names import names_of_done, names_of_undone, told
 from store.session import Session
+from web import house_rules
 from web.chart import chart_of
 from web.forms import EntryForm, form_for
 from web.record import new_key
@@ -44,6 +45,8 @@ def sheet_page(
         opened=opened if opened is not None and 0 <= opened < len(sheet.rows) else None,
         chart=chart_of(sheet),
         told=told(found),
+        begun=not found.actions,
+        rules=() if found.actions else rules_of(found),
         fresh=bool(found.actions) and found.actions[-1].kind in ("enter", "redo"),
         done=list(islice(names_of_done(found), STEPS_BACK)),
         undone=next(names_of_undone(found), None),
@@ -51,6 +54,12 @@ def sheet_page(
         key=new_key(),
         **more,
     )
+
+
+def rules_of(found: Session) -> tuple[Words, ...]:
+    """What the house rules are called, to be looked at once more before the first deal."""
+    options = found.sheet.options.loosened(found.sheet.table).to_json()
+    return house_rules.called(found.game, options, house_rules.rule_sets(found.game))
 
 
 def asked_again(found: Session, ask: Ask) -> EntryForm:

@@ -104,6 +104,17 @@ def test_while_a_step_is_being_entered_undo_takes_back_the_last_tap(phone: Phone
     assert len(phone.entries()) == 2
 
 
+def test_the_very_first_tap_of_a_game_is_taken_back_too_and_moves_nothing(phone: Phone) -> None:
+    phone.sits_down(dealer=DAN)
+    expect(phone.page.locator(".said p")).to_contain_text("New game · Standard")
+    before = phone.place(ANN).bounding_box() or {}
+    phone.tap(phone.chip(ANN, 3))
+    expect(phone.page.locator("[data-untap]")).to_be_visible()
+    assert phone.place(ANN).bounding_box() == {**before, "height": ANY}
+    phone.tap(phone.page.locator("[data-untap]"))
+    expect(phone.place(ANN).locator("output")).to_have_text("–")
+
+
 def test_a_note_and_an_adjustment_in_the_middle_of_a_step_empty_no_chip(phone: Phone) -> None:
     session = phone.sits_down(dealer=DAN)
     phone.bids([3, 2, None, None])
