@@ -160,7 +160,7 @@ def plays_half_a_year(phone: Phone) -> None:
     phone.tap(phone.page.locator("details.koi > summary"))
     assert seats_from_left(phone, "details.koi .field") == [CHIKA, DAI], "only the mark of the oya moves"
     phone.tap(phone.page.locator(f"details.koi .seat-{DAI} .chip:has([value=teshi])"))
-    will(phone, "大輔 +6：手四：6")
+    will(phone, "大輔 +6：手四 6")
     expect(phone.page.locator("[data-lights] .body")).to_be_hidden()
     expect(phone.page.locator("[data-spare]")).to_be_visible()
     phone.saves()
