@@ -19,7 +19,7 @@ from store.session import Session
 
 @dataclass(frozen=True)
 class Consequences:
-    """What saving would do: the row's cells, what it would say, what changes after it, whether it ends the game; or the problems."""
+    """What saving would do: the row's cells, its words, what changes after it and if it ends the game; or problems."""
 
     cells: tuple[Cell, ...] = ()
     said: Message | None = None

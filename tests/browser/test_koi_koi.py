@@ -304,6 +304,19 @@ def test_two_yaku_bring_the_third(phone: Phone) -> None:
     assert standing(phone) == []
 
 
+def test_what_two_yaku_raised_goes_after_an_undo_too(phone: Phone) -> None:
+    sits_down(phone)
+    lies(phone, 0)
+    stops(phone, CHIKA)
+    has(phone, "akatan", "aotan")
+    will(phone, "Stop: 千夏 +40")
+    phone.saves()
+    phone.undoes()
+    has(phone, "akatan")
+    assert standing(phone) == ["aotan"]
+    will(phone, "Stop: 千夏 +6")
+
+
 def test_a_table_without_the_third_or_with_it_alone_ticks_as_it_plays(phone: Phone) -> None:
     sits_down(phone, exclusive_ribbons="on", exclusive_teppo="none")
     lies(phone, 0)
