@@ -172,7 +172,11 @@ class Sheet(Generic[Opt]):
             return ()
         row = next(row for row in deals if max(row.points) == most)
         names = tuple(self.name_of_side(side) for side in self.sides if row.points[side[0]] == most)
-        return (say("Best deal: {names} {points} ({about})", names=names, points=signed(most), about=row.about),)
+        return (self.best(names=names, points=signed(most), about=row.about),)
+
+    def best(self, *, names: tuple[Words, ...], points: Words, about: Words) -> Message:
+        """What the deal that brought the most is called."""
+        return say("Best deal: {names} {points} ({about})", names=names, points=points, about=about)
 
     # What all games share.
 

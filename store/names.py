@@ -57,9 +57,15 @@ def told(session: Session) -> Message | None:
     changes = tuple(_changes(was, session.sheet)) or (say("no total changes"),)
     gone = len(before.entries) - done.facts["keep"]
     if gone:
-        again = count("{n} later entry is asked again", "{n} later entries are asked again", n=gone)
-        changes = (*changes, again)
+        changes = (*changes, set_aside(gone, over=session.sheet.over))
     return say("Corrected: {name}. {changes}", name=name, changes=changes)
+
+
+def set_aside(gone: int, *, over: bool) -> Message:
+    """What becomes of so many entries after a correction which they no longer fit."""
+    if over:
+        return count("{n} later entry no longer counts", "{n} later entries no longer count", n=gone)
+    return count("{n} later entry is asked again", "{n} later entries are asked again", n=gone)
 
 
 def _changes(before: Sheet[Any], after: Sheet[Any]) -> Iterator[Message]:

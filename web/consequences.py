@@ -19,11 +19,12 @@ from store.session import Session
 
 @dataclass(frozen=True)
 class Consequences:
-    """What saving would do: the row's cells, what it would say, what changes after it; or the problems."""
+    """What saving would do: the row's cells, its words, what changes after it and if it ends the game; or problems."""
 
     cells: tuple[Cell, ...] = ()
     said: Message | None = None
     changes: tuple[Message, ...] = ()
+    ends: bool = False
     problems: tuple[Problem, ...] = ()
 
 
@@ -39,8 +40,8 @@ def consequences(session: Session, number: int, changes: dict[int, object]) -> C
     after = session.after(Action(session.position, "correct", facts, session.updated_at, ""))
     beyond = tuple(_beyond(session.sheet, after.sheet, number))
     if number == len(after.sheet.rows):
-        return Consequences(changes=beyond)
-    return Consequences(after.sheet.rows[number].cells, _said(after, number), beyond)
+        return Consequences(changes=beyond, ends=after.sheet.over)
+    return Consequences(after.sheet.rows[number].cells, _said(after, number), beyond, after.sheet.over)
 
 
 def _said(session: Session, number: int) -> Message | None:

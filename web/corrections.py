@@ -113,6 +113,7 @@ def _page(
         correcting=True,
         problems=problems or [],
         changes=foreseen.changes if foreseen else tuple(filter(None, [rescored(found.sheet, number)])),
+        ends=foreseen is not None and foreseen.ends,
         can_reopen=foreseen is not None and not foreseen.problems,
         later=_name(found, later.index) if later else None,
         later_problems=[words(problem.message) for problem in later.problems] if later else [],

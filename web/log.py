@@ -8,11 +8,12 @@ from itertools import groupby, takewhile
 from typing import Any
 
 from scoring.core import recall
-from scoring.message import Message, Words, bare, count, say
+from scoring.message import Message, Words, bare, say
 from scoring.sheet import Sheet
 from scoring.telling import changed, told
 from scoring.values import Ask
 from store.log import NOTHING, Entries
+from store.names import set_aside
 from store.session import Session
 from web.devices import numbered, spoken
 
@@ -102,7 +103,7 @@ def _differences(past: Past, before: Entries, after: Entries) -> Iterator[Messag
         yield bare("{name} ({what})", name=name, what=tuple(change for _, change in group))
     gone = before[len(after) :]
     if changes and gone:
-        yield count("{n} later entry is asked again", "{n} later entries are asked again", n=len(gone))
+        yield set_aside(len(gone), over=recall(past.blank, after).over)
     else:
         for index in reversed(range(len(after), len(before))):
             yield _told(past, index)

@@ -160,7 +160,7 @@ def plays_half_a_year(phone: Phone) -> None:
     phone.tap(phone.page.locator("details.koi > summary"))
     assert seats_from_left(phone, "details.koi .field") == [CHIKA, DAI], "only the mark of the oya moves"
     phone.tap(phone.page.locator(f"details.koi .seat-{DAI} .chip:has([value=teshi])"))
-    will(phone, "大輔 +6：手四：6")
+    will(phone, "大輔 +6：手四 6")
     expect(phone.page.locator("[data-lights] .body")).to_be_hidden()
     expect(phone.page.locator("[data-spare]")).to_be_visible()
     phone.saves()
@@ -302,6 +302,19 @@ def test_two_yaku_bring_the_third(phone: Phone) -> None:
     will(phone, "Stop: 千夏 +32")  # 5 + 5 + 5 + タン 1 = 16, doubled
     has(phone, "teppo")
     assert standing(phone) == []
+
+
+def test_what_two_yaku_raised_goes_after_an_undo_too(phone: Phone) -> None:
+    sits_down(phone)
+    lies(phone, 0)
+    stops(phone, CHIKA)
+    has(phone, "akatan", "aotan")
+    will(phone, "Stop: 千夏 +40")
+    phone.saves()
+    phone.undoes()
+    has(phone, "akatan")
+    assert standing(phone) == ["aotan"]
+    will(phone, "Stop: 千夏 +6")
 
 
 def test_a_table_without_the_third_or_with_it_alone_ticks_as_it_plays(phone: Phone) -> None:

@@ -244,9 +244,12 @@ def test_a_correction_that_ends_the_game_says_so_and_why_before_and_after(phone:
     assert previews(table, 0, wanted)["changes"] == ends
     page = corrects(table, 0, wanted)
     assert (page.status, ends in page.alerts[0]) == (409, True)
+    assert "no longer fits" not in page.alerts[0], "nothing is to be mended where the game is over"
+    assert page.root.one("button", name="reopen").text == "Keep it and end the game there"
     shown = table.phone.follows(table.phone.sends(page.form("/rows/0"), {"reopen": "yes"}))
     assert "Ann reached 100." in shown.root.one("section", class_="winner").text
     assert table.totals == [100, 10]
+    assert "2 later entries no longer count" in shown.root.one("p", role="status").text
 
 
 def test_the_page_says_it_without_script_too(two_deals: Sitting) -> None:

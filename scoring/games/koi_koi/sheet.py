@@ -12,7 +12,7 @@ from scoring.games.koi_koi import asks
 from scoring.games.koi_koi.checks import check_lights, check_result, claim_of, dealt_hands
 from scoring.games.koi_koi.options import OPENING, KoiKoiOptions
 from scoring.games.koi_koi.payment import FLAT, Month, win
-from scoring.message import Message, bare, count, listed, plain, say, signed
+from scoring.message import Message, Words, bare, count, listed, plain, say, signed
 from scoring.sheet import Sheet
 from scoring.values import Ask, Cell, Entry, Notice
 
@@ -82,7 +82,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
         hands = dealt_hands(entry)
         if len(hands) == 1:
             ((holder, hand),) = hands.items()
-            working = bare("{hand}: {points}", hand=asks.DEALT[hand], points=plain(FLAT))
+            working = bare("{hand} {points}", hand=asks.DEALT[hand], points=plain(FLAT))
             return sheet._paid(to=holder, points=FLAT, working=working, facts=())
         return replace(sheet, both_dealt=bool(hands), said=sheet._said_deal())
 
@@ -154,10 +154,12 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
     def sentences(self) -> tuple[Message, ...]:
         if self.over:
             return ()
-        begins = say("{oya} begins.", oya=self.table.players[self.oya])
         if self.both_dealt:
-            return (say("Both were dealt a hand: neither scores, and the month is played on."), begins)
-        return (begins,)
+            return (say("Both were dealt a hand: neither scores, and the month is played on."),)
+        return (say("{oya} begins.", oya=self.table.players[self.oya]),) if self.lights is None else ()
+
+    def best(self, *, names: tuple[Words, ...], points: Words, about: Words) -> Message:
+        return say("Best month: {names} {points} ({about})", names=names, points=points, about=about)
 
     def rescored(self, later: int) -> Message:
         return count("{n} later month is scored anew.", "{n} later months are scored anew.", n=later)

@@ -67,9 +67,15 @@ export function yakuByName(form, part) {
     if (event.target === box) box.checked ? bring() : drop(box.value);
     wash();
   });
-  form.addEventListener("restored", () => {
+  // What was filled in anew does not say what stood there before: exactly as many as the yaku take were raised by them.
+  const reread = () => {
     for (const input of part.querySelectorAll("[data-counts] input")) forget(input);
+    for (const [slug, least] of together.filter((rule) => rule.when.every(stands)).flatMap((rule) => Object.entries(rule.counts))) {
+      const input = counter(slug);
+      if (Number(input.value) === least) Object.assign(input.dataset, { before: "", raised: input.value });
+    }
     wash();
-  });
-  wash();
+  };
+  form.addEventListener("restored", reread);
+  reread();
 }

@@ -273,7 +273,7 @@ def test_a_dealt_hand_is_a_flat_six_and_the_month_is_over(hand: str, holder: int
     dealt = [hand if seat == holder else None for seat in (0, 1)]
     sheet = deal(start(), 5, dealt=dealt)
     assert sheet.totals == ((106, 94) if holder == 0 else (94, 106))
-    assert working(sheet, holder) == f"{hand.capitalize()}: 6"
+    assert working(sheet, holder) == f"{hand.capitalize()} 6"
     assert str(sheet.progress) == "month 2 of 12"
     assert sheet.rows[-1].entries == (0,)
 
@@ -301,13 +301,13 @@ def test_both_were_dealt_a_hand_and_the_month_is_played_on() -> None:
     sheet = deal(start(), 1, dealt=["teshi", "kuttsuki"])
     assert (sheet.totals, sheet.rows) == ((100, 100), ())
     assert [str(sentence) for sentence in sheet.sentences] == [
-        "Both were dealt a hand: neither scores, and the month is played on.",
-        "あんな begins.",
+        "Both were dealt a hand: neither scores, and the month is played on."
     ]
     sheet = stop(sheet, 1, tane=5)
     assert sheet.totals == (98, 102)
     assert sheet.rows[-1].entries == (0, 1)
-    assert len(deal(sheet).sentences) == 1, "it is forgotten with the month"
+    assert [str(sentence) for sentence in sheet.sentences] == ["ベン begins."], "it is forgotten with the month"
+    assert deal(sheet).sentences == (), "who begins was said when the cards were dealt"
 
 
 # Who is oya
@@ -738,7 +738,7 @@ def test_the_year_worked_by_hand_comes_out_of_its_document() -> None:
     assert [(each.place, each.seats, each.gap) for each in sheet.standings] == [(1, (0,), 0), (2, (1,), 108)]
     assert dump(GAME, sheet, paper.entries()) == paper.document()
     assert [str(moment) for moment in sheet.moments] == [
-        "Best deal: あんな +66 (December, あんな was oya, あんな koi-koi × 2)"
+        "Best month: あんな +66 (December, あんな was oya, あんな koi-koi × 2)"
     ]
 
 
