@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
@@ -12,11 +15,11 @@ from store import sessions
 from store.by import stamp
 from store.errors import LaterEntriesError, NothingToRedoError, NothingToUndoError, OtherFactsError, StaleError
 from store.session import Session
-from store.writing import correct, redo, undo
+from store.writing import Written, correct, redo, undo
 from web import visitor
 from web.forms import form_for
 from web.record import by, db, load, position
-from web.shown import nothing_left, sheet_page
+from web.shown import sheet_page
 from web.words import words
 
 pages = Blueprint("back", __name__, url_prefix="/s/<session>")
@@ -25,38 +28,13 @@ pages = Blueprint("back", __name__, url_prefix="/s/<session>")
 @pages.post("/undo")
 def take_back(session: str) -> ResponseReturnValue:
     """Take back the last action, or the last `count` of them; undone, too, is only added to the log."""
-    try:
-        undo(
-            db(),
-            scorebook=visitor.scorebook(),
-            session=session,
-            position=position(),
-            by=by(request.form.get("key", "")),
-            count=request.form.get("count", default=1, type=int),
-        )
-    except (StaleError, OtherFactsError) as error:
-        return faster(error.session), 409
-    except NothingToUndoError:
-        return nothing_left(load(session)), 409
-    return redirect(url_for("sheets.show", session=session), 303)
+    return _go(session, partial(undo, count=request.form.get("count", default=1, type=int)))
 
 
 @pages.post("/redo")
 def bring_back(session: str) -> ResponseReturnValue:
     """Bring back what was undone last."""
-    try:
-        redo(
-            db(),
-            scorebook=visitor.scorebook(),
-            session=session,
-            position=position(),
-            by=by(request.form.get("key", "")),
-        )
-    except (StaleError, OtherFactsError) as error:
-        return faster(error.session), 409
-    except NothingToRedoError:
-        return nothing_left(load(session)), 409
-    return redirect(url_for("sheets.show", session=session), 303)
+    return _go(session, redo)
 
 
 @pages.post("/entries/<int:index>")
@@ -64,21 +42,14 @@ def replace(session: str, index: int) -> ResponseReturnValue:
     """Write other facts in the place of an entry that stands: what was saved before the page was gone back to."""
     found = load(session)
     if index >= len(found.entries):
-        return faster(found), 409
+        return _faster(found)
     sheet = recall(found.blank, found.entries[:index])
     ask = next((ask for ask in sheet.asks if ask.step == found.entries[index]["step"]), None)
     if ask is None or request.form.get("step") != ask.step:
-        return faster(found), 409
+        return _faster(found)
+    typed = form_for(ask, position=found.position, typed=request.form).raw()
     try:
-        correct(
-            db(),
-            scorebook=visitor.scorebook(),
-            session=session,
-            changes={index: form_for(ask, position=found.position, typed=request.form).raw()},
-            reopen=False,
-            position=position(),
-            by=by(request.form.get("key", "")),
-        )
+        return _go(session, partial(correct, changes={index: typed}, reopen=False))
     except EntryError as error:
         return sheet_page(found, problems=[words(problem.message) for problem in error.problems]), 422
     except LaterEntriesError as error:
@@ -86,9 +57,6 @@ def replace(session: str, index: int) -> ResponseReturnValue:
             "What was entered after it would no longer fit: undo that first, or correct the deal on the scorecard."
         )
         return sheet_page(found, problems=[text, *(words(problem.message) for problem in error.problems)]), 409
-    except (StaleError, OtherFactsError) as error:
-        return faster(error.session), 409
-    return redirect(url_for("sheets.show", session=session), 303)
 
 
 @pages.post("/discard")
@@ -105,6 +73,22 @@ def restore(session: str) -> ResponseReturnValue:
     return redirect(url_for("sheets.show", session=session), 303)
 
 
-def faster(found: Session) -> str:
-    """The sheet as it is now, where another device was faster than this one."""
-    return sheet_page(found, lost=[])
+def _go(session: str, act: Callable[..., Written]) -> ResponseReturnValue:
+    """Write on the log and show the sheet; 409 where another device was faster, or there is nothing to move."""
+    try:
+        act(
+            db(),
+            scorebook=visitor.scorebook(),
+            session=session,
+            position=position(),
+            by=by(request.form.get("key", "")),
+        )
+    except (StaleError, OtherFactsError) as error:
+        return _faster(error.session)
+    except (NothingToUndoError, NothingToRedoError):
+        return sheet_page(load(session), problems=[_("There is nothing to undo or redo.")]), 409
+    return redirect(url_for("sheets.show", session=session), 303)
+
+
+def _faster(found: Session) -> ResponseReturnValue:
+    return sheet_page(found, lost=[]), 409

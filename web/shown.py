@@ -81,8 +81,3 @@ def told_so_far(sheet: Sheet[Any], ask: Ask, raw: Mapping[str, object]) -> dict[
     typed = {name: value for name, value in raw.items() if name != "step"}
     facts, _problems = read_fields(ask.fields, typed, sheet.table.players)
     return {name: words(told) for name, told in sheet.told_by(Entry(ask.step, facts)).items()}
-
-
-def nothing_left(found: Session) -> str:
-    """The sheet, where undo or redo has nothing to move."""
-    return sheet_page(found, problems=[_("There is nothing to undo or redo.")])
