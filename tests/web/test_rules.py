@@ -63,3 +63,10 @@ def test_the_way_back_leads_to_where_one_came_from_and_never_off_the_site(phone:
 def test_the_rules_opened_from_a_setup_lead_back_to_it(phone: Phone) -> None:
     (link,) = [each for each in phone.opens("/new/oh-hell").links() if each.startswith("/rules/")]
     assert phone.opens(link).root.one("header").one("a").get("href") == "/new/oh-hell"
+
+
+def test_what_a_choice_means_stands_behind_the_reader_s_own_colon(phone: Phone) -> None:
+    phone.language = "ja"
+    lines = [each.text for each in phone.opens("/rules/koi-koi").root.one("dl").all("dd")]
+    assert "半年：6 か月、50 点ずつ。" in lines
+    assert not [line for line in lines if ": " in line]
