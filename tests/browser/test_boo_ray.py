@@ -236,6 +236,9 @@ def test_a_past_deal_is_corrected(phone: Phone) -> None:
 
 def test_a_hand_that_plays_in_two_games_is_tapped_once(phone: Phone) -> None:
     sits_down(phone, THREE, several="on")
+    with phone.page.expect_response("**/preview"):
+        phone.page.reload()
+    expect(phone.page.locator("[data-foretold]")).to_be_hidden()
     for seat, game in ((0, "low-shit"), (0, "kalo"), (1, "low-shit"), (2, "kalo")):
         phone.tap(entrant(phone, seat, game))
     phone.saves()
