@@ -70,7 +70,8 @@ def play(sheet: S, entry: Entry) -> S:
     if entry.step == "note":
         remark = Remark(after=len(sheet.rows), text=entry["text"], position=sheet.written)
         return replace(sheet, remarks=(*sheet.remarks, remark), said=say("Noted: {text}", text=entry["text"]))
-    return replace(sheet, ended_early=True, said=say("The game was ended early."))
+    said = say("The game was ended.") if sheet.endless else say("The game was ended early.")
+    return replace(sheet, ended_early=True, said=said)
 
 
 def _adjusted(sheet: S, entry: Entry) -> S:

@@ -6,8 +6,6 @@ const TYPING = "textarea, select, [contenteditable], input:not([type=radio], [ty
 // The place that has got a digit to which another may still be added, as 1 to 10.
 let begun = null;
 
-addEventListener("keydown", press);
-
 export function press(event) {
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.repeat) return;
   if (!/^[0-9]$/.test(event.key)) {

@@ -35,10 +35,12 @@ async function showErrors() {
   errors.showErrors(document);
 }
 
-addEventListener("keydown", function first(event) {
-  if (!/^[0-9]$/.test(event.key) || !document.querySelector("[data-step]")) return;
-  removeEventListener("keydown", first);
-  import("./keys.js").then((keys) => keys.press(event));
+let keys = null;
+addEventListener("keydown", (event) => {
+  if (!keys && !/^[0-9]$/.test(event.key)) return;
+  if (document.querySelector("form.step")) keys ??= import("./keys.js");
+  // One after the other, those that come before the module does too.
+  keys?.then(({ press }) => press(event));
 });
 
 // A page out of the browser's memory may be old: ask for it anew.

@@ -66,6 +66,19 @@ def test_two_quick_taps_on_same_again_begin_one_game_and_write_nothing(phone: Ph
     expect(phone.page.locator("a[href^='/s/']")).to_have_count(before + 1)
 
 
+def test_a_second_quick_tap_follows_no_link_of_the_page_that_just_came(phone: Phone) -> None:
+    phone.context.add_init_script("performance.now = () => 0")
+    phone.goes_to("/")
+    box = phone.page.locator("a[href='/rules']").bounding_box() or {}
+    spot = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    phone.page.touchscreen.tap(*spot)
+    phone.page.wait_for_timeout(300)
+    assert phone.page.url.endswith("/")
+    phone.page.evaluate("performance.now = () => 5000")
+    phone.page.touchscreen.tap(*spot)
+    expect(phone.page).to_have_url(re.compile("/rules$"))
+
+
 # --- undo, redo, and the last tap ---------------------------------------------------
 
 

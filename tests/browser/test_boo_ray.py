@@ -234,8 +234,19 @@ def test_a_past_deal_is_corrected(phone: Phone) -> None:
     assert totals(phone) == [["50", "44", "50", "50", "44"]]
 
 
+def test_the_dealers_badge_stands_clear_of_the_games(open_phone: OpenPhone) -> None:
+    phone = open_phone("ja-JP")
+    sits_down(phone)
+    badge = phone.page.locator(".entrant .badge").bounding_box() or {}
+    games = phone.page.locator(".entrant:has(.badge) .games").bounding_box() or {}
+    assert badge["x"] + badge["width"] < games["x"]
+
+
 def test_a_hand_that_plays_in_two_games_is_tapped_once(phone: Phone) -> None:
     sits_down(phone, THREE, several="on")
+    with phone.page.expect_response("**/preview"):
+        phone.page.reload()
+    expect(phone.page.locator("[data-foretold]")).to_be_hidden()
     for seat, game in ((0, "low-shit"), (0, "kalo"), (1, "low-shit"), (2, "kalo")):
         phone.tap(entrant(phone, seat, game))
     phone.saves()

@@ -149,7 +149,9 @@ def test_what_nobody_thought_of_is_in_the_log_of_the_site(
     assert caplog.records[0].exc_info is not None
 
 
-@pytest.mark.parametrize("address", ["/", "/nowhere", "/health", "/api/nothing", "/assets/x/site.css", "/static/none"])
+@pytest.mark.parametrize(
+    "address", ["/", "/nowhere", "/health", "/api/nothing", "/assets/x/img/icon.svg", "/static/none"]
+)
 def test_every_answer_has_the_headers_that_keep_it_to_itself(phone: Phone, address: str) -> None:
     assert set(phone.opens(address).headers.keys()) >= HEADERS
 

@@ -52,7 +52,7 @@ def test_every_game_is_offered_with_both_its_names(phone: Phone, toys: dict[str,
 
 def names_offered(phone: Phone) -> list[str]:
     """The games on the list, by the names that stand first."""
-    return [each.one("a").text.split(" ")[0] for each in phone.opens("/new").root.all("li", class_="item signed")]
+    return [each.one("a").text.split(" ")[0] for each in phone.opens("/new").root.all("li", class_="item with-emblem")]
 
 
 def test_what_the_group_plays_most_is_offered_first(phone: Phone, stranger: Phone, toys: dict[str, Any]) -> None:

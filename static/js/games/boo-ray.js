@@ -163,8 +163,9 @@ function foretell(form) {
   if (!form.dataset.preview) return;
   const place = all(form, "[data-foretold]").at(-1);
   onPreview(form, form.dataset.preview, (answer) => {
-    place.textContent = answer.said ?? "";
-    place.hidden = !answer.said;
+    // That nobody enters is asked when it is saved; before the first tap nothing is known.
+    place.textContent = entered(form) ? (answer.said ?? "") : "";
+    place.hidden = !place.textContent;
     for (const contest of all(form, "[data-contest]")) {
       const verdict = contest.querySelector("[data-verdict]");
       verdict.textContent = answer.told?.[contest.dataset.contest] ?? "";

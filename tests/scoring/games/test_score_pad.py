@@ -208,3 +208,8 @@ def test_a_whole_sheet_as_a_document() -> None:
     assert report(sheet)["totals"] == [61, 14, 21, 14]
     assert places(sheet) == [(1, BEN, 14, 0), (1, DAI, 14, 0), (3, CHIKA, 21, 7), (4, ANN, 61, 47)]
     assert sheet.winners == (BEN, DAI)
+
+
+def test_only_a_game_with_an_end_of_its_own_is_ended_early() -> None:
+    assert str(enter(start(), {"step": "end"}).said) == "The game was ended."
+    assert str(enter(start(rounds=2), {"step": "end"}).said) == "The game was ended early."
