@@ -70,7 +70,8 @@ def test_two_quick_taps_on_same_again_begin_one_game_and_write_nothing(phone: Ph
 def test_a_second_quick_tap_follows_no_link_of_the_page_that_just_came(phone: Phone) -> None:
     phone.context.add_init_script("performance.now = () => 0")
     phone.goes_to("/")
-    box = phone.page.locator("a[href='/rules']").bounding_box() or {}
+    box = phone.page.locator("a[href='/rules']").bounding_box()
+    assert box is not None
     spot = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     phone.page.touchscreen.tap(*spot)
     phone.page.wait_for_timeout(300)
@@ -121,7 +122,8 @@ def test_while_a_step_is_being_entered_undo_takes_back_the_last_tap(phone: Phone
 def test_the_very_first_tap_of_a_game_is_taken_back_too_and_moves_nothing(phone: Phone) -> None:
     phone.sits_down(dealer=DAN)
     expect(phone.page.locator(".said p")).to_contain_text("New game · Standard")
-    before = phone.place(ANN).bounding_box() or {}
+    before = phone.place(ANN).bounding_box()
+    assert before is not None
     phone.tap(phone.chip(ANN, 3))
     expect(phone.page.locator("[data-untap]")).to_be_visible()
     assert phone.place(ANN).bounding_box() == {**before, "height": ANY}
