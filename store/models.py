@@ -77,9 +77,7 @@ def from_milli(milli: int) -> Points:
 
 def _head(session: Session) -> Line:
     sheet = session.sheet
-    # A game without an end of its own ends by hand, and not early.
-    early = sheet.ended_early and not sheet.endless
-    return (int(sheet.over), int(early), sheet.deals, session.position, session.updated_at)
+    return (int(sheet.over), int(sheet.ended_early), sheet.deals, session.position, session.updated_at)
 
 
 def _lines(sheet: Sheet[Any]) -> dict[str, list[Line]]:

@@ -69,7 +69,8 @@ def test_two_quick_taps_on_same_again_begin_one_game_and_write_nothing(phone: Ph
 def test_a_second_quick_tap_follows_no_link_of_the_page_that_just_came(phone: Phone) -> None:
     phone.context.add_init_script("performance.now = () => 0")
     phone.goes_to("/")
-    box = phone.page.locator("a[href='/rules']").bounding_box() or {}
+    box = phone.page.locator("a[href='/rules']").bounding_box()
+    assert box is not None
     spot = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     phone.page.touchscreen.tap(*spot)
     phone.page.wait_for_timeout(300)

@@ -237,8 +237,10 @@ def test_a_past_deal_is_corrected(phone: Phone) -> None:
 def test_the_dealers_badge_stands_clear_of_the_games(open_phone: OpenPhone) -> None:
     phone = open_phone("ja-JP")
     sits_down(phone)
-    badge = phone.page.locator(".entrant .badge").bounding_box() or {}
-    games = phone.page.locator(".entrant:has(.badge) .games").bounding_box() or {}
+    badge = phone.page.locator(".entrant .badge").bounding_box()
+    games = phone.page.locator(".entrant:has(.badge) .games").bounding_box()
+    assert badge is not None
+    assert games is not None
     assert badge["x"] + badge["width"] < games["x"]
 
 

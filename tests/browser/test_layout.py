@@ -200,7 +200,7 @@ def test_a_trump_that_is_tapped_stands_in_the_strip_before_it_is_saved(
     phone.goes_to(f"/s/{late_deals[5]}")
     told = phone.page.locator("[data-picked=trump]")
     expect(told).to_have_text("—")
-    phone.tap(phone.page.locator(".line .chip").filter(has_text="♥"))
+    phone.tap(phone.page.locator(".line .chip:has(input[value=hearts])"))
     expect(told).to_contain_text("♥")
 
 
