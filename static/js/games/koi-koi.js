@@ -169,6 +169,18 @@ function step(form, stepper) {
   });
 }
 
+// The calls fold while cards are being tapped: the board must not move from under the thumb. Where the engine does not
+// see to that by itself (Safari), the page is scrolled by as much as it moved.
+function steady(part, change) {
+  const before = part.getBoundingClientRect().top;
+  change();
+  if (CSS.supports("overflow-anchor", "auto")) return;
+  const moved = part.getBoundingClientRect().top - before;
+  const column = part.closest(".now");
+  if (moved && getComputedStyle(column ?? part).overflowY === "auto") column.scrollTop += moved;
+  else if (moved) scrollBy({ top: moved, behavior: "instant" });
+}
+
 // Who stopped. Once that is said the calls fold into one line, which opens again at a tap, and when something is wrong.
 function decision(form, month, sides) {
   const radios = all(month, ".stops input");
@@ -183,11 +195,12 @@ function decision(form, month, sides) {
   });
   month.prepend(line);
   if (month.querySelector(".duel .wrong")) month.classList.add("unfolded");
-  const update = () => {
+  const fold = () => {
     month.classList.toggle("decided", winner() !== null && !month.classList.contains("unfolded"));
     line.hidden = !month.classList.contains("decided");
     line.replaceChildren(...sides.map((each) => told(each, month.dataset.sayKoikoi)));
   };
+  const update = () => steady(month.querySelector("[data-tabs]"), fold);
   let followed = false;
   month.querySelector(".stops").addEventListener("change", () => (followed = false));
   form.addEventListener("restored", () => (followed = false));
