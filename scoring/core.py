@@ -16,7 +16,7 @@ from scoring.values import Ask, Entry
 S = TypeVar("S", bound=Sheet[Any])
 
 
-def admit(sheet: Sheet[Any], raw: object) -> Entry:
+def read_entry(sheet: Sheet[Any], raw: object) -> Entry:
     """The entry that was typed, if the sheet can take it; raises EntryError with every problem at once.
 
     `raw` is a mapping of `step` to the step's name and of each field to what was typed (numbers or their digits;
@@ -32,7 +32,7 @@ def admit(sheet: Sheet[Any], raw: object) -> Entry:
 
 def enter(sheet: S, raw: object) -> S:
     """The sheet with what was typed written on it; raises EntryError with every problem at once."""
-    return sheet.write(admit(sheet, raw))
+    return sheet.write(read_entry(sheet, raw))
 
 
 def replay(sheet: S, entries: Iterable[object]) -> S:

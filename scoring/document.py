@@ -80,7 +80,7 @@ def report(sheet: Sheet[Any], speak: Speak = str) -> dict[str, object]:
         "ended_early": sheet.ended_early,
         "winners": list(sheet.winners),
         "notices": [
-            *({"name": each.name, "text": f"{speak(each.label)}: {speak(each.value)}"} for each in sheet.strip),
+            *({"name": each.name, "text": f"{speak(each.label)}: {speak(each.value)}"} for each in sheet.notices),
             *({"name": "sentence", "text": speak(sentence)} for sentence in sheet.sentences),
         ],
         "notes": [remark.text for remark in sheet.remarks],

@@ -4,30 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from scoring.errors import Problem
 from scoring.fields import Number, SeatPick, Writing
+from scoring.game_sheet import GameSheet
 from scoring.message import Message, bare, say, signed
 from scoring.values import Ask, Cell, Entry, Remark
-
-if TYPE_CHECKING:
-    from scoring.sheet import Sheet
 
 STEPS = ("adjustment", "note", "end")
 FARTHEST = 100_000
 
-S = TypeVar("S", bound="Sheet[Any]")
+S = TypeVar("S", bound=GameSheet[Any])
 
 
-def asks(sheet: Sheet[Any]) -> tuple[Ask, ...]:
+def asks(sheet: GameSheet[Any]) -> tuple[Ask, ...]:
     """What can be entered beside the game's own step."""
     adjustment = Ask(
         step="adjustment",
         title=say("Adjustment"),
         fields=(
             SeatPick(name="seat", label=say("Who"), among=tuple(side[0] for side in sheet.sides)),
-            Number(name="amount", label=say("Points"), low=-FARTHEST, high=FARTHEST, parts=sheet.parts),
+            Number(name="amount", label=say("Points"), low=-FARTHEST, high=FARTHEST, denominator=sheet.denominator),
             Writing(
                 name="reason",
                 label=say("Reason"),
@@ -57,13 +55,13 @@ def asks(sheet: Sheet[Any]) -> tuple[Ask, ...]:
     return (adjustment, note, end)
 
 
-def check(sheet: Sheet[Any], entry: Entry) -> Iterable[Problem]:
+def check(sheet: GameSheet[Any], entry: Entry) -> Iterable[Problem]:
     """What such an entry breaks: only an adjustment by nothing is refused."""
     if entry.step == "adjustment" and entry["amount"] == 0:
         yield Problem("amount", None, say("An adjustment of 0 changes nothing: give the points to add or take away."))
 
 
-def play(sheet: S, entry: Entry) -> S:
+def write(sheet: S, entry: Entry) -> S:
     """The sheet with the adjustment, note or end on it."""
     if entry.step == "adjustment":
         return _adjusted(sheet, entry)

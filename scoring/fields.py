@@ -76,10 +76,10 @@ class Field:
 
 @dataclass(frozen=True, kw_only=True)
 class Number(Field):
-    """A whole number from `low` to `high`; with `parts` 2 halves too, with 100 hundredths.
+    """A whole number from `low` to `high`; with `denominator` 2 halves too, with 100 hundredths.
 
     `total` is what the numbers of all seats must add up to, `not_total` what they may not, so that a page can
-    show it early; the game's own rules refuse it. `against` is what a page shows their sum against. `beside` is
+    show it early; the game's own rules refuse it. `out_of` is what a page shows their sum against. `known` is
     what stands beside each seat (its bid). `names` are values with a name of their own, `unset` says what no value
     means.
     """
@@ -87,17 +87,17 @@ class Number(Field):
     kind: ClassVar[str] = "number"
     low: int
     high: int
-    parts: int = 1
+    denominator: int = 1
     total: int | None = None
     not_total: int | None = None
-    against: int | None = None
-    beside: tuple[Message, ...] = ()
+    out_of: int | None = None
+    known: tuple[Message, ...] = ()
     names: tuple[tuple[int, Message], ...] = ()
     unset: Message | None = None
 
     def read_one(self, raw: object) -> Points:
         value = exact(raw)
-        if value is None or (value * self.parts).denominator != 1:
+        if value is None or (value * self.denominator).denominator != 1:
             raise RefusedError(self._not_a_number(raw))
         if value < self.low:
             raise RefusedError(
@@ -111,8 +111,8 @@ class Number(Field):
 
     def bounds(self) -> dict[str, object]:
         limits: dict[str, object] = {"low": self.low, "high": self.high}
-        if self.parts != 1:
-            limits["parts"] = self.parts
+        if self.denominator != 1:
+            limits["parts"] = self.denominator
         if self.total is not None:
             limits["total"] = self.total
         if self.not_total is not None:
@@ -120,9 +120,9 @@ class Number(Field):
         return limits
 
     def _not_a_number(self, raw: object) -> Message:
-        if self.parts == 1:
+        if self.denominator == 1:
             return say("“{typed}” is not a whole number.", typed=quoted(raw))
-        if self.parts == 2:
+        if self.denominator == 2:
             return say("“{typed}” is not a whole or half number.", typed=quoted(raw))
         return say("“{typed}” is not a number.", typed=quoted(raw))
 

@@ -25,7 +25,7 @@ def _plainly(options: Mapping[str, object]) -> None:
 class Game(Generic[Opt]):
     """A game as the catalogue offers it.
 
-    `seats` are the numbers of players it is for. `name` is its name in English, `kanji` in Japanese. `first` says
+    `seats` are the numbers of players it is for. `name` is its name in English, `name_ja` in Japanese. `first` says
     what the table's first dealer is in this game, `tap` asks for that player, `seating` what is to be minded when the
     players sit down; `conserves` says that chips are neither made nor lost. `called` is what the game is called under
     house rules that give it another name; they come as documents write them.
@@ -33,7 +33,7 @@ class Game(Generic[Opt]):
 
     slug: str
     name: str
-    kanji: str
+    name_ja: str
     seats: tuple[int, ...]
     options: type[Opt]
     blank: Callable[[Table, Opt], Sheet[Opt]]

@@ -61,7 +61,7 @@ def after_entry(sheet: Sheet[Any]) -> tuple[Message, ...]:
 
 
 def _of_bids(row: Row) -> bool:
-    return any(cell.mark for cell in row.cells)
+    return any(cell.outcome for cell in row.cells)
 
 
 def news(sheet: Sheet[Any]) -> tuple[Message, ...]:
@@ -155,7 +155,7 @@ def _run(sheet: Sheet[Any], side: Side, *, bidding: bool) -> int:
     """How many of the last deals this side made its bid in, or won, without a break."""
     deals = (row for row in reversed(sheet.rows) if row.kind == "deal")
     if bidding:
-        return sum(1 for _ in takewhile(lambda row: row.cells[side[0]].mark == "made", deals))
+        return sum(1 for _ in takewhile(lambda row: row.cells[side[0]].outcome == "made", deals))
     return sum(1 for _ in takewhile(lambda row: _winner(sheet, row) == side, deals))
 
 

@@ -63,17 +63,17 @@ class Sign:
 class Cell:
     """What a row gave one seat: points, the working in words, and what paper shows beside it.
 
-    `small` is the small figure (a bid); `mark` is "made", "missed" or nothing; `signs` stand where several things
-    went one way or the other; `badge` is what the side did besides. Where partners share a sum, `own` is the player's
+    `figure` is the small figure (a bid); `outcome` is "made", "missed" or nothing; `signs` stand where several things
+    went one way or the other; `also` is what the side did besides. Where partners share a sum, `own` is the player's
     part of the working and `shared` the sum of them both.
     """
 
     points: Points
     working: Message
-    small: str = ""
-    mark: str = ""
+    figure: str = ""
+    outcome: str = ""
     signs: tuple[Sign, ...] = ()
-    badge: Message | None = None
+    also: Message | None = None
     own: Message | None = None
     shared: Message | None = None
 

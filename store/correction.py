@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.core import admit, recall
+from scoring.core import read_entry, recall
 from scoring.errors import EntryError, Problem
 from scoring.message import say
 from store.errors import CorrectionError, LaterEntriesError
@@ -32,7 +32,7 @@ def correction(session: Session, changes: Mapping[int, object], *, reopen: bool)
         written: list[EntryJson] = []
         try:
             for raw in fitting:
-                entry = admit(sheet, raw)
+                entry = read_entry(sheet, raw)
                 sheet = sheet.write(entry)
                 written.append(entry.to_json())
         except EntryError as error:

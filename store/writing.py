@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from scoring.core import admit
+from scoring.core import read_entry
 from scoring.errors import EntryError
 from store import models
 from store.by import By
@@ -42,7 +42,7 @@ def write(db: sqlite3.Connection, *, scorebook: str, session: str, raw: object, 
     """Write an entry; raises EntryError beside what every write raises, see `_append`."""
 
     def entered(now: Session) -> tuple[Kind, Mapping[str, Any]]:
-        return "enter", admit(now.sheet, raw).to_json()
+        return "enter", read_entry(now.sheet, raw).to_json()
 
     return _append(db, entered, scorebook=scorebook, session=session, position=position, by=by)
 

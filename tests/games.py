@@ -10,7 +10,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, TypeAlias
 
-from scoring.core import admit, enter
+from scoring.core import enter, read_entry
 from scoring.errors import EntryError
 from scoring.extras import asks as extra_asks
 from scoring.fields import NOBODY, Field, Number, Pick, PickMany, Records, SeatPick, Writing, to_json
@@ -65,7 +65,7 @@ def play_on(session: dict[str, Any], sheets: tuple[Sheet[Any], ...], rng: random
     while not written[-1].over:
         sheet = written[-1]
         raw = random_entry(sheet, rng) if len(entries) < LONGEST_PLAY else {"step": "end"}
-        entries.append(admit(sheet, raw).to_json())
+        entries.append(read_entry(sheet, raw).to_json())
         written.append(enter(sheet, raw))
     return Played(session, tuple(entries), tuple(written))
 
@@ -115,7 +115,7 @@ def random_answer(sheet: Sheet[Any], ask: Ask, rng: random.Random) -> dict[str, 
     for _ in range(TRIES):
         raw = answer(sheet, ask, rng)
         try:
-            admit(sheet, raw)
+            read_entry(sheet, raw)
         except EntryError as error:
             refused = error
             continue
@@ -169,7 +169,9 @@ def _single(field: Field, rng: random.Random) -> Any:
 def _number(field: Number, rng: random.Random) -> Any:
     near = min(field.high, max(field.low, 0) + 12)
     high = rng.choice((near, near, field.high))
-    return to_json(_whole(Fraction(rng.randint(field.low * field.parts, high * field.parts), field.parts)))
+    return to_json(
+        _whole(Fraction(rng.randint(field.low * field.denominator, high * field.denominator), field.denominator))
+    )
 
 
 def _whole(value: Fraction) -> int | Fraction:

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.catalogue import all_games
-from scoring.core import admit, replay
+from scoring.core import read_entry, replay
 from scoring.errors import ReplayError
 from scoring.game import AnyGame
 from scoring.sheet import Sheet
@@ -66,7 +66,7 @@ def test_a_correction_in_the_record_equals_a_fresh_replay(
     before = play.sheets[index]
     assert before.ask is not None
     ask = next(ask for ask in before.asks if ask.step == entries[index]["step"])
-    new = admit(before, random_answer(before, ask, random.Random(at))).to_json()
+    new = read_entry(before, random_answer(before, ask, random.Random(at))).to_json()
     changed = [*entries[:index], new, *entries[index + 1 :]]
     written = correct(
         db,

@@ -73,7 +73,7 @@ class EntryForm(FlaskForm):
     key = HiddenField()
     asked: tuple[Field, ...] = ()
 
-    def parts(self, field: Field) -> list[Any]:
+    def inputs(self, field: Field) -> list[Any]:
         """The form fields of one asked field, in the order in which the table says them."""
         return [self[_name(field, seat)] for seat in field.seats or (None,)]
 

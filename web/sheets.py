@@ -7,9 +7,7 @@ from contextlib import suppress
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scoring import extras
-from scoring.core import admit
-from scoring.core import enter as admit_and_write
+from scoring import core, extras
 from scoring.errors import EntryError
 from scoring.message import signed
 from scoring.values import Doubt
@@ -87,7 +85,7 @@ def preview(session: str) -> ResponseReturnValue:
     raw = form_for(ask, position=found.position, typed=request.form).raw()
     told = told_so_far(found.sheet, ask, raw)
     try:
-        after = admit_and_write(found.sheet, raw)
+        after = core.enter(found.sheet, raw)
     except EntryError as error:
         return jsonify(problems=[words(problem.message) for problem in error.problems], told=told)
     cells = after.rows[-1].cells if len(after.rows) > len(found.sheet.rows) else ()
@@ -143,7 +141,7 @@ def _doubt(found: Session, form: EntryForm) -> Doubt | None:
     if "sure" in request.form or position() != found.position:
         return None
     with suppress(EntryError):
-        return found.sheet.doubt(admit(found.sheet, form.raw()))
+        return found.sheet.doubt(core.read_entry(found.sheet, form.raw()))
     return None
 
 

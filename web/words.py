@@ -89,7 +89,7 @@ def _width(text: str) -> float:
 def game_name(game: AnyGame, options: Options | Mapping[str, object] | None = None) -> str:
     """A game's name in the reader's language; under these house rules, where they give it another one."""
     given = options.to_json() if isinstance(options, Options) else options or {}
-    return words(game.called(given)) or (game.kanji if str(get_locale()) == "ja" else game.name)
+    return words(game.called(given)) or (game.name_ja if str(get_locale()) == "ja" else game.name)
 
 
 def names(table: Table, seats: tuple[int, ...]) -> str:

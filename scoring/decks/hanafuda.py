@@ -21,7 +21,7 @@ class Card:
     month: int
     kind: str
     name: Message
-    kanji: str
+    name_ja: str
 
     def __hash__(self) -> int:
         return hash(self.code)
@@ -38,7 +38,7 @@ class Month:
 
     number: int
     flower: Message
-    kanji: str
+    name_ja: str
 
 
 CUP_CODE = "09-1"
@@ -133,7 +133,7 @@ NOVEMBER = frozenset(card for card in CARDS if card.month == 11)
 def cards_of(codes: Iterable[str]) -> frozenset[Card]:
     """The cards of these codes.
 
-    >>> [card.kanji for card in cards_of(["09-1"])]
+    >>> [card.name_ja for card in cards_of(["09-1"])]
     ['菊に盃']
     """
     return frozenset(CARD[code] for code in codes)

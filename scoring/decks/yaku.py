@@ -37,7 +37,7 @@ class Yaku:
     """
 
     slug: str
-    kanji: str
+    name_ja: str
     name: Message
     points: int
     rule: Message
@@ -69,9 +69,9 @@ class Yaku:
         return len(self.of & cards) >= self.least and self.needs <= cards
 
 
-def _all(slug: str, kanji: str, name: Message, points: int, *, rule: Message, of: frozenset[Card]) -> Yaku:
+def _all(slug: str, name_ja: str, name: Message, points: int, *, rule: Message, of: frozenset[Card]) -> Yaku:
     """A yaku that takes all of its cards."""
-    return Yaku(slug, kanji, name, points, rule, of, least=len(of))
+    return Yaku(slug, name_ja, name, points, rule, of, least=len(of))
 
 
 TABLE = (

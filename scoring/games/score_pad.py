@@ -85,7 +85,7 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
         """Any whole numbers are right."""
         yield from ()
 
-    def play(self, entry: Entry) -> Self:
+    def write_step(self, entry: Entry) -> Self:
         points: tuple[int, ...] = entry["points"]
         number = self.deals + 1
         called = say("round {number}", number=number)
@@ -108,7 +108,7 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
         return self.options.target is None and self.options.rounds is None
 
     @property
-    def strip(self) -> tuple[Notice, ...]:
+    def notices(self) -> tuple[Notice, ...]:
         if self.over or not self.rows:
             return ()
         first = [each for each in self.standings if each.place == 1]
@@ -181,7 +181,7 @@ def _name(options: Mapping[str, object]) -> str | None:
 GAME = Game(
     slug="score-pad",
     name="Score pad",
-    kanji="得点帳",
+    name_ja="得点帳",
     seats=tuple(range(1, 13)),
     options=ScorePadOptions,
     blank=lambda table, options: ScorePadSheet(table=table, options=options),

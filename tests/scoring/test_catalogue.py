@@ -28,7 +28,7 @@ def test_every_game_says_what_a_page_must_know() -> None:
         assert game.slug == slug
         assert re.fullmatch(r"[a-z]+(-[a-z]+)*", slug), "a slug stands in addresses"
         assert game.name
-        assert game.kanji
+        assert game.name_ja
         assert list(game.seats) == sorted(set(game.seats))
         assert 1 <= game.seats[0] <= game.seats[-1] <= 12
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.core import admit, enter, replay
+from scoring.core import enter, read_entry, replay
 from scoring.errors import EntryError, ReplayError
 from scoring.games.oh_hell import GAME
 from scoring.sheet import Sheet
@@ -27,21 +27,21 @@ def refused(sheet: Sheet[Any], raw: object) -> list[tuple[str, int | None, str]]
 
 
 def test_what_was_typed_becomes_an_entry_of_exact_values() -> None:
-    entry = admit(start(), {"step": "bids", "bids": ["３", " 3 ", 3], "trump": ""})
+    entry = read_entry(start(), {"step": "bids", "bids": ["３", " 3 ", 3], "trump": ""})
     assert entry.to_json() == BIDS
     assert entry["bids"] == (3, 3, 3)
     assert entry.get("trump") is None
 
 
 def test_an_entry_cannot_be_changed() -> None:
-    entry = admit(start(), BIDS)
+    entry = read_entry(start(), BIDS)
     with pytest.raises(TypeError):
         entry.facts["bids"] = (0, 0, 0)  # type: ignore[index]
 
 
 def test_admitting_writes_nothing() -> None:
     sheet = start()
-    admit(sheet, BIDS)
+    read_entry(sheet, BIDS)
     assert (sheet.written, sheet) == (0, start())
 
 

@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.catalogue import all_games
-from scoring.core import admit, enter, replay
+from scoring.core import enter, read_entry, replay
 from scoring.document import dump, load, report
 from scoring.errors import EntryError, ReplayError
 from scoring.extras import STEPS
@@ -144,7 +144,7 @@ def test_options_left_out_are_the_same_as_options_left_empty(game: AnyGame) -> N
 def test_its_entries_survive_json(game: AnyGame, seed: int) -> None:
     play = played(game, seed)
     for sheet, raw in zip(play.sheets, play.entries, strict=False):
-        assert admit(sheet, as_read(raw)).to_json() == raw
+        assert read_entry(sheet, as_read(raw)).to_json() == raw
 
 
 @every_game
@@ -195,8 +195,8 @@ def made_or_lost(play: Played, position: int) -> Any:
 
 
 def chips(sheet: Sheet[Any]) -> Any:
-    """All chips: those of the seats, and those that lie with none of them, which a sheet calls `aside`."""
-    return sum(sheet.totals) + getattr(sheet, "aside", 0)
+    """All chips: those of the seats, and those that lie with none of them, which a sheet calls `unowned`."""
+    return sum(sheet.totals) + getattr(sheet, "unowned", 0)
 
 
 @every_game
@@ -275,7 +275,7 @@ def test_a_correction_is_the_same_as_having_said_it_at_first(game: AnyGame, seed
         before = play.sheets[position]
         assert before.ask is not None
         changed = list(play.entries)
-        changed[position] = admit(before, random_answer(before, before.ask, rng)).to_json()
+        changed[position] = read_entry(before, random_answer(before, before.ask, rng)).to_json()
         on_top = outcome(before, changed[position:])
         assert outcome(fresh(game, play), changed) == on_top
         corrected = outcome(fresh(game, play), changed[: position + 1])
@@ -446,7 +446,7 @@ def test_the_suite_finds_a_game_that_loses_chips() -> None:
     play = played(PENNY, 0)
     draw = {"step": "round", "stakes": [1, 1], "winner": "nobody", "colours": []}
     before = play.sheets[0]
-    lossy = Played(play.session, (draw,), (before, dataclasses.replace(enter(before, draw), aside=0)))  # type: ignore[call-arg]
+    lossy = Played(play.session, (draw,), (before, dataclasses.replace(enter(before, draw), unowned=0)))  # type: ignore[call-arg]
     assert made_or_lost(lossy, 0) == -2
     assert made_or_lost(play_on(play.session, (before,), random.Random(1)), 0) == 0
 

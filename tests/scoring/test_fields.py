@@ -18,7 +18,7 @@ SUITS = (Choice("red", "Red"), Choice("green", "Green"), Choice("blue", "Blue"))
 
 BID = Number(name="bid", label=say("Bid"), low=0, high=10)
 POINTS = Number(name="points", label=say("Points"), low=-100, high=100)
-HALVES = Number(name="chips", label=say("Chips"), low=-5, high=5, parts=2)
+HALVES = Number(name="chips", label=say("Chips"), low=-5, high=5, denominator=2)
 BIDS = Number(name="bids", label=say("Bid"), seats=(1, 2, 0), low=0, high=10)
 SUIT = Pick(name="suit", label=say("Suit"), choices=SUITS)
 SUITS_HELD = PickMany(name="suits", label=say("Suits"), choices=SUITS)
@@ -148,7 +148,7 @@ def test_a_whole_number_of_half_chips_is_whole() -> None:
 
 
 def test_hundredths_are_numbers() -> None:
-    price = Number(name="price", label=say("Price"), low=0, high=100, parts=100)
+    price = Number(name="price", label=say("Price"), low=0, high=100, denominator=100)
     assert read(price, "0.25") == Fraction(1, 4)
     assert told(price, "0.255") == ["Price: “0.255” is not a number."]
 

@@ -65,8 +65,8 @@ def test_a_deal_of_three_steps_comes_from_three_entries_and_not_from_the_note_be
 
 def test_a_sheet_that_is_no_game_asks_nothing() -> None:
     bare: Sheet[Any] = Sheet(table=pairs().table, options=pairs().options)
-    assert (bare.strip, bare.sentences, bare.progress, bare.moments) == ((), (), None, ())
-    for question in (bare.next_ask, lambda: bare.check(None), lambda: bare.play(None)):  # type: ignore[arg-type]
+    assert (bare.notices, bare.sentences, bare.progress, bare.moments) == ((), (), None, ())
+    for question in (bare.next_ask, lambda: bare.check(None), lambda: bare.write_step(None)):  # type: ignore[arg-type]
         with pytest.raises(NotImplementedError):
             question()
 
@@ -82,7 +82,7 @@ def test_the_biggest_deal_is_remembered_and_adjustments_are_no_deals() -> None:
 def test_what_nobody_won_stays_in_the_pot_until_somebody_does() -> None:
     sheet = PENNY.start(session_of(PENNY, players=2, chips="2.5"))
     sheet = enter(sheet, {"step": "round", "stakes": ["0.5", 1], "winner": "nobody", "colours": []})
-    assert (sheet.totals, sheet.aside) == ((2, Fraction(3, 2)), Fraction(3, 2))
+    assert (sheet.totals, sheet.unowned) == ((2, Fraction(3, 2)), Fraction(3, 2))
     sheet = enter(sheet, {"step": "round", "stakes": [1, 1], "winner": 0, "colours": ["red"]})
     # the pot of 1.5 + 2 goes to the first seat: 2 − 1 + 3.5
     assert sheet.totals == (Fraction(9, 2), Fraction(1, 2))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.catalogue import find_game
-from scoring.core import admit, enter
+from scoring.core import enter, read_entry
 from scoring.games.oh_hell import GAME as OH_HELL
 from scoring.sheet import Sheet
 from scoring.telling import changed, told
@@ -100,7 +100,7 @@ def test_every_entry_of_every_game_can_be_told(slug: str) -> None:
         # As a form sends it: digits for numbers.
         typed = {name: _typed(value) for name, value in entry.items()}
         assert [str(each) for each in told(ask, typed, sheet)] == said
-        assert changed(ask, entry, admit(sheet, entry).to_json(), sheet) == ()
+        assert changed(ask, entry, read_entry(sheet, entry).to_json(), sheet) == ()
 
 
 def _typed(value: object) -> object:

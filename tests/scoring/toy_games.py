@@ -26,7 +26,7 @@ COLOURS = (Choice("red", say("Red")), Choice("green", say("Green")), Choice("blu
 @dataclass(frozen=True, kw_only=True)
 class PennyOptions(Options):
     rounds: int = option(Number(name="", label=say("Rounds"), low=1, high=9), 3)
-    chips: int | Fraction = option(Number(name="", label=say("Chips"), low=1, high=50, parts=2), 10)  # noqa: RUF009
+    chips: int | Fraction = option(Number(name="", label=say("Chips"), low=1, high=50, denominator=2), 10)  # noqa: RUF009
     mood: str = option(
         Pick(name="", label=say("Mood"), choices=(Choice("calm", "Calm"), Choice("wild", "Wild"))), "calm"
     )
@@ -39,15 +39,15 @@ class PennyOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class PennySheet(Sheet[PennyOptions]):
-    parts: ClassVar[int] = 2
-    aside: Points = 0
+    denominator: ClassVar[int] = 2
+    unowned: Points = 0
 
     def next_ask(self) -> Ask | None:
         if self.deals == self.options.rounds:
             return None
         order = self.table.round_from(self.table.after(self.table.dealer))
         fields = (
-            Number(name="stakes", label=say("Stake"), seats=order, low=0, high=5, parts=2),
+            Number(name="stakes", label=say("Stake"), seats=order, low=0, high=5, denominator=2),
             SeatPick(name="winner", label=say("Winner"), among=order, nobody=say("a draw")),
             PickMany(name="colours", label=say("Colours"), choices=COLOURS),
             Writing(name="remark", label=say("Remark"), longest=20, optional=True),
@@ -59,21 +59,21 @@ class PennySheet(Sheet[PennyOptions]):
         if entry["stakes"][self.table.dealer] == 0:
             yield Problem("stakes", self.table.dealer, say("The dealer may not stake 0: put half a chip in."))
 
-    def play(self, entry: Entry) -> Self:
+    def write_step(self, entry: Entry) -> Self:
         stakes: tuple[Points, ...] = entry["stakes"]
-        pot = self.aside + sum(stakes)
+        pot = self.unowned + sum(stakes)
         cells = tuple(
             Cell(points=(pot if entry["winner"] == seat else 0) - stakes[seat], working=say("in and out"))
             for seat in self.table.seats
         )
         changes = self.scored(label=str(self.deals + 1), about=say("a round"), cells=cells)
-        return replace(self, **changes, aside=pot if entry["winner"] == "nobody" else 0)
+        return replace(self, **changes, unowned=pot if entry["winner"] == "nobody" else 0)
 
 
 PENNY = Game(
     slug="penny-pot",
     name="Penny Pot",
-    kanji="壺",
+    name_ja="壺",
     seats=(2, 3, 4),
     options=PennyOptions,
     blank=lambda table, options: PennySheet(
@@ -99,7 +99,7 @@ class PairsSheet(Sheet[Options]):
     def check(self, entry: Entry) -> Iterator[Problem]:
         yield from ()
 
-    def play(self, entry: Entry) -> Self:
+    def write_step(self, entry: Entry) -> Self:
         cells = tuple(Cell(points=entry["points"][seat % 2], working=say("as said")) for seat in self.table.seats)
         return replace(self, **self.scored(label=str(self.deals + 1), about=say("points"), cells=cells))
 
@@ -107,7 +107,7 @@ class PairsSheet(Sheet[Options]):
 PAIRS = Game(
     slug="pairs",
     name="Pairs",
-    kanji="組",
+    name_ja="組",
     seats=(4,),
     options=Options,
     blank=lambda table, options: PairsSheet(table=table, options=options),
@@ -131,7 +131,7 @@ class StepsSheet(Sheet[Options]):
     def check(self, entry: Entry) -> Iterator[Problem]:
         yield from ()
 
-    def play(self, entry: Entry) -> Self:
+    def write_step(self, entry: Entry) -> Self:
         done = (*self.done, entry["who"])
         if len(done) < 3:
             return replace(self, done=done)
@@ -143,7 +143,7 @@ class StepsSheet(Sheet[Options]):
 STEPS = Game(
     slug="three-steps",
     name="Three Steps",
-    kanji="三歩",
+    name_ja="三歩",
     seats=(1, 2, 5),
     options=Options,
     blank=lambda table, options: StepsSheet(table=table, options=options),

@@ -30,7 +30,7 @@ class PotOptions(Options):
 class PotSheet(Sheet[PotOptions]):
     """A correction that takes more than was taken leaves too little for those who came later."""
 
-    parts: ClassVar[int] = 2
+    denominator: ClassVar[int] = 2
 
     @property
     def left(self) -> Points:
@@ -40,7 +40,7 @@ class PotSheet(Sheet[PotOptions]):
         if self.left <= 0:
             return None
         seat = SeatPick(name="seat", label=say("Who"), among=tuple(self.table.seats))
-        chips = Number(name="chips", label=say("Chips"), low=0, high=1000, parts=2)
+        chips = Number(name="chips", label=say("Chips"), low=0, high=1000, denominator=2)
         return Ask(
             step="take",
             title=say("Take"),
@@ -53,7 +53,7 @@ class PotSheet(Sheet[PotOptions]):
         if entry["chips"] > self.left:
             yield Problem("chips", None, say("Only {left} chips are left.", left=plain(self.left)))
 
-    def play(self, entry: Entry) -> Self:
+    def write_step(self, entry: Entry) -> Self:
         cells = tuple(
             Cell(points=entry["chips"] if seat == entry["seat"] else 0, working=say("taken"))
             for seat in self.table.seats
@@ -64,7 +64,7 @@ class PotSheet(Sheet[PotOptions]):
 POT = Game(
     slug="pot",
     name="Pot",
-    kanji="壺",
+    name_ja="壺",
     seats=(2, 3),
     options=PotOptions,
     blank=lambda table, options: PotSheet(table=table, options=options),

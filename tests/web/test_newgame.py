@@ -47,7 +47,7 @@ def test_every_game_is_offered_with_both_its_names(phone: Phone, toys: dict[str,
     for game in toys.values():
         assert f"/new/{game.slug}" in page.links()
         assert game.name in page.text
-        assert game.kanji in page.text
+        assert game.name_ja in page.text
 
 
 def names_offered(phone: Phone) -> list[str]:

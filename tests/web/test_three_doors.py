@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scoring.__main__ import main as score
-from scoring.core import admit, replay
+from scoring.core import read_entry, replay
 from scoring.errors import EntryError
 from scoring.games.oh_hell import GAME as OH_HELL
 from tests.web.conftest import Phone, Sitting
@@ -40,7 +40,7 @@ BAD_BIDS: dict[str, tuple[tuple[str | None, ...], int, str]] = {
 def from_the_rules(entry: dict[str, Any], *before: dict[str, Any]) -> list[tuple[int | None, str]]:
     """The words of the rules themselves."""
     with pytest.raises(EntryError) as refused:
-        admit(replay(OH_HELL.start(BLANK), before), entry)
+        read_entry(replay(OH_HELL.start(BLANK), before), entry)
     return [(problem.seat, str(problem.message)) for problem in refused.value.problems]
 
 

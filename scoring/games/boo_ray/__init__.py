@@ -14,7 +14,7 @@ __all__ = ["GAME", "KALO", "LOW_SHIT", "NAMES", "BooRayOptions", "shown_by"]
 GAME = Game(
     slug="boo-ray",
     name="Boo-Ray",
-    kanji="ブーレ",
+    name_ja="ブーレ",
     seats=(3, 4, 5, 6, 7, 8, 9, 10),
     options=BooRayOptions,
     blank=lambda table, options: BooRaySheet(table=table, options=options),

@@ -41,7 +41,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
         return self.options.chips
 
     @property
-    def aside(self) -> Points:
+    def unowned(self) -> Points:
         return self.left
 
     @property
@@ -126,7 +126,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
         outcomes = ((each.details_name, each.told(entry)) for each in self.contests if entry.step == "results")
         return {name: outcome.told(self.table.players) for name, outcome in outcomes if outcome}
 
-    def play(self, entry: Entry) -> Self:
+    def write_step(self, entry: Entry) -> Self:
         if entry.step == "entries":
             entered = replace(self, entered=tuple(games_of(value) for value in entry["games"]))
             return replace(entered, said=entered._said_entries()) if entered.contests else entered._settled({})
@@ -190,7 +190,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
         return self.table.players[self.dealer]
 
     @property
-    def strip(self) -> tuple[Notice, ...]:
+    def notices(self) -> tuple[Notice, ...]:
         if self.over:
             return ()
         return (
@@ -225,7 +225,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
         if len(seats := self.entrants(BOO_RAY)) > ALONE:
             yield say("{name} leads in Boo-Ray.", name=self._first(seats))
 
-    def badge(self, seat: int) -> Message | None:
+    def role(self, seat: int) -> Message | None:
         return say("dealer") if seat == self.dealer and not self.over else None
 
     @property

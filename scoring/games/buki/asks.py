@@ -44,7 +44,7 @@ def ask_stakes(
         low=options.lowest,
         high=options.highest,
         suggested=tuple(None if seat == banker else chips for seat, chips in enumerate(usual)),
-        beside=_carried(carried),
+        known=_carried(carried),
         missing=say("{name}’s stake is missing."),
         not_asked=say("{name} is the banker and does not stake."),
     )

@@ -62,7 +62,7 @@ class BukiOptions(Options):
             label=say("Spectators' odds"),
             low=0,
             high=100,
-            parts=100,
+            denominator=100,
             help=say("So many times the stake are paid to a spectator whose player wins."),
         ),
         ODDS,

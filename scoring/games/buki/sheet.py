@@ -33,7 +33,7 @@ class BukiSheet(Sheet[BukiOptions]):
     the table; `usual` each seat's last stake; `spectators` the balances of those who only watch.
     """
 
-    parts: ClassVar[int] = 100
+    denominator: ClassVar[int] = 100
 
     banker: int
     fresh: bool = False
@@ -49,7 +49,7 @@ class BukiSheet(Sheet[BukiOptions]):
         return self.options.chips
 
     @property
-    def aside(self) -> Points:
+    def unowned(self) -> Points:
         return self.carried.total + sum(chips for _, chips in self.spectators)
 
     @property
@@ -79,7 +79,7 @@ class BukiSheet(Sheet[BukiOptions]):
             return check_stakes(entry, players=self.table.players, options=self.options)
         return check_result(entry, players=self.table.players)
 
-    def play(self, entry: Entry) -> Self:
+    def write_step(self, entry: Entry) -> Self:
         return self._lay(entry) if entry.step == "stakes" else self._settle(entry)
 
     def _lay(self, entry: Entry) -> Self:
@@ -193,7 +193,7 @@ class BukiSheet(Sheet[BukiOptions]):
         return say("{how}: {told}. {name} is the next banker.", how=how, told=told, name=name)
 
     @property
-    def strip(self) -> tuple[Notice, ...]:
+    def notices(self) -> tuple[Notice, ...]:
         if self.over:
             return ()
         return (
@@ -242,7 +242,7 @@ class BukiSheet(Sheet[BukiOptions]):
             return say("game {number}", number=number)
         return say("game {number} of {games}", number=min(number, self.options.games), games=self.options.games)
 
-    def badge(self, seat: int) -> Message | None:
+    def role(self, seat: int) -> Message | None:
         return say("banker") if seat == self.banker and not self.over else None
 
     def tally(self, side: tuple[int, ...]) -> Message | None:

@@ -12,7 +12,7 @@ __all__ = ["GAME"]
 GAME = Game(
     slug="koi-koi",
     name="Koi-Koi",
-    kanji="こいこい",
+    name_ja="こいこい",
     seats=(2,),
     options=KoiKoiOptions,
     blank=lambda table, options: KoiKoiSheet(table=table, options=options, oya=table.dealer),

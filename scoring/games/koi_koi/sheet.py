@@ -74,7 +74,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
         elif self.options.field_lights == "on":
             yield from check_lights(entry)
 
-    def play(self, entry: Entry) -> Self:
+    def write_step(self, entry: Entry) -> Self:
         return self._play_deal(entry) if entry.step == "deal" else self._play_result(entry)
 
     def _play_deal(self, entry: Entry) -> Self:
@@ -138,7 +138,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
         return replace(self, **changes, oya=oya, lights=None, both_dealt=False, said=said)
 
     @property
-    def strip(self) -> tuple[Notice, ...]:
+    def notices(self) -> tuple[Notice, ...]:
         if self.over:
             return ()
         lit = self.options.field_lights == "on"
@@ -177,7 +177,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
         months = self.options.months
         return say("month {month} of {months}", month=min(self.deals + 1, months), months=months)
 
-    def badge(self, seat: int) -> Message | None:
+    def role(self, seat: int) -> Message | None:
         return say("oya") if seat == self.oya and not self.over else None
 
 

@@ -11,7 +11,7 @@ __all__ = ["GAME", "forbidden_bid"]
 GAME = Game(
     slug="oh-hell",
     name="Oh Hell",
-    kanji="オーヘル",
+    name_ja="オーヘル",
     seats=(3, 4, 5, 6, 7),
     options=OhHellOptions,
     blank=lambda table, options: OhHellSheet(table=table, options=options),

@@ -67,7 +67,7 @@ class OhHellSheet(Sheet[OhHellOptions]):
             low=0,
             high=self.hand,
             not_total=self.hand if self.options.restriction == "on" else None,
-            against=self.hand,
+            out_of=self.hand,
             missing=say("{name} hasn’t bid yet."),
         )
         trump = Pick(name="trump", label=say("Trumps"), choices=playing_cards.SUIT_CHOICES, optional=True)
@@ -88,7 +88,7 @@ class OhHellSheet(Sheet[OhHellOptions]):
             high=self.hand,
             total=self.hand,
             suggested=bids,
-            beside=tuple(say("bid {bid}", bid=bid) for bid in bids),
+            known=tuple(say("bid {bid}", bid=bid) for bid in bids),
             missing=say("{name}’s tricks are missing."),
         )
         return Ask(
@@ -115,7 +115,7 @@ class OhHellSheet(Sheet[OhHellOptions]):
             )
             yield Problem("bids", self.dealer, text)
 
-    def play(self, entry: Entry) -> Self:
+    def write_step(self, entry: Entry) -> Self:
         if entry.step == "bids":
             bids: tuple[int, ...] = entry["bids"]
             return replace(self, bids=bids, trump=entry.get("trump"), said=self._said_bids(bids))
@@ -134,8 +134,8 @@ class OhHellSheet(Sheet[OhHellOptions]):
         return Cell(
             points=points,
             working=_working(bid=bid, tricks=tricks, result=f"{sum_of} = {plain(points)}" if sum_of else plain(points)),
-            small=str(bid),
-            mark="made" if made else "missed",
+            figure=str(bid),
+            outcome="made" if made else "missed",
         )
 
     def _about(self) -> Message:
@@ -157,7 +157,7 @@ class OhHellSheet(Sheet[OhHellOptions]):
         return say("Bids {bids}, {balance}. Play!", bids=listed, balance=_balance(sum(bids) - self.hand))
 
     @property
-    def strip(self) -> tuple[Notice, ...]:
+    def notices(self) -> tuple[Notice, ...]:
         if self.over:
             return ()
         return (
@@ -173,7 +173,7 @@ class OhHellSheet(Sheet[OhHellOptions]):
         told = [say("No card is left to turn up: this deal has no trumps.")] if self.no_trumps else []
         return (*told, self._before_bids() if self.bids is None else self._before_play(sum(self.bids)))
 
-    def badge(self, seat: int) -> Message | None:
+    def role(self, seat: int) -> Message | None:
         return say("dealer") if seat == self.dealer and not self.over else None
 
     def _before_bids(self) -> Message:
@@ -200,7 +200,7 @@ class OhHellSheet(Sheet[OhHellOptions]):
 
 def _most_exact(sheet: OhHellSheet) -> Iterator[Message]:
     """Who made the most bids; nothing when nobody made any."""
-    made = [sum(row.cells[seat].mark == "made" for row in sheet.rows) for seat in sheet.table.seats]
+    made = [sum(row.cells[seat].outcome == "made" for row in sheet.rows) for seat in sheet.table.seats]
     if most := max(made):
         names = tuple(name for name, bids in zip(sheet.table.players, made, strict=True) if bids == most)
         yield say("Most exact bids: {names}, {made} of {deals}", names=names, made=most, deals=sheet.deals)
@@ -233,6 +233,6 @@ def _working(*, bid: int, tricks: int, result: str) -> Message:
 
 
 def _outcome(name: str, cell: Cell) -> Message:
-    if cell.mark == "made":
-        return say("{name} made {bid}: {points}", name=name, bid=cell.small, points=signed(cell.points))
+    if cell.outcome == "made":
+        return say("{name} made {bid}: {points}", name=name, bid=cell.figure, points=signed(cell.points))
     return say("{name} missed: {points}", name=name, points=signed(cell.points))

@@ -10,7 +10,7 @@ from scoring.message import say
 GAME = Game(
     slug="satat",
     name="Satat",
-    kanji="サタット",
+    name_ja="サタット",
     seats=(4,),
     options=SatatOptions,
     blank=lambda table, options: SatatSheet(table=table, options=options, leader=table.dealer),

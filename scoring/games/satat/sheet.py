@@ -95,7 +95,7 @@ class SatatSheet(Sheet[SatatOptions]):
         """Either team can win in any of the ways: the bounds of the fields are all the rules."""
         return ()
 
-    def play(self, entry: Entry) -> Self:
+    def write_step(self, entry: Entry) -> Self:
         winners: int = entry["winners"]
         kind = self.options.counted(entry["kind"])
         failed = entry["kind"] == FAILED
@@ -143,7 +143,7 @@ class SatatSheet(Sheet[SatatOptions]):
         return say("{won}. Next {leader} leads, {dealer} deals.", won=won, leader=leader, dealer=dealer)
 
     @property
-    def strip(self) -> tuple[Notice, ...]:
+    def notices(self) -> tuple[Notice, ...]:
         if self.over:
             return ()
         exchange: Words = count("{n} card", "{n} cards", n=self.exchange) if self.exchange else say("none")
@@ -215,7 +215,7 @@ class SatatSheet(Sheet[SatatOptions]):
             return say("deal {deal}, to {wins} wins", deal=deal, wins=self.options.length or 0)
         return say("deal {deal}", deal=deal)
 
-    def badge(self, seat: int) -> Message | None:
+    def role(self, seat: int) -> Message | None:
         if self.over or seat not in (self.leader, self.dealer):
             return None
         return say("leader") if seat == self.leader else say("who deals")
@@ -248,7 +248,7 @@ def _won(kind: str, *, points: int, failed: bool, first: bool) -> Cell:
         if failed
         else say("won, {kind}: {points}", kind=NAMES[kind], points=points)
     )
-    return Cell(points=points, working=working, small=_SMALL[kind] if first else "")
+    return Cell(points=points, working=working, figure=_SMALL[kind] if first else "")
 
 
 _SMALL = {PLAIN: "", SEVEN: "7–0", THIRTEEN: "13–0"}

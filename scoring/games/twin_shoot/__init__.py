@@ -10,7 +10,7 @@ from scoring.message import say
 GAME = Game(
     slug="twin-shoot",
     name="Twin Shoot",
-    kanji="ツインシュート",
+    name_ja="ツインシュート",
     seats=(4, 6),
     options=TwinShootOptions,
     blank=lambda table, options: TwinShootSheet(table=table, options=options),

@@ -114,7 +114,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
         given = (entry.get(name) or nothing for name in ("bids", "first_suit", "second_suit"))
         return tuple(Laid(*each) for each in zip(*given, strict=True))
 
-    def play(self, entry: Entry) -> Self:
+    def write_step(self, entry: Entry) -> Self:
         if entry.step == "open":
             return self._play_open(opens=entry["open"] == "yes")
         shots = [
@@ -177,7 +177,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
         return (entry,)
 
     @property
-    def strip(self) -> tuple[Notice, ...]:
+    def notices(self) -> tuple[Notice, ...]:
         if self.over:
             return ()
         leads = Notice("leader", say("Leads first"), self.table.players[self.leader])
@@ -221,7 +221,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
         rounds = self.deals if self.over else self.deals + 1
         return say("round {round}, to {target}", round=rounds, target=self.options.target)
 
-    def badge(self, seat: int) -> Message | None:
+    def role(self, seat: int) -> Message | None:
         return say("leads first") if seat == self.leader and not self.over else None
 
     def tally(self, side: tuple[int, ...]) -> Message | None:
@@ -229,7 +229,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
         return count("{n} hit", "{n} hits", n=hits) if self.deals else None
 
     def _hits(self, seat: int) -> int:
-        return sum(row.cells[seat].mark == "made" for row in self.rows)
+        return sum(row.cells[seat].outcome == "made" for row in self.rows)
 
     @property
     def moments(self) -> tuple[Message, ...]:
@@ -243,8 +243,8 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
 
     def _twin_shoots(self) -> Iterator[Message]:
         for team, side in enumerate(self.sides):
-            twins = [row for row in self.rows if all(row.cells[seat].mark == "made" for seat in side)]
-            overhead = sum(row.cells[side[0]].badge is not None for row in twins)
+            twins = [row for row in self.rows if all(row.cells[seat].outcome == "made" for seat in side)]
+            overhead = sum(row.cells[side[0]].also is not None for row in twins)
             name = self.name_of(team)
             if n := len(twins) - overhead:
                 yield count("{team}: {n} twin shoot", "{team}: {n} twin shoots", n=n, team=name)
@@ -272,9 +272,9 @@ def _cell(shot: Shot, parts: list[Part], *, opened: bool) -> Cell:
     return Cell(
         points=added(parts),
         working=bare("{own}: {shared}", own=own, shared=shared),
-        small=str(shot.laid.bid),
-        mark="made" if shot.hit else "missed",
-        badge=say("opened") if opened else None,
+        figure=str(shot.laid.bid),
+        outcome="made" if shot.hit else "missed",
+        also=say("opened") if opened else None,
         own=own,
         shared=shared,
     )

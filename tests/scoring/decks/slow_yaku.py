@@ -65,4 +65,4 @@ def slow_yaku(
     chaff = sum("カス" in card for card in pile) + cup
     if chaff >= 10:
         found["カス"] = 1 + (chaff - 10)
-    return {kanji: points for kanji, points in found.items() if kanji not in without}
+    return {name_ja: points for name_ja, points in found.items() if name_ja not in without}

@@ -53,7 +53,7 @@ def test_the_highest_card_of_a_month_comes_first() -> None:
 
 
 def test_the_cup_is_both_a_tane_and_a_kasu_and_no_other_card_is_two_things() -> None:
-    assert (CUP.kanji, CUP.kind, CUP.is_kasu) == ("菊に盃", "tane", True)
+    assert (CUP.name_ja, CUP.kind, CUP.is_kasu) == ("菊に盃", "tane", True)
     assert len(KASU_CARDS) == 25
     assert {card for card in CARDS if card.is_kasu and card.kind != "kasu"} == {CUP}
 
@@ -73,7 +73,7 @@ def test_the_cup_is_both_a_tane_and_a_kasu_and_no_other_card_is_two_things() -> 
     ],
 )
 def test_the_cards_that_yaku_need_have_their_names(cards: frozenset, names: str) -> None:
-    assert " ".join(card.kanji for card in CARDS if card in cards) == names
+    assert " ".join(card.name_ja for card in CARDS if card in cards) == names
 
 
 def test_tan_are_the_red_the_blue_and_the_plain_ribbons() -> None:
@@ -82,7 +82,7 @@ def test_tan_are_the_red_the_blue_and_the_plain_ribbons() -> None:
 
 
 def test_every_card_has_a_name_of_its_own_in_both_languages() -> None:
-    assert len({card.kanji for card in CARDS}) == 48
+    assert len({card.name_ja for card in CARDS}) == 48
     assert len({str(card.name) for card in CARDS}) == 48
 
 
@@ -90,7 +90,7 @@ def test_every_card_is_named_after_the_flower_of_its_month() -> None:
     assert [month.number for month in MONTHS] == list(range(1, 13))
     for card in CARDS:
         month = MONTHS[card.month - 1]
-        assert card.kanji.startswith(month.kanji)
+        assert card.name_ja.startswith(month.name_ja)
         assert str(card.name).startswith(str(month.flower))
 
 

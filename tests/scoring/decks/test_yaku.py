@@ -13,7 +13,7 @@ from scoring.decks.hanafuda import CARDS, KASU_CARDS, NOVEMBER, TAN_CARDS, TANE_
 from scoring.decks.yaku import TABLE, YAKU, YakuRules, one_away, rained_out, read_yaku, together
 from tests.scoring.decks.slow_yaku import slow_yaku
 
-BY_NAME = {card.kanji: card for card in CARDS}
+BY_NAME = {card.name_ja: card for card in CARDS}
 PLAIN = YakuRules()
 
 
@@ -22,7 +22,7 @@ def pile(*names: str) -> list[Card]:
 
 
 def read(cards: Any, **rules: Any) -> dict[str, int]:
-    return {yaku.kanji: points for yaku, points in read_yaku(cards, YakuRules(**rules))}
+    return {yaku.name_ja: points for yaku, points in read_yaku(cards, YakuRules(**rules))}
 
 
 def points(cards: Any, **rules: Any) -> int:
@@ -36,14 +36,14 @@ def chaff(number: int, *, november: bool = True) -> list[Card]:
 
 
 @pytest.mark.parametrize(
-    ("kanji", "worth"),
+    ("name_ja", "worth"),
     [
         ("三光", 6), ("雨四光", 7), ("四光", 8), ("五光", 10), ("月見で一杯", 5), ("花見で一杯", 5), ("鉄砲", 5),
         ("赤短", 6), ("青短", 6), ("六短", 6), ("猪鹿蝶", 6), ("タン", 1), ("タネ", 1), ("カス", 1),
     ],
 )  # fmt: skip
-def test_the_table_has_the_points_of_the_text(kanji: str, worth: int) -> None:
-    (yaku,) = [yaku for yaku in TABLE if yaku.kanji == kanji]
+def test_the_table_has_the_points_of_the_text(name_ja: str, worth: int) -> None:
+    (yaku,) = [yaku for yaku in TABLE if yaku.name_ja == name_ja]
     assert yaku.points == worth
 
 
@@ -99,7 +99,7 @@ def test_the_cup_is_in_five_tane_and_in_ten_kasu_at_once() -> None:
     # 「タネ(1点)」+「カス(1点)」で合計2点
     cards = [*pile("菊に盃 梅に鶯 藤に不如帰 菖蒲に八つ橋 芒に雁"), *chaff(9)]
     assert read(cards) == {"タネ": 1, "カス": 1}
-    without = [card for card in cards if card.kanji != "菊に盃"]
+    without = [card for card in cards if card.name_ja != "菊に盃"]
     assert read(without) == {}, "four tane and nine kasu"
 
 
@@ -136,17 +136,17 @@ def test_boar_deer_and_butterflies() -> None:
 def test_ribbons_lacking_one_are_one_colour_only(missing: str) -> None:
     six = pile("松に赤短 梅に赤短 桜に赤短 牡丹に青短 菊に青短 紅葉に青短")
     left = "青短" if missing.endswith("赤短") else "赤短"
-    assert read([card for card in six if card.kanji != missing]) == {left: 6, "タン": 1}
+    assert read([card for card in six if card.name_ja != missing]) == {left: 6, "タン": 1}
 
 
 @pytest.mark.parametrize(
-    ("of", "kanji", "least"), [(TANE_CARDS, "タネ", 5), (TAN_CARDS, "タン", 5), (KASU_CARDS, "カス", 10)]
+    ("of", "name_ja", "least"), [(TANE_CARDS, "タネ", 5), (TAN_CARDS, "タン", 5), (KASU_CARDS, "カス", 10)]
 )
-def test_counted_yaku_grow_by_a_point_a_card(of: frozenset[Card], kanji: str, least: int) -> None:
+def test_counted_yaku_grow_by_a_point_a_card(of: frozenset[Card], name_ja: str, least: int) -> None:
     ordered = [card for card in CARDS if card in of]
     for number in range(len(ordered) + 1):
         expected = number - least + 1 if number >= least else None
-        assert read(ordered[:number]).get(kanji) == expected
+        assert read(ordered[:number]).get(name_ja) == expected
 
 
 def test_everything_together() -> None:
@@ -162,7 +162,7 @@ def test_without_sake_yaku_teppo_still_counts() -> None:
     assert read(pile("菊に盃 桜に幕"), sake="off") == {}
 
 
-@pytest.mark.parametrize("card", sorted(card.kanji for card in NOVEMBER))
+@pytest.mark.parametrize("card", sorted(card.name_ja for card in NOVEMBER))
 def test_each_card_of_november_is_rain(card: str) -> None:
     assert read(pile("菊に盃 桜に幕"), sake="rain") == {"花見で一杯": 5}
     assert read(pile("菊に盃 桜に幕", card), sake="rain") == {}
@@ -191,7 +191,7 @@ def test_six_ribbons_and_teppo_may_not_be_played() -> None:
 
 def test_what_rain_takes_away_is_told() -> None:
     def away(*names: str, **rules: Any) -> list[str]:
-        return [yaku.kanji for yaku in rained_out(pile(*names), YakuRules(**rules))]
+        return [yaku.name_ja for yaku in rained_out(pile(*names), YakuRules(**rules))]
 
     assert away("菊に盃 桜に幕 芒に月 柳に燕", sake="rain") == ["花見で一杯", "月見で一杯"]
     assert away("菊に盃 芒に月 柳に燕", sake="rain") == ["月見で一杯"]
@@ -256,13 +256,13 @@ every_rule = st.fixed_dictionaries(
 @given(cards=st.sets(st.sampled_from(CARDS)), rules=every_rule)
 def test_every_pile_reads_as_counted_on_the_fingers(cards: set[Card], rules: dict[str, Any]) -> None:
     by_hand = slow_yaku(
-        {card.kanji for card in cards},
+        {card.name_ja for card in cards},
         sake=rules["sake"],
         six_alone=rules["exclusive_ribbons"] and "六短" not in rules["without"],
         teppo_alone=rules["exclusive_teppo"] and "鉄砲" not in rules["without"],
         without=rules["without"],
     )
-    without = frozenset(yaku.slug for yaku in TABLE if yaku.kanji in rules["without"])
+    without = frozenset(yaku.slug for yaku in TABLE if yaku.name_ja in rules["without"])
     assert read(cards, **rules | {"without": without}) == by_hand
 
 
@@ -271,7 +271,7 @@ def test_every_pile_reads_as_counted_on_the_fingers(cards: set[Card], rules: dic
 
 def away(*names: str, gone: str = "", **rules: Any) -> dict[str, str]:
     found = one_away(pile(*names), YakuRules(**rules), gone=pile(gone) if gone else ())
-    return {yaku.kanji: " ".join(card.kanji for card in cards) for yaku, cards in found}
+    return {yaku.name_ja: " ".join(card.name_ja for card in cards) for yaku, cards in found}
 
 
 def test_two_lights_wait_for_either_of_the_others_but_not_the_rain_man() -> None:
@@ -311,14 +311,14 @@ def test_one_away_is_what_one_more_card_makes_on_the_fingers() -> None:
     luck = random.Random(8)
     for _ in range(60):
         cards = luck.sample(CARDS, luck.randint(0, 26))
-        names = {card.kanji for card in cards}
+        names = {card.name_ja for card in cards}
         made = slow_yaku(names)
         expected = {
-            (yaku, card.kanji)
+            (yaku, card.name_ja)
             for card in CARDS
-            if card.kanji not in names
-            for yaku in slow_yaku(names | {card.kanji})
+            if card.name_ja not in names
+            for yaku in slow_yaku(names | {card.name_ja})
             if yaku not in made
         }
-        found = {(yaku.kanji, card.kanji) for yaku, missing in one_away(cards, PLAIN) for card in missing}
+        found = {(yaku.name_ja, card.name_ja) for yaku, missing in one_away(cards, PLAIN) for card in missing}
         assert found == expected

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.core import admit, enter
+from scoring.core import enter, read_entry
 from scoring.document import load
 from scoring.errors import EntryError
 from scoring.fields import PickMany
@@ -53,7 +53,7 @@ def refused(sheet: Sheet[Any], **raw: object) -> list[tuple[str, int | None, str
 
 
 def strip(sheet: Any) -> dict[str, str]:
-    return {notice.name: str(notice.value) for notice in sheet.strip}
+    return {notice.name: str(notice.value) for notice in sheet.notices}
 
 
 def asked(sheet: Any) -> list[str]:
@@ -90,7 +90,7 @@ def test_a_whole_sitting_comes_out_as_it_was_worked_by_hand() -> None:
         assert tuple(points(sheet)) == deal.points
         assert sheet.totals == deal.totals
         assert sheet.wins == deal.wins
-        assert (sheet.left, sheet.aside) == (deal.left, deal.left)
+        assert (sheet.left, sheet.unowned) == (deal.left, deal.left)
     assert sheet == load(paper.document())
     assert sheet.over
     assert sheet.winners == (BEN, DAISUKE), "several reach it at once: both are first"
@@ -181,7 +181,7 @@ def test_the_strip_tells_dealer_pot_wins_and_deal() -> None:
     sheet = hold(start(3, wins=2), BOO, OUT, OUT)
     assert strip(sheet) == {"dealer": "ベン", "pot": "3", "wins": "1 / 2", "deal": "2"}
     assert str(sheet.progress) == "first to 2 wins"
-    assert [str(sheet.badge(seat)) for seat in sheet.table.seats] == ["None", "dealer", "None"]
+    assert [str(sheet.role(seat)) for seat in sheet.table.seats] == ["None", "dealer", "None"]
 
 
 # Entries
@@ -654,7 +654,7 @@ def test_the_first_with_four_wins_ends_it() -> None:
         sheet = hold(sheet, BOO, OUT, OUT)
     assert sheet.over
     assert sheet.winners == (ANNA,)
-    assert sheet.strip == ()
+    assert sheet.notices == ()
     assert str(sheet.standings[0].tally) == "4 wins"
 
 
@@ -713,12 +713,12 @@ def test_ended_before_anybody_has_a_win_nobody_has_won() -> None:
 def test_whether_everybody_is_out_is_asked_before_it_is_written(several: str) -> None:
     sheet = start(3, several=several)
     out: Any = [[], [], []] if several == "on" else [OUT] * 3
-    doubt = sheet.doubt(admit(sheet, {"step": "entries", "games": out}))
+    doubt = sheet.doubt(read_entry(sheet, {"step": "entries", "games": out}))
     assert str(doubt.question) == "Is everybody out? The pot of 3 stays, and all ante again."
     one: Any = [[BOO], [], []] if several == "on" else [BOO, OUT, OUT]
-    assert sheet.doubt(admit(sheet, {"step": "entries", "games": one})) is None
+    assert sheet.doubt(read_entry(sheet, {"step": "entries", "games": one})) is None
     contested = hold(start(3), BOO, BOO, OUT)
-    assert contested.doubt(admit(contested, {"step": "results", "booray_best": best(ANNA)})) is None
+    assert contested.doubt(read_entry(contested, {"step": "results", "booray_best": best(ANNA)})) is None
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ def told(sheet: Any) -> list[str]:
 
 
 def strip(sheet: Any) -> dict[str, str]:
-    return {notice.name: str(notice.value) for notice in sheet.strip}
+    return {notice.name: str(notice.value) for notice in sheet.notices}
 
 
 def field(sheet: Any, name: str) -> Any:
@@ -82,7 +82,7 @@ def not_started(**options: Any) -> dict[str, str]:
 
 
 def all_chips(sheet: Any) -> Any:
-    return sum(sheet.totals) + sheet.aside
+    return sum(sheet.totals) + sheet.unowned
 
 
 # 準備 and 賭け
@@ -198,7 +198,7 @@ def test_the_banker_may_have_the_fewest_pips() -> None:
 def test_level_fewest_is_a_draw(pips: tuple[int, ...]) -> None:
     sheet = blocked(stake(start(), 2, 4, 6), *pips)
     assert points(sheet) == (0, -2, -4, -6)
-    assert sheet.aside == 12
+    assert sheet.unowned == 12
 
 
 def test_level_pips_that_are_not_the_fewest_are_no_draw() -> None:
@@ -289,7 +289,7 @@ def test_the_winner_banks_next_and_after_a_draw_the_same_banker() -> None:
         sheet = stake(sheet, 2, 2, 2)
         sheet = drawn(sheet) if winner is None else goes_out(sheet, winner)
     assert [*bankers, strip(sheet)["banker"]] == ["大輔", "ベン", "ベン", "ベン", "千夏", "あんな"]
-    assert [str(sheet.badge(seat) or "") for seat in range(4)] == ["banker", "", "", ""]
+    assert [str(sheet.role(seat) or "") for seat in range(4)] == ["banker", "", "", ""]
 
 
 # Half chips
@@ -381,8 +381,8 @@ def test_stakes_are_laid_as_usual_after_a_draw() -> None:
     sheet = after_a_draw()
     assert set(refused(sheet, step="stakes", stakes=[None, 0, 2, 2])) == {("stakes", BEN)}
     assert field(sheet, "stakes").suggested == (None, 4, 2, 6)
-    assert [str(text) for text in field(sheet, "stakes").beside[1:]] == ["4 carried", "2 carried", "6 carried"]
-    assert field(after_a_draw(drawn_stakes="pool"), "stakes").beside == ()
+    assert [str(text) for text in field(sheet, "stakes").known[1:]] == ["4 carried", "2 carried", "6 carried"]
+    assert field(after_a_draw(drawn_stakes="pool"), "stakes").known == ()
     assert strip(stake(sheet, 2, 2, 2))["table"] == "20"
 
 
@@ -449,7 +449,7 @@ def test_draws_in_a_row_add_up(rule: str, paid: Fraction) -> None:
     assert strip(sheet)["table"] == "24"
     sheet = goes_out(stake(sheet, 3, 2, 2), BEN)
     assert points(sheet)[BEN] == paid
-    assert sheet.aside == 0
+    assert sheet.unowned == 0
 
 
 def test_a_joined_stake_is_rounded_as_one_payment() -> None:
@@ -616,7 +616,7 @@ def test_it_ends_after_the_agreed_number_of_games() -> None:
     sheet = goes_out(stake(sheet, 2, 2, 2), ANN)
     assert sheet.over
     assert sheet.winners == (ANN,)
-    assert (sheet.strip, sheet.sentences, sheet.badge(ANN)) == ((), (), None)
+    assert (sheet.notices, sheet.sentences, sheet.role(ANN)) == ((), (), None)
     assert str(sheet.said) == "あんな went out: あんな +6, ベン −2, 千夏 −2, 大輔 −2.", "nobody banks next"
 
 

@@ -50,7 +50,7 @@ def refused_end(sheet: Sheet[Any], winner: int | str = 0, *yaku: str, **more: An
 
 
 def strip(sheet: Sheet[Any]) -> dict[str, str]:
-    return {notice.name: str(notice.value) for notice in sheet.strip}
+    return {notice.name: str(notice.value) for notice in sheet.notices}
 
 
 def working(sheet: Sheet[Any], seat: int) -> str:
@@ -333,7 +333,7 @@ def test_the_next_oya_is_the_winner_the_loser_or_the_other_one(option: str, afte
     }
     assert {name: after.oya for name, after in came.items()} == after
     for sheet in came.values():
-        assert [str(sheet.badge(seat)) for seat in (0, 1)] == (["oya", "None"] if sheet.oya == 0 else ["None", "oya"])
+        assert [str(sheet.role(seat)) for seat in (0, 1)] == (["oya", "None"] if sheet.oya == 0 else ["None", "oya"])
 
 
 def test_in_turn_the_oya_changes_month_by_month() -> None:
@@ -707,7 +707,7 @@ def test_a_row_says_what_the_month_was() -> None:
 
 def test_nothing_is_told_as_current_when_it_is_over() -> None:
     sheet = load(paper.document())
-    assert (sheet.strip, sheet.sentences, sheet.badge(0)) == ((), (), None)
+    assert (sheet.notices, sheet.sentences, sheet.role(0)) == ((), (), None)
 
 
 def test_the_end_says_why() -> None:

@@ -57,12 +57,12 @@ def slow(pile: set[str], rules: YakuRules) -> dict[str, int]:
         sake=rules.sake,
         six_alone=rules.exclusive_ribbons,
         teppo_alone=rules.exclusive_teppo,
-        without=[kanji for kanji, slug in SLUGS.items() if slug in rules.without],
+        without=[name_ja for name_ja, slug in SLUGS.items() if slug in rules.without],
     )
 
 
 def named(made: dict[str, int]) -> frozenset[str]:
-    return frozenset(SLUGS[kanji] for kanji in made if kanji in SLUGS)
+    return frozenset(SLUGS[name_ja] for name_ja in made if name_ja in SLUGS)
 
 
 @cache
@@ -228,9 +228,9 @@ def test_cards_and_yaku_of_the_same_pile_give_the_same_row(
             if options[option] == "none"
         ),
     )
-    made = slow({card.kanji for card in pile}, rules)
+    made = slow({card.name_ja for card in pile}, rules)
     more = {"tane": ("タネ", 4), "tan": ("タン", 4), "kasu": ("カス", 9)}
-    counts = {slug: made[kanji] + least for slug, (kanji, least) in more.items() if kanji in made}
+    counts = {slug: made[name_ja] + least for slug, (name_ja, least) in more.items() if name_ja in made}
     rain = {"november": "yes" if any(card.month == 11 for card in pile) else "no"} if rules.sake == "rain" else {}
     sheet = enter(GAME.start(session_of(GAME, players=2, **options)), {"step": "deal", "lights": lights})
     base = {"step": "result", "calls": list(calls), "winner": 0}

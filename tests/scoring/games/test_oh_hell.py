@@ -54,7 +54,7 @@ def numbers(sheet: Sheet[Any]) -> Number:
 
 
 def strip(sheet: Sheet[Any]) -> dict[str, str]:
-    return {notice.name: str(notice.value) for notice in sheet.strip}
+    return {notice.name: str(notice.value) for notice in sheet.notices}
 
 
 def sentences(sheet: Sheet[Any]) -> list[str]:
@@ -388,7 +388,7 @@ def test_a_bid_is_paid_by_the_scoring_that_was_agreed(
 def test_one_deal_scored_in_all_four_ways(scoring: str, points: tuple[int, ...]) -> None:
     sheet = take(bid(start(4, format="short-falling", top_hand=5, scoring=scoring), 3, 2, 0, 2), 3, 1, 1, 0)
     assert (sheet.rows[0].points, sheet.totals) == (points, points)
-    assert [(cell.small, cell.mark) for cell in sheet.rows[0].cells] == [
+    assert [(cell.figure, cell.outcome) for cell in sheet.rows[0].cells] == [
         ("3", "made"),
         ("2", "missed"),
         ("0", "missed"),

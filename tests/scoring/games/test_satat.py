@@ -36,7 +36,7 @@ def refused(sheet: Sheet[Any], **raw: object) -> list[tuple[str, int | None, str
 
 
 def strip(sheet: Sheet[Any]) -> dict[str, str]:
-    return {notice.name: str(notice.value) for notice in sheet.strip}
+    return {notice.name: str(notice.value) for notice in sheet.notices}
 
 
 def sentences(sheet: Sheet[Any]) -> list[str]:
@@ -67,9 +67,9 @@ def test_partners_sit_across_and_share_their_points() -> None:
 def test_the_leaders_right_hand_neighbour_deals(leader: int, dealer: str) -> None:
     sheet = start(leader=leader)
     assert strip(sheet) == {"leader": sheet.table.players[leader], "dealer": dealer, "exchange": "none"}
-    assert str(sheet.badge(leader)) == "leader"
-    assert str(sheet.badge(sheet.table.players.index(dealer))) == "who deals"
-    assert [seat for seat in range(4) if sheet.badge(seat)] == sorted((leader, sheet.table.players.index(dealer)))
+    assert str(sheet.role(leader)) == "leader"
+    assert str(sheet.role(sheet.table.players.index(dealer))) == "who deals"
+    assert [seat for seat in range(4) if sheet.role(seat)] == sorted((leader, sheet.table.players.index(dealer)))
 
 
 # Who leads next
@@ -209,7 +209,7 @@ def test_or_it_becomes_a_plain_win_where_the_table_says_so() -> None:
 
 def test_the_scorecard_marks_a_clean_win_once_a_team() -> None:
     rows = wins(wins(wins(start(), EVEN, "7-0"), ODD, "13-0"), ODD).rows
-    assert [[cell.small for cell in row.cells] for row in rows] == [
+    assert [[cell.figure for cell in row.cells] for row in rows] == [
         ["7–0", "", "", ""],
         ["", "13–0", "", ""],
         ["", "", "", ""],
@@ -300,7 +300,7 @@ def test_an_open_game_goes_on_until_it_is_ended_by_hand() -> None:
     assert str(sheet.progress) == "deal 31"
     sheet = enter(sheet, {"step": "end"})
     assert (sheet.over, sheet.ended_early, sheet.winners) == (True, True, (1, 3))
-    assert (sheet.strip, sheet.sentences, sheet.badge(0)) == ((), (), None)
+    assert (sheet.notices, sheet.sentences, sheet.role(0)) == ((), (), None)
 
 
 @pytest.mark.parametrize("length", [0, -1, 201, "many", 2.5])

@@ -39,7 +39,7 @@ def places(sheet: Any) -> list[tuple[int, int, int, int]]:
 
 
 def strip(sheet: Any) -> dict[str, str]:
-    return {notice.name: str(notice.value) for notice in sheet.strip}
+    return {notice.name: str(notice.value) for notice in sheet.notices}
 
 
 def told(sheet: Any) -> list[str]:
@@ -143,7 +143,7 @@ def test_it_ends_after_the_agreed_rounds() -> None:
     assert not sheet.over
     sheet = played(sheet, 0, 1, 1)
     assert sheet.over
-    assert (sheet.winners, str(sheet.progress), sheet.strip, sheet.sentences) == ((ANN,), "round 2 of 2", (), ())
+    assert (sheet.winners, str(sheet.progress), sheet.notices, sheet.sentences) == ((ANN,), "round 2 of 2", (), ())
 
 
 def test_it_ends_after_the_round_in_which_a_total_reaches_the_target() -> None:

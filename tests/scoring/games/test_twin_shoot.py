@@ -48,7 +48,7 @@ def asked(sheet: Sheet[Any]) -> str | None:
 
 
 def strip(sheet: Sheet[Any]) -> dict[str, str]:
-    return {notice.name: str(notice.value) for notice in sheet.strip}
+    return {notice.name: str(notice.value) for notice in sheet.notices}
 
 
 def sentences(sheet: Sheet[Any]) -> list[str]:
@@ -114,7 +114,7 @@ def test_the_lead_passes_from_team_to_team_and_the_partners_take_laps_in_turn(
     sheet, led = start(players, dealer=dealer, target=1000), []
     for _ in leaders:
         led.append(strip(sheet)["leader"])
-        assert [seat for seat in sheet.table.seats if sheet.badge(seat)] == [sheet.table.players.index(led[-1])]
+        assert [seat for seat in sheet.table.seats if sheet.role(seat)] == [sheet.table.players.index(led[-1])]
         sheet = any_round(sheet)
     assert led == [sheet.table.players[seat] for seat in leaders]
 
@@ -305,7 +305,7 @@ def test_no_bid_is_asked_before_the_result_is_in() -> None:
 @pytest.mark.parametrize(("suit", "worth"), [(LEAF, 5), (CROSS, 4), (CLUB, 3), (HEART, 2), (SPADE, 1), (DIAMOND, 0)])
 def test_the_suits_are_numbers(suit: str, worth: int) -> None:
     sheet = enter(start(), two_suits(suit, DIAMOND) | {"tricks": [10, 0, 0, 0]})
-    assert sheet.rows[0].cells[0].small == str(worth)
+    assert sheet.rows[0].cells[0].figure == str(worth)
     assert f"bid {worth} ({suit} {worth} + diamond 0), took 10" in workings(sheet)[0]
 
 
@@ -331,7 +331,7 @@ def test_the_highest_and_the_lowest_bid_have_two_cards_of_a_suit() -> None:
     raw = {"step": "result", "tricks": [10, 0, 0, 0]}
     raw |= {"first_suit": [LEAF, DIAMOND, LEAF, CLUB], "second_suit": [LEAF, DIAMOND, DIAMOND, SPADE]}
     sheet = enter(start(), raw)
-    assert [cell.small for cell in sheet.rows[0].cells] == ["10", "0", "5", "4"]
+    assert [cell.figure for cell in sheet.rows[0].cells] == ["10", "0", "5", "4"]
     assert sheet.totals == (40, 40, 0, 0)
 
 
@@ -510,7 +510,7 @@ def test_a_game_ended_by_hand_keeps_its_standings() -> None:
     assert sheet.over
     assert sheet.ended_early
     assert sheet.winners == (0, 1)
-    assert sheet.strip == ()
+    assert sheet.notices == ()
     assert sheet.sentences == ()
 
 
@@ -524,7 +524,7 @@ def test_an_adjustment_is_the_teams() -> None:
 
 def test_the_scorecard_has_each_partners_bid_and_whether_it_was_hit() -> None:
     row = shoot(start(), [4, 3, 2, 0], [4, 3, 2, 1]).rows[0]
-    assert [(cell.small, cell.mark) for cell in row.cells] == [
+    assert [(cell.figure, cell.outcome) for cell in row.cells] == [
         ("4", "made"),
         ("3", "made"),
         ("2", "made"),
