@@ -10,14 +10,12 @@ from typing import Any
 from scoring.decks.yaku import YakuRules
 from scoring.fields import Choice, Pick
 from scoring.message import Message, say
-from scoring.options import Options, Preset, option
+from scoring.options import Options, Preset, option, switch
 
 MONTHS = {"year": 12, "half": 6}
 OPENING = {"year": 100, "half": 50}
 """「1年…12ラウンド…100点ずつ」「半年…6ラウンド…50点ずつ」."""
 
-ON = say("On")
-OFF = say("Off")
 NOT_PLAYED = Choice("none", say("Not played"), say("This yaku does not count at this table."))
 
 Plays = Callable[[YakuRules], YakuRules]
@@ -51,13 +49,13 @@ def rain(rules: YakuRules) -> YakuRules:
 
 
 def _pick(label: Message, *choices: Choice) -> Any:
-    return option(Pick(name="", label=label, choices=choices), choices[0].value)
+    return option(Pick(label=label, choices=choices), choices[0].value)
 
 
 def _yaku(label: Message, *choices: tuple[Choice, Plays]) -> Any:
     offered = tuple(choice for choice, _ in choices)
     plays = {choice.value: change for choice, change in choices}
-    return option(YakuPick(name="", label=label, choices=offered, plays=plays), offered[0].value)
+    return option(YakuPick(label=label, choices=offered, plays=plays), offered[0].value)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,10 +67,11 @@ class KoiKoiOptions(Options):
         Choice("year", say("A year"), say("12 months, 100 points each.")),
         Choice("half", say("Half a year"), say("6 months, 50 points each.")),
     )
-    field_lights: str = _pick(
+    field_lights: bool = switch(
         say("Brights on the field"),
-        Choice("on", ON, say("Each bright on the field when the month begins adds 1 to the multiplier.")),
-        Choice("off", OFF, say("The multiplier begins at 1 every month.")),
+        default=True,
+        on=say("Each bright on the field when the month begins adds 1 to the multiplier."),
+        off=say("The multiplier begins at 1 every month."),
     )
     koi_koi: str = _pick(
         say("Koi-koi"),
@@ -81,8 +80,8 @@ class KoiKoiOptions(Options):
     )
     sake: str = _yaku(
         say("Sake yaku"),
-        (Choice("on", ON, say("Cherry-viewing and moon-viewing sake count.")), as_in_the_table),
-        (Choice("off", OFF, say("Neither counts; Teppo does.")), without("hanami", "tsukimi")),
+        (Choice("on", say("On"), say("Cherry-viewing and moon-viewing sake count.")), as_in_the_table),
+        (Choice("off", say("Off"), say("Neither counts; Teppo does.")), without("hanami", "tsukimi")),
         (Choice("rain", say("Rain"), say("A November card in the same pile makes them void.")), rain),
     )
     next_oya: str = _pick(
