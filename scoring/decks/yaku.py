@@ -34,7 +34,8 @@ class Yaku:
 
     `of` are the cards that it is made of, `least` how many of them make it; a `counted` one gives a point more
     for each card beyond. `needs` are cards that must be among them. It replaces those that it `beats` at every table,
-    and its `parts`, the yaku that it is made of, where it stands alone. `rain`: a card of November may void it.
+    and its `parts`, the yaku that it is made of, where it stands alone; a counted one replaces none. `rain`: a card of
+    November may void it.
     """
 
     slug: str
