@@ -12,10 +12,11 @@ from typing import Any
 
 import pytest
 
+from record.author import Author
 from scoring import catalogue
-from store import scorebooks, sessions, writing
-from store.by import By
-from store.open import connect, prepare
+from store import scorebooks, sessions
+from store.book import KeepersBook
+from store.database import SQLite
 from store.rebuild import compare
 
 RELEASES = Path(__file__).parent / "releases"
@@ -48,9 +49,9 @@ ACTIONS = "SELECT session, position, kind, facts, at, device, key FROM action OR
 def test_every_sheet_says_what_it_said_and_no_action_changed(release: tuple[Path, list[dict[str, Any]]]) -> None:
     path, told = release
     before = rows(path, ACTIONS)
-    prepare(path)
+    SQLite(path).prepare()
     assert rows(path, ACTIONS) == before
-    with closing(connect(path)) as db:
+    with closing(SQLite(path).connect()) as db:
         for was in told:
             now = sessions.load(db, scorebook=was["scorebook"], session=was["session"])
             assert (now.position, list(now.entries)) == (was["position"], was["document"]["entries"])
@@ -63,17 +64,17 @@ def test_every_sheet_says_what_it_said_and_no_action_changed(release: tuple[Path
 
 def test_it_goes_on_with_what_the_new_release_can_do(release: tuple[Path, list[dict[str, Any]]]) -> None:
     path, told = release
-    prepare(path)
-    prepare(path)
+    SQLite(path).prepare()
+    SQLite(path).prepare()
     first = next(was for was in told if was["position"])
-    at = {"scorebook": first["scorebook"], "session": first["session"]}
 
-    def by(key: str) -> By:
-        return By(device="phone", key=key, at=datetime(2026, 11, 22, tzinfo=UTC), name="iPhone")
+    def by(key: str) -> Author:
+        return Author(device="phone", key=key, at=datetime(2026, 11, 22, tzinfo=UTC), name="iPhone")
 
-    with closing(connect(path)) as db:
-        writing.undo(db, **at, position=first["position"], by=by("undo"))
-        again = writing.redo(db, **at, position=first["position"] + 1, by=by("redo")).session
+    with closing(SQLite(path).connect()) as db:
+        book = KeepersBook(db, first["scorebook"])
+        book.undo(first["session"], position=first["position"], by=by("undo"))
+        again = book.redo(first["session"], position=first["position"] + 1, by=by("redo")).session
         assert [*again.entries] == first["document"]["entries"]
         assert scorebooks.device_names(db, first["session"]) == {"phone": "iPhone"}
         with pytest.raises(sqlite3.IntegrityError, match="never changed"):
