@@ -76,13 +76,12 @@ def load(db: Connection, *, scorebook: str, session: str) -> Session:
         raise NoSuchSessionError(session)
     position = 0 if head["last"] is None else head["last"] + 1
     place = (db.place, *(head[name] for name in TABLE))
-    known = SHELF.find(place)
-    if known is None or known.position > position:
-        known = _blank(db, head)
+    shelved = SHELF.find(place)
+    known = shelved if shelved is not None and shelved.position <= position else _blank(db, head)
     found = known if known.discarded_at == head["discarded_at"] else replace(known, discarded_at=head["discarded_at"])
     if found.position < position:
         found = found.after(*_actions(db, session, since=found.position))
-    if found is not known and db.is_settled:
+    if found is not shelved and db.is_settled:
         SHELF.put(place, found)
     return found
 

@@ -36,6 +36,11 @@ def database(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
+def database_file(database: Path) -> SQLite:
+    return SQLite(database)
+
+
+@pytest.fixture
 def db(database: Path) -> Iterator[SQLiteConnection]:
     with closing(SQLite(database).connect()) as connection:
         yield connection
