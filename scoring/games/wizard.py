@@ -8,8 +8,8 @@ from typing import ClassVar, Self
 from scoring.decks import playing_cards
 from scoring.errors import Problem
 from scoring.families.exact_bid_sheet import NO_TRUMPS, ExactBidSheet
-from scoring.families.exact_bids import Attempt
-from scoring.fields import Choice, Number, Pick
+from scoring.families.exact_bids import IN_TURN, Attempt, bidding, dealers_restriction
+from scoring.fields import Choice, Number
 from scoring.game import Game
 from scoring.message import say
 from scoring.options import Options, Preset, option
@@ -30,39 +30,18 @@ class WizardOptions(Options):
 
     deals: int | None = option(
         Number(
-            name="",
             label=say("Number of deals"),
             low=1,
             high=PACK // FEWEST_PLAYERS,
             unset=say("as usual: until all cards are dealt; 20 with 3 players, 15 with 4, 12 with 5, 10 with 6"),
         )
     )
-    bidding: str = option(
-        Pick(
-            name="",
-            label=say("Bidding"),
-            choices=(
-                Choice("in-turn", say("In turn"), say("From the dealer's left; the dealer bids last.")),
-                Choice("hidden", say("Hidden"), say("All write and show at once, so the dealer is free.")),
-            ),
-        ),
-        "in-turn",
-    )
-    restriction: str = option(
-        Pick(
-            name="",
-            label=say("Dealer's restriction"),
-            choices=(
-                Choice("on", say("On"), say("The dealer may not bid what would let everybody make it.")),
-                Choice("off", say("Off"), say("The dealer may bid anything.")),
-            ),
-        ),
-        "off",
-    )
+    bidding: str = bidding(Choice("hidden", say("Hidden"), say("All write and show at once, so the dealer is free.")))
+    restriction: bool = dealers_restriction(default=False)
 
     def settled(self, table: Table) -> Self:
         deals = self.deals or most_deals(players=len(table.players))
-        return replace(self, deals=deals, restriction="off" if self.bidding == "hidden" else self.restriction)
+        return replace(self, deals=deals, restriction=self.restriction and self.bidding == IN_TURN)
 
     def problems(self, table: Table) -> tuple[Problem, ...]:
         most = most_deals(players=len(table.players))
@@ -101,11 +80,11 @@ class WizardSheet(ExactBidSheet[WizardOptions]):
 
     @property
     def at_once(self) -> bool:
-        return self.options.bidding == "hidden"
+        return self.options.bidding != IN_TURN
 
     @property
     def restricted(self) -> bool:
-        return self.options.restriction == "on"
+        return self.options.restriction
 
     def points(self, attempt: Attempt, entry: Entry) -> tuple[int, str]:
         """Made: 20 and 10 a trick; missed: 10 lost for each trick too many or too few."""
@@ -128,7 +107,7 @@ GAME = Game(
             "restricted",
             say("One must miss"),
             say("The dealer may not bid what would let everybody make it."),
-            {"restriction": "on"},
+            {"restriction": True},
         ),
         Preset(
             "hidden",
