@@ -6,8 +6,8 @@ from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scoring.errors import Problem
+from scoring.families.exact_bids import forbidden_bid
 from scoring.fields import Number
-from scoring.games.oh_hell import forbidden_bid
 from scoring.message import say
 from scoring.reading import read_fields
 from web.workings.words import words
