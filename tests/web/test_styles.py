@@ -10,7 +10,7 @@ import pytest
 
 from scoring.catalogue import all_games
 from tests.web.conftest import Phone
-from web.assets import STYLES, tight
+from web.workings.assets import STYLES, tight
 
 ROOT = Path(__file__).parents[2]
 CSS = ROOT / "static" / "css"
