@@ -12,19 +12,22 @@ from werkzeug.exceptions import NotFound
 from scoring.game import AnyGame
 
 FOREVER = 365 * 24 * 3600
-STYLES = ("tokens", "seats", "base", "news", "bar", "forms", "step", "card", "chart", "lists", "pages", "layout")
-"""The style sheets in the order in which they build on each other; they are sent as one file."""
-
+STYLES = (
+    *("tokens", "base"),
+    *("small", "news", "bar", "buttons", "choices", "fields", "step", "standings", "card", "chart", "lists"),
+    *("pages", "layout"),
+)
+"""The style sheets that every page loads, as one file; the first says in which order the layers build on each other."""
+PARTING = re.compile(r"\s*([{};,])\s*")
 COMMENT = re.compile(r"^\s*/\*.*?\*/", re.DOTALL | re.MULTILINE)
 
 pages = Blueprint("assets", __name__)
 
 
 def register(app: Flask) -> None:
-    """Join the general styles once, name everything after its content, and give templates `asset()`."""
+    """Join the styles once, name everything after its content, and give templates `asset()`."""
     folder = Path(str(app.static_folder))
-    styles = (folder / "css" / f"{name}.css" for name in STYLES)
-    app.config["STYLE"] = lean("\n".join(path.read_text("utf-8") for path in styles))
+    app.config["STYLES"] = styles(folder / "css")
     app.config["ASSETS"] = _version(folder)
     app.jinja_env.globals.update(
         asset=asset,
@@ -42,16 +45,24 @@ def asset(path: str) -> str:
 
 def game_script(game: AnyGame) -> str | None:
     """The address of a game's own script, where it has one."""
-    return _own(f"js/games/{game.slug}.js")
+    path = f"js/games/{game.slug}.js"
+    return asset(path) if (Path(str(current_app.static_folder)) / path).is_file() else None
 
 
 def game_style(slug: str) -> str | None:
     """The address of a game's own style, where it has one: it is loaded with that game's pages alone."""
-    return _own(f"css/games/{slug}.css")
+    path = f"css/games/{slug}.css"
+    return asset(path) if path in current_app.config["STYLES"] else None
 
 
-def _own(path: str) -> str | None:
-    return asset(path) if (Path(str(current_app.static_folder)) / path).is_file() else None
+def styles(folder: Path) -> dict[str, str]:
+    """What is sent as style by its path: the general one, and that of each game that has a file or a folder of them."""
+    games = {
+        f"css/games/{path.stem}.css": [path] if path.is_file() else sorted(path.glob("*.css"))
+        for path in (folder / "games").iterdir()
+    }
+    sheets = {"site.css": [folder / f"{name}.css" for name in STYLES]} | games
+    return {path: tight("\n".join(part.read_text("utf-8") for part in parts)) for path, parts in sheets.items()}
 
 
 def lean(text: str) -> str:
@@ -66,12 +77,21 @@ def lean(text: str) -> str:
     return "\n".join(line for line in lines if line and not line.startswith("//"))
 
 
+def tight(style: str) -> str:
+    """Lean style, and without the space around what parts its rules and lists.
+
+    >>> tight("a, b {\\n  color: red;\\n}\\n\\np {\\n  margin: 0 1px;\\n}")
+    'a,b{color: red}p{margin: 0 1px}'
+    """
+    return PARTING.sub(r"\1", lean(style)).replace(";}", "}")
+
+
 @pages.get("/assets/<version>/<path:path>")
 def send(version: str, path: str) -> Response:
     """A file of the static folder, or the joined style; an outdated version gets today's, uncached."""
-    if path == "site.css":
-        response = Response(current_app.config["STYLE"], mimetype="text/css")
-    elif path.startswith(("js/", "img/", "css/games/")):
+    if path in current_app.config["STYLES"]:
+        response = Response(current_app.config["STYLES"][path], mimetype="text/css")
+    elif path.startswith(("js/", "img/")):
         response = send_from_directory(str(current_app.static_folder), path)
         response.direct_passthrough = False
         if response.status_code == 200:

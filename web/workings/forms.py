@@ -27,6 +27,10 @@ class PlainField(FormField):
     def process_formdata(self, valuelist: Sequence[str]) -> None:
         self.data = valuelist[0] if valuelist else None
 
+    def says(self, value: object) -> bool:
+        """Whether this is what was typed, or what the form was filled with; nothing said is the empty word."""
+        return str(value) == ("" if self.data is None else str(self.data))
+
 
 class AskedField(PlainField):
     """One value of an asked field, of one seat or of the table."""
@@ -51,6 +55,9 @@ class AskedListField(AskedField):
 
     def process_formdata(self, valuelist: Sequence[str]) -> None:
         self.data = list(valuelist)
+
+    def says(self, value: object) -> bool:
+        return str(value) in (self.data or ())
 
 
 class Wrong(str):
