@@ -18,6 +18,7 @@ from scoring.sheet import Sheet
 from scoring.table import Table
 from scoring.values import Row
 from web import visitor
+from web.outcomes import SHOWN, legend
 
 JAPANESE = MappingProxyType(
     {
@@ -55,6 +56,8 @@ def register(app: Flask) -> None:
         running=running,
         winners=winners,
         short_names=short_names,
+        shown=SHOWN,
+        legend=legend,
         last_row=news.last_row,
         after_entry=after_entry,
     )

@@ -13,7 +13,7 @@ from scoring.games.oh_hell.options import OhHellOptions
 from scoring.games.oh_hell.points import SCORE
 from scoring.message import Message, Words, count, listed, plain, say, signed
 from scoring.sheet import Sheet
-from scoring.values import Ask, Cell, Entry, Notice
+from scoring.values import Ask, Cell, Entry, Notice, Outcome
 
 BIDDING = say("Bids")
 TRICKS = say("Tricks")
@@ -135,7 +135,7 @@ class OhHellSheet(Sheet[OhHellOptions]):
             points=points,
             working=_working(bid=bid, tricks=tricks, result=f"{sum_of} = {plain(points)}" if sum_of else plain(points)),
             figure=str(bid),
-            outcome="made" if made else "missed",
+            outcome=Outcome.MADE if made else Outcome.MISSED,
         )
 
     def _about(self) -> Message:
@@ -200,7 +200,7 @@ class OhHellSheet(Sheet[OhHellOptions]):
 
 def _most_exact(sheet: OhHellSheet) -> Iterator[Message]:
     """Who made the most bids; nothing when nobody made any."""
-    made = [sum(row.cells[seat].outcome == "made" for row in sheet.rows) for seat in sheet.table.seats]
+    made = [sum(row.cells[seat].outcome is Outcome.MADE for row in sheet.rows) for seat in sheet.table.seats]
     if most := max(made):
         names = tuple(name for name, bids in zip(sheet.table.players, made, strict=True) if bids == most)
         yield say("Most exact bids: {names}, {made} of {deals}", names=names, made=most, deals=sheet.deals)
@@ -233,6 +233,6 @@ def _working(*, bid: int, tricks: int, result: str) -> Message:
 
 
 def _outcome(name: str, cell: Cell) -> Message:
-    if cell.outcome == "made":
+    if cell.outcome is Outcome.MADE:
         return say("{name} made {bid}: {points}", name=name, bid=cell.figure, points=signed(cell.points))
     return say("{name} missed: {points}", name=name, points=signed(cell.points))

@@ -13,7 +13,7 @@ from scoring.games.twin_shoot.options import TwinShootOptions
 from scoring.games.twin_shoot.points import Part, Shot, added, both_hit, feat_of, gift_part, own_parts, written_out
 from scoring.message import Message, Words, bare, count, listed, say, signed
 from scoring.sheet import Sheet
-from scoring.values import Ask, Cell, Entry, Notice
+from scoring.values import Ask, Cell, Entry, Notice, Outcome
 
 OPEN = say("Open bid")
 CLOSED = {"step": "open", "open": "no"}
@@ -229,7 +229,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
         return count("{n} hit", "{n} hits", n=hits) if self.deals else None
 
     def _hits(self, seat: int) -> int:
-        return sum(row.cells[seat].outcome == "made" for row in self.rows)
+        return sum(row.cells[seat].outcome is Outcome.MADE for row in self.rows)
 
     @property
     def moments(self) -> tuple[Message, ...]:
@@ -243,7 +243,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
 
     def _twin_shoots(self) -> Iterator[Message]:
         for team, side in enumerate(self.sides):
-            twins = [row for row in self.rows if all(row.cells[seat].outcome == "made" for seat in side)]
+            twins = [row for row in self.rows if all(row.cells[seat].outcome is Outcome.MADE for seat in side)]
             overhead = sum(row.cells[side[0]].also is not None for row in twins)
             name = self.name_of(team)
             if n := len(twins) - overhead:
@@ -273,7 +273,7 @@ def _cell(shot: Shot, parts: list[Part], *, opened: bool) -> Cell:
         points=added(parts),
         working=bare("{own}: {shared}", own=own, shared=shared),
         figure=str(shot.laid.bid),
-        outcome="made" if shot.hit else "missed",
+        outcome=Outcome.MADE if shot.hit else Outcome.MISSED,
         also=say("opened") if opened else None,
         own=own,
         shared=shared,

@@ -66,7 +66,7 @@ def points(sheet: Any) -> list[int]:
 
 def signs(cell: Cell) -> list[str]:
     """What the scorecard shows of a seat's games, and what is said of it."""
-    return [f"{sign.letter}{sign.mark} {sign.said}" for sign in cell.signs]
+    return [f"{sign.letter} {sign.of} {sign.outcome}" for sign in cell.signs]
 
 
 def working(sheet: Any, seat: int) -> str:
@@ -134,11 +134,11 @@ def test_every_amount_of_the_sitting_is_worked_in_words() -> None:
     ]
     assert str(rows[4].cells[BEN].working) == "ante −1, Boo-Ray won +20 (60 ÷ 3): +19"
     assert [signs(cell) for cell in rows[1].cells] == [
-        ["L≈ Low-Shit drawn"],
-        ["L≈ Low-Shit drawn"],
-        ["B✗ Boo-Ray lost"],
+        ["L Low-Shit drawn"],
+        ["L Low-Shit drawn"],
+        ["B Boo-Ray lost"],
         [],
-        ["B✓ Boo-Ray won"],
+        ["B Boo-Ray won"],
     ]
     assert str(rows[1].about) == "pot 17, ベン dealt, Boo-Ray 恵美, Low-Shit drawn (あんな, ベン)"
     assert str(rows[2].about) == "pot 22, 千夏 dealt, nobody entered"
@@ -358,8 +358,8 @@ def test_a_drawn_game_takes_nothing_from_the_pot(drawn: str, paid: Sequence[int]
     assert sheet.left == 5 - sum(paid)
     assert sheet.wins == (0, 0, 0, 0, 0), "a drawn game is nobody's win"
     assert str(sheet.rows[-1].about) == "pot 5, あんな dealt, Low-Shit drawn (あんな, ベン)"
-    third = "L✗ Low-Shit lost" if paid[2] else "L≈ Low-Shit drawn"
-    assert [signs(cell) for cell in sheet.rows[-1].cells[:3]] == [["L≈ Low-Shit drawn"], ["L≈ Low-Shit drawn"], [third]]
+    third = "L Low-Shit lost" if paid[2] else "L Low-Shit drawn"
+    assert [signs(cell) for cell in sheet.rows[-1].cells[:3]] == [["L Low-Shit drawn"], ["L Low-Shit drawn"], [third]]
 
 
 def test_a_drawn_game_takes_no_share_from_the_winner_of_another() -> None:
@@ -383,7 +383,7 @@ def test_who_wins_two_games_has_two_shares() -> None:
     assert points(sheet) == [1, -6, -6, -1, 0]
     assert sheet.left == 5 - 3 + 10
     assert sheet.wins == (2, 0, 0, 0, 1)
-    assert signs(sheet.rows[-1].cells[ANNA]) == ["B✓ Boo-Ray won", "L✓ Low-Shit won"]
+    assert signs(sheet.rows[-1].cells[ANNA]) == ["B Boo-Ray won", "L Low-Shit won"]
 
 
 def test_who_wins_all_that_is_won_takes_the_whole_pot_once() -> None:
@@ -409,7 +409,7 @@ def test_a_player_may_win_one_game_and_lose_another() -> None:
     sheet = tell(sheet, booray_best=best(ANNA), kalo_best=best(CHIKA))
     # pot 3 ÷ 2 = 1 each, 1 stays
     assert points(sheet) == [-1 + 1 - 3, -1 - 3, -1 + 1]
-    assert signs(sheet.rows[-1].cells[ANNA]) == ["B✓ Boo-Ray won", "K✗ KALO lost"], "−3, and yet a game won"
+    assert signs(sheet.rows[-1].cells[ANNA]) == ["B Boo-Ray won", "K KALO lost"], "−3, and yet a game won"
     assert sheet.left == 1 + 6
 
 
@@ -423,7 +423,13 @@ def boo_ray(**options: Any) -> Any:
 def test_most_tricks_win_boo_ray() -> None:
     sheet = boo_ray()
     sheet = tell(sheet, booray_tricks=by_seat(sheet, {ANNA: 1, BEN: 3, DAISUKE: 1}))
-    assert [[sign.how for sign in cell.signs] for cell in sheet.rows[-1].cells] == [["lost"], ["won"], [], ["lost"], []]
+    assert [[sign.outcome for sign in cell.signs] for cell in sheet.rows[-1].cells] == [
+        ["lost"],
+        ["won"],
+        [],
+        ["lost"],
+        [],
+    ]
 
 
 def test_level_in_most_tricks_is_a_drawn_game() -> None:
