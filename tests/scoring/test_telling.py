@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.catalogue import find_game
+from scoring.catalogue import all_games, find_game
 from scoring.core import enter, read_entry
 from scoring.games.oh_hell import GAME as OH_HELL
 from scoring.sheet import Sheet
@@ -89,7 +89,7 @@ def test_only_what_differs_is_told() -> None:
     assert difference(oh_hell(), "note", {"text": "tea"}, {"text": "tea"}) == []
 
 
-@pytest.mark.parametrize("slug", ["oh-hell", "koi-koi", "twin-shoot", "satat", "buki", "boo-ray", "score-pad"])
+@pytest.mark.parametrize("slug", all_games())
 def test_every_entry_of_every_game_can_be_told(slug: str) -> None:
     play = played(find_game(slug), 0)
     for sheet, entry in zip(play.sheets, play.entries, strict=False):
