@@ -63,6 +63,7 @@ def test_an_adjustment_is_told_by_the_player() -> None:
 def test_a_team_is_told_by_all_its_players() -> None:
     sheet = find_game("satat").start({"players": [*PLAYERS, "Dan"]})
     assert "Ben & Dan" in words(sheet, step="result", winners=1, kind="plain")[0]
+    assert words(sheet, step="adjustment", seat=1, amount=2, reason="x")[0] == "Who: Ben & Dan"
 
 
 def test_nobody_is_told_in_the_words_of_the_field() -> None:

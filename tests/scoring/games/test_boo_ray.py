@@ -702,13 +702,14 @@ def test_equal_wins_share_the_place_and_more_chips_are_listed_first() -> None:
 def test_the_win_is_told_in_wins() -> None:
     sheet = hold(start(3, wins=2), BOO, LOW, OUT)
     sheet = hold(sheet, BOO, OUT, OUT)
-    assert str(sheet.won_by) == "wins with 2 wins, 1 ahead"
+    assert (sheet.decided_by, str(sheet.won_by)) == ("count", "wins with 2 wins, 1 ahead")
     both = hold(start(3, wins=1), BOO, LOW, OUT)
     assert (both.winners, str(both.won_by)) == ((ANNA, BEN), "share the win with 1 win each")
 
 
 def test_ended_before_anybody_has_a_win_nobody_has_won() -> None:
     sheet = enter(hold(start(3), OUT, OUT, OUT), {"step": "end"})
+    assert sheet.decided_by == "nobody"
     assert sheet.over
     assert sheet.winners == ()
     won = enter(hold(start(3), BOO, OUT, OUT), {"step": "end"})
