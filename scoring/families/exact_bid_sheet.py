@@ -8,7 +8,6 @@ from typing import ClassVar, Self
 
 from scoring.errors import Problem
 from scoring.families.exact_bids import (
-    MADE,
     TRICKS,
     Attempt,
     balance,
@@ -23,7 +22,7 @@ from scoring.fields import Choice, Field, Number, Pick
 from scoring.message import Message, Words, bare, count, listed, plain, say, signed
 from scoring.options import Opt
 from scoring.sheet import Sheet
-from scoring.values import Ask, Cell, Doubt, Entry, Notice
+from scoring.values import Ask, Cell, Doubt, Entry, Notice, Outcome
 
 BIDS = say("Bids")
 NO_TRUMPS = Choice("none", say("none"), say("no trumps"))
@@ -260,6 +259,6 @@ def _said_of(attempt: Attempt) -> Message:
 
 
 def _outcome(name: str, cell: Cell) -> Message:
-    if cell.outcome == MADE:
+    if cell.outcome is Outcome.MADE:
         return say("{name} made {bid}: {points}", name=name, bid=cell.figure, points=signed(cell.points))
     return say("{name} missed: {points}", name=name, points=signed(cell.points))

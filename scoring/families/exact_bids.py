@@ -10,11 +10,10 @@ from scoring.fields import Choice, Number, Pick
 from scoring.message import Message, Words, say
 from scoring.options import option, switch
 from scoring.sheet import Sheet
+from scoring.values import Outcome
 
 TRICKS = say("Tricks")
 IN_TURN = "in-turn"
-MADE = "made"
-MISSED = "missed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,14 +96,14 @@ def wrong_tricks(tricks: Sequence[int], *, hand: int, all_taken: bool = True) ->
     return None
 
 
-def outcome(*, bid: int, tricks: int) -> str:
+def outcome(*, bid: int, tricks: int) -> Outcome:
     """How a bid came out, as a cell has it."""
-    return MADE if bid == tricks else MISSED
+    return Outcome.MADE if bid == tricks else Outcome.MISSED
 
 
 def made_by(sheet: Sheet[Any], seat: int) -> int:
     """How many bids a seat has made."""
-    return sum(row.cells[seat].outcome == MADE for row in sheet.rows)
+    return sum(row.cells[seat].outcome is Outcome.MADE for row in sheet.rows)
 
 
 def most_exact(sheet: Sheet[Any]) -> tuple[tuple[str, ...], int]:

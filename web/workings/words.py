@@ -19,6 +19,7 @@ from scoring.sheet import Sheet
 from scoring.table import Table
 from scoring.values import Row
 from web.workings import visitor
+from web.workings.outcomes import SHOWN, legend
 
 JAPANESE = MappingProxyType(
     {
@@ -70,6 +71,8 @@ def register(app: Flask) -> None:
         running=running,
         winners=winners,
         short_names=short_names,
+        shown=SHOWN,
+        legend=legend,
         last_row=news.last_row,
         after_entry=after_entry,
     )
