@@ -15,10 +15,3 @@ export function enhanceNumbers(page) {
     });
   }
 }
-
-// What − or + makes of a number: at most the next one within the bounds, whatever stands there.
-export function stepped(input, by) {
-  const [least, most] = [Number(input.min), Number(input.max)];
-  if (input.value.trim() === "") return by > 0 ? least : null;
-  return Math.min(Math.max(Number(input.value) + by, least), most);
-}

@@ -1,8 +1,9 @@
 // The step being entered: one seat open at a time, the forbidden number struck out, the last trick count following
 // from the others. It only shows early what the server will say; it decides nothing.
-import { stepped } from "./number.js";
-
-export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+import { stepper } from "./stepper.js";
+import { lastFollows, showBalance, showSum, sumOf } from "./sum.js";
+import { wait } from "./waiting.js";
+import { fill } from "./words.js";
 
 export function enhanceStep(form) {
   for (const group of form.querySelectorAll("[data-chips]")) chips(form, group);
@@ -24,16 +25,6 @@ function untick(group) {
   });
 }
 
-// The action waits while any group of the form does; a correction asks several at once.
-const waiting = new WeakMap();
-
-function wait(form, group, waits) {
-  if (!waiting.has(form)) waiting.set(form, new Set());
-  const groups = waiting.get(form);
-  groups[waits ? "add" : "delete"](group);
-  form.querySelector(".main").classList.toggle("waiting", groups.size > 0);
-}
-
 // What the strip tells the table shows a tap before it is saved.
 function tellPicked(form, told) {
   const unsaid = [...told.childNodes];
@@ -46,11 +37,6 @@ function tellPicked(form, told) {
   form.addEventListener("change", update);
   form.addEventListener("restored", update);
   update();
-}
-
-function showSum(form, name, sum) {
-  const place = document.querySelector(`[data-sum="${name}"]`);
-  if (place) place.textContent = sum;
 }
 
 // --- one tap a number -------------------------------------------------------
@@ -67,7 +53,7 @@ function chips(form, group) {
   const update = () => {
     forbid(group, seats);
     for (const seat of seats) seat.head.querySelector("output").textContent = seat.chosen()?.value ?? "–";
-    showSum(form, group.dataset.chips, seats.reduce((sum, seat) => sum + Number(seat.chosen()?.value ?? 0), 0));
+    showSum(group.dataset.chips, seats.reduce((sum, seat) => sum + Number(seat.chosen()?.value ?? 0), 0));
     wait(form, group, !seats.every((seat) => seat.chosen()));
   };
   let tapped = false;
@@ -146,20 +132,12 @@ function counters(form, group) {
   const seats = [...group.querySelectorAll(".counter")].map((place) => ({
     place,
     input: place.querySelector("input"),
+    show: stepper(place),
     suggested: Number(place.dataset.suggested),
     touched: false,
   }));
-  const inBounds = (input, value) => value >= Number(input.min) && value <= Number(input.max);
   // What was said once is what was said: a correction of one number leaves the others alone.
   const follows = total !== null && !("correcting" in form.dataset);
-  const sum = (some) => some.reduce((all, seat) => all + Number(seat.input.value || 0), 0);
-
-  const follow = () => {
-    const untouched = seats.filter((seat) => !seat.touched);
-    if (!follows || untouched.length !== 1) return;
-    const rest = total - sum(seats.filter((seat) => seat.touched));
-    if (inBounds(untouched[0].input, rest)) untouched[0].input.value = rest;
-  };
   const update = () => {
     for (const seat of seats) {
       const difference = Number(seat.input.value) - seat.suggested;
@@ -167,28 +145,19 @@ function counters(form, group) {
       seat.place.parentElement.classList.toggle("open", difference !== 0);
       seat.place.classList.toggle("missed", difference !== 0);
       if (miss) miss.textContent = difference ? ` · ${missed(group, difference)}` : "";
-      for (const button of seat.place.querySelectorAll("button")) {
-        const next = stepped(seat.input, Number(button.dataset.by));
-        button.disabled = next === null || String(next) === seat.input.value;
-      }
+      seat.show();
     }
-    showSum(form, group.dataset.counters, sum(seats));
-    if (total !== null) balance(form, group, sum(seats) - total);
+    showSum(group.dataset.counters, sumOf(seats));
+    if (total === null) return;
+    showBalance(group, sumOf(seats) - total);
+    wait(form, group, sumOf(seats) !== total);
   };
   for (const seat of seats) {
-    for (const button of seat.place.querySelectorAll("button")) {
-      button.hidden = false;
-      button.addEventListener("click", () => {
-        seat.input.value = stepped(seat.input, Number(button.dataset.by)) ?? "";
-        seat.input.dispatchEvent(new Event("input", { bubbles: true }));
-      });
-    }
     seat.input.addEventListener("input", () => {
       seat.touched = true;
-      follow();
+      if (follows) lastFollows(seats, total);
       update();
     });
-    seat.input.addEventListener("focus", () => seat.input.select());
   }
   const show = () => {
     for (const seat of seats) seat.touched = Number(seat.input.value) !== seat.suggested;
@@ -200,10 +169,4 @@ function counters(form, group) {
 
 function missed(group, difference) {
   return fill(difference > 0 ? group.dataset.sayMissOver : group.dataset.sayMissUnder, { n: Math.abs(difference) });
-}
-
-function balance(form, group, over) {
-  const text = over > 0 ? group.dataset.sayOver : group.dataset.sayUnder;
-  form.querySelector("[data-balance]")?.replaceChildren(over ? fill(text, { n: Math.abs(over) }) : "");
-  wait(form, group, over !== 0);
 }

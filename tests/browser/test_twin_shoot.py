@@ -89,7 +89,7 @@ def test_a_sitting_of_four_comes_out_as_on_the_sheet_worked_by_hand(open_phone: 
             expect(phone.page.locator(".acts")).to_contain_text("千夏＆大輔")
             opens(phone, entry["open"])
             continue
-        expect(phone.page.locator(".notices dd").first).to_have_text(next(leaders))
+        expect(phone.page.locator(".strip dd").first).to_have_text(next(leaders))
         expect(phone.page.locator("[data-shots]")).to_be_visible()
         result(phone, entry)
         rounds += 1

@@ -12,7 +12,7 @@ import pytest
 
 from tests.web.conftest import Phone
 from tests.web.page import HOSTS
-from web.assets import lean
+from web.workings.assets import lean
 
 STATIC = Path(__file__).parents[2] / "static"
 

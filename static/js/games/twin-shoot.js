@@ -2,20 +2,21 @@
 // its two suits lights its number up. Like everything here it only shows early what the server will say.
 import { onPreview } from "../preview.js";
 import { headAsButton } from "../step.js";
-
-const fill = (text, n) => text.replace("{n}", n);
+import { stepper } from "../stepper.js";
+import { lastFollows, showBalance, showSum, sumOf } from "../sum.js";
+import { wait } from "../waiting.js";
+import { fill } from "../words.js";
 
 export function enhance(main) {
   for (const group of main.querySelectorAll("[data-shots]")) {
     shots(group);
-    const form = group.closest("form");
-    if (form.dataset.preview) foretell(form);
+    foretell(group.closest("form"));
   }
 }
 
 function foretell(form) {
   const line = form.querySelector("[data-said]");
-  onPreview(form, form.dataset.preview, ({ said }) => {
+  onPreview(form, ({ said }) => {
     line.textContent = said ?? "";
     line.hidden = !said;
   });
@@ -53,17 +54,15 @@ function shots(group) {
       open(following);
       following?.place.scrollIntoView({ block: "nearest" });
     });
-    player.tricks.addEventListener("input", () => {
+    player.input.addEventListener("input", () => {
       player.touched = true;
       update();
     });
-    player.tricks.addEventListener("focus", () => player.tricks.select());
-    for (const button of player.buttons) button.addEventListener("click", () => step(player, Number(button.dataset.by)));
   }
   // What was tapped is read from the fields alone, as they come with the page and whenever they were filled again.
   const read = () => {
     for (const player of players) if (bidOf(player) === null) readSuits(player);
-    for (const player of players) player.touched = player.tricks.value !== "" && Number(player.tricks.value) !== bidOf(player);
+    for (const player of players) player.touched = player.input.value !== "" && Number(player.input.value) !== bidOf(player);
     update();
     open(players.find((player) => player.place.classList.contains("bad")) ?? next(null));
   };
@@ -73,19 +72,17 @@ function shots(group) {
 
 function playerOf(place) {
   const inputs = (number) => [...place.querySelectorAll(".suits")[number].querySelectorAll("input")];
-  const player = {
+  return {
     place,
     line: place.querySelector(".shot"),
     head: headAsButton(place.querySelector(".head")),
     numbers: [...place.querySelectorAll(".chips input")],
     cards: [inputs(0), inputs(1)],
-    tricks: place.querySelector("input[type=number]"),
-    buttons: [...place.querySelectorAll("[data-by]")],
+    input: place.querySelector("input[type=number]"),
+    showSteps: stepper(place.querySelector(".counter")),
     touched: false,
     known: null,
   };
-  for (const button of player.buttons) button.hidden = false;
-  return player;
 }
 
 // --- the bid ------------------------------------------------------------------
@@ -110,24 +107,10 @@ function readSuits(player) {
 
 // --- the tricks ----------------------------------------------------------------
 
-const inBounds = (input, value) => value >= Number(input.min) && value <= Number(input.max);
-
-function step(player, by) {
-  const value = Number(player.tricks.value || 0) + by;
-  if (!inBounds(player.tricks, value)) return;
-  player.tricks.value = value;
-  player.tricks.dispatchEvent(new Event("input", { bubbles: true }));
-}
-
 function follow(players, total) {
-  const untouched = players.filter((player) => !player.touched);
-  for (const player of untouched) player.tricks.value = bidOf(player) ?? "";
-  if (untouched.length !== 1) return;
-  const rest = total - sumOf(players.filter((player) => player.touched));
-  if (inBounds(untouched[0].tricks, rest)) untouched[0].tricks.value = rest;
+  for (const player of players) if (!player.touched) player.input.value = bidOf(player) ?? "";
+  lastFollows(players, total);
 }
-
-const sumOf = (players) => players.reduce((sum, player) => sum + Number(player.tricks.value || 0), 0);
 
 function show(group, form, players) {
   const total = Number(group.dataset.total);
@@ -136,9 +119,8 @@ function show(group, form, players) {
   for (const player of players) outcome(group, player);
   const complete = players.every((player) => player.known !== null);
   const over = sumOf(players) - total;
-  const text = over > 0 ? group.dataset.sayOver : group.dataset.sayUnder;
-  form.querySelector("[data-balance]")?.replaceChildren(complete && over ? fill(text, Math.abs(over)) : "");
-  form.querySelector(".main").classList.toggle("waiting", !complete || over !== 0);
+  showBalance(group, complete ? over : 0);
+  wait(form, group, !complete || over !== 0);
   showSum("bids", players.reduce((sum, player) => sum + (player.known ?? 0), 0));
   showSum("tricks", sumOf(players));
 }
@@ -146,18 +128,11 @@ function show(group, form, players) {
 function outcome(group, player) {
   player.known = bidOf(player);
   player.head.querySelector("output").textContent = player.known ?? "–";
-  const told = player.known !== null && player.tricks.value !== "";
-  const miss = Math.abs(Number(player.tricks.value) - player.known);
+  const told = player.known !== null && player.input.value !== "";
+  const miss = Math.abs(Number(player.input.value) - player.known);
   player.line.classList.toggle("hit", told && miss === 0);
   player.line.classList.toggle("missed", told && miss !== 0);
-  const words = miss ? fill(group.dataset.sayMissed, miss) : group.dataset.sayHit;
+  const words = miss ? fill(group.dataset.sayMissed, { n: miss }) : group.dataset.sayHit;
   player.head.querySelector("[data-outcome]").textContent = told ? words : "";
-  for (const button of player.buttons) {
-    button.disabled = !inBounds(player.tricks, Number(player.tricks.value || 0) + Number(button.dataset.by));
-  }
-}
-
-function showSum(name, sum) {
-  const place = document.querySelector(`[data-sum="${name}"]`);
-  if (place) place.textContent = sum;
+  player.showSteps();
 }
