@@ -67,9 +67,7 @@ def _follows(said: tuple[Yaku, ...], rules: YakuRules) -> Together:
         when=tuple(yaku.slug for yaku in said),
         brings=tuple(yaku.slug for yaku in rules.plain if yaku in sure and yaku not in said),
         replaces=tuple(yaku.slug for yaku in said if yaku not in sure),
-        counts=tuple(
-            (yaku.slug, len(yaku.of & cards)) for yaku in rules.counted if len(yaku.of & cards) >= yaku.least
-        ),
+        counts=tuple((yaku.slug, len(yaku.of & cards)) for yaku in rules.counted if len(yaku.of & cards) >= yaku.least),
     )
 
 
@@ -91,9 +89,7 @@ class Pile:
 
     @classmethod
     def of(cls, cards: frozenset[Card], free: frozenset[Card], rules: YakuRules, *, wet: bool) -> Self:
-        counted = (
-            (yaku, len(yaku.of & cards), len(yaku.of & free), is_wet(yaku.of & free)) for yaku in rules.counted
-        )
+        counted = ((yaku, len(yaku.of & cards), len(yaku.of & free), is_wet(yaku.of & free)) for yaku in rules.counted)
         return cls(cards=cards, free=free, wet=wet, counted=tuple(counted))
 
     def most(self, yaku: Yaku) -> int:

@@ -2,16 +2,14 @@
 
 const MINUS = /^\s*[-−‐‑‒–—―－ーｰ]\s*/;
 
-export function enhanceNumbers(page) {
-  for (const sign of page.querySelectorAll("[data-sign]")) {
-    const input = sign.parentElement.querySelector("input");
-    input.inputMode = input.dataset.keys ?? "numeric";
-    sign.hidden = false;
-    sign.addEventListener("click", () => {
-      const typed = input.value.trim();
-      input.value = MINUS.test(typed) ? typed.replace(MINUS, "") : `-${typed.replace(/^[+＋]\s*/, "")}`;
-      input.focus();
-      input.dispatchEvent(new Event("input", { bubbles: true }));
-    });
-  }
+export function enhanceNumber(sign) {
+  const input = sign.parentElement.querySelector("input");
+  input.inputMode = input.dataset.keys ?? "numeric";
+  sign.hidden = false;
+  sign.addEventListener("click", () => {
+    const typed = input.value.trim();
+    input.value = MINUS.test(typed) ? typed.replace(MINUS, "") : `-${typed.replace(/^[+＋]\s*/, "")}`;
+    input.focus();
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  });
 }

@@ -1,5 +1,6 @@
 // The step being entered: one seat open at a time, the forbidden number struck out, the last trick count following
 // from the others. It only shows early what the server will say; it decides nothing.
+import { accordion } from "./accordion.js";
 import { stepper } from "./stepper.js";
 import { lastFollows, showBalance, showSum, sumOf } from "./sum.js";
 import { wait } from "./waiting.js";
@@ -27,12 +28,12 @@ function untick(group) {
 
 // What the strip tells the table shows a tap before it is saved.
 function tellPicked(form, told) {
-  const unsaid = [...told.childNodes];
+  const unsaid = told.cloneNode(true);
   const update = () => {
     const chosen = form.querySelector(`input[name="${told.dataset.picked}"]:checked`);
-    const shown = chosen?.value ? [...chosen.nextElementSibling.cloneNode(true).childNodes] : unsaid;
-    told.replaceChildren(...shown);
-    told.classList.toggle("red", /^[♥♦]/.test(told.textContent));
+    const label = chosen?.value ? chosen.nextElementSibling : unsaid;
+    told.replaceChildren(...label.cloneNode(true).childNodes);
+    told.classList.toggle("red", label.classList.contains("red"));
   };
   form.addEventListener("change", update);
   form.addEventListener("restored", update);
@@ -42,66 +43,27 @@ function tellPicked(form, told) {
 // --- one tap a number -------------------------------------------------------
 
 function chips(form, group) {
-  const seats = [...group.children].map((place) => ({ place, chosen: () => place.querySelector("input:checked") }));
-  for (const seat of seats) {
-    seat.head = headAsButton(seat.place.querySelector(".head"));
-    seat.head.addEventListener("click", () => {
-      open(seats, seat);
-      follow(seats);
-    });
-  }
+  const seats = [...group.children].map((details) => {
+    const chosen = () => details.querySelector("input:checked");
+    return { details, chosen, said: () => chosen() !== null };
+  });
+  const { moveOn, begin } = accordion(group, seats);
   const update = () => {
     forbid(group, seats);
-    for (const seat of seats) seat.head.querySelector("output").textContent = seat.chosen()?.value ?? "–";
+    for (const seat of seats) seat.details.querySelector("output").textContent = seat.chosen()?.value ?? "–";
     showSum(group.dataset.chips, seats.reduce((sum, seat) => sum + Number(seat.chosen()?.value ?? 0), 0));
-    wait(form, group, !seats.every((seat) => seat.chosen()));
+    wait(form, group, !seats.every((seat) => seat.said()));
   };
-  let tapped = false;
-  // The arrow keys choose one number after the other: only a tap moves on.
-  group.addEventListener("click", (event) => (tapped = event.detail > 0), true);
-  group.addEventListener("change", () => {
+  group.addEventListener("change", (event) => {
     update();
-    if (tapped) open(seats, nextAfter(seats, seats.find((seat) => seat.place.classList.contains("open"))));
-    follow(seats);
+    moveOn(seats.find(({ details }) => details.contains(event.target)));
   });
   const show = () => {
     update();
-    open(seats, seats.find((seat) => seat.place.classList.contains("bad")) ?? nextAfter(seats, null));
-    // An address may ask for a row of the scorecard.
-    if (!location.hash) follow(seats);
+    begin();
   };
   form.addEventListener("restored", show);
   show();
-}
-
-// A line that opens at a tap: the same line as a button.
-export function headAsButton(head) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = head.className;
-  button.id = head.id;
-  button.append(...head.childNodes);
-  head.replaceWith(button);
-  return button;
-}
-
-// Moving on: the next seat without a number, wherever the last tap was; none when all have one.
-function nextAfter(seats, from) {
-  const start = from ? seats.indexOf(from) + 1 : 0;
-  return [...seats.slice(start), ...seats.slice(0, start)].find((seat) => !seat.chosen()) ?? null;
-}
-
-function open(seats, wanted) {
-  for (const seat of seats) {
-    seat.place.classList.toggle("open", seat === wanted);
-    seat.place.classList.toggle("folded", seat !== wanted);
-    seat.head.setAttribute("aria-expanded", seat === wanted);
-  }
-}
-
-// On a short screen the page follows the open seat.
-function follow(seats) {
-  requestAnimationFrame(() => seats.find((seat) => seat.place.classList.contains("open"))?.place.scrollIntoView({ block: "nearest" }));
 }
 
 function forbid(group, seats) {
@@ -109,11 +71,11 @@ function forbid(group, seats) {
   const total = Number(group.dataset.notTotal);
   const last = seats.at(-1);
   const others = seats.slice(0, -1);
-  const known = others.every((seat) => seat.chosen());
+  const known = others.every((seat) => seat.said());
   const left = total - others.reduce((sum, seat) => sum + Number(seat.chosen()?.value ?? 0), 0);
-  const reason = last.place.querySelector("[data-forbidden]");
+  const reason = last.details.querySelector("[data-forbidden]");
   reason.hidden = true;
-  for (const input of last.place.querySelectorAll("input")) {
+  for (const input of last.details.querySelectorAll("input")) {
     const forbidden = known && Number(input.value) === left;
     input.disabled = forbidden;
     if (forbidden) input.checked = false;
@@ -142,7 +104,6 @@ function counters(form, group) {
     for (const seat of seats) {
       const difference = Number(seat.input.value) - seat.suggested;
       const miss = seat.place.querySelector("[data-miss]");
-      seat.place.parentElement.classList.toggle("open", difference !== 0);
       seat.place.classList.toggle("missed", difference !== 0);
       if (miss) miss.textContent = difference ? ` · ${missed(group, difference)}` : "";
       seat.show();

@@ -107,7 +107,7 @@ def hidden_of_the_open_seat(phone: Phone) -> str:
     found: str = phone.page.evaluate(
         """async () => {
             await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
-            const seat = document.querySelector("[data-chips] > .open").getBoundingClientRect();
+            const seat = document.querySelector("[data-chips] > [open]").getBoundingClientRect();
             const column = document.querySelector(".now").getBoundingClientRect();
             const top = Math.max(0, column.top), bottom = document.querySelector(".action").getBoundingClientRect().top;
             return seat.top < top || seat.bottom > bottom ? `${seat.top} to ${seat.bottom} of ${top} to ${bottom}` : "";

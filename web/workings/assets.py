@@ -19,9 +19,13 @@ from scoring.game import AnyGame
 from web.workings.scripts import joined
 
 FOREVER = 365 * 24 * 3600
-STYLES = ("tokens", "seats", "base", "news", "bar", "forms", "step", "card", "chart", "lists", "pages", "layout")
-"""The style sheets in the order in which they build on each other; they are sent as one file."""
-
+STYLES = (
+    *("tokens", "base"),
+    *("small", "news", "bar", "buttons", "choices", "fields", "step", "standings", "card", "chart", "lists"),
+    *("pages", "layout"),
+)
+"""The style sheets that every page loads, as one file; the first says in which order the layers build on each other."""
+PARTING = re.compile(r"\s*([{};,])\s*")
 COMMENT = re.compile(r"^\s*/\*.*?\*/", re.DOTALL | re.MULTILINE)
 
 pages = Blueprint("assets", __name__)
@@ -56,9 +60,8 @@ def read_assets(folder: Path) -> Assets:
     texts = {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in folder.rglob("*.*")}
     scripts = joined({path: text for path, text in texts.items() if path.endswith(".js")})
     sent = {
-        "site.css": lean("\n".join(texts[f"css/{name}.css"] for name in STYLES)),
+        **styles(folder / "css"),
         **{path: lean(text) for path, text in scripts.items()},
-        **{path: lean(text) for path, text in texts.items() if path.startswith("css/games/")},
         **{path: text for path, text in texts.items() if path.startswith("img/")},
     }
     return Assets({path: text.encode() for path, text in sent.items()})
@@ -71,7 +74,8 @@ def asset(path: str) -> str:
 
 def game_script(game: AnyGame) -> str | None:
     """The address of a game's own script, where it has one."""
-    return _own(f"js/games/{game.slug}.js")
+    path = f"js/games/{game.slug}.js"
+    return asset(path) if (Path(str(current_app.static_folder)) / path).is_file() else None
 
 
 def game_style(slug: str) -> str | None:
@@ -81,6 +85,16 @@ def game_style(slug: str) -> str | None:
 
 def _own(path: str) -> str | None:
     return asset(path) if path in _assets().files else None
+
+
+def styles(folder: Path) -> dict[str, str]:
+    """What is sent as style by its path: the general one, and that of each game that has a file or a folder of them."""
+    games = {
+        f"css/games/{path.stem}.css": [path] if path.is_file() else sorted(path.glob("*.css"))
+        for path in (folder / "games").iterdir()
+    }
+    sheets = {"site.css": [folder / f"{name}.css" for name in STYLES]} | games
+    return {path: tight("\n".join(part.read_text("utf-8") for part in parts)) for path, parts in sheets.items()}
 
 
 def lean(text: str) -> str:
@@ -93,6 +107,15 @@ def lean(text: str) -> str:
     """
     lines = (line.strip() for line in COMMENT.sub("", text).splitlines())
     return "\n".join(line for line in lines if line and not line.startswith("//"))
+
+
+def tight(style: str) -> str:
+    """Lean style, and without the space around what parts its rules and lists.
+
+    >>> tight("a, b {\\n  color: red;\\n}\\n\\np {\\n  margin: 0 1px;\\n}")
+    'a,b{color: red}p{margin: 0 1px}'
+    """
+    return PARTING.sub(r"\1", lean(style)).replace(";}", "}")
 
 
 @pages.get("/assets/<version>/<path:path>")

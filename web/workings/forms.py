@@ -27,6 +27,10 @@ class PlainField(FormField):
     def process_formdata(self, valuelist: Sequence[str]) -> None:
         self.data = valuelist[0] if valuelist else None
 
+    def says(self, value: object) -> bool:
+        """Whether this is what was typed, or what the form was filled with; nothing said is the empty word."""
+        return str(value) == ("" if self.data is None else str(self.data))
+
 
 class AskedField(PlainField):
     """One value of an asked field, of one seat or of the table."""
@@ -35,6 +39,14 @@ class AskedField(PlainField):
         super().__init__(words(asked.label), **settings)
         self.asked = asked
         self.seat = seat
+
+    @property
+    def number(self) -> Any:
+        """The number that is typed; 0 where there is none within the bounds."""
+        try:
+            return self.asked.read_one(self.data)
+        except RefusedError:
+            return 0
 
     @property
     def readable(self) -> bool:
@@ -51,6 +63,9 @@ class AskedListField(AskedField):
 
     def process_formdata(self, valuelist: Sequence[str]) -> None:
         self.data = list(valuelist)
+
+    def says(self, value: object) -> bool:
+        return str(value) in (self.data or ())
 
 
 class Wrong(str):
@@ -73,13 +88,30 @@ class EntryForm(FlaskForm):
     key = HiddenField()
     asked: tuple[Field, ...] = ()
 
+    @property
+    def by_name(self) -> dict[str, Field]:
+        """What is asked, by its name."""
+        return {field.name: field for field in self.asked}
+
+    def field(self, name: str) -> Field:
+        """What is asked under this name."""
+        return self.by_name[name]
+
+    def input(self, field: Field) -> Any:
+        """The form field of one that is asked once."""
+        return self[field.name]
+
     def inputs(self, field: Field) -> list[Any]:
         """The form fields of one asked field, in the order in which the table says them."""
         return [self[_name(field, seat)] for seat in field.seats or (None,)]
 
-    def rows(self, field: Records) -> list[list[Any]]:
-        """The form fields of a field of rows, row by row."""
-        return [[self[_row_name(field, row, each)] for each in field.fields] for row in range(field.most)]
+    def by_seat(self, field: Field) -> dict[int, Any]:
+        """The form fields of a field that is asked seat by seat."""
+        return {seat: self[_name(field, seat)] for seat in field.seats}
+
+    def rows(self, field: Records) -> list[dict[str, Any]]:
+        """The form fields of a field of rows, row by row, by name."""
+        return [{each.name: self[_row_name(field, row, each)] for each in field.fields} for row in range(field.most)]
 
     def raw(self) -> dict[str, object]:
         """What was typed, in the shape that the one door reads."""

@@ -1,8 +1,8 @@
 """Script modules joined when the site starts: few files are quicker to load than many, and are packed better.
 
-The modules of the folder stay what is written and read. A module that only one page script imports is sent with it, one
-that `main.js` imports with that; what several share is a file of its own, so that no module runs twice. In a joined file
-each module keeps a scope of its own, in the order in which they would run.
+The modules of the folder stay what is written and read. A module that only one other file needs is sent with that; what
+several share is sent with the first of `SHARED` that imports it, or is a file of its own, so that no module runs twice.
+In a joined file each module keeps a scope of its own, in the order in which they would run.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from posixpath import dirname, join, normpath, relpath
 
-MAIN = "js/main.js"
+SHARED = ("js/main.js", "js/step.js", "js/preview.js")
+"""What many pages load: each of these is sent with all that it imports, and the later ones import it from there."""
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";\n', re.MULTILINE)
 """The one form of import that the modules use; a test holds that they use no other."""
-LATER = re.compile(r'\bimport\("(\.[^"]+)"\)')
+LATER = re.compile(r'"(\.{1,2}/[^"]+\.js)"')
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const|class)\*? (\w+))", re.MULTILINE)
 
 
@@ -35,7 +36,7 @@ class Module:
     @cached_property
     def later(self) -> tuple[str, ...]:
         """The modules that it loads when they are wanted."""
-        return tuple(map(self._of, LATER.findall(self.text)))
+        return tuple(map(self._of, LATER.findall(IMPORT.sub("", self.text))))
 
     @cached_property
     def exports(self) -> tuple[str, ...]:
@@ -46,8 +47,8 @@ class Module:
 
     def body(self, *, within: str) -> str:
         """Its statements as they stand in the file of another module, without imports and exports."""
-        moved = LATER.sub(lambda found: f'import("{_seen_from(within, self._of(found[1]))}")', self.text)
-        return EXPORT.sub("", IMPORT.sub("", moved))
+        own = EXPORT.sub("", IMPORT.sub("", self.text))
+        return LATER.sub(lambda found: f'"{_seen_from(within, self._of(found[1]))}"', own)
 
 
 def joined(texts: Mapping[str, str]) -> dict[str, str]:
@@ -60,12 +61,13 @@ def joined(texts: Mapping[str, str]) -> dict[str, str]:
 def _homes(modules: Mapping[str, Module]) -> dict[str, str]:
     """The file in which each module is sent."""
     imported = {path for module in modules.values() for _, path in module.imports}
-    roots = {MAIN} | {path for module in modules.values() for path in module.later} | (modules.keys() - imported)
+    roots = set(SHARED) | {path for module in modules.values() for path in module.later} | (modules.keys() - imported)
     reach = {root: set(_reached(root, modules)) for root in roots}
     homes: dict[str, str] = {}
     for path in modules:
         users = [root for root in sorted(roots) if path in reach[root]]
-        homes[path] = MAIN if path in reach[MAIN] else users[0] if len(users) == 1 and path not in roots else path
+        shared = [root for root in SHARED if path in reach[root]]
+        homes[path] = shared[0] if shared else users[0] if len(users) == 1 and path not in roots else path
     return homes
 
 

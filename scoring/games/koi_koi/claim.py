@@ -52,7 +52,11 @@ class Claim:
     @cached_property
     def standing(self) -> tuple[tuple[Yaku, int], ...]:
         """Every yaku with its points, in the order of the table."""
-        return tuple((yaku, yaku.points_of(self.cards(yaku.slug) or yaku.least)) for yaku in self.rules.played if yaku.slug in self)
+        return tuple(
+            (yaku, yaku.points_of(self.cards(yaku.slug) or yaku.least))
+            for yaku in self.rules.played
+            if yaku.slug in self
+        )
 
     @property
     def sum(self) -> int:

@@ -107,9 +107,7 @@ def _makes(some: Iterable[Yaku], lacking: list[Yaku], without: list[Yaku]) -> Me
             yaku=_names(lacking),
             others=_names(without),
         )
-    return say(
-        "The cards of {said} make {yaku} too: enter that as well.", said=_names(some), yaku=_names(lacking)
-    )
+    return say("The cards of {said} make {yaku} too: enter that as well.", said=_names(some), yaku=_names(lacking))
 
 
 def _too_few(claim: Claim) -> Iterator[Reason]:

@@ -1,7 +1,7 @@
 // Twin Shoot, the result of a round: one player's bid open at a time, the tricks start at the bid. A bid tapped as
 // its two suits lights its number up. Like everything here it only shows early what the server will say.
+import { accordion } from "../accordion.js";
 import { onPreview } from "../preview.js";
-import { headAsButton } from "../step.js";
 import { stepper } from "../stepper.js";
 import { lastFollows, showBalance, showSum, sumOf } from "../sum.js";
 import { wait } from "../waiting.js";
@@ -25,34 +25,17 @@ function foretell(form) {
 function shots(group) {
   const form = group.closest("form");
   const players = [...group.querySelectorAll("[data-shot]")].map(playerOf);
-  const open = (wanted) => {
-    for (const player of players) {
-      player.place.classList.toggle("open", player === wanted);
-      player.place.classList.toggle("folded", player !== wanted);
-      player.head.setAttribute("aria-expanded", player === wanted);
-    }
-  };
-  const next = (from) => {
-    const start = players.indexOf(from) + 1;
-    return [...players.slice(start), ...players.slice(0, start)].find((player) => bidOf(player) === null);
-  };
+  const { moveOn, begin } = accordion(group, players);
   const update = () => show(group, form, players);
 
-  let tapped = false;
-  // The arrow keys choose one after the other: only a tap moves on.
-  group.addEventListener("click", (event) => (tapped = event.detail > 0), true);
   for (const player of players) {
-    player.head.addEventListener("click", () => open(player.place.classList.contains("open") ? null : player));
-    player.place.querySelector(".body").addEventListener("change", (event) => {
+    player.details.addEventListener("change", (event) => {
       const before = player.known;
       const byNumber = player.numbers.includes(event.target);
       if (byNumber) forgetSuits(player);
       else readSuits(player);
       update();
-      if (!tapped || bidOf(player) === null || (!byNumber && before !== null)) return;
-      const following = next(player);
-      open(following);
-      following?.place.scrollIntoView({ block: "nearest" });
+      if (player.said() && (byNumber || before === null)) moveOn(player);
     });
     player.input.addEventListener("input", () => {
       player.touched = true;
@@ -64,7 +47,7 @@ function shots(group) {
     for (const player of players) if (bidOf(player) === null) readSuits(player);
     for (const player of players) player.touched = player.input.value !== "" && Number(player.input.value) !== bidOf(player);
     update();
-    open(players.find((player) => player.place.classList.contains("bad")) ?? next(null));
+    begin();
   };
   form.addEventListener("restored", read);
   read();
@@ -72,10 +55,10 @@ function shots(group) {
 
 function playerOf(place) {
   const inputs = (number) => [...place.querySelectorAll(".suits")[number].querySelectorAll("input")];
-  return {
+  const player = {
     place,
-    line: place.querySelector(".shot"),
-    head: headAsButton(place.querySelector(".head")),
+    details: place.querySelector("details"),
+    said: () => bidOf(player) !== null,
     numbers: [...place.querySelectorAll(".chips input")],
     cards: [inputs(0), inputs(1)],
     input: place.querySelector("input[type=number]"),
@@ -83,6 +66,7 @@ function playerOf(place) {
     touched: false,
     known: null,
   };
+  return player;
 }
 
 // --- the bid ------------------------------------------------------------------
@@ -127,12 +111,12 @@ function show(group, form, players) {
 
 function outcome(group, player) {
   player.known = bidOf(player);
-  player.head.querySelector("output").textContent = player.known ?? "–";
+  player.details.querySelector("output").textContent = player.known ?? "–";
   const told = player.known !== null && player.input.value !== "";
   const miss = Math.abs(Number(player.input.value) - player.known);
-  player.line.classList.toggle("hit", told && miss === 0);
-  player.line.classList.toggle("missed", told && miss !== 0);
+  player.place.classList.toggle("hit", told && miss === 0);
+  player.place.classList.toggle("missed", told && miss !== 0);
   const words = miss ? fill(group.dataset.sayMissed, { n: miss }) : group.dataset.sayHit;
-  player.head.querySelector("[data-outcome]").textContent = told ? words : "";
+  player.details.querySelector("[data-outcome]").textContent = told ? words : "";
   player.showSteps();
 }
