@@ -103,7 +103,9 @@ def _written(home: str, homes: Mapping[str, str], modules: Mapping[str, Module])
         given = f"return {{ {', '.join(module.exports)} }};\n" if module.exports else ""
         yield f"const {scopes[path]} = (() => {{\n{taken}{module.body(within=home, homes=homes)}{given}}})();\n"
     for path in inside:
-        if names := [name for name in modules[path].exports if path in (home, *JOINED) or name in _wanted(path, homes, modules)]:
+        if names := [
+            name for name in modules[path].exports if path in (home, *JOINED) or name in _wanted(path, homes, modules)
+        ]:
             yield f"export const {{ {', '.join(names)} }} = {scopes[path]};\n"
 
 

@@ -59,7 +59,8 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
         calls = range(asks.TURNS + 1)
         return {
             lights: [
-                [Month(lights=lights, own=own, other=other).multiplier(self.options) for other in calls] for own in calls
+                [Month(lights=lights, own=own, other=other).multiplier(self.options) for other in calls]
+                for own in calls
             ]
             for lights in (range(asks.MOST_LIGHTS + 1) if any_lights else (self.lights or 0,))
         }
