@@ -84,6 +84,7 @@ def preview(session: str, number: int) -> ResponseReturnValue:
     return jsonify(
         said=words(foreseen.said),
         points=[signed(cell.points) for cell in foreseen.cells],
+        amounts=[float(cell.points) for cell in foreseen.cells],
         workings=[words(cell.working) for cell in foreseen.cells],
         changes=" ".join(words(change) for change in foreseen.changes),
         told=told,

@@ -69,7 +69,7 @@ def enter(session: str) -> ResponseReturnValue:
 def preview(session: str) -> ResponseReturnValue:
     """What saving would do, as JSON: `said` in the table's words, or the `problems`; nothing is written.
 
-    Where it would finish a row, its `points` and `workings` by seat too; `told` is what single fields tell already.
+    Where it would finish a row, its `points`, their `amounts` as numbers, and its `workings` by seat too; `told` is what single fields tell already.
     """
     found = load(session)
     ask = found.sheet.ask
@@ -85,6 +85,7 @@ def preview(session: str) -> ResponseReturnValue:
     return jsonify(
         said=words(after.said),
         points=[signed(cell.points) for cell in cells],
+        amounts=[float(cell.points) for cell in cells],
         workings=[words(cell.working) for cell in cells],
         told=told,
     )
