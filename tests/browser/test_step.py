@@ -384,7 +384,8 @@ WATCHED = """() => {
         requestAnimationFrame(look);
     };
     look();
-    new MutationObserver(() => watched.told.push(live.isConnected && live.innerText)).observe(live, { childList: true });
+    const tell = () => watched.told.push(live.isConnected && live.innerText);
+    new MutationObserver(tell).observe(live, { childList: true });
 }"""
 """Counts the frames in which the focus lies on nothing, and keeps what the region that stands there now is told."""
 
