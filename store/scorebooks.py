@@ -11,7 +11,6 @@ from typing import Any
 
 from scoring.catalogue import find_game
 from scoring.errors import EntryError, Problem
-from scoring.fields import to_json
 from scoring.message import Message, say
 from scoring.reading import read_fields
 from scoring.text import same_name, showable, tidy
@@ -109,10 +108,11 @@ def keep_rule_set(
     when it sits down.
     """
     rule_name = _rule_name(name)
-    facts, problems = read_fields(find_game(game).options.fields(), options)
+    fields = find_game(game).options.fields()
+    facts, problems = read_fields(fields, options)
     if problems:
         raise EntryError(problems)
-    kept = to_text({option: to_json(value) for option, value in facts.items()})
+    kept = to_text({field.name: field.written(facts[field.name]) for field in fields if field.name in facts})
     with writing(db):
         open_scorebook(db, scorebook, at=stamp())
         db.execute(

@@ -45,7 +45,7 @@ class Hands:
     def address(self, **changes: object) -> str:
         """Where these hands are shown, with changes to the rules or to the hand being tapped."""
         hands = ["".join(hand) for hand in self.hands]
-        rules = {name: getattr(self.options, name) for name in RULES}
+        rules = {name: rule.written(getattr(self.options, name)) for name, rule in RULES.items()}
         values: dict[str, Any] = {"game": self.game, **rules, "hand": hands, "at": self.at, **changes}
         return url_for("poker.hands", **values)
 

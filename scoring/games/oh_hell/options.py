@@ -42,10 +42,9 @@ TOP_HAND_NAMES = (
 class OhHellOptions(Options):
     """The house rules of Oh Hell; `top_hand` None is what the format and the table size say."""
 
-    format: str = option(Pick(name="", label=say("Length"), choices=FORMATS), "long")
+    format: str = option(Pick(label=say("Length"), choices=FORMATS), "long")
     top_hand: int | None = option(
         Number(
-            name="",
             label=say("Top hand"),
             low=1,
             high=playing_cards.SIZE // 3,
@@ -53,10 +52,9 @@ class OhHellOptions(Options):
             unset=say("as usual: 10, with six players 8, with seven 7 (the valley 6)"),
         )
     )
-    scoring: str = option(Pick(name="", label=say("Scoring"), choices=SCORINGS), "normal")
+    scoring: str = option(Pick(label=say("Scoring"), choices=SCORINGS), "normal")
     bidding: str = option(
         Pick(
-            name="",
             label=say("Bidding"),
             choices=(
                 Choice("in-turn", say("In turn"), say("From the dealer's left; the dealer bids last.")),
@@ -67,7 +65,6 @@ class OhHellOptions(Options):
     )
     restriction: str = option(
         Pick(
-            name="",
             label=say("Dealer's restriction"),
             choices=(
                 Choice("on", say("On"), say("The dealer may not bid what would let everybody make it.")),
