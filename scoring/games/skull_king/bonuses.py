@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import TypeAlias
 
 from scoring.fields import Number, Records, SeatPick
 from scoring.message import Message, count, say
@@ -16,29 +17,32 @@ LOOT_CARDS = 2
 ALLIANCES = "alliances"
 
 
+Part: TypeAlias = tuple[int, Message]
+"""Points and what they are for."""
+
+
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """A card that brings points to who holds it at the end: how it is named when there are so many; `most` in the pack.
+    """A card that brings points to who holds it at the end; the pack has `most` of it.
 
-    `catcher` is who must have won the trick with it, if not just anybody: each catcher wins a trick of its own.
+    `named` is what `n` of it are in a sum. `catcher` is who must have won the trick with it, if not just anybody: each
+    catcher wins a trick of its own.
     """
 
     slug: str
     label: Message
-    named: Callable[[int], Message]
+    named: Message
     points: int
     most: int
     catcher: str = ""
 
 
-FOURTEENS = Bonus(
-    "fourteens", say("Coloured 14s"), lambda n: count("coloured 14", "{n} coloured 14s", n=n), points=10, most=3
-)
-BLACK = Bonus("black", say("Black 14"), lambda n: say("black 14"), points=20, most=1)
+FOURTEENS = Bonus("fourteens", say("Coloured 14s"), count("coloured 14", "{n} coloured 14s", n=1), points=10, most=3)
+BLACK = Bonus("black", say("Black 14"), say("black 14"), points=20, most=1)
 MERMAIDS = Bonus(
     "mermaids",
     say("Mermaids by a pirate"),
-    lambda n: count("mermaid", "{n} mermaids", n=n),
+    count("mermaid", "{n} mermaids", n=1),
     points=20,
     most=2,
     catcher="pirate",
@@ -46,14 +50,14 @@ MERMAIDS = Bonus(
 PIRATES = Bonus(
     "pirates",
     say("Pirates by the Skull King"),
-    lambda n: count("pirate", "{n} pirates", n=n),
+    count("pirate", "{n} pirates", n=1),
     points=30,
     most=6,
     catcher="king",
 )
 """Five, and the Tigress who was played as one (Scary Mary in the old edition)."""
 
-KING = Bonus("king", say("Skull King by a mermaid"), lambda n: say("Skull King"), points=40, most=1, catcher="mermaid")
+KING = Bonus("king", say("Skull King by a mermaid"), say("Skull King"), points=40, most=1, catcher="mermaid")
 OLD_KING = Bonus(KING.slug, KING.label, KING.named, points=50, most=1, catcher="mermaid")
 
 BONUSES: Mapping[str, tuple[Bonus, ...]] = MappingProxyType(
@@ -99,6 +103,16 @@ def alliances_field(table: Table) -> Records:
         most=LOOT_CARDS,
         one=say("Loot"),
     )
+
+
+def part(bonus: Bonus, n: int) -> Part:
+    """What so many of a bonus bring.
+
+    >>> points, what = part(PIRATES, 2)
+    >>> points, str(what)
+    (60, '2 pirates')
+    """
+    return bonus.points * n, bonus.named.of(n=n)
 
 
 def number_of(bonus: Bonus, entry: Entry, seat: int) -> int:

@@ -26,7 +26,9 @@ def check_bonuses(bonuses: Sequence[Bonus], entry: Entry, table: Table) -> Itera
     for bonus in bonuses:
         said = sum(number_of(bonus, entry, seat) for seat in table.seats)
         if said > bonus.most:
-            text = say("{bonus}: {said} are entered, there are only {most}.", bonus=bonus.label, said=said, most=bonus.most)
+            text = say(
+                "{bonus}: {said} are entered, the pack has {most}.", bonus=bonus.label, said=said, most=bonus.most
+            )
             yield Problem(bonus.slug, None, text)
     for seat in table.seats:
         yield from _check_seat(bonuses, entry, table, seat)
@@ -75,7 +77,9 @@ def _check_king(entry: Entry, table: Table) -> Iterator[Problem]:
         )
         yield Problem(PIRATES.slug, seat, text)
     if kings and taken:
-        text = say("A mermaid took the Skull King from {name}’s trick, so he caught no pirate.", name=table.players[kings[0]])
+        text = say(
+            "A mermaid took the Skull King from {name}’s trick, so he caught no pirate.", name=table.players[kings[0]]
+        )
         yield Problem(PIRATES.slug, kings[0], text)
     mermaids = [seat for seat in table.seats if number_of(MERMAIDS, entry, seat)]
     if taken and sum(number_of(MERMAIDS, entry, seat) for seat in mermaids) == MERMAIDS.most:
@@ -87,7 +91,7 @@ def _check_alliances(entry: Entry, table: Table) -> Iterator[Problem]:
     for number, alliance in enumerate(alliances(entry)):
         name = table.players[alliance.took]
         if alliance.played == alliance.took:
-            text = say("{name} took the own loot: that is no alliance.", name=name)
+            text = say("That is {name}’s own loot: no alliance.", name=name)
             yield Problem(f"{ALLIANCES}-{number}-took", None, text)
         elif not entry["tricks"][alliance.took]:
             text = say("{name} took no trick, so no loot either.", name=name)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Self
+from dataclasses import dataclass
 
 from scoring.fields import YES_NO, Choice, Pick
 from scoring.message import say
 from scoring.options import Options, Preset, option, switch
-from scoring.table import Table
 
 EDITIONS = (
     Choice("current", say("Current"), say("Bonuses for 14s, mermaids, pirates and the Skull King.")),
@@ -24,8 +22,8 @@ SCORINGS = (
 class SkullKingOptions(Options):
     """The house rules of one session of Skull King."""
 
-    edition: str = option(Pick(name="", label=say("Edition"), choices=EDITIONS), "current")
-    scoring: str = option(Pick(name="", label=say("Scoring"), choices=SCORINGS), "standard")
+    edition: str = option(Pick(label=say("Edition"), choices=EDITIONS), "current")
+    scoring: str = option(Pick(label=say("Scoring"), choices=SCORINGS), "standard")
     cannonball: bool = switch(
         say("Cannonball"),
         default=False,
@@ -46,15 +44,17 @@ class SkullKingOptions(Options):
         off=say("Every trick is somebody’s."),
     )
 
-    def settled(self, table: Table) -> Self:
-        return self if self.rascal else replace(self, cannonball=False)
-
     def applies(self, name: str) -> bool:
         return name != "cannonball" or self.rascal
 
     @property
     def rascal(self) -> bool:
         return self.scoring == "rascal"
+
+    @property
+    def cannonballs(self) -> bool:
+        """Whether a player may choose one."""
+        return self.rascal and self.cannonball
 
 
 PRESETS = (
@@ -71,5 +71,10 @@ PRESETS = (
         say("The evener scoring, with cannonballs for who dares."),
         {"scoring": "rascal", "cannonball": True},
     ),
-    Preset("old", say("Old edition"), say("Suits of 13, and a bonus only for pirates and the Skull King."), {"edition": "old"}),
+    Preset(
+        "old",
+        say("Old edition"),
+        say("Suits of 13, and a bonus only for pirates and the Skull King."),
+        {"edition": "old"},
+    ),
 )

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
-from typing import TypeAlias
 
 from scoring.families.exact_bids import Attempt
+from scoring.games.skull_king.bonuses import Part
 from scoring.games.skull_king.options import SkullKingOptions
 from scoring.message import Message, Words, bare, say
 
@@ -19,12 +19,9 @@ HALF_CARD = 5
 CANNONBALL_CARD = 15
 WHOLE, HALF, NOTHING = Fraction(1), Fraction(1, 2), Fraction(0)
 
-Part: TypeAlias = tuple[int, Message]
-"""Points and what they are for."""
-
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class Score:
     """What a seat gets for a round: for the bid, with its sum as one would say it, and for the bonuses that count.
 
     `lost` are those that do not.
@@ -88,7 +85,7 @@ def share_of_bonus(attempt: Attempt, options: SkullKingOptions, *, cannonball: b
     return HALF if options.rascal and attempt.off == 1 and not cannonball else NOTHING
 
 
-def tally(
+def score(
     attempt: Attempt,
     *,
     caught: Sequence[Part] = (),
@@ -96,14 +93,14 @@ def tally(
     lost_loot: Sequence[Part] = (),
     options: SkullKingOptions,
     cannonball: bool = False,
-) -> Tally:
+) -> Score:
     """The whole round of one seat; `loot` are its alliances in which both made their bids, `lost_loot` the others."""
     points, sum_of = rascal(attempt, cannonball=cannonball) if options.rascal else standard(attempt)
     share = share_of_bonus(attempt, options, cannonball=cannonball)
     if share == NOTHING:
-        return Tally(points, sum_of, kept=tuple(loot), lost=(*caught, *lost_loot))
+        return Score(points, sum_of, kept=tuple(loot), lost=(*caught, *lost_loot))
     kept = tuple(caught) if share == WHOLE else tuple(halved(part) for part in caught)
-    return Tally(points, sum_of, kept=(*kept, *loot), lost=tuple(lost_loot))
+    return Score(points, sum_of, kept=(*kept, *loot), lost=tuple(lost_loot))
 
 
 def halved(part: Part) -> Part:

@@ -15,15 +15,17 @@ from scoring.games.skull_king.bonuses import (
     KING,
     LOOT,
     Bonus,
+    Part,
     alliances,
     alliances_field,
     count_field,
     held,
     number_of,
+    part,
 )
 from scoring.games.skull_king.limits import check_bonuses
 from scoring.games.skull_king.options import SkullKingOptions
-from scoring.games.skull_king.points import Part, Tally, tally, written
+from scoring.games.skull_king.points import Score, score, written
 from scoring.message import Message, Words, bare, listed, say, signed
 from scoring.values import Cell, Doubt, Entry
 
@@ -73,7 +75,7 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
 
     @property
     def beside_bids(self) -> tuple[Field, ...]:
-        if not self.options.cannonball:
+        if not self.options.cannonballs:
             return ()
         players = tuple(Choice(str(seat), name) for seat, name in enumerate(self.table.players))
         return (PickMany(name="cannonballs", label=say("Cannonball"), choices=players, optional=True),)
@@ -96,7 +98,7 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
         """What has become of each seat's bonus, before everybody's tricks are right."""
         if self.bids is None or not entry.get("tricks") or None in entry["tricks"]:
             return {}
-        results = ((attempt.seat, self.tally(attempt, entry)) for attempt in self.attempts(entry))
+        results = ((attempt.seat, self.score_of(attempt, entry)) for attempt in self.attempts(entry))
         return {f"bonus-{seat}": _told_of_bonus(each) for seat, each in results if each.kept or each.lost}
 
     # What it comes to.
@@ -106,7 +108,7 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
         return replace(after, cannonballs=tuple(int(seat) for seat in entry.get("cannonballs") or ()))
 
     def points(self, attempt: Attempt, entry: Entry) -> tuple[int, Words]:
-        result = self.tally(attempt, entry)
+        result = self.score_of(attempt, entry)
         return result.points, result.sum_in_words
 
     def cell(self, attempt: Attempt, entry: Entry) -> Cell:
@@ -114,7 +116,7 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
         working = cell.working
         if attempt.seat in self.cannonballs:
             working = listed(say("cannonball"), working)
-        if lost := self.tally(attempt, entry).lost:
+        if lost := self.score_of(attempt, entry).lost:
             working = bare("{working}; {lost}", working=working, lost=_not_counted(lost))
         return replace(cell, working=working)
 
@@ -122,12 +124,12 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
         names = (name for seat, name in enumerate(self.table.players) if number_of(KING, entry, seat))
         return tuple(say("{name}’s mermaid took the Skull King", name=name) for name in names)
 
-    def tally(self, attempt: Attempt, entry: Entry) -> Tally:
+    def score_of(self, attempt: Attempt, entry: Entry) -> Score:
         """What a seat gets for its bid, what it keeps of its bonuses, and what it loses of them."""
         loot, lost_loot = self._loot(attempt.seat, entry)
-        return tally(
+        return score(
             attempt,
-            caught=tuple((bonus.points * n, bonus.named(n)) for bonus, n in held(self.bonuses, entry, attempt.seat)),
+            caught=tuple(part(bonus, n) for bonus, n in held(self.bonuses, entry, attempt.seat)),
             loot=loot,
             lost_loot=lost_loot,
             options=self.options,
@@ -142,8 +144,8 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
         for alliance in alliances(entry):
             partner = alliance.partner_of(seat)
             if partner is not None:
-                part = LOOT, say("loot with {name}", name=self.table.players[partner])
-                (kept if {seat, partner} <= made else lost).append(part)
+                with_whom = say("loot with {name}", name=self.table.players[partner])
+                (kept if {seat, partner} <= made else lost).append((LOOT, with_whom))
         return tuple(kept), tuple(lost)
 
     # What the table must know.
@@ -165,7 +167,7 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
         return bare("{ending} {level}", ending=super().ending, level=text)
 
 
-def _told_of_bonus(result: Tally) -> Message:
+def _told_of_bonus(result: Score) -> Message:
     kept = (bare("{points}", points=signed(result.bonus)),) if result.kept else ()
     return listed(*kept, *((_not_counted(result.lost),) if result.lost else ()))
 
