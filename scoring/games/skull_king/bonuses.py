@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from scoring.fields import Number, Records, SeatPick
-from scoring.message import Message, count, say
+from scoring.message import Message, bare, count, say
 from scoring.table import Table
 from scoring.values import Entry
 
@@ -87,7 +87,15 @@ def count_field(bonus: Bonus, table: Table) -> Number:
     """How many of a bonus each seat has; the pirates all lie in the one trick that the Skull King took."""
     high = min(bonus.most, trick_size(table) - 1) if bonus is PIRATES else bonus.most
     seats = tuple(table.seats)
-    return Number(name=bonus.slug, label=bonus.label, seats=seats, low=0, high=high, optional=True)
+    return Number(
+        name=bonus.slug,
+        label=bonus.label,
+        help=bare("+{points}", points=bonus.points),
+        seats=seats,
+        low=0,
+        high=high,
+        optional=True,
+    )
 
 
 def alliances_field(table: Table) -> Records:
@@ -96,6 +104,7 @@ def alliances_field(table: Table) -> Records:
     return Records(
         name=ALLIANCES,
         label=say("Loot alliances"),
+        help=bare("+{points}", points=LOOT),
         fields=(
             SeatPick(name="played", label=say("Played by"), among=seats),
             SeatPick(name="took", label=say("Taken by"), among=seats),

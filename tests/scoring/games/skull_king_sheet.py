@@ -16,7 +16,7 @@ ANNA, BEN, CHINATSU, DAISUKE = range(4)
 
 
 class Round(NamedTuple):
-    """One line of the sheet in seat order; `caught` are counts by bonus and seat, `loot` who played it and who took it."""
+    """One line in seat order; `caught` are counts by bonus and seat, `loot` who played it and who took it."""
 
     bids: Four
     tricks: Four
