@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.fields import Number
+from scoring.fields import Choice, Number, Pick
 from scoring.message import Message, Words, say
+from scoring.options import option, switch
 from scoring.sheet import Sheet
 
 TRICKS = say("Tricks")
+IN_TURN = "in-turn"
 MADE = "made"
 MISSED = "missed"
 
@@ -32,6 +34,22 @@ class Attempt:
     def off(self) -> int:
         """How many tricks too many or too few."""
         return abs(self.bid - self.tricks)
+
+
+def bidding(at_once: Choice) -> Any:
+    """Declare the option whether bids are said in turn or all made at once, in the way that the game says."""
+    in_turn = Choice(IN_TURN, say("In turn"), say("From the dealer's left; the dealer bids last."))
+    return option(Pick(label=say("Bidding"), choices=(in_turn, at_once)), IN_TURN)
+
+
+def dealers_restriction(*, default: bool) -> Any:
+    """Declare the option whether the forbidden bid is forbidden."""
+    return switch(
+        say("Dealer's restriction"),
+        default=default,
+        on=say("The dealer may not bid what would let everybody make it."),
+        off=say("The dealer may bid anything."),
+    )
 
 
 def forbidden_bid(others: Sequence[int], *, hand: int) -> int | None:

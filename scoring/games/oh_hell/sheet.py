@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from scoring.decks import playing_cards
 from scoring.families.exact_bid_sheet import ExactBidSheet
-from scoring.families.exact_bids import Attempt
+from scoring.families.exact_bids import IN_TURN, Attempt
 from scoring.fields import Choice
 from scoring.games.oh_hell.options import OhHellOptions
 from scoring.games.oh_hell.points import SCORE
@@ -27,11 +27,11 @@ class OhHellSheet(ExactBidSheet[OhHellOptions]):
 
     @property
     def at_once(self) -> bool:
-        return self.options.bidding == "written"
+        return self.options.bidding != IN_TURN
 
     @property
     def restricted(self) -> bool:
-        return self.options.restriction == "on"
+        return self.options.restriction
 
     def points(self, attempt: Attempt, entry: Entry) -> tuple[int, str]:
         return SCORE[self.options.scoring](bid=attempt.bid, tricks=attempt.tricks, hand=attempt.hand)
