@@ -19,7 +19,7 @@ from web.workings.access import author, book, keepers_book, load, new_key, now, 
 from web.workings.forms import EntryForm, form_for
 from web.workings.log import lines
 from web.workings.retelling import retold, saved
-from web.workings.shown import asked_again, sheet_page, told_so_far
+from web.workings.shown import asked_again, sheet_as_it_is, sheet_page, told_so_far
 from web.workings.words import words
 
 HIDDEN = ("step", "position", "key", "csrf_token")
@@ -31,7 +31,7 @@ pages = Blueprint("sheets", __name__, url_prefix="/s")
 @pages.get("/<session>")
 def show(session: str) -> ResponseReturnValue:
     """The sheet; `?row=3` opens the working of the fourth row."""
-    return sheet_page(load(session))
+    return sheet_as_it_is(load(session))
 
 
 @pages.post("/<session>/entries")

@@ -15,10 +15,11 @@ from scoring.message import Words, plain, signed
 from scoring.reading import read_fields
 from scoring.sheet import Sheet
 from scoring.values import Ask, Entry
-from web.workings import house_rules
+from web.workings import house_rules, kept
 from web.workings.access import new_key
 from web.workings.chart import chart_of
 from web.workings.forms import EntryForm, form_for
+from web.workings.visitor import language, theme
 from web.workings.words import game_name, names, words
 
 STEPS_BACK = 6
@@ -28,13 +29,34 @@ STEPS_BACK = 6
 def sheet_page(
     found: Session, *, form: EntryForm | None = None, problems: list[str] | None = None, **more: object
 ) -> str:
-    """The sheet with the step to enter: as it was typed in `form`, else with what was undone filled in again."""
+    """The sheet after something was refused, or asked about: with the step as it was typed in `form`."""
+    return _rendered(found, form or _form(found), problems=problems or [], key=new_key(), **more)
+
+
+def sheet_as_it_is(found: Session) -> str:
+    """The sheet with the step to enter; what was undone is filled in again."""
+    if not found.actions:
+        # What its rules are called, as it says now, follows the names that the group gives them.
+        return sheet_page(found)
+    return kept.page(
+        (found.id, found.position, found.updated_at, found.discarded_at, _opened(found), language(), theme()),
+        lambda: _rendered(found, _form(found, key=kept.FORM_KEY), key=kept.KEY, csrf_token=lambda: kept.TOKEN),
+    )
+
+
+def _form(found: Session, key: str | None = None) -> EntryForm | None:
+    """The form of the step that is asked, if one is."""
+    if found.sheet.ask is None:
+        return None
+    form = asked_again(found, found.sheet.ask)
+    form.key.data = key or form.key.data
+    return form
+
+
+def _rendered(found: Session, form: EntryForm | None, *, problems: list[str] | None = None, **more: object) -> str:
     sheet = found.sheet
-    if form is None and sheet.ask is not None:
-        form = asked_again(found, sheet.ask)
     if form is not None:
         form.position.data = found.position
-    opened = request.args.get("row", type=int)
     return render_template(
         "sheet.html",
         session=found,
@@ -42,7 +64,7 @@ def sheet_page(
         form=form,
         turn=f"{sheet.ask.step}-{sheet.deals}-{len(sheet.pending)}" if sheet.ask else "",
         problems=problems or [],
-        opened=opened if opened is not None and 0 <= opened < len(sheet.rows) else None,
+        opened=_opened(found),
         chart=chart_of(sheet),
         told=told(found),
         begun=not found.actions,
@@ -51,9 +73,14 @@ def sheet_page(
         done=list(islice(names_of_done(found), STEPS_BACK)),
         undone=next(names_of_undone(found), None),
         share=share_text(found) if sheet.over else "",
-        key=new_key(),
         **more,
     )
+
+
+def _opened(found: Session) -> int | None:
+    """The row whose working the address asks for."""
+    opened = request.args.get("row", type=int)
+    return opened if opened is not None and 0 <= opened < len(found.sheet.rows) else None
 
 
 def rules_of(found: Session) -> tuple[Words, ...]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
-from flask import Flask
+from flask import Flask, g
 from flask_babel import get_locale, get_translations
 
 from scoring import news, table
@@ -18,6 +19,7 @@ from scoring.sheet import Sheet
 from scoring.table import Table
 from scoring.values import Row
 from web.workings import visitor
+from web.workings.outcomes import SHOWN, legend
 
 JAPANESE = MappingProxyType(
     {
@@ -37,6 +39,20 @@ JAPANESE = MappingProxyType(
         ".": "。",
     }
 )
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Who reads a page: the texts and the marks of their language, looked up once for all the texts of it."""
+
+    texts: Any
+    marks: Marks
+
+    def choose(self, one: str, many: str | None, n: int) -> str:
+        """The text in the reader's language, see `scoring.message.Choose`."""
+        return str(self.texts.ugettext(one) if many is None else self.texts.ungettext(one, many, n))
+
+
 LINE = 16
 """So many full-width letters stand in a line beside the undo button of a phone."""
 
@@ -55,8 +71,16 @@ def register(app: Flask) -> None:
         running=running,
         winners=winners,
         short_names=short_names,
+        shown=SHOWN,
+        legend=legend,
         last_row=news.last_row,
         after_entry=after_entry,
+    )
+    # As Flask-Babel does, but without asking at every text of a page whose page it is.
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
+        _gettext,
+        _ngettext,
+        newstyle=True,
     )
 
 
@@ -64,14 +88,15 @@ def words(message: Words | None) -> str:
     """A message in the reader's language."""
     if message is None:
         return ""
-    return render(message, choose=_choose, marks=_marks())
+    reader = _reader()
+    return render(message, choose=reader.choose, marks=reader.marks)
 
 
 def after_entry(sheet: Sheet[Any]) -> str:
     """What the last entry did, or what happened in the deal that it finished, with news while a line holds them."""
     row = news.last_row(sheet)
     told = [words(message) for message in news.after_entry(sheet)]
-    comma = _marks().get(", ", ", ")
+    comma = _reader().marks.get(", ", ", ")
     while len(told) > max(1, len(row.told) if row else 1) and _width(comma.join(told)) > LINE:
         told.pop()
     return comma.join(told)
@@ -89,7 +114,7 @@ def _width(text: str) -> float:
 def game_name(game: AnyGame, options: Options | Mapping[str, object] | None = None) -> str:
     """A game's name in the reader's language; under these house rules, where they give it another one."""
     given = options.to_json() if isinstance(options, Options) else options or {}
-    return words(game.called(given)) or (game.name_ja if str(get_locale()) == "ja" else game.name)
+    return words(game.called(given)) or (game.name_ja if _reader().marks is JAPANESE else game.name)
 
 
 def names(table: Table, seats: tuple[int, ...]) -> str:
@@ -141,12 +166,17 @@ def _shortest(name: str, *, others: set[str]) -> str:
     return name[: next(enough, 3)]
 
 
-def _marks() -> Marks:
-    return JAPANESE if str(get_locale()) == "ja" else ENGLISH
+def _gettext(text: str) -> str:
+    return _reader().choose(text, None, 1)
 
 
-def _choose(one: str, many: str | None, n: int) -> str:
-    translations = get_translations()
-    if many is None:
-        return str(translations.ugettext(one))
-    return str(translations.ungettext(one, many, n))
+def _ngettext(one: str, many: str, n: int) -> str:
+    return _reader().choose(one, many, n)
+
+
+def _reader() -> Reader:
+    reader = g.get("reader")
+    if reader is None:
+        japanese = str(get_locale()) == "ja"
+        g.reader = reader = Reader(get_translations(), JAPANESE if japanese else ENGLISH)
+    return cast(Reader, reader)
