@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from typing import Any, NamedTuple, TypedDict, Unpack
 
 from scoring.message import Points
 from scoring.text import same_name
+from store.engine import Connection
 from store.models import from_milli
 
 NEWEST_FIRST = "session.created_at DESC, session.number DESC"
@@ -78,7 +78,7 @@ class Filters(TypedDict, total=False):
 
 
 def summaries(
-    db: sqlite3.Connection, *, scorebook: str, limit: int = 50, offset: int = 0, **filters: Unpack[Filters]
+    db: Connection, *, scorebook: str, limit: int = 50, offset: int = 0, **filters: Unpack[Filters]
 ) -> list[Summary]:
     """The sessions that pass the filters, newest first; a filter that is None or empty lets all pass."""
     where, params = _where(scorebook=scorebook, **filters)
@@ -107,14 +107,14 @@ def summaries(
     ]
 
 
-def count(db: sqlite3.Connection, *, scorebook: str, **filters: Unpack[Filters]) -> int:
+def count(db: Connection, *, scorebook: str, **filters: Unpack[Filters]) -> int:
     """How many sessions pass the filters."""
     where, params = _where(scorebook=scorebook, **filters)
     number: int = db.execute(f"SELECT COUNT(*) FROM session WHERE {where}", params).fetchone()[0]
     return number
 
 
-def months(db: sqlite3.Connection, scorebook: str) -> list[str]:
+def months(db: Connection, scorebook: str) -> list[str]:
     """The months in which sessions began, as "2026-11", the last first."""
     found = db.execute(
         """
@@ -126,7 +126,7 @@ def months(db: sqlite3.Connection, scorebook: str) -> list[str]:
     return [row["month"] for row in found]
 
 
-def played(db: sqlite3.Connection, *, scorebook: str) -> list[str]:
+def played(db: Connection, *, scorebook: str) -> list[str]:
     """The games of the last sessions, the most often played first, then the one played last."""
     found = db.execute(
         f"""
@@ -140,7 +140,7 @@ def played(db: sqlite3.Connection, *, scorebook: str) -> list[str]:
     return [row["game"] for row in found]
 
 
-def line_ups(db: sqlite3.Connection, *, scorebook: str, limit: int = 3) -> list[LineUp]:
+def line_ups(db: Connection, *, scorebook: str, limit: int = 3) -> list[LineUp]:
     """The last line-ups, each once, from its last session; other seats or other house rules make another."""
     seats = db.execute(
         f"""
@@ -203,7 +203,7 @@ def _containing(text: str) -> str:
     return f"%{key}%"
 
 
-def _seats(db: sqlite3.Connection, sessions: Iterable[str]) -> defaultdict[str, list[SeatSummary]]:
+def _seats(db: Connection, sessions: Iterable[str]) -> defaultdict[str, list[SeatSummary]]:
     wanted = list(sessions)
     found = db.execute(
         f"""

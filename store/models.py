@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from record.session import Session
 from scoring.message import Points
 from scoring.sheet import Sheet
 from scoring.text import same_name
-from store.session import Session
+from store.engine import Connection
 
 HEAD = ("over", "ended_early", "deals", "position", "updated_at")
 TABLES = {
@@ -32,7 +32,7 @@ class Difference:
     rows: int
 
 
-def refresh(db: sqlite3.Connection, session: Session) -> None:
+def refresh(db: Connection, session: Session) -> None:
     """Write the read models of a session anew; the caller holds the transaction."""
     changed = ", ".join(f"{column} = ?" for column in HEAD)
     db.execute(f"UPDATE session SET {changed} WHERE id = ?", (*_head(session), session.id))
@@ -45,7 +45,7 @@ def refresh(db: sqlite3.Connection, session: Session) -> None:
         )
 
 
-def differences(db: sqlite3.Connection, session: Session) -> Iterator[Difference]:
+def differences(db: Connection, session: Session) -> Iterator[Difference]:
     """Where the read models of a session are not what its log says."""
     expected = {"session": {_head(session)}} | {table: set(lines) for table, lines in _lines(session.sheet).items()}
     for table, lines in expected.items():
@@ -96,7 +96,7 @@ def _lines(sheet: Sheet[Any]) -> dict[str, list[Line]]:
     }
 
 
-def _stored(db: sqlite3.Connection, session: Session, table: str) -> set[Line]:
+def _stored(db: Connection, session: Session, table: str) -> set[Line]:
     columns, owner = (HEAD, "id") if table == "session" else (TABLES[table], "session")
     found = db.execute(f"SELECT {', '.join(columns)} FROM {table} WHERE {owner} = ?", (session.id,))
     return {tuple(row) for row in found}

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from store.__main__ import main
-from store.open import connect
+from store.database import SQLite, SQLiteConnection
 from tests.store.conftest import Keeper
 from tests.store.table_talk import ANN, BEN, note, takes
 
@@ -24,7 +24,7 @@ def session(keeper: Keeper) -> str:
 
 
 @pytest.fixture
-def damaged(session: str, db: sqlite3.Connection) -> str:
+def damaged(session: str, db: SQLiteConnection) -> str:
     """Both totals are wrong, a note is lost, a row nobody played has come in."""
     db.execute("UPDATE standing SET total_milli = total_milli + 1")
     db.execute("DELETE FROM remark")
@@ -59,7 +59,7 @@ def test_check_tells_of_damage_and_touches_nothing(
 
 
 def test_rebuild_mends_what_it_tells_of(
-    damaged: str, keeper: Keeper, database: Path, db: sqlite3.Connection, capsys: pytest.CaptureFixture[str]
+    damaged: str, keeper: Keeper, database: Path, db: SQLiteConnection, capsys: pytest.CaptureFixture[str]
 ) -> None:
     keeper.sits_down()
     assert main(["rebuild", str(database.parent)]) == 0
@@ -74,7 +74,7 @@ def test_a_session_that_cannot_be_read_does_not_stop_the_others(
     damaged: str,
     keeper: Keeper,
     database: Path,
-    db: sqlite3.Connection,
+    db: SQLiteConnection,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     other = keeper.sits_down()
@@ -104,7 +104,7 @@ def test_a_backup_is_a_whole_record(
     assert main(["backup", str(database), str(target)]) == 0
     assert capsys.readouterr().out == f"Backed up to {target}.\n"
     keeper.undoes(session)
-    with closing(connect(target)) as copy:
+    with closing(SQLite(target).connect()) as copy:
         assert len(Keeper(copy, keeper.scorebook).sees(session).entries) == 3
     assert main(["check", str(target)]) == 0
     assert sorted(path.name for path in tmp_path.glob("*.part")) == []

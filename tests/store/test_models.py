@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-import sqlite3
 from fractions import Fraction
 
 import pytest
 
+from store.database import SQLiteConnection
 from store.models import differences, to_milli
 from tests.store.conftest import Keeper
 from tests.store.table_talk import ANN, BEN, note, takes
 
 
-def standing(db: sqlite3.Connection) -> list[tuple[int, ...]]:
+def standing(db: SQLiteConnection) -> list[tuple[int, ...]]:
     found = db.execute("SELECT seat, place, total_milli, won FROM standing ORDER BY seat")
     return [tuple(row) for row in found]
 
 
-def test_a_new_table_stands_at_nothing(keeper: Keeper, db: sqlite3.Connection) -> None:
+def test_a_new_table_stands_at_nothing(keeper: Keeper, db: SQLiteConnection) -> None:
     keeper.sits_down("Ann", "Ben", "Chika")
     assert standing(db) == [(0, 1, 0, 0), (1, 1, 0, 0), (2, 1, 0, 0)]
 
 
-def test_rows_and_standings_follow_each_action(keeper: Keeper, db: sqlite3.Connection) -> None:
+def test_rows_and_standings_follow_each_action(keeper: Keeper, db: SQLiteConnection) -> None:
     session = keeper.sits_down("Ann", "Ben")
     keeper.writes(session, takes(ANN, "2.5"))
     keeper.writes(session, {"step": "adjustment", "seat": BEN, "amount": "-1", "reason": "spilt tea"})
@@ -40,7 +40,7 @@ def test_rows_and_standings_follow_each_action(keeper: Keeper, db: sqlite3.Conne
     assert db.execute("SELECT COUNT(*) FROM row_points").fetchone()[0] == 0
 
 
-def test_whatever_happens_they_are_what_a_replay_gives(keeper: Keeper, db: sqlite3.Connection) -> None:
+def test_whatever_happens_they_are_what_a_replay_gives(keeper: Keeper, db: SQLiteConnection) -> None:
     session = keeper.sits_down("Ann", "Ben")
     acts = (
         lambda: keeper.writes(session, takes(ANN, 3)),

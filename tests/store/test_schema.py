@@ -6,6 +6,7 @@ import sqlite3
 
 import pytest
 
+from store.database import SQLiteConnection
 from tests.store.conftest import Keeper
 from tests.store.table_talk import ANN, BEN, takes
 
@@ -30,7 +31,7 @@ def said(keeper: Keeper) -> str:
     ],
 )
 def test_an_action_is_there_for_good(
-    db: sqlite3.Connection, said: str, keeper: Keeper, statement: str, refusal: str
+    db: SQLiteConnection, said: str, keeper: Keeper, statement: str, refusal: str
 ) -> None:
     with pytest.raises(sqlite3.IntegrityError, match=refusal):
         db.execute(statement)
@@ -48,6 +49,6 @@ def test_an_action_is_there_for_good(
     ],
     ids=["no session", "position taken", "key taken", "no such kind", "no such position"],
 )
-def test_an_action_that_cannot_be_is_refused(db: sqlite3.Connection, said: str, values: str) -> None:
+def test_an_action_that_cannot_be_is_refused(db: SQLiteConnection, said: str, values: str) -> None:
     with pytest.raises(sqlite3.IntegrityError):
         db.execute(f"INSERT INTO action (session, position, kind, facts, at, device, key) VALUES {values}")

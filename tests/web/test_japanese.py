@@ -17,7 +17,7 @@ from scoring.sheet import Sheet
 from tests.games import session_of
 from tests.test_translations import japanese as catalogue
 from tests.web.conftest import Phone
-from web.words import words
+from web.workings.words import words
 
 ROOT = Path(__file__).parents[2]
 
