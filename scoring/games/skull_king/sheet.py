@@ -168,7 +168,7 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
 
 
 def _told_of_bonus(result: Score) -> Message:
-    kept = (bare("{points}", points=signed(result.bonus)),) if result.kept else ()
+    kept = (say("bonus {points}", points=signed(result.bonus)),) if result.kept else ()
     return listed(*kept, *((_not_counted(result.lost),) if result.lost else ()))
 
 

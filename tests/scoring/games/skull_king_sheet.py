@@ -84,11 +84,10 @@ def entries(rounds: tuple[Round, ...] = ROUNDS) -> list[dict[str, Any]]:
     """The sheet as entries: the bids of each round, then its tricks with what was caught."""
     said: list[dict[str, Any]] = []
     for each in rounds:
-        tricks: dict[str, Any] = {"step": "tricks", "tricks": list(each.tricks)}
-        tricks |= {bonus: by_seat(counts) for bonus, counts in each.caught.items()}
-        if each.loot:
-            tricks["alliances"] = [{"played": played, "took": took} for played, took in each.loot]
-        said += [{"step": "bids", "bids": list(each.bids)}, tricks]
+        caught = {bonus: by_seat(counts) for bonus, counts in each.caught.items()}
+        loot = [{"played": played, "took": took} for played, took in each.loot]
+        said.append({"step": "bids", "bids": list(each.bids)})
+        said.append({"step": "tricks", "tricks": list(each.tricks), "alliances": loot} | caught)
     return said
 
 

@@ -391,7 +391,7 @@ def test_a_bonus_is_told_before_everybodys_tricks_are_right() -> None:
     }
     told = {name: str(text) for name, text in sheet.told_by(Entry("tricks", caught)).items()}
     assert told == {
-        "bonus-0": "+10",
+        "bonus-0": "bonus +10",
         "bonus-1": "not counted: 10 (coloured 14), 20 (loot with 千夏)",
         "bonus-2": "not counted: 20 (loot with ベン)",
     }
