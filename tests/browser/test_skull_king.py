@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from playwright.sync_api import Locator, expect
 
@@ -14,7 +15,7 @@ SAID = {"made": "成功", "missed": "失敗"}
 GOAL = 10
 
 
-def sits_down(phone: Phone, players: tuple[str, ...] = PLAYERS, **options: str) -> str:
+def sits_down(phone: Phone, players: tuple[str, ...] = PLAYERS, **options: Any) -> str:
     phone.goes_to("/new/skull-king")
     return phone.fills_the_table(players, **options)
 

@@ -5,7 +5,7 @@ export function enhance(main) {
   const form = main.querySelector("form.step");
   const places = form?.querySelectorAll("[data-bonus]") ?? [];
   if (!places.length) return;
-  onPreview(form, form.dataset.preview, ({ told }) => {
+  onPreview(form, ({ told }) => {
     for (const place of places) place.textContent = told?.[`bonus-${place.dataset.bonus}`] ?? "";
   });
 }

@@ -384,7 +384,7 @@ def test_an_alliance_that_cannot_be_is_refused_at_its_row(loot: dict[str, Any], 
 
 def test_a_bonus_is_told_before_everybodys_tricks_are_right() -> None:
     sheet = bid(round_of(5, expansion="on"), 2, 2, 1, 0)
-    caught = {
+    caught: dict[str, Any] = {
         "tricks": (2, 1, 1, 0),
         "fourteens": (1, 1, None, None),
         "alliances": ({"played": 2, "took": 1}, {"played": 0}),
