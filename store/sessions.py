@@ -120,8 +120,11 @@ def _insert(db: sqlite3.Connection, scorebook: str, session: Session, by: By) ->
         ),
     )
     db.executemany(
-        "INSERT INTO seat (session, seat, player) VALUES (?, ?, ?)",
-        [(session.id, seat, seat_player(db, scorebook, name)) for seat, name in enumerate(table.players)],
+        """
+        INSERT INTO seat (session, created_at, number, seat, player)
+        SELECT id, created_at, number, ?, ? FROM session WHERE id = ?
+        """,
+        [(seat, seat_player(db, scorebook, name), session.id) for seat, name in enumerate(table.players)],
     )
 
 

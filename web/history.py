@@ -11,7 +11,7 @@ from scoring.catalogue import all_games
 from store import history as past
 from store import scorebooks
 from store.by import stamp
-from store.history import Filters
+from store.finding import Filters
 from web import visitor
 from web.record import db
 
@@ -42,11 +42,9 @@ def show() -> ResponseReturnValue:
         months=past.months(db(), scorebook),
         chosen=chosen,
         filters={name: value for name, value in chosen.items() if value},
-        found=past.summaries(db(), scorebook=scorebook, limit=PAGE, offset=(page - 1) * PAGE, **filters),
-        total=past.count(db(), scorebook=scorebook, **filters),
+        found=past.find(db(), scorebook=scorebook, limit=PAGE, offset=(page - 1) * PAGE, **filters),
         discarded=past.summaries(db(), scorebook=scorebook, discarded_since=_restorable_since()),
         page=page,
-        size=PAGE,
     )
 
 
