@@ -7,18 +7,17 @@ number of its own. The record cannot tell it from one that was played (`python -
 from __future__ import annotations
 
 import random
-import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from record.author import Author, stamp
 from scoring.catalogue import all_games
 from scoring.games.oh_hell import GAME as OH_HELL
-from store import sessions, writing
-from store.by import By, stamp
-from store.open import connect
-from store.open import writing as transaction
+from store.book import KeepersBook
+from store.database import SQLite
+from store.engine import Connection
 from store.scorebooks import new_id
 from tests.games import NAMES, random_answer, random_session
 
@@ -37,13 +36,13 @@ TEXTS = {"facts", "text_key"}
 
 def fill(path: Path, scorebook: str, how_many: int) -> None:
     """Put so many sessions into a scorebook of a prepared database, the last of them begun now."""
-    with closing(connect(path)) as db:
+    with closing(SQLite(path).connect()) as db:
         db.execute("PRAGMA synchronous = OFF")
         now = datetime.now(UTC)
         begun = [now - APART * back for back in range(how_many)]
-        played = [Evening(db, scorebook, number, at) for number, at in enumerate(begun[:PLAYED])]
+        played = [Evening(KeepersBook(db, scorebook), number, at) for number, at in enumerate(begun[:PLAYED])]
         copied = [(evening.begun, _rows(db, evening.session)) for evening in played[RUNNING:]]
-        with transaction(db):
+        with db.writing():
             for number in range(PLAYED, how_many):
                 was, rows = copied[number % len(copied)]
                 _copy(db, rows, number, begun[number] - was)
@@ -52,17 +51,14 @@ def fill(path: Path, scorebook: str, how_many: int) -> None:
 class Evening:
     """A session of random people, every other one of Oh Hell, every third with a note; the first ones are not over."""
 
-    def __init__(self, db: sqlite3.Connection, scorebook: str, number: int, begun: datetime) -> None:
-        self.db, self.begun = db, begun
-        self.key = f"played-{number}"
+    def __init__(self, book: KeepersBook, number: int, begun: datetime) -> None:
+        self.book, self.number, self.begun = book, number, begun
         luck = random.Random(number)
         game = OH_HELL if number % 2 else luck.choice([*all_games().values()])
         raw = random_session(game, luck)
         raw["players"] = luck.sample(NAMES, len(raw["players"]))
-        by = By(device="phone", key=self.key, at=begun)
-        self.session = sessions.create(db, scorebook=scorebook, game=game, raw=raw, by=by)
-        self.now = sessions.load(db, scorebook=scorebook, session=self.session)
-        self.at = {"scorebook": scorebook, "session": self.session}
+        self.session = book.start(game, raw, self._by(0))
+        self.now = book.load(self.session)
         if number < RUNNING:
             self._plays(luck)
             return
@@ -80,14 +76,17 @@ class Evening:
 
     def _says(self, raw: dict[str, Any]) -> None:
         position = self.now.position
-        by = By(device="phone", key=f"{self.key}-{position}", at=self.begun + timedelta(minutes=position))
-        self.now = writing.write(self.db, **self.at, raw=raw, position=position, by=by).session
+        self.now = self.book.enter(self.session, raw, position=position, by=self._by(position + 1)).session
+
+    def _by(self, minutes: int) -> Author:
+        at = self.begun + timedelta(minutes=minutes)
+        return Author(device="phone", key=f"played-{self.number}-{minutes}", at=at)
 
 
 Rows: TypeAlias = dict[str, list[dict[str, Any]]]
 
 
-def _rows(db: sqlite3.Connection, session: str) -> Rows:
+def _rows(db: Connection, session: str) -> Rows:
     """What each table has of a session."""
     return {
         table: [dict(row) for row in db.execute(f"SELECT * FROM {table} WHERE {owner} = ?", (session,))]
@@ -95,7 +94,7 @@ def _rows(db: sqlite3.Connection, session: str) -> Rows:
     }
 
 
-def _copy(db: sqlite3.Connection, rows: Rows, number: int, later: timedelta) -> None:
+def _copy(db: Connection, rows: Rows, number: int, later: timedelta) -> None:
     session, note = new_id(), f"{NOTE[:-5]}{number:05}"
     for table, owner in TABLES.items():
         if not rows[table]:
@@ -108,8 +107,8 @@ def _copy(db: sqlite3.Connection, rows: Rows, number: int, later: timedelta) -> 
             | {text: row[text].replace(NOTE, note) for text in TEXTS & row.keys()}
             for index, row in enumerate(rows[table])
         ]
-        columns = rows[table][0].keys()
+        columns = [*rows[table][0]]
         db.executemany(
-            f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join(f':{column}' for column in columns)})",
-            copies,
+            f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})",
+            [[copy[column] for column in columns] for copy in copies],
         )

@@ -14,7 +14,7 @@ from bench import load
 from bench.evenings import NOTE, PLAYED, fill
 from bench.figures import Figure
 from bench.visitor import Visitor, sit_down
-from store.open import database_in
+from store.database import FILE_NAME
 from tests.browser.site import running_site
 from tests.games import NAMES
 
@@ -49,7 +49,7 @@ def visited(how_many: int) -> Iterator[Visitor]:
     with tempfile.TemporaryDirectory() as folder, running_site(Path(folder)) as site:
         visitor = Visitor(site)
         sit_down(visitor)
-        database = database_in(Path(folder))
+        database = Path(folder) / FILE_NAME
         with closing(sqlite3.connect(database)) as db:
             scorebook = db.execute("SELECT id FROM scorebook").fetchone()[0]
         fill(database, scorebook, how_many)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 from typing import ClassVar, TypeAlias
 
 from scoring.message import Message, Points, Words, decimal, plain, say
@@ -39,17 +40,19 @@ class Field:
 
     `seats` are the seats asked, in the order in which the table says them; the value is then a tuple with one
     place a seat of the table, None where not asked. With no seats it is asked once, and the value stands alone.
-    `suggested` is what the table most likely says, in the same shape. `missing` is said where nothing was entered, and
+    `suggested` is what the table most likely says, in the same shape; `unsaid` is what an optional field means where
+    nobody says anything. `missing` is said where nothing was entered, and
     `not_asked` where something was entered for a seat that is not asked; both of `{name}`, the player in that seat.
     """
 
     kind: ClassVar[str]
-    name: str
+    name: str = ""
     label: Message
     help: Message | None = None
     seats: tuple[int, ...] = ()
     optional: bool = False
     suggested: Value = None
+    unsaid: Value = None
     missing: Message | None = None
     not_asked: Message = NOT_ASKED
 
@@ -60,6 +63,10 @@ class Field:
     def read_one(self, raw: object) -> Single:
         """One value from what was typed; raises RefusedError."""
         raise NotImplementedError
+
+    def written(self, value: Value) -> object:
+        """A value as documents write it."""
+        return to_json(value)
 
     def bounds(self) -> dict[str, object]:
         """The limits of a value, ready for JSON."""
@@ -143,7 +150,7 @@ class Pick(Field):
     kind: ClassVar[str] = "pick"
     choices: tuple[Choice, ...]
 
-    def read_one(self, raw: object) -> str:
+    def read_one(self, raw: object) -> str | bool:
         for choice in self.choices:
             if raw == choice.value:
                 return choice.value
@@ -152,9 +159,34 @@ class Pick(Field):
     def bounds(self) -> dict[str, object]:
         return {"choices": [choice.value for choice in self.choices]}
 
-    def label_of(self, value: object) -> Words:
+    def label_of(self, value: Value) -> Words:
         """The words of a chosen value."""
-        return next(choice.label for choice in self.choices if choice.value == value)
+        word = self.written(value)
+        return next(choice.label for choice in self.choices if choice.value == word)
+
+
+ON_OFF = (Choice("on", say("On")), Choice("off", say("Off")))
+YES_NO = (Choice("yes", say("Yes")), Choice("no", say("No")))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Switch(Pick):
+    """One of two: true or false to the rules, one of its two words in documents and on pages."""
+
+    words: ClassVar[Mapping[bool, tuple[str, ...]]] = MappingProxyType(
+        {True: ("on", "yes", "true"), False: ("off", "no", "false")}
+    )
+
+    def read_one(self, raw: object) -> bool:
+        for value, words in self.words.items():
+            if raw is value or raw in words:
+                return value
+        raise RefusedError(_not_offered(raw, self.choices))
+
+    def written(self, value: Value) -> object:
+        if not isinstance(value, bool):
+            return super().written(value)
+        return next(choice.value for choice in self.choices if choice.value in self.words[value])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -254,7 +286,9 @@ def describe(field: Field, speak: Callable[[Words], str] = str) -> dict[str, obj
     if field.optional:
         described["optional"] = True
     if field.suggested is not None:
-        described["suggested"] = to_json(field.suggested)
+        described["suggested"] = field.written(field.suggested)
+    if field.unsaid not in (None, field.suggested):
+        described["unsaid"] = field.written(field.unsaid)
     if isinstance(field, Records):
         described["fields"] = [describe(each, speak) for each in field.fields]
     return described | field.bounds()

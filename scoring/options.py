@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Self, TypeVar
 
 from scoring.errors import EntryError, Problem
-from scoring.fields import Field, Value, to_json
+from scoring.fields import ON_OFF, Choice, Field, Switch, Value
 from scoring.message import Message
 from scoring.reading import read_fields
 from scoring.table import Table
@@ -23,7 +23,7 @@ class Options:
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The options as fields to ask, in the order in which they are declared."""
-        return tuple(_asked(option) for option in dataclasses.fields(cls))
+        return tuple(replace(each.metadata["field"], name=each.name) for each in dataclasses.fields(cls))
 
     def settled(self, table: Table) -> Self:
         """The same rules with nothing left open, so that a later change of a default rescores no old session."""
@@ -31,9 +31,9 @@ class Options:
 
     def loosened(self, table: Table) -> Self:
         """The rules with everything open again that `settled` would choose alike: ready for another table."""
-        for option in dataclasses.fields(self):
-            opened = replace(self, **{option.name: option.default})
-            if option.default is None and opened.settled(table) == self:
+        for field in self.fields():
+            opened = replace(self, **{field.name: field.unsaid})
+            if field.unsaid is None and opened.settled(table) == self:
                 return opened.loosened(table) if opened != self else opened
         return self
 
@@ -47,7 +47,9 @@ class Options:
 
     def to_json(self) -> dict[str, object]:
         """The options in full, as documents write them."""
-        return {option.name: to_json(getattr(self, option.name)) for option in dataclasses.fields(self)}
+        return {
+            each.name: each.metadata["field"].written(getattr(self, each.name)) for each in dataclasses.fields(self)
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,23 +62,50 @@ class Preset:
     values: Mapping[str, Value]
 
 
-def option(field: Field, default: Value = None) -> Any:
-    """Declare an option: the field it is asked with (its name is taken from the declaration) and its default."""
-    return dataclasses.field(default=default, metadata={"field": field})
+class _AsDefault:
+    """No value: a document that does not say has the default."""
+
+
+def option(field: Field, default: Value = None, *, unsaid: Value | type[_AsDefault] = _AsDefault) -> Any:
+    """Declare an option: the field it is asked with, and its default, which a new table is offered.
+
+    `unsaid` is what it was in every document that does not say. It is the default the option was released with and
+    never changes, whatever the default becomes: old documents are scored as they were. An option may be left open
+    (None) only where leaving it out leaves it open, for a document cannot say more than nothing.
+    """
+    silent = default if isinstance(unsaid, type) else unsaid
+    if default is None and silent is not None:
+        raise TypeError("An option that may be left open is open where a document does not say.")
+    asked = replace(field, optional=True, suggested=default, unsaid=silent)
+    return dataclasses.field(default=default, metadata={"field": asked})
+
+
+def switch(
+    label: Message,
+    *,
+    default: bool,
+    unsaid: bool | None = None,
+    on: Message | None = None,
+    off: Message | None = None,
+    words: tuple[Choice, Choice] = ON_OFF,
+) -> Any:
+    """Declare an option that is true or false; documents write it in its two `words`, that for true first.
+
+    `on` and `off` explain them. The usual one is offered first.
+    """
+    true, false = (replace(word, help=help) for word, help in zip(words, (on, off), strict=True))
+    choices = (true, false) if default else (false, true)
+    return option(Switch(label=label, choices=choices), default, unsaid=default if unsaid is None else unsaid)
 
 
 def read_options(kind: type[Opt], raw: Mapping[str, object], table: Table) -> Opt:
     """The house rules of a new session, settled; raises EntryError with every problem at its option."""
-    facts, problems = read_fields(kind.fields(), raw)
+    fields = kind.fields()
+    facts, problems = read_fields(fields, raw)
     if problems:
         raise EntryError(problems)
-    options = kind(**facts).settled(table)
+    unsaid: dict[str, Any] = {field.name: field.unsaid for field in fields}
+    options = kind(**unsaid | facts).settled(table)
     if problems := list(options.problems(table)):
         raise EntryError(problems)
     return options
-
-
-def _asked(declared: dataclasses.Field[Any]) -> Field:
-    field: Field = declared.metadata["field"]
-    default: Any = declared.default
-    return replace(field, name=declared.name, optional=True, suggested=default)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from heapq import merge
 from typing import TypeAlias, TypedDict, Unpack
 
 from scoring.text import same_name
+from store.engine import Connection
 
 Begun: TypeAlias = tuple[str, int]
 """When a session began, and its number, which puts those of one second in order."""
@@ -44,7 +44,7 @@ class Source:
     rows: Condition
 
 
-def newest(db: sqlite3.Connection, *, scorebook: str, most: int, **filters: Unpack[Filters]) -> list[int]:
+def newest(db: Connection, *, scorebook: str, most: int, **filters: Unpack[Filters]) -> list[int]:
     """The numbers of the last sessions that pass; a filter that is None or empty lets all pass."""
     player, text = filters.get("player"), (filters.get("text") or "").strip()
     wanted = list(_conditions(**filters))
@@ -62,14 +62,14 @@ def newest(db: sqlite3.Connection, *, scorebook: str, most: int, **filters: Unpa
     return _first(most, begun)
 
 
-def _named_or_noted(db: sqlite3.Connection, scorebook: str, text: str) -> list[Source]:
+def _named_or_noted(db: Connection, scorebook: str, text: str) -> list[Source]:
     part = _containing(text)
     named = _players(db, scorebook, Condition("name_key LIKE ? ESCAPE '!'", (part,)))
     noted = Condition("remark.scorebook = ? AND remark.text_key LIKE ? ESCAPE '!'", (scorebook, part))
     return [*map(_seats, named), Source("remark", noted)]
 
 
-def _players(db: sqlite3.Connection, scorebook: str, named: Condition) -> list[int]:
+def _players(db: Connection, scorebook: str, named: Condition) -> list[int]:
     found = db.execute(f"SELECT id FROM player WHERE scorebook = ? AND {named.sql}", (scorebook, *named.values))
     return [row["id"] for row in found]
 
@@ -99,7 +99,7 @@ def _conditions(
         yield Condition("{table}.created_at BETWEEN ? AND ?", (f"{month}-01", f"{month}-32"))
 
 
-def _read(db: sqlite3.Connection, source: Source, wanted: Iterable[Condition], most: int) -> Iterator[Begun]:
+def _read(db: Connection, source: Source, wanted: Iterable[Condition], most: int) -> Iterator[Begun]:
     """When the sessions of a source began that are wanted, one after the other as they are asked for."""
     table = source.table
     conditions = [source.rows, *wanted]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
@@ -11,6 +10,7 @@ from itertools import groupby
 from typing import Any, NamedTuple, Unpack
 
 from scoring.message import Points
+from store.engine import Connection
 from store.finding import Filters, newest
 from store.models import from_milli
 
@@ -83,7 +83,7 @@ class Found:
     more_than_total: bool
 
 
-def find(db: sqlite3.Connection, *, scorebook: str, limit: int, offset: int = 0, **filters: Unpack[Filters]) -> Found:
+def find(db: Connection, *, scorebook: str, limit: int, offset: int = 0, **filters: Unpack[Filters]) -> Found:
     """The sessions that pass the filters, newest first; a filter that is None or empty lets all pass."""
     end = offset + limit
     most = max(end, COUNTED)
@@ -96,12 +96,12 @@ def find(db: sqlite3.Connection, *, scorebook: str, limit: int, offset: int = 0,
     )
 
 
-def summaries(db: sqlite3.Connection, *, scorebook: str, limit: int = 50, **filters: Unpack[Filters]) -> list[Summary]:
+def summaries(db: Connection, *, scorebook: str, limit: int = 50, **filters: Unpack[Filters]) -> list[Summary]:
     """The last sessions that pass the filters, newest first."""
     return _summaries(db, newest(db, scorebook=scorebook, most=limit, **filters))
 
 
-def _summaries(db: sqlite3.Connection, numbers: Sequence[int]) -> list[Summary]:
+def _summaries(db: Connection, numbers: Sequence[int]) -> list[Summary]:
     if not numbers:
         return []
     heads = db.execute(
@@ -126,7 +126,7 @@ def _summaries(db: sqlite3.Connection, numbers: Sequence[int]) -> list[Summary]:
     ]
 
 
-def months(db: sqlite3.Connection, scorebook: str) -> list[str]:
+def months(db: Connection, scorebook: str) -> list[str]:
     """The months in which sessions began, as "2026-11", the last first."""
     # From each month straight to the last session before it: an index has these, and a scorebook few months.
     found = db.execute(
@@ -143,7 +143,7 @@ def months(db: sqlite3.Connection, scorebook: str) -> list[str]:
     return [row["name"] for row in found]
 
 
-def played(db: sqlite3.Connection, *, scorebook: str) -> list[str]:
+def played(db: Connection, *, scorebook: str) -> list[str]:
     """The games of the last sessions, the most often played first, then the one played last."""
     found = db.execute(
         f"""
@@ -157,7 +157,7 @@ def played(db: sqlite3.Connection, *, scorebook: str) -> list[str]:
     return [row["game"] for row in found]
 
 
-def line_ups(db: sqlite3.Connection, *, scorebook: str, limit: int = 3) -> list[LineUp]:
+def line_ups(db: Connection, *, scorebook: str, limit: int = 3) -> list[LineUp]:
     """The last line-ups, each once, from its last session; other seats or other house rules make another."""
     seats = db.execute(
         f"""
@@ -179,7 +179,7 @@ def line_ups(db: sqlite3.Connection, *, scorebook: str, limit: int = 3) -> list[
     return list(found.values())[:limit]
 
 
-def _seats(db: sqlite3.Connection, sessions: Iterable[str]) -> defaultdict[str, list[SeatSummary]]:
+def _seats(db: Connection, sessions: Iterable[str]) -> defaultdict[str, list[SeatSummary]]:
     wanted = list(sessions)
     found = db.execute(
         f"""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from record.session import Session
 from scoring.message import Points
 from scoring.sheet import Sheet
 from scoring.text import same_name
-from store.session import Session
+from store.engine import Connection
 
 HEAD = ("over", "ended_early", "deals", "position", "updated_at")
 TABLES = {
@@ -33,7 +33,7 @@ class Difference:
     rows: int
 
 
-def refresh(db: sqlite3.Connection, session: Session) -> None:
+def refresh(db: Connection, session: Session) -> None:
     """Bring the read models of a session up to date; the caller holds the transaction."""
     changed = ", ".join(f"{column} = ?" for column in HEAD)
     db.execute(f"UPDATE session SET {changed} WHERE id = ?", (*_head(session), session.id))
@@ -42,7 +42,7 @@ def refresh(db: sqlite3.Connection, session: Session) -> None:
             _write(db, session, table, lines)
 
 
-def differences(db: sqlite3.Connection, session: Session) -> Iterator[Difference]:
+def differences(db: Connection, session: Session) -> Iterator[Difference]:
     """Where the read models of a session are not what its log says."""
     head = db.execute(f"SELECT {', '.join(HEAD)} FROM session WHERE id = ?", (session.id,)).fetchone()
     if tuple(head) != _head(session):
@@ -90,7 +90,7 @@ def _lines(sheet: Sheet[Any]) -> dict[str, set[Line]]:
     }
 
 
-def _stored(db: sqlite3.Connection, session: Session, table: str) -> set[Line]:
+def _stored(db: Connection, session: Session, table: str) -> set[Line]:
     """The lines that are there; one that says something else of its session is none."""
     again = "".join(f" AND {table}.{column} = session.{column}" for column in OF_ITS_SESSION[table])
     found = db.execute(
@@ -103,7 +103,7 @@ def _stored(db: sqlite3.Connection, session: Session, table: str) -> set[Line]:
     return {tuple(row) for row in found}
 
 
-def _write(db: sqlite3.Connection, session: Session, table: str, lines: Iterable[Line]) -> None:
+def _write(db: Connection, session: Session, table: str, lines: Iterable[Line]) -> None:
     columns, again = TABLES[table], OF_ITS_SESSION[table]
     db.execute(f"DELETE FROM {table} WHERE session = ?", (session.id,))
     db.executemany(

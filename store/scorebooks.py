@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import json
 import secrets
-import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from record.author import Author
 from scoring.catalogue import find_game
 from scoring.errors import EntryError, Problem
-from scoring.fields import to_json
 from scoring.message import Message, say
 from scoring.reading import read_fields
 from scoring.text import same_name, showable, tidy
-from store.by import By, stamp
-from store.open import writing
+from store.engine import Connection
 
 RECENT = 30
 """How many of the last sessions say who the regulars are."""
@@ -36,12 +34,12 @@ def new_id() -> str:
     return secrets.token_urlsafe(16)
 
 
-def open_scorebook(db: sqlite3.Connection, scorebook: str, *, at: str) -> None:
+def open_scorebook(db: Connection, scorebook: str, *, at: str) -> None:
     """Make the scorebook unless it is there; the caller holds the transaction."""
     db.execute("INSERT INTO scorebook (id, created_at) VALUES (?, ?) ON CONFLICT (id) DO NOTHING", (scorebook, at))
 
 
-def seat_player(db: sqlite3.Connection, scorebook: str, name: str) -> int:
+def seat_player(db: Connection, scorebook: str, name: str) -> int:
     """The number of a player, new or known; the scorebook keeps the spelling it saw first."""
     key = same_name(name)
     db.execute(
@@ -53,7 +51,7 @@ def seat_player(db: sqlite3.Connection, scorebook: str, name: str) -> int:
     return number
 
 
-def meet_device(db: sqlite3.Connection, by: By) -> None:
+def meet_device(db: Connection, by: Author) -> None:
     """Remember what the device is called that writes; the caller holds the transaction."""
     if by.name:
         db.execute(
@@ -62,7 +60,7 @@ def meet_device(db: sqlite3.Connection, by: By) -> None:
         )
 
 
-def device_names(db: sqlite3.Connection, session: str) -> dict[str, str]:
+def device_names(db: Connection, session: str) -> dict[str, str]:
     """What the devices are called that wrote in a session, in the order in which they first did."""
     found = db.execute(
         """
@@ -74,7 +72,7 @@ def device_names(db: sqlite3.Connection, session: str) -> dict[str, str]:
     return {row["id"]: row["name"] for row in found}
 
 
-def players(db: sqlite3.Connection, scorebook: str) -> list[str]:
+def players(db: Connection, scorebook: str) -> list[str]:
     """Everybody who ever played, those first who sat down most often in the last sessions."""
     found = db.execute(
         """
@@ -95,7 +93,7 @@ def players(db: sqlite3.Connection, scorebook: str) -> list[str]:
     return [row["name"] for row in found]
 
 
-def rule_sets(db: sqlite3.Connection, *, scorebook: str, game: str) -> list[RuleSet]:
+def rule_sets(db: Connection, *, scorebook: str, game: str) -> list[RuleSet]:
     """The named house rules of a game, by name."""
     found = db.execute(
         "SELECT name, options FROM rule_set WHERE scorebook = ? AND game = ? ORDER BY name_key", (scorebook, game)
@@ -104,7 +102,7 @@ def rule_sets(db: sqlite3.Connection, *, scorebook: str, game: str) -> list[Rule
 
 
 def keep_rule_set(
-    db: sqlite3.Connection, *, scorebook: str, game: str, name: object, options: Mapping[str, object]
+    db: Connection, *, scorebook: str, game: str, name: object, options: Mapping[str, object], at: str
 ) -> None:
     """Keep house rules under a name, in place of those that had it.
 
@@ -112,12 +110,13 @@ def keep_rule_set(
     when it sits down.
     """
     rule_name = _rule_name(name)
-    facts, problems = read_fields(find_game(game).options.fields(), options)
+    fields = find_game(game).options.fields()
+    facts, problems = read_fields(fields, options)
     if problems:
         raise EntryError(problems)
-    kept = to_text({option: to_json(value) for option, value in facts.items()})
-    with writing(db):
-        open_scorebook(db, scorebook, at=stamp())
+    kept = to_text({field.name: field.written(facts[field.name]) for field in fields if field.name in facts})
+    with db.writing():
+        open_scorebook(db, scorebook, at=at)
         db.execute(
             """
             INSERT INTO rule_set (scorebook, game, name, name_key, options) VALUES (?, ?, ?, ?, ?)

@@ -27,10 +27,9 @@ class ScorePadOptions(Options):
     With a target and a number of rounds it is over at whichever comes first.
     """
 
-    name: str | None = option(Writing(name="", label=say("Name of the game"), longest=LONGEST_TITLE, help=SHOWN))
+    name: str | None = option(Writing(label=say("Name of the game"), longest=LONGEST_TITLE, help=SHOWN))
     best: str = option(
         Pick(
-            name="",
             label=say("Who wins"),
             choices=(
                 Choice("highest", say("Highest total"), say("The most points win.")),
@@ -41,7 +40,6 @@ class ScorePadOptions(Options):
     )
     target: int | None = option(
         Number(
-            name="",
             label=say("Target"),
             low=1,
             high=1_000_000,
@@ -50,7 +48,7 @@ class ScorePadOptions(Options):
         )
     )
     rounds: int | None = option(
-        Number(name="", label=say("Rounds"), low=1, high=500, unset=say("any number, until you tap End"))
+        Number(label=say("Rounds"), low=1, high=500, unset=say("any number, until you tap End"))
     )
 
 

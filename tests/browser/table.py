@@ -144,7 +144,9 @@ class Phone:
 
     def open_seat(self) -> int | None:
         """Which seat is marked as the next to say a number."""
-        marked: list[str] = self.page.locator("[data-chips] > .open").evaluate_all("all => all.map(it => it.className)")
+        marked: list[str] = self.page.locator("[data-chips] > [open]").evaluate_all(
+            "all => all.map(it => it.className)"
+        )
         assert len(marked) <= 1, "only one seat is open at a time"
         return int(re.findall(r"seat-(\d+)", marked[0])[0]) if marked else None
 
@@ -161,7 +163,7 @@ class Phone:
             number = bids[seat]
             if number is None:
                 continue
-            if "open" not in str(self.place(seat).get_attribute("class")):
+            if self.place(seat).get_attribute("open") is None:
                 self.tap(self.place(seat).locator(".head"))
             self.tap(self.chip(seat, number))
 

@@ -117,8 +117,8 @@ def test_a_sitting_of_five_comes_out_as_on_the_sheet_worked_by_hand(open_phone: 
     phone = open_phone("ja-JP")
     sits_down(phone, **OPTIONS)
     for number, deal in enumerate(DEALS):
-        expect(phone.page.locator(".notices dd").nth(0)).to_have_text(PLAYERS[number % 5])
-        expect(phone.page.locator(".notices dd").nth(1)).to_have_text(str(deal.pot))
+        expect(phone.page.locator(".strip dd").nth(0)).to_have_text(PLAYERS[number % 5])
+        expect(phone.page.locator(".strip dd").nth(1)).to_have_text(str(deal.pot))
         if set(deal.games) == {"none"}:
             everybody_is_out(phone)
         else:

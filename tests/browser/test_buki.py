@@ -106,12 +106,12 @@ def test_six_games_come_out_as_on_the_sheet_worked_by_hand(open_phone: Callable[
     phone = open_phone("ja-JP")
     sits_down(phone, games="6")
     for number, game in enumerate(GAMES):
-        expect(phone.page.locator(".notices dd").nth(0)).to_have_text(PLAYERS[game.banker])
+        expect(phone.page.locator(".strip dd").nth(0)).to_have_text(PLAYERS[game.banker])
         lays(phone, game)
         settles(phone, game)
         assert scorecard(phone) == on_paper(GAMES[: number + 1])
         if number + 1 < len(GAMES):
-            expect(phone.page.locator(".notices dd").nth(1)).to_have_text(str(game.on_table))
+            expect(phone.page.locator(".strip dd").nth(1)).to_have_text(str(game.on_table))
         assert onlookers(phone) == [[name, signed(balance)] for name, balance in game.spectators.items()]
     expect(phone.page.locator(".winner strong")).to_have_text("大輔の勝ち、3 点差")
     assert [(each.place, each.gap, each.total) for each in phone.standings()] == [

@@ -156,7 +156,7 @@ def plays_half_a_year(phone: Phone) -> None:
     assert totals(phone)[-1] == ["60", "40"]
 
     # May: 大輔 was dealt 手四: a flat 6 whatever lies on the field, so nobody counts it. 54 : 46.
-    expect(phone.page.locator(".notices")).to_contain_text("大輔")
+    expect(phone.page.locator(".strip")).to_contain_text("大輔")
     phone.tap(phone.page.locator("details.koi > summary"))
     assert seats_from_left(phone, "details.koi .field") == [CHIKA, DAI], "only the mark of the oya moves"
     phone.tap(phone.page.locator(f"details.koi .seat-{DAI} .chip:has([value=teshi])"))

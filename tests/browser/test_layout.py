@@ -53,7 +53,7 @@ def what_is_in_the_way(phone: Phone) -> list[str]:
             const action = box(document.querySelector(".action .main"));
             const balance = box(document.querySelector("[data-balance]"));
             const top = balance.height ? balance.top : action.top;
-            const wrong = [...document.querySelectorAll(".bar, .notices, .said, .place, .place .chip, .place button")]
+            const wrong = [...document.querySelectorAll(".bar, .strip, .said, .place, .place .chip, .place button")]
                 .filter(part => part.getClientRects().length && (box(part).top < 0 || box(part).bottom > top))
                 .map(part => `${part.className} ends at ${box(part).bottom}, the action begins at ${top}`);
             if (action.bottom > innerHeight) wrong.push(`the action ends at ${action.bottom} of ${innerHeight}`);
@@ -87,7 +87,7 @@ def test_a_later_deal_of_five_at_ten_cards_needs_no_scrolling_under_what_was_sai
     session = phone.sits_down(FIVE[locale], dealer=0, format="long-reversed", top_hand="10")
     phone.writes(session, *NINE_DEALS)
     phone.goes_to(f"/s/{session}")
-    expect(phone.page.locator(".notices dd").first).to_have_text("10")
+    expect(phone.page.locator(".strip dd").first).to_have_text("10")
     expect(phone.page.locator(".said")).to_be_visible()
     assert what_is_in_the_way(phone) == []
     order = phone.order("chips")
@@ -107,7 +107,7 @@ def hidden_of_the_open_seat(phone: Phone) -> str:
     found: str = phone.page.evaluate(
         """async () => {
             await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
-            const seat = document.querySelector("[data-chips] > .open").getBoundingClientRect();
+            const seat = document.querySelector("[data-chips] > [open]").getBoundingClientRect();
             const column = document.querySelector(".now").getBoundingClientRect();
             const top = Math.max(0, column.top), bottom = document.querySelector(".action").getBoundingClientRect().top;
             return seat.top < top || seat.bottom > bottom ? `${seat.top} to ${seat.bottom} of ${top} to ${bottom}` : "";

@@ -109,7 +109,8 @@ def startable(game: AnyGame, options: dict[str, Any]) -> bool:
         except EntryError:
             continue
         in_full = sheet.options.to_json()
-        return all(in_full[name] == value for name, value in options.items())
+        asked = {field.name: field for field in game.options.fields()}
+        return all(in_full[name] == asked[name].written(value) for name, value in options.items())
     return False
 
 

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from scoring.errors import EntryError
+from scoring.fields import YES_NO, Choice, Number, Pick, Switch, describe
 from scoring.games.oh_hell.options import OhHellOptions
-from scoring.options import read_options
+from scoring.message import say
+from scoring.options import Options, option, read_options, switch
 from scoring.table import Table
 from tests.scoring.toy_games import PennyOptions
 
@@ -61,14 +63,15 @@ def test_half_chips_are_written_exactly_and_read_again() -> None:
 
 def test_what_was_settled_is_settled_for_good() -> None:
     options = read_options(OhHellOptions, {"bidding": "written", "restriction": "on"}, FOUR)
-    assert options.restriction == "off"
+    assert options.restriction is False
     assert options.settled(FOUR) == options
 
 
 def test_each_rule_is_asked_with_its_name_and_its_default() -> None:
     fields = OhHellOptions.fields()
     assert [field.name for field in fields] == ["format", "top_hand", "scoring", "bidding", "restriction"]
-    assert [field.suggested for field in fields] == ["long", None, "normal", "in-turn", "on"]
+    usual = [field.written(field.suggested) for field in fields]
+    assert usual == ["long", None, "normal", "in-turn", "on"]
     assert all(field.optional for field in fields)
 
 
@@ -78,3 +81,103 @@ def test_rules_cannot_be_changed_and_the_callers_are_left_alone() -> None:
     assert raw == {"bidding": "written"}
     with pytest.raises(dataclasses.FrozenInstanceError):
         options.scoring = "plus"  # type: ignore[misc]
+
+
+# Switches
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class PubOptions(Options):
+    hats: bool = switch(say("Hats"), default=True, on=say("Hats stay on."), off=say("Hats are taken off."))
+    singing: bool = switch(say("Singing"), default=False, words=YES_NO)
+
+
+@pytest.mark.parametrize("raw", ["on", "yes", "true", True])
+def test_a_switch_is_true_in_either_pair_of_words(raw: object) -> None:
+    options = read_options(PubOptions, {"hats": raw, "singing": raw}, TWO)
+    assert (options.hats, options.singing) == (True, True)
+    assert options.to_json() == {"hats": "on", "singing": "yes"}
+
+
+@pytest.mark.parametrize("raw", ["off", "no", "false", False])
+def test_a_switch_is_false_in_either_pair_of_words(raw: object) -> None:
+    options = read_options(PubOptions, {"hats": raw, "singing": raw}, TWO)
+    assert (options.hats, options.singing) == (False, False)
+    assert options.to_json() == {"hats": "off", "singing": "no"}
+
+
+@pytest.mark.parametrize("raw", ["perhaps", "On", 1, 0, 2, ["on"], {"on": True}])
+def test_a_switch_is_nothing_else(raw: object) -> None:
+    told = refused(PubOptions, {"singing": raw}, TWO)
+    assert [field for field, _ in told] == ["singing"]
+    assert told[0][1].endswith("cannot be chosen; choose one of these: No, Yes.")
+
+
+@pytest.mark.parametrize("raw", [None, "", " "])
+def test_a_switch_left_empty_is_at_its_default(raw: object) -> None:
+    assert read_options(PubOptions, {"hats": raw, "singing": raw}, TWO) == PubOptions(hats=True, singing=False)
+
+
+def test_a_switch_is_offered_as_a_choice_of_its_two_words_the_usual_one_first() -> None:
+    hats, singing = PubOptions.fields()
+    assert isinstance(hats, Switch)
+    assert hats.choices == (
+        Choice("on", say("On"), say("Hats stay on.")),
+        Choice("off", say("Off"), say("Hats are taken off.")),
+    )
+    assert isinstance(singing, Switch)
+    assert singing.choices == (Choice("no", say("No")), Choice("yes", say("Yes")))
+    assert describe(hats) == {
+        "name": "hats",
+        "kind": "pick",
+        "label": "Hats",
+        "optional": True,
+        "suggested": "on",
+        "choices": ["on", "off"],
+    }
+    assert [str(hats.label_of(value)) for value in (True, False, "off")] == ["On", "Off", "Off"]
+
+
+# What a document that does not say is scored by
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class ChangedOptions(Options):
+    """Released with hats on, 10 chips and no end; by now new tables are offered something else."""
+
+    hats: bool = switch(say("Hats"), default=False, unsaid=True)
+    chips: int = option(Number(label=say("Chips"), low=1, high=99), 20, unsaid=10)
+    rounds: int | None = option(Number(label=say("Rounds"), low=1, high=9, unset=say("open")), 5, unsaid=None)
+    mood: str = option(Pick(label=say("Mood"), choices=(Choice("calm", "Calm"), Choice("wild", "Wild"))), "calm")
+
+
+def test_a_changed_default_is_offered_to_new_tables_only() -> None:
+    assert ChangedOptions().to_json() == {"hats": "off", "chips": 20, "rounds": 5, "mood": "calm"}
+    was = {"hats": "on", "chips": 10, "rounds": None, "mood": "calm"}
+    assert read_options(ChangedOptions, {}, TWO).to_json() == was
+    assert read_options(ChangedOptions, was, TWO).to_json() == was
+
+
+def test_what_is_usual_now_can_be_said() -> None:
+    said = ChangedOptions().to_json()
+    assert read_options(ChangedOptions, said, TWO).to_json() == said
+
+
+def test_a_changed_default_is_told_with_what_was_the_default() -> None:
+    told = [describe(field) for field in ChangedOptions.fields()]
+    assert [(each.get("suggested"), each.get("unsaid")) for each in told] == [
+        ("off", "on"),
+        (20, 10),
+        (5, None),
+        ("calm", None),
+    ]
+
+
+def test_what_is_left_open_by_leaving_it_out_can_be_left_open_again() -> None:
+    options = read_options(ChangedOptions, {}, TWO)
+    assert options.loosened(TWO).to_json()["rounds"] is None
+
+
+def test_an_option_cannot_be_open_where_leaving_it_out_means_something() -> None:
+    with pytest.raises(TypeError, match="is open where a document does not say"):
+        option(Number(label=say("Rounds"), low=1, high=9), None, unsaid=3)

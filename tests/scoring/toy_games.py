@@ -25,11 +25,9 @@ COLOURS = (Choice("red", say("Red")), Choice("green", say("Green")), Choice("blu
 
 @dataclass(frozen=True, kw_only=True)
 class PennyOptions(Options):
-    rounds: int = option(Number(name="", label=say("Rounds"), low=1, high=9), 3)
-    chips: int | Fraction = option(Number(name="", label=say("Chips"), low=1, high=50, denominator=2), 10)  # noqa: RUF009
-    mood: str = option(
-        Pick(name="", label=say("Mood"), choices=(Choice("calm", "Calm"), Choice("wild", "Wild"))), "calm"
-    )
+    rounds: int = option(Number(label=say("Rounds"), low=1, high=9), 3)
+    chips: int | Fraction = option(Number(label=say("Chips"), low=1, high=50, denominator=2), 10)  # noqa: RUF009
+    mood: str = option(Pick(label=say("Mood"), choices=(Choice("calm", "Calm"), Choice("wild", "Wild"))), "calm")
 
     def problems(self, table: Table) -> tuple[Problem, ...]:
         if self.mood == "wild" and len(table.players) < 3:

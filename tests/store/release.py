@@ -9,7 +9,6 @@ from __future__ import annotations
 import gzip
 import json
 import random
-import sqlite3
 import sys
 import tempfile
 from contextlib import closing
@@ -18,14 +17,15 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from record.author import Author
+from record.errors import LaterEntriesError
+from record.session import Session
 from scoring.catalogue import all_games
 from scoring.core import recall
 from scoring.game import AnyGame
-from store import history, scorebooks, sessions, writing
-from store.by import By
-from store.errors import LaterEntriesError
-from store.open import connect, prepare
-from store.session import Session
+from store.book import Book, KeepersBook
+from store.database import SQLite
+from store.engine import Connection
 from tests.games import random_answer, random_entry, random_session
 
 RELEASES = Path(__file__).parent / "releases"
@@ -42,7 +42,7 @@ LUCK = 2
 class Evenings:
     """Plays two sessions of each game, days apart, each action some seconds later on the next device."""
 
-    def __init__(self, db: sqlite3.Connection) -> None:
+    def __init__(self, db: Connection) -> None:
         self.db = db
         self.luck = random.Random(LUCK)
         self.now = datetime(2026, 9, 3, 18, 30, tzinfo=UTC)
@@ -54,13 +54,13 @@ class Evenings:
             self._evening(BOOKS[evening % 3 == 2], game, evening)
         for name, slug in RULE_SETS:
             options = random_session(all_games()[slug], self.luck)["options"]
-            scorebooks.keep_rule_set(self.db, scorebook=BOOKS[0], game=slug, name=name, options=options)
+            KeepersBook(self.db, BOOKS[0]).keep_rule_set(slug, name=name, options=options, at=self._by().stamp)
 
     def _evening(self, scorebook: str, game: AnyGame, evening: int) -> None:
         raw = random_session(game, self.luck)
-        session = sessions.create(self.db, scorebook=scorebook, game=game, raw=raw, by=self._by())
-        self.at = {"scorebook": scorebook, "session": session}
-        now = sessions.load(self.db, **self.at)
+        self.book = KeepersBook(self.db, scorebook)
+        session = self.book.start(game, raw, self._by())
+        now = self.book.load(session)
         while not now.sheet.over and now.position < MOST_ENTRIES:
             now = self._writes(now, random_entry(now.sheet, self.luck))
         if evening % 2:
@@ -76,19 +76,19 @@ class Evenings:
         if now.sheet.over:
             self._writes(now, {"step": "note", "text": "次は金曜日 (said afterwards)"})
         if evening % 5 == 4:
-            sessions.discard(self.db, **self.at, at=self._by().stamp)
+            self.book.discard(session, at=self._by().stamp)
         if evening % 10 == 9:
-            sessions.restore(self.db, **self.at)
+            self.book.restore(session)
 
     def _writes(self, now: Session, raw: dict[str, Any]) -> Session:
-        return writing.write(self.db, **self.at, raw=raw, position=now.position, by=self._by()).session
+        return self.book.enter(now.id, raw, position=now.position, by=self._by()).session
 
     def _undoes(self, now: Session, most: int) -> Session:
         fewer = min(most, len(now.fold.done))
-        return writing.undo(self.db, **self.at, position=now.position, count=fewer, by=self._by()).session
+        return self.book.undo(now.id, position=now.position, count=fewer, by=self._by()).session
 
     def _redoes(self, now: Session) -> Session:
-        return writing.redo(self.db, **self.at, position=now.position, by=self._by()).session
+        return self.book.redo(now.id, position=now.position, by=self._by()).session
 
     def _corrects(self, now: Session, index: int) -> Session:
         """The entry is said otherwise; those after it are made to fit, or go where they cannot."""
@@ -101,33 +101,33 @@ class Evenings:
         except LaterEntriesError:
             return self._correct(now, changes, by, reopen=True)
 
-    def _correct(self, now: Session, changes: dict[int, object], by: By, *, reopen: bool) -> Session:
-        return writing.correct(self.db, **self.at, changes=changes, reopen=reopen, position=now.position, by=by).session
+    def _correct(self, now: Session, changes: dict[int, object], by: Author, *, reopen: bool) -> Session:
+        return self.book.correct(now.id, changes, reopen=reopen, position=now.position, by=by).session
 
-    def _by(self) -> By:
+    def _by(self) -> Author:
         number = next(self.keys)
         self.now += timedelta(seconds=self.luck.randrange(240))
         device = self.luck.choice([*DEVICES])
-        return By(device=device, key=f"key-{number}", at=self.now, name=DEVICES[device])
+        return Author(device=device, key=f"key-{number}", at=self.now, name=DEVICES[device])
 
 
-def told(db: sqlite3.Connection) -> dict[str, Any]:
+def told(db: Connection) -> dict[str, Any]:
     """Everything that a record says to who reads it, as JSON: each session, each list."""
     owners = db.execute("SELECT id, scorebook FROM session ORDER BY number").fetchall()
     books = [row["id"] for row in db.execute("SELECT id FROM scorebook ORDER BY id")]
     said = {
-        "sessions": [session_told(db, scorebook=row["scorebook"], session=row["id"]) for row in owners],
-        "lists": {book: lists_told(db, book) for book in books},
+        "sessions": [session_told(Book(db, row["scorebook"]), row["id"]) for row in owners],
+        "lists": {book: lists_told(Book(db, book)) for book in books},
     }
     as_json: dict[str, Any] = json.loads(json.dumps(said, default=str))
     return as_json
 
 
-def session_told(db: sqlite3.Connection, *, scorebook: str, session: str) -> dict[str, Any]:
-    now = sessions.load(db, scorebook=scorebook, session=session)
+def session_told(book: Book, session: str) -> dict[str, Any]:
+    now = book.load(session)
     sheet = now.sheet
     return {
-        "scorebook": scorebook,
+        "scorebook": book.scorebook,
         "session": session,
         "position": now.position,
         "game": now.game.slug,
@@ -145,21 +145,18 @@ def session_told(db: sqlite3.Connection, *, scorebook: str, session: str) -> dic
         "actions": [[each.kind, each.at, each.device] for each in now.actions],
         "awaiting": now.fold.stand.awaiting,
         "undone": [action.position for action in now.fold.undone],
-        "devices": scorebooks.device_names(db, session),
+        "devices": book.device_names(session),
     }
 
 
-def lists_told(db: sqlite3.Connection, scorebook: str) -> dict[str, Any]:
+def lists_told(book: Book) -> dict[str, Any]:
     def listed(**filters: Any) -> list[str]:
-        return [each.id for each in history.summaries(db, scorebook=scorebook, limit=ALL, **filters)]
+        return [each.id for each in book.search(limit=ALL, **filters)]
 
-    months = history.months(db, scorebook)
-    players = scorebooks.players(db, scorebook)
+    months = book.months()
+    players = book.players()
     return {
-        "all": [
-            [each.id, each.seats, each.deals, each.over, each.ended_early]
-            for each in history.summaries(db, scorebook=scorebook, limit=ALL)
-        ],
+        "all": [[each.id, each.seats, each.deals, each.over, each.ended_early] for each in book.search(limit=ALL)],
         "discarded": listed(discarded_since=LONG_AGO),
         "running": listed(over=False),
         "finished": listed(over=True),
@@ -167,12 +164,9 @@ def lists_told(db: sqlite3.Connection, scorebook: str) -> dict[str, Any]:
         "by player": {player: listed(player=player) for player in players},
         "by game": {game: listed(game=game) for game in sorted(all_games())},
         "by text": {text: listed(text=text) for text in ("évening", "金曜", "100%", "あんな", "ne")},
-        "played": history.played(db, scorebook=scorebook),
-        "line-ups": [vars(each) for each in history.line_ups(db, scorebook=scorebook)],
-        "rules": {
-            game: [vars(each) for each in scorebooks.rule_sets(db, scorebook=scorebook, game=game)]
-            for game in sorted(all_games())
-        },
+        "played": book.played(),
+        "line-ups": [vars(each) for each in book.line_ups()],
+        "rules": {game: [vars(each) for each in book.rule_sets(game)] for game in sorted(all_games())},
     }
 
 
@@ -180,8 +174,8 @@ def main(name: str) -> None:
     """Play, and keep the file with what it says."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "takuroku.db"
-        prepare(path)
-        with closing(connect(path)) as db:
+        SQLite(path).prepare()
+        with closing(SQLite(path).connect()) as db:
             db.execute("PRAGMA journal_mode = DELETE")
             Evenings(db).play()
             said = told(db)

@@ -19,7 +19,7 @@ def listed(page: Page) -> list[str]:
 
 
 def began(app: Flask, table: Sitting, when: str) -> None:
-    with closing(sqlite3.connect(app.config["DATABASE"])) as db, db:
+    with closing(sqlite3.connect(app.extensions["takuroku"].path)) as db, db:
         db.execute("UPDATE session SET created_at = ? WHERE id = ?", (when, table.id))
 
 
@@ -86,7 +86,7 @@ def test_a_text_of_a_zero_byte_lets_nothing_through(phone: Phone) -> None:
 
 
 def test_more_than_a_page_goes_on_to_the_next(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.history.PAGE", 2)
+    monkeypatch.setattr("web.pages.history.PAGE", 2)
     tables = [phone.sits_down("Dan", "Eva", "Fay").address for _ in range(3)]
     first = phone.opens("/history?player=Dan")
     assert listed(first) == [tables[2], tables[1]]

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from flask import Flask
 
+from record.author import stamp
 from scoring.catalogue import all_games
-from store.by import stamp
+from scoring.fields import Number
+from scoring.message import say
+from scoring.options import Options, option
 from store.history import Summary
 from tests.web.conftest import Phone, Sitting
 from tests.web.page import Element
-from web.home import MOST_FRESH, fresh_and_old
-from web.house_rules import RuleSet, called, typed
+from web.pages.home import MOST_FRESH, fresh_and_old
+from web.workings.house_rules import RuleSet, called, full, typed
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -75,7 +79,7 @@ def test_it_is_told_in_the_readers_language(japanese: Phone) -> None:
 
 def forget(app: Flask, table: Sitting, *, days: int) -> None:
     """Let a session lie untouched for so many days."""
-    with sqlite3.connect(app.config["DATABASE"]) as db:
+    with sqlite3.connect(app.extensions["takuroku"].path) as db:
         at = stamp(datetime.now(UTC) - timedelta(days=days))
         db.execute("UPDATE session SET updated_at = ? WHERE id = ?", (at, table.id))
 
@@ -93,7 +97,7 @@ def test_what_was_not_touched_for_a_week_is_folded(app: Flask, phone: Phone) -> 
 
 def test_a_session_that_cannot_be_read_any_more_does_not_break_home(app: Flask, phone: Phone) -> None:
     table = phone.sits_down()
-    with sqlite3.connect(app.config["DATABASE"]) as db:
+    with sqlite3.connect(app.extensions["takuroku"].path) as db:
         db.execute("UPDATE session SET options = ? WHERE id = ?", ('{"scoring": "gone"}', table.id))
     page = phone.opens("/")
     assert page.status == 200
@@ -116,6 +120,19 @@ def summary(name: str, *, days: float) -> Summary:
 def test_a_few_fresh_ones_are_opened_in_their_order(ages: list[float], fresh: list[str], old: list[str]) -> None:
     found = fresh_and_old((summary(str(days), days=days) for days in ages), now=NOON)
     assert tuple([each.id for each in part] for part in found) == (fresh, old)
+
+
+def test_a_new_table_is_offered_the_default_and_what_was_kept_means_what_it_meant() -> None:
+    """Ten points more were usual later: who kept rules before that never said so."""
+
+    @dataclass(frozen=True, kw_only=True)
+    class Later(Options):
+        target: int = option(Number(label=say("Target"), low=1, high=99), 60, unsaid=50)
+
+    fields = Later.fields()
+    assert full(fields, {}) == {"target": 60}
+    assert typed(fields, {}) == {"target": "50"}
+    assert typed(fields, full(fields, {})) == {"target": "60"}
 
 
 def test_rules_are_called_by_their_set_else_by_what_is_unusual_in_them() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoring.fields import Choice, Number, Pick
+from scoring.fields import YES_NO, Choice, Number, Pick
 from scoring.message import say
-from scoring.options import Options, Preset, option
+from scoring.options import Options, Preset, option, switch
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -14,26 +14,20 @@ class BooRayOptions(Options):
     """The house rules of one session of Boo-Ray."""
 
     chips: int = option(
-        Number(name="", label=say("Chips each"), low=0, high=100_000, help=say("A balance may go below zero.")), 50
+        Number(label=say("Chips each"), low=0, high=100_000, help=say("A balance may go below zero.")), 50
     )
     ante: int = option(
-        Number(name="", label=say("Ante"), low=1, high=1_000, help=say("What each player pays before each deal.")), 1
+        Number(label=say("Ante"), low=1, high=1_000, help=say("What each player pays before each deal.")), 1
     )
-    wins: int = option(Number(name="", label=say("Wins to reach"), low=1, high=20), 4)
-    several: str = option(
-        Pick(
-            name="",
-            label=say("Entering several games"),
-            choices=(
-                Choice("off", say("Off"), say("One game a player.")),
-                Choice("on", say("On"), say("As many games as one likes, with one exchange of cards.")),
-            ),
-        ),
-        "off",
+    wins: int = option(Number(label=say("Wins to reach"), low=1, high=20), 4)
+    several: bool = switch(
+        say("Entering several games"),
+        default=False,
+        on=say("As many games as one likes, with one exchange of cards."),
+        off=say("One game a player."),
     )
     staying_out: str = option(
         Pick(
-            name="",
             label=say("Staying out"),
             choices=(
                 Choice("allowed", say("Allowed")),
@@ -49,7 +43,6 @@ class BooRayOptions(Options):
     )
     drawn: str = option(
         Pick(
-            name="",
             label=say("Drawn game"),
             choices=(
                 Choice("others-pay", say("The others pay"), say("Tied players neither win nor pay.")),
@@ -61,7 +54,6 @@ class BooRayOptions(Options):
     )
     kalo_wild: str = option(
         Pick(
-            name="",
             label=say("KALO wild card"),
             choices=(
                 Choice("one", say("One"), say("One king, or one card of the lowest rank in the hand.")),
@@ -70,20 +62,15 @@ class BooRayOptions(Options):
         ),
         "one",
     )
-    ace_high: str = option(
-        Pick(
-            name="",
-            label=say("Ace above the king in KALO"),
-            choices=(
-                Choice("no", say("No"), say("The ace is the lowest rank, so it can be the wild card.")),
-                Choice("yes", say("Yes"), say("As in ordinary poker; A-2-3-4-5 is still a straight.")),
-            ),
-        ),
-        "no",
+    ace_high: bool = switch(
+        say("Ace above the king in KALO"),
+        default=False,
+        on=say("As in ordinary poker; A-2-3-4-5 is still a straight."),
+        off=say("The ace is the lowest rank, so it can be the wild card."),
+        words=YES_NO,
     )
     best_low: str = option(
         Pick(
-            name="",
             label=say("Best hand in Low-Shit"),
             choices=(
                 Choice("a-2-3-4-5", "A-2-3-4-5", say("Straights and flushes do not count.")),
@@ -112,6 +99,6 @@ PRESETS = (
         "several",
         say("Several games"),
         say("Chips of several colours may be held: one hand plays in several games."),
-        {"several": "on"},
+        {"several": True},
     ),
 )

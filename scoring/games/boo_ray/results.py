@@ -220,7 +220,7 @@ def shown_by(game: str, hand: Sequence[str], options: BooRayOptions) -> poker.Sh
     """What a hand is worth in one of the two poker games under these house rules."""
     if game == LOW_SHIT:
         return poker.low_shit(hand, straights=options.best_low == "a-2-3-4-6")
-    return poker.kalo(hand, all_wild=options.kalo_wild == "all", ace_high=options.ace_high == "yes")
+    return poker.kalo(hand, all_wild=options.kalo_wild == "all", ace_high=options.ace_high)
 
 
 def contest(game: str, entrants: tuple[int, ...], *, players: tuple[str, ...], options: BooRayOptions) -> Contest:

@@ -89,7 +89,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
         if max(self.wins) >= self.options.wins:
             return None
         if self.entered is None:
-            several = self.options.several == "on"
+            several = self.options.several
             return Ask(
                 step="entries",
                 title=say("Who enters what"),

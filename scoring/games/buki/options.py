@@ -43,22 +43,20 @@ DRAWN_STAKES = (
 class BukiOptions(Options):
     """The house rules of Buki; `greatest` None is three times the least stake, `games` None is an open end."""
 
-    chips: int = option(Number(name="", label=say("Chips each"), low=0, high=MOST_CHIPS), 50)
-    least: int = option(Number(name="", label=say("Least stake"), low=1, high=HIGHEST_STAKE), 2)
+    chips: int = option(Number(label=say("Chips each"), low=0, high=MOST_CHIPS), 50)
+    least: int = option(Number(label=say("Least stake"), low=1, high=HIGHEST_STAKE), 2)
     greatest: int | None = option(
         Number(
-            name="",
             label=say("Greatest stake"),
             low=1,
             high=HIGHEST_STAKE * USUAL_SPREAD,
             unset=say("three times the least stake"),
         )
     )
-    half_chips: str = option(Pick(name="", label=say("Half chips"), choices=HALF_CHIPS), "kept")
-    drawn_stakes: str = option(Pick(name="", label=say("Stakes of a drawn game"), choices=DRAWN_STAKES), "join")
+    half_chips: str = option(Pick(label=say("Half chips"), choices=HALF_CHIPS), "kept")
+    drawn_stakes: str = option(Pick(label=say("Stakes of a drawn game"), choices=DRAWN_STAKES), "join")
     odds: Points = option(  # noqa: RUF009
         Number(
-            name="",
             label=say("Spectators' odds"),
             low=0,
             high=100,
@@ -67,13 +65,10 @@ class BukiOptions(Options):
         ),
         ODDS,
     )
-    games: int | None = option(
-        Number(name="", label=say("Games"), low=1, high=500, unset=say("open: until you tap End"))
-    )
-    tiles: int = option(Number(name="", label=say("Tiles each"), low=6, high=7), 6)
+    games: int | None = option(Number(label=say("Games"), low=1, high=500, unset=say("open: until you tap End")))
+    tiles: int = option(Number(label=say("Tiles each"), low=6, high=7), 6)
     stake_before: str = option(
         Pick(
-            name="",
             label=say("Stake before"),
             choices=(
                 Choice("third", say("the third play")),

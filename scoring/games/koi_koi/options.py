@@ -9,19 +9,19 @@ from typing import Any
 from scoring.decks.yaku import YakuRules
 from scoring.fields import Choice, Pick
 from scoring.message import Message, say
-from scoring.options import Options, Preset, option
+from scoring.options import Options, Preset, option, switch
 
 MONTHS = {"year": 12, "half": 6}
 OPENING = {"year": 100, "half": 50}
 """「1年…12ラウンド…100点ずつ」「半年…6ラウンド…50点ずつ」."""
 
-ON = say("On")
-OFF = say("Off")
+ALONE = "on"
+"""A yaku stands alone: it replaces those of its cards."""
 NOT_PLAYED = Choice("none", say("Not played"), say("This yaku does not count at this table."))
 
 
 def _pick(label: Message, *choices: Choice) -> Any:
-    return option(Pick(name="", label=label, choices=choices), choices[0].value)
+    return option(Pick(label=label, choices=choices), choices[0].value)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,10 +33,11 @@ class KoiKoiOptions(Options):
         Choice("year", say("A year"), say("12 months, 100 points each.")),
         Choice("half", say("Half a year"), say("6 months, 50 points each.")),
     )
-    field_lights: str = _pick(
+    field_lights: bool = switch(
         say("Brights on the field"),
-        Choice("on", ON, say("Each bright on the field when the month begins adds 1 to the multiplier.")),
-        Choice("off", OFF, say("The multiplier begins at 1 every month.")),
+        default=True,
+        on=say("Each bright on the field when the month begins adds 1 to the multiplier."),
+        off=say("The multiplier begins at 1 every month."),
     )
     koi_koi: str = _pick(
         say("Koi-koi"),
@@ -45,8 +46,8 @@ class KoiKoiOptions(Options):
     )
     sake: str = _pick(
         say("Sake yaku"),
-        Choice("on", ON, say("Cherry-viewing and moon-viewing sake count.")),
-        Choice("off", OFF, say("Neither counts; Teppo does.")),
+        Choice("on", say("On"), say("Cherry-viewing and moon-viewing sake count.")),
+        Choice("off", say("Off"), say("Neither counts; Teppo does.")),
         Choice("rain", say("Rain"), say("A November card in the same pile makes them void.")),
     )
     next_oya: str = _pick(
@@ -63,13 +64,13 @@ class KoiKoiOptions(Options):
     exclusive_ribbons: str = _pick(
         say("Six ribbons"),
         Choice("off", say("Add up"), say("They count beside the red and the blue ribbons.")),
-        Choice("on", say("Stand alone"), say("They replace the red and the blue ribbons.")),
+        Choice(ALONE, say("Stand alone"), say("They replace the red and the blue ribbons.")),
         NOT_PLAYED,
     )
     exclusive_teppo: str = _pick(
         say("Teppo"),
         Choice("off", say("Adds up"), say("It counts beside the two sake yaku.")),
-        Choice("on", say("Stands alone"), say("It replaces the two sake yaku.")),
+        Choice(ALONE, say("Stands alone"), say("It replaces the two sake yaku.")),
         NOT_PLAYED,
     )
 
@@ -82,8 +83,8 @@ class KoiKoiOptions(Options):
         """Which yaku count at this table."""
         return YakuRules(
             sake=self.sake,
-            exclusive_ribbons=self.exclusive_ribbons == "on",
-            exclusive_teppo=self.exclusive_teppo == "on",
+            exclusive_ribbons=self.exclusive_ribbons == ALONE,
+            exclusive_teppo=self.exclusive_teppo == ALONE,
             without=frozenset(self._without),
         )
 

@@ -60,7 +60,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
             return None
         seats = tuple(self.table.seats)
         if self.lights is None:
-            return asks.deal(seats, lights=self.options.field_lights == "on", month=self.month)
+            return asks.deal(seats, lights=self.options.field_lights, month=self.month)
         return asks.result(seats, rules=self.options.yaku_rules, month=self.month)
 
     @property
@@ -71,7 +71,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
     def check(self, entry: Entry) -> Iterator[Problem]:
         if entry.step == "result":
             yield from check_result(entry, self.table, self.options.yaku_rules)
-        elif self.options.field_lights == "on":
+        elif self.options.field_lights:
             yield from check_lights(entry)
 
     def write_step(self, entry: Entry) -> Self:
@@ -88,7 +88,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
 
     def _said_deal(self) -> Message:
         oya = self.table.players[self.oya]
-        if self.options.field_lights == "off":
+        if not self.options.field_lights:
             return say("{oya} begins.", oya=oya)
         return say("Multiplier {multiplier}. {oya} begins.", multiplier=self.base_multiplier, oya=oya)
 
@@ -141,7 +141,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
     def notices(self) -> tuple[Notice, ...]:
         if self.over:
             return ()
-        lit = self.options.field_lights == "on"
+        lit = self.options.field_lights
         known = self.lights is not None
         return (
             Notice("month", say("Month"), self.month),

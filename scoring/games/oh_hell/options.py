@@ -8,6 +8,7 @@ from typing import Self
 
 from scoring.decks import playing_cards
 from scoring.errors import Problem
+from scoring.families.exact_bids import IN_TURN, bidding, dealers_restriction
 from scoring.fields import Choice, Number, Pick
 from scoring.message import say
 from scoring.options import Options, Preset, option
@@ -42,10 +43,9 @@ TOP_HAND_NAMES = (
 class OhHellOptions(Options):
     """The house rules of Oh Hell; `top_hand` None is what the format and the table size say."""
 
-    format: str = option(Pick(name="", label=say("Length"), choices=FORMATS), "long")
+    format: str = option(Pick(label=say("Length"), choices=FORMATS), "long")
     top_hand: int | None = option(
         Number(
-            name="",
             label=say("Top hand"),
             low=1,
             high=playing_cards.SIZE // 3,
@@ -53,33 +53,13 @@ class OhHellOptions(Options):
             unset=say("as usual: 10, with six players 8, with seven 7 (the valley 6)"),
         )
     )
-    scoring: str = option(Pick(name="", label=say("Scoring"), choices=SCORINGS), "normal")
-    bidding: str = option(
-        Pick(
-            name="",
-            label=say("Bidding"),
-            choices=(
-                Choice("in-turn", say("In turn"), say("From the dealer's left; the dealer bids last.")),
-                Choice("written", say("Written"), say("All write at once, so the dealer is free.")),
-            ),
-        ),
-        "in-turn",
-    )
-    restriction: str = option(
-        Pick(
-            name="",
-            label=say("Dealer's restriction"),
-            choices=(
-                Choice("on", say("On"), say("The dealer may not bid what would let everybody make it.")),
-                Choice("off", say("Off"), say("The dealer may bid anything.")),
-            ),
-        ),
-        "on",
-    )
+    scoring: str = option(Pick(label=say("Scoring"), choices=SCORINGS), "normal")
+    bidding: str = bidding(Choice("written", say("Written"), say("All write at once, so the dealer is free.")))
+    restriction: bool = dealers_restriction(default=True)
 
     def settled(self, table: Table) -> Self:
         top_hand = self.top_hand or usual_top_hand(self.format, players=len(table.players))
-        return replace(self, top_hand=top_hand, restriction="off" if self.bidding == "written" else self.restriction)
+        return replace(self, top_hand=top_hand, restriction=self.restriction and self.bidding == IN_TURN)
 
     def problems(self, table: Table) -> tuple[Problem, ...]:
         most = playing_cards.SIZE // len(table.players)
@@ -139,7 +119,7 @@ PRESETS = (
         "written",
         say("Written bids"),
         say("Everybody writes a bid at once and the dealer is free, as often played in Japan."),
-        {"bidding": "written", "restriction": "off"},
+        {"bidding": "written", "restriction": False},
     ),
     Preset(
         "minus",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Self
 
-from scoring.fields import Choice, Number, Pick
+from scoring.fields import YES_NO, Choice, Number, Pick
 from scoring.message import Message, say
-from scoring.options import Options, Preset, option
+from scoring.options import Options, Preset, option, switch
 from scoring.table import Table
 
 PLAIN, SEVEN, THIRTEEN = "plain", "7-0", "13-0"
@@ -20,7 +20,7 @@ HEAVIEST = 20
 
 
 def _weight(label: Message) -> Number:
-    return Number(name="", label=label, low=1, high=HEAVIEST)
+    return Number(label=label, low=1, high=HEAVIEST)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,7 +29,6 @@ class SatatOptions(Options):
 
     variant: str = option(
         Pick(
-            name="",
             label=say("Variant"),
             choices=(
                 Choice("satat", say("Satat"), say("Trumps are known to all.")),
@@ -40,7 +39,6 @@ class SatatOptions(Options):
     )
     end: str = option(
         Pick(
-            name="",
             label=say("End"),
             choices=(
                 Choice("deals", say("A number of deals"), say("The most wins after so many deals.")),
@@ -52,7 +50,6 @@ class SatatOptions(Options):
     )
     length: int | None = option(
         Number(
-            name="",
             label=say("How many deals or wins"),
             low=1,
             high=200,
@@ -61,7 +58,6 @@ class SatatOptions(Options):
     )
     played_on: str = option(
         Pick(
-            name="",
             label=say("Played on after 7–0 and failed"),
             choices=(
                 Choice(SEVEN, say("stays 7–0"), say("Playing on for 13–0 risks nothing.")),
@@ -73,16 +69,12 @@ class SatatOptions(Options):
     weight_plain: int = option(_weight(say("A plain win counts")), 1)
     weight_seven: int = option(_weight(say("A 7–0 counts")), 1)
     weight_thirteen: int = option(_weight(say("A 13–0 counts")), 1)
-    dealers_exchange: str = option(
-        Pick(
-            name="",
-            label=say("Exchange when the dealer’s team won so"),
-            choices=(
-                Choice("no", say("No"), say("Only a 7–0 or 13–0 of the leader’s team brings an exchange.")),
-                Choice("yes", say("Yes"), say("Any 7–0 or 13–0 brings an exchange.")),
-            ),
-        ),
-        "no",
+    dealers_exchange: bool = switch(
+        say("Exchange when the dealer’s team won so"),
+        default=False,
+        on=say("Any 7–0 or 13–0 brings an exchange."),
+        off=say("Only a 7–0 or 13–0 of the leader’s team brings an exchange."),
+        words=YES_NO,
     )
 
     def settled(self, table: Table) -> Self:

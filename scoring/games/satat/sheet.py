@@ -128,7 +128,7 @@ class SatatSheet(Sheet[SatatOptions]):
         return self.leader if kind == PLAIN else self.table.after(self.leader, 2)
 
     def _next_exchange(self, winners: int, kind: str) -> int:
-        if winners != self.leader % 2 and self.options.dealers_exchange == "no":
+        if winners != self.leader % 2 and not self.options.dealers_exchange:
             return 0
         return EXCHANGED[kind]
 

@@ -15,7 +15,6 @@ class TwinShootOptions(Options):
 
     target: int = option(
         Number(
-            name="",
             label=say("Target"),
             help=say("The game ends after the round in which a team has this many points."),
             low=1,

@@ -2,7 +2,7 @@
 // yaku and sums come from the server; nothing here knows a rule. What is told is read from the fields each time.
 import { showPaid } from "../hanafuda.js";
 import { onPreview } from "../preview.js";
-import { fill } from "../step.js";
+import { fill } from "../words.js";
 import { cardsByTap } from "./koi-koi-cards.js";
 import { all, changed, onFields } from "./koi-koi-fields.js";
 import { yakuByName } from "./koi-koi-yaku.js";
@@ -14,7 +14,7 @@ export function enhance(main) {
     const month = form.querySelector("[data-month]");
     const dealt = deal ? enhanceDeal(form, deal, action) : null;
     const ended = month ? enhanceMonth(form, month, action, deal) : null;
-    if (form.dataset.preview) onPreview(form, form.dataset.preview, ended ?? dealt);
+    if (form.dataset.preview) onPreview(form, ended ?? dealt);
   }
 }
 
