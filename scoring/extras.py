@@ -24,7 +24,7 @@ def asks(sheet: GameSheet[Any]) -> tuple[Ask, ...]:
         step="adjustment",
         title=say("Adjustment"),
         fields=(
-            SeatPick(name="seat", label=say("Who"), among=tuple(side[0] for side in sheet.sides)),
+            SeatPick(name="seat", label=say("Who"), among=tuple(side[0] for side in sheet.sides), by_side=True),
             Number(name="amount", label=say("Points"), low=-FARTHEST, high=FARTHEST, denominator=sheet.denominator),
             Writing(
                 name="reason",
@@ -73,7 +73,7 @@ def write(sheet: S, entry: Entry) -> S:
 
 
 def _adjusted(sheet: S, entry: Entry) -> S:
-    side = next(side for side in sheet.sides if entry["seat"] in side)
+    side = sheet.side_of(entry["seat"])
     about = bare(
         "{who} {points} ({reason})",
         who=sheet.name_of_side(side),

@@ -220,11 +220,15 @@ class PickMany(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class SeatPick(Field):
-    """One of the seats in `among`, or nobody where `nobody` says what that means."""
+    """One of the seats in `among`, or nobody where `nobody` says what that means.
+
+    With `by_side` a seat stands for its whole side: the team is asked, not one player of it.
+    """
 
     kind: ClassVar[str] = "seat"
     among: tuple[int, ...]
     nobody: Message | None = None
+    by_side: bool = False
 
     def read_one(self, raw: object) -> int | str:
         if raw == NOBODY and self.nobody is not None:

@@ -86,6 +86,10 @@ class GameSheet(Generic[Opt]):
         """Who wins together: seats that share a score; each seat for itself unless the game has teams."""
         return tuple((seat,) for seat in self.table.seats)
 
+    def side_of(self, seat: int) -> tuple[int, ...]:
+        """The side that a seat belongs to."""
+        return next(side for side in self.sides if seat in side)
+
     def name_of_side(self, side: tuple[int, ...]) -> Words:
         """Who plays together, as one would say it."""
         return together(*(self.table.players[seat] for seat in side))
@@ -138,7 +142,7 @@ class GameSheet(Generic[Opt]):
 
     @property
     def legend(self) -> tuple[tuple[Words, Words], ...]:
-        """The signs of the scorecard and what they mean."""
+        """The letters of the scorecard's signs and what they stand for."""
         return ()
 
     def doubt(self, entry: Entry) -> Doubt | None:

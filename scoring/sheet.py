@@ -10,7 +10,7 @@ from scoring.errors import Problem
 from scoring.game_sheet import GameSheet
 from scoring.message import say
 from scoring.options import Opt
-from scoring.values import Ask, Entry, Standing
+from scoring.values import Ask, DecidedBy, Entry, Standing
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,6 +58,19 @@ class Sheet(GameSheet[Opt]):
             )
             for side in ordered
         )
+
+    @property
+    def decided_by(self) -> DecidedBy | None:
+        """By what the game was decided; None while it runs."""
+        if not self.over:
+            return None
+        if not self.deals:
+            return DecidedBy.NOTHING
+        if not self.winners:
+            return DecidedBy.NOBODY
+        if len(self.winners) == len(self.table.players):
+            return DecidedBy.ALL_LEVEL
+        return DecidedBy.COUNT if self.won_by else DecidedBy.TOTALS
 
     @property
     def winners(self) -> tuple[int, ...]:

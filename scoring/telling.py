@@ -95,9 +95,8 @@ def _one(field: Field, value: object, sheet: Sheet[Any]) -> Words:
 
 
 def _side(field: SeatPick, seat: int, sheet: Sheet[Any]) -> Words:
-    """The player in a seat; asked by the first seats of the sides, the side."""
-    by_side = field.among == tuple(side[0] for side in sheet.sides)
-    return sheet.name_of_side(next(side for side in sheet.sides if seat in side) if by_side else (seat,))
+    """The player in a seat, or the side that the seat stands for."""
+    return sheet.name_of_side(sheet.side_of(seat) if field.by_side else (seat,))
 
 
 def _by_seat(value: object, sheet: Sheet[Any]) -> list[object]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
@@ -49,29 +50,55 @@ class Ask:
     called: Message
 
 
+class Outcome(StrEnum):
+    """How a deal, or one thing in it, went for a seat: a bid made or missed, a game won, lost, drawn or won alone."""
+
+    MADE = "made"
+    MISSED = "missed"
+    WON = "won"
+    LOST = "lost"
+    DRAWN = "drawn"
+    ALONE = "alone"
+    OUT = "out"
+    """It took no part."""
+
+
+class DecidedBy(StrEnum):
+    """By what a game that is over was decided."""
+
+    NOTHING = "nothing"
+    """No deal was finished."""
+    NOBODY = "nobody"
+    """Nobody has won."""
+    ALL_LEVEL = "all-level"
+    """Everybody shares the win."""
+    TOTALS = "totals"
+    COUNT = "count"
+    """Something else that the game counts."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Sign:
-    """A letter on the scorecard with the mark of how it went ("won", "lost" or "drawn"), and both said aloud."""
+    """A letter on the scorecard, what it stands for, and how that went."""
 
     letter: Words
-    mark: Words
-    how: str
-    said: Message
+    of: Words
+    outcome: Outcome
 
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
     """What a row gave one seat: points, the working in words, and what paper shows beside it.
 
-    `figure` is the small figure (a bid); `outcome` is "made", "missed" or nothing; `signs` stand where several things
-    went one way or the other; `also` is what the side did besides. Where partners share a sum, `own` is the player's
+    `figure` is the small figure (a bid), `outcome` how it went; `signs` stand where several things went one way or the
+    other; `also` is what the side did besides. Where partners share a sum, `own` is the player's
     part of the working and `shared` the sum of them both.
     """
 
     points: Points
     working: Message
     figure: str = ""
-    outcome: str = ""
+    outcome: Outcome | None = None
     signs: tuple[Sign, ...] = ()
     also: Message | None = None
     own: Message | None = None

@@ -8,24 +8,25 @@ from typing import ClassVar, Self
 
 from scoring.errors import Problem
 from scoring.families.exact_bids import (
-    MADE,
+    BIDS,
     TRICKS,
     Attempt,
     balance,
+    bids_field,
     forbidden_bid,
-    missed_by,
+    in_words,
     most_exact,
     outcome,
+    told_of,
     tricks_field,
     wrong_tricks,
 )
-from scoring.fields import Choice, Field, Number, Pick
-from scoring.message import Message, Words, bare, count, listed, plain, say, signed
+from scoring.fields import Choice, Field, Pick
+from scoring.message import Message, Words, bare, count, listed, plain, say
 from scoring.options import Opt
 from scoring.sheet import Sheet
 from scoring.values import Ask, Cell, Doubt, Entry, Notice
 
-BIDS = say("Bids")
 NO_TRUMPS = Choice("none", say("none"), say("no trumps"))
 """What a game offers beside the suits where a card can be turned up that makes no trumps."""
 
@@ -92,7 +93,7 @@ class ExactBidSheet(Sheet[Opt]):
         result = bare("{sum} = {points}", sum=sum_of, points=plain(points)) if sum_of else plain(points)
         return Cell(
             points=points,
-            working=bare("{attempt}: {result}", attempt=_said_of(attempt), result=result),
+            working=bare("{attempt}: {result}", attempt=in_words(attempt), result=result),
             figure=str(attempt.bid),
             outcome=outcome(bid=attempt.bid, tricks=attempt.tricks),
         )
@@ -139,16 +140,7 @@ class ExactBidSheet(Sheet[Opt]):
         return self._ask_bids() if self.bids is None else self._ask_tricks(self.bids)
 
     def _ask_bids(self) -> Ask:
-        bids = Number(
-            name="bids",
-            label=BIDS,
-            seats=self.order,
-            low=0,
-            high=self.hand,
-            not_total=self.hand if self.restricted else None,
-            out_of=self.hand,
-            missing=say("{name} hasn’t bid yet."),
-        )
+        bids = bids_field(seats=self.order, hand=self.hand, restricted=self.restricted)
         return Ask(
             step="bids",
             title=BIDS,
@@ -195,7 +187,7 @@ class ExactBidSheet(Sheet[Opt]):
             return replace(self, bids=bids, trump=entry.get("trump"), said=self._said_bids(bids))
         cells = tuple(self.cell(attempt, entry) for attempt in self.attempts(entry))
         changes = self.scored(label=str(self.hand), about=self._about(), cells=cells)
-        parts = tuple(_outcome(name, cell) for name, cell in zip(self.table.players, cells, strict=True))
+        parts = tuple(told_of(name, cell) for name, cell in zip(self.table.players, cells, strict=True))
         return replace(self, **changes, bids=None, trump=None, said=listed(*parts))
 
     def _said_bids(self, bids: tuple[int, ...]) -> Message:
@@ -251,15 +243,3 @@ class ExactBidSheet(Sheet[Opt]):
         names, made = most_exact(self)
         if made:
             yield say("Most exact bids: {names}, {made} of {deals}", names=names, made=made, deals=self.deals)
-
-
-def _said_of(attempt: Attempt) -> Message:
-    if attempt.made:
-        return say("bid {bid}, took {tricks}, made", bid=str(attempt.bid), tricks=attempt.tricks)
-    return missed_by(bid=str(attempt.bid), tricks=attempt.tricks, off=attempt.off)
-
-
-def _outcome(name: str, cell: Cell) -> Message:
-    if cell.outcome == MADE:
-        return say("{name} made {bid}: {points}", name=name, bid=cell.figure, points=signed(cell.points))
-    return say("{name} missed: {points}", name=name, points=signed(cell.points))

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.fields import Choice, Number, Pick
-from scoring.message import Message, Words, say
+from scoring.message import Message, Words, say, signed
 from scoring.options import option, switch
 from scoring.sheet import Sheet
+from scoring.values import Cell, Outcome
 
+BIDS = say("Bids")
 TRICKS = say("Tricks")
 IN_TURN = "in-turn"
-MADE = "made"
-MISSED = "missed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,20 @@ def forbidden_bid(others: Sequence[int], *, hand: int) -> int | None:
     return left if 0 <= left <= hand else None
 
 
+def bids_field(*, seats: tuple[int, ...], hand: int, restricted: bool) -> Number:
+    """Who bids how many, the page told early what they may not add up to."""
+    return Number(
+        name="bids",
+        label=BIDS,
+        seats=seats,
+        low=0,
+        high=hand,
+        not_total=hand if restricted else None,
+        out_of=hand,
+        missing=say("{name} hasn’t bid yet."),
+    )
+
+
 def tricks_field(
     *, seats: tuple[int, ...], hand: int, bids: tuple[int, ...] | None = None, all_taken: bool = True
 ) -> Number:
@@ -97,14 +111,14 @@ def wrong_tricks(tricks: Sequence[int], *, hand: int, all_taken: bool = True) ->
     return None
 
 
-def outcome(*, bid: int, tricks: int) -> str:
+def outcome(*, bid: int, tricks: int) -> Outcome:
     """How a bid came out, as a cell has it."""
-    return MADE if bid == tricks else MISSED
+    return Outcome.MADE if bid == tricks else Outcome.MISSED
 
 
 def made_by(sheet: Sheet[Any], seat: int) -> int:
     """How many bids a seat has made."""
-    return sum(row.cells[seat].outcome == MADE for row in sheet.rows)
+    return sum(row.cells[seat].outcome is Outcome.MADE for row in sheet.rows)
 
 
 def most_exact(sheet: Sheet[Any]) -> tuple[tuple[str, ...], int]:
@@ -129,3 +143,17 @@ def balance(bids: Sequence[int], *, hand: int) -> Message:
 def missed_by(*, bid: Words, tricks: int, off: int) -> Message:
     """What a missed bid was, in the words of a row."""
     return say("bid {bid}, took {tricks}, missed by {miss}", bid=bid, tricks=tricks, miss=off)
+
+
+def in_words(attempt: Attempt) -> Message:
+    """What was bid and taken, in the words of a row."""
+    if attempt.made:
+        return say("bid {bid}, took {tricks}, made", bid=str(attempt.bid), tricks=attempt.tricks)
+    return missed_by(bid=str(attempt.bid), tricks=attempt.tricks, off=attempt.off)
+
+
+def told_of(name: str, cell: Cell) -> Message:
+    """What a deal brought one player, as it is told when it is written."""
+    if cell.outcome is Outcome.MADE:
+        return say("{name} made {bid}: {points}", name=name, bid=cell.figure, points=signed(cell.points))
+    return say("{name} missed: {points}", name=name, points=signed(cell.points))

@@ -86,3 +86,14 @@ def test_what_nobody_won_stays_in_the_pot_until_somebody_does() -> None:
     sheet = enter(sheet, {"step": "round", "stakes": [1, 1], "winner": 0, "colours": ["red"]})
     # the pot of 1.5 + 2 goes to the first seat: 2 − 1 + 3.5
     assert sheet.totals == (Fraction(9, 2), Fraction(1, 2))
+
+
+def decided(points: list[int]) -> str | None:
+    return enter(enter(pairs(), {"step": "points", "points": points}), {"step": "end"}).decided_by
+
+
+def test_a_sheet_says_by_what_its_game_was_decided() -> None:
+    assert enter(pairs(), {"step": "points", "points": [3, 8]}).decided_by is None, "it still runs"
+    assert enter(pairs(), {"step": "end"}).decided_by == "nothing"
+    assert decided([3, 8]) == "totals"
+    assert decided([8, 8]) == "all-level"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.catalogue import find_game
+from scoring.catalogue import all_games, find_game
 from scoring.core import enter, read_entry
 from scoring.games.oh_hell import GAME as OH_HELL
 from scoring.sheet import Sheet
@@ -63,6 +63,7 @@ def test_an_adjustment_is_told_by_the_player() -> None:
 def test_a_team_is_told_by_all_its_players() -> None:
     sheet = find_game("satat").start({"players": [*PLAYERS, "Dan"]})
     assert "Ben & Dan" in words(sheet, step="result", winners=1, kind="plain")[0]
+    assert words(sheet, step="adjustment", seat=1, amount=2, reason="x")[0] == "Who: Ben & Dan"
 
 
 def test_nobody_is_told_in_the_words_of_the_field() -> None:
@@ -89,7 +90,7 @@ def test_only_what_differs_is_told() -> None:
     assert difference(oh_hell(), "note", {"text": "tea"}, {"text": "tea"}) == []
 
 
-@pytest.mark.parametrize("slug", ["oh-hell", "koi-koi", "twin-shoot", "satat", "buki", "boo-ray", "score-pad"])
+@pytest.mark.parametrize("slug", all_games())
 def test_every_entry_of_every_game_can_be_told(slug: str) -> None:
     play = played(find_game(slug), 0)
     for sheet, entry in zip(play.sheets, play.entries, strict=False):

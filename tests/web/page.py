@@ -133,7 +133,7 @@ class Page:
 
     @property
     def forms(self) -> list[Form]:
-        return [_form(element, self.address) for element in self.root.all("form")]
+        return forms(self.root, self.address)
 
     def form(self, ending: str, *, has: str = "") -> Form:
         """The only form that is sent to an address with this ending (and has this field)."""
@@ -193,6 +193,11 @@ class _Reader(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         self.open.children.append(data)
+
+
+def forms(root: Element, address: str) -> list[Form]:
+    """The forms of a page at this address."""
+    return [_form(element, address) for element in root.all("form")]
 
 
 def _form(element: Element, address: str) -> Form:

@@ -80,13 +80,21 @@ class EntryForm(FlaskForm):
     key = HiddenField()
     asked: tuple[Field, ...] = ()
 
+    def field(self, name: str) -> Field:
+        """What is asked under this name."""
+        return next(field for field in self.asked if field.name == name)
+
     def inputs(self, field: Field) -> list[Any]:
         """The form fields of one asked field, in the order in which the table says them."""
         return [self[_name(field, seat)] for seat in field.seats or (None,)]
 
-    def rows(self, field: Records) -> list[list[Any]]:
-        """The form fields of a field of rows, row by row."""
-        return [[self[_row_name(field, row, each)] for each in field.fields] for row in range(field.most)]
+    def by_seat(self, field: Field) -> dict[int, Any]:
+        """The form fields of a field that is asked seat by seat."""
+        return {seat: self[_name(field, seat)] for seat in field.seats}
+
+    def rows(self, field: Records) -> list[dict[str, Any]]:
+        """The form fields of a field of rows, row by row, by name."""
+        return [{each.name: self[_row_name(field, row, each)] for each in field.fields} for row in range(field.most)]
 
     def raw(self) -> dict[str, object]:
         """What was typed, in the shape that the one door reads."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, cast
 
-from flask import Flask, g
+from flask import Flask, g, has_app_context
 from flask_babel import get_locale, get_translations
 
 from scoring import news, table
@@ -19,6 +19,7 @@ from scoring.sheet import Sheet
 from scoring.table import Table
 from scoring.values import Row
 from web.workings import visitor
+from web.workings.outcomes import SHOWN, legend
 
 JAPANESE = MappingProxyType(
     {
@@ -70,6 +71,8 @@ def register(app: Flask) -> None:
         running=running,
         winners=winners,
         short_names=short_names,
+        shown=SHOWN,
+        legend=legend,
         last_row=news.last_row,
         after_entry=after_entry,
     )
@@ -172,6 +175,8 @@ def _ngettext(one: str, many: str, n: int) -> str:
 
 
 def _reader() -> Reader:
+    if not has_app_context():
+        return Reader(get_translations(), ENGLISH)
     reader = g.get("reader")
     if reader is None:
         japanese = str(get_locale()) == "ja"

@@ -11,7 +11,7 @@ from scoring.decks.playing_cards import CARD_CHOICES, card_name
 from scoring.errors import Problem
 from scoring.fields import Choice, Field, Number, PickMany
 from scoring.games.boo_ray.options import BooRayOptions
-from scoring.games.boo_ray.settle import BOO_RAY, LOW_SHIT, NAMES, Outcome
+from scoring.games.boo_ray.settle import BOO_RAY, LOW_SHIT, NAMES, Decided
 from scoring.message import Message, count, say
 from scoring.values import Entry
 
@@ -66,13 +66,13 @@ class Contest:
         else:
             yield Problem(self.best_name, None, self._said_nothing())
 
-    def outcome(self, entry: Entry) -> Outcome:
+    def outcome(self, entry: Entry) -> Decided:
         best, details = entry.get(self.best_name), entry.get(self.details_name)
         if best is not None:
-            return Outcome(game=self.game, entrants=self.entrants, best=tuple(int(seat) for seat in best))
+            return Decided(game=self.game, entrants=self.entrants, best=tuple(int(seat) for seat in best))
         return self._decided(details)
 
-    def told(self, entry: Entry) -> Outcome | None:
+    def told(self, entry: Entry) -> Decided | None:
         """The outcome as soon as the tricks or hands tell it."""
         if entry.get(self.details_name) is None or any(self.check(entry)):
             return None
@@ -87,7 +87,7 @@ class Contest:
     def _check_details(self, details: Sequence[object]) -> Iterator[Problem]:
         raise NotImplementedError
 
-    def _decided(self, details: Sequence[object]) -> Outcome:
+    def _decided(self, details: Sequence[object]) -> Decided:
         raise NotImplementedError
 
     def _said_twice(self) -> Message:
@@ -134,11 +134,11 @@ class TrickContest(Contest):
             text = say("The tricks in Boo-Ray add up to {said}: there are {hand} to take.", said=total, hand=TRICKS)
             yield Problem(self.details_name, None, text)
 
-    def _decided(self, details: Sequence[object]) -> Outcome:
+    def _decided(self, details: Sequence[object]) -> Decided:
         tricks = {seat: _tricks(details, seat) for seat in self.entrants}
         best = tuple(seat for seat in self.entrants if tricks[seat] == max(tricks.values()))
         shown = {seat: count("{n} trick", "{n} tricks", n=n) for seat, n in tricks.items()}
-        return Outcome(game=self.game, entrants=self.entrants, best=best, shown=shown)
+        return Decided(game=self.game, entrants=self.entrants, best=best, shown=shown)
 
     def _said_twice(self) -> Message:
         return say("Boo-Ray: say who was best or the tricks, not both.")
@@ -187,9 +187,9 @@ class HandContest(Contest):
                     )
                     yield Problem(self.details_name, seat, text)
 
-    def _decided(self, details: Sequence[object]) -> Outcome:
+    def _decided(self, details: Sequence[object]) -> Decided:
         held = {seat: shown_by(self.game, _hand(details, seat), self.options) for seat in self.entrants}
-        return Outcome(
+        return Decided(
             game=self.game,
             entrants=self.entrants,
             best=poker.winners(held),

@@ -6,25 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scoring.message import Message, Words, bare, say, signed
-from scoring.values import Cell, Sign
+from scoring.values import Cell, Outcome, Sign
 
 BOO_RAY, LOW_SHIT, KALO = "boo-ray", "low-shit", "kalo"
 PLAYED = (BOO_RAY, LOW_SHIT, KALO)
 """The games in the order in which they are played."""
 NAMES: Mapping[str, Message] = {BOO_RAY: say("Boo-Ray"), LOW_SHIT: say("Low-Shit"), KALO: say("KALO")}
 LETTERS: Mapping[str, Message] = {BOO_RAY: say("B"), LOW_SHIT: say("L"), KALO: say("K")}
-WON, LOST, DRAWN = "won", "lost", "drawn"
-MARKS: Mapping[str, Message] = {WON: bare("✓"), LOST: bare("✗"), DRAWN: bare("≈")}
-LEGEND: tuple[tuple[Message, Message], ...] = (
-    *((LETTERS[game], NAMES[game]) for game in PLAYED),
-    (MARKS[WON], say("won")),
-    (MARKS[LOST], say("lost")),
-    (MARKS[DRAWN], say("drawn")),
-)
+LEGEND = tuple((LETTERS[game], NAMES[game]) for game in PLAYED)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Outcome:
+class Decided:
     """A decided game: who was in it, who was best (several: drawn), and what each showed where that was said."""
 
     game: str
@@ -44,11 +37,11 @@ class Outcome:
             return True
         return drawn == "others-pay" and seat not in self.best
 
-    def went(self, seat: int, *, drawn: str) -> str:
+    def went(self, seat: int, *, drawn: str) -> Outcome:
         """How it went for an entrant; who pays for another two's drawn game has lost it."""
         if seat == self.winner:
-            return WON
-        return LOST if seat not in self.best and self.pays(seat, drawn=drawn) else DRAWN
+            return Outcome.ALONE if self.entrants == (seat,) else Outcome.WON
+        return Outcome.LOST if seat not in self.best and self.pays(seat, drawn=drawn) else Outcome.DRAWN
 
     def told(self, players: Sequence[str]) -> Message:
         """Who won with what, where that was said."""
@@ -69,11 +62,11 @@ class Settlement:
 
     ante: int
     pot: int
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[Decided, ...]
     drawn: str
 
     @property
-    def won(self) -> tuple[Outcome, ...]:
+    def won(self) -> tuple[Decided, ...]:
         return tuple(outcome for outcome in self.outcomes if outcome.winner is not None)
 
     @property
@@ -86,7 +79,7 @@ class Settlement:
     def share(self) -> int:
         """What a won game is worth: the winners share the counted pot in whole chips.
 
-        >>> ann, ben = (Outcome(game=BOO_RAY, entrants=(seat,), best=(seat,)) for seat in (0, 1))
+        >>> ann, ben = (Decided(game=BOO_RAY, entrants=(seat,), best=(seat,)) for seat in (0, 1))
         >>> Settlement(ante=1, pot=11, outcomes=(ann, ben), drawn="all-pay").share
         5
         """
@@ -101,10 +94,14 @@ class Settlement:
         return Cell(
             points=points,
             working=bare("{parts}: {points}", parts=tuple(parts), points=signed(points)),
-            signs=tuple(self._sign(outcome, seat) for outcome in games),
+            outcome=None if games else Outcome.OUT,
+            signs=tuple(
+                Sign(letter=LETTERS[each.game], of=NAMES[each.game], outcome=each.went(seat, drawn=self.drawn))
+                for each in games
+            ),
         )
 
-    def _moves(self, seat: int, games: Sequence[Outcome]) -> Iterator[tuple[int, Message]]:
+    def _moves(self, seat: int, games: Sequence[Decided]) -> Iterator[tuple[int, Message]]:
         """What each game moved, and how one would say it."""
         won = [outcome for outcome in games if outcome.winner == seat]
         if won and seat == self.only_winner:
@@ -125,13 +122,3 @@ class Settlement:
         if self.pot % len(self.won):
             division = say("{division}, the rest stays in the pot", division=division)
         return say("{game} won {points} ({division})", game=game, points=signed(self.share), division=division)
-
-    def _sign(self, outcome: Outcome, seat: int) -> Sign:
-        how = outcome.went(seat, drawn=self.drawn)
-        said = {WON: say("{game} won"), LOST: say("{game} lost"), DRAWN: say("{game} drawn")}[how]
-        return Sign(
-            letter=LETTERS[outcome.game],
-            mark=MARKS[how],
-            how=how,
-            said=said.of(game=NAMES[outcome.game]),
-        )

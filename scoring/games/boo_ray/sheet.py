@@ -10,10 +10,10 @@ from scoring.errors import Problem
 from scoring.games.boo_ray.entries import entries_field, games_of
 from scoring.games.boo_ray.options import BooRayOptions
 from scoring.games.boo_ray.results import Contest, check_hands, contest
-from scoring.games.boo_ray.settle import BOO_RAY, LEGEND, NAMES, PLAYED, Outcome, Settlement
+from scoring.games.boo_ray.settle import BOO_RAY, LEGEND, NAMES, PLAYED, Decided, Settlement
 from scoring.message import Message, Points, Words, bare, count, listed, plain, say, signed
 from scoring.sheet import Sheet
-from scoring.values import Ask, Cell, Doubt, Entry, Notice, Standing
+from scoring.values import Ask, Cell, Doubt, Entry, Notice, Outcome, Standing
 
 ALONE = 1
 
@@ -132,10 +132,10 @@ class BooRaySheet(Sheet[BooRayOptions]):
             return replace(entered, said=entered._said_entries()) if entered.contests else entered._settled({})
         return self._settled({each.game: each.outcome(entry) for each in self.contests})
 
-    def _settled(self, decided: dict[str, Outcome]) -> Self:
+    def _settled(self, decided: dict[str, Decided]) -> Self:
         """The deal as a row: lone entrants have won, the other games are decided."""
         outcomes = tuple(
-            decided.get(game) or Outcome(game=game, entrants=entrants, best=entrants)
+            decided.get(game) or Decided(game=game, entrants=entrants, best=entrants)
             for game in PLAYED
             if (entrants := self.entrants(game))
         )
@@ -155,7 +155,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
             said=self._said_deal(told, cells, left),
         )
 
-    def _told(self, outcome: Outcome) -> Message:
+    def _told(self, outcome: Decided) -> Message:
         best = tuple(self.table.players[seat] for seat in outcome.best)
         if outcome.winner is None:
             return say("{game} drawn ({names})", game=NAMES[outcome.game], names=best)
@@ -179,7 +179,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
         changes = tuple(
             bare("{name} {points}", name=self.table.players[seat], points=signed(cells[seat].points))
             for seat in self.table.seats
-            if cells[seat].signs
+            if cells[seat].outcome is not Outcome.OUT
         )
         if not changes:
             return say("Nobody entered: the pot of {pot} stays, and all ante again.", pot=left)

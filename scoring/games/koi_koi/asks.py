@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from scoring.decks.hanafuda import CARDS
-from scoring.decks.yaku import TABLE, YAKU, YakuRules
+from scoring.decks.yaku import YakuRules
 from scoring.fields import Choice, Field, Number, Pick, PickMany, SeatPick
-from scoring.games.koi_koi.claim import COUNTED, TURNS
+from scoring.games.koi_koi.claim import TURNS
 from scoring.message import Message, say
 from scoring.values import Ask
 
@@ -14,13 +14,7 @@ DEALT_CHOICES = (
     Choice("teshi", DEALT["teshi"], say("Four cards of one month in the hand.")),
     Choice("kuttsuki", DEALT["kuttsuki"], say("Four pairs of months in the hand.")),
 )
-COUNT_LABELS = {
-    "tane": say("Tane: how many cards"),
-    "tan": say("Tan: how many cards"),
-    "kasu": say("Kasu: how many cards"),
-}
 CARD_CHOICES = tuple(Choice(card.code, card.name) for card in CARDS)
-YAKU_CHOICES = tuple(Choice(yaku.slug, yaku.name, yaku.rule) for yaku in TABLE if not yaku.counted)
 NOVEMBER = Pick(
     name="november",
     label=say("A November card in the winner's pile"),
@@ -56,21 +50,21 @@ def result(seats: tuple[int, ...], *, rules: YakuRules, month: Message) -> Ask:
     yaku = PickMany(
         name="yaku",
         label=say("Yaku"),
-        choices=tuple(choice for choice in YAKU_CHOICES if choice.value not in rules.unplayed),
+        choices=tuple(Choice(yaku.slug, yaku.name, yaku.rule) for yaku in rules.plain),
         optional=True,
     )
     counts = tuple(
         Number(
-            name=slug,
-            label=COUNT_LABELS[slug],
-            help=YAKU[slug].rule,
-            low=YAKU[slug].least,
-            high=YAKU[slug].most,
+            name=yaku.slug,
+            label=say("{yaku}: how many cards", yaku=yaku.name),
+            help=yaku.rule,
+            low=yaku.least,
+            high=yaku.most,
             optional=True,
         )
-        for slug in COUNTED
+        for yaku in rules.counted
     )
-    november: tuple[Field, ...] = (NOVEMBER,) if rules.sake == "rain" else ()
+    november: tuple[Field, ...] = (NOVEMBER,) if rules.rain else ()
     cards = PickMany(
         name="cards",
         label=say("Captured cards"),

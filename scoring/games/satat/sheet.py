@@ -73,6 +73,7 @@ class SatatSheet(Sheet[SatatOptions]):
                     name="winners",
                     label=say("Who won the deal?"),
                     among=(0, 1),
+                    by_side=True,
                     missing=say("Choose the team that won."),
                 ),
                 Pick(

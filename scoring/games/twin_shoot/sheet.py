@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from scoring.errors import Problem
-from scoring.families.exact_bids import MADE, made_by, missed_by, most_exact, outcome, tricks_field, wrong_tricks
+from scoring.families.exact_bids import made_by, missed_by, most_exact, outcome, tricks_field, wrong_tricks
 from scoring.fields import Choice, Number, Pick
 from scoring.games.twin_shoot.bids import CHOICES, SUITS, TRICKS, Laid, Suit, check_bid
 from scoring.games.twin_shoot.options import TwinShootOptions
 from scoring.games.twin_shoot.points import Part, Shot, added, both_hit, feat_of, gift_part, own_parts, written_out
 from scoring.message import Message, Words, bare, count, listed, say, signed
 from scoring.sheet import Sheet
-from scoring.values import Ask, Cell, Entry, Notice
+from scoring.values import Ask, Cell, Entry, Notice, Outcome
 
 OPEN = say("Open bid")
 CLOSED = {"step": "open", "open": "no"}
@@ -231,7 +231,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
 
     def _twin_shoots(self) -> Iterator[Message]:
         for team, side in enumerate(self.sides):
-            twins = [row for row in self.rows if all(row.cells[seat].outcome == MADE for seat in side)]
+            twins = [row for row in self.rows if all(row.cells[seat].outcome is Outcome.MADE for seat in side)]
             overhead = sum(row.cells[side[0]].also is not None for row in twins)
             name = self.name_of(team)
             if n := len(twins) - overhead:

@@ -66,7 +66,7 @@ def points(sheet: Any) -> list[int]:
 
 def signs(cell: Cell) -> list[str]:
     """What the scorecard shows of a seat's games, and what is said of it."""
-    return [f"{sign.letter}{sign.mark} {sign.said}" for sign in cell.signs]
+    return [f"{sign.letter} {sign.of} {sign.outcome}" for sign in cell.signs]
 
 
 def working(sheet: Any, seat: int) -> str:
@@ -134,11 +134,11 @@ def test_every_amount_of_the_sitting_is_worked_in_words() -> None:
     ]
     assert str(rows[4].cells[BEN].working) == "ante −1, Boo-Ray won +20 (60 ÷ 3): +19"
     assert [signs(cell) for cell in rows[1].cells] == [
-        ["L≈ Low-Shit drawn"],
-        ["L≈ Low-Shit drawn"],
-        ["B✗ Boo-Ray lost"],
+        ["L Low-Shit drawn"],
+        ["L Low-Shit drawn"],
+        ["B Boo-Ray lost"],
         [],
-        ["B✓ Boo-Ray won"],
+        ["B Boo-Ray won"],
     ]
     assert str(rows[1].about) == "pot 17, ベン dealt, Boo-Ray 恵美, Low-Shit drawn (あんな, ベン)"
     assert str(rows[2].about) == "pot 22, 千夏 dealt, nobody entered"
@@ -358,8 +358,8 @@ def test_a_drawn_game_takes_nothing_from_the_pot(drawn: str, paid: Sequence[int]
     assert sheet.left == 5 - sum(paid)
     assert sheet.wins == (0, 0, 0, 0, 0), "a drawn game is nobody's win"
     assert str(sheet.rows[-1].about) == "pot 5, あんな dealt, Low-Shit drawn (あんな, ベン)"
-    third = "L✗ Low-Shit lost" if paid[2] else "L≈ Low-Shit drawn"
-    assert [signs(cell) for cell in sheet.rows[-1].cells[:3]] == [["L≈ Low-Shit drawn"], ["L≈ Low-Shit drawn"], [third]]
+    third = "L Low-Shit lost" if paid[2] else "L Low-Shit drawn"
+    assert [signs(cell) for cell in sheet.rows[-1].cells[:3]] == [["L Low-Shit drawn"], ["L Low-Shit drawn"], [third]]
 
 
 def test_a_drawn_game_takes_no_share_from_the_winner_of_another() -> None:
@@ -383,7 +383,7 @@ def test_who_wins_two_games_has_two_shares() -> None:
     assert points(sheet) == [1, -6, -6, -1, 0]
     assert sheet.left == 5 - 3 + 10
     assert sheet.wins == (2, 0, 0, 0, 1)
-    assert signs(sheet.rows[-1].cells[ANNA]) == ["B✓ Boo-Ray won", "L✓ Low-Shit won"]
+    assert signs(sheet.rows[-1].cells[ANNA]) == ["B Boo-Ray won", "L Low-Shit won"]
 
 
 def test_who_wins_all_that_is_won_takes_the_whole_pot_once() -> None:
@@ -409,7 +409,7 @@ def test_a_player_may_win_one_game_and_lose_another() -> None:
     sheet = tell(sheet, booray_best=best(ANNA), kalo_best=best(CHIKA))
     # pot 3 ÷ 2 = 1 each, 1 stays
     assert points(sheet) == [-1 + 1 - 3, -1 - 3, -1 + 1]
-    assert signs(sheet.rows[-1].cells[ANNA]) == ["B✓ Boo-Ray won", "K✗ KALO lost"], "−3, and yet a game won"
+    assert signs(sheet.rows[-1].cells[ANNA]) == ["B Boo-Ray won", "K KALO lost"], "−3, and yet a game won"
     assert sheet.left == 1 + 6
 
 
@@ -423,7 +423,13 @@ def boo_ray(**options: Any) -> Any:
 def test_most_tricks_win_boo_ray() -> None:
     sheet = boo_ray()
     sheet = tell(sheet, booray_tricks=by_seat(sheet, {ANNA: 1, BEN: 3, DAISUKE: 1}))
-    assert [[sign.how for sign in cell.signs] for cell in sheet.rows[-1].cells] == [["lost"], ["won"], [], ["lost"], []]
+    assert [[sign.outcome for sign in cell.signs] for cell in sheet.rows[-1].cells] == [
+        ["lost"],
+        ["won"],
+        [],
+        ["lost"],
+        [],
+    ]
 
 
 def test_level_in_most_tricks_is_a_drawn_game() -> None:
@@ -696,13 +702,14 @@ def test_equal_wins_share_the_place_and_more_chips_are_listed_first() -> None:
 def test_the_win_is_told_in_wins() -> None:
     sheet = hold(start(3, wins=2), BOO, LOW, OUT)
     sheet = hold(sheet, BOO, OUT, OUT)
-    assert str(sheet.won_by) == "wins with 2 wins, 1 ahead"
+    assert (sheet.decided_by, str(sheet.won_by)) == ("count", "wins with 2 wins, 1 ahead")
     both = hold(start(3, wins=1), BOO, LOW, OUT)
     assert (both.winners, str(both.won_by)) == ((ANNA, BEN), "share the win with 1 win each")
 
 
 def test_ended_before_anybody_has_a_win_nobody_has_won() -> None:
     sheet = enter(hold(start(3), OUT, OUT, OUT), {"step": "end"})
+    assert sheet.decided_by == "nobody"
     assert sheet.over
     assert sheet.winners == ()
     won = enter(hold(start(3), BOO, OUT, OUT), {"step": "end"})
@@ -723,16 +730,17 @@ def test_whether_everybody_is_out_is_asked_before_it_is_written(several: str) ->
 
 @pytest.mark.parametrize(
     ("option", "typed"),
-    [("chips", -1), ("ante", 0), ("wins", 0), ("wins", 21), ("ante", 0.5), ("staying_out", "maybe"), ("drawn", "")],
+    [("chips", -1), ("ante", 0), ("wins", 0), ("wins", 21), ("ante", 0.5), ("staying_out", "maybe")],
 )
 def test_house_rules_have_bounds(option: str, typed: Any) -> None:
     rules: dict[str, Any] = {option: typed}
-    if typed == "":
-        assert getattr(start(3, **rules).options, option) == "others-pay", "left empty is the default"
-        return
     with pytest.raises(EntryError) as caught:
         start(3, **rules)
     assert [problem.field for problem in caught.value.problems] == [option]
+
+
+def test_a_house_rule_left_empty_is_the_usual_one() -> None:
+    assert start(3, drawn="").options.drawn == "others-pay"
 
 
 # Any deal at all
