@@ -162,7 +162,7 @@ class Phone:
 
     def counter(self, seat: int) -> Locator:
         """A seat's number of tricks."""
-        return self.page.locator(f"[data-counters] > .seat-{seat} input")
+        return self.page.locator(f"[data-counters] > .seat-{seat} .counter input")
 
     def sum_of(self, name: str) -> Locator:
         return self.page.locator(f"[data-sum={name}]")
