@@ -52,7 +52,7 @@ def save(session: str, number: int) -> ResponseReturnValue:
         return redirect(url_for("sheets.show", session=session), 303)
     steps = _steps(found, _row(found, number), typed=request.form)
     try:
-        written = keepers_book().correct(
+        keepers_book().correct(
             session,
             {step.index: step.form.raw() for step in steps},
             reopen=request.form.get("reopen") == "yes",
@@ -68,8 +68,7 @@ def save(session: str, number: int) -> ResponseReturnValue:
         if number < len(error.session.sheet.rows):
             return _page(error.session, number, steps, stale=True), 409
         return redirect(url_for("sheets.show", session=session), 303)
-    changed = 1 if written.session.position > found.position else None
-    return redirect(url_for("sheets.show", session=session, row=number, corrected=changed), 303)
+    return redirect(url_for("sheets.show", session=session, row=number), 303)
 
 
 @pages.post("/<int:number>/preview")
