@@ -12,29 +12,10 @@ from flask_babel import Babel
 from flask_compress import Compress
 from flask_wtf import CSRFProtect
 
-from store.open import prepare
-from web import (
-    api,
-    assets,
-    back,
-    corrections,
-    errors,
-    exports,
-    health,
-    history,
-    home,
-    newgame,
-    poker,
-    record,
-    rules,
-    security,
-    sheets,
-    tools,
-    visitor,
-    words,
-    yaku,
-)
+from store.database import database_at
+from web import pages
 from web.settings import read_settings
+from web.workings import access, assets, errors, security, visitor, words
 
 LARGEST_BODY = 256 * 1024
 
@@ -42,11 +23,11 @@ LARGEST_BODY = 256 * 1024
 def create_app(environ: Mapping[str, str] | None = None) -> Flask:
     """The site; its settings are read from the environment, see `web.settings`."""
     settings = read_settings(os.environ if environ is None else environ)
-    prepare(settings.database)
+    database = database_at(settings.data)
+    database.prepare()
     app = Flask(__name__)
     app.config.update(
         SECRET_KEY=settings.secret,
-        DATABASE=settings.database,
         MAX_CONTENT_LENGTH=LARGEST_BODY,
         PERMANENT_SESSION_LIFETIME=timedelta(days=400),
         SESSION_COOKIE_NAME="takuroku",
@@ -64,10 +45,8 @@ def create_app(environ: Mapping[str, str] | None = None) -> Flask:
     app.jinja_env.policies["ext.i18n.trimmed"] = True
     Babel(app, locale_selector=visitor.language)
     Compress(app)
-    csrf = CSRFProtect(app)
-    for part in (assets, errors, record, security, visitor, words):
+    CSRFProtect(app)
+    app.extensions["takuroku"] = database
+    for part in (access, assets, errors, security, words, pages):
         part.register(app)
-    for pages in (api, back, corrections, exports, health, history, home, newgame, poker, rules, sheets, tools, yaku):
-        app.register_blueprint(pages.pages)
-    csrf.exempt(api.pages)
     return app

@@ -22,7 +22,7 @@ def create_app() -> Flask:
     CSRFProtect(app)
 
     def connect() -> sqlite3.Connection:
-        db = sqlite3.connect(settings.database, isolation_level=None, timeout=10)
+        db = sqlite3.connect(settings.data / "bare.db", isolation_level=None, timeout=10)
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
         return db

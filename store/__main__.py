@@ -3,59 +3,52 @@
 from __future__ import annotations
 
 import argparse
-import sqlite3
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from store.open import connect, database_in, prepare
+from store.database import SQLite, database_at
+from store.errors import UnusableDatabaseError
 from store.rebuild import Findings, compare, rebuild
 
 
 def main(arguments: Sequence[str]) -> int:
     """Run one command; 1 if something is wrong with the record, or the command cannot be done."""
     asked = _parser().parse_args(arguments)
-    database = database_in(asked.place)
-    if not database.is_file():
-        return _fail(f"There is no database at {database}.")
-    command: Callable[[Path, argparse.Namespace], int] = asked.command
+    database = database_at(asked.place)
+    if not database.path.is_file():
+        return _fail(f"There is no database at {database.path}.")
+    command: Callable[[SQLite, argparse.Namespace], int] = asked.command
     try:
         return command(database, asked)
-    except sqlite3.DatabaseError as error:
-        return _fail(f"{database} cannot be read: {error}.")
+    except UnusableDatabaseError as error:
+        return _fail(f"{database.path} cannot be read: {error}.")
 
 
-def _rebuild(database: Path, _asked: argparse.Namespace) -> int:
-    prepare(database)
-    with closing(connect(database)) as db:
+def _rebuild(database: SQLite, _asked: argparse.Namespace) -> int:
+    database.prepare()
+    with closing(database.connect()) as db:
         found = rebuild(db)
     _tell(found, outcome="rebuilt")
     return 0
 
 
-def _check(database: Path, _asked: argparse.Namespace) -> int:
-    with closing(connect(database)) as db:
-        broken = [str(row[0]) for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"]
-        broken += [
-            f"{row['table']}: a row refers to no row of {row['parent']}"
-            for row in db.execute("PRAGMA foreign_key_check")
-        ]
-        for line in broken:
-            print(line)
+def _check(database: SQLite, _asked: argparse.Namespace) -> int:
+    broken = database.damage()
+    for line in broken:
+        print(line)
+    with closing(database.connect()) as db:
         found = compare(db)
     _tell(found, outcome="not as the log says")
     return 1 if broken or found.differences or found.unreadable else 0
 
 
-def _backup(database: Path, asked: argparse.Namespace) -> int:
+def _backup(database: SQLite, asked: argparse.Namespace) -> int:
     target: Path = asked.target
     if target.exists():
         return _fail(f"{target} is there already: choose another name.")
-    unfinished = target.with_name(target.name + ".part")
-    with closing(connect(database)) as db, closing(sqlite3.connect(unfinished)) as copy:
-        db.backup(copy)
-    unfinished.replace(target)
+    database.back_up(target)
     print(f"Backed up to {target}.")
     return 0
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from record.errors import UnreadableSessionError
+from record.session import Session
 from store import models
-from store.errors import UnreadableSessionError
+from store.engine import Connection
 from store.models import Difference
-from store.open import reading, writing
-from store.session import Session
 from store.sessions import load
 
 
@@ -23,19 +22,19 @@ class Findings:
     unreadable: tuple[UnreadableSessionError, ...]
 
 
-def rebuild(db: sqlite3.Connection) -> Findings:
+def rebuild(db: Connection) -> Findings:
     """Mend the read models of all sessions in one transaction; those of a session that cannot be read stay."""
-    with writing(db):
+    with db.writing():
         return _compared(db, mend=True)
 
 
-def compare(db: sqlite3.Connection) -> Findings:
+def compare(db: Connection) -> Findings:
     """What `rebuild` would find; nothing is written."""
-    with reading(db):
+    with db.reading():
         return _compared(db, mend=False)
 
 
-def _compared(db: sqlite3.Connection, *, mend: bool) -> Findings:
+def _compared(db: Connection, *, mend: bool) -> Findings:
     sessions = 0
     differences: list[Difference] = []
     unreadable: list[UnreadableSessionError] = []
@@ -50,7 +49,7 @@ def _compared(db: sqlite3.Connection, *, mend: bool) -> Findings:
     return Findings(sessions, tuple(differences), tuple(unreadable))
 
 
-def _all(db: sqlite3.Connection) -> Iterator[Session | UnreadableSessionError]:
+def _all(db: Connection) -> Iterator[Session | UnreadableSessionError]:
     for row in db.execute("SELECT id, scorebook FROM session ORDER BY number").fetchall():
         try:
             yield load(db, scorebook=row["scorebook"], session=row["id"])

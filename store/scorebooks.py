@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import json
 import secrets
-import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from record.author import Author
 from scoring.catalogue import find_game
 from scoring.errors import EntryError, Problem
 from scoring.message import Message, say
 from scoring.reading import read_fields
 from scoring.text import same_name, showable, tidy
-from store.by import By, stamp
-from store.open import writing
+from store.engine import Connection
 
 RECENT = 30
 """How many of the last sessions say who the regulars are."""
@@ -35,12 +34,12 @@ def new_id() -> str:
     return secrets.token_urlsafe(16)
 
 
-def open_scorebook(db: sqlite3.Connection, scorebook: str, *, at: str) -> None:
+def open_scorebook(db: Connection, scorebook: str, *, at: str) -> None:
     """Make the scorebook unless it is there; the caller holds the transaction."""
     db.execute("INSERT INTO scorebook (id, created_at) VALUES (?, ?) ON CONFLICT (id) DO NOTHING", (scorebook, at))
 
 
-def seat_player(db: sqlite3.Connection, scorebook: str, name: str) -> int:
+def seat_player(db: Connection, scorebook: str, name: str) -> int:
     """The number of a player, new or known; the scorebook keeps the spelling it saw first."""
     key = same_name(name)
     db.execute(
@@ -52,7 +51,7 @@ def seat_player(db: sqlite3.Connection, scorebook: str, name: str) -> int:
     return number
 
 
-def meet_device(db: sqlite3.Connection, by: By) -> None:
+def meet_device(db: Connection, by: Author) -> None:
     """Remember what the device is called that writes; the caller holds the transaction."""
     if by.name:
         db.execute(
@@ -61,7 +60,7 @@ def meet_device(db: sqlite3.Connection, by: By) -> None:
         )
 
 
-def device_names(db: sqlite3.Connection, session: str) -> dict[str, str]:
+def device_names(db: Connection, session: str) -> dict[str, str]:
     """What the devices are called that wrote in a session, in the order in which they first did."""
     found = db.execute(
         """
@@ -73,25 +72,28 @@ def device_names(db: sqlite3.Connection, session: str) -> dict[str, str]:
     return {row["id"]: row["name"] for row in found}
 
 
-def players(db: sqlite3.Connection, scorebook: str) -> list[str]:
+def players(db: Connection, scorebook: str) -> list[str]:
     """Everybody who ever played, those first who sat down most often in the last sessions."""
     found = db.execute(
         """
         SELECT player.name
-        FROM player LEFT JOIN seat ON seat.player = player.id AND seat.session IN (
-            SELECT id FROM session WHERE scorebook = ? AND discarded_at IS NULL
-            ORDER BY created_at DESC, number DESC LIMIT ?
-        )
+        FROM player LEFT JOIN (
+            SELECT seat.player, COUNT(*) AS times
+            FROM (
+                SELECT id FROM session WHERE scorebook = ? AND discarded_at IS NULL
+                ORDER BY created_at DESC, number DESC LIMIT ?
+            ) AS recent
+            JOIN seat ON seat.session = recent.id GROUP BY seat.player
+        ) AS sat ON sat.player = player.id
         WHERE player.scorebook = ?
-        GROUP BY player.id, player.name, player.name_key
-        ORDER BY COUNT(seat.session) DESC, player.name_key
+        ORDER BY COALESCE(sat.times, 0) DESC, player.name_key
         """,
         (scorebook, RECENT, scorebook),
     )
     return [row["name"] for row in found]
 
 
-def rule_sets(db: sqlite3.Connection, *, scorebook: str, game: str) -> list[RuleSet]:
+def rule_sets(db: Connection, *, scorebook: str, game: str) -> list[RuleSet]:
     """The named house rules of a game, by name."""
     found = db.execute(
         "SELECT name, options FROM rule_set WHERE scorebook = ? AND game = ? ORDER BY name_key", (scorebook, game)
@@ -100,7 +102,7 @@ def rule_sets(db: sqlite3.Connection, *, scorebook: str, game: str) -> list[Rule
 
 
 def keep_rule_set(
-    db: sqlite3.Connection, *, scorebook: str, game: str, name: object, options: Mapping[str, object]
+    db: Connection, *, scorebook: str, game: str, name: object, options: Mapping[str, object], at: str
 ) -> None:
     """Keep house rules under a name, in place of those that had it.
 
@@ -113,8 +115,8 @@ def keep_rule_set(
     if problems:
         raise EntryError(problems)
     kept = to_text({field.name: field.written(facts[field.name]) for field in fields if field.name in facts})
-    with writing(db):
-        open_scorebook(db, scorebook, at=stamp())
+    with db.writing():
+        open_scorebook(db, scorebook, at=at)
         db.execute(
             """
             INSERT INTO rule_set (scorebook, game, name, name_key, options) VALUES (?, ?, ?, ?, ?)

@@ -1,78 +1,146 @@
-"""Starts and loads sessions."""
+"""Sessions in the record: start, load, append, import."""
 
 from __future__ import annotations
 
 import json
-import sqlite3
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
 
+from record.actions import Action
+from record.author import Author
+from record.errors import RecordError
+from record.session import Session, new_session
+from scoring.errors import EntryError
 from scoring.game import AnyGame
 from scoring.sheet import Sheet
 from scoring.text import same_name
 from store import models
-from store.by import By
-from store.errors import KeyUsedError, NoSuchSessionError, SessionBegunError
-from store.log import Action
-from store.open import writing
+from store.engine import Connection, Row
+from store.errors import (
+    KeyUsedError,
+    NoSuchSessionError,
+    OtherFactsError,
+    OtherLogError,
+    SessionBegunError,
+    StaleError,
+)
 from store.scorebooks import meet_device, new_id, open_scorebook, seat_player, to_text
-from store.session import Session, new_session
+from store.shelf import SHELF
+
+TABLE = ("id", "game", "options", "dealer", "created_at")
+"""What of a session's row never changes."""
+ACTION = ("position", "kind", "facts", "at", "device")
+
+Decide: TypeAlias = Callable[[Session], Action | None]
+"""What is to be logged on the session as it stands now, or None for nothing; raises what is wrong with it."""
 
 
-def create(db: sqlite3.Connection, *, scorebook: str, game: AnyGame, raw: Mapping[str, object], by: By) -> str:
+@dataclass(frozen=True)
+class Written:
+    """How the session stands after a write; `repeated` says that its key was known, so nothing was written."""
+
+    session: Session
+    repeated: bool
+
+
+def start(db: Connection, *, scorebook: str, game: AnyGame, raw: Mapping[str, object], by: Author) -> str:
     """The id of a new session from `players`, `dealer` and `options` as typed; said again, the first id again.
 
     The scorebook and its players are made as they are met. Raises EntryError, KeyUsedError where the key belongs to
     another scorebook, SessionBegunError where it began a session with another table or other rules.
     """
-    with writing(db):
+    with db.writing():
         blank = game.start(raw)
-        if earlier := _said_before(db, scorebook, by):
-            if not _same(load(db, scorebook=scorebook, session=earlier), game, blank):
+        if earlier := _begun_before(db, scorebook, by):
+            if not _same_table(load(db, scorebook=scorebook, session=earlier), game, blank):
                 raise SessionBegunError(earlier)
             return earlier
         session = Session(id=new_id(), game=game, created_at=by.stamp, blank=blank, sheet=blank)
-        open_scorebook(db, scorebook, at=session.created_at)
-        _insert(db, scorebook, session, by)
+        _insert_session(db, scorebook, session, key=by.key)
         meet_device(db, by)
         models.refresh(db, session)
     return session.id
 
 
-def load(db: sqlite3.Connection, *, scorebook: str, session: str) -> Session:
+def load(db: Connection, *, scorebook: str, session: str) -> Session:
     """A session of this scorebook with its sheet; raises NoSuchSessionError, or UnreadableSessionError."""
     head = db.execute(
-        "SELECT id, game, options, dealer, created_at, discarded_at FROM session WHERE id = ? AND scorebook = ?",
+        f"""
+        SELECT {", ".join(TABLE)}, discarded_at, (SELECT MAX(position) FROM action WHERE session = session.id) AS last
+        FROM session WHERE id = ? AND scorebook = ?
+        """,
         (session, scorebook),
     ).fetchone()
     if head is None:
         raise NoSuchSessionError(session)
-    blank = new_session(
-        id=head["id"],
-        created_at=head["created_at"],
-        discarded_at=head["discarded_at"],
-        head={
-            "game": head["game"],
-            "players": _players(db, session),
-            "dealer": head["dealer"],
-            "options": json.loads(head["options"]),
-        },
-    )
-    return blank.after(*_actions(db, session))
+    position = 0 if head["last"] is None else head["last"] + 1
+    place = (db.place, *(head[name] for name in TABLE))
+    shelved = SHELF.find(place)
+    known = shelved if shelved is not None and shelved.position <= position else _blank(db, head)
+    found = known if known.discarded_at == head["discarded_at"] else replace(known, discarded_at=head["discarded_at"])
+    if found.position < position:
+        found = found.after(*_actions(db, session, since=found.position))
+    if found is not shelved and db.is_settled:
+        SHELF.put(place, found)
+    return found
 
 
-def discard(db: sqlite3.Connection, *, scorebook: str, session: str, at: str) -> None:
-    """Put a session away that was begun by mistake; raises NoSuchSessionError."""
-    _put_away(db, scorebook, session, at)
+def append(db: Connection, decide: Decide, *, scorebook: str, session: str, position: int, by: Author) -> Written:
+    """Log what is decided on the session as it stands under the write lock.
+
+    Raises NoSuchSessionError, KeyUsedError, OtherFactsError, StaleError, in this order, then what `decide` raises.
+    """
+    with db.writing():
+        now = load(db, scorebook=scorebook, session=session)
+        said = _said_before(db, session, by)
+        if said is not None:
+            if not _same_facts(now, said, decide):
+                raise OtherFactsError(now, said)
+            return Written(now, repeated=True)
+        if position != now.position:
+            raise StaleError(now)
+        action = decide(now)
+        if action is None:
+            return Written(now, repeated=False)
+        after = replace(now.after(action), discarded_at=None)
+        _insert_actions(db, session, {by.key: action})
+        if now.discarded_at is not None:
+            # Whoever writes on a session that was put away wants it.
+            put_away(db, scorebook=scorebook, session=session, at=None)
+        meet_device(db, by)
+        models.refresh(db, after)
+    return Written(after, repeated=False)
 
 
-def restore(db: sqlite3.Connection, *, scorebook: str, session: str) -> None:
-    """Take a discarded session out again; raises NoSuchSessionError."""
-    _put_away(db, scorebook, session, None)
+def import_session(db: Connection, *, scorebook: str, session: Session) -> int:
+    """Take in a session as it was kept elsewhere, with its id, actions, times and devices; how many actions were new.
+
+    Imported again it adds nothing; where it has gone on elsewhere since, what is new is added. Raises OtherLogError
+    where it is kept here with another log, or in another scorebook.
+    """
+    with db.writing():
+        kept = db.execute("SELECT scorebook FROM session WHERE id = ?", (session.id,)).fetchone()
+        if kept is not None and kept["scorebook"] != scorebook:
+            raise OtherLogError(session.id)
+        if kept is None:
+            _insert_session(db, scorebook, session, key=f"imported {session.id}")
+            known: tuple[Action, ...] = ()
+        else:
+            known = load(db, scorebook=scorebook, session=session.id).actions
+        together = min(len(known), len(session.actions))
+        if known[:together] != session.actions[:together]:
+            raise OtherLogError(session.id)
+        new = session.actions[together:]
+        _insert_actions(db, session.id, {f"imported {session.id} {action.position}": action for action in new})
+        if kept is None or new:
+            models.refresh(db, session)
+    return len(new)
 
 
-def _put_away(db: sqlite3.Connection, scorebook: str, session: str, at: str | None) -> None:
-    with writing(db):
+def put_away(db: Connection, *, scorebook: str, session: str, at: str | None) -> None:
+    """Put a session away that was begun by mistake, or take it out again (None); raises NoSuchSessionError."""
+    with db.writing():
         changed = db.execute(
             "UPDATE session SET discarded_at = ? WHERE id = ? AND scorebook = ?", (at, session, scorebook)
         )
@@ -80,7 +148,7 @@ def _put_away(db: sqlite3.Connection, scorebook: str, session: str, at: str | No
             raise NoSuchSessionError(session)
 
 
-def _same(earlier: Session, game: AnyGame, blank: Sheet[Any]) -> bool:
+def _same_table(earlier: Session, game: AnyGame, blank: Sheet[Any]) -> bool:
     """Whether what is begun now is what was begun then; a name may be spelled as the scorebook first saw it."""
     was = earlier.blank
     return (
@@ -91,7 +159,8 @@ def _same(earlier: Session, game: AnyGame, blank: Sheet[Any]) -> bool:
     )
 
 
-def _said_before(db: sqlite3.Connection, scorebook: str, by: By) -> str | None:
+def _begun_before(db: Connection, scorebook: str, by: Author) -> str | None:
+    """The session that was begun with this key, or None."""
     found = db.execute("SELECT id, scorebook FROM session WHERE key = ?", (by.key,)).fetchone()
     if found is None:
         return None
@@ -101,40 +170,84 @@ def _said_before(db: sqlite3.Connection, scorebook: str, by: By) -> str | None:
     return earlier
 
 
-def _insert(db: sqlite3.Connection, scorebook: str, session: Session, by: By) -> None:
-    table, options = session.blank.table, to_text(session.blank.options.to_json())
+def _said_before(db: Connection, session: str, by: Author) -> int | None:
+    """The position of the action that came with this key, or None."""
+    found = db.execute("SELECT session, position FROM action WHERE key = ?", (by.key,)).fetchone()
+    if found is None:
+        return None
+    if found["session"] != session:
+        raise KeyUsedError
+    position: int = found["position"]
+    return position
+
+
+def _same_facts(now: Session, position: int, decide: Decide) -> bool:
+    """Whether what is said now is what was said then, on the sheet as it was then."""
+    said = now.actions[position]
+    try:
+        again = decide(now.at(position))
+    except (EntryError, RecordError):
+        return False
+    return again is not None and (again.kind, to_text(again.facts)) == (said.kind, to_text(said.facts))
+
+
+def _insert_session(db: Connection, scorebook: str, session: Session, *, key: str) -> None:
+    table = session.blank.table
+    open_scorebook(db, scorebook, at=session.created_at)
+    values = {
+        "id": session.id,
+        "scorebook": scorebook,
+        "game": session.game.slug,
+        "options": to_text(session.blank.options.to_json()),
+        "dealer": table.dealer,
+        "created_at": session.created_at,
+        "updated_at": session.updated_at,
+        "discarded_at": session.discarded_at,
+        "key": key,
+    }
     db.execute(
-        """
-        INSERT INTO session (id, scorebook, game, options, dealer, created_at, updated_at, key)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-        (
-            session.id,
-            scorebook,
-            session.game.slug,
-            options,
-            table.dealer,
-            session.created_at,
-            session.updated_at,
-            by.key,
-        ),
+        f"INSERT INTO session ({', '.join(values)}) VALUES ({', '.join('?' * len(values))})", tuple(values.values())
     )
     db.executemany(
-        "INSERT INTO seat (session, seat, player) VALUES (?, ?, ?)",
-        [(session.id, seat, seat_player(db, scorebook, name)) for seat, name in enumerate(table.players)],
+        """
+        INSERT INTO seat (session, created_at, number, seat, player)
+        SELECT id, created_at, number, ?, ? FROM session WHERE id = ?
+        """,
+        [(seat, seat_player(db, scorebook, name), session.id) for seat, name in enumerate(table.players)],
     )
 
 
-def _players(db: sqlite3.Connection, session: str) -> list[str]:
+def _insert_actions(db: Connection, session: str, actions: Mapping[str, Action]) -> None:
+    """Log actions, each under its key."""
+    db.executemany(
+        f"INSERT INTO action (session, key, {', '.join(ACTION)}) VALUES (?, ?{', ?' * len(ACTION)})",
+        [
+            (session, key, action.position, action.kind, to_text(action.facts), action.at, action.device)
+            for key, action in actions.items()
+        ],
+    )
+
+
+def _blank(db: Connection, head: Row) -> Session:
     found = db.execute(
         "SELECT player.name FROM seat JOIN player ON player.id = seat.player WHERE seat.session = ? ORDER BY seat.seat",
-        (session,),
+        (head["id"],),
     )
-    return [row["name"] for row in found]
+    return new_session(
+        id=head["id"],
+        created_at=head["created_at"],
+        head={
+            "game": head["game"],
+            "players": [row["name"] for row in found],
+            "dealer": head["dealer"],
+            "options": json.loads(head["options"]),
+        },
+    )
 
 
-def _actions(db: sqlite3.Connection, session: str) -> list[Action]:
+def _actions(db: Connection, session: str, *, since: int) -> list[Action]:
     found = db.execute(
-        "SELECT position, kind, facts, at, device FROM action WHERE session = ? ORDER BY position", (session,)
+        f"SELECT {', '.join(ACTION)} FROM action WHERE session = ? AND position >= ? ORDER BY position",
+        (session, since),
     )
     return [Action(row["position"], row["kind"], json.loads(row["facts"]), row["at"], row["device"]) for row in found]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-import sqlite3
 from collections.abc import Iterator
+from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -12,15 +13,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from record.author import Author
 from scoring.catalogue import all_games
 from scoring.core import read_entry, replay
 from scoring.errors import ReplayError
 from scoring.game import AnyGame
 from scoring.sheet import Sheet
-from store.by import By
-from store.open import connect, prepare
-from store.sessions import create, load
-from store.writing import correct, undo, write
+from store.book import KeepersBook
+from store.database import SQLite
 from tests.games import Played, play_on, random_answer, random_session
 
 every_game = pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
@@ -32,51 +32,41 @@ some = settings(
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 LONGEST = 24
+numbers = count()
 
 
 @pytest.fixture
-def db(tmp_path: Path) -> Iterator[sqlite3.Connection]:
-    prepare(tmp_path / "takuroku.db")
-    connection = connect(tmp_path / "takuroku.db")
+def book(tmp_path: Path) -> Iterator[KeepersBook]:
+    SQLite(tmp_path / "takuroku.db").prepare()
+    connection = SQLite(tmp_path / "takuroku.db").connect()
     # Every example writes dozens of entries; whether each reaches the disk at once is not the question here.
     connection.execute("PRAGMA synchronous=OFF")
-    yield connection
+    yield KeepersBook(connection, "book")
     connection.close()
 
 
 @every_game
 @some
 @given(luck=st.integers())
-def test_any_sequence_of_legal_entries_replays_to_the_same_sheet(
-    game: AnyGame, luck: int, db: sqlite3.Connection
-) -> None:
+def test_any_sequence_of_legal_entries_replays_to_the_same_sheet(game: AnyGame, luck: int, book: KeepersBook) -> None:
     play = random_play(game, luck)
     assert replay(game.start(play.session), play.entries) == play.last
-    assert load(db, scorebook="book", session=kept(db, game, play)).sheet == replay(play.sheets[0], said(play))
+    assert book.load(kept(book, game, play)).sheet == replay(play.sheets[0], said(play))
 
 
 @every_game
 @some
 @given(luck=st.integers(), at=st.integers(0, 500))
-def test_a_correction_in_the_record_equals_a_fresh_replay(
-    game: AnyGame, luck: int, at: int, db: sqlite3.Connection
-) -> None:
+def test_a_correction_in_the_record_equals_a_fresh_replay(game: AnyGame, luck: int, at: int, book: KeepersBook) -> None:
     play, entries = (found := random_play(game, luck)), said(found)
-    session, index = kept(db, game, play), at % len(entries)
+    session, index = kept(book, game, play), at % len(entries)
     before = play.sheets[index]
     assert before.ask is not None
     ask = next(ask for ask in before.asks if ask.step == entries[index]["step"])
     new = read_entry(before, random_answer(before, ask, random.Random(at))).to_json()
     changed = [*entries[:index], new, *entries[index + 1 :]]
-    written = correct(
-        db,
-        scorebook="book",
-        session=session,
-        changes={index: new},
-        reopen=True,
-        position=len(entries),
-        by=By(device="phone", key=f"{session} correction"),
-    )
+    by = said_by(f"{session} correction")
+    written = book.correct(session, {index: new}, reopen=True, position=len(entries), by=by)
     if type(before).refit is Sheet.refit:
         assert [*written.session.entries] == as_far_as_legal(game, play, changed)
     else:
@@ -85,8 +75,7 @@ def test_a_correction_in_the_record_equals_a_fresh_replay(
     assert written.session.sheet == replay(game.start(play.session), written.session.entries)
     if new != entries[index]:
         position = written.session.position
-        by = By(device="phone", key=f"{session} undo")
-        undone = undo(db, scorebook="book", session=session, position=position, by=by)
+        undone = book.undo(session, position=position, by=said_by(f"{session} undo"))
         assert undone.session.sheet == replay(game.start(play.session), entries), "undone, it was never there"
 
 
@@ -100,15 +89,16 @@ def said(play: Played) -> list[dict[str, Any]]:
     return list(play.entries[:LONGEST])
 
 
-def kept(db: sqlite3.Connection, game: AnyGame, play: Played) -> str:
+def kept(book: KeepersBook, game: AnyGame, play: Played) -> str:
     """The play, written entry by entry into the record."""
-    number = db.execute("SELECT COUNT(*) FROM session").fetchone()[0]
-    by = By(device="phone", key=f"start {number}")
-    session = create(db, scorebook="book", game=game, raw=play.session, by=by)
+    session = book.start(game, play.session, said_by(f"start {next(numbers)}"))
     for position, raw in enumerate(said(play)):
-        by = By(device="phone", key=f"{session} {position}")
-        write(db, scorebook="book", session=session, raw=raw, position=position, by=by)
+        book.enter(session, raw, position=position, by=said_by(f"{session} {position}"))
     return session
+
+
+def said_by(key: str) -> Author:
+    return Author(device="phone", key=key, at=datetime(2026, 11, 21, 19, 30, tzinfo=UTC))
 
 
 def as_far_as_legal(game: AnyGame, play: Played, entries: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -1,17 +1,22 @@
 """Serves the site to the phones on this network: `python -m web.serve`."""
 
+from __future__ import annotations
+
 import argparse
 import errno
 import ipaddress
 import os
 import socket
-import sqlite3
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import segno
 
 from web.settings import PORTS, Settings, SettingsError, read_settings
+
+if TYPE_CHECKING:
+    from store.engine import Database
 
 HELP = """\
 Serve Takuroku to the phones on this network.
@@ -74,15 +79,21 @@ def why_not(error: OSError, settings: Settings) -> str:
 
 def prepare_record(settings: Settings) -> None:
     """Make the record or bring it up to date, once, before the workers start; raise a SettingsError if it is broken."""
-    from store.open import prepare
+    from store.errors import UnusableDatabaseError
 
     try:
-        prepare(settings.database)
-    except sqlite3.Error as error:
+        record_of(settings).prepare()
+    except UnusableDatabaseError as error:
         raise SettingsError(
-            f"The record {settings.database} cannot be opened: {error}. "
+            f"The record {record_of(settings)} cannot be opened: {error}. "
             "Put a backup in its place, or choose another folder with TAKUROKU_DATA."
         ) from error
+
+
+def record_of(settings: Settings) -> Database:
+    from store.database import database_at
+
+    return database_at(settings.data)
 
 
 def greet(settings: Settings) -> None:
@@ -93,7 +104,7 @@ def greet(settings: Settings) -> None:
         print(f"Takuroku runs. On a phone in the same network, open {address}")
         if sys.stdout.isatty():
             segno.make(address).terminal(compact=True)
-    print(f"The record is kept in {settings.database}. Ctrl-C stops.")
+    print(f"The record is kept in {record_of(settings)}. Ctrl-C stops.")
     # The server takes this process's place, and with it what was not flushed would be lost.
     sys.stdout.flush()
 

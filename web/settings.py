@@ -23,10 +23,6 @@ class Settings:
     port: int
     secret: str = field(repr=False)
 
-    @property
-    def database(self) -> Path:
-        return self.data / "takuroku.db"
-
 
 def read_settings(environ: Mapping[str, str]) -> Settings:
     """Read the TAKUROKU_ variables; an empty one counts as not set.

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from itertools import combinations
+from typing import Any, Self
 
 from scoring.decks.hanafuda import (
     BLUE_RIBBONS,
@@ -33,7 +33,9 @@ class Yaku:
     """A yaku: its points, and the rule's sentence.
 
     `of` are the cards that it is made of, `least` how many of them make it; a `counted` one gives a point more
-    for each card beyond. `needs` are cards that must be among them.
+    for each card beyond. `needs` are cards that must be among them. It replaces those that it `beats` at every table,
+    and its `parts`, the yaku that it is made of, where it stands alone; a counted one replaces none. `rain`: a card of
+    November may void it.
     """
 
     slug: str
@@ -45,6 +47,12 @@ class Yaku:
     least: int
     counted: bool = False
     needs: frozenset[Card] = frozenset()
+    beats: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
+    rain: bool = False
+
+    def __hash__(self) -> int:
+        return hash(self.slug)
 
     @property
     def most(self) -> int:
@@ -69,14 +77,33 @@ class Yaku:
         return len(self.of & cards) >= self.least and self.needs <= cards
 
 
-def _all(slug: str, name_ja: str, name: Message, points: int, *, rule: Message, of: frozenset[Card]) -> Yaku:
+def _all(
+    slug: str, name_ja: str, name: Message, points: int, *, rule: Message, of: frozenset[Card], **more: Any
+) -> Yaku:
     """A yaku that takes all of its cards."""
-    return Yaku(slug, name_ja, name, points, rule, of, least=len(of))
+    return Yaku(slug, name_ja, name, points, rule, of, least=len(of), **more)
 
 
 TABLE = (
-    _all("goko", "五光", say("Five Brights"), 10, rule=say("All five brights."), of=LIGHTS),
-    _all("shiko", "四光", say("Four Brights"), 8, rule=say("Four brights without the rain man."), of=DRY_LIGHTS),
+    # 「三光、雨四光、四光、五光の4つの役だけは、互いに重複しません」: the best stands.
+    _all(
+        "goko",
+        "五光",
+        say("Five Brights"),
+        10,
+        rule=say("All five brights."),
+        of=LIGHTS,
+        beats=("shiko", "ameshiko", "sanko"),
+    ),
+    _all(
+        "shiko",
+        "四光",
+        say("Four Brights"),
+        8,
+        rule=say("Four brights without the rain man."),
+        of=DRY_LIGHTS,
+        beats=("ameshiko", "sanko"),
+    ),
     Yaku(
         "ameshiko",
         "雨四光",
@@ -86,6 +113,7 @@ TABLE = (
         of=LIGHTS,
         least=4,
         needs=frozenset({RAIN_MAN}),
+        beats=("sanko",),
     ),
     Yaku(
         "sanko",
@@ -103,6 +131,7 @@ TABLE = (
         5,
         rule=say("The cherry curtain and the sake cup."),
         of=frozenset({CURTAIN, CUP}),
+        rain=True,
     ),
     _all(
         "tsukimi",
@@ -111,6 +140,7 @@ TABLE = (
         5,
         rule=say("The moon and the sake cup."),
         of=frozenset({MOON, CUP}),
+        rain=True,
     ),
     _all(
         "teppo",
@@ -119,6 +149,7 @@ TABLE = (
         5,
         rule=say("The cherry curtain, the moon and the sake cup."),
         of=frozenset({CURTAIN, MOON, CUP}),
+        parts=("hanami", "tsukimi"),
     ),
     _all(
         "inoshikacho",
@@ -139,6 +170,7 @@ TABLE = (
         6,
         rule=say("The three red and the three blue ribbons."),
         of=RED_RIBBONS | BLUE_RIBBONS,
+        parts=("akatan", "aotan"),
     ),
     Yaku(
         "tane",
@@ -173,106 +205,61 @@ TABLE = (
 )
 YAKU = {yaku.slug: yaku for yaku in TABLE}
 
-OF_LIGHTS = ("goko", "shiko", "ameshiko", "sanko")
-"""「三光、雨四光、四光、五光の4つの役だけは、互いに重複しません」: the best comes first and stands alone."""
-OF_SAKE = ("hanami", "tsukimi")
-OF_RIBBONS = ("akatan", "aotan")
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class YakuRules:
-    """What tables leave out: `sake` "on", "off" (花見 and 月見 are void) or "rain" (a November card voids them).
+    """Which yaku a table plays, in the order of `TABLE`.
 
-    `exclusive_ribbons`: 六短 replaces 赤短 and 青短. `exclusive_teppo`: 鉄砲 replaces 花見 and 月見.
-    `without`: other yaku that are not played.
+    Those that stand `alone` replace what they are made of. `rain`: a card of November voids what it may void.
     """
 
-    sake: str = "on"
-    exclusive_ribbons: bool = False
-    exclusive_teppo: bool = False
-    without: frozenset[str] = frozenset()
+    played: tuple[Yaku, ...] = TABLE
+    alone: frozenset[str] = frozenset()
+    rain: bool = False
+
+    def without(self, *slugs: str) -> Self:
+        """The same table, where nobody can make these."""
+        return replace(self, played=tuple(yaku for yaku in self.played if yaku.slug not in slugs))
 
     @property
-    def unplayed(self) -> frozenset[str]:
-        """The yaku that nobody can make at this table."""
-        return self.without.union(OF_SAKE if self.sake == "off" else ())
+    def plain(self) -> tuple[Yaku, ...]:
+        """The yaku that are made or not, however many cards there are."""
+        return tuple(yaku for yaku in self.played if not yaku.counted)
+
+    @property
+    def counted(self) -> tuple[Yaku, ...]:
+        """The yaku that give a point more for each card beyond."""
+        return tuple(yaku for yaku in self.played if yaku.counted)
+
+
+def standing(pile: frozenset[Card], rules: YakuRules, *, wet: bool) -> tuple[Yaku, ...]:
+    """The yaku that these cards make, where a card of November lies with them or not: the best of those that exclude
+    each other.
+    """
+    made = [yaku for yaku in rules.played if yaku.stands(pile) and not (wet and rules.rain and yaku.rain)]
+    out = {slug for yaku in made for slug in (*yaku.beats, *(yaku.parts if yaku.slug in rules.alone else ()))}
+    return tuple(yaku for yaku in made if yaku.slug not in out)
 
 
 def read_yaku(cards: Iterable[Card], rules: YakuRules) -> tuple[tuple[Yaku, int], ...]:
     """The yaku that these captured cards make, each with its points, in the order of the table."""
     pile = frozenset(cards)
-    standing = {yaku.slug for yaku in TABLE if yaku.stands(pile) and yaku.slug not in rules.unplayed}
-    out = set(excluded(standing, rules))
-    if rules.sake == "rain" and pile & NOVEMBER:
-        out.update(OF_SAKE)
-    return tuple((yaku, yaku.points_of(len(yaku.of & pile))) for yaku in TABLE if yaku.slug in standing - out)
+    made = standing(pile, rules, wet=is_wet(pile))
+    return tuple((yaku, yaku.points_of(len(yaku.of & pile))) for yaku in made)
 
 
-def excluded(standing: set[str], rules: YakuRules) -> Iterator[str]:
-    """The yaku that better ones beside them replace."""
-    lights = [slug for slug in OF_LIGHTS if slug in standing]
-    yield from lights[1:]
-    if rules.exclusive_ribbons and "rokutan" in standing:
-        yield from OF_RIBBONS
-    if rules.exclusive_teppo and "teppo" in standing:
-        yield from OF_SAKE
+def is_wet(pile: frozenset[Card]) -> bool:
+    """「11月(柳)の札を取ってしまうと…無効」: whether it can rain on this pile."""
+    return not pile.isdisjoint(NOVEMBER)
 
 
 def rained_out(cards: Iterable[Card], rules: YakuRules) -> tuple[Yaku, ...]:
-    """「11月(柳)の札を取ってしまうと…無効」: the yaku that these cards would make but for a November card."""
-    if rules.sake != "rain":
+    """The yaku that these cards would make but for a card of November."""
+    pile = frozenset(cards)
+    if not (rules.rain and is_wet(pile)):
         return ()
-    made = {yaku for yaku, _ in read_yaku(cards, rules)}
-    return tuple(yaku for yaku, _ in read_yaku(cards, replace(rules, sake="on")) if yaku not in made)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Together:
-    """What follows when the yaku in `when` are said: `brings` stand too, in the place of those in `replaces`.
-
-    `counts` are the tane, tan or kasu that there are then at the least.
-    """
-
-    when: tuple[str, ...]
-    brings: tuple[str, ...]
-    replaces: tuple[str, ...]
-    counts: tuple[tuple[str, int], ...]
-
-
-def together(rules: YakuRules) -> tuple[Together, ...]:
-    """Every yaku, and every two, whose cards make more than was said; the fewest cards first."""
-    whole = [yaku for yaku in TABLE if yaku.least == yaku.most and yaku.slug not in rules.unplayed]
-    said = [(yaku,) for yaku in whole] + list(combinations(whole, 2))
-    found: list[Together] = []
-    for several in sorted(said, key=lambda some: len(_union(some))):
-        follows = _follows(several, rules)
-        known = [each for each in found if set(each.when) < set(follows.when)]
-        if set(follows.brings) - {slug for each in known for slug in each.brings} or (
-            set(follows.counts) - {counted for each in known for counted in each.counts}
-        ):
-            found.append(follows)
-    return tuple(found)
-
-
-def _follows(said: tuple[Yaku, ...], rules: YakuRules) -> Together:
-    """What every pile makes that makes these; where they exclude each other, what their cards make."""
-    cards = _union(said)
-    piles = [cards, cards | (NOVEMBER & KASU_CARDS)] if rules.sake == "rain" else [cards]
-    made = [{yaku.slug for yaku, _ in read_yaku(pile, rules)} for pile in piles]
-    when = tuple(yaku.slug for yaku in said)
-    sure = set.intersection(*([standing for standing in made if standing.issuperset(when)] or made))
-    return Together(
-        when=when,
-        brings=tuple(yaku.slug for yaku in TABLE if not yaku.counted and yaku.slug in sure and yaku.slug not in when),
-        replaces=tuple(slug for slug in when if slug not in sure),
-        counts=tuple(
-            (yaku.slug, len(yaku.of & cards)) for yaku in TABLE if yaku.counted and len(yaku.of & cards) >= yaku.least
-        ),
-    )
-
-
-def _union(several: tuple[Yaku, ...]) -> frozenset[Card]:
-    return frozenset[Card]().union(*(yaku.certain for yaku in several))
+    made = standing(pile, rules, wet=True)
+    return tuple(yaku for yaku in standing(pile, rules, wet=False) if yaku not in made)
 
 
 def one_away(
@@ -282,12 +269,13 @@ def one_away(
 
     `gone` are the cards that cannot come any more, those in the other's pile.
     """
-    pile = frozenset(cards)
-    made = {yaku.slug for yaku, _ in read_yaku(pile, rules)}
-    makers: dict[str, list[Card]] = {}
+    pile, out = frozenset(cards), frozenset(gone)
+    made = standing(pile, rules, wet=is_wet(pile))
+    makers: dict[Yaku, list[Card]] = {}
     for card in CARDS:
-        if card not in pile and card not in frozenset(gone):
-            for yaku, _ in read_yaku(pile | {card}, rules):
-                if yaku.slug not in made:
-                    makers.setdefault(yaku.slug, []).append(card)
-    return tuple((yaku, tuple(makers[yaku.slug])) for yaku in TABLE if yaku.slug in makers)
+        if card not in pile and card not in out:
+            more = pile | {card}
+            for yaku in standing(more, rules, wet=is_wet(more)):
+                if yaku not in made:
+                    makers.setdefault(yaku, []).append(card)
+    return tuple((yaku, tuple(makers[yaku])) for yaku in rules.played if yaku in makers)

@@ -1,6 +1,6 @@
 // The forbidden bid at a tap: the server wrote every answer into the page, this looks them up and shows them.
+import { fill } from "./words.js";
 
-const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 const sumOf = (bids) => bids.reduce((sum, bid) => sum + bid, 0);
 
 export function enhance(page) {

@@ -1,28 +1,10 @@
 // A pile of flower cards as it is tapped: the server reads the yaku from it, the page only shows the answer.
-
-const PAUSE = 80;
+import { asking } from "./latest.js";
 
 export const taken = (place) => [...place.querySelectorAll(".board input:checked")].map((input) => input.value);
 
 // Calls `show` with what the server tells of a pile; `query` says which cards, each time anew.
-export function teller(address, query, show) {
-  let timer = null;
-  let latest = 0;
-  const ask = async () => {
-    latest += 1;
-    const mine = latest;
-    try {
-      const answer = await fetch(`${address}${address.includes("?") ? "&" : "?"}${query()}`, { credentials: "same-origin" });
-      if (answer.ok && mine === latest) show(await answer.json());
-    } catch {
-      // No connection: the cards stay tapped, and saving reads them all the same.
-    }
-  };
-  return () => {
-    clearTimeout(timer);
-    timer = setTimeout(ask, PAUSE);
-  };
-}
+export const teller = (address, query, show) => asking(() => [`${address}${address.includes("?") ? "&" : "?"}${query()}`], show);
 
 // The yaku that stand, what is a card away, and on the board the cards that would make it.
 export function showTold(place, answer) {
@@ -52,7 +34,7 @@ export function showTold(place, answer) {
 }
 
 export function showPaid(paid, points, working) {
-  paid.hidden = !points && !working;
+  paid.hidden = points === "" && !working;
   paid.querySelector("[data-points]").textContent = points;
   paid.querySelector("[data-working]").textContent = working;
 }

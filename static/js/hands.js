@@ -1,7 +1,8 @@
 // The poker hands: a tap goes to the hand at once and the address keeps it; the server says which hand wins.
+import { asking } from "./latest.js";
+import { fill } from "./words.js";
 
 const all = (part, selector) => [...part.querySelectorAll(selector)];
-const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
 export function enhance(page) {
   const size = Number(page.dataset.size);
@@ -20,7 +21,9 @@ export function enhance(page) {
     asked.append("at", at);
     return asked;
   };
-  const tell = teller(page, query, lines);
+  const showAnswer = (answer) => showVerdict(page, answer, lines);
+  // Rather nothing than what was true before.
+  const tell = asking(() => [`${page.dataset.tell}?${query()}`], showAnswer, () => showAnswer(UNKNOWN));
   const show = () => {
     lines.forEach((line, place) => showLine(line, hands[place], { cards, current: place === at, hidden: place >= open }));
     for (const card of cards) showCard(card, { hands, at, size });
@@ -69,6 +72,8 @@ export function enhance(page) {
   });
   show();
 }
+
+const UNKNOWN = { head: "", text: "", names: [], best: [] };
 
 const cut = (text) => text.match(/../g) ?? [];
 
@@ -121,24 +126,7 @@ function keepHands(link, asked) {
   link.href = address;
 }
 
-// The last answer counts, however the others come back.
-function teller(page, query, lines) {
-  let latest = 0;
-  return async () => {
-    latest += 1;
-    const mine = latest;
-    let answer = { head: "", text: "", names: [], best: [] };
-    try {
-      const response = await fetch(`${page.dataset.tell}?${query()}`, { credentials: "same-origin" });
-      if (response.ok) answer = await response.json();
-    } catch {
-      // No connection: rather nothing than what was true before.
-    }
-    if (mine === latest) showAnswer(page, answer, lines);
-  };
-}
-
-function showAnswer(page, answer, lines) {
+function showVerdict(page, answer, lines) {
   const head = document.createElement("strong");
   const text = document.createElement("p");
   head.textContent = answer.head;

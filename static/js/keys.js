@@ -24,7 +24,7 @@ function asked(target) {
   const counter = target.closest("[data-counters] .counter");
   if (counter) return counted(counter);
   if (target.matches(TYPING)) return null;
-  const seat = form.querySelector("[data-chips] > .open");
+  const seat = form.querySelector("[data-chips] > [open]");
   if (seat) return chosen(seat);
   const first = target.matches("body, main") ? form.querySelector("[data-counters] .counter") : null;
   return first && counted(first);
@@ -44,7 +44,7 @@ function chosen(seat) {
       input.dispatchEvent(new MouseEvent("click", { detail: 1, bubbles: true, cancelable: true }));
       input.dispatchEvent(new Event("change", { bubbles: true }));
       const form = seat.closest("form");
-      (form.querySelector("[data-chips] > .open .head") ?? form.querySelector("[data-counters] input") ?? form.querySelector(".main"))?.focus();
+      (form.querySelector("[data-chips] > [open] summary") ?? form.querySelector("[data-counters] input") ?? form.querySelector(".main"))?.focus();
     },
   };
 }

@@ -2,23 +2,14 @@
 
 const MINUS = /^\s*[-−‐‑‒–—―－ーｰ]\s*/;
 
-export function enhanceNumbers(page) {
-  for (const sign of page.querySelectorAll("[data-sign]")) {
-    const input = sign.parentElement.querySelector("input");
-    input.inputMode = input.dataset.keys ?? "numeric";
-    sign.hidden = false;
-    sign.addEventListener("click", () => {
-      const typed = input.value.trim();
-      input.value = MINUS.test(typed) ? typed.replace(MINUS, "") : `-${typed.replace(/^[+＋]\s*/, "")}`;
-      input.focus();
-      input.dispatchEvent(new Event("input", { bubbles: true }));
-    });
-  }
-}
-
-// What − or + makes of a number: at most the next one within the bounds, whatever stands there.
-export function stepped(input, by) {
-  const [least, most] = [Number(input.min), Number(input.max)];
-  if (input.value.trim() === "") return by > 0 ? least : null;
-  return Math.min(Math.max(Number(input.value) + by, least), most);
+export function enhanceNumber(sign) {
+  const input = sign.parentElement.querySelector("input");
+  input.inputMode = input.dataset.keys ?? "numeric";
+  sign.hidden = false;
+  sign.addEventListener("click", () => {
+    const typed = input.value.trim();
+    input.value = MINUS.test(typed) ? typed.replace(MINUS, "") : `-${typed.replace(/^[+＋]\s*/, "")}`;
+    input.focus();
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  });
 }

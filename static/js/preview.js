@@ -1,47 +1,30 @@
 // Asks the server what saving would do: the rules stay there, the page only shows the answer.
+import { asking } from "./latest.js";
 
-const PAUSE = 150;
-
-const listeners = new WeakMap();
+const forms = new WeakMap();
 
 // Several may want to know what saving a form would do; it is asked once.
-export function onPreview(form, address, show) {
-  const asking = listeners.get(form);
-  if (asking) {
-    asking.shows.push(show);
-    return asking.later();
-  }
-  const shows = [show];
-  let timer = null;
-  let latest = 0;
-  const ask = async () => {
-    if (!form.isConnected || form.dataset.sending) return;
-    latest += 1;
-    const mine = latest;
-    try {
-      const answer = await fetch(address, { method: "POST", body: new FormData(form), credentials: "same-origin", signal: untilSent(form) });
-      if (!answer.ok || mine !== latest) return;
-      const told = await answer.json();
-      for (const each of shows) each(told);
-    } catch {
-      // No connection, or sent meanwhile: saving will still say what it does.
-    }
+export function onPreview(form, show) {
+  if (!forms.has(form)) forms.set(form, follow(form));
+  const { shows, ask } = forms.get(form);
+  shows.push(show);
+  ask();
+}
+
+function follow(form) {
+  const shows = [];
+  const question = () => {
+    if (!form.isConnected || form.dataset.sending) return null;
+    return [form.dataset.preview, { method: "POST", body: new FormData(form), signal: untilSent(form) }];
   };
-  const later = () => {
-    clearTimeout(timer);
-    timer = setTimeout(ask, PAUSE);
-  };
-  listeners.set(form, { shows, later });
-  form.addEventListener("input", later);
-  form.addEventListener("change", later);
-  form.addEventListener("restored", later);
-  later();
-  return undefined;
+  const ask = asking(question, (answer) => shows.forEach((show) => show(answer)));
+  for (const kind of ["input", "change", "restored"]) form.addEventListener(kind, ask);
+  return { shows, ask };
 }
 
 // What is being saved is past asking about.
 function untilSent(form) {
-  const asking = new AbortController();
-  form.addEventListener("submit", () => asking.abort(), { once: true });
-  return asking.signal;
+  const sent = new AbortController();
+  form.addEventListener("submit", () => sent.abort(), { once: true });
+  return sent.signal;
 }

@@ -1,11 +1,13 @@
 // Sends a form without leaving the page, once, and keeps trying while there is no connection: the key in the form
 // makes a repeat harmless. Until the answer is there the form is locked, and can be taken back.
+import { focusPage, focusStep, holdFocus } from "./focus.js";
+import { tell } from "./live.js";
 import { restThumb } from "./rest.js";
 
 const RETRY_AFTER = 1000;
 const TIME_LIMIT = 10000;
 const SLOW = 400;
-const NEWS = ".said p, .said .totals .visually-hidden";
+const NEWS = ".said p, .said .totals .visually-hidden, [data-here]";
 const NO_SERVER_BEHIND_THE_PROXY = [502, 503, 504];
 
 export function sendQuietly(form, boot) {
@@ -52,6 +54,7 @@ async function ask(address, body, pending) {
 
 function lock(form) {
   const words = document.body.dataset;
+  const release = holdFocus(form);
   form.dataset.sending = "yes";
   form.setAttribute("aria-busy", "true");
   form.inert = true;
@@ -64,8 +67,10 @@ function lock(form) {
       pending.wake?.();
       pending.end();
     });
-    const line = bar.querySelector("[role=status]");
-    if (line.textContent !== text) line.textContent = text;
+    const line = bar.querySelector("p");
+    if (line.textContent === text) return;
+    line.textContent = text;
+    tell([text]);
   };
   const slow = setTimeout(() => pending.say(words.saySending), SLOW);
   pending.pause = (time) =>
@@ -75,10 +80,11 @@ function lock(form) {
     });
   pending.end = () => {
     clearTimeout(slow);
-    bar?.remove();
     form.inert = false;
     form.removeAttribute("aria-busy");
     delete form.dataset.sending;
+    release();
+    bar?.remove();
   };
   return pending;
 }
@@ -87,7 +93,6 @@ function showBar(takeBack) {
   const bar = document.createElement("div");
   bar.className = "sending";
   const line = document.createElement("p");
-  line.setAttribute("role", "status");
   const button = document.createElement("button");
   button.type = "button";
   button.className = "button";
@@ -105,9 +110,7 @@ async function show(form, answer, boot) {
   const page = new DOMParser().parseFromString(answer.text, "text/html");
   await dress(page);
   document.title = page.title;
-  const live = liveRegion();
-  document.body.replaceWith(document.adoptNode(page.body));
-  document.body.append(live);
+  changePage(page);
   // After a refusal the address stays: going back or reloading must not ask to send again. Behind a game that was
   // begun lies no filled form that would begin a second one.
   if (answer.redirected) {
@@ -115,12 +118,22 @@ async function show(form, answer, boot) {
     history[stays ? "replaceState" : "pushState"](null, "", answer.address);
   }
   seen = here();
-  boot();
+  focusPage();
+  const ready = boot();
   restThumb();
   scrollTo(0, 0);
   document.querySelector("[data-here]")?.scrollIntoView({ block: "center" });
-  document.querySelector("main")?.focus({ preventScroll: true });
-  live.replaceChildren(...[...document.querySelectorAll(NEWS)].map(sentence));
+  tell(answer.ok ? [...document.querySelectorAll(NEWS)].map((told) => told.textContent) : []);
+  await ready;
+  focusStep();
+}
+
+// All but the region that tells of it: one that comes with its page is not listened to yet.
+function changePage(page) {
+  const live = document.querySelector("#live");
+  page.querySelector("#live").remove();
+  for (const part of [...document.body.childNodes]) if (part !== live) part.remove();
+  live.before(...page.body.childNodes);
 }
 
 // A game's own style comes before its page does.
@@ -135,24 +148,6 @@ function dress(page) {
     document.head.append(own);
   }));
   return Promise.all(loaded);
-}
-
-// One region outlives the pages, so that a screen reader tells what changed in it.
-function liveRegion() {
-  const found = document.querySelector("#live");
-  if (found) return found;
-  const live = document.createElement("div");
-  live.id = "live";
-  live.className = "visually-hidden";
-  live.setAttribute("role", "status");
-  return live;
-}
-
-// A paragraph each, so that the voice rests between the news and one total after the other.
-function sentence(told) {
-  const line = document.createElement("p");
-  line.textContent = told.textContent;
-  return line;
 }
 
 const samePlace = (address) => new URL(address).pathname === location.pathname;

@@ -1,8 +1,10 @@
 // The step being entered: one seat open at a time, the forbidden number struck out, the last trick count following
 // from the others. It only shows early what the server will say; it decides nothing.
-import { stepped } from "./number.js";
-
-export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+import { accordion } from "./accordion.js";
+import { stepper } from "./stepper.js";
+import { lastFollows, showBalance, showSum, sumOf } from "./sum.js";
+import { wait } from "./waiting.js";
+import { fill } from "./words.js";
 
 export function enhanceStep(form) {
   for (const group of form.querySelectorAll("[data-chips]")) chips(form, group);
@@ -24,98 +26,44 @@ function untick(group) {
   });
 }
 
-// The action waits while any group of the form does; a correction asks several at once.
-const waiting = new WeakMap();
-
-function wait(form, group, waits) {
-  if (!waiting.has(form)) waiting.set(form, new Set());
-  const groups = waiting.get(form);
-  groups[waits ? "add" : "delete"](group);
-  form.querySelector(".main").classList.toggle("waiting", groups.size > 0);
-}
-
 // What the strip tells the table shows a tap before it is saved.
 function tellPicked(form, told) {
-  const unsaid = [...told.childNodes];
+  const unsaid = told.cloneNode(true);
   const update = () => {
     const chosen = form.querySelector(`input[name="${told.dataset.picked}"]:checked`);
-    const shown = chosen?.value ? [...chosen.nextElementSibling.cloneNode(true).childNodes] : unsaid;
-    told.replaceChildren(...shown);
-    told.classList.toggle("red", /^[♥♦]/.test(told.textContent));
+    const label = chosen?.value ? chosen.nextElementSibling : unsaid;
+    told.replaceChildren(...label.cloneNode(true).childNodes);
+    told.classList.toggle("red", label.classList.contains("red"));
   };
   form.addEventListener("change", update);
   form.addEventListener("restored", update);
   update();
 }
 
-function showSum(form, name, sum) {
-  const place = document.querySelector(`[data-sum="${name}"]`);
-  if (place) place.textContent = sum;
-}
-
 // --- one tap a number -------------------------------------------------------
 
 function chips(form, group) {
-  const seats = [...group.children].map((place) => ({ place, chosen: () => place.querySelector("input:checked") }));
-  for (const seat of seats) {
-    seat.head = headAsButton(seat.place.querySelector(".head"));
-    seat.head.addEventListener("click", () => {
-      open(seats, seat);
-      follow(seats);
-    });
-  }
+  const seats = [...group.children].map((details) => {
+    const chosen = () => details.querySelector("input:checked");
+    return { details, chosen, said: () => chosen() !== null };
+  });
+  const { moveOn, begin } = accordion(group, seats);
   const update = () => {
     forbid(group, seats);
-    for (const seat of seats) seat.head.querySelector("output").textContent = seat.chosen()?.value ?? "–";
-    showSum(form, group.dataset.chips, seats.reduce((sum, seat) => sum + Number(seat.chosen()?.value ?? 0), 0));
-    wait(form, group, !seats.every((seat) => seat.chosen()));
+    for (const seat of seats) seat.details.querySelector("output").textContent = seat.chosen()?.value ?? "–";
+    showSum(group.dataset.chips, seats.reduce((sum, seat) => sum + Number(seat.chosen()?.value ?? 0), 0));
+    wait(form, group, !seats.every((seat) => seat.said()));
   };
-  let tapped = false;
-  // The arrow keys choose one number after the other: only a tap moves on.
-  group.addEventListener("click", (event) => (tapped = event.detail > 0), true);
-  group.addEventListener("change", () => {
+  group.addEventListener("change", (event) => {
     update();
-    if (tapped) open(seats, nextAfter(seats, seats.find((seat) => seat.place.classList.contains("open"))));
-    follow(seats);
+    moveOn(seats.find(({ details }) => details.contains(event.target)));
   });
   const show = () => {
     update();
-    open(seats, seats.find((seat) => seat.place.classList.contains("bad")) ?? nextAfter(seats, null));
-    // An address may ask for a row of the scorecard.
-    if (!location.hash) follow(seats);
+    begin();
   };
   form.addEventListener("restored", show);
   show();
-}
-
-// A line that opens at a tap: the same line as a button.
-export function headAsButton(head) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = head.className;
-  button.id = head.id;
-  button.append(...head.childNodes);
-  head.replaceWith(button);
-  return button;
-}
-
-// Moving on: the next seat without a number, wherever the last tap was; none when all have one.
-function nextAfter(seats, from) {
-  const start = from ? seats.indexOf(from) + 1 : 0;
-  return [...seats.slice(start), ...seats.slice(0, start)].find((seat) => !seat.chosen()) ?? null;
-}
-
-function open(seats, wanted) {
-  for (const seat of seats) {
-    seat.place.classList.toggle("open", seat === wanted);
-    seat.place.classList.toggle("folded", seat !== wanted);
-    seat.head.setAttribute("aria-expanded", seat === wanted);
-  }
-}
-
-// On a short screen the page follows the open seat.
-function follow(seats) {
-  requestAnimationFrame(() => seats.find((seat) => seat.place.classList.contains("open"))?.place.scrollIntoView({ block: "nearest" }));
 }
 
 function forbid(group, seats) {
@@ -123,11 +71,11 @@ function forbid(group, seats) {
   const total = Number(group.dataset.notTotal);
   const last = seats.at(-1);
   const others = seats.slice(0, -1);
-  const known = others.every((seat) => seat.chosen());
+  const known = others.every((seat) => seat.said());
   const left = total - others.reduce((sum, seat) => sum + Number(seat.chosen()?.value ?? 0), 0);
-  const reason = last.place.querySelector("[data-forbidden]");
+  const reason = last.details.querySelector("[data-forbidden]");
   reason.hidden = true;
-  for (const input of last.place.querySelectorAll("input")) {
+  for (const input of last.details.querySelectorAll("input")) {
     const forbidden = known && Number(input.value) === left;
     input.disabled = forbidden;
     if (forbidden) input.checked = false;
@@ -146,49 +94,31 @@ function counters(form, group) {
   const seats = [...group.querySelectorAll(".counter")].map((place) => ({
     place,
     input: place.querySelector("input"),
+    show: stepper(place),
     suggested: Number(place.dataset.suggested),
     touched: false,
   }));
-  const inBounds = (input, value) => value >= Number(input.min) && value <= Number(input.max);
   // What was said once is what was said: a correction of one number leaves the others alone.
   const follows = total !== null && !("correcting" in form.dataset);
-  const sum = (some) => some.reduce((all, seat) => all + Number(seat.input.value || 0), 0);
-
-  const follow = () => {
-    const untouched = seats.filter((seat) => !seat.touched);
-    if (!follows || untouched.length !== 1) return;
-    const rest = total - sum(seats.filter((seat) => seat.touched));
-    if (inBounds(untouched[0].input, rest)) untouched[0].input.value = rest;
-  };
   const update = () => {
     for (const seat of seats) {
       const difference = Number(seat.input.value) - seat.suggested;
       const miss = seat.place.querySelector("[data-miss]");
-      seat.place.parentElement.classList.toggle("open", difference !== 0);
       seat.place.classList.toggle("missed", difference !== 0);
       if (miss) miss.textContent = difference ? ` · ${missed(group, difference)}` : "";
-      for (const button of seat.place.querySelectorAll("button")) {
-        const next = stepped(seat.input, Number(button.dataset.by));
-        button.disabled = next === null || String(next) === seat.input.value;
-      }
+      seat.show();
     }
-    showSum(form, group.dataset.counters, sum(seats));
-    if (total !== null) balance(form, group, sum(seats) - total);
+    showSum(group.dataset.counters, sumOf(seats));
+    if (total === null) return;
+    showBalance(group, sumOf(seats) - total);
+    wait(form, group, sumOf(seats) !== total);
   };
   for (const seat of seats) {
-    for (const button of seat.place.querySelectorAll("button")) {
-      button.hidden = false;
-      button.addEventListener("click", () => {
-        seat.input.value = stepped(seat.input, Number(button.dataset.by)) ?? "";
-        seat.input.dispatchEvent(new Event("input", { bubbles: true }));
-      });
-    }
     seat.input.addEventListener("input", () => {
       seat.touched = true;
-      follow();
+      if (follows) lastFollows(seats, total);
       update();
     });
-    seat.input.addEventListener("focus", () => seat.input.select());
   }
   const show = () => {
     for (const seat of seats) seat.touched = Number(seat.input.value) !== seat.suggested;
@@ -200,10 +130,4 @@ function counters(form, group) {
 
 function missed(group, difference) {
   return fill(difference > 0 ? group.dataset.sayMissOver : group.dataset.sayMissUnder, { n: Math.abs(difference) });
-}
-
-function balance(form, group, over) {
-  const text = over > 0 ? group.dataset.sayOver : group.dataset.sayUnder;
-  form.querySelector("[data-balance]")?.replaceChildren(over ? fill(text, { n: Math.abs(over) }) : "");
-  wait(form, group, over !== 0);
 }

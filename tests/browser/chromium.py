@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 HOW_TO_GET_IT = "No Chromium is found. On Debian and Ubuntu: apt-get install chromium fonts-noto-cjk"
 ARGUMENTS = (
     "--no-sandbox",

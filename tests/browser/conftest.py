@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, Playwright, ViewportSize, expect, sync_playwright
 
+from tests.browser.axe import NoAxeError, axe_source, bring_along
 from tests.browser.chromium import HOW_TO_GET_IT, PHONE, find_chromium, started
 from tests.browser.pages import Evening, long_evening
 from tests.browser.site import ROOT, running_site
@@ -69,12 +70,24 @@ def evening(browser: Browser, site: str, record: Path) -> Evening:
 
 
 @pytest.fixture(scope="session")
-def readers(browser: Browser, site: str, evening: Evening) -> Iterator[dict[str, Phone]]:
+def axe() -> str:
+    try:
+        return axe_source()
+    except NoAxeError as error:
+        missing(str(error))
+        raise
+
+
+@pytest.fixture(scope="session")
+def readers(browser: Browser, site: str, evening: Evening, axe: str) -> Iterator[dict[str, Phone]]:
     """A phone for each language, which was at the evening and has the site's files already."""
     phones = {}
     for locale in ("en-GB", "ja-JP"):
         context = browser.new_context(base_url=site, locale=locale, storage_state=evening.cookies, **PHONE)
         context.set_default_timeout(PATIENCE)
+        # What was typed on the page before is none of this one's.
+        context.add_init_script("localStorage.clear()")
+        bring_along(context, axe)
         phones[locale] = Phone(context)
     yield phones
     for phone in phones.values():
@@ -90,11 +103,8 @@ def open_reader(readers: dict[str, Phone]) -> Iterator[Callable[[str], Phone]]:
         phone = readers[locale]
         phone.page.set_viewport_size(PHONE["viewport"])
         phone.page.emulate_media(color_scheme="light")
-        # No script runs here that would write down once more what is cleared; nor is there an icon.
-        phone.goes_to("/health")
-        phone.page.evaluate("localStorage.clear()")
         phone.errors.clear()
-        phone.expected[:] = ["/favicon.ico"]
+        phone.expected.clear()
         opened.append(phone)
         return phone
 
@@ -102,21 +112,49 @@ def open_reader(readers: dict[str, Phone]) -> Iterator[Callable[[str], Phone]]:
     assert [error for phone in opened for error in phone.unexpected] == []
 
 
-@pytest.fixture
-def open_phone(browser: Browser, site: str) -> Iterator[Callable[..., Phone]]:
-    """Phones to open, with a locale and whatever else a context can be given; errors in their pages fail the test."""
-    phones: list[Phone] = []
+@pytest.fixture(scope="session")
+def drawer() -> Iterator[dict[tuple[object, ...], list[Phone]]]:
+    """Phones that lie about, by what cannot be changed about them: one that forgets is had sooner than a new one."""
+    phones: dict[tuple[object, ...], list[Phone]] = {}
+    yield phones
+    for lying in phones.values():
+        for phone in lying:
+            phone.context.close()
 
-    def opened(locale: str = "en-GB", **settings: Any) -> Phone:
-        context = browser.new_context(base_url=site, locale=locale, **(PHONE | settings))
-        context.set_default_timeout(PATIENCE)
-        phones.append(Phone(context))
-        return phones[-1]
+
+@pytest.fixture
+def open_phone(
+    browser: Browser, site: str, drawer: dict[tuple[object, ...], list[Phone]]
+) -> Iterator[Callable[..., Phone]]:
+    """Phones to open, with a locale and whatever else a context can be given; errors in their pages fail the test."""
+    phones: list[tuple[tuple[object, ...], Phone]] = []
+
+    def opened(
+        locale: str = "en-GB",
+        viewport: ViewportSize = PHONE["viewport"],
+        color_scheme: Literal["light", "dark"] = "light",
+        **settings: Any,
+    ) -> Phone:
+        kind = (locale, *sorted(settings.items()))
+        lying = drawer.setdefault(kind, [])
+        if lying:
+            phone = lying.pop()
+        else:
+            context = browser.new_context(base_url=site, locale=locale, **(PHONE | settings))
+            context.set_default_timeout(PATIENCE)
+            phone = Phone(context)
+        phone.page.set_viewport_size(viewport)
+        phone.page.emulate_media(color_scheme=color_scheme)
+        phones.append((kind, phone))
+        return phone
 
     yield opened
-    unexpected = [error for phone in phones for error in phone.unexpected]
-    for phone in phones:
-        phone.context.close()
+    unexpected = [error for _, phone in phones for error in phone.unexpected]
+    for kind, phone in phones:
+        if phone.forgets():
+            drawer[kind].append(phone)
+        else:
+            phone.context.close()
     assert unexpected == []
 
 

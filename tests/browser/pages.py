@@ -6,14 +6,15 @@ import json
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
 from playwright.sync_api import Browser, StorageState, expect
 
+from record.author import Author
 from scoring.catalogue import all_games, find_game
 from store import models, sessions
-from store.by import By
-from store.open import connect, database_in, writing
+from store.database import SQLite, database_at
 from tests.browser.chromium import PHONE
 from tests.browser.table import NOT_FOUND, REFUSED, Phone, deal
 from tests.games import played
@@ -51,11 +52,12 @@ class Evening:
         """The log written at once: a save for each entry would take most of the time that these tests have."""
         game, play = find_game(slug), played(find_game(slug), 0)
         players = SEVEN[: len(play.session["players"])]
-        with closing(connect(self.database)) as db:
+        with closing(SQLite(self.database).connect()) as db:
             (scorebook,) = db.execute("SELECT scorebook FROM session WHERE id = ?", (self.over,)).fetchone()
             raw = {"players": players, "dealer": 0, "options": {}}
-            session = sessions.create(db, scorebook=scorebook, game=game, raw=raw, by=By("phone", f"{slug} {entries}"))
-            with writing(db):
+            by = Author("phone", f"{slug} {entries}", at=datetime(2026, 11, 21, 19, 30, tzinfo=UTC))
+            session = sessions.start(db, scorebook=scorebook, game=game, raw=raw, by=by)
+            with db.writing():
                 db.executemany(
                     """
                     INSERT INTO action (session, position, kind, facts, at, device, key)
@@ -83,7 +85,7 @@ def long_evening(browser: Browser, site: str, record: Path) -> Evening:
     phone.writes(tricks, *first_deal, *second_deal, third_deal[0])
     bids = phone.sits_down(SEVEN, dealer=6, format="long", top_hand="7")
     phone.writes(bids, *first_deal, *second_deal, {"step": "note", "text": "Pizza came."}, *third_deal)
-    evening = Evening(context.storage_state(), bids, tricks, over, database_in(record))
+    evening = Evening(context.storage_state(), bids, tricks, over, database_at(record).path)
     assert phone.unexpected == []
     context.close()
     return evening

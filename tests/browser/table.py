@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page
 
 from tests.browser.expecting import expect
+from tests.web.page import forms, parse
 
 ANN, BEN, CLEO, DAN = range(4)
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
@@ -33,6 +34,13 @@ HURRY = """() => {
     globalThis.hurry();
 }"""
 """A page that has just come rests; this puts its clock forward until the rest is over."""
+
+FORGET = """() => {
+    localStorage.clear();
+    sessionStorage.clear();
+    return String(performance.now).includes("[native code]") && String(Date.now).includes("[native code]");
+}"""
+"""Forgets what the site kept; true where the clock is still the phone's own."""
 
 
 class Cell(NamedTuple):
@@ -102,6 +110,23 @@ class Phone:
         # Asked of the target, which may stand on a page that is only coming.
         target.evaluate(HURRY)
 
+    def forgets(self) -> bool:
+        """Be a phone that was never here, but for the site's files; False where it cannot be that any more."""
+        for other in self.context.pages:
+            if other is not self.page:
+                other.close()
+        self.context.set_offline(False)
+        self.page.unroute_all()
+        # No script runs here that would write down once more what is cleared.
+        self.goes_to("/health")
+        untouched: bool = self.page.evaluate(FORGET)
+        self.context.clear_cookies()
+        self.taps = 0
+        self.errors.clear()
+        # There is no icon.
+        self.expected[:] = ["/favicon.ico"]
+        return untouched
+
     def wakes(self) -> None:
         """Let the rest pass in which a page that has just come takes no tap for a second one."""
         expect(self.page.locator("html")).not_to_have_class(re.compile("resting"))
@@ -137,14 +162,16 @@ class Phone:
 
     def counter(self, seat: int) -> Locator:
         """A seat's number of tricks."""
-        return self.page.locator(f"[data-counters] > .seat-{seat} input")
+        return self.page.locator(f"[data-counters] > .seat-{seat} .counter input")
 
     def sum_of(self, name: str) -> Locator:
         return self.page.locator(f"[data-sum={name}]")
 
     def open_seat(self) -> int | None:
         """Which seat is marked as the next to say a number."""
-        marked: list[str] = self.page.locator("[data-chips] > .open").evaluate_all("all => all.map(it => it.className)")
+        marked: list[str] = self.page.locator("[data-chips] > [open]").evaluate_all(
+            "all => all.map(it => it.className)"
+        )
         assert len(marked) <= 1, "only one seat is open at a time"
         return int(re.findall(r"seat-(\d+)", marked[0])[0]) if marked else None
 
@@ -161,7 +188,7 @@ class Phone:
             number = bids[seat]
             if number is None:
                 continue
-            if "open" not in str(self.place(seat).get_attribute("class")):
+            if self.place(seat).get_attribute("open") is None:
                 self.tap(self.place(seat).locator(".head"))
             self.tap(self.chip(seat, number))
 
@@ -214,12 +241,30 @@ class Phone:
 
     # --- sitting down ---------------------------------------------------------
 
-    def sits_down(self, players: Iterable[str] = FOUR, *, dealer: int = 0, **options: str) -> str:
-        """Begin a game of Oh Hell on its own page and return the session."""
-        self.goes_to(OH_HELL)
-        return self.fills_the_table(players, dealer=dealer, **options)
+    def sits_down(
+        self, players: Iterable[str] = FOUR, *, game: str = "oh-hell", dealer: int = 0, **options: Any
+    ) -> str:
+        """Open the sheet of a new game and return the session; its setup page is not seen."""
+        session = self.begins(players, game=game, dealer=dealer, **options)
+        self.goes_to(f"/s/{session}")
+        return session
+
+    def begins(self, players: Iterable[str] = FOUR, *, game: str = "oh-hell", dealer: int = 0, **options: Any) -> str:
+        """Begin a game behind the page's back: its setup page is sent as it comes, but for these."""
+        address = f"/new/{game}"
+        asked = self.context.request.get(address)
+        (form,) = [form for form in forms(parse(asked.text()), address) if form.action == address]
+        names = {name: "" for name in form.values if name.startswith("players-")}
+        names |= {f"players-{seat}": name for seat, name in enumerate(players)}
+        typed = {name: str(value) for name, value in options.items()}
+        answer = self.context.request.post(
+            address, form={**form.values, **names, "dealer": str(dealer), **typed}, max_redirects=0
+        )
+        assert answer.status == 303, answer.text()
+        return answer.headers["location"].removeprefix("/s/")
 
     def fills_the_table(self, players: Iterable[str] = FOUR, *, dealer: int = 0, **options: Any) -> str:
+        """Begin a game on its setup page, which is open, and return the session."""
         for seat, name in enumerate(players):
             self.page.locator(f"#players-{seat}").fill(name)
         self.tap(self.page.locator(f".place-of.seat-{dealer} .deals"))

@@ -21,7 +21,11 @@ from tests.scoring.games.buki_sheet import (
 MOST_TAPS = 6
 
 
-def sits_down(phone: Phone, **options: str) -> None:
+def sits_down(phone: Phone) -> None:
+    phone.sits_down(PLAYERS, game="buki", dealer=FIRST_BANKER)
+
+
+def sits_down_by_hand(phone: Phone, **options: str) -> None:
     phone.goes_to("/new/buki")
     for name, value in options.items():
         field = phone.page.locator(f"input[name={name}]")
@@ -104,14 +108,14 @@ def on_paper(games: tuple[Game, ...]) -> list[list[list[str]]]:
 
 def test_six_games_come_out_as_on_the_sheet_worked_by_hand(open_phone: Callable[..., Phone]) -> None:
     phone = open_phone("ja-JP")
-    sits_down(phone, games="6")
+    sits_down_by_hand(phone, games="6")
     for number, game in enumerate(GAMES):
-        expect(phone.page.locator(".notices dd").nth(0)).to_have_text(PLAYERS[game.banker])
+        expect(phone.page.locator(".strip dd").nth(0)).to_have_text(PLAYERS[game.banker])
         lays(phone, game)
         settles(phone, game)
         assert scorecard(phone) == on_paper(GAMES[: number + 1])
         if number + 1 < len(GAMES):
-            expect(phone.page.locator(".notices dd").nth(1)).to_have_text(str(game.on_table))
+            expect(phone.page.locator(".strip dd").nth(1)).to_have_text(str(game.on_table))
         assert onlookers(phone) == [[name, signed(balance)] for name, balance in game.spectators.items()]
     expect(phone.page.locator(".winner strong")).to_have_text("大輔の勝ち、3 点差")
     assert [(each.place, each.gap, each.total) for each in phone.standings()] == [

@@ -79,8 +79,8 @@ def test_nineteen_deals_of_four_come_out_as_on_the_sheet_worked_by_hand(open_pho
 def plays(phone: Phone, evening: Evening) -> None:
     sits_down_from_the_home_page(phone, evening)
     for number, deal in enumerate(evening.deals):
-        expect(phone.page.locator(".notices dd").nth(0)).to_have_text(str(deal.cards))
-        expect(phone.page.locator(".notices dd").nth(1)).to_have_text(PLAYERS[deal.dealer])
+        expect(phone.page.locator(".strip dd").nth(0)).to_have_text(str(deal.cards))
+        expect(phone.page.locator(".strip dd").nth(1)).to_have_text(PLAYERS[deal.dealer])
         assert phone.order("chips")[-1] == deal.dealer, "the dealer bids last"
         if number == evening.taken_back:
             hears_a_bid_wrong_and_takes_it_back(phone, deal)

@@ -15,7 +15,11 @@ FOUR = tuple(SESSION["players"])
 GOAL = 2
 
 
-def sits_down(phone: Phone, players: Sequence[str] = FOUR, *, leader: int = 0, **options: str) -> None:
+def sits_down(phone: Phone, players: Sequence[str] = FOUR) -> None:
+    phone.sits_down(players, game="satat")
+
+
+def sits_down_by_hand(phone: Phone, players: Sequence[str] = FOUR, *, leader: int = 0, **options: str) -> None:
     phone.goes_to("/new/satat")
     phone.page.locator("details:has(select) > summary").click()
     if length := options.pop("length", ""):
@@ -57,7 +61,7 @@ EXCHANGED = {"none": "なし", "1 card": "1 枚", "2 cards": "2 枚"}
 
 def test_a_sitting_comes_out_as_on_the_sheet_worked_by_hand(open_phone: OpenPhone) -> None:
     phone = open_phone("ja-JP")
-    sits_down(
+    sits_down_by_hand(
         phone,
         leader=SESSION["dealer"],
         end="wins",
@@ -69,7 +73,7 @@ def test_a_sitting_comes_out_as_on_the_sheet_worked_by_hand(open_phone: OpenPhon
     assert phone.record()["document"]["options"] == SESSION["options"]
     exchange = "none"
     for number, (leader, winners, kind, _, then) in enumerate(SHEET, start=1):
-        shown = phone.page.locator(".notices dd")
+        shown = phone.page.locator(".strip dd")
         expect(shown.nth(0)).to_have_text(FOUR[leader])
         expect(shown.nth(1)).to_have_text(FOUR[leader - 1])
         expect(shown.nth(2)).to_have_text(EXCHANGED[exchange])
@@ -124,7 +128,7 @@ def test_a_past_deal_is_corrected_and_the_later_ones_follow(phone: Phone) -> Non
     expect(phone.sheet).to_be_visible()
     assert [each.total for each in phone.standings()] == ["1", "1"]
     # Ben led the second deal now; Ann and Cleo won it, so Cleo leads
-    expect(phone.page.locator(".notices dd").first).to_have_text("Cleo")
+    expect(phone.page.locator(".strip dd").first).to_have_text("Cleo")
 
 
 def test_the_second_tap_of_a_double_tap_saves_no_second_deal(phone: Phone) -> None:

@@ -225,7 +225,7 @@ def test_a_number_of_two_digits_is_typed_quickly_or_not_at_all(phone: Phone) -> 
 
 def test_arrows_still_choose_and_what_is_typed_into_a_field_stays_there(phone: Phone) -> None:
     session = phone.sits_down(dealer=DAN, top_hand="5")
-    phone.page.locator("[data-chips] > .open input").first.focus()
+    phone.page.locator("[data-chips] > [open] input").first.focus()
     for _ in range(2):
         phone.page.keyboard.press("ArrowRight")
     expect(phone.place(0).locator("output")).to_have_text("2")

@@ -63,7 +63,7 @@ def test_half_chips_are_written_exactly_and_read_again() -> None:
 
 def test_what_was_settled_is_settled_for_good() -> None:
     options = read_options(OhHellOptions, {"bidding": "written", "restriction": "on"}, FOUR)
-    assert options.restriction == "off"
+    assert options.restriction is False
     assert options.settled(FOUR) == options
 
 

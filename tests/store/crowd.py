@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 import time
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
+from record.author import Author
 from scoring import catalogue
-from store import sessions, writing
-from store.by import By
+from store.book import KeepersBook
+from store.database import SQLite
 from store.errors import StaleError
-from store.open import connect, prepare
 from tests.store.toy_game import POT
 
 DATABASES = 15
@@ -22,21 +23,22 @@ def prepare_many(folder: Path, start: float) -> None:
     """Prepare one new database after another, each at a moment agreed upon."""
     for turn in range(DATABASES):
         _wait_until(start + turn * 0.06)
-        prepare(folder / f"{turn}.db")
+        SQLite(folder / f"{turn}.db").prepare()
 
 
 def note_many(database: Path, start: float, *, scorebook: str, session: str, name: str) -> None:
     """Write notes on one sheet, each again at the position that stands whenever another was faster."""
     catalogue.all_games = lambda: {"pot": POT}  # type: ignore[assignment]
     _wait_until(start)
-    with closing(connect(database)) as db:
+    with closing(SQLite(database).connect()) as db:
+        book = KeepersBook(db, scorebook)
         for turn in range(NOTES):
-            position = sessions.load(db, scorebook=scorebook, session=session).position
-            by = By(device=name, key=f"{name}-{turn}")
+            position = book.load(session).position
+            by = Author(device=name, key=f"{name}-{turn}", at=datetime.now(UTC))
             raw = {"step": "note", "text": f"{name}-{turn}"}
             while True:
                 try:
-                    writing.write(db, scorebook=scorebook, session=session, raw=raw, position=position, by=by)
+                    book.enter(session, raw, position=position, by=by)
                     break
                 except StaleError as stale:
                     position = stale.session.position

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sqlite3
-
 import pytest
 
+from record.errors import CorrectionError, LaterEntriesError, RecordError
 from scoring.errors import EntryError
-from store.errors import CorrectionError, LaterEntriesError, StaleError, StoreError
+from store.database import SQLiteConnection
+from store.errors import StaleError
 from tests.store.conftest import Keeper
 from tests.store.table_talk import ANN, BEN, CHIKA, END, note, takes
 
@@ -47,7 +47,7 @@ def test_what_was_typed_wrong_says_at_which_entry(keeper: Keeper, session: str) 
     assert refused.value.index == 1
     assert [problem.field for problem in refused.value.problems] == ["chips"]
     assert isinstance(refused.value, EntryError)
-    assert isinstance(refused.value, StoreError)
+    assert isinstance(refused.value, RecordError)
     assert keeper.sees(session).position == 3
 
 
@@ -144,7 +144,7 @@ def test_a_correction_of_a_correction(keeper: Keeper, session: str) -> None:
     assert keeper.undoes(session).session.sheet.totals == (3, 4, 2)
 
 
-def test_a_correction_sent_twice_is_written_once(keeper: Keeper, session: str, db: sqlite3.Connection) -> None:
+def test_a_correction_sent_twice_is_written_once(keeper: Keeper, session: str, db: SQLiteConnection) -> None:
     keeper.corrects(session, {0: takes(ANN, 5)}, reopen=True, position=3, key="tapped")
     again = keeper.corrects(session, {0: takes(ANN, 5)}, reopen=True, position=3, key="tapped")
     assert again.repeated

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import sqlite3
 import subprocess
 import sys
 import time
 from contextlib import closing
 from pathlib import Path
 
-from store.open import connect
+from sqlite_utils import Database
+
+from store.database import SQLite, SQLiteConnection
 from store.schema import migrations
 from tests.store.conftest import Keeper
 from tests.store.crowd import DATABASES, NOTES
@@ -34,13 +35,12 @@ def crowd(*commands: tuple[object, ...]) -> None:
 def test_eight_workers_prepare_one_new_database_at_once(tmp_path: Path) -> None:
     crowd(*[("prepare", tmp_path, time.time() + STARTING)] * 8)
     for number in range(DATABASES):
-        with closing(connect(tmp_path / f"{number}.db")) as db:
+        with closing(SQLite(tmp_path / f"{number}.db").connect()) as db:
             assert db.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
-            done = db.execute(f"SELECT COUNT(*) FROM {migrations.migrations_table}").fetchone()[0]
-            assert done == 2
+            assert migrations.pending(Database(db)) == []
 
 
-def test_four_phones_write_on_one_sheet_at_once(keeper: Keeper, database: Path, db: sqlite3.Connection) -> None:
+def test_four_phones_write_on_one_sheet_at_once(keeper: Keeper, database: Path, db: SQLiteConnection) -> None:
     session = keeper.sits_down()
     phones = ("Ann", "Ben", "Chika", "Dan")
     start = time.time() + STARTING

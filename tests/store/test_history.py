@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from fractions import Fraction
 from typing import Any
 
@@ -10,6 +9,8 @@ import pytest
 
 from scoring.games.oh_hell import GAME as OH_HELL
 from store import history
+from store.database import SQLiteConnection
+from store.finding import newest
 from tests.store.conftest import THURSDAY, Keeper
 from tests.store.table_talk import ANN, BEN, END, note, takes
 
@@ -27,37 +28,38 @@ def evenings(keeper: Keeper) -> dict[str, str]:
     return {"october": october, "running": running, "november": november}
 
 
-def listed(db: sqlite3.Connection, evenings: dict[str, str], **filters: Any) -> list[str]:
-    """The evenings that are found; `count` must agree."""
+def listed(db: SQLiteConnection, evenings: dict[str, str], **filters: Any) -> list[str]:
+    """The evenings that are found; the count must agree."""
     names = {session: name for name, session in evenings.items()}
-    found = [names[each.id] for each in history.summaries(db, scorebook=THURSDAY, **filters)]
-    assert history.count(db, scorebook=THURSDAY, **filters) == len(found)
-    return found
+    found = history.find(db, scorebook=THURSDAY, limit=3, **filters)
+    assert found.sessions == history.summaries(db, scorebook=THURSDAY, **filters)
+    assert (found.total, found.more_than_total, found.older) == (len(found.sessions), False, False)
+    return [names[each.id] for each in found.sessions]
 
 
-def test_the_newest_come_first(db: sqlite3.Connection, evenings: dict[str, str]) -> None:
+def test_the_newest_come_first(db: SQLiteConnection, evenings: dict[str, str]) -> None:
     assert listed(db, evenings) == ["november", "running", "october"]
 
 
-def test_within_one_second_the_later_start_is_newer(db: sqlite3.Connection, keeper: Keeper) -> None:
+def test_within_one_second_the_later_start_is_newer(db: SQLiteConnection, keeper: Keeper) -> None:
     started = [keeper.sits_down(at="2026-11-21T10:00:00Z") for _ in range(5)]
     assert [each.id for each in history.summaries(db, scorebook=THURSDAY)] == started[::-1]
 
 
-def test_a_finished_game_is_told_whole(db: sqlite3.Connection, evenings: dict[str, str]) -> None:
+def test_a_finished_game_is_told_whole(db: SQLiteConnection, evenings: dict[str, str]) -> None:
     (october,) = history.summaries(db, scorebook=THURSDAY, month="2026-10")
     assert (october.game, october.over, october.ended_early, october.deals) == ("pot", True, False, 2)
     assert (october.created_at, october.updated_at) == ("2026-10-31T20:00:00Z", "2026-10-31T20:20:00Z")
     assert october.seats == (("Ann", Fraction(5, 2), 2, False), ("Ben", Fraction(15, 2), 1, True))
 
 
-def test_a_running_game_has_no_winner_yet(db: sqlite3.Connection, evenings: dict[str, str]) -> None:
+def test_a_running_game_has_no_winner_yet(db: SQLiteConnection, evenings: dict[str, str]) -> None:
     (running,) = history.summaries(db, scorebook=THURSDAY, over=False)
     assert (running.over, running.deals) == (False, 0)
     assert running.seats == (("Ben", 0, 1, False), ("Chika", 0, 1, False))
 
 
-def test_a_game_ended_by_hand_says_so(db: sqlite3.Connection, evenings: dict[str, str]) -> None:
+def test_a_game_ended_by_hand_says_so(db: SQLiteConnection, evenings: dict[str, str]) -> None:
     (november,) = history.summaries(db, scorebook=THURSDAY, game="oh-hell")
     assert (november.over, november.ended_early) == (True, True)
     assert [seat.name for seat in november.seats] == ["Chika", "Émile", "Ann"]
@@ -74,6 +76,9 @@ def test_a_game_ended_by_hand_says_so(db: sqlite3.Connection, evenings: dict[str
         ({"player": "Be"}, []),
         ({"month": "2026-11"}, ["november", "running"]),
         ({"month": "2026-1"}, []),
+        ({"month": "2026-10"}, ["october"]),
+        ({"month": "2026-12"}, []),
+        ({"month": "November"}, []),
         ({"player": "Chika", "game": "pot", "over": False, "month": "2026-11", "text": "rye"}, ["running"]),
         ({"player": "Chika", "game": "pot", "over": True}, []),
         ({"text": "ÉMI"}, ["november"]),
@@ -84,7 +89,7 @@ def test_a_game_ended_by_hand_says_so(db: sqlite3.Connection, evenings: dict[str
     ],
 )
 def test_filters_narrow_the_list(
-    db: sqlite3.Connection, evenings: dict[str, str], filters: dict[str, Any], found: list[str]
+    db: SQLiteConnection, evenings: dict[str, str], filters: dict[str, Any], found: list[str]
 ) -> None:
     assert listed(db, evenings, **filters) == found
 
@@ -103,56 +108,100 @@ def test_filters_narrow_the_list(
     ],
 )
 def test_signs_that_mean_something_to_the_database_mean_themselves(
-    db: sqlite3.Connection, evenings: dict[str, str], text: str, found: list[str]
+    db: SQLiteConnection, evenings: dict[str, str], text: str, found: list[str]
 ) -> None:
     assert listed(db, evenings, text=text) == found
 
 
-def test_a_note_that_was_undone_is_not_found(db: sqlite3.Connection, evenings: dict[str, str], keeper: Keeper) -> None:
+def test_a_note_that_was_undone_is_not_found(db: SQLiteConnection, evenings: dict[str, str], keeper: Keeper) -> None:
     keeper.undoes(evenings["running"])
     assert listed(db, evenings, text="rye") == []
 
 
-def test_lists_come_in_pages(db: sqlite3.Connection, evenings: dict[str, str]) -> None:
-    def page(offset: int) -> list[str]:
-        return [each.id for each in history.summaries(db, scorebook=THURSDAY, limit=2, offset=offset)]
+def test_lists_come_in_pages(db: SQLiteConnection, evenings: dict[str, str]) -> None:
+    def page(offset: int) -> tuple[list[str], bool]:
+        found = history.find(db, scorebook=THURSDAY, limit=2, offset=offset, text="a")
+        assert found.total == 3
+        return [each.id for each in found.sessions], found.older
 
-    assert page(0) == [evenings["november"], evenings["running"]]
-    assert page(2) == [evenings["october"]]
-    assert page(4) == []
+    assert page(0) == ([evenings["november"], evenings["running"]], True)
+    assert page(2) == ([evenings["october"]], False)
+    assert page(4) == ([], False)
 
 
-def test_another_scorebook_sees_nothing(db: sqlite3.Connection, evenings: dict[str, str], stranger: Keeper) -> None:
+def test_many_are_not_counted_to_the_end(
+    db: SQLiteConnection, evenings: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def counted(**filters: Any) -> tuple[int, bool]:
+        found = history.find(db, scorebook=THURSDAY, limit=1, **filters)
+        return found.total, found.more_than_total
+
+    monkeypatch.setattr(history, "COUNTED", 2)
+    assert counted() == counted(text="a") == (2, True)
+    assert counted(player="Ann") == counted(text="ann") == (2, False)
+    assert history.find(db, scorebook=THURSDAY, limit=1, offset=2).total == 3
+
+
+def test_who_is_named_and_noted_twice_is_found_once(
+    db: SQLiteConnection, evenings: dict[str, str], keeper: Keeper
+) -> None:
+    keeper.writes(evenings["running"], note("Chika again, and Anna"))
+    keeper.writes(evenings["running"], note("and Chika's sister"))
+    assert listed(db, evenings, text="chika") == ["november", "running"]
+    assert listed(db, evenings, text="an") == ["november", "running", "october"]
+
+
+def test_another_scorebook_sees_nothing(db: SQLiteConnection, evenings: dict[str, str], stranger: Keeper) -> None:
     assert history.summaries(db, scorebook=stranger.scorebook) == []
     assert history.summaries(db, scorebook=stranger.scorebook, player="Ann", text="rye") == []
-    assert history.count(db, scorebook=stranger.scorebook) == 0
-    assert history.months(db, stranger.scorebook) == []
+    assert history.find(db, scorebook=stranger.scorebook, limit=1).total == 0
     assert history.line_ups(db, scorebook=stranger.scorebook) == []
 
 
 def test_a_name_that_strangers_share_finds_only_our_sessions(
-    db: sqlite3.Connection, evenings: dict[str, str], stranger: Keeper
+    db: SQLiteConnection, evenings: dict[str, str], stranger: Keeper
 ) -> None:
     stranger.sits_down("Ann", "Ben")
     assert listed(db, evenings, player="Ann") == ["november", "october"]
     assert listed(db, evenings, text="Ann") == ["november", "october"]
 
 
-def test_a_list_takes_two_queries_and_no_replay(
-    db: sqlite3.Connection, evenings: dict[str, str], monkeypatch: pytest.MonkeyPatch
+def test_a_list_takes_three_queries_and_no_replay(
+    db: SQLiteConnection, evenings: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("scoring.catalogue.all_games", dict)  # a replay would miss them
     asked: list[str] = []
     db.set_trace_callback(asked.append)
-    assert len(history.summaries(db, scorebook=THURSDAY, text="a")) == 3
-    assert len(asked) == 2
+    assert len(history.summaries(db, scorebook=THURSDAY)) == 3
+    assert len(asked) == 3
 
 
-def test_the_months_that_were_played_in(db: sqlite3.Connection, evenings: dict[str, str]) -> None:
-    assert history.months(db, THURSDAY) == ["2026-11", "2026-10"]
+@pytest.mark.parametrize(
+    ("filters", "index"),
+    [
+        ({}, "session_newest"),
+        ({"month": "2026-11"}, "session_newest"),
+        ({"over": False}, "session_running"),
+        ({"game": "pot"}, "session_of_game"),
+        ({"player": "Ann"}, "seat_of_player"),
+        ({"player": "Ann", "month": "2026-10", "game": "pot"}, "seat_of_player"),
+        ({"text": "ann"}, "seat_of_player"),
+        ({"text": "rye"}, "remark_newest"),
+    ],
+)
+def test_what_is_found_comes_from_an_index_in_the_order_of_the_list(
+    db: SQLiteConnection, evenings: dict[str, str], filters: dict[str, Any], index: str
+) -> None:
+    asked: list[str] = []
+    db.set_trace_callback(asked.append)
+    assert newest(db, scorebook=THURSDAY, most=31, **filters)
+    db.set_trace_callback(None)
+    plans = [row["detail"] for query in asked for row in db.execute(f"EXPLAIN QUERY PLAN {query}")]
+    assert any(f"INDEX {index} " in step for step in plans)
+    assert not [step for step in plans if "SCAN" in step or "TEMP B-TREE" in step]
 
 
-def test_the_same_again_offers_each_line_up_once(db: sqlite3.Connection, keeper: Keeper) -> None:
+def test_the_same_again_offers_each_line_up_once(db: SQLiteConnection, keeper: Keeper) -> None:
     keeper.sits_down("Ann", "Ben", dealer=0)
     keeper.sits_down("Ben", "Ann")
     keeper.sits_down("Ann", "Ben", pot=50)
@@ -165,7 +214,7 @@ def test_the_same_again_offers_each_line_up_once(db: sqlite3.Connection, keeper:
     assert [each.session for each in history.line_ups(db, scorebook=THURSDAY, limit=1)] == [last]
 
 
-def test_what_is_played_most_comes_first_then_what_was_played_last(db: sqlite3.Connection, keeper: Keeper) -> None:
+def test_what_is_played_most_comes_first_then_what_was_played_last(db: SQLiteConnection, keeper: Keeper) -> None:
     assert history.played(db, scorebook=THURSDAY) == []
     keeper.sits_down("Ann", "Ben")
     assert history.played(db, scorebook=THURSDAY) == ["pot"]

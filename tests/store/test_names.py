@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from store.names import names_of_done, names_of_undone, told
-from store.session import Session
+from record.names import names_of_done, names_of_undone, told
+from record.session import Session
 from tests.store.conftest import Keeper
 from tests.store.table_talk import ANN, BEN, note, takes
 

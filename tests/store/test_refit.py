@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from record.errors import LaterEntriesError
 from scoring.games.twin_shoot import GAME
-from store.errors import LaterEntriesError
 from tests.store.conftest import Keeper
 from tests.store.table_talk import note
 

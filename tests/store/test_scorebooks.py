@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
-
 import pytest
 
 from scoring.errors import EntryError
 from store import scorebooks
+from store.database import SQLiteConnection
 from store.scorebooks import RECENT, RuleSet
 from tests.store.conftest import THURSDAY, Keeper
 
@@ -18,7 +17,7 @@ def test_an_id_is_long_and_never_the_same() -> None:
     assert min(map(len, ids)) >= 22
 
 
-def test_regulars_come_first_and_nobody_is_forgotten(db: sqlite3.Connection, keeper: Keeper, stranger: Keeper) -> None:
+def test_regulars_come_first_and_nobody_is_forgotten(db: SQLiteConnection, keeper: Keeper, stranger: Keeper) -> None:
     for _ in range(RECENT):
         keeper.sits_down("Zoe", "Once")
     for _ in range(RECENT - 1):
@@ -29,50 +28,50 @@ def test_regulars_come_first_and_nobody_is_forgotten(db: sqlite3.Connection, kee
     assert scorebooks.players(db, THURSDAY) == ["Chika", "Ann", "Ben", "Once", "Zoe"]
 
 
-def test_nobody_has_played_in_a_new_scorebook(db: sqlite3.Connection) -> None:
+def test_nobody_has_played_in_a_new_scorebook(db: SQLiteConnection) -> None:
     assert scorebooks.players(db, "new") == []
 
 
-def keeps(db: sqlite3.Connection, name: object, **options: object) -> None:
-    scorebooks.keep_rule_set(db, scorebook=THURSDAY, game="pot", name=name, options=options)
+def keeps(db: SQLiteConnection, name: object, **options: object) -> None:
+    scorebooks.keep_rule_set(db, scorebook=THURSDAY, game="pot", name=name, options=options, at="2026-11-21T19:30:00Z")
 
 
-def kept(db: sqlite3.Connection, scorebook: str = THURSDAY, game: str = "pot") -> list[RuleSet]:
+def kept(db: SQLiteConnection, scorebook: str = THURSDAY, game: str = "pot") -> list[RuleSet]:
     return scorebooks.rule_sets(db, scorebook=scorebook, game=game)
 
 
-def test_house_rules_are_kept_by_name_before_the_first_session(db: sqlite3.Connection) -> None:
+def test_house_rules_are_kept_by_name_before_the_first_session(db: SQLiteConnection) -> None:
     keeps(db, "  Long   evening ", pot="100")
     keeps(db, "as usual")
     assert kept(db) == [RuleSet("as usual", {}), RuleSet("Long evening", {"pot": 100})]
 
 
-def test_the_same_name_again_replaces_the_rules(db: sqlite3.Connection) -> None:
+def test_the_same_name_again_replaces_the_rules(db: SQLiteConnection) -> None:
     keeps(db, "Long evening", pot=100)
     keeps(db, "LONG evening", pot=200)
     assert kept(db) == [RuleSet("LONG evening", {"pot": 200})]
 
 
-def test_house_rules_belong_to_one_game_of_one_scorebook(db: sqlite3.Connection) -> None:
+def test_house_rules_belong_to_one_game_of_one_scorebook(db: SQLiteConnection) -> None:
     keeps(db, "Long evening", pot=100)
     assert kept(db, game="oh-hell") == []
     assert kept(db, scorebook="another-group") == []
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 31, "bell \a", "half \ud800", None, 3])
-def test_a_name_that_is_none_is_refused_at_its_field(db: sqlite3.Connection, name: object) -> None:
+def test_a_name_that_is_none_is_refused_at_its_field(db: SQLiteConnection, name: object) -> None:
     with pytest.raises(EntryError) as refused:
         keeps(db, name)
     assert [problem.field for problem in refused.value.problems] == ["rule_name"]
     assert kept(db) == []
 
 
-def test_a_name_may_have_30_characters(db: sqlite3.Connection) -> None:
+def test_a_name_may_have_30_characters(db: SQLiteConnection) -> None:
     keeps(db, "長" * 30)
     assert [rules.name for rules in kept(db)] == ["長" * 30]
 
 
-def test_options_that_are_none_are_refused_at_their_field(db: sqlite3.Connection) -> None:
+def test_options_that_are_none_are_refused_at_their_field(db: SQLiteConnection) -> None:
     with pytest.raises(EntryError) as refused:
         keeps(db, "Long evening", pot=0, jokers=2)
     assert {problem.field for problem in refused.value.problems} == {"pot", "jokers"}

@@ -206,4 +206,4 @@ def offer(monkeypatch: pytest.MonkeyPatch, games: dict[str, AnyGame]) -> None:
     """Let the site have these games and no others."""
     monkeypatch.setattr(catalogue, "all_games", lambda: games)
     for room in ("history", "home", "newgame", "rules"):
-        monkeypatch.setattr(f"web.{room}.all_games", lambda: games)
+        monkeypatch.setattr(f"web.pages.{room}.all_games", lambda: games)

@@ -128,12 +128,13 @@ class Page:
         return [each.text for each in self.root.all(role="alert")]
 
     @property
-    def status_words(self) -> list[str]:
-        return [each.text for each in self.root.all(role="status")]
+    def news(self) -> str:
+        """What is said on top of a sheet to have just happened."""
+        return self.root.one(class_="said").one("p").text
 
     @property
     def forms(self) -> list[Form]:
-        return [_form(element, self.address) for element in self.root.all("form")]
+        return forms(self.root, self.address)
 
     def form(self, ending: str, *, has: str = "") -> Form:
         """The only form that is sent to an address with this ending (and has this field)."""
@@ -193,6 +194,11 @@ class _Reader(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         self.open.children.append(data)
+
+
+def forms(root: Element, address: str) -> list[Form]:
+    """The forms of a page at this address."""
+    return [_form(element, address) for element in root.all("form")]
 
 
 def _form(element: Element, address: str) -> Form:

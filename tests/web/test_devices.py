@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from web.devices import name_of, numbered
+from web.workings.devices import name_of, numbered
 
 AGENTS = {
     "iPhone": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Version/18.1 Mobile Safari",

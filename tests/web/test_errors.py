@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 
 from scoring.games.oh_hell import GAME as OH_HELL
+from store.shelf import Shelf
 from tests.web.conftest import GAMES, Phone, Sitting, offer, seatwise
 
 POSTED = ("/settings", "{}/entries", "{}/undo", "{}/again", "{}/rules")
@@ -112,7 +113,7 @@ def test_a_form_sent_as_something_else_writes_nothing(table: Sitting) -> None:
 def test_what_nobody_thought_of_is_told_in_words(app: Flask, monkeypatch: pytest.MonkeyPatch, language: str) -> None:
     phone = Phone(app, language=language)
     table = phone.sits_down()
-    monkeypatch.setattr("web.shown.chart_of", breaks)
+    monkeypatch.setattr("web.workings.shown.chart_of", breaks)
     page = phone.opens(table.address)
     assert (page.status, page.lang) == (500, language)
     assert page.heading
@@ -134,7 +135,7 @@ def test_what_nobody_thought_of_leaves_nothing_half_written(table: Sitting, monk
 
 
 def test_what_nobody_thought_of_is_json_in_the_api(table: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.api.report", breaks)
+    monkeypatch.setattr("web.pages.api.report", breaks)
     page = table.phone.opens(f"/api/sessions/{table.id}")
     assert (page.status, page.mimetype, "secret" in page.html) == (500, "application/json", False)
     assert list(page.json) == ["detail", "error"]
@@ -143,17 +144,24 @@ def test_what_nobody_thought_of_is_json_in_the_api(table: Sitting, monkeypatch: 
 def test_what_nobody_thought_of_is_in_the_log_of_the_site(
     table: Sitting, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("web.shown.chart_of", breaks)
+    monkeypatch.setattr("web.workings.shown.chart_of", breaks)
     table.phone.opens(table.address)
     assert [record.getMessage() for record in caplog.records] == [f"GET {table.address}"]
     assert caplog.records[0].exc_info is not None
 
 
 @pytest.mark.parametrize(
-    "address", ["/", "/nowhere", "/health", "/api/nothing", "/assets/x/img/icon.svg", "/static/none"]
+    ("address", "kept"),
+    [
+        *((page, HEADERS) for page in ("/", "/nowhere", "/static/none")),
+        *((data, {"X-Content-Type-Options", "X-Takuroku"}) for data in ("/health", "/api/nothing", "/tools/yaku.json")),
+        ("/assets/x/img/icon.svg", {"X-Content-Type-Options", "Content-Security-Policy"}),
+    ],
 )
-def test_every_answer_has_the_headers_that_keep_it_to_itself(phone: Phone, address: str) -> None:
-    assert set(phone.opens(address).headers.keys()) >= HEADERS
+def test_every_answer_has_the_headers_that_keep_it_to_itself(phone: Phone, address: str, kept: set[str]) -> None:
+    found = set(phone.opens(address).headers.keys())
+    assert found >= kept
+    assert found & (HEADERS | {"X-Takuroku"}) >= kept & HEADERS
 
 
 def test_the_site_says_whether_it_is_well(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -171,6 +179,8 @@ def forgotten(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> Sitting:
         offer(patch, GAMES)
         table = phone.sits_down(game="pot")
         table.enters({"seat": "0", "chips": "2"})
+    # A site without the game was started anew, and keeps no session of before.
+    monkeypatch.setattr("store.sessions.SHELF", Shelf())
     return table
 
 

@@ -19,7 +19,7 @@ def listed(page: Page) -> list[str]:
 
 
 def began(app: Flask, table: Sitting, when: str) -> None:
-    with closing(sqlite3.connect(app.config["DATABASE"])) as db, db:
+    with closing(sqlite3.connect(app.extensions["takuroku"].path)) as db, db:
         db.execute("UPDATE session SET created_at = ? WHERE id = ?", (when, table.id))
 
 
@@ -86,7 +86,7 @@ def test_a_text_of_a_zero_byte_lets_nothing_through(phone: Phone) -> None:
 
 
 def test_more_than_a_page_goes_on_to_the_next(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.history.PAGE", 2)
+    monkeypatch.setattr("web.pages.history.PAGE", 2)
     tables = [phone.sits_down("Dan", "Eva", "Fay").address for _ in range(3)]
     first = phone.opens("/history?player=Dan")
     assert listed(first) == [tables[2], tables[1]]
@@ -94,6 +94,16 @@ def test_more_than_a_page_goes_on_to_the_next(phone: Phone, monkeypatch: pytest.
     assert listed(older) == [tables[0]]
     assert older.root.all("a", rel="next") == []
     assert listed(phone.opens(older.root.one("a", rel="prev").get("href"))) == listed(first)
+
+
+def test_many_sessions_are_many(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("store.history.COUNTED", 1)
+    monkeypatch.setattr("web.pages.history.PAGE", 1)
+    tables = [phone.sits_down("Dan", "Eva", "Fay").address for _ in range(2)]
+    first = phone.opens("/history?player=Eva")
+    assert first.root.one("p", role="status").text == "more than 1 sessions"
+    last = phone.opens(first.root.one("a", rel="next").get("href"))
+    assert (listed(last), last.root.one("p", role="status").text) == ([tables[0]], "2 sessions")
 
 
 # Home.

@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from record.author import stamp
 from scoring.catalogue import all_games
 from scoring.fields import Number
 from scoring.message import say
 from scoring.options import Options, option
-from store.by import stamp
 from store.history import Summary
 from tests.web.conftest import Phone, Sitting
 from tests.web.page import Element
-from web.home import MOST_FRESH, fresh_and_old
-from web.house_rules import RuleSet, called, full, typed
+from web.pages.home import MOST_FRESH, fresh_and_old
+from web.workings.house_rules import RuleSet, called, full, typed
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -79,7 +79,7 @@ def test_it_is_told_in_the_readers_language(japanese: Phone) -> None:
 
 def forget(app: Flask, table: Sitting, *, days: int) -> None:
     """Let a session lie untouched for so many days."""
-    with sqlite3.connect(app.config["DATABASE"]) as db:
+    with sqlite3.connect(app.extensions["takuroku"].path) as db:
         at = stamp(datetime.now(UTC) - timedelta(days=days))
         db.execute("UPDATE session SET updated_at = ? WHERE id = ?", (at, table.id))
 
@@ -97,7 +97,7 @@ def test_what_was_not_touched_for_a_week_is_folded(app: Flask, phone: Phone) -> 
 
 def test_a_session_that_cannot_be_read_any_more_does_not_break_home(app: Flask, phone: Phone) -> None:
     table = phone.sits_down()
-    with sqlite3.connect(app.config["DATABASE"]) as db:
+    with sqlite3.connect(app.extensions["takuroku"].path) as db:
         db.execute("UPDATE session SET options = ? WHERE id = ?", ('{"scoring": "gone"}', table.id))
     page = phone.opens("/")
     assert page.status == 200

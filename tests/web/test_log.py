@@ -6,10 +6,9 @@ import pytest
 from flask import Flask
 
 from scoring.message import Message
-from store.open import connect
 from store.sessions import load
 from tests.web.conftest import Phone, Sitting
-from web.log import lines
+from web.workings.log import lines
 
 
 def test_the_log_is_told_in_the_readers_language(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,6 +78,6 @@ def test_ones_own_phone_is_named_so_and_another_is_not_told_by_its_id(app: Flask
     assert "this phone" in second
     assert own not in table.more.html
     with app.test_request_context():
-        session = load(connect(app.config["DATABASE"]), scorebook=cookie["scorebook"], session=table.id)
+        session = load(app.extensions["takuroku"].connect(), scorebook=cookie["scorebook"], session=table.id)
         told = [str(line.device) for line in lines(session, own="0a1b2c3d", names={own: "iPhone"})]
     assert told == ["iPhone", "this phone"]

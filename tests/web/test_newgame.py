@@ -216,6 +216,7 @@ def test_a_key_of_another_scorebook_tells_nothing_about_it(phone: Phone, strange
 
 def test_the_presets_fill_in_rules_and_start_nothing(phone: Phone) -> None:
     form = setup(phone)
+    fields = {field.name: field for field in OH_HELL.options.fields()}
     offered = [each.get("value") for each in form.element.all("button", name="fill")]
     assert offered == [f"preset:{preset.slug}" for preset in OH_HELL.presets]
     for preset in OH_HELL.presets:
@@ -224,10 +225,11 @@ def test_the_presets_fill_in_rules_and_start_nothing(phone: Phone) -> None:
         assert page.status == 200
         assert names_in(filled)[:3] == ["Ann", "Ben", "Chika"]
         assert filled.typed("dealer") == "2"
-        assert {name: filled.typed(name) for name in preset.values} == preset.values
+        said = {name: fields[name].written(value) for name, value in preset.values.items()}
+        assert {name: filled.typed(name) for name in said} == said
         current = [each.get("value") for each in filled.element.all("button", aria_pressed="true", name="fill")]
         assert current == [f"preset:{preset.slug}"]
-        assert filled.typed("scoring") == preset.values.get("scoring", "normal")
+        assert filled.typed("scoring") == said.get("scoring", "normal")
     assert sessions_of(phone) == 0
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.values import Outcome
 from tests.web.conftest import Phone, seatwise
 from tests.web.page import Element
-from web.outcomes import SHOWN
+from web.workings.outcomes import SHOWN
 
 
 def test_every_outcome_is_shown_somehow() -> None:

@@ -151,11 +151,11 @@ def test_the_record_is_ready_before_the_server_takes_over(tmp_path: Path, monkey
     happened: list[object] = []
     monkeypatch.setenv("TAKUROKU_DATA", str(tmp_path))
     monkeypatch.setattr(serve, "check_port", lambda settings: happened.append("port"))
-    monkeypatch.setattr(serve, "prepare_record", lambda settings: happened.append(settings.database))
+    monkeypatch.setattr(serve, "prepare_record", lambda settings: happened.append(str(serve.record_of(settings))))
     monkeypatch.setattr("os.execvp", lambda file, arguments: happened.append(arguments))
     serve.main([])
     port, record, command = happened
-    assert (port, record) == ("port", tmp_path / "takuroku.db")
+    assert (port, record) == ("port", str(tmp_path / "takuroku.db"))
     assert isinstance(command, list)
     assert "app:create_app()" in command
     assert "--reuse-port" in command

@@ -15,7 +15,7 @@ def test_with_nothing_set_the_record_lies_in_data_and_the_whole_network_may_come
     monkeypatch.chdir(tmp_path)
     settings = read_settings({})
     assert (settings.data, settings.host, settings.port) == (tmp_path / "data", "0.0.0.0", 8000)
-    assert settings.database.parent == tmp_path / "data"
+    assert settings.data == tmp_path / "data"
 
 
 def test_the_environment_wins(tmp_path: Path) -> None:

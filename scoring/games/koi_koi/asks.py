@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from scoring.decks.hanafuda import CARDS
-from scoring.decks.yaku import TABLE, YAKU, YakuRules
+from scoring.decks.hanafuda import CARDS, LIGHTS
+from scoring.decks.yaku import YakuRules
 from scoring.fields import Choice, Field, Number, Pick, PickMany, SeatPick
-from scoring.games.koi_koi.claim import COUNTED, TURNS
+from scoring.games.koi_koi.claim import TURNS
 from scoring.message import Message, say
 from scoring.values import Ask
 
@@ -14,13 +14,8 @@ DEALT_CHOICES = (
     Choice("teshi", DEALT["teshi"], say("Four cards of one month in the hand.")),
     Choice("kuttsuki", DEALT["kuttsuki"], say("Four pairs of months in the hand.")),
 )
-COUNT_LABELS = {
-    "tane": say("Tane: how many cards"),
-    "tan": say("Tan: how many cards"),
-    "kasu": say("Kasu: how many cards"),
-}
+MOST_LIGHTS = len(LIGHTS)
 CARD_CHOICES = tuple(Choice(card.code, card.name) for card in CARDS)
-YAKU_CHOICES = tuple(Choice(yaku.slug, yaku.name, yaku.rule) for yaku in TABLE if not yaku.counted)
 NOVEMBER = Pick(
     name="november",
     label=say("A November card in the winner's pile"),
@@ -32,7 +27,7 @@ NOVEMBER = Pick(
 
 def deal(seats: tuple[int, ...], *, lights: bool, month: Message) -> Ask:
     """What the month began with; the brights are left out where a dealt hand ends it at once."""
-    field = Number(name="lights", label=say("Brights on the field"), low=0, high=5, optional=True)
+    field = Number(name="lights", label=say("Brights on the field"), low=0, high=MOST_LIGHTS, optional=True)
     hands = Pick(name="dealt", label=say("Dealt hands"), seats=seats, choices=DEALT_CHOICES, optional=True)
     return Ask(
         step="deal",
@@ -56,21 +51,21 @@ def result(seats: tuple[int, ...], *, rules: YakuRules, month: Message) -> Ask:
     yaku = PickMany(
         name="yaku",
         label=say("Yaku"),
-        choices=tuple(choice for choice in YAKU_CHOICES if choice.value not in rules.unplayed),
+        choices=tuple(Choice(yaku.slug, yaku.name, yaku.rule) for yaku in rules.plain),
         optional=True,
     )
     counts = tuple(
         Number(
-            name=slug,
-            label=COUNT_LABELS[slug],
-            help=YAKU[slug].rule,
-            low=YAKU[slug].least,
-            high=YAKU[slug].most,
+            name=yaku.slug,
+            label=say("{yaku}: how many cards", yaku=yaku.name),
+            help=yaku.rule,
+            low=yaku.least,
+            high=yaku.most,
             optional=True,
         )
-        for slug in COUNTED
+        for yaku in rules.counted
     )
-    november: tuple[Field, ...] = (NOVEMBER,) if rules.sake == "rain" else ()
+    november: tuple[Field, ...] = (NOVEMBER,) if rules.rain else ()
     cards = PickMany(
         name="cards",
         label=say("Captured cards"),

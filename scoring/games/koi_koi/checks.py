@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scoring.decks.hanafuda import CARDS, NOVEMBER, Card, cards_of
-from scoring.decks.yaku import YakuRules
+from scoring.decks.hanafuda import CARDS, Card, cards_of
+from scoring.decks.yaku import YakuRules, is_wet
 from scoring.errors import Problem
 from scoring.fields import NOBODY
-from scoring.games.koi_koi.claim import COUNTED, Claim
+from scoring.games.koi_koi.claim import Claim
 from scoring.games.koi_koi.impossible import reasons
 from scoring.message import Words, say
 from scoring.table import Table
@@ -32,7 +32,7 @@ def check_lights(entry: Entry) -> Iterator[Problem]:
 def claim_of(entry: Entry, winner: int, rules: YakuRules) -> Claim:
     """The winner's yaku: those of the cards where they were tapped, else those that were said."""
     pile = _pile(entry, winner)
-    return Claim.of_cards(pile, rules) if pile else _said(entry)
+    return Claim.of_cards(rules, pile) if pile else _said(entry, rules)
 
 
 def check_result(entry: Entry, table: Table, rules: YakuRules) -> Iterator[Problem]:
@@ -40,7 +40,7 @@ def check_result(entry: Entry, table: Table, rules: YakuRules) -> Iterator[Probl
     yield from _check_piles(entry, table, rules)
     winner = entry["winner"]
     if winner == NOBODY:
-        if _said(entry):
+        if _said(entry, rules):
             text = say("Nobody stopped, so no yaku counts: take the yaku away, or say who stopped.")
             yield Problem("yaku", None, text)
         return
@@ -59,7 +59,7 @@ def _check_piles(entry: Entry, table: Table, rules: YakuRules) -> Iterator[Probl
         yield Problem("cards", None, say("In both piles at once: {cards}. Take them out of one.", cards=listed))
         return
     for seat, pile in enumerate(piles):
-        made = Claim.of_cards(pile, rules)
+        made = Claim.of_cards(rules, pile)
         if made and seat != entry["winner"] and not entry["calls"][seat]:
             text = say(
                 "{name}'s cards make {yaku}: whoever has a yaku stops or calls koi-koi, so enter one of the two.",
@@ -72,7 +72,7 @@ def _check_piles(entry: Entry, table: Table, rules: YakuRules) -> Iterator[Probl
 def _check_cards(entry: Entry, winner: int, table: Table, rules: YakuRules) -> Iterator[Problem]:
     """The winner's cards make a yaku, and whatever was said besides is what they make."""
     name, pile = table.players[winner], _pile(entry, winner)
-    made, said = Claim.of_cards(pile, rules), _said(entry)
+    made, said = Claim.of_cards(rules, pile), _said(entry, rules)
     if not made:
         text = say("{name}'s cards make no yaku: tap what is missing, or say that nobody stopped.", name=name)
         yield Problem("cards", winner, text)
@@ -84,9 +84,9 @@ def _check_cards(entry: Entry, winner: int, table: Table, rules: YakuRules) -> I
             said=said.names,
         )
         yield Problem("yaku", None, text)
-    rained = {"yes": True, "no": False}.get(entry.get("november"))
-    if rained is not None and rained != bool(pile & NOVEMBER):
-        if rained:
+    november = _november(entry)
+    if november is not None and november != is_wet(pile):
+        if november:
             text = say("There is no November card among {name}'s cards: tap it, or say that there is none.", name=name)
         else:
             text = say("There is a November card among {name}'s cards: say so, or take it out.", name=name)
@@ -94,20 +94,18 @@ def _check_cards(entry: Entry, winner: int, table: Table, rules: YakuRules) -> I
 
 
 def _check_said(entry: Entry, winner: int, table: Table, rules: YakuRules) -> Iterator[Problem]:
-    said = _said(entry)
+    said = _said(entry, rules)
     if not said:
         text = say("{name} stopped, so has a yaku: enter the yaku, or the cards.", name=table.players[winner])
         yield Problem("yaku", None, text)
-    november = {"yes": True, "no": False}.get(entry.get("november"))
-    for field, reason in reasons(said, rules, november=november):
+    for field, reason in reasons(said, november=_november(entry)):
         yield Problem(field, None, reason)
 
 
 def _check_calls(entry: Entry, winner: int, table: Table, rules: YakuRules) -> Iterator[Problem]:
     """「新たに点数が増えない限り「やめ」を宣言することはできません」: each koi-koi and the stop take new points."""
     claim, calls = claim_of(entry, winner, rules), entry["calls"][winner]
-    rained = rules.sake == "rain" and _may_hold_november(entry, winner)
-    chances = claim.chances(rules, rained=rained)
+    chances = claim.chances(wet=_may_be_wet(entry, winner))
     if calls >= chances:
         text = say(
             "No new points after {name}’s koi-koi: with {yaku}, {most} calls at most, not {n}.",
@@ -119,13 +117,18 @@ def _check_calls(entry: Entry, winner: int, table: Table, rules: YakuRules) -> I
         yield Problem("calls", winner, text)
 
 
-def _may_hold_november(entry: Entry, winner: int) -> bool:
+def _may_be_wet(entry: Entry, winner: int) -> bool:
     pile = _pile(entry, winner)
-    return bool(pile & NOVEMBER) if pile else entry.get("november") != "no"
+    return is_wet(pile) if pile else _november(entry) is not False
 
 
-def _said(entry: Entry) -> Claim:
-    return Claim.said(entry.get("yaku") or (), [(slug, entry.get(slug)) for slug in COUNTED])
+def _november(entry: Entry) -> bool | None:
+    """Whether a card of November lies in the winner's pile; None where nobody said."""
+    return {"yes": True, "no": False}.get(entry.get("november"))
+
+
+def _said(entry: Entry, rules: YakuRules) -> Claim:
+    return Claim.said(rules, entry.get("yaku") or (), {yaku.slug: entry.get(yaku.slug) for yaku in rules.counted})
 
 
 def _pile(entry: Entry, seat: int) -> frozenset[Card]:

@@ -2,38 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import Self
 
 from scoring.decks.hanafuda import Card
-from scoring.decks.yaku import TABLE, Yaku, YakuRules, read_yaku
+from scoring.decks.yaku import Yaku, YakuRules, read_yaku
 from scoring.message import Message, Words, say
 
-COUNTED = tuple(yaku.slug for yaku in TABLE if yaku.counted)
 TURNS = 8
 """「8枚の手札」: a turn for each card of the hand, and at most one yes or no to koi-koi a turn."""
-CHANCES = {"goko": 3, "shiko": 2, "ameshiko": 2}
-"""How often better lights can bring new points on the way: 三光, then 四光 or 雨四光, then 五光."""
+NOTHING: Mapping[str, int | None] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
 class Claim:
-    """The yaku that stand beside the counted ones, and the cards of each counted one that stands."""
+    """The yaku that stand beside the counted ones, and the cards of each counted one that stands, by these rules."""
 
+    rules: YakuRules
     plain: frozenset[str]
     counts: tuple[tuple[str, int], ...]
 
     @classmethod
-    def said(cls, yaku: Iterable[str], counts: Iterable[tuple[str, int | None]]) -> Self:
-        return cls(frozenset(yaku), tuple((slug, cards) for slug, cards in counts if cards is not None))
+    def said(cls, rules: YakuRules, yaku: Iterable[str] = (), counts: Mapping[str, int | None] = NOTHING) -> Self:
+        return cls(rules, frozenset(yaku), tuple((slug, cards) for slug, cards in counts.items() if cards is not None))
 
     @classmethod
-    def of_cards(cls, cards: Iterable[Card], rules: YakuRules) -> Self:
+    def of_cards(cls, rules: YakuRules, cards: Iterable[Card]) -> Self:
         pile = frozenset(cards)
         made = [yaku for yaku, _ in read_yaku(pile, rules)]
         return cls(
+            rules,
             frozenset(yaku.slug for yaku in made if not yaku.counted),
             tuple((yaku.slug, len(yaku.of & pile)) for yaku in made if yaku.counted),
         )
@@ -41,7 +42,7 @@ class Claim:
     def __bool__(self) -> bool:
         return bool(self.plain or self.counts)
 
-    def __contains__(self, slug: str) -> bool:
+    def __contains__(self, slug: object) -> bool:
         return slug in self.plain or slug in dict(self.counts)
 
     def cards(self, slug: str) -> int | None:
@@ -51,7 +52,11 @@ class Claim:
     @cached_property
     def standing(self) -> tuple[tuple[Yaku, int], ...]:
         """Every yaku with its points, in the order of the table."""
-        return tuple((yaku, yaku.points_of(self.cards(yaku.slug) or yaku.least)) for yaku in TABLE if yaku.slug in self)
+        return tuple(
+            (yaku, yaku.points_of(self.cards(yaku.slug) or yaku.least))
+            for yaku in self.rules.played
+            if yaku.slug in self
+        )
 
     @property
     def sum(self) -> int:
@@ -75,20 +80,18 @@ class Claim:
             if yaku.slug not in other or self.cards(yaku.slug) != other.cards(yaku.slug)
         )
 
-    def chances(self, rules: YakuRules, *, rained: bool) -> int:
+    def chances(self, *, wet: bool) -> int:
         """How often, at the most, these yaku brought new points; each koi-koi and the stop took one.
 
-        `rained`: a November card may have taken sake yaku away again.
+        `wet`: a card of November may have taken yaku away again.
         """
-        return min(TURNS, sum(self._chances(rules)) + (2 if rained else 0))
+        brought = sum(points if yaku.counted else self._steps(yaku) for yaku, points in self.standing)
+        washed = sum(yaku.rain for yaku in self.rules.played) if wet and self.rules.rain else 0
+        return min(TURNS, brought + washed)
 
-    def _chances(self, rules: YakuRules) -> Iterator[int]:
-        for yaku, points in self.standing:
-            if yaku.counted:
-                yield points
-            elif yaku.slug == "rokutan":
-                yield 1 if rules.exclusive_ribbons else 0  # it comes with the second of 赤短 and 青短
-            elif yaku.slug == "teppo":
-                yield 0 if "hanami" in self else 1  # it comes with the second of 花見 and 月見
-            else:
-                yield CHANCES.get(yaku.slug, 1)
+    def _steps(self, yaku: Yaku) -> int:
+        """How often one yaku can have brought points: it comes with the last of its parts, or after those it beats."""
+        if yaku.parts and all(part in self for part in yaku.parts):
+            return 0
+        lesser = (each for each in self.rules.played if each.slug in yaku.beats and each.stands(yaku.of))
+        return 1 + max(map(self._steps, lesser), default=0)

@@ -1,178 +1,163 @@
-"""Why no pile of cards can make what was said of it; a test holds these reasons against every pile there is."""
+"""Why no pile of cards can make what was said of it: that none can is found out from the table of yaku alone."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from itertools import combinations
 
-from scoring.decks.hanafuda import CUP
-from scoring.decks.yaku import OF_LIGHTS, OF_RIBBONS, OF_SAKE, YAKU, YakuRules, read_yaku
+from scoring.decks.hanafuda import CARDS, NOVEMBER, Card
+from scoring.decks.yaku import Yaku, YakuRules, is_wet, standing
+from scoring.decks.yaku_by_name import Pile, certain, families, is_possible, piles, surely
 from scoring.games.koi_koi.claim import Claim
 from scoring.message import Message, plain, say
 
-SIX_RIBBONS = 6
+Reason = tuple[str, Message]
 
 
-def reasons(claim: Claim, rules: YakuRules, *, november: bool | None) -> Iterator[tuple[str, Message]]:
+def reasons(claim: Claim, *, november: bool | None) -> Iterator[Reason]:
     """Every reason with the field to mend; none when some pile makes just this.
 
     `november` says whether a November card lies in the pile; None where nobody said.
     """
-    found = [*_lights(claim), *_ribbons(claim, rules), *_sake(claim, rules, november=november)]
-    yield from found or _counts(claim, _pile(claim, rules, november=november))
-
-
-def _lights(claim: Claim) -> Iterator[tuple[str, Message]]:
-    """「三光、雨四光、四光、五光の4つの役だけは、互いに重複しません」."""
-    said = [YAKU[slug].name for slug in OF_LIGHTS if slug in claim]
-    if len(said) > 1:
-        yield (
-            "yaku",
-            say("{yaku} do not count together: keep the best, {best}.", yaku=tuple(said), best=said[0]),
-        )
-
-
-def _ribbons(claim: Claim, rules: YakuRules) -> Iterator[tuple[str, Message]]:
-    """六短 is 赤短 and 青短 together."""
-    six, pair = YAKU["rokutan"].name, tuple(YAKU[slug].name for slug in OF_RIBBONS)
-    said = [slug for slug in OF_RIBBONS if slug in claim]
-    few = (claim.cards("tan") or 0) < SIX_RIBBONS
-    if "rokutan" in rules.unplayed:
-        if len(said) > 1 and few:
-            yield "tan", say("{yaku} together are six tan: enter {n} or more tan.", yaku=pair, n=SIX_RIBBONS)
+    if is_possible(claim.plain, dict(claim.counts), claim.rules, november=november):
         return
-    if rules.exclusive_ribbons:
-        if said and ("rokutan" in claim or len(said) > 1):
-            text = say("{yaku} stands alone at this table: enter it without {others}.", yaku=six, others=pair)
-            yield "yaku", text
-    elif (len(said) > 1) != ("rokutan" in claim):
-        yield "yaku", say("{others} together are {yaku}: enter all three.", yaku=six, others=pair)
-    if "rokutan" in claim and few:
-        yield "tan", say("{yaku} is six tan: enter {n} or more tan.", yaku=six, n=SIX_RIBBONS)
+    found = [reason for said in _by_family(claim) for reason in _wrong_together(said, claim.rules, november=november)]
+    found += _too_few(claim)
+    yield from found or list(_too_many(claim, november=november)) or [("yaku", say("No pile makes just these yaku."))]
 
 
-def _sake(claim: Claim, rules: YakuRules, *, november: bool | None) -> Iterator[tuple[str, Message]]:
-    """花見 is the cup with the curtain, 月見 the cup with the moon, 鉄砲 all three; rain voids the first two."""
-    said = [slug for slug in OF_SAKE if slug in claim]
-    wet = list(_rain(claim, rules, said, november=november)) if rules.sake == "rain" else []
-    yield from wet or _cup(claim, rules, said, november=november)
+def _by_family(claim: Claim) -> Iterator[list[Yaku]]:
+    said = [yaku for yaku, _ in claim.standing if not yaku.counted]
+    for family in families(claim.rules):
+        yield [yaku for yaku in said if yaku.of <= family]
 
 
-def _cup(claim: Claim, rules: YakuRules, said: list[str], *, november: bool | None) -> Iterator[tuple[str, Message]]:
-    teppo, pair = YAKU["teppo"].name, tuple(YAKU[slug].name for slug in OF_SAKE)
-    if rules.exclusive_teppo:
-        if said and ("teppo" in claim or len(said) > 1):
-            yield "yaku", say("{yaku} stands alone at this table: enter it without {others}.", yaku=teppo, others=pair)
-            return
-    elif "teppo" not in rules.unplayed and (len(said) > 1) != ("teppo" in claim):
-        alone = not said and _may_be_void(rules, november=november)
-        if not alone:
-            yield "yaku", say("{others} together are {yaku}: enter all three.", yaku=teppo, others=pair)
-            return
-    lights = _bearer(claim, "goko", "shiko")
-    if lights and said:
-        made = read_yaku(YAKU[lights].of | {CUP}, rules)
-        lacking = tuple(yaku.name for yaku, _ in made if yaku.slug in (*OF_SAKE, "teppo") and yaku.slug not in claim)
-        if lacking:
-            yield "yaku", _besides(YAKU[lights].name, lacking, said, rules)
+def _wrong_together(said: list[Yaku], rules: YakuRules, *, november: bool | None) -> Iterator[Reason]:
+    yield from _beaten(said)
+    washed = list(_washed(said, rules, november=november)) if rules.rain else []
+    yield from washed or list(_alone(said, rules)) or _lacking(said, rules, november=november)
 
 
-def _besides(lights: Message, lacking: tuple[Message, ...], said: list[str], rules: YakuRules) -> Message:
-    if rules.exclusive_teppo:
-        return say(
-            "{lights} hold the curtain and the moon: with the cup that is {yaku}, which stands here without {others}.",
-            lights=lights,
-            yaku=lacking,
-            others=tuple(YAKU[slug].name for slug in said),
-        )
-    return say("{lights} hold the curtain and the moon: with the cup that is {yaku} too.", lights=lights, yaku=lacking)
+def _beaten(said: list[Yaku]) -> Iterator[Reason]:
+    """「三光、雨四光、四光、五光の4つの役だけは、互いに重複しません」."""
+    beaten = {slug for yaku in said for slug in yaku.beats}
+    several = [yaku for yaku in said if yaku.slug in beaten or beaten.intersection(yaku.beats)]
+    best = [yaku.name for yaku in several if yaku.slug not in beaten]
+    if len(several) > 1:
+        text = say("{yaku} do not count together: keep the best, {best}.", yaku=_names(several), best=best[0])
+        yield "yaku", text
 
 
-def _rain(claim: Claim, rules: YakuRules, said: list[str], *, november: bool | None) -> Iterator[tuple[str, Message]]:
+def _washed(said: list[Yaku], rules: YakuRules, *, november: bool | None) -> Iterator[Reason]:
     """「11月(柳)の札を取ってしまうと、花見で一杯/月見で一杯の役が無効になってしまいます」."""
-    void = tuple(YAKU[slug].name for slug in said)
-    holder = _bearer(claim, "goko", "ameshiko")
+    void = [yaku for yaku in said if yaku.rain]
+    holder = next((yaku for yaku in said if is_wet(yaku.certain)), None)
     if void and holder:
-        yield "yaku", _void_beside(holder, void, claim, rules)
+        instead = [yaku for yaku in standing(certain(said), rules, wet=True) if yaku not in said]
+        yield "yaku", _void_beside(holder, void, instead)
     elif void and november:
-        yield (
-            "yaku",
-            say("A November card makes {yaku} void: take it away, or say that there is none.", yaku=void),
-        )
-    elif november is False and holder:
-        text = say(
-            "{lights} hold the rain man: that is a November card, so say that there is one.", lights=YAKU[holder].name
-        )
-        yield "november", text
+        text = say("A November card makes {yaku} void: take it away, or say that there is none.", yaku=_names(void))
+        yield "yaku", text
+    elif holder and november is False:
+        yield "november", say("{yaku} takes a card of November: say that there is one.", yaku=holder.name)
 
 
-def _void_beside(holder: str, void: tuple[Message, ...], claim: Claim, rules: YakuRules) -> Message:
-    lights, teppo = YAKU[holder].name, YAKU["teppo"]
-    if holder == "goko" and teppo.slug not in claim and teppo.slug not in rules.unplayed:
+def _void_beside(holder: Yaku, void: list[Yaku], instead: list[Yaku]) -> Message:
+    if instead:
         return say(
-            "{lights} hold the rain man of November, which makes {yaku} void: with the cup that is {teppo} instead.",
-            lights=lights,
-            yaku=void,
-            teppo=teppo.name,
+            "{holder} takes a card of November, which makes {yaku} void: that is {instead} instead.",
+            holder=holder.name,
+            yaku=_names(void),
+            instead=_names(instead),
         )
     return say(
-        "{lights} hold the rain man of November, which makes {yaku} void: take it away.", lights=lights, yaku=void
+        "{holder} takes a card of November, which makes {yaku} void: take it away.",
+        holder=holder.name,
+        yaku=_names(void),
     )
 
 
-def _bearer(claim: Claim, *slugs: str) -> str | None:
-    return next((slug for slug in slugs if slug in claim), None)
+def _alone(said: list[Yaku], rules: YakuRules) -> Iterator[Reason]:
+    for yaku in rules.plain:
+        parts = [each for each in rules.plain if each.slug in yaku.parts]
+        those = [each for each in parts if each in said]
+        if yaku.slug in rules.alone and those and (yaku in said or those == parts):
+            text = say(
+                "{yaku} stands alone at this table: enter it without {others}.", yaku=yaku.name, others=_names(parts)
+            )
+            yield "yaku", text
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Pile:
-    """What can lie in the pile beside the yaku that were said."""
-
-    cup: bool
-    november: bool
-
-
-def _pile(claim: Claim, rules: YakuRules, *, november: bool | None) -> _Pile:
-    sake = any(slug in claim for slug in OF_SAKE)
-    if rules.sake == "rain":
-        november = not sake if november is None else november
-        void = november
-    else:
-        november, void = True, rules.sake == "off"
-    made = sake or "teppo" in claim
-    both = _bearer(claim, "goko", "shiko") is not None  # the curtain and the moon, so the cup would make 鉄砲
-    either = _bearer(claim, "sanko", "ameshiko") is not None  # one of them at least: 花見 or 月見
-    more = (both and "teppo" not in rules.unplayed) or ((both or either) and not void)
-    return _Pile(cup=made or not more, november=november)
+def _lacking(said: list[Yaku], rules: YakuRules, *, november: bool | None) -> Iterator[Reason]:
+    """The cards of the fewest that make more than was said."""
+    for some in (some for number in range(1, len(said) + 1) for some in combinations(said, number)):
+        made = surely(some, rules, november=november)
+        lacking = [yaku for yaku in rules.plain if yaku in made and yaku not in said]
+        without = [yaku for yaku in some if yaku not in made]
+        if lacking:
+            yield "yaku", _makes(some, lacking, without)
+            return
 
 
-def _counts(claim: Claim, pile: _Pile) -> Iterator[tuple[str, Message]]:
-    """So many tane, tan and kasu leave no room for what was not said."""
-    six = "rokutan" in claim
-    cup = () if pile.cup else (say("no sake cup, which would make another yaku"),)
-    november = () if pile.november else (say("no card of November"),)
-    lacking: dict[str, tuple[Message, ...]] = {
-        "tane": (*(_not_all(slug) for slug in ("inoshikacho",) if slug not in claim), *cup, *november),
-        "tan": (*(_not_all(slug) for slug in OF_RIBBONS if slug not in claim and not six), *november),
-        "kasu": (*cup, *november),
-    }
-    for slug, cards in claim.counts:
-        most = YAKU[slug].most - len(lacking[slug])
-        if cards > most:
+def _makes(some: Iterable[Yaku], lacking: list[Yaku], without: list[Yaku]) -> Message:
+    if without:
+        return say(
+            "The cards of {said} make {yaku}, which stands here without {others}.",
+            said=_names(some),
+            yaku=_names(lacking),
+            others=_names(without),
+        )
+    return say("The cards of {said} make {yaku} too: enter that as well.", said=_names(some), yaku=_names(lacking))
+
+
+def _too_few(claim: Claim) -> Iterator[Reason]:
+    """The cards of the yaku that were said count for others too: 六短 is six tan."""
+    said = [yaku for yaku, _ in claim.standing if not yaku.counted]
+    for counted in claim.rules.counted:
+        cards = counted.of & certain(said)
+        if len(cards) >= counted.least and (claim.cards(counted.slug) or 0) < len(cards):
+            whole = [yaku for yaku in said if cards <= yaku.certain]
+            text = say(
+                "{yaku}: that is {n} {counted} at the least, so enter {n} or more.",
+                n=len(cards),
+                yaku=_names(whole[:1] or [yaku for yaku in said if cards & yaku.certain]),
+                counted=counted.name,
+            )
+            yield counted.slug, text
+
+
+def _too_many(claim: Claim, *, november: bool | None) -> Iterator[Reason]:
+    """So many cards leave no room for the yaku that were not said."""
+    sorts = piles(claim.plain, claim.rules, november=november)
+    for yaku in claim.rules.counted:
+        fullest = max(sorts, key=lambda pile: pile.most(yaku), default=None)
+        cards = claim.cards(yaku.slug)
+        if fullest and cards and cards > fullest.most(yaku):
             text = say(
                 "{n} {yaku} cannot be: {most} at most beside these yaku ({reasons}).",
                 n=plain(cards),
-                yaku=YAKU[slug].name,
-                most=most,
-                reasons=lacking[slug],
+                yaku=yaku.name,
+                most=fullest.most(yaku),
+                reasons=tuple(dict.fromkeys(_why_not(card, fullest, yaku, claim) for card in _missing(fullest, yaku))),
             )
-            yield slug, text
+            yield yaku.slug, text
 
 
-def _not_all(slug: str) -> Message:
-    return say("not all of {yaku}", yaku=YAKU[slug].name)
+def _missing(pile: Pile, yaku: Yaku) -> list[Card]:
+    return [card for card in CARDS if card in yaku.of - pile.cards - pile.free]
 
 
-def _may_be_void(rules: YakuRules, *, november: bool | None) -> bool:
-    """花見 and 月見 may be missing beside 鉄砲, since they do not count."""
-    return rules.sake == "off" or (rules.sake == "rain" and november is not False)
+def _why_not(card: Card, pile: Pile, yaku: Yaku, claim: Claim) -> Message:
+    """Why a card cannot lie there too."""
+    more = pile.cards | {card}
+    made = standing(more, claim.rules, wet=pile.wet or is_wet(more))
+    makes = next((each for each in made if not each.counted and each.slug not in claim), None)
+    if makes and makes.of <= yaku.of:
+        return say("not all of {yaku}", yaku=makes.name)
+    if card in NOVEMBER and not makes:
+        return say("no card of November")
+    return say("no {card}, which would make another yaku", card=card.name)
+
+
+def _names(several: Iterable[Yaku]) -> tuple[Message, ...]:
+    return tuple(yaku.name for yaku in several)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from scoring.decks.yaku import YakuRules
@@ -15,13 +16,46 @@ MONTHS = {"year": 12, "half": 6}
 OPENING = {"year": 100, "half": 50}
 """「1年…12ラウンド…100点ずつ」「半年…6ラウンド…50点ずつ」."""
 
-ALONE = "on"
-"""A yaku stands alone: it replaces those of its cards."""
 NOT_PLAYED = Choice("none", say("Not played"), say("This yaku does not count at this table."))
+
+Plays = Callable[[YakuRules], YakuRules]
+
+
+@dataclass(frozen=True, kw_only=True)
+class YakuPick(Pick):
+    """A house rule of yaku: `plays` is what each choice makes of the rules that count them."""
+
+    plays: Mapping[str, Plays]
+
+
+def as_in_the_table(rules: YakuRules) -> YakuRules:
+    """「採用する」: nothing is changed."""
+    return rules
+
+
+def alone(*slugs: str) -> Plays:
+    """These replace what they are made of."""
+    return lambda rules: replace(rules, alone=rules.alone.union(slugs))
+
+
+def without(*slugs: str) -> Plays:
+    """These are not played."""
+    return lambda rules: rules.without(*slugs)
+
+
+def rain(rules: YakuRules) -> YakuRules:
+    """「雨流れ」."""
+    return replace(rules, rain=True)
 
 
 def _pick(label: Message, *choices: Choice) -> Any:
     return option(Pick(label=label, choices=choices), choices[0].value)
+
+
+def _yaku(label: Message, *choices: tuple[Choice, Plays]) -> Any:
+    offered = tuple(choice for choice, _ in choices)
+    plays = {choice.value: change for choice, change in choices}
+    return option(YakuPick(label=label, choices=offered, plays=plays), offered[0].value)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,11 +78,11 @@ class KoiKoiOptions(Options):
         Choice("stacking", say("Stacking"), say("Each koi-koi adds 1 to the multiplier of the player who called it.")),
         Choice("payback", say("Payback"), say("Who wins after the other called koi-koi gets double, once.")),
     )
-    sake: str = _pick(
+    sake: str = _yaku(
         say("Sake yaku"),
-        Choice("on", say("On"), say("Cherry-viewing and moon-viewing sake count.")),
-        Choice("off", say("Off"), say("Neither counts; Teppo does.")),
-        Choice("rain", say("Rain"), say("A November card in the same pile makes them void.")),
+        (Choice("on", say("On"), say("Cherry-viewing and moon-viewing sake count.")), as_in_the_table),
+        (Choice("off", say("Off"), say("Neither counts; Teppo does.")), without("hanami", "tsukimi")),
+        (Choice("rain", say("Rain"), say("A November card in the same pile makes them void.")), rain),
     )
     next_oya: str = _pick(
         say("Next oya"),
@@ -61,39 +95,35 @@ class KoiKoiOptions(Options):
         Choice("full", say("Pays in full"), say("The balance goes below 0.")),
         Choice("capped", say("Pays what is there"), say("Nobody loses more than they hold.")),
     )
-    exclusive_ribbons: str = _pick(
+    exclusive_ribbons: str = _yaku(
         say("Six ribbons"),
-        Choice("off", say("Add up"), say("They count beside the red and the blue ribbons.")),
-        Choice(ALONE, say("Stand alone"), say("They replace the red and the blue ribbons.")),
-        NOT_PLAYED,
+        (Choice("off", say("Add up"), say("They count beside the red and the blue ribbons.")), as_in_the_table),
+        (Choice("on", say("Stand alone"), say("They replace the red and the blue ribbons.")), alone("rokutan")),
+        (NOT_PLAYED, without("rokutan")),
     )
-    exclusive_teppo: str = _pick(
+    exclusive_teppo: str = _yaku(
         say("Teppo"),
-        Choice("off", say("Adds up"), say("It counts beside the two sake yaku.")),
-        Choice(ALONE, say("Stands alone"), say("It replaces the two sake yaku.")),
-        NOT_PLAYED,
+        (Choice("off", say("Adds up"), say("It counts beside the two sake yaku.")), as_in_the_table),
+        (Choice("on", say("Stands alone"), say("It replaces the two sake yaku.")), alone("teppo")),
+        (NOT_PLAYED, without("teppo")),
     )
 
     @property
     def months(self) -> int:
         return MONTHS[self.length]
 
-    @property
+    @classmethod
+    def yaku_picks(cls) -> tuple[YakuPick, ...]:
+        """The house rules of yaku."""
+        return tuple(field for field in cls.fields() if isinstance(field, YakuPick))
+
+    @cached_property
     def yaku_rules(self) -> YakuRules:
         """Which yaku count at this table."""
-        return YakuRules(
-            sake=self.sake,
-            exclusive_ribbons=self.exclusive_ribbons == ALONE,
-            exclusive_teppo=self.exclusive_teppo == ALONE,
-            without=frozenset(self._without),
-        )
-
-    @property
-    def _without(self) -> Iterator[str]:
-        if self.exclusive_ribbons == "none":
-            yield "rokutan"
-        if self.exclusive_teppo == "none":
-            yield "teppo"
+        rules = YakuRules()
+        for pick in self.yaku_picks():
+            rules = pick.plays[getattr(self, pick.name)](rules)
+        return rules
 
 
 PRESETS = (

@@ -50,7 +50,9 @@ class Month:
 def win(claim: Claim, month: Month, options: KoiKoiOptions) -> tuple[int, Message]:
     """The points of a win, and the sum as one would say it.
 
-    >>> points, working = win(Claim.said(["akatan"], [("tan", 5)]), Month(lights=3, own=1), KoiKoiOptions())
+    >>> options = KoiKoiOptions()
+    >>> claim = Claim.said(options.yaku_rules, ["akatan"], {"tan": 5})
+    >>> points, working = win(claim, Month(lights=3, own=1), options)
     >>> print(working)
     Red ribbons 6 + Tan 1 = 7 → 7 × 2 (7 points or more) × (4 + 1) = 70
     """

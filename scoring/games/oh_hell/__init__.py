@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from scoring.game import Game
 from scoring.games.oh_hell.options import PRESETS, OhHellOptions
-from scoring.games.oh_hell.sheet import OhHellSheet, forbidden_bid
-
-__all__ = ["GAME", "forbidden_bid"]
+from scoring.games.oh_hell.sheet import OhHellSheet
 
 GAME = Game(
     slug="oh-hell",

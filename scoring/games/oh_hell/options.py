@@ -8,6 +8,7 @@ from typing import Self
 
 from scoring.decks import playing_cards
 from scoring.errors import Problem
+from scoring.families.exact_bids import IN_TURN, bidding, dealers_restriction
 from scoring.fields import Choice, Number, Pick
 from scoring.message import say
 from scoring.options import Options, Preset, option
@@ -53,30 +54,12 @@ class OhHellOptions(Options):
         )
     )
     scoring: str = option(Pick(label=say("Scoring"), choices=SCORINGS), "normal")
-    bidding: str = option(
-        Pick(
-            label=say("Bidding"),
-            choices=(
-                Choice("in-turn", say("In turn"), say("From the dealer's left; the dealer bids last.")),
-                Choice("written", say("Written"), say("All write at once, so the dealer is free.")),
-            ),
-        ),
-        "in-turn",
-    )
-    restriction: str = option(
-        Pick(
-            label=say("Dealer's restriction"),
-            choices=(
-                Choice("on", say("On"), say("The dealer may not bid what would let everybody make it.")),
-                Choice("off", say("Off"), say("The dealer may bid anything.")),
-            ),
-        ),
-        "on",
-    )
+    bidding: str = bidding(Choice("written", say("Written"), say("All write at once, so the dealer is free.")))
+    restriction: bool = dealers_restriction(default=True)
 
     def settled(self, table: Table) -> Self:
         top_hand = self.top_hand or usual_top_hand(self.format, players=len(table.players))
-        return replace(self, top_hand=top_hand, restriction="off" if self.bidding == "written" else self.restriction)
+        return replace(self, top_hand=top_hand, restriction=self.restriction and self.bidding == IN_TURN)
 
     def problems(self, table: Table) -> tuple[Problem, ...]:
         most = playing_cards.SIZE // len(table.players)
@@ -136,7 +119,7 @@ PRESETS = (
         "written",
         say("Written bids"),
         say("Everybody writes a bid at once and the dealer is free, as often played in Japan."),
-        {"bidding": "written", "restriction": "off"},
+        {"bidding": "written", "restriction": False},
     ),
     Preset(
         "minus",

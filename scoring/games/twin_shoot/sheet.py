@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from scoring.errors import Problem
+from scoring.families.exact_bids import made_by, missed_by, most_exact, outcome, tricks_field, wrong_tricks
 from scoring.fields import Choice, Number, Pick
 from scoring.games.twin_shoot.bids import CHOICES, SUITS, TRICKS, Laid, Suit, check_bid
 from scoring.games.twin_shoot.options import TwinShootOptions
@@ -82,15 +83,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
                 Number(name="bids", label=say("Bids"), seats=seats, low=0, high=TRICKS, optional=True),
                 Pick(name="first_suit", label=say("First card"), seats=seats, choices=CHOICES, optional=True),
                 Pick(name="second_suit", label=say("Second card"), seats=seats, choices=CHOICES, optional=True),
-                Number(
-                    name="tricks",
-                    label=say("Tricks"),
-                    seats=seats,
-                    low=0,
-                    high=TRICKS,
-                    total=TRICKS,
-                    missing=say("{name}’s tricks are missing."),
-                ),
+                tricks_field(seats=seats, hand=TRICKS),
             ),
             action=say("Save round {round}", round=self.deals + 1),
             called=say("Result of round {round}", round=self.deals + 1),
@@ -105,9 +98,8 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
             return
         for seat, laid in enumerate(self._laid(entry)):
             yield from check_bid(laid, seat=seat, name=self.table.players[seat])
-        said = sum(entry["tricks"])
-        if said != TRICKS:
-            yield Problem("tricks", None, _wrong_tricks(said))
+        if wrong := wrong_tricks(entry["tricks"], hand=TRICKS):
+            yield Problem("tricks", None, wrong)
 
     def _laid(self, entry: Entry) -> tuple[Laid, ...]:
         nothing = (None,) * len(self.table.players)
@@ -225,21 +217,17 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
         return say("leads first") if seat == self.leader and not self.over else None
 
     def tally(self, side: tuple[int, ...]) -> Message | None:
-        hits = sum(self._hits(seat) for seat in side)
+        hits = sum(made_by(self, seat) for seat in side)
         return count("{n} hit", "{n} hits", n=hits) if self.deals else None
-
-    def _hits(self, seat: int) -> int:
-        return sum(row.cells[seat].outcome is Outcome.MADE for row in self.rows)
 
     @property
     def moments(self) -> tuple[Message, ...]:
         return (*self._most_hits(), *self._twin_shoots(), *super().moments)
 
     def _most_hits(self) -> Iterator[Message]:
-        hits = [self._hits(seat) for seat in self.table.seats]
-        if most := max(hits):
-            names = tuple(name for name, each in zip(self.table.players, hits, strict=True) if each == most)
-            yield say("Most hits: {names}, {hits} of {rounds}", names=names, hits=most, rounds=self.deals)
+        names, hits = most_exact(self)
+        if hits:
+            yield say("Most hits: {names}, {hits} of {rounds}", names=names, hits=hits, rounds=self.deals)
 
     def _twin_shoots(self) -> Iterator[Message]:
         for team, side in enumerate(self.sides):
@@ -254,13 +242,6 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
                 )
 
 
-def _wrong_tricks(said: int) -> Message:
-    if said > TRICKS:
-        n = said - TRICKS
-        return say("The tricks add up to {said}, not {hand}: take away {n}.", said=said, hand=TRICKS, n=n)
-    return say("The tricks add up to {said}, not {hand}: add {n}.", said=said, hand=TRICKS, n=TRICKS - said)
-
-
 def _outcome(team: Words, feat: Message | None, *, points: str) -> Message:
     if feat is None:
         return bare("{team} {points}", team=team, points=points)
@@ -273,7 +254,7 @@ def _cell(shot: Shot, parts: list[Part], *, opened: bool) -> Cell:
         points=added(parts),
         working=bare("{own}: {shared}", own=own, shared=shared),
         figure=str(shot.laid.bid),
-        outcome=Outcome.MADE if shot.hit else Outcome.MISSED,
+        outcome=outcome(bid=shot.laid.bid, tricks=shot.tricks),
         also=say("opened") if opened else None,
         own=own,
         shared=shared,
@@ -283,9 +264,4 @@ def _cell(shot: Shot, parts: list[Part], *, opened: bool) -> Cell:
 def _shot(shot: Shot) -> Message:
     if shot.hit:
         return say("bid {bid}, took {tricks}, hit", bid=shot.laid.shown, tricks=shot.tricks)
-    return say(
-        "bid {bid}, took {tricks}, missed by {miss}",
-        bid=shot.laid.shown,
-        tricks=shot.tricks,
-        miss=abs(shot.laid.bid - shot.tricks),
-    )
+    return missed_by(bid=shot.laid.shown, tricks=shot.tricks, off=abs(shot.laid.bid - shot.tricks))

@@ -1,6 +1,7 @@
 // Boo-Ray: a second tap takes a game back; a contested game is said in one way; a card goes to one hand only, and a
 // hand that plays in two games is tapped once.
 import { onPreview } from "../preview.js";
+import { wait } from "../waiting.js";
 
 const all = (part, selector) => [...part.querySelectorAll(selector)];
 const ticked = (part) => all(part, "input:checked");
@@ -40,7 +41,7 @@ function results(form) {
   const update = () => {
     for (const contest of contests) showWay(contest);
     showPacks(hands);
-    form.querySelector(".main").classList.toggle("waiting", !entered(form) || !contests.every(decided));
+    wait(form, form, !entered(form) || !contests.every(decided));
   };
   for (const contest of contests) {
     contest.other.addEventListener("change", (event) => {
@@ -160,9 +161,8 @@ function showPacks(hands) {
 // --- what the server says of it -------------------------------------------------
 
 function foretell(form) {
-  if (!form.dataset.preview) return;
   const place = all(form, "[data-foretold]").at(-1);
-  onPreview(form, form.dataset.preview, (answer) => {
+  onPreview(form, (answer) => {
     // That nobody enters is asked when it is saved; before the first tap nothing is known.
     place.textContent = entered(form) ? (answer.said ?? "") : "";
     place.hidden = !place.textContent;

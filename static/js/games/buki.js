@@ -1,5 +1,6 @@
 // Buki: one empty row for a spectator at a time, the pips only where the game is blocked, and what saving would do.
 import { onPreview } from "../preview.js";
+import { wait } from "../waiting.js";
 
 export function enhance(main) {
   const form = main.querySelector("form.step");
@@ -46,12 +47,10 @@ function result(form, group) {
     const blocked = group.querySelector("[data-blocked]").checked;
     pips.hidden = !blocked;
     for (const input of pips.querySelectorAll("input")) input.disabled = !blocked;
-    form.querySelector(".main").classList.toggle("waiting", !group.querySelector("input:checked"));
+    wait(form, group, !group.querySelector("input:checked"));
   };
   group.addEventListener("change", update);
   form.addEventListener("restored", update);
   update();
-  if (form.dataset.preview) {
-    onPreview(form, form.dataset.preview, (answer) => told.replaceChildren(answer.said ?? ""));
-  }
+  onPreview(form, (answer) => told.replaceChildren(answer.said ?? ""));
 }

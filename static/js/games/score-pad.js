@@ -1,4 +1,5 @@
 // The score pad: the next number after each, and zeros for everybody who got nothing.
+import { wait } from "../waiting.js";
 
 export function enhance(main) {
   for (const pad of main.querySelectorAll("[data-pad]")) enhancePad(pad);
@@ -11,7 +12,7 @@ function enhancePad(pad) {
   const update = () => {
     const empty = inputs.filter((input) => !input.value.trim()).length;
     rest.hidden = empty === 0 || empty === inputs.length;
-    form.querySelector(".main").classList.toggle("waiting", empty > 0);
+    wait(form, pad, empty > 0);
   };
   const typed = (input) => input.dispatchEvent(new Event("input", { bubbles: true }));
   inputs.forEach((input, place) => {

@@ -1,21 +1,22 @@
 // Twin Shoot, the result of a round: one player's bid open at a time, the tricks start at the bid. A bid tapped as
 // its two suits lights its number up. Like everything here it only shows early what the server will say.
+import { accordion } from "../accordion.js";
 import { onPreview } from "../preview.js";
-import { headAsButton } from "../step.js";
-
-const fill = (text, n) => text.replace("{n}", n);
+import { stepper } from "../stepper.js";
+import { lastFollows, showBalance, showSum, sumOf } from "../sum.js";
+import { wait } from "../waiting.js";
+import { fill } from "../words.js";
 
 export function enhance(main) {
   for (const group of main.querySelectorAll("[data-shots]")) {
     shots(group);
-    const form = group.closest("form");
-    if (form.dataset.preview) foretell(form);
+    foretell(group.closest("form"));
   }
 }
 
 function foretell(form) {
   const line = form.querySelector("[data-said]");
-  onPreview(form, form.dataset.preview, ({ said }) => {
+  onPreview(form, ({ said }) => {
     line.textContent = said ?? "";
     line.hidden = !said;
   });
@@ -24,48 +25,29 @@ function foretell(form) {
 function shots(group) {
   const form = group.closest("form");
   const players = [...group.querySelectorAll("[data-shot]")].map(playerOf);
-  const open = (wanted) => {
-    for (const player of players) {
-      player.place.classList.toggle("open", player === wanted);
-      player.place.classList.toggle("folded", player !== wanted);
-      player.head.setAttribute("aria-expanded", player === wanted);
-    }
-  };
-  const next = (from) => {
-    const start = players.indexOf(from) + 1;
-    return [...players.slice(start), ...players.slice(0, start)].find((player) => bidOf(player) === null);
-  };
+  const { moveOn, begin } = accordion(group, players);
   const update = () => show(group, form, players);
 
-  let tapped = false;
-  // The arrow keys choose one after the other: only a tap moves on.
-  group.addEventListener("click", (event) => (tapped = event.detail > 0), true);
   for (const player of players) {
-    player.head.addEventListener("click", () => open(player.place.classList.contains("open") ? null : player));
-    player.place.querySelector(".body").addEventListener("change", (event) => {
+    player.details.addEventListener("change", (event) => {
       const before = player.known;
       const byNumber = player.numbers.includes(event.target);
       if (byNumber) forgetSuits(player);
       else readSuits(player);
       update();
-      if (!tapped || bidOf(player) === null || (!byNumber && before !== null)) return;
-      const following = next(player);
-      open(following);
-      following?.place.scrollIntoView({ block: "nearest" });
+      if (player.said() && (byNumber || before === null)) moveOn(player);
     });
-    player.tricks.addEventListener("input", () => {
+    player.input.addEventListener("input", () => {
       player.touched = true;
       update();
     });
-    player.tricks.addEventListener("focus", () => player.tricks.select());
-    for (const button of player.buttons) button.addEventListener("click", () => step(player, Number(button.dataset.by)));
   }
   // What was tapped is read from the fields alone, as they come with the page and whenever they were filled again.
   const read = () => {
     for (const player of players) if (bidOf(player) === null) readSuits(player);
-    for (const player of players) player.touched = player.tricks.value !== "" && Number(player.tricks.value) !== bidOf(player);
+    for (const player of players) player.touched = player.input.value !== "" && Number(player.input.value) !== bidOf(player);
     update();
-    open(players.find((player) => player.place.classList.contains("bad")) ?? next(null));
+    begin();
   };
   form.addEventListener("restored", read);
   read();
@@ -75,16 +57,15 @@ function playerOf(place) {
   const inputs = (number) => [...place.querySelectorAll(".suits")[number].querySelectorAll("input")];
   const player = {
     place,
-    line: place.querySelector(".shot"),
-    head: headAsButton(place.querySelector(".head")),
+    details: place.querySelector("details"),
+    said: () => bidOf(player) !== null,
     numbers: [...place.querySelectorAll(".chips input")],
     cards: [inputs(0), inputs(1)],
-    tricks: place.querySelector("input[type=number]"),
-    buttons: [...place.querySelectorAll("[data-by]")],
+    input: place.querySelector("input[type=number]"),
+    showSteps: stepper(place.querySelector(".counter")),
     touched: false,
     known: null,
   };
-  for (const button of player.buttons) button.hidden = false;
   return player;
 }
 
@@ -110,24 +91,10 @@ function readSuits(player) {
 
 // --- the tricks ----------------------------------------------------------------
 
-const inBounds = (input, value) => value >= Number(input.min) && value <= Number(input.max);
-
-function step(player, by) {
-  const value = Number(player.tricks.value || 0) + by;
-  if (!inBounds(player.tricks, value)) return;
-  player.tricks.value = value;
-  player.tricks.dispatchEvent(new Event("input", { bubbles: true }));
-}
-
 function follow(players, total) {
-  const untouched = players.filter((player) => !player.touched);
-  for (const player of untouched) player.tricks.value = bidOf(player) ?? "";
-  if (untouched.length !== 1) return;
-  const rest = total - sumOf(players.filter((player) => player.touched));
-  if (inBounds(untouched[0].tricks, rest)) untouched[0].tricks.value = rest;
+  for (const player of players) if (!player.touched) player.input.value = bidOf(player) ?? "";
+  lastFollows(players, total);
 }
-
-const sumOf = (players) => players.reduce((sum, player) => sum + Number(player.tricks.value || 0), 0);
 
 function show(group, form, players) {
   const total = Number(group.dataset.total);
@@ -136,28 +103,20 @@ function show(group, form, players) {
   for (const player of players) outcome(group, player);
   const complete = players.every((player) => player.known !== null);
   const over = sumOf(players) - total;
-  const text = over > 0 ? group.dataset.sayOver : group.dataset.sayUnder;
-  form.querySelector("[data-balance]")?.replaceChildren(complete && over ? fill(text, Math.abs(over)) : "");
-  form.querySelector(".main").classList.toggle("waiting", !complete || over !== 0);
+  showBalance(group, complete ? over : 0);
+  wait(form, group, !complete || over !== 0);
   showSum("bids", players.reduce((sum, player) => sum + (player.known ?? 0), 0));
   showSum("tricks", sumOf(players));
 }
 
 function outcome(group, player) {
   player.known = bidOf(player);
-  player.head.querySelector("output").textContent = player.known ?? "–";
-  const told = player.known !== null && player.tricks.value !== "";
-  const miss = Math.abs(Number(player.tricks.value) - player.known);
-  player.line.classList.toggle("hit", told && miss === 0);
-  player.line.classList.toggle("missed", told && miss !== 0);
-  const words = miss ? fill(group.dataset.sayMissed, miss) : group.dataset.sayHit;
-  player.head.querySelector("[data-outcome]").textContent = told ? words : "";
-  for (const button of player.buttons) {
-    button.disabled = !inBounds(player.tricks, Number(player.tricks.value || 0) + Number(button.dataset.by));
-  }
-}
-
-function showSum(name, sum) {
-  const place = document.querySelector(`[data-sum="${name}"]`);
-  if (place) place.textContent = sum;
+  player.details.querySelector("output").textContent = player.known ?? "–";
+  const told = player.known !== null && player.input.value !== "";
+  const miss = Math.abs(Number(player.input.value) - player.known);
+  player.place.classList.toggle("hit", told && miss === 0);
+  player.place.classList.toggle("missed", told && miss !== 0);
+  const words = miss ? fill(group.dataset.sayMissed, { n: miss }) : group.dataset.sayHit;
+  player.details.querySelector("[data-outcome]").textContent = told ? words : "";
+  player.showSteps();
 }

@@ -13,27 +13,24 @@ from hypothesis import strategies as st
 
 from scoring.core import enter
 from scoring.decks.hanafuda import CARDS
-from scoring.decks.yaku import YakuRules
+from scoring.decks.yaku import TABLE, YakuRules
+from scoring.decks.yaku_by_name import is_possible
 from scoring.errors import EntryError
 from scoring.games.koi_koi import GAME
 from scoring.games.koi_koi.claim import Claim
 from scoring.games.koi_koi.impossible import reasons
 from tests.games import session_of
-from tests.scoring.decks.slow_yaku import slow_yaku
+from tests.scoring.decks.slow_yaku import house_rules, slow_by
 
-SLUGS = {
-    "五光": "goko", "四光": "shiko", "雨四光": "ameshiko", "三光": "sanko", "猪鹿蝶": "inoshikacho",
-    "花見で一杯": "hanami", "月見で一杯": "tsukimi", "鉄砲": "teppo",
-    "赤短": "akatan", "青短": "aotan", "六短": "rokutan",
-}  # fmt: skip
+SLUGS = {yaku.name_ja: yaku.slug for yaku in TABLE if not yaku.counted}
 ALL_RULES = [
-    YakuRules(sake=sake, exclusive_ribbons=ribbons, exclusive_teppo=teppo)
+    house_rules(sake=sake, ribbons_alone=ribbons, teppo_alone=teppo)
     for sake in ("on", "off", "rain")
     for ribbons in (False, True)
     for teppo in (False, True)
 ]
 WITHOUT = [
-    YakuRules(sake=sake, without=frozenset(without))
+    house_rules(sake=sake, without=without)
     for sake in ("on", "off", "rain")
     for without in (("rokutan",), ("teppo",), ("rokutan", "teppo"))
 ]
@@ -41,24 +38,14 @@ WITHOUT = [
 
 def spelled(rules: YakuRules) -> str:
     """The rules as a test's name, the same in every process: a set has no order of its own."""
-    alone = f"{rules.exclusive_ribbons:d}{rules.exclusive_teppo:d}"
-    return "-".join((rules.sake, alone, *sorted(rules.without)))
+    without = (f"no-{yaku.slug}" for yaku in TABLE if yaku not in rules.played)
+    return "-".join((*(["rain"] if rules.rain else []), *sorted(rules.alone), *without)) or "usual"
 
 
 LIGHTS = ("松に鶴", "桜に幕", "芒に月", "桐に鳳凰", "柳に小野道風")
 
 Said = tuple[frozenset[str], int | None, int | None, int | None]
 """The yaku that are not counted, and how many tane, tan and kasu where those stand."""
-
-
-def slow(pile: set[str], rules: YakuRules) -> dict[str, int]:
-    return slow_yaku(
-        pile,
-        sake=rules.sake,
-        six_alone=rules.exclusive_ribbons,
-        teppo_alone=rules.exclusive_teppo,
-        without=[name_ja for name_ja, slug in SLUGS.items() if slug in rules.without],
-    )
 
 
 def named(made: dict[str, int]) -> frozenset[str]:
@@ -74,7 +61,7 @@ def ribbons(rules: YakuRules, *, november: bool) -> frozenset[tuple[frozenset[st
         | ({"柳に短冊"} if november else set())
         for red, blue, other in product(range(4), repeat=3)
     )
-    return frozenset((named(slow(pile, rules)), counted(len(pile), 5)) for pile in piles)
+    return frozenset((named(slow_by(rules, pile)), counted(len(pile), 5)) for pile in piles)
 
 
 @cache
@@ -107,7 +94,7 @@ def everything(rules: YakuRules) -> frozenset[tuple[Said, bool]]:
             for cup, swallow, ribbon, lightning in product((False, True), repeat=4):
                 november = "柳に小野道風" in lights or swallow or ribbon or lightning
                 few = {*lights} | ({"菊に盃"} if cup else set()) | ({"柳のカス（鬼札）"} if november else set())
-                shining = named(slow(few, rules))
+                shining = named(slow_by(rules, few))
                 found |= {
                     ((shining | hart | band, tane, tan, kasu), november)
                     for (hart, tane), (band, tan), kasu in product(
@@ -138,12 +125,19 @@ def sayings(most: int) -> Iterator[Said]:
 
 def found_against(said: Said, rules: YakuRules, *, november: bool | None) -> list[tuple[str, str]]:
     yaku, tane, tan, kasu = said
-    claim = Claim.said(yaku, [("tane", tane), ("tan", tan), ("kasu", kasu)])
-    return [(field, str(words)) for field, words in reasons(claim, rules, november=november)]
+    claim = Claim.said(rules, yaku, {"tane": tane, "tan": tan, "kasu": kasu})
+    return [(field, str(words)) for field, words in reasons(claim, november=november)]
+
+
+def taken(said: Said, rules: YakuRules, *, november: bool | None) -> bool:
+    """What `reasons` goes by, without the words."""
+    yaku, tane, tan, kasu = said
+    counts = {slug: cards for slug, cards in (("tane", tane), ("tan", tan), ("kasu", kasu)) if cards is not None}
+    return is_possible(yaku, counts, rules, november=november)
 
 
 def offered(said: Said, rules: YakuRules) -> bool:
-    return not said[0] & rules.unplayed
+    return said[0] <= {yaku.slug for yaku in rules.plain}
 
 
 @pytest.mark.parametrize("rules", [ALL_RULES[0], ALL_RULES[7], ALL_RULES[8], WITHOUT[8]], ids=spelled)
@@ -158,14 +152,14 @@ def test_nothing_that_a_pile_makes_is_refused(rules: YakuRules) -> None:
 def test_what_no_pile_makes_is_refused(rules: YakuRules) -> None:
     possible = everything(rules)
     whatever = {said for said, _ in possible}
-    rainy = rules.sake == "rain"
+    rainy = rules.rain
     for said in sayings(2):
         if not offered(said, rules):
             continue
-        assert (not found_against(said, rules, november=None)) == (said in whatever), said
+        assert taken(said, rules, november=None) == (said in whatever), said
         for november in (True, False) if rainy else ():
             true = (said, november) in possible
-            assert (not found_against(said, rules, november=november)) == true, (said, november)
+            assert taken(said, rules, november=november) == true, (said, november)
 
 
 @pytest.mark.parametrize("rules", [ALL_RULES[0], ALL_RULES[8]], ids=spelled)
@@ -173,7 +167,7 @@ def test_what_no_pile_makes_is_refused_with_three_yaku_of_any_families(rules: Ya
     whatever = {said for said, _ in everything(rules)}
     for said in sayings(3):
         if len(said[0]) == 3:
-            assert (not found_against(said, rules, november=None)) == (said in whatever), said
+            assert taken(said, rules, november=None) == (said in whatever), said
 
 
 ANY_SAID = st.tuples(
@@ -188,8 +182,9 @@ ANY_SAID = st.tuples(
 @given(said=ANY_SAID, rules=st.sampled_from(ALL_RULES + WITHOUT), november=st.sampled_from([None, True, False]))
 def test_of_many_yaku_too_only_what_a_pile_makes_is_taken(said: Said, rules: YakuRules, november: bool | None) -> None:
     assume(offered(said, rules))
-    november = november if rules.sake == "rain" else None
+    november = november if rules.rain else None
     possible = any((said, rain) in everything(rules) for rain in ((True, False) if november is None else (november,)))
+    assert taken(said, rules, november=november) == possible
     assert (not found_against(said, rules, november=november)) == possible
 
 
@@ -217,20 +212,20 @@ every_option = st.fixed_dictionaries(
 def test_cards_and_yaku_of_the_same_pile_give_the_same_row(
     pile: set[Any], options: dict[str, Any], lights: int, calls: tuple[int, int]
 ) -> None:
-    rules = YakuRules(
+    rules = house_rules(
         sake=options["sake"],
-        exclusive_ribbons=options["exclusive_ribbons"] == "on",
-        exclusive_teppo=options["exclusive_teppo"] == "on",
-        without=frozenset(
+        ribbons_alone=options["exclusive_ribbons"] == "on",
+        teppo_alone=options["exclusive_teppo"] == "on",
+        without=[
             slug
             for slug, option in (("rokutan", "exclusive_ribbons"), ("teppo", "exclusive_teppo"))
             if options[option] == "none"
-        ),
+        ],
     )
-    made = slow({card.name_ja for card in pile}, rules)
+    made = slow_by(rules, {card.name_ja for card in pile})
     more = {"tane": ("タネ", 4), "tan": ("タン", 4), "kasu": ("カス", 9)}
     counts = {slug: made[name_ja] + least for slug, (name_ja, least) in more.items() if name_ja in made}
-    rain = {"november": "yes" if any(card.month == 11 for card in pile) else "no"} if rules.sake == "rain" else {}
+    rain = {"november": "yes" if any(card.month == 11 for card in pile) else "no"} if rules.rain else {}
     sheet = enter(GAME.start(session_of(GAME, players=2, **options)), {"step": "deal", "lights": lights})
     base = {"step": "result", "calls": list(calls), "winner": 0}
     by_cards = row_or_problems(sheet, base | {"cards": [[card.code for card in pile], []]})
@@ -267,21 +262,27 @@ def test_two_yaku_of_lights() -> None:
 
 
 def test_red_and_blue_without_the_six_or_the_six_without_them() -> None:
-    words = "Red ribbons, Blue ribbons together are Six ribbons: enter all three."
+    words = "The cards of Red ribbons, Blue ribbons make Six ribbons too: enter that as well."
     assert why("akatan", "aotan", tan=6) == {"yaku": words}
-    assert why("rokutan", tan=6) == {"yaku": words}
-    assert why("akatan", "rokutan", tan=6) == {"yaku": words}
+    assert why("rokutan", tan=6) == {
+        "yaku": "The cards of Six ribbons make Red ribbons, Blue ribbons too: enter that as well."
+    }
+    assert why("akatan", "rokutan", tan=6) == {
+        "yaku": "The cards of Six ribbons make Blue ribbons too: enter that as well."
+    }
 
 
 def test_six_ribbons_without_as_many_tan() -> None:
-    words = "Six ribbons is six tan: enter 6 or more tan."
+    words = "Six ribbons: that is 6 Tan at the least, so enter 6 or more."
     assert why("akatan", "aotan", "rokutan") == {"tan": words}
     assert why("akatan", "aotan", "rokutan", tan=5) == {"tan": words}
     assert why("akatan", "aotan", "rokutan", tan=6) == {}
+    words = "Red ribbons, Blue ribbons: that is 6 Tan at the least, so enter 6 or more."
+    assert why("akatan", "aotan", tan=5, rules=house_rules(without=["rokutan"])) == {"tan": words}
 
 
 def test_what_stands_alone() -> None:
-    rules = YakuRules(exclusive_ribbons=True, exclusive_teppo=True)
+    rules = house_rules(ribbons_alone=True, teppo_alone=True)
     ribbons_alone = "Six ribbons stands alone at this table: enter it without Red ribbons, Blue ribbons."
     teppo_alone = "Teppo stands alone at this table: enter it without Cherry-viewing sake, Moon-viewing sake."
     assert why("akatan", "rokutan", rules=rules, tan=6) == {"yaku": ribbons_alone}
@@ -291,20 +292,29 @@ def test_what_stands_alone() -> None:
 
 
 def test_both_sake_yaku_are_teppo() -> None:
-    words = "Cherry-viewing sake, Moon-viewing sake together are Teppo: enter all three."
-    assert why("hanami", "tsukimi") == {"yaku": words}
-    assert why("hanami", "teppo") == {"yaku": words}
-    assert why("teppo") == {"yaku": words}
+    words = "The cards of {} make {} too: enter that as well."
+    cherry, moon = "Cherry-viewing sake", "Moon-viewing sake"
+    assert why("hanami", "tsukimi") == {"yaku": words.format(f"{cherry}, {moon}", "Teppo")}
+    assert why("hanami", "teppo") == {"yaku": words.format("Teppo", moon)}
+    assert why("teppo") == {"yaku": words.format("Teppo", f"{cherry}, {moon}")}
 
 
 @pytest.mark.parametrize(("lights", "name"), [("goko", "Five Brights"), ("shiko", "Four Brights")])
-@pytest.mark.parametrize(("sake", "other"), [("hanami", "Moon-viewing sake"), ("tsukimi", "Cherry-viewing sake")])
-def test_all_dry_lights_with_the_cup_are_teppo(lights: str, name: str, sake: str, other: str) -> None:
-    words = f"{name} hold the curtain and the moon: with the cup that is {other}, Teppo too."
-    assert why(lights, sake) == {"yaku": words}
-    without = YakuRules(without=frozenset({"teppo"}))
-    words = f"{name} hold the curtain and the moon: with the cup that is {other} too."
-    assert why(lights, sake, rules=without) == {"yaku": words}
+@pytest.mark.parametrize(
+    ("sake", "said", "other"),
+    [
+        ("hanami", "Cherry-viewing sake", "Moon-viewing sake"),
+        ("tsukimi", "Moon-viewing sake", "Cherry-viewing sake"),
+    ],
+)
+def test_all_dry_lights_with_the_cup_are_teppo(lights: str, name: str, sake: str, said: str, other: str) -> None:
+    words = "The cards of {} make {} too: enter that as well."
+    assert why(lights, sake) == {"yaku": words.format(f"{name}, {said}", f"{other}, Teppo")}
+    without = house_rules(without=["teppo"])
+    assert why(lights, sake, rules=without) == {"yaku": words.format(f"{name}, {said}", other)}
+    alone = house_rules(teppo_alone=True)
+    words = f"The cards of {name}, {said} make Teppo, which stands here without {said}."
+    assert why(lights, sake, rules=alone) == {"yaku": words}
     assert why("sanko", sake) == {}, "three lights may lack the other"
 
 
@@ -318,25 +328,25 @@ def test_counts_that_leave_no_room_for_what_was_not_said() -> None:
     }
     assert why("akatan", tan=10) == {"tan": "10 Tan cannot be: 9 at most beside these yaku (not all of Blue ribbons)."}
     assert why("sanko", kasu=25) == {
-        "kasu": "25 Kasu cannot be: 24 at most beside these yaku (no sake cup, which would make another yaku)."
+        "kasu": "25 Kasu cannot be: 24 at most beside these yaku (no chrysanthemum with sake cup, which would make another yaku)."
     }
     assert why(kasu=25) == {}
     assert why("goko", "inoshikacho", tane=9)["tane"].startswith("9 Tane cannot be: 8 at most")
 
 
 def test_rain_falls_from_the_lights_as_well() -> None:
-    rules = YakuRules(sake="rain")
-    void = "hold the rain man of November, which makes Cherry-viewing sake void"
+    rules = house_rules(sake="rain")
+    void = "takes a card of November, which makes Cherry-viewing sake void"
     assert why("ameshiko", "hanami", rules=rules) == {"yaku": f"Rainy Four Brights {void}: take it away."}
     # 五光 has the curtain and the moon as well: one sentence says all that is wrong, and what stands instead
     said = (frozenset({"goko", "hanami"}), None, None, None)
     for november in (None, True, False):
         assert found_against(said, rules, november=november) == [
-            ("yaku", f"Five Brights {void}: with the cup that is Teppo instead.")
+            ("yaku", f"Five Brights {void}: that is Teppo instead.")
         ]
     assert why("goko", "teppo", rules=rules) == {}
     assert why("ameshiko", rules=rules, november=False) == {
-        "november": "Rainy Four Brights hold the rain man: that is a November card, so say that there is one."
+        "november": "Rainy Four Brights takes a card of November: say that there is one."
     }
     assert why(tan=8, rules=rules, november=False)["tan"].endswith("not all of Blue ribbons, no card of November).")
     assert why("hanami", kasu=25, rules=rules) == {

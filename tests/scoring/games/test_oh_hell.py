@@ -11,7 +11,6 @@ from scoring.core import enter, replay
 from scoring.document import dump, load
 from scoring.errors import EntryError, Problem, ReplayError
 from scoring.fields import Number
-from scoring.games import oh_hell
 from scoring.games.oh_hell import GAME
 from scoring.sheet import Sheet
 from tests.games import session_of
@@ -225,14 +224,6 @@ def test_nought_is_forbidden_when_the_others_have_bid_the_whole_hand() -> None:
     sheet = start(4, dealer=3, format="short-falling", top_hand=7)
     assert [problem.seat for problem in refused(sheet, step="bids", bids=[4, 3, 0, 0])] == [3]
     assert bid(sheet, 4, 3, 0, 1).written == 1
-
-
-@pytest.mark.parametrize(
-    ("others", "hand", "forbidden"),
-    [([0, 2, 1, 3], 10, 4), ([0, 0, 0], 10, 10), ([5, 5, 0], 10, 0), ([5, 6, 0], 10, None), ([1, 1], 1, None)],
-)
-def test_the_forbidden_bid_is_what_the_others_leave(others: list[int], hand: int, forbidden: int | None) -> None:
-    assert oh_hell.forbidden_bid(others, hand=hand) == forbidden
 
 
 def test_the_page_is_told_early_what_the_bids_may_not_add_up_to() -> None:

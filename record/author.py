@@ -1,0 +1,46 @@
+"""Who says it, and when: every action names its device, its time, and a key of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from record.errors import BadKeyError
+
+LONGEST_KEY = 100
+
+
+@dataclass(frozen=True)
+class Author:
+    """The device that says something, the key by which a repeat is known, and when; raises BadKeyError.
+
+    `name` is what the device is called for those who read the log: "iPhone".
+    """
+
+    device: str
+    key: str
+    at: datetime
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        if not _is_key(self.key):
+            raise BadKeyError
+
+    @property
+    def stamp(self) -> str:
+        return stamp(self.at)
+
+
+def stamp(at: datetime) -> str:
+    """A time as the record writes it, UTC to the second.
+
+    >>> from datetime import timedelta, timezone
+    >>> stamp(datetime(2026, 11, 21, 19, 30, tzinfo=timezone(timedelta(hours=9))))
+    '2026-11-21T10:30:00Z'
+    """
+    assert at.tzinfo is not None, "a time without a zone names no moment"
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _is_key(key: object) -> bool:
+    return isinstance(key, str) and 1 <= len(key) <= LONGEST_KEY and key.isprintable()

@@ -1,0 +1,65 @@
+"""What a correction comes to: which entries it replaces, which of the later ones it makes fit, which must go."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from record.actions import Entries, EntryJson
+from record.errors import CorrectionError, LaterEntriesError
+from scoring.core import read_entry, recall
+from scoring.errors import EntryError, Problem
+from scoring.message import say
+from scoring.sheet import Sheet
+
+
+def correction(
+    blank: Sheet[Any], entries: Entries, changes: Mapping[int, object], *, reopen: bool
+) -> dict[str, Any] | None:
+    """The facts of a correction (see `Action`) of these entries on a blank sheet, or None if it changes nothing.
+
+    `changes` has what was typed by the index of the live entry that it replaces. An entry that is not among them is
+    taken as the corrected sheet makes it fit (`Sheet.refit`). Where one after the last of them is no longer legal all
+    the same, it and all after it go if `reopen`. Raises EntryError for an index that is none,
+    CorrectionError for what was typed, LaterEntriesError for an entry that would have to go.
+    """
+    _check_indexes(changes, of=len(entries))
+    first, last = min(changes, default=len(entries)), max(changes, default=0)
+    was = sheet = recall(blank, entries[:first])
+    changed: dict[str, Any] = {}
+    refitted: dict[str, Any] = {}
+    for index in range(first, len(entries)):
+        fitting = (changes[index],) if index in changes else sheet.refit(entries[index], was=was)
+        written: list[EntryJson] = []
+        try:
+            for raw in fitting:
+                entry = read_entry(sheet, raw)
+                sheet = sheet.write(entry)
+                written.append(entry.to_json())
+        except EntryError as error:
+            if index in changes:
+                raise CorrectionError(index, error.problems) from error
+            if index < last or not reopen:
+                raise LaterEntriesError(index, error.problems, entries[index]) from error
+            return _facts(changed, refitted, keep=index)
+        was = recall(was, (entries[index],))
+        if written == [entries[index]]:
+            continue
+        if index in changes:
+            changed[str(index)] = written[0]
+        else:
+            refitted[str(index)] = written
+    return _facts(changed, refitted, keep=len(entries)) if changed else None
+
+
+def _facts(changed: dict[str, Any], refitted: dict[str, Any], *, keep: int) -> dict[str, Any]:
+    return {"changes": changed, **({"refitted": refitted} if refitted else {}), "keep": keep}
+
+
+def _check_indexes(changes: Mapping[int, object], *, of: int) -> None:
+    text = "There is no entry number {number} on this sheet: it has {entries}."
+    problems = [
+        Problem("index", None, say(text, number=index + 1, entries=of)) for index in changes if not 0 <= index < of
+    ]
+    if problems:
+        raise EntryError(problems)

@@ -1,0 +1,58 @@
+"""What a session refuses, said as it stands at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from scoring.errors import EntryError, Problem
+
+
+class RecordError(Exception):
+    """Anything that the record refuses."""
+
+
+class UnreadableSessionError(RecordError):
+    """What was said in a session is no longer legal: its game is gone, or its rules have changed."""
+
+    def __init__(self, session: str, reason: Exception) -> None:
+        self.session = session
+        super().__init__(f"Session {session} cannot be read: {reason}")
+
+
+class BadKeyError(RecordError):
+    """What should tell a repeat from a new action is no key: 1 to 100 printable characters."""
+
+    def __init__(self) -> None:
+        super().__init__("The key of an action must be a text of 1 to 100 printable characters.")
+
+
+class NothingToRedoError(RecordError):
+    """Nothing was undone, or something else was entered since."""
+
+    def __init__(self) -> None:
+        super().__init__("There is nothing to redo: something else was entered since, or nothing was undone.")
+
+
+class NothingToUndoError(RecordError):
+    """The sheet is blank."""
+
+    def __init__(self) -> None:
+        super().__init__("There is nothing to undo: nothing stands on this sheet.")
+
+
+class CorrectionError(EntryError, RecordError):
+    """A corrected entry breaks rules; `index` says which of the live entries."""
+
+    def __init__(self, index: int, problems: Iterable[Problem]) -> None:
+        self.index = index
+        super().__init__(problems)
+
+
+class LaterEntriesError(RecordError):
+    """After a correction a later entry breaks rules: `entry` at `index`, for these `problems`."""
+
+    def __init__(self, index: int, problems: Iterable[Problem], entry: Mapping[str, object]) -> None:
+        self.index = index
+        self.problems = tuple(problems)
+        self.entry = entry
+        super().__init__(" ".join(str(problem.message) for problem in self.problems))

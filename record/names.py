@@ -1,0 +1,86 @@
+"""What the actions of a session are called, and what the last one changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from record.actions import Action
+from record.session import Session
+from scoring.core import recall
+from scoring.errors import EntryError
+from scoring.message import Message, bare, count, say, signed
+from scoring.sheet import Sheet
+
+
+def names_of_done(session: Session) -> Iterator[Message]:
+    """What undo takes back, the last first; it ends where a correction had dropped or refitted entries."""
+    called = session.sheet.called
+    for action, before in reversed(session.fold.done):
+        if action.kind == "enter":
+            yield called[len(before.entries)]
+            continue
+        yield _correction(called, action)
+        if action.facts["keep"] < len(before.entries) or "refitted" in action.facts:
+            return
+
+
+def names_of_undone(session: Session) -> Iterator[Message]:
+    """What redo brings back, the next first; it ends after a correction, whose followers only it makes legal."""
+    sheet = session.sheet
+    for action in reversed(session.fold.undone):
+        if action.kind == "correct":
+            yield _correction(sheet.called, action)
+            return
+        try:
+            sheet = recall(sheet, (action.facts,))
+        except EntryError:
+            return
+        yield sheet.called[-1]
+
+
+def told(session: Session) -> Message | None:
+    """What the last action did, in the table's words: the entry itself, or what undo, redo, correction changed."""
+    if not session.actions:
+        return None
+    last = session.actions[-1]
+    if last.kind == "enter":
+        return session.sheet.said
+    if last.kind == "undo":
+        return say("Undone: {names}", names=tuple(islice(names_of_undone(session), last.facts.get("count", 1))))
+    done, before = session.fold.done[-1]
+    if last.kind == "redo" and done.kind == "enter":
+        return say("Redone: {name}", name=session.sheet.called[-1])
+    was = recall(session.blank, before.entries)
+    name = _corrected_entry(was.called, done)
+    changes = tuple(_changes(was, session.sheet)) or (say("no total changes"),)
+    gone = len(before.entries) - done.facts["keep"]
+    if gone:
+        changes = (*changes, set_aside(gone, over=session.sheet.over))
+    return say("Corrected: {name}. {changes}", name=name, changes=changes)
+
+
+def set_aside(gone: int, *, over: bool) -> Message:
+    """What becomes of so many entries after a correction which they no longer fit."""
+    if over:
+        return count("{n} later entry no longer counts", "{n} later entries no longer count", n=gone)
+    return count("{n} later entry is asked again", "{n} later entries are asked again", n=gone)
+
+
+def _changes(before: Sheet[Any], after: Sheet[Any]) -> Iterator[Message]:
+    """Whose total a correction changed, by how much."""
+    for side in after.sides:
+        difference = after.totals[side[0]] - before.totals[side[0]]
+        if difference:
+            yield bare("{who} {points}", who=after.name_of_side(side), points=signed(difference))
+
+
+def _correction(called: tuple[Message, ...], action: Action) -> Message:
+    return say("Correction of {name}", name=_corrected_entry(called, action))
+
+
+def _corrected_entry(called: tuple[Message, ...], action: Action) -> Message:
+    """The last of the entries that a correction changed: it names the deal by its result."""
+    changed = max(map(int, action.facts["changes"]), default=action.facts["keep"])
+    return called[changed] if changed < len(called) else say("later entries")

@@ -1,0 +1,114 @@
+"""A session as a value: its log, the sheet that the log folds to, and what the next thing said comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from record.actions import Action, Entries, Kind
+from record.author import Author
+from record.correction import correction
+from record.errors import NothingToRedoError, NothingToUndoError, UnreadableSessionError
+from record.log import NOTHING, Fold
+from scoring import document
+from scoring.catalogue import find_game
+from scoring.core import read_entry, recall
+from scoring.errors import EntryError, UnknownGameError
+from scoring.game import AnyGame
+from scoring.sheet import Sheet
+
+
+@dataclass(frozen=True)
+class Session:
+    """One sitting at one game; `fold` is its log folded, `sheet` the `blank` one with the live entries on it.
+
+    `discarded_at` is when it was put away as begun by mistake, or None.
+    """
+
+    id: str
+    game: AnyGame
+    created_at: str
+    blank: Sheet[Any]
+    sheet: Sheet[Any]
+    actions: tuple[Action, ...] = ()
+    fold: Fold = NOTHING
+    discarded_at: str | None = None
+
+    @property
+    def entries(self) -> Entries:
+        """The live entries."""
+        return self.fold.stand.entries
+
+    @property
+    def position(self) -> int:
+        """How many actions are logged: what the next one must name."""
+        return len(self.actions)
+
+    @property
+    def updated_at(self) -> str:
+        return self.actions[-1].at if self.actions else self.created_at
+
+    @property
+    def document(self) -> dict[str, object]:
+        """The session document, for export."""
+        return document.dump(self.game, self.sheet, self.entries)
+
+    # What is said next: the action that it is, or a refusal. Nothing is written.
+
+    def entering(self, raw: object, by: Author) -> Action:
+        """An entry as it was typed; raises EntryError with every problem at once."""
+        return self._action("enter", read_entry(self.sheet, raw).to_json(), by)
+
+    def undoing(self, by: Author, *, count: int = 1) -> Action:
+        """Taking back the last `count` entries and corrections that stand; raises NothingToUndoError."""
+        if not 1 <= count <= len(self.fold.done):
+            raise NothingToUndoError
+        return self._action("undo", {} if count == 1 else {"count": count}, by)
+
+    def redoing(self, by: Author) -> Action:
+        """Bringing back what was undone last; raises NothingToRedoError."""
+        if not self.fold.undone:
+            raise NothingToRedoError
+        return self._action("redo", {}, by)
+
+    def correcting(self, changes: Mapping[int, object], by: Author, *, reopen: bool = False) -> Action | None:
+        """Replacing live entries, see `correction`; None where it changes nothing."""
+        facts = correction(self.blank, self.entries, changes, reopen=reopen)
+        return None if facts is None else self._action("correct", facts, by)
+
+    def _action(self, kind: Kind, facts: Mapping[str, Any], by: Author) -> Action:
+        return Action(self.position, kind, facts, by.stamp, by.device)
+
+    # How it goes on, and how it was.
+
+    def after(self, *actions: Action) -> Session:
+        """The session with these actions at the end of its log; raises UnreadableSessionError."""
+        fold = self.fold
+        for action in actions:
+            fold = fold.after(action)
+        stand, entries = len(self.entries), fold.stand.entries
+        try:
+            if entries[:stand] == self.entries:
+                sheet = recall(self.sheet, entries[stand:])
+            else:
+                sheet = recall(self.blank, entries)
+        except EntryError as error:
+            raise UnreadableSessionError(self.id, error) from error
+        return replace(self, actions=(*self.actions, *actions), fold=fold, sheet=sheet)
+
+    def at(self, position: int) -> Session:
+        """The session as it stood when this many actions were logged."""
+        return replace(self, actions=(), fold=NOTHING, sheet=self.blank).after(*self.actions[:position])
+
+
+def new_session(*, id: str, created_at: str, head: Mapping[str, object], discarded_at: str | None = None) -> Session:
+    """A session with nothing on its sheet; `head` is its document without entries, as the record keeps it.
+
+    Raises UnreadableSessionError.
+    """
+    try:
+        blank, game = document.blank(head), find_game(head["game"])
+    except (EntryError, UnknownGameError) as error:
+        raise UnreadableSessionError(id, error) from error
+    return Session(id=id, game=game, created_at=created_at, blank=blank, sheet=blank, discarded_at=discarded_at)

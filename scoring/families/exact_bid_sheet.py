@@ -1,0 +1,249 @@
+"""The score sheet of an exact-bid game where each plays alone and the bids are known: bids, then tricks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
+
+from scoring.errors import Problem
+from scoring.families.exact_bids import (
+    BIDS,
+    TRICKS,
+    Attempt,
+    balance,
+    bids_field,
+    forbidden_bid,
+    in_words,
+    most_exact,
+    outcome,
+    told_of,
+    tricks_field,
+    wrong_tricks,
+)
+from scoring.fields import Choice, Field, Pick
+from scoring.message import Message, Words, bare, count, listed, plain, say
+from scoring.options import Opt
+from scoring.sheet import Sheet
+from scoring.values import Ask, Cell, Doubt, Entry, Notice
+
+NO_TRUMPS = Choice("none", say("none"), say("no trumps"))
+"""What a game offers beside the suits where a card can be turned up that makes no trumps."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExactBidSheet(Sheet[Opt]):
+    """A score sheet of an exact-bid game; `bids` are those of the deal in play, None while they are still to be said.
+
+    A game says its `hands` and its `points`; the rest where it differs.
+    """
+
+    trumps: ClassVar[tuple[Choice, ...]] = ()
+    """What can be noted as trumps; nothing in a game whose trumps are always the same."""
+    pack: ClassVar[int | None] = None
+    """The cards of the pack whose next card turns up trumps."""
+
+    bids: tuple[int, ...] | None = None
+    trump: str | None = None
+
+    # What each game says for itself.
+
+    @property
+    def hands(self) -> tuple[int, ...]:
+        """The cards dealt to each player, deal by deal."""
+        raise NotImplementedError
+
+    def points(self, attempt: Attempt, entry: Entry) -> tuple[int, Words]:
+        """What an attempt scores, and the sum as one would say it ("" where there is nothing to add up).
+
+        `entry` is the one with the tricks, for what else was asked in it.
+        """
+        raise NotImplementedError
+
+    @property
+    def restricted(self) -> bool:
+        """The bids may not add up to the hand, which binds the dealer."""
+        return False
+
+    @property
+    def at_once(self) -> bool:
+        """All bid at the same time."""
+        return False
+
+    @property
+    def all_taken(self) -> bool:
+        """Every trick is somebody's, so that they add up to the hand."""
+        return True
+
+    @property
+    def beside_bids(self) -> tuple[Field, ...]:
+        """What else is asked with the bids."""
+        if not self.trumps or self.none_left:
+            return ()
+        return (Pick(name="trump", label=say("Trumps"), choices=self.trumps, optional=True),)
+
+    @property
+    def beside_tricks(self) -> tuple[Field, ...]:
+        """What else is asked with the tricks."""
+        return ()
+
+    def cell(self, attempt: Attempt, entry: Entry) -> Cell:
+        """What an attempt comes to on the scorecard."""
+        points, sum_of = self.points(attempt, entry)
+        result = bare("{sum} = {points}", sum=sum_of, points=plain(points)) if sum_of else plain(points)
+        return Cell(
+            points=points,
+            working=bare("{attempt}: {result}", attempt=in_words(attempt), result=result),
+            figure=str(attempt.bid),
+            outcome=outcome(bid=attempt.bid, tricks=attempt.tricks),
+        )
+
+    def happened(self, entry: Entry) -> tuple[Message, ...]:
+        """What the news of a deal tells that no total shows."""
+        return ()
+
+    def before_bids(self) -> Message:
+        """How the bids are made now, and what the dealer may not bid."""
+        dealer = self.table.players[self.dealer]
+        if self.at_once:
+            return say("Everybody writes a bid; {dealer} deals and is free.", dealer=dealer)
+        if self.restricted:
+            return say("{dealer} bids last; the bids may not add up to {hand}.", dealer=dealer, hand=self.hand)
+        return say("{dealer} bids last and is free.", dealer=dealer)
+
+    # What follows from it in every game of the family.
+
+    @property
+    def hand(self) -> int:
+        """The cards of this deal; of the last one when the game has come to its end."""
+        return self.hands[min(self.deals, len(self.hands) - 1)]
+
+    @property
+    def dealer(self) -> int:
+        return self.table.after(self.table.dealer, self.deals)
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The seats in the order in which they bid: the dealer last."""
+        return self.table.round_from(self.table.after(self.dealer))
+
+    @property
+    def none_left(self) -> bool:
+        """No card is left to turn up, so there are no trumps."""
+        return self.hand * len(self.table.players) == self.pack
+
+    def attempts(self, entry: Entry) -> tuple[Attempt, ...]:
+        """What each seat bid, and took by this entry."""
+        assert self.bids is not None, "tricks are asked after the bids"
+        taken = zip(self.table.seats, self.bids, entry["tricks"], strict=True)
+        return tuple(Attempt(seat, bid, tricks, self.hand) for seat, bid, tricks in taken)
+
+    def next_ask(self) -> Ask | None:
+        if self.deals == len(self.hands):
+            return None
+        return self._ask_bids() if self.bids is None else self._ask_tricks(self.bids)
+
+    def _ask_bids(self) -> Ask:
+        bids = bids_field(seats=self.order, hand=self.hand, restricted=self.restricted)
+        return Ask(
+            step="bids",
+            title=BIDS,
+            fields=(bids, *self.beside_bids),
+            action=say("Save the bids"),
+            called=say("Bids of deal {deal}", deal=self.deals + 1),
+        )
+
+    def _ask_tricks(self, bids: tuple[int, ...]) -> Ask:
+        tricks = tricks_field(seats=self.order, hand=self.hand, bids=bids, all_taken=self.all_taken)
+        return Ask(
+            step="tricks",
+            title=TRICKS,
+            fields=(tricks, *self.beside_tricks),
+            action=say("Save deal {deal}", deal=self.deals + 1),
+            called=say("Result of deal {deal}", deal=self.deals + 1),
+        )
+
+    def check(self, entry: Entry) -> Iterator[Problem]:
+        if entry.step == "bids":
+            yield from self._check_bids(entry["bids"])
+        elif wrong := wrong_tricks(entry["tricks"], hand=self.hand, all_taken=self.all_taken):
+            yield Problem("tricks", None, wrong)
+
+    def _check_bids(self, bids: tuple[int, ...]) -> Iterator[Problem]:
+        others = [bids[seat] for seat in self.table.seats if seat != self.dealer]
+        if self.restricted and bids[self.dealer] == forbidden_bid(others, hand=self.hand):
+            text = say(
+                "The bids may not add up to {hand}: {name} deals and must change.",
+                hand=self.hand,
+                name=self.table.players[self.dealer],
+            )
+            yield Problem("bids", self.dealer, text)
+
+    def doubt(self, entry: Entry) -> Doubt | None:
+        if entry.step != "tricks" or (lost := self.hand - sum(entry["tricks"])) == 0:
+            return None
+        question = count("{n} trick is left: did nobody take it?", "{n} tricks are left: did nobody take them?", n=lost)
+        return Doubt(question, say("Nobody did"))
+
+    def write_step(self, entry: Entry) -> Self:
+        if entry.step == "bids":
+            bids: tuple[int, ...] = entry["bids"]
+            return replace(self, bids=bids, trump=entry.get("trump"), said=self._said_bids(bids))
+        cells = tuple(self.cell(attempt, entry) for attempt in self.attempts(entry))
+        changes = self.scored(label=str(self.hand), about=self._about(), cells=cells, told=self.happened(entry))
+        parts = tuple(told_of(name, cell) for name, cell in zip(self.table.players, cells, strict=True))
+        return replace(self, **changes, bids=None, trump=None, said=listed(*parts))
+
+    def _said_bids(self, bids: tuple[int, ...]) -> Message:
+        in_order = " · ".join(str(bids[seat]) for seat in self.order)
+        return say("Bids {bids}, {balance}. Play!", bids=in_order, balance=balance(bids, hand=self.hand))
+
+    def _about(self) -> Message:
+        cards = count("{n} card", "{n} cards", n=self.hand)
+        dealer = self.table.players[self.dealer]
+        if self.none_left or self.trump == NO_TRUMPS.value:
+            return say("{cards}, {dealer} dealt, {trumps}", cards=cards, dealer=dealer, trumps=say("no trumps"))
+        if self.trump is None:
+            return say("{cards}, {dealer} dealt", cards=cards, dealer=dealer)
+        return say("{cards}, {dealer} dealt, {trumps}", cards=cards, dealer=dealer, trumps=self._trumps())
+
+    def _trumps(self) -> Words:
+        if self.none_left:
+            return NO_TRUMPS.label
+        return next((choice.label for choice in self.trumps if choice.value == self.trump), "—")
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        if self.over:
+            return ()
+        cards = Notice("cards", say("Cards"), str(self.hand))
+        dealer = Notice("dealer", say("Dealer"), self.table.players[self.dealer])
+        return (cards, dealer, Notice("trump", say("Trumps"), self._trumps())) if self.trumps else (cards, dealer)
+
+    @property
+    def sentences(self) -> tuple[Message, ...]:
+        if self.over:
+            return ()
+        told = [say("No card is left to turn up: this deal has no trumps.")] if self.none_left else []
+        return (*told, self.before_bids() if self.bids is None else self._before_play(self.bids))
+
+    def role(self, seat: int) -> Message | None:
+        return say("dealer") if seat == self.dealer and not self.over else None
+
+    def _before_play(self, bids: tuple[int, ...]) -> Message:
+        leader = self.table.players[self.order[0]]
+        return say("{leader} leads. Bids: {balance}.", leader=leader, balance=balance(bids, hand=self.hand))
+
+    @property
+    def progress(self) -> Message:
+        deals = len(self.hands)
+        return say("deal {deal} of {deals}", deal=min(self.deals + 1, deals), deals=deals)
+
+    @property
+    def moments(self) -> tuple[Message, ...]:
+        return (*self._most_exact(), *super().moments)
+
+    def _most_exact(self) -> Iterator[Message]:
+        names, made = most_exact(self)
+        if made:
+            yield say("Most exact bids: {names}, {made} of {deals}", names=names, made=made, deals=self.deals)

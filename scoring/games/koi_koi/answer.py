@@ -1,0 +1,100 @@
+"""What cards make in Koi-Koi, as one answer for whoever shows it: no sheet is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from scoring.decks.hanafuda import Card
+from scoring.decks.yaku import Yaku, is_wet, one_away, rained_out, read_yaku
+from scoring.decks.yaku_by_name import Together, together
+from scoring.games.koi_koi.claim import Claim
+from scoring.games.koi_koi.options import KoiKoiOptions
+from scoring.games.koi_koi.payment import Month, win
+from scoring.message import Message, either, say
+
+UNMULTIPLIED = Month(lights=0)
+NAMED = 3
+"""Where more cards than these would make a yaku, they are not named."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """The yaku of a pile with their points, and what they pay, with the sum as one would say it.
+
+    `void` are the yaku that rain took away, `away` those that one more card makes, each with the cards any one of which
+    does; `chances` is how often these yaku can have brought new points, each koi-koi and the stop taking one.
+    """
+
+    pile: frozenset[Card]
+    made: tuple[tuple[Yaku, int], ...]
+    void: tuple[Yaku, ...]
+    away: tuple[tuple[Yaku, tuple[Card, ...]], ...]
+    sum: int
+    multiplier: int
+    paid: int
+    working: Message | None
+    chances: int
+
+    @property
+    def hints(self) -> Iterator[tuple[Message, tuple[Card, ...]]]:
+        """What is a card away in words, with the cards where they are few enough to be named; the same cards once."""
+        together: dict[tuple[Card, ...], list[Message]] = {}
+        for yaku, cards in self.away:
+            together.setdefault(cards if len(cards) <= NAMED else (), []).append(yaku.name)
+        for cards, yaku_names in together.items():
+            names = tuple(card.name for card in cards)
+            if names:
+                yield say("{yaku}: one card away, {cards}", yaku=tuple(yaku_names), cards=either(*names)), cards
+            else:
+                yield say("{yaku}: one card away", yaku=tuple(yaku_names)), ()
+
+
+def what_they_make(
+    cards: Iterable[Card], options: KoiKoiOptions, *, month: Month = UNMULTIPLIED, gone: Iterable[Card] = ()
+) -> Answer:
+    """What these captured cards make under these house rules, worth how much, and what it pays in this month.
+
+    `gone` are cards that cannot come any more, those in the other's pile.
+
+    >>> from scoring.decks.hanafuda import cards_of
+    >>> answer = what_they_make(cards_of(["03-1", "08-1", "09-1"]), KoiKoiOptions(), month=Month(lights=1, own=1))
+    >>> [(yaku.slug, points) for yaku, points in answer.made], answer.sum, answer.multiplier, answer.paid
+    ([('hanami', 5), ('tsukimi', 5), ('teppo', 5)], 15, 3, 90)
+    """
+    pile, rules = frozenset(cards), options.yaku_rules
+    claim = Claim.of_cards(rules, pile)
+    paid, working = win(claim, month, options) if claim else (0, None)
+    return Answer(
+        pile=pile,
+        made=read_yaku(pile, rules),
+        void=rained_out(pile, rules),
+        away=one_away(pile, rules, gone=gone),
+        sum=claim.sum,
+        multiplier=month.multiplier(options),
+        paid=paid,
+        working=working,
+        chances=claim.chances(wet=is_wet(pile)),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ByName:
+    """What must be known of yaku that are said by name: which bring others along, and which rain takes away.
+
+    `rain` are the yaku that take a card of November, `void` those that it voids.
+    """
+
+    together: tuple[Together, ...]
+    rain: tuple[Yaku, ...]
+    void: tuple[Yaku, ...]
+
+
+def said_by_name(options: KoiKoiOptions) -> ByName:
+    """What goes with yaku that are said by name, under these house rules."""
+    rules = options.yaku_rules
+    return ByName(
+        together=together(rules),
+        rain=tuple(yaku for yaku in rules.played if rules.rain and is_wet(yaku.certain)),
+        void=tuple(yaku for yaku in rules.played if rules.rain and yaku.rain),
+    )

@@ -1,0 +1,119 @@
+"""Wizard ウィザード: one card more each deal, wizards above and jesters below the suits, and every bid exact."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
+
+from scoring.decks import playing_cards
+from scoring.errors import Problem
+from scoring.families.exact_bid_sheet import NO_TRUMPS, ExactBidSheet
+from scoring.families.exact_bids import IN_TURN, Attempt, bidding, dealers_restriction
+from scoring.fields import Choice, Number
+from scoring.game import Game
+from scoring.message import say
+from scoring.options import Options, Preset, option
+from scoring.table import Table
+from scoring.values import Entry
+
+PACK = playing_cards.SIZE + 4 + 4
+"""The four suits, four wizards, four jesters."""
+FEWEST_PLAYERS = 3
+MADE_BONUS = 20
+TRICK = 10
+MISSED_PENALTY = 10
+
+
+@dataclass(frozen=True, kw_only=True)
+class WizardOptions(Options):
+    """The house rules of Wizard; `deals` None are all that the pack gives."""
+
+    deals: int | None = option(
+        Number(
+            label=say("Number of deals"),
+            low=1,
+            high=PACK // FEWEST_PLAYERS,
+            unset=say("as usual: until all cards are dealt; 20 with 3 players, 15 with 4, 12 with 5, 10 with 6"),
+        )
+    )
+    bidding: str = bidding(Choice("hidden", say("Hidden"), say("All write and show at once, so the dealer is free.")))
+    restriction: bool = dealers_restriction(default=False)
+
+    def settled(self, table: Table) -> Self:
+        deals = self.deals or most_deals(players=len(table.players))
+        return replace(self, deals=deals, restriction=self.restriction and self.bidding == IN_TURN)
+
+    def problems(self, table: Table) -> tuple[Problem, ...]:
+        most = most_deals(players=len(table.players))
+        if self.deals is None or self.deals <= most:
+            return ()
+        text = say(
+            "With {players} players all {pack} cards are dealt in deal {most}: choose {most} deals at most.",
+            players=len(table.players),
+            pack=PACK,
+            most=most,
+        )
+        return (Problem("deals", None, text),)
+
+
+def most_deals(*, players: int) -> int:
+    """The deals until one takes all the cards.
+
+    >>> [most_deals(players=players) for players in (3, 4, 5, 6)]
+    [20, 15, 12, 10]
+    """
+    return PACK // players
+
+
+@dataclass(frozen=True, kw_only=True)
+class WizardSheet(ExactBidSheet[WizardOptions]):
+    """A score sheet of Wizard."""
+
+    trumps: ClassVar[tuple[Choice, ...]] = (*playing_cards.SUIT_CHOICES, NO_TRUMPS)
+    pack: ClassVar[int | None] = PACK
+
+    @property
+    def hands(self) -> tuple[int, ...]:
+        """Deal by deal one card more."""
+        assert self.options.deals is not None, "settled() has chosen"
+        return tuple(range(1, self.options.deals + 1))
+
+    @property
+    def at_once(self) -> bool:
+        return self.options.bidding != IN_TURN
+
+    @property
+    def restricted(self) -> bool:
+        return self.options.restriction
+
+    def points(self, attempt: Attempt, entry: Entry) -> tuple[int, str]:
+        """Made: 20 and 10 a trick; missed: 10 lost for each trick too many or too few."""
+        if attempt.made:
+            return MADE_BONUS + TRICK * attempt.tricks, f"{MADE_BONUS} + {TRICK} × {attempt.tricks}"
+        return -MISSED_PENALTY * attempt.off, f"−{MISSED_PENALTY} × {attempt.off}"
+
+
+GAME = Game(
+    slug="wizard",
+    name="Wizard",
+    name_ja="ウィザード",
+    seats=(3, 4, 5, 6),
+    options=WizardOptions,
+    blank=lambda table, options: WizardSheet(table=table, options=options),
+    presets=(
+        Preset("standard", say("Standard"), say("From 1 card until all are dealt, in turn, the dealer free."), {}),
+        Preset("ten", say("Ten deals"), say("From 1 card to 10, at every table."), {"deals": 10}),
+        Preset(
+            "restricted",
+            say("One must miss"),
+            say("The dealer may not bid what would let everybody make it."),
+            {"restriction": True},
+        ),
+        Preset(
+            "hidden",
+            say("Hidden bids"),
+            say("All write and show at once, so the dealer is free."),
+            {"bidding": "hidden"},
+        ),
+    ),
+)

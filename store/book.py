@@ -1,0 +1,115 @@
+"""A book: a scorebook on one connection, in the hands of somebody with a role; what a view gets of the record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, Unpack
+
+from record.author import Author
+from record.session import Session
+from scoring.game import AnyGame
+from store import history, scorebooks, sessions
+from store.engine import Connection
+from store.finding import Filters
+from store.history import Found, LineUp, Summary
+from store.scorebooks import RuleSet
+from store.sessions import Written
+
+Role: TypeAlias = Literal["keeper", "watcher"]
+
+
+@dataclass(frozen=True)
+class Book:
+    """What a watcher may do: look at everything in this scorebook, and write nothing."""
+
+    db: Connection
+    scorebook: str
+
+    def load(self, session: str) -> Session:
+        """A session with its sheet; raises NoSuchSessionError, or UnreadableSessionError."""
+        return sessions.load(self.db, scorebook=self.scorebook, session=session)
+
+    def find(self, *, limit: int, offset: int = 0, **filters: Unpack[Filters]) -> Found:
+        """A page of the sessions that pass the filters, newest first; one that is None or empty lets all pass."""
+        return history.find(self.db, scorebook=self.scorebook, limit=limit, offset=offset, **filters)
+
+    def search(self, *, limit: int = 50, **filters: Unpack[Filters]) -> list[Summary]:
+        """The last sessions that pass the filters, newest first."""
+        return history.summaries(self.db, scorebook=self.scorebook, limit=limit, **filters)
+
+    def played(self) -> list[str]:
+        """The games of the last sessions, the most often played first."""
+        return history.played(self.db, scorebook=self.scorebook)
+
+    def line_ups(self, limit: int = 3) -> list[LineUp]:
+        """The last line-ups, each once."""
+        return history.line_ups(self.db, scorebook=self.scorebook, limit=limit)
+
+    def players(self) -> list[str]:
+        """Everybody who ever played, the regulars first."""
+        return scorebooks.players(self.db, self.scorebook)
+
+    def rule_sets(self, game: str) -> list[RuleSet]:
+        """The named house rules of a game, by name."""
+        return scorebooks.rule_sets(self.db, scorebook=self.scorebook, game=game)
+
+    def device_names(self, session: str) -> dict[str, str]:
+        """What the devices are called that wrote in a session."""
+        return scorebooks.device_names(self.db, session)
+
+
+@dataclass(frozen=True)
+class KeepersBook(Book):
+    """What a keeper may do besides: write. Every write names the position that was seen."""
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """Several writes of which all stand or none."""
+        return self.db.writing()
+
+    def start(self, game: AnyGame, raw: Mapping[str, object], by: Author) -> str:
+        """The id of a new session, see `sessions.start`."""
+        return sessions.start(self.db, scorebook=self.scorebook, game=game, raw=raw, by=by)
+
+    def enter(self, session: str, raw: object, *, position: int, by: Author) -> Written:
+        """Write an entry; raises EntryError beside what every write raises, see `sessions.append`."""
+        return self._append(session, lambda now: now.entering(raw, by), position, by)
+
+    def undo(self, session: str, *, position: int, by: Author, count: int = 1) -> Written:
+        """Take back the last `count` entries and corrections that stand; raises NothingToUndoError where fewer do."""
+        return self._append(session, lambda now: now.undoing(by, count=count), position, by)
+
+    def redo(self, session: str, *, position: int, by: Author) -> Written:
+        """Bring back what was undone last; raises NothingToRedoError."""
+        return self._append(session, lambda now: now.redoing(by), position, by)
+
+    def correct(
+        self, session: str, changes: Mapping[int, object], *, position: int, by: Author, reopen: bool = False
+    ) -> Written:
+        """Replace live entries, see `correction`; what changes nothing writes nothing."""
+        return self._append(session, lambda now: now.correcting(changes, by, reopen=reopen), position, by)
+
+    def discard(self, session: str, *, at: str) -> None:
+        """Put a session away that was begun by mistake; raises NoSuchSessionError."""
+        sessions.put_away(self.db, scorebook=self.scorebook, session=session, at=at)
+
+    def restore(self, session: str) -> None:
+        """Take a discarded session out again; raises NoSuchSessionError."""
+        sessions.put_away(self.db, scorebook=self.scorebook, session=session, at=None)
+
+    def import_session(self, session: Session) -> int:
+        """Take in a session as it was kept elsewhere; how many actions were new."""
+        return sessions.import_session(self.db, scorebook=self.scorebook, session=session)
+
+    def keep_rule_set(self, game: str, *, name: object, options: Mapping[str, object], at: str) -> None:
+        """Keep house rules under a name, see `scorebooks.keep_rule_set`."""
+        scorebooks.keep_rule_set(self.db, scorebook=self.scorebook, game=game, name=name, options=options, at=at)
+
+    def _append(self, session: str, decide: sessions.Decide, position: int, by: Author) -> Written:
+        return sessions.append(self.db, decide, scorebook=self.scorebook, session=session, position=position, by=by)
+
+
+def open_book(db: Connection, scorebook: str, role: Role) -> Book:
+    """The scorebook as somebody with this role may use it."""
+    return KeepersBook(db, scorebook) if role == "keeper" else Book(db, scorebook)

@@ -1,0 +1,85 @@
+"""A book is as much of the record as its role may use; several writes can stand or fall together."""
+
+from __future__ import annotations
+
+import pytest
+
+from record.author import Author
+from record.errors import NothingToUndoError
+from scoring.errors import EntryError
+from store.book import Book, KeepersBook, open_book
+from store.database import SQLite, SQLiteConnection
+from store.errors import NoSuchSessionError
+from tests.store.conftest import THURSDAY, Keeper
+from tests.store.table_talk import ANN, BEN, takes
+
+WRITES = ("start", "enter", "undo", "redo", "correct", "discard", "restore", "import_session", "keep_rule_set")
+
+
+def test_a_watcher_sees_what_the_keeper_wrote(keeper: Keeper, db: SQLiteConnection) -> None:
+    session = keeper.sits_down()
+    keeper.writes(session, takes(ANN, 3))
+    book = open_book(db, THURSDAY, "watcher")
+    assert book.load(session) == keeper.sees(session)
+    assert [each.id for each in book.search()] == [each.id for each in book.find(limit=1).sessions] == [session]
+    assert book.players() == ["Ann", "Ben"]
+    assert (book.played(), [each.session for each in book.line_ups()]) == (["pot"], [session])
+
+
+def test_what_a_watcher_may_not_do_cannot_be_called(db: SQLiteConnection) -> None:
+    watcher, keeper = open_book(db, THURSDAY, "watcher"), open_book(db, THURSDAY, "keeper")
+    assert not isinstance(watcher, KeepersBook)
+    assert [name for name in (*WRITES, "transaction") if hasattr(watcher, name)] == []
+    assert all(callable(getattr(keeper, name)) for name in (*WRITES, "transaction"))
+    writing = {name for name in dir(KeepersBook) if not name.startswith("_")} - {*dir(Book)}
+    assert writing == {*WRITES, "transaction"}, "what is new in a keeper's book is written here too"
+
+
+def test_a_book_has_no_other_scorebooks_sessions(keeper: Keeper, db: SQLiteConnection) -> None:
+    session = keeper.sits_down()
+    with pytest.raises(NoSuchSessionError):
+        open_book(db, "another-group", "watcher").load(session)
+
+
+def test_several_writes_stand_together(keeper: Keeper, db: SQLiteConnection, database_file: SQLite) -> None:
+    with keeper.book.transaction():
+        session = keeper.sits_down()
+        keeper.writes(session, takes(ANN, 3))
+        keeper.writes(session, takes(BEN, 2))
+        other = database_file.connect()
+        with pytest.raises(NoSuchSessionError):
+            KeepersBook(other, THURSDAY).load(session)
+    assert KeepersBook(other, THURSDAY).load(session).sheet.totals == (3, 2)
+    other.close()
+
+
+def test_several_writes_fall_together(keeper: Keeper, db: SQLiteConnection) -> None:
+    session = keeper.sits_down()
+    keeper.writes(session, takes(ANN, 3))
+
+    def all_or_nothing() -> None:
+        with keeper.book.transaction():
+            keeper.writes(session, takes(BEN, 2))
+            keeper.writes(session, takes(BEN, 99))
+
+    with pytest.raises(EntryError, match="Only 5 chips are left"):
+        all_or_nothing()
+    assert not db.in_transaction
+    # What was folded while it was still to be seen whether it stands is not what is kept.
+    assert keeper.sees(session).sheet.totals == (3, 0)
+    assert keeper.writes(session, takes(ANN, 1)).session.sheet.totals == (4, 0)
+
+
+def test_what_fails_within_a_transaction_can_be_passed_over(keeper: Keeper) -> None:
+    session = keeper.sits_down()
+    with keeper.book.transaction():
+        with pytest.raises(NothingToUndoError):
+            keeper.undoes(session)
+        keeper.writes(session, takes(ANN, 3))
+    assert keeper.sees(session).sheet.totals == (3, 0)
+
+
+def test_an_author_is_told_when(keeper: Keeper) -> None:
+    by: Author = keeper.by(at="2026-11-21T19:30:00+09:00")
+    session = keeper.book.start(keeper.sees(keeper.sits_down()).game, {"players": ["Ann", "Ben"], "dealer": 0}, by)
+    assert keeper.sees(session).created_at == "2026-11-21T10:30:00Z"

@@ -1,0 +1,106 @@
+"""The rooms of the house: arrows run one way, in no circles; only the store knows a database, the record no clock."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+ROOMS = ("scoring", "record", "store", "web")
+"""From the inmost to the outmost: each may know those before it."""
+
+
+def modules(room: str) -> Iterator[tuple[str, ast.Module]]:
+    for path in sorted((ROOT / room).rglob("*.py")):
+        name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        yield name.removesuffix(".__init__"), ast.parse(path.read_text("utf-8"))
+
+
+def imported(tree: ast.Module) -> set[str]:
+    """Everything that a module names in an import, wherever it stands: also what only the types need."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {each.name for each in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module, *(f"{node.module}.{each.name}" for each in node.names)}
+    return found
+
+
+def roots(tree: ast.Module) -> set[str]:
+    return {name.split(".")[0] for name in imported(tree)}
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_knows_only_those_further_in(room: str) -> None:
+    further_out = {*ROOMS[ROOMS.index(room) + 1 :], "app", "tests", "bench"}
+    knowing = {name: roots(tree) & further_out for name, tree in modules(room)}
+    assert len(knowing) > 5
+    assert {name: known for name, known in knowing.items() if known} == {}
+
+
+@pytest.mark.parametrize("room", ["scoring", "record"])
+def test_the_inner_rooms_have_no_database_no_web_no_clock_and_no_chance(room: str) -> None:
+    without = {"sqlite3", "sqlite_utils", "flask", "werkzeug", "time", "random", "secrets", "os", "threading"}
+    assert {name: found for name, tree in modules(room) if (found := roots(tree) & without)} == {}
+    assert not [name for name, tree in modules(room) if "now" in {node.attr for node in attributes(tree)}]
+
+
+def test_a_game_knows_no_other_game_and_a_family_none() -> None:
+    for name, tree in modules("scoring"):
+        own = ".".join(name.split(".")[:3])
+        games = {".".join(each.split(".")[:3]) for each in imported(tree) if each.startswith("scoring.games.")}
+        if name.startswith(("scoring.games.", "scoring.families")):
+            assert games <= {own}, name
+
+
+def attributes(tree: ast.Module) -> Iterator[ast.Attribute]:
+    return (node for node in ast.walk(tree) if isinstance(node, ast.Attribute))
+
+
+def test_one_module_of_the_store_knows_the_engine_and_one_its_tables() -> None:
+    engines = {"sqlite3", "sqlite_utils", "psycopg"}
+    knowing = {name for room in ROOMS for name, tree in modules(room) if roots(tree) & engines}
+    assert knowing == {"store.database", "store.schema"}
+
+
+def test_a_view_is_given_a_book_and_no_connection() -> None:
+    of_the_store = {"store.sessions", "store.scorebooks", "store.history", "store.models", "store.database"}
+    values = {"Written", "Summary", "LineUp", "Filters", "RuleSet"}
+    for name, tree in modules("web/pages"):
+        functions = {each for each in imported(tree) if each.rpartition(".")[0] in of_the_store}
+        assert {each.rpartition(".")[2] for each in functions} <= values, name
+
+
+def test_no_module_needs_itself() -> None:
+    known = {name: imported(tree) for room in ROOMS for name, tree in modules(room)}
+    arrows = {name: {each for each in names if each in known and each != name} for name, names in known.items()}
+    # A package's own doc and doors are met on the way to each of its modules: they are no arrow.
+    arrows = {name: {each for each in to if not name.startswith(f"{each}.")} for name, to in arrows.items()}
+    assert circle(arrows) is None
+
+
+def circle(arrows: dict[str, set[str]]) -> tuple[str, ...] | None:
+    """A way that comes back to where it began, if there is one."""
+    done: set[str] = set()
+
+    def follow(way: tuple[str, ...]) -> tuple[str, ...] | None:
+        for step in sorted(arrows[way[-1]] - done):
+            if step in way:
+                return (*way[way.index(step) :], step)
+            if found := follow((*way, step)):
+                return found
+        done.add(way[-1])
+        return None
+
+    return next((found for name in arrows if name not in done and (found := follow((name,)))), None)
+
+
+def test_a_circle_would_be_found() -> None:
+    found = circle({"a": {"b"}, "b": {"c"}, "c": {"b"}})
+    assert found is not None
+    assert [*pairwise(found)] == [("b", "c"), ("c", "b")]

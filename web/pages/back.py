@@ -1,0 +1,87 @@
+"""Going back: undo, redo, saving other facts instead, putting away a game that was begun by mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from flask import Blueprint, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+
+from record.author import stamp
+from record.errors import LaterEntriesError, NothingToRedoError, NothingToUndoError
+from record.session import Session
+from scoring.core import recall
+from scoring.errors import EntryError
+from store.errors import OtherFactsError, StaleError
+from store.sessions import Written
+from web.workings.access import author, keepers_book, load, now, position
+from web.workings.forms import form_for
+from web.workings.shown import sheet_page
+from web.workings.words import words
+
+pages = Blueprint("back", __name__, url_prefix="/s/<session>")
+
+
+@pages.post("/undo")
+def take_back(session: str) -> ResponseReturnValue:
+    """Take back the last action, or the last `count` of them; undone, too, is only added to the log."""
+    return _go(session, partial(keepers_book().undo, count=request.form.get("count", default=1, type=int)))
+
+
+@pages.post("/redo")
+def bring_back(session: str) -> ResponseReturnValue:
+    """Bring back what was undone last."""
+    return _go(session, keepers_book().redo)
+
+
+@pages.post("/entries/<int:index>")
+def replace(session: str, index: int) -> ResponseReturnValue:
+    """Write other facts in the place of an entry that stands: what was saved before the page was gone back to."""
+    found = load(session)
+    if index >= len(found.entries):
+        return _faster(found)
+    sheet = recall(found.blank, found.entries[:index])
+    ask = next((ask for ask in sheet.asks if ask.step == found.entries[index]["step"]), None)
+    if ask is None or request.form.get("step") != ask.step:
+        return _faster(found)
+    typed = form_for(ask, position=found.position, typed=request.form).raw()
+    try:
+        return _go(session, partial(keepers_book().correct, changes={index: typed}, reopen=False))
+    except EntryError as error:
+        return sheet_page(found, problems=[words(problem.message) for problem in error.problems]), 422
+    except LaterEntriesError as error:
+        text = _(
+            "What was entered after it would no longer fit: undo that first, or correct the deal on the scorecard."
+        )
+        return sheet_page(found, problems=[text, *(words(problem.message) for problem in error.problems)]), 409
+
+
+@pages.post("/discard")
+def discard(session: str) -> ResponseReturnValue:
+    """Put a game away that was begun by mistake: gone from home at once, in the history for a while."""
+    keepers_book().discard(session, at=stamp(now()))
+    return redirect(url_for("home.show"), 303)
+
+
+@pages.post("/restore")
+def restore(session: str) -> ResponseReturnValue:
+    """Take a discarded game out again."""
+    keepers_book().restore(session)
+    return redirect(url_for("sheets.show", session=session), 303)
+
+
+def _go(session: str, act: Callable[..., Written]) -> ResponseReturnValue:
+    """Write on the log and show the sheet; 409 where another device was faster, or there is nothing to move."""
+    try:
+        act(session, position=position(), by=author())
+    except (StaleError, OtherFactsError) as error:
+        return _faster(error.session)
+    except (NothingToUndoError, NothingToRedoError):
+        return sheet_page(load(session), problems=[_("There is nothing to undo or redo.")]), 409
+    return redirect(url_for("sheets.show", session=session), 303)
+
+
+def _faster(found: Session) -> ResponseReturnValue:
+    return sheet_page(found, lost=[]), 409

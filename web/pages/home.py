@@ -1,0 +1,82 @@
+"""Home: carry on, same again, a new game, past sessions, tools."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from flask import Blueprint, render_template
+from flask.typing import ResponseReturnValue
+
+from record.errors import UnreadableSessionError
+from scoring.catalogue import all_games
+from scoring.message import Message, Words
+from store.errors import NoSuchSessionError
+from store.history import LineUp, Summary
+from web.workings import house_rules
+from web.workings.access import book, load, new_key, now
+
+pages = Blueprint("home", __name__)
+
+SHOWN = 5
+MOST_FRESH = 20
+"""So many running sessions are opened to see how far they are."""
+MOST_RUNNING = 200
+FRESH = timedelta(days=7)
+"""A running session untouched for longer is most likely forgotten."""
+
+
+@dataclass(frozen=True)
+class Running:
+    """A session to carry on: how far it is, by which rules."""
+
+    summary: Summary
+    progress: Message | None = None
+    rules: tuple[Words, ...] = ()
+
+
+@pages.get("/")
+def show() -> ResponseReturnValue:
+    """Running sessions first, then the last line-ups, then everything else."""
+    scorebook = book()
+    running = scorebook.search(over=False, limit=MOST_RUNNING)
+    fresh, old = fresh_and_old(running, now=now())
+    line_ups = [each for each in scorebook.line_ups() if each.game in all_games()]
+    shown = {each.game for each in fresh} | {each.game for each in line_ups}
+    sets = {slug: house_rules.rule_sets(game) for slug, game in all_games().items() if slug in shown}
+    return render_template(
+        "home.html",
+        games=all_games(),
+        fresh=[_opened(each, sets.get(each.game, [])) for each in fresh],
+        old=[Running(each) for each in old],
+        past=scorebook.search(over=True, limit=SHOWN),
+        line_ups=[(each, _rules(each, sets[each.game])) for each in line_ups],
+        key=new_key,
+    )
+
+
+def fresh_and_old(running: Iterable[Summary], *, now: datetime) -> tuple[list[Summary], list[Summary]]:
+    """The sessions that are still being played, and those that lie about; both keep their order."""
+    fresh: list[Summary] = []
+    old: list[Summary] = []
+    for each in running:
+        untouched = now - datetime.fromisoformat(each.updated_at)
+        (fresh if untouched <= FRESH and len(fresh) < MOST_FRESH else old).append(each)
+    return fresh, old
+
+
+def _opened(summary: Summary, sets: list[house_rules.RuleSet]) -> Running:
+    try:
+        session = load(summary.id)
+    except (NoSuchSessionError, UnreadableSessionError):
+        return Running(summary)
+    sheet = session.sheet
+    options = sheet.options.loosened(sheet.table).to_json()
+    return Running(summary, sheet.progress, house_rules.called(session.game, options, sets))
+
+
+def _rules(line_up: LineUp, sets: list[house_rules.RuleSet]) -> tuple[Words, ...]:
+    game = all_games()[line_up.game]
+    options = house_rules.loosened(game, line_up.options, players=line_up.players, dealer=line_up.dealer)
+    return house_rules.called(game, options, sets) if options else ()

@@ -1,0 +1,179 @@
+"""The sheet: what must be entered next, the standings, the scorecard; writing on it and taking back."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from flask import Blueprint, jsonify, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from record.author import stamp
+from record.session import Session
+from scoring import core, extras
+from scoring.errors import EntryError
+from scoring.values import Doubt
+from store.errors import OtherFactsError, StaleError
+from web.workings import visitor
+from web.workings.access import author, book, keepers_book, load, new_key, now, position
+from web.workings.forms import EntryForm, form_for
+from web.workings.log import lines
+from web.workings.retelling import retold, saved
+from web.workings.shown import asked_again, row_told, sheet_as_it_is, sheet_page, told_so_far
+from web.workings.words import words
+
+HIDDEN = ("step", "position", "key", "csrf_token")
+"""What a form carries beside what was typed."""
+
+pages = Blueprint("sheets", __name__, url_prefix="/s")
+
+
+@pages.get("/<session>")
+def show(session: str) -> ResponseReturnValue:
+    """The sheet; `?row=3` opens the working of the fourth row."""
+    return sheet_as_it_is(load(session))
+
+
+@pages.post("/<session>/entries")
+def enter(session: str) -> ResponseReturnValue:
+    """Write what was typed: 303 to the sheet, 422 with the problems, 409 where another device was faster.
+
+    What is most likely a slip is asked about first (422 too), unless `sure` says that it is none.
+    """
+    found = load(session)
+    step = request.form.get("step")
+    # Sent again, a form is read as it was asked then: only so can a repeat be told from other facts.
+    seen = found.at(position()) if 0 <= position() < found.position else found
+    ask = next((ask for ask in seen.sheet.asks if ask.step == step), None)
+    form = None if ask is None else form_for(ask, position=found.position, typed=request.form)
+    if form is not None and (doubt := _doubt(found, form)):
+        return sheet_page(found, form=form, doubt=doubt), 422
+    try:
+        raw = {"step": step} if form is None else form.raw()
+        keepers_book().enter(session, raw, position=position(), by=author())
+    except StaleError as error:
+        return _gone_on(error.session, retold(error.session, position(), request.form)), 409
+    except OtherFactsError as error:
+        return _said_otherwise(error), 409
+    except EntryError as error:
+        if ask is None or form is None:
+            return sheet_page(found, problems=[words(problem.message) for problem in error.problems]), 422
+        general = form.place(error.problems)
+        if ask.step in extras.STEPS:
+            return _more(found, {ask.step: form}, general), 422
+        return sheet_page(found, form=form, problems=general), 422
+    return redirect(url_for("sheets.show", session=session), 303)
+
+
+@pages.post("/<session>/preview")
+def preview(session: str) -> ResponseReturnValue:
+    """What saving would do, as JSON: `said` in the table's words, or the `problems`; nothing is written.
+
+    Where it would finish a row, its `numbers`, `points` and `workings` by seat too; `told` is what single fields tell
+    already.
+    """
+    found = load(session)
+    ask = found.sheet.ask
+    if ask is None or request.form.get("step") != ask.step:
+        return jsonify(problems=[])
+    raw = form_for(ask, position=found.position, typed=request.form).raw()
+    told = told_so_far(found.sheet, ask, raw)
+    try:
+        after = core.enter(found.sheet, raw)
+    except EntryError as error:
+        return jsonify(problems=[words(problem.message) for problem in error.problems], told=told)
+    cells = after.rows[-1].cells if len(after.rows) > len(found.sheet.rows) else ()
+    return jsonify(said=words(after.said), told=told, **row_told(cells))
+
+
+@pages.post("/<session>/again")
+def again(session: str) -> ResponseReturnValue:
+    """A new session with the same people and rules; the deal goes on to the next seat."""
+    found = load(session)
+    table = found.sheet.table
+    raw = {
+        "players": list(table.players),
+        "dealer": table.after(table.dealer),
+        "options": found.sheet.options.to_json(),
+    }
+    new = keepers_book().start(found.game, raw, author())
+    return redirect(url_for("sheets.show", session=new), 303)
+
+
+@pages.get("/<session>/more")
+def more(session: str) -> ResponseReturnValue:
+    """What is wanted now and then: adjustment, note, end by hand, the rules of this session, its log."""
+    return _more(load(session), {}, [])
+
+
+@pages.post("/<session>/rules")
+def keep_rules(session: str) -> ResponseReturnValue:
+    """Keep this session's house rules under a name."""
+    found = load(session)
+    try:
+        keepers_book().keep_rule_set(
+            found.game.slug,
+            name=request.form.get("rule_name", ""),
+            options=found.sheet.options.loosened(found.sheet.table).to_json(),
+            at=stamp(now()),
+        )
+    except EntryError as error:
+        return _more(found, {}, [], rule_problems=error.problems), 422
+    return redirect(url_for("sheets.more", session=session, kept=1, _anchor="rules"), 303)
+
+
+def _doubt(found: Session, form: EntryForm) -> Doubt | None:
+    """What to ask before this is written; nothing of what is refused or was sent for an older position."""
+    if "sure" in request.form or position() != found.position:
+        return None
+    with suppress(EntryError):
+        return found.sheet.doubt(core.read_entry(found.sheet, form.raw()))
+    return None
+
+
+def _more(
+    found: Session, forms: dict[str, EntryForm], general: list[str], *, rule_problems: tuple[object, ...] = ()
+) -> str:
+    asks = [ask for ask in found.sheet.asks if ask.step in extras.STEPS]
+    for ask in asks:
+        form = forms.setdefault(ask.step, asked_again(found, ask))
+        form.position.data = found.position
+    return render_template(
+        "more.html",
+        session=found,
+        sheet=found.sheet,
+        asks=asks,
+        forms=forms,
+        problems=general,
+        rule_problems=rule_problems,
+        log=list(lines(found, own=visitor.device(), names=book().device_names(found.id))),
+        key=new_key(),
+    )
+
+
+def _said_otherwise(error: OtherFactsError) -> str:
+    """409: this very form was saved before, with other facts; both are shown, and a tap puts these in their place.
+
+    Where what was saved does not stand any more, the form has what was typed now.
+    """
+    found, said = error.session, error.session.actions[error.position]
+    stands = next((len(before.entries) for action, before in found.fold.done if action is said), None)
+    if said.kind != "enter" or stands is None or said.facts["step"] != request.form.get("step"):
+        return _gone_on(found, retold(found, error.position, request.form))
+    otherwise = {
+        "index": stands,
+        "step": said.facts["step"],
+        "saved": saved(found, error.position),
+        "now": retold(found, error.position, request.form),
+        "typed": [(name, value) for name, value in request.form.items(multi=True) if name not in HIDDEN],
+    }
+    return sheet_page(found, otherwise=otherwise)
+
+
+def _gone_on(found: Session, typed: list[str] | None) -> str:
+    """409: somebody else was faster; what they wrote, and what was typed here, still in the form where it fits."""
+    ask = found.sheet.ask
+    form = None
+    if ask is not None and request.form.get("step") == ask.step:
+        form = form_for(ask, position=found.position, typed=request.form)
+        form.key.data = new_key()
+    return sheet_page(found, form=form, lost=typed or [])

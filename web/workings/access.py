@@ -1,0 +1,81 @@
+"""How a request comes to the record: the book that its visitor may use, and who says what is written in it."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import UTC, datetime
+from typing import cast
+
+from flask import Flask, current_app, g, request
+
+from record.author import Author
+from record.session import Session
+from store.book import Book, KeepersBook, open_book
+from store.engine import Connection, Database
+from web.workings import visitor
+from web.workings.devices import name_of
+
+
+class NotAKeeperError(Exception):
+    """Somebody who may only look wants to write."""
+
+
+def register(app: Flask) -> None:
+    """Close the connection at the end of each request."""
+    app.teardown_appcontext(_close)
+
+
+def database() -> Database:
+    """Where the record is kept."""
+    return cast(Database, current_app.extensions["takuroku"])
+
+
+def book() -> Book:
+    """The visitor's scorebook on this request's connection, as the visitor's role may use it."""
+    if "db" not in g:
+        g.db = database().connect()
+    return open_book(g.db, visitor.scorebook(), visitor.role())
+
+
+def keepers_book() -> KeepersBook:
+    """The visitor's scorebook to write in; raises NotAKeeperError."""
+    found = book()
+    if not isinstance(found, KeepersBook):
+        raise NotAKeeperError
+    return found
+
+
+def load(session: str) -> Session:
+    """A session of the visitor's scorebook; raises NoSuchSessionError."""
+    return book().load(session)
+
+
+def author() -> Author:
+    """This visitor as the author of what the form says, under the form's key."""
+    return author_of(request.form.get("key", ""))
+
+
+def author_of(key: str) -> Author:
+    """This visitor as the author of something; without a key of its own it gets a fresh one."""
+    name = name_of(request.user_agent.string)
+    return Author(device=visitor.device(), key=key or new_key(), at=now(), name=name)
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+def new_key() -> str:
+    """An idempotency key: the same entry sent twice is written once."""
+    return secrets.token_urlsafe(12)
+
+
+def position() -> int:
+    """The position that the page had seen which sent this form."""
+    return request.form.get("position", default=-1, type=int)
+
+
+def _close(_error: BaseException | None) -> None:
+    connection: Connection | None = g.pop("db", None)
+    if connection is not None:
+        connection.close()

@@ -1,0 +1,165 @@
+"""Style and script under addresses that change with their content, so that a phone loads them once."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib import import_module
+from mimetypes import guess_type
+from pathlib import Path
+from types import MappingProxyType
+
+from flask import Blueprint, Flask, Response, current_app, request, url_for
+from werkzeug.exceptions import NotFound
+
+from scoring.game import AnyGame
+from web.workings.scripts import joined
+
+FOREVER = 365 * 24 * 3600
+STYLES = (
+    *("tokens", "base"),
+    *("small", "news", "bar", "buttons", "choices", "fields", "step", "standings", "card", "chart", "lists"),
+    *("pages", "layout"),
+)
+"""The style sheets that every page loads, as one file; the first says in which order the layers build on each other."""
+PARTING = re.compile(r"\s*([{};,])\s*")
+COMMENT = re.compile(r"^\s*/\*.*?\*/", re.DOTALL | re.MULTILINE)
+
+pages = Blueprint("assets", __name__)
+
+
+def register(app: Flask) -> None:
+    """Join styles and scripts once, name everything after its content, and give templates `asset()`."""
+    app.config["ASSETS"] = read_assets(Path(str(app.static_folder)))
+    app.jinja_env.globals.update(
+        asset=asset,
+        game_script=game_script,
+        game_style=game_style,
+        templates=frozenset(app.jinja_env.list_templates()),
+    )
+    app.register_blueprint(pages)
+
+
+class Assets:
+    """The files to send by path, and the version that their addresses carry."""
+
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        self.files = MappingProxyType(dict(files))
+        digest = hashlib.sha256()
+        for path, body in sorted(self.files.items()):
+            digest.update(path.encode() + b"\0" + body)
+        self.version = digest.hexdigest()[:12]
+
+
+@lru_cache(maxsize=4)
+def read_assets(folder: Path) -> Assets:
+    """All that is sent of a static folder: style and script lean, the general styles as one, scripts joined."""
+    texts = {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in folder.rglob("*.*")}
+    scripts = joined({path: text for path, text in texts.items() if path.endswith(".js")})
+    sent = {
+        **styles(folder / "css"),
+        **{path: lean(text) for path, text in scripts.items()},
+        **{path: text for path, text in texts.items() if path.startswith("img/")},
+    }
+    return Assets({path: text.encode() for path, text in sent.items()})
+
+
+def asset(path: str) -> str:
+    """The address of a static file, which changes with the content of all of them."""
+    return url_for("assets.send", version=_assets().version, path=path)
+
+
+def game_script(game: AnyGame) -> str | None:
+    """The address of a game's own script, where it has one."""
+    path = f"js/games/{game.slug}.js"
+    return asset(path) if (Path(str(current_app.static_folder)) / path).is_file() else None
+
+
+def game_style(slug: str) -> str | None:
+    """The address of a game's own style, where it has one: it is loaded with that game's pages alone."""
+    return _own(f"css/games/{slug}.css")
+
+
+def _own(path: str) -> str | None:
+    return asset(path) if path in _assets().files else None
+
+
+def styles(folder: Path) -> dict[str, str]:
+    """What is sent as style by its path: the general one, and that of each game that has a file or a folder of them."""
+    games = {
+        f"css/games/{path.stem}.css": [path] if path.is_file() else sorted(path.glob("*.css"))
+        for path in (folder / "games").iterdir()
+    }
+    sheets = {"site.css": [folder / f"{name}.css" for name in STYLES]} | games
+    return {path: tight("\n".join(part.read_text("utf-8") for part in parts)) for path, parts in sheets.items()}
+
+
+def lean(text: str) -> str:
+    """Style or script without its comments on lines of their own and its indentation, which only readers need.
+
+    >>> lean("/* Paper\\n   and ink. */\\na {\\n  color: red;\\n}")
+    'a {\\ncolor: red;\\n}'
+    >>> lean("// Why.\\nif (late) {\\n  wait(); // a while\\n}")
+    'if (late) {\\nwait(); // a while\\n}'
+    """
+    lines = (line.strip() for line in COMMENT.sub("", text).splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith("//"))
+
+
+def tight(style: str) -> str:
+    """Lean style, and without the space around what parts its rules and lists.
+
+    >>> tight("a, b {\\n  color: red;\\n}\\n\\np {\\n  margin: 0 1px;\\n}")
+    'a,b{color: red}p{margin: 0 1px}'
+    """
+    return PARTING.sub(r"\1", lean(style)).replace(";}", "}")
+
+
+@pages.get("/assets/<version>/<path:path>")
+def send(version: str, path: str) -> Response:
+    """A file of the static folder, packed as the phone takes it; an outdated version gets today's, uncached."""
+    body = _assets().files.get(path)
+    if body is None:
+        raise NotFound
+    encoding = _best_encoding()
+    response = Response(packed(body, encoding), mimetype=guess_type(path)[0])
+    if encoding:
+        response.headers["Content-Encoding"] = encoding
+    response.vary.add("Accept-Encoding")
+    if version == _assets().version:
+        response.headers["Cache-Control"] = f"public, max-age={FOREVER}, immutable"
+        return response
+    response.headers["Cache-Control"] = "no-cache"
+    response.add_etag()
+    return response.make_conditional(request)
+
+
+@lru_cache(maxsize=512)
+def packed(body: bytes, encoding: str) -> bytes:
+    """A file as small as it gets: it is packed once, not once a phone."""
+    if encoding == "br":
+        small: bytes = import_module("brotli").compress(body)
+        return small
+    return gzip.compress(body, 9, mtime=0) if encoding == "gzip" else body
+
+
+def _best_encoding() -> str:
+    """Brotli where it is at hand on both sides: it is compiled, and not to be had everywhere."""
+    return request.accept_encodings.best_match(["br", "gzip"] if _has_brotli() else ["gzip"], default="") or ""
+
+
+@lru_cache(maxsize=1)
+def _has_brotli() -> bool:
+    try:
+        import_module("brotli")
+    except ImportError:
+        return False
+    return True
+
+
+def _assets() -> Assets:
+    assets: Assets = current_app.config["ASSETS"]
+    return assets

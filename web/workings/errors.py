@@ -1,0 +1,85 @@
+"""One place that turns what went wrong into a page, or into JSON, with the right status."""
+
+from __future__ import annotations
+
+from flask import Flask, jsonify, make_response, render_template, request
+from flask.typing import ResponseReturnValue
+from flask_babel import lazy_gettext as _l
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException, InternalServerError, MethodNotAllowed
+
+from record.errors import BadKeyError, UnreadableSessionError
+from scoring.errors import UnknownGameError
+from store.errors import KeyUsedError, NoSuchSessionError, OtherFactsError, SessionBegunError
+from web.workings.access import NotAKeeperError
+
+TEXTS = {
+    400: (
+        _l("That could not be read"),
+        _l("The phone sent something that makes no sense here. Go back and try again."),
+    ),
+    403: (_l("Only to look at"), _l("You can look at this scorebook, but not write in it.")),
+    404: (_l("Nothing here"), _l("There is no such page, or it belongs to somebody else's scorebook.")),
+    405: (
+        _l("That action isn’t available here"),
+        _l("This address does not take that. Go to the home page and start from there."),
+    ),
+    409: (_l("Sent already"), _l("This was sent before, for another sheet. Go back, reload the page, and try again.")),
+    413: (_l("Too much"), _l("That was far more than a score needs. Nothing was saved.")),
+    415: (_l("That action isn’t available here"), _l("Send JSON, as application/json.")),
+    410: (
+        _l("Not readable any more"),
+        _l("This session was kept under rules that this version does not know. It is still in the record."),
+    ),
+    500: (_l("Our fault"), _l("Something broke here, not at your table. Nothing was half saved. Try again.")),
+}
+COOKIES = (
+    _l("The page is out of date"),
+    _l(
+        "This page could not be verified: it was open for very long, or cookies are off. "
+        "Go back, reload, and save again; what you typed is still there."
+    ),
+)
+CODES = {
+    UnknownGameError: 404,
+    NoSuchSessionError: 404,
+    BadKeyError: 400,
+    NotAKeeperError: 403,
+    KeyUsedError: 409,
+    OtherFactsError: 409,
+    SessionBegunError: 409,
+    UnreadableSessionError: 410,
+}
+
+
+def register(app: Flask) -> None:
+    """Handle every error in one way."""
+    for kind, code in CODES.items():
+        app.register_error_handler(kind, lambda _error, code=code: _answer(code))
+    app.register_error_handler(CSRFError, lambda _error: _answer(400, texts=COOKIES))
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(Exception, _broken)
+
+
+def _http(error: HTTPException) -> ResponseReturnValue:
+    code = error.code or 500
+    if code < 400:
+        return error
+    answer = make_response(_answer(code, detail=error.description))
+    if isinstance(error, MethodNotAllowed) and error.valid_methods:
+        answer.headers["Allow"] = ", ".join(sorted(error.valid_methods))
+    return answer
+
+
+def _broken(error: Exception) -> ResponseReturnValue:
+    from flask import current_app
+
+    current_app.logger.error("%s %s", request.method, request.path, exc_info=error)
+    return _answer(InternalServerError.code)
+
+
+def _answer(code: int, *, texts: tuple[object, object] | None = None, detail: str | None = None) -> ResponseReturnValue:
+    title, text = texts or TEXTS.get(code, TEXTS[400 if code < 500 else 500])
+    if request.path.startswith("/api/"):
+        return jsonify(error=str(title), detail=detail or str(text)), code
+    return render_template("error.html", code=code, title=title, text=text), code

@@ -1,0 +1,120 @@
+"""The sheet of a session as a page, whatever led there: a look, a refusal, another keeper who was faster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import islice
+from typing import Any
+
+from flask import render_template, request
+from flask_babel import gettext as _
+
+from record.names import names_of_done, names_of_undone, told
+from record.session import Session
+from scoring.message import Words, plain, signed
+from scoring.reading import read_fields
+from scoring.sheet import Sheet
+from scoring.values import Ask, Cell, Entry
+from web.workings import house_rules, kept
+from web.workings.access import new_key
+from web.workings.chart import chart_of
+from web.workings.forms import EntryForm, form_for
+from web.workings.visitor import language, theme
+from web.workings.words import game_name, names, words
+
+STEPS_BACK = 6
+"""How many of the last entries can be taken back at once."""
+
+
+def sheet_page(
+    found: Session, *, form: EntryForm | None = None, problems: list[str] | None = None, **more: object
+) -> str:
+    """The sheet after something was refused, or asked about: with the step as it was typed in `form`."""
+    return _rendered(found, form or _form(found), problems=problems or [], key=new_key(), **more)
+
+
+def sheet_as_it_is(found: Session) -> str:
+    """The sheet with the step to enter; what was undone is filled in again."""
+    if not found.actions:
+        # What its rules are called, as it says now, follows the names that the group gives them.
+        return sheet_page(found)
+    return kept.page(
+        (found.id, found.position, found.updated_at, found.discarded_at, _opened(found), language(), theme()),
+        lambda: _rendered(found, _form(found, key=kept.FORM_KEY), key=kept.KEY, csrf_token=lambda: kept.TOKEN),
+    )
+
+
+def _form(found: Session, key: str | None = None) -> EntryForm | None:
+    """The form of the step that is asked, if one is."""
+    if found.sheet.ask is None:
+        return None
+    form = asked_again(found, found.sheet.ask)
+    form.key.data = key or form.key.data
+    return form
+
+
+def _rendered(found: Session, form: EntryForm | None, *, problems: list[str] | None = None, **more: object) -> str:
+    sheet = found.sheet
+    if form is not None:
+        form.position.data = found.position
+    return render_template(
+        "sheet.html",
+        session=found,
+        sheet=sheet,
+        form=form,
+        turn=f"{sheet.ask.step}-{sheet.deals}-{len(sheet.pending)}" if sheet.ask else "",
+        problems=problems or [],
+        opened=_opened(found),
+        chart=chart_of(sheet),
+        told=told(found),
+        begun=not found.actions,
+        rules=() if found.actions else rules_of(found),
+        fresh=bool(found.actions) and found.actions[-1].kind in ("enter", "redo"),
+        done=list(islice(names_of_done(found), STEPS_BACK)),
+        undone=next(names_of_undone(found), None),
+        share=share_text(found) if sheet.over else "",
+        **more,
+    )
+
+
+def _opened(found: Session) -> int | None:
+    """The row whose working the address asks for."""
+    opened = request.args.get("row", type=int)
+    return opened if opened is not None and 0 <= opened < len(found.sheet.rows) else None
+
+
+def rules_of(found: Session) -> tuple[Words, ...]:
+    """What the house rules are called, to be looked at once more before the first deal."""
+    options = found.sheet.options.loosened(found.sheet.table).to_json()
+    return house_rules.called(found.game, options, house_rules.rule_sets(found.game))
+
+
+def asked_again(found: Session, ask: Ask) -> EntryForm:
+    """The form of an ask, filled with the entry that was undone there, or no longer fitted after a correction."""
+    return form_for(ask, position=found.position, entry=found.fold.stand.awaits(ask.step))
+
+
+def share_text(found: Session) -> str:
+    """The final standings as a few lines to send to the others."""
+    sheet = found.sheet
+    lines = (f"{each.place}. {names(sheet.table, each.seats)} {plain(each.total)}" for each in sheet.standings)
+    onlookers = (f"({_('spectator')}) {name} {signed(points)}" for name, points in sheet.onlookers)
+    title = f"{game_name(found.game, sheet.options)} · {found.created_at[:10]}"
+    return "\n".join((title, *lines, *onlookers))
+
+
+def row_told(cells: Iterable[Cell]) -> dict[str, list[Any]]:
+    """A row as a preview tells it, by seat: the points as a number and in words, and their working."""
+    told = [(cell.points, signed(cell.points), words(cell.working)) for cell in cells]
+    return {
+        "numbers": [points if isinstance(points, int) else float(points) for points, _, _ in told],
+        "points": [text for _, text, _ in told],
+        "workings": [working for _, _, working in told],
+    }
+
+
+def told_so_far(sheet: Sheet[Any], ask: Ask, raw: Mapping[str, object]) -> dict[str, str]:
+    """What an entry that may not be complete tells already, by the field that tells it."""
+    typed = {name: value for name, value in raw.items() if name != "step"}
+    facts, _problems = read_fields(ask.fields, typed, sheet.table.players)
+    return {name: words(told) for name, told in sheet.told_by(Entry(ask.step, facts)).items()}
