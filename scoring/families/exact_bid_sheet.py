@@ -98,6 +98,10 @@ class ExactBidSheet(Sheet[Opt]):
             outcome=outcome(bid=attempt.bid, tricks=attempt.tricks),
         )
 
+    def happened(self, entry: Entry) -> tuple[Message, ...]:
+        """What the news of a deal tells that no total shows."""
+        return ()
+
     def before_bids(self) -> Message:
         """How the bids are made now, and what the dealer may not bid."""
         dealer = self.table.players[self.dealer]
@@ -186,7 +190,7 @@ class ExactBidSheet(Sheet[Opt]):
             bids: tuple[int, ...] = entry["bids"]
             return replace(self, bids=bids, trump=entry.get("trump"), said=self._said_bids(bids))
         cells = tuple(self.cell(attempt, entry) for attempt in self.attempts(entry))
-        changes = self.scored(label=str(self.hand), about=self._about(), cells=cells)
+        changes = self.scored(label=str(self.hand), about=self._about(), cells=cells, told=self.happened(entry))
         parts = tuple(told_of(name, cell) for name, cell in zip(self.table.players, cells, strict=True))
         return replace(self, **changes, bids=None, trump=None, said=listed(*parts))
 

@@ -89,6 +89,7 @@ def tricks_field(
         low=0,
         high=hand,
         total=hand if all_taken else None,
+        out_of=hand,
         suggested=bids,
         known=tuple(say("bid {bid}", bid=bid) for bid in bids or ()),
         missing=say("{name}’s tricks are missing."),

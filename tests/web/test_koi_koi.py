@@ -78,7 +78,7 @@ def test_a_correction_knows_the_multipliers_of_every_number_of_brights(month: Si
 def test_the_preview_tells_points_and_working_and_writes_nothing(month: Sitting) -> None:
     told = preview(month, {"calls-0": "1", "winner": "0", "cards-0": TEPPO}).json
     # 5 + 5 + 5 = 15, doubled, times 2 + 1.
-    assert (told["points"], told["amounts"]) == (["+90", "−90"], [90, -90])
+    assert (told["points"], told["numbers"]) == (["+90", "−90"], [90, -90])
     assert "15 × 2 (7 points or more) × (2 + 1) = 90" in told["workings"][0]
     assert told["said"]
     assert month.position == 1

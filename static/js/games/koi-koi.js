@@ -31,7 +31,7 @@ const firstTap = (form) =>
   });
 
 // What can be saved says what it did, or what it pays.
-const refused = (answer) => !answer.said && !answer.amounts?.length;
+const refused = (answer) => !answer.said && !answer.numbers?.length;
 
 // --- the deal -----------------------------------------------------------------
 
@@ -47,7 +47,7 @@ function enhanceDeal(form, deal, action) {
   };
   if (!paid) onFields(form, () => action.classList.toggle("waiting", Boolean(lights) && !lights.querySelector("input:checked")));
   return (answer) => {
-    const over = Boolean(answer.amounts?.length);
+    const over = Boolean(answer.numbers?.length);
     if (paid) return showGains(paid, answer);
     spare(over);
     action.classList.toggle("waiting", refused(answer));
@@ -141,10 +141,10 @@ function enhanceMonth(form, month, action, deal) {
 
 // The sum and its working, or why there is none; returns the seat that gains.
 function showGains(paid, answer) {
-  const amounts = answer.amounts ?? [];
-  const gains = amounts.findIndex((points) => points > 0);
-  if (!amounts.length) showPaid(paid, "", answer.problems?.[0] ?? "");
-  else showPaid(paid, amounts[gains] ?? 0, answer.workings[Math.max(gains, 0)]);
+  const numbers = answer.numbers ?? [];
+  const gains = numbers.findIndex((points) => points > 0);
+  if (!numbers.length) showPaid(paid, "", answer.problems?.[0] ?? "");
+  else showPaid(paid, numbers[gains] ?? 0, answer.workings[Math.max(gains, 0)]);
   return gains;
 }
 

@@ -1,0 +1,19 @@
+"""Skull King スカルキング: an exact bid each round, and a bonus for who is caught by whom."""
+
+from __future__ import annotations
+
+from scoring.game import Game
+from scoring.games.skull_king.options import PRESETS, SkullKingOptions
+from scoring.games.skull_king.sheet import SkullKingSheet
+
+__all__ = ["GAME"]
+
+GAME = Game(
+    slug="skull-king",
+    name="Skull King",
+    name_ja="スカルキング",
+    seats=(2, 3, 4, 5, 6, 7, 8),
+    options=SkullKingOptions,
+    blank=lambda table, options: SkullKingSheet(table=table, options=options),
+    presets=PRESETS,
+)

@@ -1,0 +1,142 @@
+"""What brings a bonus: the 14s, who was caught by whom, and the loot that two players share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TypeAlias
+
+from scoring.fields import Number, Records, SeatPick
+from scoring.message import Message, bare, count, say
+from scoring.table import Table
+from scoring.values import Entry
+
+LOOT = 20
+LOOT_CARDS = 2
+ALLIANCES = "alliances"
+
+
+Part: TypeAlias = tuple[int, Message]
+"""Points and what they are for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """A card that brings points to who holds it at the end; the pack has `most` of it.
+
+    `named` is what `n` of it are in a sum. `catcher` is who must have won the trick with it, if not just anybody: each
+    catcher wins a trick of its own.
+    """
+
+    slug: str
+    label: Message
+    named: Message
+    points: int
+    most: int
+    catcher: str = ""
+
+
+FOURTEENS = Bonus("fourteens", say("Coloured 14s"), count("coloured 14", "{n} coloured 14s", n=1), points=10, most=3)
+BLACK = Bonus("black", say("Black 14"), say("black 14"), points=20, most=1)
+MERMAIDS = Bonus(
+    "mermaids",
+    say("Mermaids by a pirate"),
+    count("mermaid", "{n} mermaids", n=1),
+    points=20,
+    most=2,
+    catcher="pirate",
+)
+PIRATES = Bonus(
+    "pirates",
+    say("Pirates by the Skull King"),
+    count("pirate", "{n} pirates", n=1),
+    points=30,
+    most=6,
+    catcher="king",
+)
+"""Five, and the Tigress who was played as one (Scary Mary in the old edition)."""
+
+KING = Bonus("king", say("Skull King by a mermaid"), say("Skull King"), points=40, most=1, catcher="mermaid")
+OLD_KING = Bonus(KING.slug, KING.label, KING.named, points=50, most=1, catcher="mermaid")
+
+BONUSES: Mapping[str, tuple[Bonus, ...]] = MappingProxyType(
+    {"current": (FOURTEENS, BLACK, MERMAIDS, PIRATES, KING), "old": (PIRATES, OLD_KING)}
+)
+"""By edition."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alliance:
+    """Who played a loot card, and who took the trick with it."""
+
+    played: int
+    took: int
+
+    def partner_of(self, seat: int) -> int | None:
+        """Who is in it with this seat; None where it is not."""
+        return {self.played: self.took, self.took: self.played}.get(seat)
+
+
+def trick_size(table: Table) -> int:
+    """The cards of a trick: one a player, and with two players the ghost's."""
+    return max(3, len(table.players))
+
+
+def count_field(bonus: Bonus, table: Table) -> Number:
+    """How many of a bonus each seat has; the pirates all lie in the one trick that the Skull King took."""
+    high = min(bonus.most, trick_size(table) - 1) if bonus is PIRATES else bonus.most
+    seats = tuple(table.seats)
+    return Number(
+        name=bonus.slug,
+        label=bonus.label,
+        help=bare("+{points}", points=bonus.points),
+        seats=seats,
+        low=0,
+        high=high,
+        optional=True,
+    )
+
+
+def alliances_field(table: Table) -> Records:
+    """Each loot card that a player took from another."""
+    seats = tuple(table.seats)
+    return Records(
+        name=ALLIANCES,
+        label=say("Loot alliances"),
+        help=bare("+{points}", points=LOOT),
+        fields=(
+            SeatPick(name="played", label=say("Played by"), among=seats),
+            SeatPick(name="took", label=say("Taken by"), among=seats),
+        ),
+        most=LOOT_CARDS,
+        one=say("Loot"),
+    )
+
+
+def part(bonus: Bonus, n: int) -> Part:
+    """What so many of a bonus bring.
+
+    >>> points, what = part(PIRATES, 2)
+    >>> points, str(what)
+    (60, '2 pirates')
+    """
+    return bonus.points * n, bonus.named.of(n=n)
+
+
+def number_of(bonus: Bonus, entry: Entry, seat: int) -> int:
+    """How many of a bonus a seat has."""
+    counts = entry.get(bonus.slug)
+    return (counts[seat] or 0) if counts else 0
+
+
+def held(bonuses: Iterable[Bonus], entry: Entry, seat: int) -> Iterator[tuple[Bonus, int]]:
+    """What a seat has, and how many of it."""
+    return ((bonus, n) for bonus in bonuses if (n := number_of(bonus, entry, seat)))
+
+
+def alliances(entry: Entry) -> tuple[Alliance, ...]:
+    """The alliances that were entered in full."""
+    return tuple(
+        Alliance(row["played"], row["took"]) for row in entry.get(ALLIANCES) or () if {"played", "took"} <= row.keys()
+    )

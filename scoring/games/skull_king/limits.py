@@ -1,0 +1,98 @@
+"""What cannot have happened with one pack and so many tricks: bonuses that the table has miscounted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from scoring.errors import Problem
+from scoring.games.skull_king.bonuses import (
+    ALLIANCES,
+    KING,
+    MERMAIDS,
+    PIRATES,
+    Bonus,
+    alliances,
+    held,
+    number_of,
+    trick_size,
+)
+from scoring.message import count, say
+from scoring.table import Table
+from scoring.values import Entry
+
+
+def check_bonuses(bonuses: Sequence[Bonus], entry: Entry, table: Table) -> Iterator[Problem]:
+    """Every bonus that the pack does not have, or that the tricks of a seat do not hold."""
+    for bonus in bonuses:
+        said = sum(number_of(bonus, entry, seat) for seat in table.seats)
+        if said > bonus.most:
+            text = say(
+                "{bonus}: {said} are entered, the pack has {most}.", bonus=bonus.label, said=said, most=bonus.most
+            )
+            yield Problem(bonus.slug, None, text)
+    for seat in table.seats:
+        yield from _check_seat(bonuses, entry, table, seat)
+    yield from _check_king(entry, table)
+    if entry.get(ALLIANCES):
+        yield from _check_alliances(entry, table)
+
+
+def _check_seat(bonuses: Sequence[Bonus], entry: Entry, table: Table, seat: int) -> Iterator[Problem]:
+    has = tuple(held(bonuses, entry, seat))
+    if not has:
+        return
+    tricks, name = entry["tricks"][seat], table.players[seat]
+    catchers = {bonus.catcher for bonus, _ in has if bonus.catcher}
+    first = has[0][0].slug
+    if not tricks:
+        yield Problem(first, seat, say("{name} took no trick, so no card that brings a bonus.", name=name))
+    elif len(catchers) > tricks:
+        text = count(
+            "{name} took {n} trick: a pirate, the Skull King and a mermaid each need one to catch in.",
+            "{name} took {n} tricks: a pirate, the Skull King and a mermaid each need one to catch in.",
+            n=tricks,
+            name=name,
+        )
+        yield Problem(next(bonus.slug for bonus, _ in reversed(has) if bonus.catcher), seat, text)
+    elif sum(n for _, n in has) + len(catchers) > tricks * trick_size(table):
+        text = count(
+            "{name} took {n} trick of {size} cards: so much is not in it.",
+            "{name} took {n} tricks of {size} cards: so much is not in them.",
+            n=tricks,
+            size=trick_size(table),
+            name=name,
+        )
+        yield Problem(has[-1][0].slug, seat, text)
+
+
+def _check_king(entry: Entry, table: Table) -> Iterator[Problem]:
+    """There is one Skull King, so he takes one trick at most; and a mermaid that takes him is not taken herself."""
+    kings = [seat for seat in table.seats if number_of(PIRATES, entry, seat)]
+    taken = [seat for seat in table.seats if number_of(KING, entry, seat)]
+    for seat in kings[1:]:
+        text = say(
+            "There is one Skull King: {first} and {name} cannot both have caught pirates with him.",
+            first=table.players[kings[0]],
+            name=table.players[seat],
+        )
+        yield Problem(PIRATES.slug, seat, text)
+    if kings and taken:
+        text = say(
+            "A mermaid took the Skull King from {name}’s trick, so he caught no pirate.", name=table.players[kings[0]]
+        )
+        yield Problem(PIRATES.slug, kings[0], text)
+    mermaids = [seat for seat in table.seats if number_of(MERMAIDS, entry, seat)]
+    if taken and sum(number_of(MERMAIDS, entry, seat) for seat in mermaids) == MERMAIDS.most:
+        text = say("One of the two mermaids took the Skull King: no pirate caught her.")
+        yield Problem(MERMAIDS.slug, mermaids[-1], text)
+
+
+def _check_alliances(entry: Entry, table: Table) -> Iterator[Problem]:
+    for number, alliance in enumerate(alliances(entry)):
+        name = table.players[alliance.took]
+        if alliance.played == alliance.took:
+            text = say("That is {name}’s own loot: no alliance.", name=name)
+            yield Problem(f"{ALLIANCES}-{number}-took", None, text)
+        elif not entry["tricks"][alliance.took]:
+            text = say("{name} took no trick, so no loot either.", name=name)
+            yield Problem(f"{ALLIANCES}-{number}-took", None, text)

@@ -1,0 +1,176 @@
+"""The score sheet of Skull King: bids at once, then tricks with what was caught in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Self
+
+from scoring.errors import Problem
+from scoring.families.exact_bid_sheet import ExactBidSheet
+from scoring.families.exact_bids import Attempt
+from scoring.fields import Choice, Field, PickMany
+from scoring.games.skull_king.bonuses import (
+    BONUSES,
+    KING,
+    LOOT,
+    Bonus,
+    Part,
+    alliances,
+    alliances_field,
+    count_field,
+    held,
+    number_of,
+    part,
+)
+from scoring.games.skull_king.limits import check_bonuses
+from scoring.games.skull_king.options import SkullKingOptions
+from scoring.games.skull_king.points import Score, score, written
+from scoring.message import Message, Words, bare, listed, say, signed
+from scoring.values import Cell, Doubt, Entry
+
+ROUNDS = 10
+PACK = {"current": 70, "old": 66}
+"""The cards that are dealt from, without the expansion's."""
+
+GHOST = 2
+"""At a table of so many a ghost plays a third hand, and keeps what it takes."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
+    """A score sheet of Skull King; `cannonballs` are the seats that bid with one in the round in play."""
+
+    cannonballs: tuple[int, ...] = ()
+
+    @property
+    def hands(self) -> tuple[int, ...]:
+        most = PACK[self.options.edition] // len(self.table.players)
+        return tuple(min(cards, most) for cards in range(1, ROUNDS + 1))
+
+    @property
+    def at_once(self) -> bool:
+        return True
+
+    @property
+    def haunted(self) -> bool:
+        """Two play, and the ghost with them."""
+        return len(self.table.players) == GHOST
+
+    @property
+    def all_taken(self) -> bool:
+        return not (self.options.expansion or self.haunted)
+
+    @property
+    def bonuses(self) -> tuple[Bonus, ...]:
+        """What brings a bonus in this edition."""
+        return BONUSES[self.options.edition]
+
+    @property
+    def loot(self) -> bool:
+        """Whether there is loot in the pack: with the current edition’s expansion."""
+        return self.options.expansion and self.options.edition == "current"
+
+    # What is asked.
+
+    @property
+    def beside_bids(self) -> tuple[Field, ...]:
+        if not self.options.cannonballs:
+            return ()
+        players = tuple(Choice(str(seat), name) for seat, name in enumerate(self.table.players))
+        return (PickMany(name="cannonballs", label=say("Cannonball"), choices=players, optional=True),)
+
+    @property
+    def beside_tricks(self) -> tuple[Field, ...]:
+        counts = tuple(count_field(bonus, self.table) for bonus in self.bonuses)
+        return (*counts, alliances_field(self.table)) if self.loot else counts
+
+    def check(self, entry: Entry) -> Iterator[Problem]:
+        yield from super().check(entry)
+        if entry.step == "tricks":
+            yield from check_bonuses(self.bonuses, entry, self.table)
+
+    def doubt(self, entry: Entry) -> Doubt | None:
+        """What the ghost took is in nobody’s tricks, round after round."""
+        return None if self.haunted else super().doubt(entry)
+
+    def told_by(self, entry: Entry) -> Mapping[str, Message]:
+        """What has become of each seat's bonus, before everybody's tricks are right."""
+        if self.bids is None or not entry.get("tricks") or None in entry["tricks"]:
+            return {}
+        results = ((attempt.seat, self.score_of(attempt, entry)) for attempt in self.attempts(entry))
+        return {f"bonus-{seat}": _told_of_bonus(each) for seat, each in results if each.kept or each.lost}
+
+    # What it comes to.
+
+    def write_step(self, entry: Entry) -> Self:
+        after = super().write_step(entry)
+        return replace(after, cannonballs=tuple(int(seat) for seat in entry.get("cannonballs") or ()))
+
+    def points(self, attempt: Attempt, entry: Entry) -> tuple[int, Words]:
+        result = self.score_of(attempt, entry)
+        return result.points, result.sum_in_words
+
+    def cell(self, attempt: Attempt, entry: Entry) -> Cell:
+        cell = super().cell(attempt, entry)
+        working = cell.working
+        if attempt.seat in self.cannonballs:
+            working = listed(say("cannonball"), working)
+        if lost := self.score_of(attempt, entry).lost:
+            working = bare("{working}; {lost}", working=working, lost=_not_counted(lost))
+        return replace(cell, working=working)
+
+    def happened(self, entry: Entry) -> tuple[Message, ...]:
+        names = (name for seat, name in enumerate(self.table.players) if number_of(KING, entry, seat))
+        return tuple(say("{name}’s mermaid took the Skull King", name=name) for name in names)
+
+    def score_of(self, attempt: Attempt, entry: Entry) -> Score:
+        """What a seat gets for its bid, what it keeps of its bonuses, and what it loses of them."""
+        loot, lost_loot = self._loot(attempt.seat, entry)
+        return score(
+            attempt,
+            caught=tuple(part(bonus, n) for bonus, n in held(self.bonuses, entry, attempt.seat)),
+            loot=loot,
+            lost_loot=lost_loot,
+            options=self.options,
+            cannonball=attempt.seat in self.cannonballs,
+        )
+
+    def _loot(self, seat: int, entry: Entry) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
+        """The alliances of a seat: those in which both made their bids, and the others."""
+        made = {attempt.seat for attempt in self.attempts(entry) if attempt.made}
+        kept: list[Part] = []
+        lost: list[Part] = []
+        for alliance in alliances(entry):
+            partner = alliance.partner_of(seat)
+            if partner is not None:
+                with_whom = say("loot with {name}", name=self.table.players[partner])
+                (kept if {seat, partner} <= made else lost).append((LOOT, with_whom))
+        return tuple(kept), tuple(lost)
+
+    # What the table must know.
+
+    def before_bids(self) -> Message:
+        return say("All bid at once: yo-ho-ho!")
+
+    @property
+    def sentences(self) -> tuple[Message, ...]:
+        if self.over or not self.haunted:
+            return super().sentences
+        return (*super().sentences, say("Deal the ghost a third hand; the tricks it takes are nobody’s."))
+
+    @property
+    def ending(self) -> Message:
+        if len(self.winners) == 1:
+            return super().ending
+        text = say("By the newest rule book those who are level play another round; here they share the win.")
+        return bare("{ending} {level}", ending=super().ending, level=text)
+
+
+def _told_of_bonus(result: Score) -> Message:
+    kept = (say("bonus {points}", points=signed(result.bonus)),) if result.kept else ()
+    return listed(*kept, *((_not_counted(result.lost),) if result.lost else ()))
+
+
+def _not_counted(lost: tuple[Part, ...]) -> Message:
+    return say("not counted: {what}", what=listed(*(written(part) for part in lost)))
