@@ -83,7 +83,7 @@ def test_every_card_has_a_name_of_its_own_in_both_languages() -> None:
     assert len({str(card.name) for card in CARDS}) == 48
 
 
-FLOWERS = "松 梅 桜 藤 菖蒲 牡丹 萩 芒 菊 紅葉 柳 桐".split()
+FLOWERS = ["松", "梅", "桜", "藤", "菖蒲", "牡丹", "萩", "芒", "菊", "紅葉", "柳", "桐"]
 
 
 def test_every_card_is_named_after_the_flower_of_its_month() -> None:
