@@ -134,7 +134,8 @@ def send(version: str, path: str) -> Response:
         return response
     response.headers["Cache-Control"] = "no-cache"
     response.add_etag()
-    return response.make_conditional(request)
+    response.make_conditional(request)
+    return response
 
 
 @lru_cache(maxsize=512)
@@ -148,11 +149,12 @@ def packed(body: bytes, encoding: str) -> bytes:
 
 def _best_encoding() -> str:
     """Brotli where it is at hand on both sides: it is compiled, and not to be had everywhere."""
-    return request.accept_encodings.best_match(["br", "gzip"] if _has_brotli() else ["gzip"], default="") or ""
+    return request.accept_encodings.best_match(["br", "gzip"] if has_brotli() else ["gzip"], default="") or ""
 
 
 @lru_cache(maxsize=1)
-def _has_brotli() -> bool:
+def has_brotli() -> bool:
+    """Whether this machine can pack by Brotli."""
     try:
         import_module("brotli")
     except ImportError:
