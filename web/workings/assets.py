@@ -6,7 +6,7 @@ import gzip
 import hashlib
 import re
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import import_module
 from mimetypes import guess_type
 from pathlib import Path
@@ -38,7 +38,7 @@ def register(app: Flask) -> None:
         asset=asset,
         game_script=game_script,
         game_style=game_style,
-        templates=frozenset(app.jinja_env.list_templates()),
+        step_page=partial(_step_page, frozenset(app.jinja_env.list_templates())),
     )
     app.register_blueprint(pages)
 
@@ -81,6 +81,12 @@ def game_script(game: AnyGame) -> str | None:
 def game_style(slug: str) -> str | None:
     """The address of a game's own style, where it has one: it is loaded with that game's pages alone."""
     return _own(f"css/games/{slug}.css")
+
+
+def _step_page(templates: frozenset[str], game: AnyGame) -> str:
+    """The template with the fields of a game's step: its own arrangement where it has one, else the general one."""
+    own = f"games/{game.slug}.html"
+    return own if own in templates else "step.html"
 
 
 def _own(path: str) -> str | None:
