@@ -39,10 +39,6 @@ class Book:
         """The last sessions that pass the filters, newest first."""
         return history.summaries(self.db, scorebook=self.scorebook, limit=limit, **filters)
 
-    def months(self) -> list[str]:
-        """The months in which sessions began, as "2026-11", the last first."""
-        return history.months(self.db, self.scorebook)
-
     def played(self) -> list[str]:
         """The games of the last sessions, the most often played first."""
         return history.played(self.db, scorebook=self.scorebook)

@@ -17,9 +17,6 @@ from store.models import from_milli
 NEWEST_FIRST = "session.created_at DESC, session.number DESC"
 COUNTED = 300
 """So far what was found is counted; a group that has more knows that they are many."""
-LAST_BEFORE = """
-    SELECT MAX(created_at) FROM session WHERE scorebook = ? AND discarded_at IS NULL AND created_at < {}
-"""
 RECENT = 100
 """How many of the last sessions are searched for line-ups."""
 RECENT_GAMES = 30
@@ -124,23 +121,6 @@ def _summaries(db: Connection, numbers: Sequence[int]) -> list[Summary]:
         )
         for head in heads
     ]
-
-
-def months(db: Connection, scorebook: str) -> list[str]:
-    """The months in which sessions began, as "2026-11", the last first."""
-    # From each month straight to the last session before it: an index has these, and a scorebook few months.
-    found = db.execute(
-        f"""
-        WITH RECURSIVE month (name) AS (
-            SELECT SUBSTR(({LAST_BEFORE.format("'~'")}), 1, 7)
-            UNION ALL
-            SELECT SUBSTR(({LAST_BEFORE.format("month.name")}), 1, 7) FROM month WHERE month.name IS NOT NULL
-        )
-        SELECT name FROM month WHERE name IS NOT NULL ORDER BY name DESC
-        """,
-        (scorebook, scorebook),
-    )
-    return [row["name"] for row in found]
 
 
 def played(db: Connection, *, scorebook: str) -> list[str]:

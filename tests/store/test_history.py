@@ -76,6 +76,9 @@ def test_a_game_ended_by_hand_says_so(db: SQLiteConnection, evenings: dict[str, 
         ({"player": "Be"}, []),
         ({"month": "2026-11"}, ["november", "running"]),
         ({"month": "2026-1"}, []),
+        ({"month": "2026-10"}, ["october"]),
+        ({"month": "2026-12"}, []),
+        ({"month": "November"}, []),
         ({"player": "Chika", "game": "pot", "over": False, "month": "2026-11", "text": "rye"}, ["running"]),
         ({"player": "Chika", "game": "pot", "over": True}, []),
         ({"text": "ÉMI"}, ["november"]),
@@ -152,7 +155,6 @@ def test_another_scorebook_sees_nothing(db: SQLiteConnection, evenings: dict[str
     assert history.summaries(db, scorebook=stranger.scorebook) == []
     assert history.summaries(db, scorebook=stranger.scorebook, player="Ann", text="rye") == []
     assert history.find(db, scorebook=stranger.scorebook, limit=1).total == 0
-    assert history.months(db, stranger.scorebook) == []
     assert history.line_ups(db, scorebook=stranger.scorebook) == []
 
 
@@ -197,16 +199,6 @@ def test_what_is_found_comes_from_an_index_in_the_order_of_the_list(
     plans = [row["detail"] for query in asked for row in db.execute(f"EXPLAIN QUERY PLAN {query}")]
     assert any(f"INDEX {index} " in step for step in plans)
     assert not [step for step in plans if "SCAN" in step or "TEMP B-TREE" in step]
-
-
-def test_the_months_that_were_played_in(db: SQLiteConnection, evenings: dict[str, str], keeper: Keeper) -> None:
-    keeper.sits_down(at="2024-02-29T23:59:59Z")
-    keeper.book.discard(keeper.sits_down(at="2025-07-01T20:00:00Z"), at="2025-07-01T20:01:00Z")
-    keeper.sits_down(at="2026-10-01T00:00:00Z")
-    assert history.months(db, THURSDAY) == ["2026-11", "2026-10", "2024-02"]
-    assert [each.created_at for each in history.summaries(db, scorebook=THURSDAY, month="2024-02")] == [
-        "2024-02-29T23:59:59Z"
-    ]
 
 
 def test_the_same_again_offers_each_line_up_once(db: SQLiteConnection, keeper: Keeper) -> None:

@@ -36,7 +36,6 @@ def show() -> ResponseReturnValue:
         "history.html",
         games=all_games(),
         players=scorebook.players(),
-        months=scorebook.months(),
         chosen=chosen,
         filters={name: value for name, value in chosen.items() if value},
         found=scorebook.find(limit=PAGE, offset=(page - 1) * PAGE, **filters),

@@ -13,8 +13,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from posixpath import dirname, join, normpath, relpath
 
-SHARED = ("js/main.js", "js/step.js", "js/preview.js")
+SHARED = ("js/main.js", "js/step.js")
 """What many pages load: each of these is sent with all that it imports, and the later ones import it from there."""
+JOINED = {"js/draft.js": "js/step.js", "js/latest.js": "js/step.js"}
+"""What the pages of a step need besides is sent with it."""
+COPIED = ("js/hanafuda.js",)
+"""What keeps nothing may run twice: each file that needs it has its own."""
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";\n', re.MULTILINE)
 """The one form of import that the modules use; a test holds that they use no other."""
 LATER = re.compile(r'"(\.{1,2}/[^"]+\.js)"')
@@ -45,17 +49,18 @@ class Module:
     def _of(self, path: str) -> str:
         return normpath(join(dirname(self.path), path))
 
-    def body(self, *, within: str) -> str:
+    def body(self, *, within: str, homes: Mapping[str, str]) -> str:
         """Its statements as they stand in the file of another module, without imports and exports."""
         own = EXPORT.sub("", IMPORT.sub("", self.text))
-        return LATER.sub(lambda found: f'"{_seen_from(within, self._of(found[1]))}"', own)
+        return LATER.sub(lambda found: f'"{_seen_from(within, homes[self._of(found[1])])}"', own)
 
 
 def joined(texts: Mapping[str, str]) -> dict[str, str]:
     """The files to send, by path, from all the modules by path."""
     modules = {path: Module(path, text) for path, text in texts.items()}
     homes = _homes(modules)
-    return {home: "".join(_written(home, homes, modules)) for home in sorted(set(homes.values()))}
+    files = sorted(set(homes.values()) - set(COPIED))
+    return {file: "".join(_written(file, homes, modules)) for file in files}
 
 
 def _homes(modules: Mapping[str, Module]) -> dict[str, str]:
@@ -63,8 +68,8 @@ def _homes(modules: Mapping[str, Module]) -> dict[str, str]:
     imported = {path for module in modules.values() for _, path in module.imports}
     roots = set(SHARED) | {path for module in modules.values() for path in module.later} | (modules.keys() - imported)
     reach = {root: set(_reached(root, modules)) for root in roots}
-    homes: dict[str, str] = {}
-    for path in modules:
+    homes = {path: home for path, home in JOINED.items() if path in modules}
+    for path in modules.keys() - homes.keys():
         users = [root for root in sorted(roots) if path in reach[root]]
         shared = [root for root in SHARED if path in reach[root]]
         homes[path] = shared[0] if shared else users[0] if len(users) == 1 and path not in roots else path
@@ -82,9 +87,11 @@ def _reached(path: str, modules: Mapping[str, Module], above: tuple[str, ...] = 
 
 def _written(home: str, homes: Mapping[str, str], modules: Mapping[str, Module]) -> Iterator[str]:
     """A file: what it takes from other files, then its modules, then what others take from it."""
-    inside = [path for path in dict.fromkeys(_reached(home, modules)) if homes[path] == home]
+    begun = (path for path, file in homes.items() if file == home and path in (home, *JOINED))
+    reached = dict.fromkeys(path for start in sorted(begun) for path in _reached(start, modules))
+    inside = [path for path in reached if homes[path] == home or path in COPIED]
     scopes = {path: f"_{number}" for number, path in enumerate(inside)}
-    outside = dict.fromkeys(path for each in inside for _, path in modules[each].imports if homes[path] != home)
+    outside = dict.fromkeys(path for each in inside for _, path in modules[each].imports if path not in inside)
     for number, file in enumerate(dict.fromkeys(homes[path] for path in outside)):
         yield f'import * as _from{number} from "{_seen_from(home, file)}";\n'
         scopes |= {path: f"_from{number}" for path in outside if homes[path] == file}
@@ -94,9 +101,11 @@ def _written(home: str, homes: Mapping[str, str], modules: Mapping[str, Module])
             f"const {{ {names.replace(' as ', ': ')} }} = {scopes[other]};\n" for names, other in module.imports
         )
         given = f"return {{ {', '.join(module.exports)} }};\n" if module.exports else ""
-        yield f"const {scopes[path]} = (() => {{\n{taken}{module.body(within=home)}{given}}})();\n"
+        yield f"const {scopes[path]} = (() => {{\n{taken}{module.body(within=home, homes=homes)}{given}}})();\n"
     for path in inside:
-        if names := [name for name in modules[path].exports if path == home or name in _wanted(path, homes, modules)]:
+        if names := [
+            name for name in modules[path].exports if path in (home, *JOINED) or name in _wanted(path, homes, modules)
+        ]:
             yield f"export const {{ {', '.join(names)} }} = {scopes[path]};\n"
 
 

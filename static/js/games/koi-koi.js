@@ -1,11 +1,10 @@
 // Koi-Koi: the multiplier as the calls go up, the yaku by name or by the cards, and what stopping would pay. Multipliers,
 // yaku and sums come from the server; nothing here knows a rule. What is told is read from the fields each time.
 import { showPaid } from "../hanafuda.js";
-import { onPreview } from "../preview.js";
 import { stepper } from "../stepper.js";
 import { fill } from "../words.js";
 import { cardsByTap } from "./koi-koi-cards.js";
-import { all, changed, onFields } from "./koi-koi-fields.js";
+import { all, begun, changed, onFields } from "./koi-koi-fields.js";
 import { yakuByName } from "./koi-koi-yaku.js";
 
 export function enhance(main) {
@@ -15,9 +14,21 @@ export function enhance(main) {
     const month = form.querySelector("[data-month]");
     const dealt = deal ? enhanceDeal(form, deal, action) : null;
     const ended = month ? enhanceMonth(form, month, action, deal) : null;
-    if (form.dataset.preview) onPreview(form, ended ?? dealt);
+    if (form.dataset.preview) foretell(form, ended ?? dealt);
   }
 }
+
+// Before anything is entered there is nothing to foretell, and nothing is loaded for it.
+async function foretell(form, show) {
+  if (!("correcting" in form.dataset || begun(form))) await firstTap(form);
+  const { onPreview } = await import("../preview.js");
+  onPreview(form, show);
+}
+
+const firstTap = (form) =>
+  new Promise((tapped) => {
+    for (const kind of ["input", "change", "restored"]) form.addEventListener(kind, tapped, { once: true });
+  });
 
 // What can be saved says what it did, or what it pays.
 const refused = (answer) => !answer.said && !answer.numbers?.length;
@@ -116,6 +127,7 @@ function enhanceMonth(form, month, action, deal) {
   boards.turnTo(decided.winner());
 
   const paid = month.querySelector("[data-paid]");
+  if (!correcting) action.classList.toggle("waiting", !begun(form));
   return (answer) => {
     const winner = decided.winner();
     action.classList.toggle("waiting", refused(answer));
