@@ -8,7 +8,7 @@ from importlib import import_module
 
 from bench.figures import table
 
-ALWAYS = ("taps", "weights", "speed", "documents")
+ALWAYS = ("taps", "weights", "documents", "speed", "rates", "lists")
 ON_REQUEST = ("lighthouse",)
 
 

@@ -12,7 +12,8 @@ from record.session import Session
 from scoring.game import AnyGame
 from store import history, scorebooks, sessions
 from store.engine import Connection
-from store.history import Filters, LineUp, Summary
+from store.finding import Filters
+from store.history import Found, LineUp, Summary
 from store.scorebooks import RuleSet
 from store.sessions import Written
 
@@ -30,17 +31,13 @@ class Book:
         """A session with its sheet; raises NoSuchSessionError, or UnreadableSessionError."""
         return sessions.load(self.db, scorebook=self.scorebook, session=session)
 
-    def search(self, *, limit: int = 50, offset: int = 0, **filters: Unpack[Filters]) -> list[Summary]:
-        """The sessions that pass the filters, newest first; a filter that is None or empty lets all pass."""
-        return history.summaries(self.db, scorebook=self.scorebook, limit=limit, offset=offset, **filters)
+    def find(self, *, limit: int, offset: int = 0, **filters: Unpack[Filters]) -> Found:
+        """A page of the sessions that pass the filters, newest first; one that is None or empty lets all pass."""
+        return history.find(self.db, scorebook=self.scorebook, limit=limit, offset=offset, **filters)
 
-    def count(self, **filters: Unpack[Filters]) -> int:
-        """How many sessions pass the filters."""
-        return history.count(self.db, scorebook=self.scorebook, **filters)
-
-    def months(self) -> list[str]:
-        """The months in which sessions began, as "2026-11", the last first."""
-        return history.months(self.db, self.scorebook)
+    def search(self, *, limit: int = 50, **filters: Unpack[Filters]) -> list[Summary]:
+        """The last sessions that pass the filters, newest first."""
+        return history.summaries(self.db, scorebook=self.scorebook, limit=limit, **filters)
 
     def played(self) -> list[str]:
         """The games of the last sessions, the most often played first."""

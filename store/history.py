@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
 from itertools import groupby
-from typing import Any, NamedTuple, TypedDict, Unpack
+from typing import Any, NamedTuple, Unpack
 
 from scoring.message import Points
-from scoring.text import same_name
 from store.engine import Connection
+from store.finding import Filters, newest
 from store.models import from_milli
 
 NEWEST_FIRST = "session.created_at DESC, session.number DESC"
+COUNTED = 300
+"""So far what was found is counted; a group that has more knows that they are many."""
 RECENT = 100
 """How many of the last sessions are searched for line-ups."""
 RECENT_GAMES = 30
 """How many of the last sessions say what the group plays."""
-PLAYED = "session.id IN (SELECT seat.session FROM seat JOIN player ON player.id = seat.player WHERE {})"
-NOTED = "session.id IN (SELECT remark.session FROM remark WHERE {})"
 
 
 class SeatSummary(NamedTuple):
@@ -52,6 +52,10 @@ class Summary:
     discarded_at: str | None = None
 
 
+HEAD = tuple(field.name for field in fields(Summary) if field.name != "seats")
+"""The columns of a session that a list shows."""
+
+
 @dataclass(frozen=True)
 class LineUp:
     """What "same again" starts: a game, who sat where, the house rules, as in the session named."""
@@ -63,67 +67,60 @@ class LineUp:
     options: dict[str, Any]
 
 
-class Filters(TypedDict, total=False):
-    """Which sessions: over or not, of a game, with a player, with a text in a name or a note, of a month (UTC).
+@dataclass(frozen=True)
+class Found:
+    """A page of what was found: its sessions, whether older ones follow, and how many there are in all.
 
-    `discarded_since` gives those put away at or after this time instead of all that were not.
+    `total` is counted no further than needed: where `more_than_total`, there are more.
     """
 
-    over: bool | None
-    discarded_since: str | None
-    game: str | None
-    player: str | None
-    text: str | None
-    month: str | None
+    sessions: list[Summary]
+    older: bool
+    total: int
+    more_than_total: bool
 
 
-def summaries(
-    db: Connection, *, scorebook: str, limit: int = 50, offset: int = 0, **filters: Unpack[Filters]
-) -> list[Summary]:
+def find(db: Connection, *, scorebook: str, limit: int, offset: int = 0, **filters: Unpack[Filters]) -> Found:
     """The sessions that pass the filters, newest first; a filter that is None or empty lets all pass."""
-    where, params = _where(scorebook=scorebook, **filters)
+    end = offset + limit
+    most = max(end, COUNTED)
+    numbers = newest(db, scorebook=scorebook, most=most + 1, **filters)
+    return Found(
+        sessions=_summaries(db, numbers[offset:end]),
+        older=len(numbers) > end,
+        total=min(len(numbers), most),
+        more_than_total=len(numbers) > most,
+    )
+
+
+def summaries(db: Connection, *, scorebook: str, limit: int = 50, **filters: Unpack[Filters]) -> list[Summary]:
+    """The last sessions that pass the filters, newest first."""
+    return _summaries(db, newest(db, scorebook=scorebook, most=limit, **filters))
+
+
+def _summaries(db: Connection, numbers: Sequence[int]) -> list[Summary]:
+    if not numbers:
+        return []
     heads = db.execute(
         f"""
-        SELECT id, game, options, created_at, updated_at, over, ended_early, deals, discarded_at FROM session
-        WHERE {where} ORDER BY {NEWEST_FIRST} LIMIT ? OFFSET ?
+        SELECT {", ".join(HEAD)} FROM session WHERE number IN ({", ".join("?" * len(numbers))})
+        ORDER BY {NEWEST_FIRST}
         """,
-        (*params, limit, offset),
+        numbers,
     ).fetchall()
     seats = _seats(db, [head["id"] for head in heads])
     return [
         Summary(
-            id=head["id"],
-            game=head["game"],
-            options=json.loads(head["options"]),
-            created_at=head["created_at"],
-            updated_at=head["updated_at"],
-            over=bool(head["over"]),
-            ended_early=bool(head["ended_early"]),
-            deals=head["deals"],
+            **dict(head)
+            | {
+                "options": json.loads(head["options"]),
+                "over": bool(head["over"]),
+                "ended_early": bool(head["ended_early"]),
+            },
             seats=tuple(seats[head["id"]]),
-            discarded_at=head["discarded_at"],
         )
         for head in heads
     ]
-
-
-def count(db: Connection, *, scorebook: str, **filters: Unpack[Filters]) -> int:
-    """How many sessions pass the filters."""
-    where, params = _where(scorebook=scorebook, **filters)
-    number: int = db.execute(f"SELECT COUNT(*) FROM session WHERE {where}", params).fetchone()[0]
-    return number
-
-
-def months(db: Connection, scorebook: str) -> list[str]:
-    """The months in which sessions began, as "2026-11", the last first."""
-    found = db.execute(
-        """
-        SELECT DISTINCT substr(created_at, 1, 7) AS month FROM session
-        WHERE scorebook = ? AND discarded_at IS NULL ORDER BY month DESC
-        """,
-        (scorebook,),
-    )
-    return [row["month"] for row in found]
 
 
 def played(db: Connection, *, scorebook: str) -> list[str]:
@@ -160,47 +157,6 @@ def line_ups(db: Connection, *, scorebook: str, limit: int = 3) -> list[LineUp]:
         line_up = LineUp(session, head["game"], players, head["dealer"], json.loads(head["options"]))
         found.setdefault((head["game"], players, head["options"]), line_up)
     return list(found.values())[:limit]
-
-
-def _where(
-    *,
-    scorebook: str,
-    over: bool | None = None,
-    discarded_since: str | None = None,
-    game: str | None = None,
-    player: str | None = None,
-    text: str | None = None,
-    month: str | None = None,
-) -> tuple[str, list[object]]:
-    wanted: list[tuple[str, list[object]]] = [("session.scorebook = ?", [scorebook])]
-    if discarded_since is None:
-        wanted.append(("session.discarded_at IS NULL", []))
-    else:
-        wanted.append(("session.discarded_at >= ?", [discarded_since]))
-    if over is not None:
-        wanted.append(("session.over = ?", [int(over)]))
-    if game:
-        wanted.append(("session.game = ?", [game]))
-    if player:
-        wanted.append((PLAYED.format("player.name_key = ?"), [same_name(player)]))
-    if text and text.strip():
-        in_name, in_note = (f"{column} LIKE ? ESCAPE '!'" for column in ("player.name_key", "remark.text_key"))
-        wanted.append((f"({PLAYED.format(in_name)} OR {NOTED.format(in_note)})", [_containing(text.strip())] * 2))
-    if month:
-        wanted.append(("substr(session.created_at, 1, 7) = ?", [month]))
-    return " AND ".join(condition for condition, _ in wanted), [value for _, values in wanted for value in values]
-
-
-def _containing(text: str) -> str:
-    """What LIKE takes for "has this text in it", its wildcards taken literally.
-
-    >>> _containing("100%")
-    '%100!%%'
-    """
-    key = same_name(text)
-    for sign in "!%_":
-        key = key.replace(sign, "!" + sign)
-    return f"%{key}%"
 
 
 def _seats(db: Connection, sessions: Iterable[str]) -> defaultdict[str, list[SeatSummary]]:

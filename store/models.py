@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -16,9 +16,10 @@ from store.engine import Connection
 HEAD = ("over", "ended_early", "deals", "position", "updated_at")
 TABLES = {
     "standing": ("seat", "place", "total_milli", "won"),
-    "row_points": ("row", "label", "kind", "seat", "points_milli"),
-    "remark": ("position", "text", "text_key"),
+    "remark": ("position", "text_key"),
 }
+OF_ITS_SESSION = {"standing": (), "remark": ("scorebook", "created_at", "number")}
+"""What the rows say again of their session, so that an index finds them in the order of the lists."""
 
 Line: TypeAlias = tuple[Any, ...]
 
@@ -33,22 +34,20 @@ class Difference:
 
 
 def refresh(db: Connection, session: Session) -> None:
-    """Write the read models of a session anew; the caller holds the transaction."""
+    """Bring the read models of a session up to date; the caller holds the transaction."""
     changed = ", ".join(f"{column} = ?" for column in HEAD)
     db.execute(f"UPDATE session SET {changed} WHERE id = ?", (*_head(session), session.id))
     for table, lines in _lines(session.sheet).items():
-        columns = TABLES[table]
-        db.execute(f"DELETE FROM {table} WHERE session = ?", (session.id,))
-        db.executemany(
-            f"INSERT INTO {table} (session, {', '.join(columns)}) VALUES (?{', ?' * len(columns)})",
-            ((session.id, *line) for line in lines),
-        )
+        if _stored(db, session, table) != lines:
+            _write(db, session, table, lines)
 
 
 def differences(db: Connection, session: Session) -> Iterator[Difference]:
     """Where the read models of a session are not what its log says."""
-    expected = {"session": {_head(session)}} | {table: set(lines) for table, lines in _lines(session.sheet).items()}
-    for table, lines in expected.items():
+    head = db.execute(f"SELECT {', '.join(HEAD)} FROM session WHERE id = ?", (session.id,)).fetchone()
+    if tuple(head) != _head(session):
+        yield Difference(session.id, "session", 1)
+    for table, lines in _lines(session.sheet).items():
         stored = _stored(db, session, table)
         if rows := max(len(stored - lines), len(lines - stored)):
             yield Difference(session.id, table, rows)
@@ -80,23 +79,37 @@ def _head(session: Session) -> Line:
     return (int(sheet.over), int(sheet.ended_early), sheet.deals, session.position, session.updated_at)
 
 
-def _lines(sheet: Sheet[Any]) -> dict[str, list[Line]]:
+def _lines(sheet: Sheet[Any]) -> dict[str, set[Line]]:
     return {
-        "standing": [
+        "standing": {
             (seat, standing.place, to_milli(sheet.totals[seat]), int(seat in sheet.winners))
             for standing in sheet.standings
             for seat in standing.seats
-        ],
-        "row_points": [
-            (index, str(row.label), row.kind, seat, to_milli(points))
-            for index, row in enumerate(sheet.rows)
-            for seat, points in enumerate(row.points)
-        ],
-        "remark": [(remark.position, remark.text, same_name(remark.text)) for remark in sheet.remarks],
+        },
+        "remark": {(remark.position, same_name(remark.text)) for remark in sheet.remarks},
     }
 
 
 def _stored(db: Connection, session: Session, table: str) -> set[Line]:
-    columns, owner = (HEAD, "id") if table == "session" else (TABLES[table], "session")
-    found = db.execute(f"SELECT {', '.join(columns)} FROM {table} WHERE {owner} = ?", (session.id,))
+    """The lines that are there; one that says something else of its session is none."""
+    again = "".join(f" AND {table}.{column} = session.{column}" for column in OF_ITS_SESSION[table])
+    found = db.execute(
+        f"""
+        SELECT {", ".join(f"{table}.{column}" for column in TABLES[table])}
+        FROM {table} JOIN session ON session.id = {table}.session{again} WHERE {table}.session = ?
+        """,
+        (session.id,),
+    )
     return {tuple(row) for row in found}
+
+
+def _write(db: Connection, session: Session, table: str, lines: Iterable[Line]) -> None:
+    columns, again = TABLES[table], OF_ITS_SESSION[table]
+    db.execute(f"DELETE FROM {table} WHERE session = ?", (session.id,))
+    db.executemany(
+        f"""
+        INSERT INTO {table} (session, {", ".join((*again, *columns))})
+        SELECT {", ".join(("id", *again, *("?" for _ in columns)))} FROM session WHERE id = ?
+        """,
+        ((*line, session.id) for line in lines),
+    )

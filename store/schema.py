@@ -163,3 +163,64 @@ REDO_DISCARD_DEVICES = (
 def m002_redo_discard_devices(db: Database) -> None:
     for statement in REDO_DISCARD_DEVICES:
         db.execute(statement)
+
+
+# Lists are read newest first from an index: a seat and a note say again when their session began and which it was.
+# The points of each row were kept and never read.
+LISTS_FROM_INDEXES = (
+    "DROP TABLE row_points",
+    "DROP INDEX session_newest",
+    "CREATE INDEX session_newest ON session (scorebook, created_at, number) WHERE discarded_at IS NULL",
+    "CREATE INDEX session_of_game ON session (scorebook, game, created_at, number) WHERE discarded_at IS NULL",
+    """
+    CREATE INDEX session_running ON session (scorebook, created_at, number)
+    WHERE discarded_at IS NULL AND over = 0
+    """,
+    "CREATE INDEX session_discarded ON session (scorebook, discarded_at) WHERE discarded_at IS NOT NULL",
+    # What a seat says again of its session, the database holds equal.
+    "CREATE UNIQUE INDEX session_in_order ON session (id, created_at, number)",
+    """
+    CREATE TABLE seat_with_time (
+        session TEXT NOT NULL,
+        seat INTEGER NOT NULL,
+        player INTEGER NOT NULL REFERENCES player (id),
+        created_at TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        PRIMARY KEY (session, seat),
+        FOREIGN KEY (session, created_at, number) REFERENCES session (id, created_at, number) ON UPDATE CASCADE
+    )
+    """,
+    """
+    INSERT INTO seat_with_time (session, seat, player, created_at, number)
+    SELECT seat.session, seat.seat, seat.player, session.created_at, session.number
+    FROM seat JOIN session ON session.id = seat.session
+    """,
+    "DROP TABLE seat",
+    "ALTER TABLE seat_with_time RENAME TO seat",
+    "CREATE INDEX seat_of_player ON seat (player, created_at, number)",
+    """
+    CREATE TABLE remark_with_time (
+        session TEXT NOT NULL REFERENCES session (id),
+        position INTEGER NOT NULL,
+        text_key TEXT NOT NULL,
+        scorebook TEXT NOT NULL REFERENCES scorebook (id),
+        created_at TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        PRIMARY KEY (session, position)
+    )
+    """,
+    """
+    INSERT INTO remark_with_time (session, position, text_key, scorebook, created_at, number)
+    SELECT remark.session, remark.position, remark.text_key, session.scorebook, session.created_at, session.number
+    FROM remark JOIN session ON session.id = remark.session
+    """,
+    "DROP TABLE remark",
+    "ALTER TABLE remark_with_time RENAME TO remark",
+    "CREATE INDEX remark_newest ON remark (scorebook, created_at, number, text_key)",
+)
+
+
+@migrations()
+def m003_lists_from_indexes(db: Database) -> None:
+    for statement in LISTS_FROM_INDEXES:
+        db.execute(statement)

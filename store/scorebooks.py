@@ -77,13 +77,16 @@ def players(db: Connection, scorebook: str) -> list[str]:
     found = db.execute(
         """
         SELECT player.name
-        FROM player LEFT JOIN seat ON seat.player = player.id AND seat.session IN (
-            SELECT id FROM session WHERE scorebook = ? AND discarded_at IS NULL
-            ORDER BY created_at DESC, number DESC LIMIT ?
-        )
+        FROM player LEFT JOIN (
+            SELECT seat.player, COUNT(*) AS times
+            FROM (
+                SELECT id FROM session WHERE scorebook = ? AND discarded_at IS NULL
+                ORDER BY created_at DESC, number DESC LIMIT ?
+            ) AS recent
+            JOIN seat ON seat.session = recent.id GROUP BY seat.player
+        ) AS sat ON sat.player = player.id
         WHERE player.scorebook = ?
-        GROUP BY player.id, player.name, player.name_key
-        ORDER BY COUNT(seat.session) DESC, player.name_key
+        ORDER BY COALESCE(sat.times, 0) DESC, player.name_key
         """,
         (scorebook, RECENT, scorebook),
     )

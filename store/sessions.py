@@ -209,8 +209,11 @@ def _insert_session(db: Connection, scorebook: str, session: Session, *, key: st
         f"INSERT INTO session ({', '.join(values)}) VALUES ({', '.join('?' * len(values))})", tuple(values.values())
     )
     db.executemany(
-        "INSERT INTO seat (session, seat, player) VALUES (?, ?, ?)",
-        [(session.id, seat, seat_player(db, scorebook, name)) for seat, name in enumerate(table.players)],
+        """
+        INSERT INTO seat (session, created_at, number, seat, player)
+        SELECT id, created_at, number, ?, ? FROM session WHERE id = ?
+        """,
+        [(seat, seat_player(db, scorebook, name), session.id) for seat, name in enumerate(table.players)],
     )
 
 

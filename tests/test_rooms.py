@@ -50,6 +50,14 @@ def test_the_inner_rooms_have_no_database_no_web_no_clock_and_no_chance(room: st
     assert not [name for name, tree in modules(room) if "now" in {node.attr for node in attributes(tree)}]
 
 
+def test_a_game_knows_no_other_game_and_a_family_none() -> None:
+    for name, tree in modules("scoring"):
+        own = ".".join(name.split(".")[:3])
+        games = {".".join(each.split(".")[:3]) for each in imported(tree) if each.startswith("scoring.games.")}
+        if name.startswith(("scoring.games.", "scoring.families")):
+            assert games <= {own}, name
+
+
 def attributes(tree: ast.Module) -> Iterator[ast.Attribute]:
     return (node for node in ast.walk(tree) if isinstance(node, ast.Attribute))
 

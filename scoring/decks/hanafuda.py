@@ -32,31 +32,7 @@ class Card:
         return self.kind == KASU or self.code == CUP_CODE
 
 
-@dataclass(frozen=True, slots=True)
-class Month:
-    """A month and its flower."""
-
-    number: int
-    flower: Message
-    name_ja: str
-
-
 CUP_CODE = "09-1"
-
-MONTHS = (
-    Month(1, say("pine"), "松"),
-    Month(2, say("plum"), "梅"),
-    Month(3, say("cherry"), "桜"),
-    Month(4, say("wisteria"), "藤"),
-    Month(5, say("iris"), "菖蒲"),
-    Month(6, say("peony"), "牡丹"),
-    Month(7, say("bush clover"), "萩"),
-    Month(8, say("silver grass"), "芒"),
-    Month(9, say("chrysanthemum"), "菊"),
-    Month(10, say("maple"), "紅葉"),
-    Month(11, say("willow"), "柳"),
-    Month(12, say("paulownia"), "桐"),
-)
 
 CARDS = (
     Card("01-1", 1, LIGHT, say("pine with crane"), "松に鶴"),
@@ -111,7 +87,7 @@ CARDS = (
 
 CARD = {card.code: card for card in CARDS}
 
-CRANE, CURTAIN, MOON, RAIN_MAN, PHOENIX = (CARD[code] for code in ("01-1", "03-1", "08-1", "11-1", "12-1"))
+CURTAIN, MOON, RAIN_MAN = (CARD[code] for code in ("03-1", "08-1", "11-1"))
 BUTTERFLIES, BOAR, DEER = (CARD[code] for code in ("06-1", "07-1", "10-1"))
 CUP = CARD[CUP_CODE]
 

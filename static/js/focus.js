@@ -4,17 +4,17 @@ let byKey = false;
 addEventListener("keydown", () => (byKey = true), true);
 addEventListener("pointerdown", () => (byKey = false), true);
 
-const CONTROLS = "input:not([type=hidden]):enabled, select, textarea, button:enabled";
+const CONTROLS = ["input:not([type=hidden]):enabled", "button:enabled"];
 
 const main = () => document.querySelector("main");
 
 // Before what has the focus is locked or goes: nothing falls to the page itself. Returns the way back.
 export function holdFocus(form) {
   const held = document.activeElement;
-  if (!form.contains(held)) return () => {};
-  main().focus({ preventScroll: true });
+  if (form.contains(held)) focusPage();
   return () => {
-    if (byKey && held.isConnected && document.activeElement === main()) held.focus({ preventScroll: true });
+    if (byKey && form.contains(held)) held.focus({ preventScroll: true });
+    else focusPage();
   };
 }
 
@@ -23,11 +23,11 @@ export function focusPage() {
   main()?.focus({ preventScroll: true });
 }
 
-// The next thing to be done: the first control of the step, or the one that is chosen where it is one of several.
+// The next thing to be done: the first field of the step, of several to choose from the chosen one; else its first button.
 export function focusStep() {
   const step = document.querySelector("form.step");
   if (!byKey || !step || document.activeElement !== main()) return;
-  const first = [...step.querySelectorAll(CONTROLS)].find((control) => control.checkVisibility());
-  const chosen = first?.type === "radio" ? [...step.elements[first.name]].find((radio) => radio.checked) : null;
-  (chosen ?? first)?.focus();
+  const [first] = CONTROLS.flatMap((kind) => [...step.querySelectorAll(kind)]).filter((control) => control.checkVisibility());
+  const chosen = first?.type === "radio" && step.querySelector(`[name="${first.name}"]:checked:enabled`);
+  (chosen || first)?.focus();
 }

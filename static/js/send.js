@@ -80,11 +80,11 @@ function lock(form) {
     });
   pending.end = () => {
     clearTimeout(slow);
-    bar?.remove();
     form.inert = false;
     form.removeAttribute("aria-busy");
     delete form.dataset.sending;
     release();
+    bar?.remove();
   };
   return pending;
 }

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.site import ROOT
 from tests.browser.table import HURRY
@@ -45,17 +44,40 @@ def fetch(folder: Path) -> None:
         raise NoAxeError(f"npm could not fetch axe-core {VERSION} within {LONGEST_FETCH} seconds") from error
 
 
-def violations(page: Page, source: str, *, rules: Sequence[str] = ()) -> list[str]:
+ABOUT_COLOURS = ("color-contrast", "link-in-text-block")
+
+
+def bring_along(context: BrowserContext, source: str) -> None:
+    """Let every page of a phone have axe at hand, unread until it is asked for: sending it to each takes far longer."""
+    context.add_init_script(f"globalThis.bringAxe = () => {{{source}}};")
+
+
+def wrong_in_any_light(page: Page, source: str) -> dict[str, list[str]]:
+    """What axe finds wrong in the light, and of the colours in the dark, where nothing else is another."""
+    found = {}
+    for light, rules in (("light", {}), ("dark", {"runOnly": ABOUT_COLOURS})):
+        page.emulate_media(color_scheme=light)
+        found[light] = violations(page, source, **rules)
+    return {light: wrong for light, wrong in found.items() if wrong}
+
+
+def wrong_but_for_colours(page: Page, source: str) -> list[str]:
+    """What axe finds wrong in a page whose colours are looked at in another language."""
+    return violations(page, source, rules={rule: {"enabled": False} for rule in ABOUT_COLOURS})
+
+
+def violations(page: Page, source: str, **chosen: Any) -> list[str]:
     """What axe finds wrong in the page when it has rested, one line each: the rule, what it means, where.
 
-    By these rules, or by all that it has.
+    By all rules that it has, or by those chosen in its own words.
     """
     page.evaluate(HURRY)
-    if not page.evaluate("'axe' in globalThis"):
+    if not page.evaluate("globalThis.bringAxe?.(); 'axe' in globalThis"):
         # evaluate() goes past the Content-Security-Policy, which keeps the page itself from loading this script.
         page.evaluate(source)
     found: list[dict[str, Any]] = page.evaluate(
-        "async rules => (await axe.run(rules.length ? { runOnly: rules } : {})).violations", list(rules)
+        "async chosen => (await axe.run(chosen)).violations",
+        {"resultTypes": ["violations"], "iframes": False, "selectors": False, **chosen},
     )
     return [
         f"{each['id']} ({each['impact']}): {each['help']}: {node['html'][:200]}"

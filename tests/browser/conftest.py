@@ -10,6 +10,7 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser, Playwright, ViewportSize, expect, sync_playwright
 
+from tests.browser.axe import NoAxeError, axe_source, bring_along
 from tests.browser.chromium import HOW_TO_GET_IT, PHONE, find_chromium, started
 from tests.browser.pages import Evening, long_evening
 from tests.browser.site import ROOT, running_site
@@ -69,12 +70,24 @@ def evening(browser: Browser, site: str, record: Path) -> Evening:
 
 
 @pytest.fixture(scope="session")
-def readers(browser: Browser, site: str, evening: Evening) -> Iterator[dict[str, Phone]]:
+def axe() -> str:
+    try:
+        return axe_source()
+    except NoAxeError as error:
+        missing(str(error))
+        raise
+
+
+@pytest.fixture(scope="session")
+def readers(browser: Browser, site: str, evening: Evening, axe: str) -> Iterator[dict[str, Phone]]:
     """A phone for each language, which was at the evening and has the site's files already."""
     phones = {}
     for locale in ("en-GB", "ja-JP"):
         context = browser.new_context(base_url=site, locale=locale, storage_state=evening.cookies, **PHONE)
         context.set_default_timeout(PATIENCE)
+        # What was typed on the page before is none of this one's.
+        context.add_init_script("localStorage.clear()")
+        bring_along(context, axe)
         phones[locale] = Phone(context)
     yield phones
     for phone in phones.values():
@@ -90,11 +103,8 @@ def open_reader(readers: dict[str, Phone]) -> Iterator[Callable[[str], Phone]]:
         phone = readers[locale]
         phone.page.set_viewport_size(PHONE["viewport"])
         phone.page.emulate_media(color_scheme="light")
-        # No script runs here that would write down once more what is cleared; nor is there an icon.
-        phone.goes_to("/health")
-        phone.page.evaluate("localStorage.clear()")
         phone.errors.clear()
-        phone.expected[:] = ["/favicon.ico"]
+        phone.expected.clear()
         opened.append(phone)
         return phone
 

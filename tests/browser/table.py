@@ -241,13 +241,15 @@ class Phone:
 
     # --- sitting down ---------------------------------------------------------
 
-    def sits_down(self, players: Iterable[str] = FOUR, *, dealer: int = 0, **options: str) -> str:
-        """Open the sheet of a new game of Oh Hell and return the session."""
-        session = self.begins("oh-hell", players, dealer=dealer, **options)
+    def sits_down(
+        self, players: Iterable[str] = FOUR, *, game: str = "oh-hell", dealer: int = 0, **options: Any
+    ) -> str:
+        """Open the sheet of a new game and return the session; its setup page is not seen."""
+        session = self.begins(players, game=game, dealer=dealer, **options)
         self.goes_to(f"/s/{session}")
         return session
 
-    def begins(self, game: str, players: Iterable[str] = FOUR, *, dealer: int = 0, **options: Any) -> str:
+    def begins(self, players: Iterable[str] = FOUR, *, game: str = "oh-hell", dealer: int = 0, **options: Any) -> str:
         """Begin a game behind the page's back: its setup page is sent as it comes, but for these."""
         address = f"/new/{game}"
         asked = self.context.request.get(address)

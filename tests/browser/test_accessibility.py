@@ -1,44 +1,13 @@
-"""axe-core finds nothing on any page, in both languages, light and dark."""
+"""The dark page is the same by the switch and by the system; what axe finds on it is in test_pages.py."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Literal
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.browser.axe import NoAxeError, axe_source, violations
-from tests.browser.conftest import missing
-from tests.browser.pages import PAGES, Evening
 from tests.browser.table import Phone
-
-
-@pytest.fixture(scope="module")
-def axe() -> str:
-    try:
-        return axe_source()
-    except NoAxeError as error:
-        missing(str(error))
-        raise
-
-
-ABOUT_COLOURS = ("color-contrast", "link-in-text-block")
-"""The same page in the dark has nothing else that could be wrong: its texts and parts are those in the light."""
-
-
-@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
-@pytest.mark.parametrize("page", PAGES)
-def test_axe_finds_nothing_in_light_or_dark(
-    open_reader: Callable[[str], Phone], evening: Evening, axe: str, page: str, locale: str
-) -> None:
-    phone = open_reader(locale)
-    PAGES[page](phone, evening)
-    found = {"light": violations(phone.page, axe)}
-    phone.page.emulate_media(color_scheme="dark")
-    found["dark"] = violations(phone.page, axe, rules=ABOUT_COLOURS)
-    assert found == {"light": [], "dark": []}
-
 
 Scheme = Literal["light", "dark"]
 PAPER: dict[Scheme, str] = {"light": "rgb(250, 246, 236)", "dark": "rgb(21, 19, 15)"}

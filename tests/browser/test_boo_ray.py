@@ -18,7 +18,11 @@ MOST_TAPS = 10
 THREE = ("Ann", "Ben", "Cleo")
 
 
-def sits_down(phone: Phone, players: tuple[str, ...] = PLAYERS, **rules: Any) -> None:
+def sits_down(phone: Phone, players: tuple[str, ...] = PLAYERS, **rules: str) -> None:
+    phone.sits_down(players, game="boo-ray", dealer=FIRST_DEALER, **rules)
+
+
+def sits_down_by_hand(phone: Phone, players: tuple[str, ...] = PLAYERS, **rules: Any) -> None:
     phone.goes_to("/new/boo-ray")
     for seat, name in enumerate(players):
         phone.page.locator(f"#players-{seat}").fill(name)
@@ -115,7 +119,7 @@ def written(number: int) -> str:
 
 def test_a_sitting_of_five_comes_out_as_on_the_sheet_worked_by_hand(open_phone: OpenPhone) -> None:
     phone = open_phone("ja-JP")
-    sits_down(phone, **OPTIONS)
+    sits_down_by_hand(phone, **OPTIONS)
     for number, deal in enumerate(DEALS):
         expect(phone.page.locator(".strip dd").nth(0)).to_have_text(PLAYERS[number % 5])
         expect(phone.page.locator(".strip dd").nth(1)).to_have_text(str(deal.pot))

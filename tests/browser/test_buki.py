@@ -21,7 +21,11 @@ from tests.scoring.games.buki_sheet import (
 MOST_TAPS = 6
 
 
-def sits_down(phone: Phone, **options: str) -> None:
+def sits_down(phone: Phone) -> None:
+    phone.sits_down(PLAYERS, game="buki", dealer=FIRST_BANKER)
+
+
+def sits_down_by_hand(phone: Phone, **options: str) -> None:
     phone.goes_to("/new/buki")
     for name, value in options.items():
         field = phone.page.locator(f"input[name={name}]")
@@ -104,7 +108,7 @@ def on_paper(games: tuple[Game, ...]) -> list[list[list[str]]]:
 
 def test_six_games_come_out_as_on_the_sheet_worked_by_hand(open_phone: Callable[..., Phone]) -> None:
     phone = open_phone("ja-JP")
-    sits_down(phone, games="6")
+    sits_down_by_hand(phone, games="6")
     for number, game in enumerate(GAMES):
         expect(phone.page.locator(".strip dd").nth(0)).to_have_text(PLAYERS[game.banker])
         lays(phone, game)

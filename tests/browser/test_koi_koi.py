@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator
 
-from tests.browser.axe import NoAxeError, axe_source, violations
-from tests.browser.conftest import missing
+from tests.browser.axe import wrong_but_for_colours, wrong_in_any_light
 from tests.browser.expecting import expect
+from tests.browser.fit import SMALLEST, USUAL, faults_on, screen
 from tests.browser.table import REFUSED, Phone, Place
-from tests.browser.test_layout import SMALLEST, sticks_out, too_small
 
 OpenPhone = Callable[..., Phone]
 
@@ -27,7 +26,11 @@ MOST_TAPS = 7
 # --- what one does at this table -----------------------------------------------
 
 
-def sits_down(phone: Phone, players: Sequence[str] = NAMES, **options: Any) -> None:
+def sits_down(phone: Phone, players: Sequence[str] = NAMES, **options: str) -> None:
+    phone.sits_down(players, game="koi-koi", **options)
+
+
+def sits_down_by_hand(phone: Phone, players: Sequence[str] = NAMES, **options: Any) -> None:
     phone.goes_to("/new/koi-koi")
     phone.fills_the_table(players, **options)
 
@@ -109,7 +112,7 @@ def test_six_months_come_out_as_worked_by_hand(open_phone: OpenPhone) -> None:
 
 
 def plays_half_a_year(phone: Phone) -> None:
-    sits_down(phone, length="half")
+    sits_down_by_hand(phone, length="half")
     expect(phone.page.locator("html")).to_have_attribute("lang", "ja")
 
     # January: 花見 5 + タネ of five 1 = 6, less than 7; one light and one call: 6 × (2 + 1) = 18. 68 : 32.
@@ -507,53 +510,41 @@ def the_deal(phone: Phone) -> None:
 
 
 def the_month(phone: Phone) -> None:
-    the_deal(phone)
     lies(phone, 1)
 
 
-def the_yaku(phone: Phone) -> None:
-    the_month(phone)
-    stops(phone, DAI)
-    has(phone, "akatan")
-    counts(phone, "tan", taps=1)
-    expect(phone.page.locator("[data-points]")).to_have_text("28")
-
-
 def the_board(phone: Phone) -> None:
-    the_month(phone)
     turns_to_the_cards_of(phone, CHIKA)
     took(phone, CHIKA, "01-1", "03-1", "08-1")
     expect(phone.page.locator("[data-part='0'] [data-away] li").first).to_be_visible()
     expect(phone.page.locator("[data-points]")).not_to_be_empty()
 
 
+def the_yaku(phone: Phone) -> None:
+    phone.tap(phone.page.locator("[data-tab=yaku]"))
+    stops(phone, DAI)
+    has(phone, "akatan")
+    counts(phone, "tan", taps=1)
+    expect(phone.page.locator("[data-points]")).to_have_text("28")
+
+
 def the_tool(phone: Phone) -> None:
     phone.goes_to("/tools/yaku?card=03-1&card=08-1&card=09-1&sake=rain")
 
 
-STEPS = {each.__name__: each for each in (the_deal, the_month, the_yaku, the_board, the_tool)}
+STEPS = (the_deal, the_month, the_board, the_yaku, the_tool)
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
-@pytest.mark.parametrize("step", STEPS)
-def test_nothing_sticks_out_and_a_thumb_hits_everything(open_phone: OpenPhone, step: str, locale: str) -> None:
+def test_each_step_fits_is_hit_by_a_thumb_and_axe_finds_nothing(open_phone: OpenPhone, axe: str, locale: str) -> None:
     phone = open_phone(locale)
-    STEPS[step](phone)
-    usual = sticks_out(phone) + too_small(phone)
-    phone.page.set_viewport_size({"width": 360, "height": 740})
-    small = sticks_out(phone) + too_small(phone)
-    phone.page.set_viewport_size(SMALLEST)
-    smallest = sticks_out(phone) + too_small(phone)
-    assert {"usual": usual, "small": small, "smallest": smallest} == {"usual": [], "small": [], "smallest": []}
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("step", STEPS)
-def test_axe_finds_nothing(open_phone: OpenPhone, step: str, scheme: str) -> None:
-    try:
-        source = axe_source()
-    except NoAxeError as error:
-        missing(str(error))
-    phone = open_phone("ja-JP", color_scheme=scheme)
-    STEPS[step](phone)
-    assert violations(phone.page, source) == []
+    for step in STEPS:
+        phone.page.emulate_media(color_scheme="light")
+        phone.page.set_viewport_size(USUAL)
+        step(phone)
+        assert faults_on(phone, USUAL, screen(360, 740), SMALLEST) == {}, step.__name__
+        phone.page.set_viewport_size(USUAL)
+        if locale == "ja-JP":
+            assert wrong_in_any_light(phone.page, axe) == {}, step.__name__
+        else:
+            assert wrong_but_for_colours(phone.page, axe) == [], step.__name__

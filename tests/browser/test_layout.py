@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
 from tests.browser.chromium import PHONE
-from tests.browser.pages import PAGES, SEVEN, Evening
+from tests.browser.fit import ON_ITS_SIDE, SHORT, SIZES, SMALLEST, TABLET, USUAL, WIDE, named
+from tests.browser.pages import SEVEN
 from tests.browser.table import Phone, deal
 
 OpenPhone = Callable[..., Phone]
 
-THUMB = 44
 FIVE = {"en-GB": ("Anna", "Benjamin", "Cleo", "Daniel", "Emi"), "ja-JP": ("あんな", "ベン", "千夏", "大輔", "恵美")}
 NINE_DEALS = [
     entry
@@ -23,23 +22,6 @@ NINE_DEALS = [
         [0, cards, cards, cards, cards] if cards % 5 else [cards, cards, cards, cards, 0], [cards, 0, 0, 0, 0]
     )
 ]
-
-
-def screen(width: int, height: int) -> ViewportSize:
-    return {"width": width, "height": height}
-
-
-def named(size: ViewportSize) -> str:
-    return f"{size['width']} × {size['height']}"
-
-
-USUAL = screen(390, 844)
-SMALLEST = screen(320, 568)
-SHORT = screen(390, 664)
-ON_ITS_SIDE = screen(844, 390)
-TABLET = screen(768, 1024)
-WIDE = (screen(1024, 768), screen(1280, 800), screen(1920, 1080))
-SIZES = (USUAL, SMALLEST, SHORT, ON_ITS_SIDE, TABLET, *WIDE)
 
 
 # --- the step of five at ten cards, no scrolling ------------------------------
@@ -249,179 +231,3 @@ def test_a_card_that_is_wider_than_the_screen_shows_that_it_scrolls_and_keeps_it
     expect(phone.page.locator(".opened")).to_be_visible()
     story, shown = phone.page.locator(".story").bounding_box(), phone.page.locator(".card").bounding_box()
     assert story and shown and story["width"] <= shown["width"], "the working is read without scrolling"
-
-
-# --- what is wrong with a page ------------------------------------------------------
-
-
-def sticks_out(phone: Phone) -> list[str]:
-    """What makes the page wider than the screen, lies beyond its edge, or is cut off.
-
-    A name shortened with an ellipsis is not counted: it stands in full in the standings. Nor is the scorecard, which
-    scrolls.
-    """
-    found: list[str] = phone.page.evaluate(
-        """() => {
-            const page = document.documentElement;
-            const wrong = [];
-            if (page.scrollWidth > page.clientWidth) wrong.push(`page: ${page.scrollWidth} of ${page.clientWidth}`);
-            for (const part of document.body.querySelectorAll("*:not(select, input)")) {
-                const box = part.getBoundingClientRect();
-                if (!box.width || part.closest(".visually-hidden, .skip, svg, option, .card")) continue;
-                if (!part.checkVisibility()) continue;
-                const style = getComputedStyle(part);
-                const name = `${part.tagName}.${part.className} "${part.textContent.trim().slice(0, 30)}"`;
-                if (box.left < 0 || box.right > page.clientWidth + .5) wrong.push(`beyond the edge: ${name}`);
-                const shortened = style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none";
-                if (style.display === "inline" || shortened) continue;
-                const [needs, has] = [part.scrollWidth, part.clientWidth];
-                if (needs > has + 1) wrong.push(`${needs} in ${has}: ${name}`);
-            }
-            return wrong;
-        }"""
-    )
-    return found
-
-
-def runs_together(phone: Phone) -> list[str]:
-    """Texts that lie on one another, and numbers that are split between two lines."""
-    found: list[str] = phone.page.evaluate(
-        """() => {
-            const wrong = [], seen = [];
-            const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-            const clipped = (box, part) => {
-                let [left, top, right, bottom] = [box.left, box.top, box.right, box.bottom];
-                for (let around = part; around && around !== document.body; around = around.parentElement) {
-                    if (getComputedStyle(around).overflowX === "visible") continue;
-                    const edge = around.getBoundingClientRect();
-                    [left, top] = [Math.max(left, edge.left), Math.max(top, edge.top)];
-                    [right, bottom] = [Math.min(right, edge.right), Math.min(bottom, edge.bottom)];
-                }
-                return right - left > 1 && bottom - top > 1 ? { left, top, right, bottom } : null;
-            };
-            const above = part => part.closest(".action, .card tbody th, .card thead td");
-            for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-                const part = text.parentElement, words = text.textContent.trim();
-                if (!words || part.closest(".visually-hidden, .skip, svg, option, datalist, script")) continue;
-                if (!part.checkVisibility() || above(part)) continue;
-                const range = document.createRange();
-                range.selectNodeContents(text);
-                const boxes = [...range.getClientRects()];
-                const lines = new Set(boxes.map(box => Math.round(box.top)));
-                if (/^[−+×]?\\d[\\d.]*$/.test(words) && lines.size > 1) wrong.push(`split: ${words}`);
-                // Letters fill about the middle half of their line.
-                for (const box of boxes) {
-                    const trim = box.height / 4;
-                    const ink = { left: box.left, right: box.right, top: box.top + trim, bottom: box.bottom - trim };
-                    const shown = clipped(ink, part);
-                    if (shown) seen.push([shown, words, text]);
-                }
-            }
-            for (const [index, [one, words, text]] of seen.entries()) {
-                for (const [other, others, owner] of seen.slice(index + 1)) {
-                    if (owner === text || one.right - 1 <= other.left || other.right - 1 <= one.left) continue;
-                    if (one.bottom - 1 <= other.top || other.bottom - 1 <= one.top) continue;
-                    wrong.push(`on one another: "${words.slice(0, 20)}" and "${others.slice(0, 20)}"`);
-                }
-            }
-            return wrong;
-        }"""
-    )
-    return found
-
-
-def too_small(phone: Phone) -> list[str]:
-    """What a thumb must hit and is smaller than it should be; links within a sentence are let off."""
-    found: list[str] = phone.page.evaluate(
-        """least => {
-            const area = part => {
-                // A link may take taps for the whole line that it stands in.
-                const cover = getComputedStyle(part, "::after");
-                if (cover.content === "none" || cover.position !== "absolute") return part.getBoundingClientRect();
-                let line = part;
-                while (getComputedStyle(line).position === "static") line = line.parentElement;
-                return line.getBoundingClientRect();
-            };
-            const inSentence = part => part.tagName === "A" && getComputedStyle(part).display === "inline"
-                && [...part.parentElement.childNodes].some(node => node.nodeType === 3 && node.textContent.trim());
-            return [...document.querySelectorAll("a, button, input, select, textarea, summary, label.chip")]
-                .filter(part => part.checkVisibility() && part.type !== "hidden")
-                .filter(part => !part.closest(".visually-hidden, .skip") && !inSentence(part))
-                .map(part => [part, area(part)])
-                .filter(([, box]) => box.width < least || box.height < least)
-                .map(([part, box]) => [Math.round(box.width), Math.round(box.height), part.outerHTML.slice(0, 120)])
-                .map(([width, height, html]) => `${width} × ${height}: ${html}`);
-        }""",
-        THUMB,
-    )
-    return found
-
-
-def off_centre(phone: Phone) -> list[str]:
-    """The action where it does not stand in the middle of its column, or not on the screen."""
-    found: list[str] = phone.page.evaluate(
-        """() => [...document.querySelectorAll(".action")].filter(bar => bar.checkVisibility()).map(bar => {
-            const box = bar.getBoundingClientRect();
-            const now = bar.closest(".now");
-            const column = (now && getComputedStyle(now).display !== "contents" ? now : bar.closest("main"));
-            const { left, right } = column.getBoundingClientRect();
-            const off = (box.left + box.right) / 2 - (left + right) / 2;
-            if (Math.abs(off) > 2) return `${off} off the centre`;
-            // Below a title and a strip that fill the screen it can only follow them.
-            const room = innerHeight - bar.closest("main").getBoundingClientRect().top;
-            return box.bottom > innerHeight + 1 && box.height < room ? `ends at ${box.bottom} of ${innerHeight}` : "";
-        }).filter(Boolean)"""
-    )
-    return found
-
-
-SIZE_OF_LETTERS = """() => [...document.body.querySelectorAll("*:not(.visually-hidden)")]
-    .filter(part => [...part.childNodes].some(node => node.nodeType === 3 && node.textContent.trim()))
-    .map(part => [part.textContent.trim().slice(0, 30), parseFloat(getComputedStyle(part).fontSize)])"""
-LARGER = "document.documentElement.style.fontSize = '200%'"
-AS_LARGE_AS_THE_SCREEN_ALLOWS = 80
-
-
-def stays_small(phone: Phone) -> list[str]:
-    """What does not grow with the letters; leaves them large."""
-    usual: list[tuple[str, float]] = phone.page.evaluate(SIZE_OF_LETTERS)
-    phone.page.evaluate(LARGER)
-    large: list[tuple[str, float]] = phone.page.evaluate(SIZE_OF_LETTERS)
-    both = zip(usual, large, strict=True)
-    return [name for (name, before), (_, after) in both if after < 1.9 * before < AS_LARGE_AS_THE_SCREEN_ALLOWS]
-
-
-# --- every page ---------------------------------------------------------------------
-
-
-def faults(phone: Phone) -> dict[str, Any]:
-    found = {
-        "sticks out": sticks_out(phone),
-        "runs together": runs_together(phone),
-        "too small": too_small(phone),
-        "off centre": off_centre(phone),
-    }
-    return {fault: parts for fault, parts in found.items() if parts}
-
-
-SCREENS = {"ja-JP": SIZES, "en-GB": (USUAL, SMALLEST)}
-"""Every screen once; the smaller ones, where texts are tight, in the other language too."""
-
-
-@pytest.mark.parametrize("locale", SCREENS)
-@pytest.mark.parametrize("page", PAGES)
-def test_every_page_fits_every_screen_and_large_letters(
-    open_reader: Callable[[str], Phone], evening: Evening, page: str, locale: str
-) -> None:
-    phone = open_reader(locale)
-    PAGES[page](phone, evening)
-    wrong: dict[str, Any] = {}
-    for size in SCREENS[locale]:
-        phone.page.set_viewport_size(size)
-        wrong[named(size)] = faults(phone)
-    phone.page.set_viewport_size(USUAL)
-    wrong["stays small"] = stays_small(phone)
-    for size in (USUAL, WIDE[1]):
-        phone.page.set_viewport_size(size)
-        wrong[f"{named(size)}, letters at 200 %"] = faults(phone)
-    assert {where: what for where, what in wrong.items() if what} == {}

@@ -15,7 +15,11 @@ FOUR = tuple(SESSION["players"])
 GOAL = 2
 
 
-def sits_down(phone: Phone, players: Sequence[str] = FOUR, *, leader: int = 0, **options: str) -> None:
+def sits_down(phone: Phone, players: Sequence[str] = FOUR) -> None:
+    phone.sits_down(players, game="satat")
+
+
+def sits_down_by_hand(phone: Phone, players: Sequence[str] = FOUR, *, leader: int = 0, **options: str) -> None:
     phone.goes_to("/new/satat")
     phone.page.locator("details:has(select) > summary").click()
     if length := options.pop("length", ""):
@@ -57,7 +61,7 @@ EXCHANGED = {"none": "なし", "1 card": "1 枚", "2 cards": "2 枚"}
 
 def test_a_sitting_comes_out_as_on_the_sheet_worked_by_hand(open_phone: OpenPhone) -> None:
     phone = open_phone("ja-JP")
-    sits_down(
+    sits_down_by_hand(
         phone,
         leader=SESSION["dealer"],
         end="wins",

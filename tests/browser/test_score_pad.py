@@ -17,6 +17,10 @@ TWELVE = ("あんな", "ベン", "千夏", "大輔", "恵美", "フミ", "源", 
 
 
 def sits_down(phone: Phone, players: Sequence[str], **options: str) -> None:
+    phone.sits_down(players, game="score-pad", dealer=1, **options)
+
+
+def sits_down_by_hand(phone: Phone, players: Sequence[str], **options: str) -> None:
     phone.goes_to("/new/score-pad")
     for name, value in options.items():
         field = phone.page.locator(f"[name={name}]")
@@ -48,7 +52,7 @@ def shown(phone: Phone) -> list[list[str]]:
 
 def test_three_rounds_come_out_as_worked_by_hand(open_phone: Callable[..., Phone]) -> None:
     phone = open_phone("ja-JP")
-    sits_down(phone, PLAYERS, best="lowest", target="60")
+    sits_down_by_hand(phone, PLAYERS, best="lowest", target="60")
     for number, points in enumerate(ROUNDS):
         writes_down(phone, points)
         phone.saves()

@@ -376,12 +376,27 @@ def tab_to(page: Page, wanted: Locator, *, most: int = 40) -> None:
     raise AssertionError(f"{most} times Tab, and the focus never came to {wanted}")
 
 
-def test_a_whole_deal_can_be_entered_with_the_keyboard_alone(phone: Phone) -> None:
+WATCHED = """() => {
+    const live = document.querySelector("#live");
+    const watched = globalThis.watched = { lost: 0, told: [] };
+    const look = () => {
+        if (document.activeElement === document.body) watched.lost += 1;
+        requestAnimationFrame(look);
+    };
+    look();
+    const tell = () => watched.told.push(live.isConnected && live.innerText);
+    new MutationObserver(tell).observe(live, { childList: true });
+}"""
+"""Counts the frames in which the focus lies on nothing, and keeps what the region that stands there now is told."""
+
+
+def test_a_deal_by_the_keyboard_alone_never_loses_the_focus_and_is_told_by_the_region_that_stands(phone: Phone) -> None:
     phone.sits_down(dealer=DAN)
+    phone.page.evaluate(WATCHED)
     keyboard = phone.page.keyboard
     for seat, bid in {ANN: 3, BEN: 0, CLEO: 4, DAN: 2}.items():
         if phone.open_seat() != seat:
-            tab_to(phone.page, phone.place(seat).locator(".head"))
+            tab_to(phone.page, phone.place(seat).locator("summary"))
             keyboard.press("Enter")
         tab_to(phone.page, phone.place(seat).locator("input"))
         for key in ["ArrowRight"] * bid or ["Space"]:
@@ -390,23 +405,49 @@ def test_a_whole_deal_can_be_entered_with_the_keyboard_alone(phone: Phone) -> No
     tab_to(phone.page, phone.action)
     phone.lets_rest(phone.action)
     keyboard.press("Enter")
-    expect(phone.sheet).to_have_attribute("data-position", "1")
+    expect(phone.counter(ANN)).to_be_focused()
     tab_to(phone.page, phone.counter(BEN))
     keyboard.type("1")
     tab_to(phone.page, phone.action)
     phone.lets_rest(phone.action)
     keyboard.press("Enter")
-    expect(phone.sheet).to_have_attribute("data-position", "2")
+    expect(phone.place(BEN).locator("input").first).to_be_focused()
     assert phone.entries() == list(deal([3, 0, 4, 2], [3, 1, 4, 2]))
+    watched = phone.page.evaluate("watched")
+    assert watched["lost"] == 0
+    bids, result = (told.split("\n\n") for told in watched["told"] if told != "Sending…")
+    assert bids == ["Bids 3 · 0 · 4 · 2, 1 under. Play!"]
+    assert result[-4:] == [
+        "Ann 13 (+13, made)",
+        "Ben 0 (0, missed)",
+        "Cleo 14 (+14, made)",
+        "Dan 12 (+12, made)",
+    ]
 
 
-def test_the_focus_is_never_lost_while_bidding_with_the_keyboard(phone: Phone) -> None:
+def test_a_finger_gets_no_focus_on_a_field_and_no_keyboard_of_the_phone(phone: Phone) -> None:
     phone.sits_down(dealer=DAN)
-    tab_to(phone.page, phone.place(ANN).locator("input"))
-    phone.page.keyboard.press("ArrowRight")
-    settled = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
-    phone.page.evaluate(settled)
-    assert phone.page.evaluate("document.activeElement !== document.body"), "the next key goes to the step"
+    phone.bids([3, 2, 4, 2])
+    phone.saves()
+    expect(phone.page.locator("main")).to_be_focused()
+    assert phone.page.evaluate("scrollY") == 0
+
+
+def test_what_is_taken_back_by_the_keyboard_is_where_it_was(phone: Phone) -> None:
+    phone.expects(OFFLINE)
+    phone.sits_down(dealer=DAN)
+    phone.bids([3, 2, 4, 2])
+    expect(phone.action).to_be_focused()
+    phone.page.evaluate(WATCHED)
+    phone.context.set_offline(True)
+    phone.lets_rest(phone.action)
+    phone.page.keyboard.press("Enter")
+    expect(phone.page.locator("#live")).to_contain_text("No connection.")
+    tab_to(phone.page, phone.page.locator(".sending button"))
+    phone.page.keyboard.press("Enter")
+    expect(phone.action).to_be_focused()
+    assert phone.page.evaluate("watched.lost") == 0
+    phone.context.set_offline(False)
 
 
 def test_the_link_to_the_content_leads_there(phone: Phone) -> None:

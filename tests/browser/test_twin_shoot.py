@@ -18,7 +18,11 @@ SUITS = ("leaf", "cross", "club", "heart", "spade", "diamond")
 GOAL = 10
 
 
-def sits_down(phone: Phone, players: Sequence[str] = FOUR, *, first: int = 0) -> None:
+def sits_down(phone: Phone, players: Sequence[str] = FOUR) -> None:
+    phone.sits_down(players, game="twin-shoot")
+
+
+def sits_down_by_hand(phone: Phone, players: Sequence[str] = FOUR, *, first: int = 0) -> None:
     phone.goes_to("/new/twin-shoot")
     phone.fills_the_table(players, dealer=first)
 
@@ -81,7 +85,7 @@ ON_PAPER = [
 
 def test_a_sitting_of_four_comes_out_as_on_the_sheet_worked_by_hand(open_phone: OpenPhone) -> None:
     phone = open_phone("ja-JP")
-    sits_down(phone)
+    sits_down_by_hand(phone)
     leaders = iter(["あんな", "千夏", "ベン", "大輔"])
     rounds = 0
     for entry in ENTRIES:

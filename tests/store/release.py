@@ -153,7 +153,7 @@ def lists_told(book: Book) -> dict[str, Any]:
     def listed(**filters: Any) -> list[str]:
         return [each.id for each in book.search(limit=ALL, **filters)]
 
-    months = book.months()
+    months = sorted({each.created_at[:7] for each in book.search(limit=ALL)})
     players = book.players()
     return {
         "all": [[each.id, each.seats, each.deals, each.over, each.ended_early] for each in book.search(limit=ALL)],

@@ -10,6 +10,7 @@ import pytest
 from scoring.games.oh_hell import GAME as OH_HELL
 from store import history
 from store.database import SQLiteConnection
+from store.finding import newest
 from tests.store.conftest import THURSDAY, Keeper
 from tests.store.table_talk import ANN, BEN, END, note, takes
 
@@ -28,11 +29,12 @@ def evenings(keeper: Keeper) -> dict[str, str]:
 
 
 def listed(db: SQLiteConnection, evenings: dict[str, str], **filters: Any) -> list[str]:
-    """The evenings that are found; `count` must agree."""
+    """The evenings that are found; the count must agree."""
     names = {session: name for name, session in evenings.items()}
-    found = [names[each.id] for each in history.summaries(db, scorebook=THURSDAY, **filters)]
-    assert history.count(db, scorebook=THURSDAY, **filters) == len(found)
-    return found
+    found = history.find(db, scorebook=THURSDAY, limit=3, **filters)
+    assert found.sessions == history.summaries(db, scorebook=THURSDAY, **filters)
+    assert (found.total, found.more_than_total, found.older) == (len(found.sessions), False, False)
+    return [names[each.id] for each in found.sessions]
 
 
 def test_the_newest_come_first(db: SQLiteConnection, evenings: dict[str, str]) -> None:
@@ -74,6 +76,9 @@ def test_a_game_ended_by_hand_says_so(db: SQLiteConnection, evenings: dict[str, 
         ({"player": "Be"}, []),
         ({"month": "2026-11"}, ["november", "running"]),
         ({"month": "2026-1"}, []),
+        ({"month": "2026-10"}, ["october"]),
+        ({"month": "2026-12"}, []),
+        ({"month": "November"}, []),
         ({"player": "Chika", "game": "pot", "over": False, "month": "2026-11", "text": "rye"}, ["running"]),
         ({"player": "Chika", "game": "pot", "over": True}, []),
         ({"text": "ÉMI"}, ["november"]),
@@ -114,19 +119,42 @@ def test_a_note_that_was_undone_is_not_found(db: SQLiteConnection, evenings: dic
 
 
 def test_lists_come_in_pages(db: SQLiteConnection, evenings: dict[str, str]) -> None:
-    def page(offset: int) -> list[str]:
-        return [each.id for each in history.summaries(db, scorebook=THURSDAY, limit=2, offset=offset)]
+    def page(offset: int) -> tuple[list[str], bool]:
+        found = history.find(db, scorebook=THURSDAY, limit=2, offset=offset, text="a")
+        assert found.total == 3
+        return [each.id for each in found.sessions], found.older
 
-    assert page(0) == [evenings["november"], evenings["running"]]
-    assert page(2) == [evenings["october"]]
-    assert page(4) == []
+    assert page(0) == ([evenings["november"], evenings["running"]], True)
+    assert page(2) == ([evenings["october"]], False)
+    assert page(4) == ([], False)
+
+
+def test_many_are_not_counted_to_the_end(
+    db: SQLiteConnection, evenings: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def counted(**filters: Any) -> tuple[int, bool]:
+        found = history.find(db, scorebook=THURSDAY, limit=1, **filters)
+        return found.total, found.more_than_total
+
+    monkeypatch.setattr(history, "COUNTED", 2)
+    assert counted() == counted(text="a") == (2, True)
+    assert counted(player="Ann") == counted(text="ann") == (2, False)
+    assert history.find(db, scorebook=THURSDAY, limit=1, offset=2).total == 3
+
+
+def test_who_is_named_and_noted_twice_is_found_once(
+    db: SQLiteConnection, evenings: dict[str, str], keeper: Keeper
+) -> None:
+    keeper.writes(evenings["running"], note("Chika again, and Anna"))
+    keeper.writes(evenings["running"], note("and Chika's sister"))
+    assert listed(db, evenings, text="chika") == ["november", "running"]
+    assert listed(db, evenings, text="an") == ["november", "running", "october"]
 
 
 def test_another_scorebook_sees_nothing(db: SQLiteConnection, evenings: dict[str, str], stranger: Keeper) -> None:
     assert history.summaries(db, scorebook=stranger.scorebook) == []
     assert history.summaries(db, scorebook=stranger.scorebook, player="Ann", text="rye") == []
-    assert history.count(db, scorebook=stranger.scorebook) == 0
-    assert history.months(db, stranger.scorebook) == []
+    assert history.find(db, scorebook=stranger.scorebook, limit=1).total == 0
     assert history.line_ups(db, scorebook=stranger.scorebook) == []
 
 
@@ -138,18 +166,39 @@ def test_a_name_that_strangers_share_finds_only_our_sessions(
     assert listed(db, evenings, text="Ann") == ["november", "october"]
 
 
-def test_a_list_takes_two_queries_and_no_replay(
+def test_a_list_takes_three_queries_and_no_replay(
     db: SQLiteConnection, evenings: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("scoring.catalogue.all_games", dict)  # a replay would miss them
     asked: list[str] = []
     db.set_trace_callback(asked.append)
-    assert len(history.summaries(db, scorebook=THURSDAY, text="a")) == 3
-    assert len(asked) == 2
+    assert len(history.summaries(db, scorebook=THURSDAY)) == 3
+    assert len(asked) == 3
 
 
-def test_the_months_that_were_played_in(db: SQLiteConnection, evenings: dict[str, str]) -> None:
-    assert history.months(db, THURSDAY) == ["2026-11", "2026-10"]
+@pytest.mark.parametrize(
+    ("filters", "index"),
+    [
+        ({}, "session_newest"),
+        ({"month": "2026-11"}, "session_newest"),
+        ({"over": False}, "session_running"),
+        ({"game": "pot"}, "session_of_game"),
+        ({"player": "Ann"}, "seat_of_player"),
+        ({"player": "Ann", "month": "2026-10", "game": "pot"}, "seat_of_player"),
+        ({"text": "ann"}, "seat_of_player"),
+        ({"text": "rye"}, "remark_newest"),
+    ],
+)
+def test_what_is_found_comes_from_an_index_in_the_order_of_the_list(
+    db: SQLiteConnection, evenings: dict[str, str], filters: dict[str, Any], index: str
+) -> None:
+    asked: list[str] = []
+    db.set_trace_callback(asked.append)
+    assert newest(db, scorebook=THURSDAY, most=31, **filters)
+    db.set_trace_callback(None)
+    plans = [row["detail"] for query in asked for row in db.execute(f"EXPLAIN QUERY PLAN {query}")]
+    assert any(f"INDEX {index} " in step for step in plans)
+    assert not [step for step in plans if "SCAN" in step or "TEMP B-TREE" in step]
 
 
 def test_the_same_again_offers_each_line_up_once(db: SQLiteConnection, keeper: Keeper) -> None:

@@ -128,8 +128,9 @@ class Page:
         return [each.text for each in self.root.all(role="alert")]
 
     @property
-    def status_words(self) -> list[str]:
-        return [each.text for each in self.root.all(role="status")]
+    def news(self) -> str:
+        """What is said on top of a sheet to have just happened."""
+        return self.root.one(class_="said").one("p").text
 
     @property
     def forms(self) -> list[Form]:

@@ -134,7 +134,7 @@ def test_an_opened_twin_shoot_is_called_by_its_name(phone: Phone) -> None:
     first: dict[str, Any] = {"step": "result", "bids": [4, 3, 2, 1], "tricks": [4, 2, 2, 2]}
     hit: dict[str, Any] = {"step": "result", "bids": [0, 0, 5, 5], "tricks": [0, 0, 5, 5]}
     written(table, first, {"step": "open", "open": "yes"}, hit)
-    assert "Chika＆Dan：オーバーヘッドツインシュート" in table.page.status_words[0]
+    assert "Chika＆Dan：オーバーヘッドツインシュート" in table.page.news
 
 
 def test_the_new_totals_are_said_with_names_and_what_was_made(phone: Phone) -> None:
@@ -145,4 +145,4 @@ def test_the_new_totals_are_said_with_names_and_what_was_made(phone: Phone) -> N
     for words in ("Ann 11 ( +11 , made )", "Ben 0 ( 0 , missed )", "Chika 10 ( +10 , made )"):
         assert words.replace(" ( ", " (").replace(" , ", ", ").replace(" )", ")") in said
     table.bids(0, 0, 0)
-    assert "under. Play!" in table.page.status_words[0]
+    assert "under. Play!" in table.page.news

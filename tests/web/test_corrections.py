@@ -249,7 +249,7 @@ def test_a_correction_that_ends_the_game_says_so_and_why_before_and_after(phone:
     shown = table.phone.follows(table.phone.sends(page.form("/rows/0"), {"reopen": "yes"}))
     assert "Ann reached 100." in shown.root.one("section", class_="winner").text
     assert table.totals == [100, 10]
-    assert "2 later entries no longer count" in shown.root.one("p", role="status").text
+    assert "2 later entries no longer count" in shown.news
 
 
 def test_the_page_says_it_without_script_too(two_deals: Sitting) -> None:

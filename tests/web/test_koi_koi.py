@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
+from scoring.decks.yaku import TABLE
 from tests.web.conftest import Phone, Sitting
 from tests.web.page import Page
 
@@ -24,10 +26,10 @@ def preview(table: Sitting, typed: dict[str, Any]) -> Page:
     return table.phone.posts(f"{table.address}/preview", {**table.form.values, **typed})
 
 
-def multipliers(page: Page, seat: int) -> list[list[int]]:
-    """What stands in the page for each number of own calls, and of the other's."""
-    told = page.root.one("div", data_seat=str(seat)).get("data-multipliers").split()
-    return [[int(each) for each in told[row * 9 : row * 9 + 9]] for row in range(9)]
+def multipliers(page: Page) -> dict[str, list[list[int]]]:
+    """What stands in the page for each number of brights, of own calls, and of the other's."""
+    told: dict[str, list[list[int]]] = json.loads(page.root.one("div", class_="month").get("data-multipliers"))
+    return told
 
 
 def test_the_lights_are_asked_only_where_they_count(phone: Phone) -> None:
@@ -43,7 +45,7 @@ def test_every_card_and_yaku_can_be_ticked_without_script(month: Sitting) -> Non
     page = month.page
     for seat in (0, 1):
         assert len(page.root.all("input", type="checkbox", name=f"cards-{seat}")) == 48
-    assert len(page.root.all("input", type="checkbox", name="yaku")) == 11
+    assert len(page.root.all("input", type="checkbox", name="yaku")) == sum(not yaku.counted for yaku in TABLE)
     assert {each.get("for") for each in page.root.all("label")} >= {"calls-0", "calls-1", "tane", "tan", "kasu"}
 
 
@@ -55,23 +57,28 @@ def test_november_is_asked_only_where_rain_counts(phone: Phone, month: Sitting) 
 
 
 def test_calls_that_add_up_multiply_for_their_caller(month: Sitting) -> None:
-    for seat in (0, 1):
-        table = multipliers(month.page, seat)
-        assert [row[0] for row in table] == [2, 3, 4, 5, 6, 7, 8, 9, 10], "(1 + 1 light) + own calls"
-        assert all(len(set(row)) == 1 for row in table), "the other's calls do not matter"
+    table = multipliers(month.page)
+    assert list(table) == ["1"], "one light lies there"
+    assert [row[0] for row in table["1"]] == [2, 3, 4, 5, 6, 7, 8, 9, 10], "(1 + 1 light) + own calls"
+    assert all(len(set(row)) == 1 for row in table["1"]), "the other's calls do not matter"
 
 
 def test_calls_that_pay_back_double_once_for_the_other(phone: Phone) -> None:
     table = phone.sits_down("Ann", "Ben", game="koi-koi", koi_koi="payback")
     table.enters({"lights": "1"})
-    for seat in (0, 1):
-        assert all(row == [2, 4, 4, 4, 4, 4, 4, 4, 4] for row in multipliers(table.page, seat))
+    assert all(row == [2, 4, 4, 4, 4, 4, 4, 4, 4] for row in multipliers(table.page)["1"])
+
+
+def test_a_correction_knows_the_multipliers_of_every_number_of_brights(month: Sitting) -> None:
+    month.enters({"winner": "0", "cards-0": TEPPO})
+    table = multipliers(month.row(0))
+    assert [rows[0][0] for rows in table.values()] == [1, 2, 3, 4, 5, 6], "1, and 1 more for each of five brights"
 
 
 def test_the_preview_tells_points_and_working_and_writes_nothing(month: Sitting) -> None:
     told = preview(month, {"calls-0": "1", "winner": "0", "cards-0": TEPPO}).json
     # 5 + 5 + 5 = 15, doubled, times 2 + 1.
-    assert told["points"] == ["+90", "−90"]
+    assert (told["points"], told["numbers"]) == (["+90", "−90"], [90, -90])
     assert "15 × 2 (7 points or more) × (2 + 1) = 90" in told["workings"][0]
     assert told["said"]
     assert month.position == 1

@@ -14,14 +14,14 @@ from record.errors import CorrectionError, LaterEntriesError
 from record.session import Session
 from scoring.core import enter, recall
 from scoring.errors import EntryError, ReplayError
-from scoring.message import Message, say, signed
+from scoring.message import Message, say
 from scoring.sheet import Sheet
 from scoring.values import Ask, Row
 from store.errors import OtherFactsError, StaleError
 from web.workings.access import author, keepers_book, load, new_key, position
 from web.workings.consequences import Consequences, consequences, rescored
 from web.workings.forms import EntryForm, form_for
-from web.workings.shown import told_so_far
+from web.workings.shown import row_told, told_so_far
 from web.workings.words import words
 
 pages = Blueprint("corrections", __name__, url_prefix="/s/<session>/rows")
@@ -52,7 +52,7 @@ def save(session: str, number: int) -> ResponseReturnValue:
         return redirect(url_for("sheets.show", session=session), 303)
     steps = _steps(found, _row(found, number), typed=request.form)
     try:
-        written = keepers_book().correct(
+        keepers_book().correct(
             session,
             {step.index: step.form.raw() for step in steps},
             reopen=request.form.get("reopen") == "yes",
@@ -68,13 +68,12 @@ def save(session: str, number: int) -> ResponseReturnValue:
         if number < len(error.session.sheet.rows):
             return _page(error.session, number, steps, stale=True), 409
         return redirect(url_for("sheets.show", session=session), 303)
-    changed = 1 if written.session.position > found.position else None
-    return redirect(url_for("sheets.show", session=session, row=number, corrected=changed), 303)
+    return redirect(url_for("sheets.show", session=session, row=number), 303)
 
 
 @pages.post("/<int:number>/preview")
 def preview(session: str, number: int) -> ResponseReturnValue:
-    """What saving would do, as JSON: the row's `points` and `workings` by seat, what `changes` beyond; `problems`."""
+    """What saving would do, as JSON: the row's `numbers`, `points` and `workings` by seat, what `changes` beyond it."""
     found = load(session)
     steps = _steps(found, _row(found, number), typed=request.form)
     told = {name: text for step in steps for name, text in told_so_far(step.sheet, step.ask, step.form.raw()).items()}
@@ -83,10 +82,9 @@ def preview(session: str, number: int) -> ResponseReturnValue:
         return jsonify(problems=[words(problem.message) for problem in foreseen.problems], told=told)
     return jsonify(
         said=words(foreseen.said),
-        points=[signed(cell.points) for cell in foreseen.cells],
-        workings=[words(cell.working) for cell in foreseen.cells],
         changes=" ".join(words(change) for change in foreseen.changes),
         told=told,
+        **row_told(foreseen.cells),
     )
 
 

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from record.author import stamp
 from scoring.catalogue import all_games
-from store.history import Filters
+from store.finding import Filters
 from web.workings.access import book, now
 
 pages = Blueprint("history", __name__, url_prefix="/history")
@@ -36,14 +36,11 @@ def show() -> ResponseReturnValue:
         "history.html",
         games=all_games(),
         players=scorebook.players(),
-        months=scorebook.months(),
         chosen=chosen,
         filters={name: value for name, value in chosen.items() if value},
-        found=scorebook.search(limit=PAGE, offset=(page - 1) * PAGE, **filters),
-        total=scorebook.count(**filters),
+        found=scorebook.find(limit=PAGE, offset=(page - 1) * PAGE, **filters),
         discarded=scorebook.search(discarded_since=_restorable_since()),
         page=page,
-        size=PAGE,
     )
 
 

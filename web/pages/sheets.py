@@ -11,7 +11,6 @@ from record.author import stamp
 from record.session import Session
 from scoring import core, extras
 from scoring.errors import EntryError
-from scoring.message import signed
 from scoring.values import Doubt
 from store.errors import OtherFactsError, StaleError
 from web.workings import visitor
@@ -19,7 +18,7 @@ from web.workings.access import author, book, keepers_book, load, new_key, now, 
 from web.workings.forms import EntryForm, form_for
 from web.workings.log import lines
 from web.workings.retelling import retold, saved
-from web.workings.shown import asked_again, sheet_as_it_is, sheet_page, told_so_far
+from web.workings.shown import asked_again, row_told, sheet_as_it_is, sheet_page, told_so_far
 from web.workings.words import words
 
 HIDDEN = ("step", "position", "key", "csrf_token")
@@ -69,7 +68,8 @@ def enter(session: str) -> ResponseReturnValue:
 def preview(session: str) -> ResponseReturnValue:
     """What saving would do, as JSON: `said` in the table's words, or the `problems`; nothing is written.
 
-    Where it would finish a row, its `points` and `workings` by seat too; `told` is what single fields tell already.
+    Where it would finish a row, its `numbers`, `points` and `workings` by seat too; `told` is what single fields tell
+    already.
     """
     found = load(session)
     ask = found.sheet.ask
@@ -82,12 +82,7 @@ def preview(session: str) -> ResponseReturnValue:
     except EntryError as error:
         return jsonify(problems=[words(problem.message) for problem in error.problems], told=told)
     cells = after.rows[-1].cells if len(after.rows) > len(found.sheet.rows) else ()
-    return jsonify(
-        said=words(after.said),
-        points=[signed(cell.points) for cell in cells],
-        workings=[words(cell.working) for cell in cells],
-        told=told,
-    )
+    return jsonify(said=words(after.said), told=told, **row_told(cells))
 
 
 @pages.post("/<session>/again")

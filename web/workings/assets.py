@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import re
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib import import_module
+from mimetypes import guess_type
 from pathlib import Path
+from types import MappingProxyType
 
-from flask import Blueprint, Flask, Response, current_app, send_from_directory, url_for
+from flask import Blueprint, Flask, Response, current_app, request, url_for
 from werkzeug.exceptions import NotFound
 
 from scoring.game import AnyGame
+from web.workings.scripts import joined
 
 FOREVER = 365 * 24 * 3600
 STYLES = (
@@ -25,10 +32,8 @@ pages = Blueprint("assets", __name__)
 
 
 def register(app: Flask) -> None:
-    """Join the styles once, name everything after its content, and give templates `asset()`."""
-    folder = Path(str(app.static_folder))
-    app.config["STYLES"] = styles(folder / "css")
-    app.config["ASSETS"] = _version(folder)
+    """Join styles and scripts once, name everything after its content, and give templates `asset()`."""
+    app.config["ASSETS"] = read_assets(Path(str(app.static_folder)))
     app.jinja_env.globals.update(
         asset=asset,
         game_script=game_script,
@@ -38,9 +43,33 @@ def register(app: Flask) -> None:
     app.register_blueprint(pages)
 
 
+class Assets:
+    """The files to send by path, and the version that their addresses carry."""
+
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        self.files = MappingProxyType(dict(files))
+        digest = hashlib.sha256()
+        for path, body in sorted(self.files.items()):
+            digest.update(path.encode() + b"\0" + body)
+        self.version = digest.hexdigest()[:12]
+
+
+@lru_cache(maxsize=4)
+def read_assets(folder: Path) -> Assets:
+    """All that is sent of a static folder: style and script lean, the general styles as one, scripts joined."""
+    texts = {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in folder.rglob("*.*")}
+    scripts = joined({path: text for path, text in texts.items() if path.endswith(".js")})
+    sent = {
+        **styles(folder / "css"),
+        **{path: lean(text) for path, text in scripts.items()},
+        **{path: text for path, text in texts.items() if path.startswith("img/")},
+    }
+    return Assets({path: text.encode() for path, text in sent.items()})
+
+
 def asset(path: str) -> str:
     """The address of a static file, which changes with the content of all of them."""
-    return url_for("assets.send", version=current_app.config["ASSETS"], path=path)
+    return url_for("assets.send", version=_assets().version, path=path)
 
 
 def game_script(game: AnyGame) -> str | None:
@@ -51,8 +80,11 @@ def game_script(game: AnyGame) -> str | None:
 
 def game_style(slug: str) -> str | None:
     """The address of a game's own style, where it has one: it is loaded with that game's pages alone."""
-    path = f"css/games/{slug}.css"
-    return asset(path) if path in current_app.config["STYLES"] else None
+    return _own(f"css/games/{slug}.css")
+
+
+def _own(path: str) -> str | None:
+    return asset(path) if path in _assets().files else None
 
 
 def styles(folder: Path) -> dict[str, str]:
@@ -88,26 +120,46 @@ def tight(style: str) -> str:
 
 @pages.get("/assets/<version>/<path:path>")
 def send(version: str, path: str) -> Response:
-    """A file of the static folder, or the joined style; an outdated version gets today's, uncached."""
-    if path in current_app.config["STYLES"]:
-        response = Response(current_app.config["STYLES"][path], mimetype="text/css")
-    elif path.startswith(("js/", "img/")):
-        response = send_from_directory(str(current_app.static_folder), path)
-        response.direct_passthrough = False
-        if response.status_code == 200:
-            # A body that is still a stream would go out uncompressed to phones that take gzip alone.
-            data = response.get_data()
-            response.set_data(data if path.startswith("img/") else lean(data.decode()))
-    else:
+    """A file of the static folder, packed as the phone takes it; an outdated version gets today's, uncached."""
+    body = _assets().files.get(path)
+    if body is None:
         raise NotFound
-    fresh = version == current_app.config["ASSETS"]
-    response.headers["Cache-Control"] = f"public, max-age={FOREVER}, immutable" if fresh else "no-cache"
-    return response
+    encoding = _best_encoding()
+    response = Response(packed(body, encoding), mimetype=guess_type(path)[0])
+    if encoding:
+        response.headers["Content-Encoding"] = encoding
+    response.vary.add("Accept-Encoding")
+    if version == _assets().version:
+        response.headers["Cache-Control"] = f"public, max-age={FOREVER}, immutable"
+        return response
+    response.headers["Cache-Control"] = "no-cache"
+    response.add_etag()
+    return response.make_conditional(request)
 
 
-def _version(folder: Path) -> str:
-    digest = hashlib.sha256()
-    for path in sorted(folder.rglob("*")):
-        if path.is_file():
-            digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()[:12]
+@lru_cache(maxsize=512)
+def packed(body: bytes, encoding: str) -> bytes:
+    """A file as small as it gets: it is packed once, not once a phone."""
+    if encoding == "br":
+        small: bytes = import_module("brotli").compress(body)
+        return small
+    return gzip.compress(body, 9, mtime=0) if encoding == "gzip" else body
+
+
+def _best_encoding() -> str:
+    """Brotli where it is at hand on both sides: it is compiled, and not to be had everywhere."""
+    return request.accept_encodings.best_match(["br", "gzip"] if _has_brotli() else ["gzip"], default="") or ""
+
+
+@lru_cache(maxsize=1)
+def _has_brotli() -> bool:
+    try:
+        import_module("brotli")
+    except ImportError:
+        return False
+    return True
+
+
+def _assets() -> Assets:
+    assets: Assets = current_app.config["ASSETS"]
+    return assets

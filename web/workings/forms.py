@@ -41,6 +41,14 @@ class AskedField(PlainField):
         self.seat = seat
 
     @property
+    def number(self) -> Any:
+        """The number that is typed; 0 where there is none within the bounds."""
+        try:
+            return self.asked.read_one(self.data)
+        except RefusedError:
+            return 0
+
+    @property
     def readable(self) -> bool:
         """Whether it is a value of its own right: what is then wrong with it concerns its fellows too."""
         try:
@@ -80,9 +88,18 @@ class EntryForm(FlaskForm):
     key = HiddenField()
     asked: tuple[Field, ...] = ()
 
+    @property
+    def by_name(self) -> dict[str, Field]:
+        """What is asked, by its name."""
+        return {field.name: field for field in self.asked}
+
     def field(self, name: str) -> Field:
         """What is asked under this name."""
-        return next(field for field in self.asked if field.name == name)
+        return self.by_name[name]
+
+    def input(self, field: Field) -> Any:
+        """The form field of one that is asked once."""
+        return self[field.name]
 
     def inputs(self, field: Field) -> list[Any]:
         """The form fields of one asked field, in the order in which the table says them."""

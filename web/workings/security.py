@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from flask import Flask, Response
 
 POLICY = "; ".join(
@@ -18,13 +20,22 @@ POLICY = "; ".join(
     )
 )
 NO_GUESSING = {"X-Content-Type-Options": "nosniff"}
+# By this a page's script tells an answer of this site from that of a proxy or of a hotel's network.
+OF_SITE = {"X-Takuroku": "1"}
 OF_PAGES = {
     "Content-Security-Policy": POLICY,
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-    # By this a page's script tells an answer of this site from that of a proxy or of a hotel's network.
-    "X-Takuroku": "1",
+    **OF_SITE,
+}
+OF_KIND: Mapping[str, Mapping[str, str]] = {
+    # Style, script and data rule nothing: on a phone's slow network every header of theirs is weight.
+    "text/css": {},
+    "text/javascript": {},
+    "application/json": OF_SITE,
+    # A picture that is opened by itself is a page, on which nothing is to be had.
+    "image/svg+xml": {"Content-Security-Policy": "default-src 'none'"},
 }
 
 
@@ -33,10 +44,7 @@ def register(app: Flask) -> None:
 
     @app.after_request
     def add(response: Response) -> Response:
-        # Style and script rule nothing: on a phone's slow network every header of theirs is weight. A picture that is
-        # opened by itself is a page.
-        plain = response.mimetype in ("text/css", "text/javascript")
-        for name, value in (NO_GUESSING if plain else NO_GUESSING | OF_PAGES).items():
+        for name, value in (NO_GUESSING | OF_KIND.get(response.mimetype, OF_PAGES)).items():
             response.headers.setdefault(name, value)
         if response.mimetype == "text/html":
             response.headers.setdefault("Cache-Control", "private, no-cache")

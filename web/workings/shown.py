@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Any
 
@@ -14,7 +14,7 @@ from record.session import Session
 from scoring.message import Words, plain, signed
 from scoring.reading import read_fields
 from scoring.sheet import Sheet
-from scoring.values import Ask, Entry
+from scoring.values import Ask, Cell, Entry
 from web.workings import house_rules, kept
 from web.workings.access import new_key
 from web.workings.chart import chart_of
@@ -101,6 +101,16 @@ def share_text(found: Session) -> str:
     onlookers = (f"({_('spectator')}) {name} {signed(points)}" for name, points in sheet.onlookers)
     title = f"{game_name(found.game, sheet.options)} · {found.created_at[:10]}"
     return "\n".join((title, *lines, *onlookers))
+
+
+def row_told(cells: Iterable[Cell]) -> dict[str, list[Any]]:
+    """A row as a preview tells it, by seat: the points as a number and in words, and their working."""
+    told = [(cell.points, signed(cell.points), words(cell.working)) for cell in cells]
+    return {
+        "numbers": [points if isinstance(points, int) else float(points) for points, _, _ in told],
+        "points": [text for _, text, _ in told],
+        "workings": [working for _, _, working in told],
+    }
 
 
 def told_so_far(sheet: Sheet[Any], ask: Ask, raw: Mapping[str, object]) -> dict[str, str]:

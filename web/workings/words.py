@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, cast
 
-from flask import Flask, g
+from flask import Flask, g, has_app_context
 from flask_babel import get_locale, get_translations
 
 from scoring import news, table
@@ -175,6 +175,8 @@ def _ngettext(one: str, many: str, n: int) -> str:
 
 
 def _reader() -> Reader:
+    if not has_app_context():
+        return Reader(get_translations(), ENGLISH)
     reader = g.get("reader")
     if reader is None:
         japanese = str(get_locale()) == "ja"

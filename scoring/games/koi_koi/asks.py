@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.decks.hanafuda import CARDS
+from scoring.decks.hanafuda import CARDS, LIGHTS
 from scoring.decks.yaku import YakuRules
 from scoring.fields import Choice, Field, Number, Pick, PickMany, SeatPick
 from scoring.games.koi_koi.claim import TURNS
@@ -14,6 +14,7 @@ DEALT_CHOICES = (
     Choice("teshi", DEALT["teshi"], say("Four cards of one month in the hand.")),
     Choice("kuttsuki", DEALT["kuttsuki"], say("Four pairs of months in the hand.")),
 )
+MOST_LIGHTS = len(LIGHTS)
 CARD_CHOICES = tuple(Choice(card.code, card.name) for card in CARDS)
 NOVEMBER = Pick(
     name="november",
@@ -26,7 +27,7 @@ NOVEMBER = Pick(
 
 def deal(seats: tuple[int, ...], *, lights: bool, month: Message) -> Ask:
     """What the month began with; the brights are left out where a dealt hand ends it at once."""
-    field = Number(name="lights", label=say("Brights on the field"), low=0, high=5, optional=True)
+    field = Number(name="lights", label=say("Brights on the field"), low=0, high=MOST_LIGHTS, optional=True)
     hands = Pick(name="dealt", label=say("Dealt hands"), seats=seats, choices=DEALT_CHOICES, optional=True)
     return Ask(
         step="deal",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -47,12 +47,25 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
         """「ラウンド開始時の場札による倍率」: 1, and 1 more for each bright on the field."""
         return self.multiplier(calls=(0, 0), winner=self.oya)
 
-    def multiplier(self, calls: tuple[int, ...], winner: int, *, lights: int | None = None) -> int:
-        """What the winner's yaku would be multiplied with after these koi-koi calls; `lights` if others lay there."""
-        sheet = self if lights is None else replace(self, lights=lights)
-        return sheet._month(calls, winner).multiplier(self.options)
+    def multiplier(self, calls: Sequence[int], winner: int) -> int:
+        """What the winner's yaku would be multiplied with after these koi-koi calls."""
+        return self._month(calls, winner).multiplier(self.options)
 
-    def _month(self, calls: tuple[int, ...], winner: int) -> Month:
+    def multipliers(self, *, any_lights: bool) -> dict[int, list[list[int]]]:
+        """What a player's yaku would be multiplied with: by the brights on the field, the own calls, the other's.
+
+        `any_lights`: for every number of brights, and not for those of this month alone.
+        """
+        calls = range(asks.TURNS + 1)
+        return {
+            lights: [
+                [Month(lights=lights, own=own, other=other).multiplier(self.options) for other in calls]
+                for own in calls
+            ]
+            for lights in (range(asks.MOST_LIGHTS + 1) if any_lights else (self.lights or 0,))
+        }
+
+    def _month(self, calls: Sequence[int], winner: int) -> Month:
         return Month(lights=self.lights or 0, own=calls[winner], other=calls[self.table.after(winner)])
 
     def next_ask(self) -> Ask | None:

@@ -1,6 +1,6 @@
 // The two piles of a month, tapped on their boards, and the yaku by name beside them.
 import { showTold, taken, teller } from "../hanafuda.js";
-import { all, changed } from "./koi-koi-fields.js";
+import { all, begun, changed } from "./koi-koi-fields.js";
 
 // The yaku by name, or one of the two piles: what is not shown is not sent.
 export function cardsByTap(form, month, seats, onTold) {
@@ -47,9 +47,9 @@ export function cardsByTap(form, month, seats, onTold) {
   const show = (name) => {
     shown = name;
     update();
-    if (name in seats) parts[name].tell();
+    if (name in seats && taken(parts[name]).length) parts[name].tell();
     else onTold(name, null);
-    changed(month);
+    if (begun(form)) changed(month);
   };
   for (const tab of tabs) {
     tab.addEventListener("click", () => {
@@ -60,9 +60,9 @@ export function cardsByTap(form, month, seats, onTold) {
   month.querySelector("[data-tabs]").hidden = false;
 
   // Nothing is shown until it is wanted, but what was entered already, or is wrong.
-  const begun = (part) => part.querySelector(".wrong, [type=checkbox]:checked") || all(part, "[type=number]").some((input) => input.value);
+  const filled = (part) => part.querySelector(".wrong, [type=checkbox]:checked") || all(part, "[type=number]").some((input) => input.value);
   const reread = () => {
-    const first = begun(parts[shown] ?? parts.yaku) ? shown ?? "yaku" : [...piles, parts.yaku].find(begun)?.dataset.part ?? shown;
+    const first = filled(parts[shown] ?? parts.yaku) ? shown ?? "yaku" : [...piles, parts.yaku].find(filled)?.dataset.part ?? shown;
     if (first) show(first);
     else update();
   };

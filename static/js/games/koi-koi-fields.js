@@ -3,6 +3,10 @@
 export const all = (part, selector) => [...part.querySelectorAll(selector)];
 export const changed = (field) => field.dispatchEvent(new Event("input", { bubbles: true }));
 
+// Whether anything was entered: a tick, or a number of something.
+export const begun = (form) =>
+  [...form.elements].some((field) => (field.checked ? field.value !== "" : field.type === "number" && Number(field.value) > 0));
+
 // Whatever was typed, or set by the script: the fields say it.
 export function onFields(form, update) {
   for (const kind of ["input", "change", "restored"]) form.addEventListener(kind, update);

@@ -1,10 +1,10 @@
 // Koi-Koi: the multiplier as the calls go up, the yaku by name or by the cards, and what stopping would pay. Multipliers,
 // yaku and sums come from the server; nothing here knows a rule. What is told is read from the fields each time.
 import { showPaid } from "../hanafuda.js";
-import { onPreview } from "../preview.js";
+import { stepper } from "../stepper.js";
 import { fill } from "../words.js";
 import { cardsByTap } from "./koi-koi-cards.js";
-import { all, changed, onFields } from "./koi-koi-fields.js";
+import { all, begun, changed, onFields } from "./koi-koi-fields.js";
 import { yakuByName } from "./koi-koi-yaku.js";
 
 export function enhance(main) {
@@ -14,12 +14,24 @@ export function enhance(main) {
     const month = form.querySelector("[data-month]");
     const dealt = deal ? enhanceDeal(form, deal, action) : null;
     const ended = month ? enhanceMonth(form, month, action, deal) : null;
-    if (form.dataset.preview) onPreview(form, ended ?? dealt);
+    if (form.dataset.preview) foretell(form, ended ?? dealt);
   }
 }
 
+// Before anything is entered there is nothing to foretell, and nothing is loaded for it.
+async function foretell(form, show) {
+  if (!("correcting" in form.dataset || begun(form))) await firstTap(form);
+  const { onPreview } = await import("../preview.js");
+  onPreview(form, show);
+}
+
+const firstTap = (form) =>
+  new Promise((tapped) => {
+    for (const kind of ["input", "change", "restored"]) form.addEventListener(kind, tapped, { once: true });
+  });
+
 // What can be saved says what it did, or what it pays.
-const refused = (answer) => !answer.said && !answer.points?.length;
+const refused = (answer) => !answer.said && !answer.numbers?.length;
 
 // --- the deal -----------------------------------------------------------------
 
@@ -35,7 +47,7 @@ function enhanceDeal(form, deal, action) {
   };
   if (!paid) onFields(form, () => action.classList.toggle("waiting", Boolean(lights) && !lights.querySelector("input:checked")));
   return (answer) => {
-    const over = Boolean(answer.points?.length);
+    const over = Boolean(answer.numbers?.length);
     if (paid) return showGains(paid, answer);
     spare(over);
     action.classList.toggle("waiting", refused(answer));
@@ -86,15 +98,16 @@ function enhanceMonth(form, month, action, deal) {
   const correcting = "correcting" in form.dataset;
   const sides = all(month, "[data-seat]").map(side);
   const seats = Object.fromEntries(sides.map((each) => [each.seat, each]));
-  for (const stepper of all(month, "[data-stepper]")) step(form, stepper);
+  for (const place of all(month, "[data-stepper]")) counted(form, place);
   yakuByName(form, month.querySelector("[data-part=yaku]"));
 
-  const size = Number(month.querySelector("[data-calls]").dataset.calls) + 1;
-  const lights = () => Number((correcting && deal?.querySelector("[data-lights] input:checked")?.value) || 0);
+  // By the brights on the field, the own calls, the other's.
+  const multipliers = JSON.parse(month.dataset.multipliers);
+  const lights = () => (correcting && deal?.querySelector("[data-lights] input:checked")?.value) || month.dataset.lights;
   const multiply = () => {
     sides.forEach((each, place) => {
-      const at = (lights() * size + each.calls()) * size + sides[1 - place].calls();
-      each.times.textContent = `×${each.multipliers[at] ?? "?"}`;
+      each.multiplier = multipliers[lights()]?.[each.calls()]?.[sides[1 - place].calls()];
+      each.times.textContent = `×${each.multiplier ?? "–"}`;
     });
   };
   const decided = decision(form, month, sides);
@@ -114,21 +127,24 @@ function enhanceMonth(form, month, action, deal) {
   boards.turnTo(decided.winner());
 
   const paid = month.querySelector("[data-paid]");
+  if (!correcting) action.classList.toggle("waiting", !begun(form));
   return (answer) => {
     const winner = decided.winner();
     action.classList.toggle("waiting", refused(answer));
     const gains = showGains(paid, winner === null ? {} : answer);
     if (correcting) return;
     const text = winner in seats ? month.dataset.sayStop : gains < 0 ? month.dataset.sayStill : month.dataset.sayNobody;
-    action.textContent = winner === null || !answer.points ? usual : fill(text, { name: sides[gains]?.name, points: answer.points[gains] });
+    const told = winner !== null && answer.points;
+    action.textContent = told ? fill(text, { name: sides[gains]?.name, points: answer.points[gains] }) : usual;
   };
 }
 
 // The sum and its working, or why there is none; returns the seat that gains.
 function showGains(paid, answer) {
-  const gains = (answer.points ?? []).findIndex((points) => points.startsWith("+"));
-  if (!answer.points?.length) showPaid(paid, "", answer.problems?.[0] ?? "");
-  else showPaid(paid, (answer.points[gains] ?? "0").replace("+", ""), answer.workings[Math.max(gains, 0)]);
+  const numbers = answer.numbers ?? [];
+  const gains = numbers.findIndex((points) => points > 0);
+  if (!numbers.length) showPaid(paid, "", answer.problems?.[0] ?? "");
+  else showPaid(paid, numbers[gains] ?? 0, answer.workings[Math.max(gains, 0)]);
   return gains;
 }
 
@@ -140,32 +156,18 @@ function side(place) {
     seat: place.dataset.seat,
     name: place.dataset.name,
     times: place.querySelector("[data-times]"),
-    multipliers: place.dataset.multipliers.trim().split(" "),
+    multiplier: undefined,
     calls: () => Number(input.value || 0),
   };
 }
 
-// − and + beside a number; with `data-or-none` one below the least is no number at all.
-function step(form, stepper) {
-  const input = stepper.querySelector("input");
-  const [least, most] = [Number(input.min), Number(input.max)];
-  const none = "orNone" in stepper.dataset ? "" : least;
-  const buttons = all(stepper, "button");
-  const next = (by) => {
-    if (input.value === "") return by > 0 ? least : none;
-    const value = Number(input.value) + by;
-    return value < least ? none : Math.min(value, most);
-  };
-  for (const button of buttons) {
-    button.hidden = false;
-    button.addEventListener("click", () => {
-      input.value = next(Number(button.dataset.by));
-      changed(input);
-    });
-  }
+// A number that stands for something is marked.
+function counted(form, place) {
+  const input = place.querySelector("input");
+  const show = stepper(place);
   onFields(form, () => {
-    for (const button of buttons) button.disabled = String(next(Number(button.dataset.by))) === input.value;
-    stepper.classList.toggle("set", input.value !== "" && input.value !== "0");
+    show();
+    place.classList.toggle("set", Number(input.value) > 0);
   });
 }
 
@@ -250,7 +252,7 @@ function callButton(form, month, action, seats, decided) {
   const update = () => {
     button.hidden = !caller;
     if (!caller) return;
-    const values = { n: caller.calls(), times: caller.times.textContent.replace("×", "") };
+    const values = { n: caller.calls(), times: caller.multiplier };
     button.textContent = values.n ? fill(month.dataset.sayCalled, values) : month.dataset.sayKoikoi;
     button.disabled = rests();
   };

@@ -1,0 +1,114 @@
+"""Makes a scorebook of many sessions quickly: some dozens are played through the store, the others are their copies.
+
+A copy is a row of every table that belongs to a session, under an id, keys and times of its own; its note has a
+number of its own. The record cannot tell it from one that was played (`python -m store check` finds nothing).
+"""
+
+from __future__ import annotations
+
+import random
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from record.author import Author, stamp
+from scoring.catalogue import all_games
+from scoring.games.oh_hell import GAME as OH_HELL
+from store.book import KeepersBook
+from store.database import SQLite
+from store.engine import Connection
+from store.scorebooks import new_id
+from tests.games import NAMES, random_answer, random_session
+
+PLAYED = 60
+RUNNING = 3
+"""So many of the last sessions are not over, whether the scorebook has a hundred or ten thousand."""
+MOST_ENTRIES = 20
+APART = timedelta(hours=8)
+"""A club that sits down twenty times a week: a hundred sessions are five weeks, ten thousand nine years."""
+NOTE = "雨の夜、いつもの部屋で 00000"
+TABLES = {"session": "id", "seat": "session", "action": "session", "standing": "session", "remark": "session"}
+"""What belongs to a session, and the column that says to which."""
+TIMES = {"at", "created_at", "updated_at"}
+TEXTS = {"facts", "text_key"}
+
+
+def fill(path: Path, scorebook: str, how_many: int) -> None:
+    """Put so many sessions into a scorebook of a prepared database, the last of them begun now."""
+    with closing(SQLite(path).connect()) as db:
+        db.execute("PRAGMA synchronous = OFF")
+        now = datetime.now(UTC)
+        begun = [now - APART * back for back in range(how_many)]
+        played = [Evening(KeepersBook(db, scorebook), number, at) for number, at in enumerate(begun[:PLAYED])]
+        copied = [(evening.begun, _rows(db, evening.session)) for evening in played[RUNNING:]]
+        with db.writing():
+            for number in range(PLAYED, how_many):
+                was, rows = copied[number % len(copied)]
+                _copy(db, rows, number, begun[number] - was)
+
+
+class Evening:
+    """A session of random people, every other one of Oh Hell, every third with a note; the first ones are not over."""
+
+    def __init__(self, book: KeepersBook, number: int, begun: datetime) -> None:
+        self.book, self.number, self.begun = book, number, begun
+        luck = random.Random(number)
+        game = OH_HELL if number % 2 else luck.choice([*all_games().values()])
+        raw = random_session(game, luck)
+        raw["players"] = luck.sample(NAMES, len(raw["players"]))
+        self.session = book.start(game, raw, self._by(0))
+        self.now = book.load(self.session)
+        if number < RUNNING:
+            self._plays(luck)
+            return
+        while not self.now.sheet.over and self.now.position < MOST_ENTRIES:
+            self._plays(luck)
+        if not self.now.sheet.over:
+            self._says({"step": "end"})
+        if number % 3 == 0:
+            self._says({"step": "note", "text": NOTE})
+
+    def _plays(self, luck: random.Random) -> None:
+        sheet = self.now.sheet
+        assert sheet.ask is not None, "a game that is over asks nothing"
+        self._says(random_answer(sheet, sheet.ask, luck))
+
+    def _says(self, raw: dict[str, Any]) -> None:
+        position = self.now.position
+        self.now = self.book.enter(self.session, raw, position=position, by=self._by(position + 1)).session
+
+    def _by(self, minutes: int) -> Author:
+        at = self.begun + timedelta(minutes=minutes)
+        return Author(device="phone", key=f"played-{self.number}-{minutes}", at=at)
+
+
+Rows: TypeAlias = dict[str, list[dict[str, Any]]]
+
+
+def _rows(db: Connection, session: str) -> Rows:
+    """What each table has of a session."""
+    return {
+        table: [dict(row) for row in db.execute(f"SELECT * FROM {table} WHERE {owner} = ?", (session,))]
+        for table, owner in TABLES.items()
+    }
+
+
+def _copy(db: Connection, rows: Rows, number: int, later: timedelta) -> None:
+    session, note = new_id(), f"{NOTE[:-5]}{number:05}"
+    for table, owner in TABLES.items():
+        if not rows[table]:
+            continue
+        copies = [
+            row
+            | {owner: session, "number": -number}
+            | ({"key": f"copied-{number}-{index}-{table}"} if "key" in row else {})
+            | {time: stamp(datetime.fromisoformat(row[time]) + later) for time in TIMES & row.keys()}
+            | {text: row[text].replace(NOTE, note) for text in TEXTS & row.keys()}
+            for index, row in enumerate(rows[table])
+        ]
+        columns = [*rows[table][0]]
+        db.executemany(
+            f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})",
+            [[copy[column] for column in columns] for copy in copies],
+        )

@@ -1,0 +1,73 @@
+"""A visitor without a browser: one kept-alive connection, its cookies, its token against forged forms."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from http.client import HTTPConnection, HTTPResponse
+from http.cookies import SimpleCookie
+from itertools import count
+from urllib.parse import urlencode, urlsplit
+
+from tests.scoring.games.oh_hell_sheet import FIRST_DEALER, PLAYERS
+
+AS_A_PHONE = {"Accept-Encoding": "gzip, deflate, br, zstd", "Accept-Language": "ja"}
+FORM = "application/x-www-form-urlencoded"
+
+
+class Visitor:
+    """Somebody with a cookie; `site` is the address that is visited."""
+
+    def __init__(self, site: str) -> None:
+        self.site = site
+        self.connection = HTTPConnection(urlsplit(site).netloc, timeout=30)
+        self.cookies: SimpleCookie = SimpleCookie()
+        token = re.search(r'name="csrf_token" value="([^"]+)"', self.get("/new/oh-hell")[1].decode())
+        assert token, "the page has a form"
+        self.token = token[1]
+
+    @property
+    def cookie(self) -> str:
+        return "; ".join(f"{name}={cookie.value}" for name, cookie in self.cookies.items())
+
+    def get(self, address: str, **headers: str) -> tuple[HTTPResponse, bytes]:
+        return self._ask("GET", address, None, headers)
+
+    def post(self, address: str, fields: Mapping[str, object]) -> HTTPResponse:
+        answer, _ = self._ask("POST", address, self.body(fields).encode(), {"Content-Type": FORM})
+        assert answer.status == 303, f"{address} was answered with {answer.status}"
+        return answer
+
+    def body(self, fields: Mapping[str, object]) -> str:
+        """A form as it is sent."""
+        return urlencode({"csrf_token": self.token, **fields})
+
+    def _ask(
+        self, method: str, address: str, body: bytes | None, headers: Mapping[str, str]
+    ) -> tuple[HTTPResponse, bytes]:
+        self.connection.request(method, address, body, {"Cookie": self.cookie, **headers})
+        answer = self.connection.getresponse()
+        read = answer.read()
+        for cookie in answer.headers.get_all("Set-Cookie", []):
+            self.cookies.load(cookie)
+        return answer, read
+
+
+_keys = count()
+
+
+def sit_down(keeper: Visitor) -> str:
+    """Begin a session of Oh Hell; the path of its sheet."""
+    table = {f"players-{seat}": name for seat, name in enumerate(PLAYERS)}
+    options = {"format": "long", "top_hand": "", "scoring": "normal", "bidding": "in-turn", "restriction": "on"}
+    fields = table | options | {"dealer": FIRST_DEALER, "key": f"bench-{next(_keys):06}"}
+    return urlsplit(str(keeper.post("/new/oh-hell", fields).getheader("Location"))).path
+
+
+def as_typed(entry: Mapping[str, object], position: int) -> dict[str, object]:
+    """An entry as the form sends it."""
+    step = str(entry["step"])
+    numbers = entry[step]
+    assert isinstance(numbers, list)
+    typed = {f"{step}-{seat}": number for seat, number in enumerate(numbers)}
+    return {"step": step, "position": position, "key": f"bench-{next(_keys):06}", **typed}

@@ -1,0 +1,138 @@
+"""Finds sessions by filters, newest first: an index has them in that order, and is read until there are enough."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from heapq import merge
+from typing import TypeAlias, TypedDict, Unpack
+
+from scoring.text import same_name
+from store.engine import Connection
+
+Begun: TypeAlias = tuple[str, int]
+"""When a session began, and its number, which puts those of one second in order."""
+
+
+class Filters(TypedDict, total=False):
+    """Which sessions: over or not, of a game, with a player, with a text in a name or a note, of a month (UTC).
+
+    `discarded_since` gives those put away at or after this time instead of all that were not.
+    """
+
+    over: bool | None
+    discarded_since: str | None
+    game: str | None
+    player: str | None
+    text: str | None
+    month: str | None
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A condition in SQL, with the values of its question marks."""
+
+    sql: str
+    values: tuple[object, ...] = ()
+
+
+@dataclass(frozen=True)
+class Source:
+    """A table that an index gives newest first, and which of its rows."""
+
+    table: str
+    rows: Condition
+
+
+def newest(db: Connection, *, scorebook: str, most: int, **filters: Unpack[Filters]) -> list[int]:
+    """The numbers of the last sessions that pass; a filter that is None or empty lets all pass."""
+    player, text = filters.get("player"), (filters.get("text") or "").strip()
+    wanted = list(_conditions(**filters))
+    number = _players(db, scorebook, Condition("name_key = ?", (same_name(player),))) if player else []
+    if player and not number:
+        return []
+    if text:
+        sources = _named_or_noted(db, scorebook, text)
+        wanted += [Condition("session.id IN (SELECT session FROM seat WHERE player = ?)", (each,)) for each in number]
+    else:
+        sources = [_seats(each) for each in number] or [
+            Source("session", Condition("session.scorebook = ?", (scorebook,)))
+        ]
+    begun = merge(*(_read(db, source, wanted, most) for source in sources), reverse=True)
+    return _first(most, begun)
+
+
+def _named_or_noted(db: Connection, scorebook: str, text: str) -> list[Source]:
+    part = _containing(text)
+    named = _players(db, scorebook, Condition("name_key LIKE ? ESCAPE '!'", (part,)))
+    noted = Condition("remark.scorebook = ? AND remark.text_key LIKE ? ESCAPE '!'", (scorebook, part))
+    return [*map(_seats, named), Source("remark", noted)]
+
+
+def _players(db: Connection, scorebook: str, named: Condition) -> list[int]:
+    found = db.execute(f"SELECT id FROM player WHERE scorebook = ? AND {named.sql}", (scorebook, *named.values))
+    return [row["id"] for row in found]
+
+
+def _seats(player: int) -> Source:
+    return Source("seat", Condition("seat.player = ?", (player,)))
+
+
+def _conditions(
+    *,
+    over: bool | None = None,
+    discarded_since: str | None = None,
+    game: str | None = None,
+    month: str | None = None,
+    **_elsewhere: object,
+) -> Iterator[Condition]:
+    """What must be true of the session; an index with a condition of its own is found by these very words."""
+    if discarded_since is None:
+        yield Condition("session.discarded_at IS NULL")
+    else:
+        yield Condition("session.discarded_at >= ?", (discarded_since,))
+    if over is not None:
+        yield Condition(f"session.over = {int(over)}")
+    if game:
+        yield Condition("session.game = ?", (game,))
+    if month:
+        yield Condition("{table}.created_at BETWEEN ? AND ?", (f"{month}-01", f"{month}-32"))
+
+
+def _read(db: Connection, source: Source, wanted: Iterable[Condition], most: int) -> Iterator[Begun]:
+    """When the sessions of a source began that are wanted, one after the other as they are asked for."""
+    table = source.table
+    conditions = [source.rows, *wanted]
+    # A cross join is read from left to right: the session is looked up for each row of the source.
+    others = "" if table == "session" else f"CROSS JOIN session WHERE session.number = {table}.number AND"
+    found = db.execute(
+        f"""
+        SELECT DISTINCT {table}.created_at, {table}.number FROM {table} {others or "WHERE"}
+        {" AND ".join(each.sql.format(table=table) for each in conditions)}
+        ORDER BY {table}.created_at DESC, {table}.number DESC LIMIT ?
+        """,
+        (*(value for each in conditions for value in each.values), most),
+    )
+    return (tuple(row) for row in found)
+
+
+def _first(most: int, begun: Iterable[Begun]) -> list[int]:
+    """The numbers of the first sessions, each once."""
+    numbers: dict[int, None] = {}
+    for _, number in begun:
+        numbers[number] = None
+        if len(numbers) == most:
+            break
+    return [*numbers]
+
+
+def _containing(text: str) -> str:
+    """What LIKE takes for "has this text in it", its wildcards taken literally.
+
+    >>> _containing("100%")
+    '%100!%%'
+    """
+    key = same_name(text)
+    for sign in "!%_":
+        key = key.replace(sign, "!" + sign)
+    return f"%{key}%"
