@@ -1,0 +1,72 @@
+"""What somebody may do who holds a scorebook to look at only; cookies of before are keepers'."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.web.conftest import Phone, Sitting
+
+
+@pytest.fixture
+def watched(table: Sitting) -> Sitting:
+    """A sheet with a deal on it, on a phone that may only look."""
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    with table.phone.client.session_transaction() as cookie:
+        cookie["role"] = "watcher"
+    return table
+
+
+@pytest.mark.parametrize("page", ["", "/more", "/rows/0", "/takuroku.json", "/takuroku.csv"])
+def test_a_watcher_sees_the_sheet(watched: Sitting, page: str) -> None:
+    assert watched.phone.opens(watched.address + page).status == 200
+
+
+def test_a_watcher_sees_the_lists(watched: Sitting) -> None:
+    assert [watched.phone.opens(page).status for page in ("/", "/history", "/new/oh-hell")] == [200, 200, 200]
+
+
+@pytest.mark.parametrize(
+    ("address", "typed"),
+    [
+        ("/entries", {"step": "bids", "bids-0": "0", "bids-1": "0", "bids-2": "0"}),
+        ("/entries", {"step": "note", "text": "rain"}),
+        ("/undo", {}),
+        ("/redo", {}),
+        ("/entries/0", {"step": "bids", "bids-0": "0", "bids-1": "0", "bids-2": "0"}),
+        ("/rows/0", {"e0-bids-0": "0", "e0-bids-1": "0", "e0-bids-2": "1"}),
+        ("/discard", {}),
+        ("/restore", {}),
+        ("/again", {}),
+        ("/rules", {"rule_name": "ours"}),
+    ],
+)
+def test_what_a_watcher_sends_is_refused_in_words_and_not_written(
+    watched: Sitting, address: str, typed: dict[str, str]
+) -> None:
+    before = watched.kept
+    sent = {"csrf_token": watched.phone.token(), "position": str(watched.position), **typed}
+    page = watched.phone.posts(watched.address + address, sent)
+    assert (page.status, page.heading) == (403, "Only to look at")
+    assert watched.kept == before
+
+
+def test_a_watcher_begins_no_game(watched: Sitting) -> None:
+    form = watched.phone.opens("/new/oh-hell").form("/new/oh-hell")
+    names = {f"players-{seat}": name for seat, name in enumerate(("Ann", "Ben", "Chika"))}
+    assert watched.phone.sends(form, names).status == 403
+    assert "Only" not in watched.phone.opens("/").text
+
+
+def test_the_api_refuses_a_watcher_too(watched: Sitting) -> None:
+    before = watched.kept
+    body = {"position": before["position"], "entry": {"step": "note", "text": "rain"}}
+    answer = watched.phone.says(f"/api/sessions/{watched.id}/entries", body)
+    assert (answer.status, answer.json["error"]) == (403, "Only to look at")
+    assert watched.kept == before
+
+
+def test_a_cookie_without_a_role_keeps_its_scorebook(phone: Phone) -> None:
+    phone.opens("/")
+    with phone.client.session_transaction() as cookie:
+        assert "role" not in cookie
+    assert phone.sits_down().page.status == 200
