@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from scoring.catalogue import all_games
+from scoring.game import AnyGame
 from tests.web.conftest import Phone, Sitting
 from tests.web.page import Form, Page
 
@@ -334,3 +336,16 @@ def test_a_bad_correction_is_refused_though_the_rest_is_to_be_reopened(pot: Sitt
     assert (page.status, pot.position) == (422, 3)
     assert "Only 7 chips are left." in page.wrong_at("e1-chips")
     assert page.form("/rows/1").typed("e1-chips") == "8"
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
+def test_an_adjustment_is_corrected_in_its_own_fields_in_every_game(phone: Phone, game: AnyGame) -> None:
+    names = [f"Player {seat + 1}" for seat in range(game.seats[-1])]
+    table = phone.sits_down(*names, game=game.slug)
+    more = phone.opens(f"{table.address}/more").form("/entries", has="amount")
+    phone.follows(phone.sends(more, {"seat": "0", "amount": "5", "reason": "a slip"}))
+    form = table.row(0).form("/rows/0")
+    assert (form.typed("e0-seat"), form.typed("e0-amount"), form.typed("e0-reason")) == ("0", "5", "a slip")
+    before = table.totals[0]
+    phone.follows(phone.sends(form, {"e0-amount": "7"}))
+    assert table.totals[0] == before + 2
