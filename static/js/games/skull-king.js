@@ -8,4 +8,15 @@ export function enhance(main) {
   onPreview(form, ({ told }) => {
     for (const place of places) place.textContent = told?.[place.dataset.told] ?? "";
   });
+  const open = () => openWhatIsSaid(form);
+  form.addEventListener("restored", open);
+  open();
+}
+
+// What comes back out of the phone does not hide.
+function openWhatIsSaid(form) {
+  for (const said of form.querySelectorAll(".caught, .loot")) {
+    const line = said.matches("details") ? said : said.previousElementSibling;
+    if (said.querySelector("input:checked:not([value=''])")) line.open = true;
+  }
 }
