@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bench.figures import Figure
 from bench.site import half_an_evening, open_phone, site_and_browser
-from tests.browser.chromium import find_chromium
+from tests.browser.chromium import WHOLE, find_chromium
 
 TITLE = "Lighthouse, mobile"
 VERSION = "12"
@@ -46,7 +46,7 @@ def scores(npx: str, address: str, cookies: str) -> dict[str, float]:
                 *("--extra-headers", json.dumps({"Cookie": cookies})),
                 "--chrome-flags=--headless=new --no-sandbox --disable-gpu",
             ],
-            env={**os.environ, "CHROME_PATH": str(find_chromium())},
+            env={**os.environ, "CHROME_PATH": str(find_chromium(WHOLE))},
             check=True,
         )
         categories = json.loads(report.read_text())["categories"]

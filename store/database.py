@@ -5,17 +5,22 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import Any
+from weakref import WeakSet
 
 from sqlite_utils import Database as Migrated
 
+from store.engine import Connection
 from store.errors import UnusableDatabaseError
 from store.schema import migrations
 
 FILE_NAME = "takuroku.db"
 PATIENCE = 10.0
 """Seconds to wait for another writer."""
+MOST_IDLE = 8
+"""So many connections wait for the next request; to open one costs some fifty times as much as a query."""
 
 
 class SQLite:
@@ -23,6 +28,7 @@ class SQLite:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._idle: list[SQLiteConnection] = []
 
     def __str__(self) -> str:
         return str(self.path)
@@ -63,10 +69,27 @@ class SQLite:
             raise UnusableDatabaseError(str(error)) from error
         unfinished.replace(target)
 
+    def borrow(self) -> SQLiteConnection:
+        with suppress(IndexError):
+            while (db := self._idle.pop()).file != _file_at(self.path):
+                db.close()
+            return db
+        return self.connect()
+
+    def give_back(self, db: Connection) -> None:
+        assert isinstance(db, SQLiteConnection), "it was borrowed here"
+        db.rest()
+        if len(self._idle) < MOST_IDLE:
+            self._idle.append(db)
+        else:
+            db.close()
+
     def connect(self) -> SQLiteConnection:
         """A connection of which all that is committed survives a power cut."""
-        db = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None, factory=SQLiteConnection)
-        db.place = str(self.path)
+        db = sqlite3.connect(
+            self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False, factory=SQLiteConnection
+        )
+        db.place, db.file = str(self.path), _file_at(self.path)
         db.row_factory = sqlite3.Row
         db.execute("PRAGMA foreign_keys = ON")
         db.execute("PRAGMA synchronous = FULL")
@@ -78,7 +101,25 @@ class SQLiteConnection(sqlite3.Connection):
     """A connection of SQLite; see `engine.Connection`."""
 
     place = ""
+    file: tuple[int, int] | None = None
+    """Which file it has open: another may have been put in its place since."""
     _changes_before = 0
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self._cursors: WeakSet[sqlite3.Cursor] = WeakSet()
+
+    def execute(self, statement: str, values: Any = (), /) -> sqlite3.Cursor:
+        cursor = super().execute(statement, values)
+        self._cursors.add(cursor)
+        return cursor
+
+    def rest(self) -> None:
+        """Leave everything open behind: a query that was not read to its end would hold on to an old moment."""
+        for cursor in [*self._cursors]:
+            cursor.close()
+        if self.in_transaction:
+            self.rollback()
 
     @property
     def is_settled(self) -> bool:
@@ -124,6 +165,15 @@ class SQLiteConnection(sqlite3.Connection):
 def database_at(place: Path) -> SQLite:
     """The database of a data folder; a file stands for itself."""
     return SQLite(place / FILE_NAME if place.is_dir() else place)
+
+
+def _file_at(path: Path) -> tuple[int, int] | None:
+    """Which file lies there, if one does."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _use_wal(db: sqlite3.Connection) -> None:

@@ -60,7 +60,14 @@ class Database(Protocol):
         Raises UnusableDatabaseError.
         """
 
-    def connect(self) -> Connection: ...
+    def connect(self) -> Connection:
+        """A new connection."""
+
+    def borrow(self) -> Connection:
+        """A connection for one request: one that was given back, or a new one."""
+
+    def give_back(self, db: Connection) -> None:
+        """Take a borrowed connection back for the next request; what was left open on it is closed."""
 
     def answers(self) -> bool:
         """Whether the record can be read at this moment."""

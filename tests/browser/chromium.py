@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
+# The first is the same engine without a window to draw: half the work.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-HOW_TO_GET_IT = "No Chromium is found. On Debian and Ubuntu: apt-get install chromium fonts-noto-cjk"
+WHOLE = NAMES[1:]
+HOW_TO_GET_IT = "No Chromium is found. On Debian and Ubuntu: apt-get install chromium-headless-shell fonts-noto-cjk"
 ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -28,9 +30,9 @@ PHONE: dict[str, Any] = {
 }
 
 
-def find_chromium() -> str | None:
+def find_chromium(names: Sequence[str] = NAMES) -> str | None:
     """The path of a Chromium, or None."""
-    return next((path for path in map(shutil.which, NAMES) if path), None)
+    return next((path for path in map(shutil.which, names) if path), None)
 
 
 @contextmanager

@@ -66,7 +66,7 @@ def test_a_later_deal_of_five_at_ten_cards_needs_no_scrolling_under_what_was_sai
     open_phone: OpenPhone, locale: str
 ) -> None:
     phone = open_phone(locale)
-    session = phone.sits_down(FIVE[locale], dealer=0, format="long-reversed", top_hand="10")
+    session = phone.begins(FIVE[locale], dealer=0, format="long-reversed", top_hand="10")
     phone.writes(session, *NINE_DEALS)
     phone.goes_to(f"/s/{session}")
     expect(phone.page.locator(".strip dd").first).to_have_text("10")
@@ -134,7 +134,7 @@ def late_deals(at_the_table: Phone) -> dict[int, str]:
     sessions = {}
     for players, hands in ((5, range(1, 10)), (7, range(1, 7))):
         names = SEVEN[:players]
-        session = at_the_table.sits_down(names, dealer=0, format="long-reversed")
+        session = at_the_table.begins(names, dealer=0, format="long-reversed")
         for cards in hands:
             nobody = [0] * (players - 1)
             at_the_table.writes(session, *deal([*nobody, 0], [cards, *nobody]))

@@ -367,6 +367,18 @@ def test_a_whole_deal_can_be_entered_without_script(open_phone: OpenPhone) -> No
     assert [cell.total for cell in phone.scorecard()[0]] == ["13", "12", "0", "12"]
 
 
+def test_where_the_script_does_not_come_each_seat_opens_at_a_tap(phone: Phone) -> None:
+    phone.expects(OFFLINE)
+    phone.page.route("**/js/main.js", lambda route: route.abort())
+    phone.sits_down(dealer=DAN)
+    expect(phone.chip(BEN, 2)).to_be_hidden()
+    phone.bids([3, 2, 4, 2])
+    expect(phone.chip(ANN, 3)).to_be_hidden()
+    phone.tap(phone.action)
+    expect(phone.sheet).to_have_attribute("data-position", "1")
+    assert phone.entries() == [{"step": "bids", "bids": [3, 2, 4, 2]}]
+
+
 def tab_to(page: Page, wanted: Locator, *, most: int = 40) -> None:
     """Press Tab until the focus is on one of the elements wanted."""
     for _ in range(most):
@@ -392,8 +404,9 @@ WATCHED = """() => {
 
 def test_a_deal_by_the_keyboard_alone_never_loses_the_focus_and_is_told_by_the_region_that_stands(phone: Phone) -> None:
     phone.sits_down(dealer=DAN)
-    phone.page.evaluate(WATCHED)
     keyboard = phone.page.keyboard
+    keyboard.press("Tab")
+    phone.page.evaluate(WATCHED)
     for seat, bid in {ANN: 3, BEN: 0, CLEO: 4, DAN: 2}.items():
         if phone.open_seat() != seat:
             tab_to(phone.page, phone.place(seat).locator("summary"))

@@ -133,7 +133,7 @@ UNPACK = {
 @pytest.mark.parametrize("offered", ["gzip, deflate", "gzip, deflate, br"])
 def test_pages_and_assets_are_compressed(phone: Phone, offered: str) -> None:
     # Over plain HTTP, as in a home network, browsers offer only the first.
-    for address in ("/", "/new/oh-hell", "/assets/x/site.css", "/assets/x/js/step.js"):
+    for address in ("/", "/new/oh-hell", "/assets/x/site.css", "/assets/x/js/main.js"):
         plain = phone.opens(address, headers={"Accept-Encoding": "identity"})
         packed = phone.opens_raw(address, offered)
         assert plain.headers.get("Content-Encoding") is None
@@ -146,7 +146,7 @@ def test_pages_and_assets_are_compressed(phone: Phone, offered: str) -> None:
 
 def test_script_is_compressed_for_those_that_take_only_gzip(phone: Phone) -> None:
     # A file that is sent as a stream is left as it is: Flask-Compress streams no gzip.
-    assert phone.opens_raw("/assets/x/js/step.js", "gzip").headers.get("Content-Encoding") == "gzip"
+    assert phone.opens_raw("/assets/x/js/main.js", "gzip").headers.get("Content-Encoding") == "gzip"
 
 
 def test_a_compressed_table_is_the_same_table(phone: Phone) -> None:

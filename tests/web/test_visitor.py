@@ -31,6 +31,15 @@ def test_the_first_visit_gets_a_scorebook_that_the_next_one_finds(app: Flask) ->
     assert table.address in phone.opens("/").links()
 
 
+def test_the_cookie_is_sent_anew_once_a_day(phone: Phone) -> None:
+    phone.opens("/")
+    assert "Set-Cookie" not in phone.opens("/").headers
+    with phone.client.session_transaction() as cookie:
+        cookie["seen"] = "2026-11-20"
+    assert "Expires=" in phone.opens("/").headers["Set-Cookie"], "and kept for as long again"
+    assert "Set-Cookie" not in phone.opens("/").headers
+
+
 def test_another_phone_sees_nothing_of_it(table: Sitting, stranger: Phone) -> None:
     for address in ("/", "/history", "/new/oh-hell", "/history?player=Ann"):
         page = stranger.opens(address)

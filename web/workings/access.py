@@ -21,7 +21,7 @@ class NotAKeeperError(Exception):
 
 
 def register(app: Flask) -> None:
-    """Close the connection at the end of each request."""
+    """Give the connection back at the end of each request."""
     app.teardown_appcontext(_close)
 
 
@@ -33,7 +33,7 @@ def database() -> Database:
 def book() -> Book:
     """The visitor's scorebook on this request's connection, as the visitor's role may use it."""
     if "db" not in g:
-        g.db = database().connect()
+        g.db = database().borrow()
     return open_book(g.db, visitor.scorebook(), visitor.role())
 
 
@@ -78,4 +78,4 @@ def position() -> int:
 def _close(_error: BaseException | None) -> None:
     connection: Connection | None = g.pop("db", None)
     if connection is not None:
-        connection.close()
+        database().give_back(connection)

@@ -1,7 +1,7 @@
 """Script modules joined when the site starts: few files are quicker to load than many, and are packed better.
 
 The modules of the folder stay what is written and read. A module that only one other file needs is sent with that; what
-several share is sent with the first of `SHARED` that imports it, or is a file of its own, so that no module runs twice.
+`main.js` imports is sent with that; what several others share is a file of its own, so that no module runs twice.
 In a joined file each module keeps a scope of its own, in the order in which they would run.
 """
 
@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from posixpath import dirname, join, normpath, relpath
 
-SHARED = ("js/main.js", "js/step.js")
-"""What many pages load: each of these is sent with all that it imports, and the later ones import it from there."""
-JOINED = {"js/draft.js": "js/step.js", "js/latest.js": "js/step.js"}
-"""What the pages of a step need besides is sent with it."""
+MAIN = "js/main.js"
+"""What every page loads: it is sent with all that it imports, and other files import that from there."""
+WITH_MAIN = ("js/latest.js",)
+"""What so many pages need besides that it is sent with it too."""
 COPIED = ("js/hanafuda.js",)
 """What keeps nothing may run twice: each file that needs it has its own."""
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";\n', re.MULTILINE)
@@ -66,13 +66,13 @@ def joined(texts: Mapping[str, str]) -> dict[str, str]:
 def _homes(modules: Mapping[str, Module]) -> dict[str, str]:
     """The file in which each module is sent."""
     imported = {path for module in modules.values() for _, path in module.imports}
-    roots = set(SHARED) | {path for module in modules.values() for path in module.later} | (modules.keys() - imported)
+    roots = {MAIN} | {path for module in modules.values() for path in module.later} | (modules.keys() - imported)
     reach = {root: set(_reached(root, modules)) for root in roots}
-    homes = {path: home for path, home in JOINED.items() if path in modules}
-    for path in modules.keys() - homes.keys():
+    homes: dict[str, str] = {}
+    for path in modules:
         users = [root for root in sorted(roots) if path in reach[root]]
-        shared = [root for root in SHARED if path in reach[root]]
-        homes[path] = shared[0] if shared else users[0] if len(users) == 1 and path not in roots else path
+        in_main = path in reach[MAIN] or path in WITH_MAIN
+        homes[path] = MAIN if in_main else users[0] if len(users) == 1 and path not in roots else path
     return homes
 
 
@@ -87,8 +87,8 @@ def _reached(path: str, modules: Mapping[str, Module], above: tuple[str, ...] = 
 
 def _written(home: str, homes: Mapping[str, str], modules: Mapping[str, Module]) -> Iterator[str]:
     """A file: what it takes from other files, then its modules, then what others take from it."""
-    begun = (path for path, file in homes.items() if file == home and path in (home, *JOINED))
-    reached = dict.fromkeys(path for start in sorted(begun) for path in _reached(start, modules))
+    starts = (*(path for path in WITH_MAIN if homes.get(path) == home), home)
+    reached = dict.fromkeys(path for start in starts for path in _reached(start, modules))
     inside = [path for path in reached if homes[path] == home or path in COPIED]
     scopes = {path: f"_{number}" for number, path in enumerate(inside)}
     outside = dict.fromkeys(path for each in inside for _, path in modules[each].imports if path not in inside)
@@ -103,9 +103,7 @@ def _written(home: str, homes: Mapping[str, str], modules: Mapping[str, Module])
         given = f"return {{ {', '.join(module.exports)} }};\n" if module.exports else ""
         yield f"const {scopes[path]} = (() => {{\n{taken}{module.body(within=home, homes=homes)}{given}}})();\n"
     for path in inside:
-        if names := [
-            name for name in modules[path].exports if path in (home, *JOINED) or name in _wanted(path, homes, modules)
-        ]:
+        if names := [name for name in modules[path].exports if path == home or name in _wanted(path, homes, modules)]:
             yield f"export const {{ {', '.join(names)} }} = {scopes[path]};\n"
 
 

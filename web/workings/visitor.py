@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
 from flask import request, session
@@ -19,9 +20,15 @@ def scorebook() -> str:
     if "scorebook" not in session:
         session.permanent = True
         session["scorebook"] = new_id()
-    # Sent again with every page, so that the cookie of somebody who plays never runs out.
-    session.modified = True
+    _is_here()
     return str(session["scorebook"])
+
+
+def _is_here() -> None:
+    """Send the cookie anew once a day, so that that of somebody who plays never runs out."""
+    today = datetime.now(UTC).date().isoformat()
+    if session.get("seen") != today:
+        session["seen"] = today
 
 
 def role() -> Role:

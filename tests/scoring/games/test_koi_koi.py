@@ -773,6 +773,7 @@ def test_the_answer_tells_what_cards_make_and_what_they_pay_in_a_month() -> None
 def test_every_house_rule_of_yaku_changes_what_counts() -> None:
     """An option that says nothing of `YakuRules` would be asked for nothing."""
     for pick in KoiKoiOptions.yaku_picks():
-        rules = [KoiKoiOptions(**{pick.name: choice.value}).yaku_rules for choice in pick.choices]
+        options: list[dict[str, Any]] = [{pick.name: choice.value} for choice in pick.choices]
+        rules = [KoiKoiOptions(**each).yaku_rules for each in options]
         assert rules[0] == YakuRules()
         assert len(set(rules)) == len(pick.choices), pick.name

@@ -98,21 +98,16 @@ def everything(rules: YakuRules) -> frozenset[tuple[Said, bool]]:
                 found |= {
                     ((shining | hart | band, tane, tan, kasu), november)
                     for (hart, tane), (band, tan), kasu in product(
-                        animals(cup=cup, november=swallow),
-                        ribbons(rules, november=ribbon),
-                        chaff(cup=cup, november=lightning),
+                        [each for each in animals(cup=cup, november=swallow) if each[1] in TANE],
+                        [each for each in ribbons(rules, november=ribbon) if each[1] in TAN],
+                        chaff(cup=cup, november=lightning) & set(KASU),
                     )
-                    if near_a_limit(tane, tan, kasu)
                 }
     return frozenset(found)
 
 
-def near_a_limit(tane: int | None, tan: int | None, kasu: int | None) -> bool:
-    """Between the least and the last few nothing new happens, so those counts are left out."""
-    return kasu in KASU and tane in TANE and tan in TAN
-
-
 TANE, TAN, KASU = (None, 5, 7, 8, 9), (None, 5, 6, 7, 8, 9, 10), (None, 10, 23, 24, 25)
+"""The counts near a limit: between the least and the last few nothing new happens, so those are left out."""
 
 
 def sayings(most: int) -> Iterator[Said]:
