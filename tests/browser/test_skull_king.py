@@ -15,7 +15,6 @@ from tests.scoring.games.skull_king_sheet import PLAYERS, ROUNDS, Round, by_seat
 
 OpenPhone = Callable[..., Phone]
 SAID = {"made": "成功", "missed": "失敗"}
-GOAL = 10
 
 
 def sits_down(phone: Phone, players: tuple[str, ...] = PLAYERS, **options: Any) -> str:
