@@ -26,7 +26,7 @@ MOST_TAPS = 7
 # --- what one does at this table -----------------------------------------------
 
 
-def sits_down(phone: Phone, players: Sequence[str] = NAMES, **options: str) -> None:
+def sits_down(phone: Phone, players: Sequence[str] = NAMES, **options: Any) -> None:
     phone.sits_down(players, game="koi-koi", **options)
 
 
