@@ -17,6 +17,7 @@ from tests.browser.site import ROOT, running_site
 from tests.browser.table import Phone
 
 REQUIRED = os.environ.get("REQUIRE_BROWSER") == "1"
+EVENINGS = ("test_other_engines", "test_oh_hell_evening")
 PATIENCE = 5_000
 """Milliseconds that a tap or an expectation may take before the test fails."""
 
@@ -25,6 +26,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
+    # The longest first: a whole evening that comes last would keep one worker busy alone.
+    items.sort(key=lambda item: item.path.stem not in EVENINGS)
 
 
 def missing(reason: str) -> None:
