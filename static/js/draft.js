@@ -4,6 +4,9 @@
 const PREFIX = "taps:";
 const MOST = 60;
 
+let keepNow = () => {};
+addEventListener("pagehide", () => keepNow());
+
 export function keepDraft(form) {
   const sheet = form.closest("[data-sheet]").dataset.sheet;
   const key = `${PREFIX}${sheet}:${form.dataset.turn}`;
@@ -21,8 +24,11 @@ export function keepDraft(form) {
     store(key, taps);
     showUntap(taps.length > 0);
   };
-  // Later than everything that follows from the tap.
-  const later = (event) => setTimeout(keep, 0, event);
+  // Later than everything that follows from the tap, but before the page goes.
+  const later = (event) => {
+    keepNow = () => keep(event);
+    setTimeout(keepNow, 0);
+  };
   form.addEventListener("input", later);
   form.addEventListener("change", later);
   form.addEventListener("saved", () => forget(sheet, (turn) => turn === form.dataset.turn));

@@ -168,17 +168,19 @@ def too_small(phone: Phone) -> list[str]:
     return found
 
 
-SIZE_OF_LETTERS = """() => [...document.body.querySelectorAll("*:not(.visually-hidden)")]
-    .filter(part => [...part.childNodes].some(node => node.nodeType === 3 && node.textContent.trim()))
-    .map(part => [part.textContent.trim().slice(0, 30), parseFloat(getComputedStyle(part).fontSize)])"""
 LARGER = "document.documentElement.style.fontSize = '200%'"
+SIZE_OF_LETTERS = f"""() => {{
+    const texts = [...document.body.querySelectorAll("*:not(.visually-hidden)")]
+        .filter(part => [...part.childNodes].some(node => node.nodeType === 3 && node.textContent.trim()));
+    const sizes = () => texts.map(text => parseFloat(getComputedStyle(text).fontSize));
+    const usual = sizes();
+    {LARGER};
+    return sizes().map((large, at) => [texts[at].textContent.trim().slice(0, 30), usual[at], large]);
+}}"""
 AS_LARGE_AS_THE_SCREEN_ALLOWS = 80
 
 
 def stays_small(phone: Phone) -> list[str]:
     """What does not grow with the letters; leaves them large."""
-    usual: list[tuple[str, float]] = phone.page.evaluate(SIZE_OF_LETTERS)
-    phone.page.evaluate(LARGER)
-    large: list[tuple[str, float]] = phone.page.evaluate(SIZE_OF_LETTERS)
-    both = zip(usual, large, strict=True)
-    return [name for (name, before), (_, after) in both if after < 1.9 * before < AS_LARGE_AS_THE_SCREEN_ALLOWS]
+    sizes: list[tuple[str, float, float]] = phone.page.evaluate(SIZE_OF_LETTERS)
+    return [name for name, usual, large in sizes if large < 1.9 * usual < AS_LARGE_AS_THE_SCREEN_ALLOWS]

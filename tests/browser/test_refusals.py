@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -31,10 +30,6 @@ def saved(phone: Phone) -> None:
     position = phone.position
     save(phone)
     expect(phone.sheet).to_have_attribute("data-position", str(position + 1))
-
-
-def focused(phone: Phone) -> Any:
-    return phone.page.evaluate("document.activeElement.name || document.activeElement.className")
 
 
 def test_a_wrong_number_below_the_fold_is_scrolled_to_and_its_red_goes_when_it_is_mended(
@@ -181,7 +176,7 @@ def test_an_adjustment_opens_the_number_keys_and_has_a_sign(open_phone: Callable
     form = phone.page.locator("form", has=amount)
     phone.tap(form.locator("button:not([type=button])"))
     expect(phone.page.locator("#seat-wrong")).to_be_visible()
-    assert focused(phone) == "seat"
+    expect(phone.page.locator("[name=seat]").first).to_be_focused()
     phone.tap(form.locator(".chip").nth(BEN))
     expect(phone.page.locator("#seat-wrong")).to_have_count(0)
     phone.tap(form.locator("button:not([type=button])"))

@@ -7,20 +7,28 @@ from typing import Any
 
 from scoring.sheet import Sheet
 from scoring.values import Ask
-from tests.games import random_value
 
 
 def tricks(sheet: Sheet[Any], ask: Ask, rng: random.Random) -> dict[str, Any]:
-    fields = {field.name: field for field in ask.fields}
-    raw: dict[str, Any] = {"step": "tricks", "tricks": random_value(fields["tricks"], sheet.table, rng)}
+    fields = {field.name for field in ask.fields}
+    raw: dict[str, Any] = {"step": "tricks", "tricks": _shared_out(sheet, rng)}
     takers = [seat for seat, taken in enumerate(raw["tricks"]) if taken]
-    for name in fields.keys() & {"fourteens", "black", "mermaids", "pirates", "king"}:
+    for name in fields & {"fourteens", "black", "mermaids", "pirates", "king"}:
         if takers and rng.random() < 0.2:
             raw[name] = [None] * len(sheet.table.players)
             raw[name][rng.choice(takers)] = rng.choice((1, 1, 2))
     if takers and "alliances" in fields and rng.random() < 0.3:
         raw["alliances"] = [{"played": rng.choice(sheet.table.seats), "took": rng.choice(takers)}]
     return raw
+
+
+def _shared_out(sheet: Sheet[Any], rng: random.Random) -> list[int]:
+    """The tricks of a hand, each to somebody, now and then one to nobody where that can be."""
+    taken = [0] * len(sheet.table.players)
+    for _ in range(sheet.hand):  # type: ignore[attr-defined]
+        if sheet.all_taken or rng.random() < 0.9:  # type: ignore[attr-defined]
+            taken[rng.choice(sheet.table.seats)] += 1
+    return taken
 
 
 ANSWERS = {"tricks": tricks}
