@@ -26,7 +26,7 @@ run: $(VENV)/.runtime $(CATALOGUES) ## keep score: serve the site to this networ
 	@exec $(PY) -m web.serve
 
 test: $(VENV)/.dev $(CATALOGUES) ## run the tests (REQUIRE_BROWSER=1: fail where a browser is missing)
-	@$(PY) -m pytest -n 2 --dist worksteal $(ARGS)
+	@$(PY) -m pytest -n 3 --dist worksteal $(ARGS)
 
 lint: $(VENV)/.dev ## formatting, lint, types, templates
 	@$(PY) -m ruff format --check --quiet . || { echo 'Some files are not formatted. "make format" does it.' >&2; exit 1; }

@@ -21,7 +21,7 @@ from scoring.values import Ask
 
 NAMES = ("あんな", "ベン", "千夏", "大輔", "恵美", "フミ", "源", "花", "一郎", "順子", "健", "Lea")
 Answer: TypeAlias = Callable[[Sheet[Any], Ask, random.Random], dict[str, Any]]
-LONGEST_PLAY = 150
+LONGEST_PLAY = 60
 TRIES = 5_000
 
 
