@@ -183,7 +183,7 @@ class GameSheet(Generic[Opt]):
 
     # What follows from it in every game.
 
-    @property
+    @cached_property
     def ask(self) -> Ask | None:
         """What must be entered next, or None when the game is over."""
         return None if self.ended_early or self.decided else self.next_ask()
