@@ -14,7 +14,7 @@ from statistics import median
 from bench.visitor import AS_A_PHONE, FORM, Visitor
 
 ROUNDS = 5
-SECONDS = 2
+SECONDS = 1
 POSTS = Path(__file__).with_name("posts.lua")
 RATE = re.compile(r"^Requests/sec: +([\d.]+)$", re.MULTILINE)
 FAILED = re.compile(r"^ *(?:Non-2xx or 3xx responses|Socket errors): .*$", re.MULTILINE)

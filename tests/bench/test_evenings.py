@@ -1,0 +1,29 @@
+"""A scorebook made by copying is one that could have been played."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bench import evenings
+from store.book import Book
+from store.database import SQLite
+from store.rebuild import compare
+
+
+def test_the_record_cannot_tell_copies_from_what_was_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evenings, "PLAYED", 9)
+    database = SQLite(tmp_path / "takuroku.db")
+    database.prepare()
+    evenings.fill(database.path, "club", 20)
+    assert database.damage() == []
+    with closing(database.connect()) as db:
+        found = compare(db)
+        assert (found.sessions, found.differences, found.unreadable) == (20, (), ())
+        book = Book(db, "club")
+        assert len(book.search(over=False)) == evenings.RUNNING
+        begun = [each.created_at for each in book.search()]
+        assert begun == sorted(set(begun), reverse=True)
+        assert book.find(limit=1, text="00015").total == 1
