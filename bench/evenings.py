@@ -18,7 +18,7 @@ from scoring.games.oh_hell import GAME as OH_HELL
 from store.book import KeepersBook
 from store.database import SQLite
 from store.engine import Connection
-from store.scorebooks import new_id
+from store.values import new_id
 from tests.games import NAMES, random_answer, random_session
 
 PLAYED = 60

@@ -6,7 +6,15 @@ from collections.abc import Iterator
 
 from bench.figures import Figure
 from bench.site import open_phone, site_and_browser
-from tests.browser import test_boo_ray, test_buki, test_koi_koi, test_satat, test_twin_shoot, test_wizard
+from tests.browser import (
+    test_boo_ray,
+    test_buki,
+    test_koi_koi,
+    test_satat,
+    test_skull_king,
+    test_twin_shoot,
+    test_wizard,
+)
 from tests.browser.table import taps_of_a_deal, taps_of_same_again
 
 TITLE = "Taps, saving included"
@@ -22,6 +30,9 @@ def measured() -> Iterator[Figure]:
         yield Figure("Oh Hell of four, hand of 10, bids 3 2 4 2, tricks 3 2 3 2", ten, "taps", goal=7)
         wizard = test_wizard.taps_of_a_deal(phone)
         yield Figure("Wizard of four, deal 5, bids 1 2 0 1, tricks 1 2 1 1", wizard, "taps", goal=7)
+        plain, rich = test_skull_king.taps_of_a_plain_round(phone), test_skull_king.taps_of_a_round(phone)
+        yield Figure("Skull King round of four, one miss", plain, "taps", goal=7)
+        yield Figure("Skull King round of four, two bonuses and a loot", rich, "taps", goal=13)
         yield Figure("same again: from the home page to the first bid", taps_of_same_again(phone), "taps", goal=2)
         month = test_koi_koi.taps_of_a_month(phone)
         yield Figure("Koi-Koi month: one light, one call, won with two yaku", month, "taps", goal=7)

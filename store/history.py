@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Unpack
 from scoring.message import Points
 from store.engine import Connection
 from store.finding import Filters, newest
-from store.models import from_milli
+from store.values import from_milli
 
 NEWEST_FIRST = "session.created_at DESC, session.number DESC"
 COUNTED = 300

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any, TypeAlias
 
 from record.session import Session
-from scoring.message import Points
 from scoring.sheet import Sheet
 from scoring.text import same_name
 from store.engine import Connection
+from store.values import to_milli
 
 HEAD = ("over", "ended_early", "deals", "position", "updated_at")
 TABLES = {
@@ -51,27 +50,6 @@ def differences(db: Connection, session: Session) -> Iterator[Difference]:
         stored = _stored(db, session, table)
         if rows := max(len(stored - lines), len(lines - stored)):
             yield Difference(session.id, table, rows)
-
-
-def to_milli(points: Points) -> int:
-    """Points as whole thousandths.
-
-    >>> to_milli(-20), to_milli(Fraction(15, 2))
-    (-20000, 7500)
-    """
-    milli = Fraction(points) * 1000
-    assert milli.denominator == 1, f"{points} is cut finer than into thousandths"
-    return milli.numerator
-
-
-def from_milli(milli: int) -> Points:
-    """Points from whole thousandths.
-
-    >>> from_milli(-20000), from_milli(7500)
-    (-20, Fraction(15, 2))
-    """
-    points = Fraction(milli, 1000)
-    return points.numerator if points.denominator == 1 else points
 
 
 def _head(session: Session) -> Line:

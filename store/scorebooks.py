@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +14,7 @@ from scoring.message import Message, say
 from scoring.reading import read_fields
 from scoring.text import same_name, showable, tidy
 from store.engine import Connection
+from store.values import to_text
 
 RECENT = 30
 """How many of the last sessions say who the regulars are."""
@@ -27,11 +27,6 @@ class RuleSet:
 
     name: str
     options: dict[str, Any]
-
-
-def new_id() -> str:
-    """An id that may stand in a link: nobody guesses it."""
-    return secrets.token_urlsafe(16)
 
 
 def open_scorebook(db: Connection, scorebook: str, *, at: str) -> None:
@@ -124,11 +119,6 @@ def keep_rule_set(
             """,
             (scorebook, game, rule_name, same_name(rule_name), kept),
         )
-
-
-def to_text(facts: Mapping[str, object]) -> str:
-    """Facts as the record writes them: compact JSON."""
-    return json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
 
 
 def _rule_name(raw: object) -> str:

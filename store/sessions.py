@@ -25,8 +25,9 @@ from store.errors import (
     SessionBegunError,
     StaleError,
 )
-from store.scorebooks import meet_device, new_id, open_scorebook, seat_player, to_text
+from store.scorebooks import meet_device, open_scorebook, seat_player
 from store.shelf import SHELF
+from store.values import new_id, to_text
 
 TABLE = ("id", "game", "options", "dealer", "created_at")
 """What of a session's row never changes."""

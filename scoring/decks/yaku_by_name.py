@@ -78,8 +78,8 @@ def _follows(said: tuple[Yaku, ...], rules: YakuRules) -> Together:
 class Pile:
     """A sort of piles that make just some yaku: the cards that decide it, and those that may lie there besides.
 
-    `free` are the cards that only count, `wet` whether there must be one of November. `counted` says of each counted yaku
-    how many of its cards lie there, how many free ones there are, and whether one of these is of November.
+    `free` are the cards that only count, `wet` whether there must be one of November. `counted` says of each counted
+    yaku how many of its cards lie there, how many free ones there are, and whether one of these is of November.
     """
 
     cards: frozenset[Card]

@@ -1,38 +1,29 @@
 // Everything works without script; these modules make it quicker. `boot` runs again after each page swap.
 import { keepAwake } from "./awake.js";
+import { forgetDrafts, keepDraft } from "./draft.js";
+import { enhanceNumber } from "./number.js";
 import { enhancePage } from "./page.js";
 import { pageCame, restThumb } from "./rest.js";
 import { sendQuietly } from "./send.js";
+import { enhanceStep } from "./step.js";
 
-const WRONG = "[role=alert]:is(.wrong, .alert)";
-
-// What only some pages need is loaded with them.
-const loaded = {};
-const load = async (path) => (loaded[path] ??= await import(path));
+const all = (selector) => document.querySelectorAll(selector);
 
 export async function boot() {
   document.documentElement.classList.add("script");
   enhancePage(document);
-  for (const form of document.querySelectorAll("[data-send]")) sendQuietly(form, boot);
-  keepAwake(document.querySelector("[data-running]") !== null);
-  // In this order: a step shows what the draft filled in, a game goes by its step, and what is wrong is shown in the end.
-  await enhance("[data-step]", "./draft.js", ({ keepDraft }, form) => keepDraft(form));
-  await enhance("[data-ended]", "./draft.js", ({ forgetDrafts }, sheet) => forgetDrafts(sheet.dataset.sheet));
-  await enhance("form.step", "./step.js", ({ enhanceStep }, form) => enhanceStep(form));
-  await enhance("[data-sign]", "./number.js", ({ enhanceNumber }, sign) => enhanceNumber(sign));
-  await enhance("[data-setup]", "./setup.js", ({ enhanceSetup }, form) => enhanceSetup(form));
-  await enhance("[data-correcting]", "./correction.js", ({ foretell }, form) => foretell(form));
+  for (const form of all("[data-step]")) keepDraft(form);
+  for (const sheet of all("[data-ended]")) forgetDrafts(sheet.dataset.sheet);
+  for (const form of all("form.step")) enhanceStep(form);
+  for (const sign of all("[data-sign]")) enhanceNumber(sign);
+  for (const form of all("[data-send]")) sendQuietly(form, boot);
+  keepAwake(all("[data-running]").length > 0);
+  // What few pages need is loaded when it is needed; what is wrong is shown when all else is there.
+  for (const form of all("[data-setup]")) (await import("./setup.js")).enhanceSetup(form);
+  for (const form of all("[data-correcting]")) (await import("./correction.js")).foretell(form);
   // A game with more on its step than the general fields, or a tool, has a module of its own.
-  const own = document.querySelector("[data-script]");
-  if (own) (await load(own.dataset.script)).enhance(own);
-  if (document.querySelector(WRONG)) (await load("./errors.js")).showErrors(document);
-}
-
-async function enhance(where, path, enhanceOne) {
-  const parts = document.querySelectorAll(where);
-  if (!parts.length) return;
-  const module = await load(path);
-  for (const part of parts) enhanceOne(module, part);
+  for (const page of all("[data-script]")) (await import(page.dataset.script)).enhance(page);
+  if (all("[role=alert]:is(.wrong, .alert)").length) (await import("./errors.js")).showErrors(document);
 }
 
 let keys = null;

@@ -7,7 +7,10 @@ from typing import Any
 
 from playwright.sync_api import Locator, expect
 
+from tests.browser.axe import axe_source, violations
+from tests.browser.pages import SEVEN
 from tests.browser.table import REFUSED, Cell, Phone
+from tests.browser.test_layout import faults, stays_small
 from tests.scoring.games.skull_king_sheet import PLAYERS, ROUNDS, Round, by_seat, entries
 
 OpenPhone = Callable[..., Phone]
@@ -67,7 +70,7 @@ def test_five_rounds_and_the_last_come_out_as_on_the_sheet_worked_by_hand(open_p
         plays(phone, each)
     assert phone.scorecard() == [line_of(each) for each in ROUNDS[:5]]
     assert phone.entries() == entries(ROUNDS[:5])
-    expect(phone.page.locator(".said [role=status]")).to_contain_text("千夏の人魚がスカルキングを捕らえた")
+    expect(phone.page.locator(".said")).to_contain_text("千夏の人魚がスカルキングを捕らえた")
 
     phone.writes(session, *entries(ROUNDS[5:-1]))
     phone.page.reload()
@@ -107,21 +110,23 @@ def test_the_page_says_at_once_what_becomes_of_a_bonus(phone: Phone) -> None:
     session = sits_down(phone, ("Ann", "Ben", "Cleo", "Dan"), expansion="on")
     phone.writes(session, *entries(ROUNDS[:3]), {"step": "bids", "bids": [0, 2, 1, 1]})
     phone.page.reload()
-    ann, ben = place(phone, 0), place(phone, 1)
-    expect(ben.locator(".caught")).to_be_hidden()
+    told, of_loot = place(phone, 1).locator(".told"), phone.page.locator(".loot .told")
+    expect(place(phone, 1).locator(".caught")).to_be_hidden()
     caught(phone, 1, "mermaids", 2)
-    expect(ben.locator(".told")).to_have_text("bonus +40")
+    expect(told).to_have_text("bonus +40")
+    before = place(phone, 2).bounding_box()
     caught(phone, 1, "mermaids", 2)
-    expect(ben.locator(".told")).to_be_hidden()
+    expect(told).to_be_empty()
+    assert place(phone, 2).bounding_box() == before, "nothing moves under the thumb when the answer comes"
     caught(phone, 1, "mermaids", 1)
     expect(phone.page.locator(".loot fieldset").nth(1)).to_be_hidden()
     loot(phone, 0, 0, 1)
     expect(phone.page.locator(".loot fieldset").nth(1)).to_be_visible()
-    expect(ann.locator(".told")).to_have_text("bonus +20")
-    expect(ben.locator(".told")).to_have_text("bonus +40")
+    expect(told).to_have_text("bonus +40")
+    expect(of_loot).to_have_text("Ann & Ben +20 each")
     phone.takes((0, 1, 2, 1))
-    expect(ben.locator(".told")).to_have_text("not counted: 20 (mermaid), 20 (loot with Ann)")
-    expect(ann.locator(".told")).to_have_text("not counted: 20 (loot with Ben)")
+    expect(told).to_have_text("not counted: 20 (mermaid), 20 (loot with Ann)")
+    expect(of_loot).to_have_text("Ann & Ben: not counted")
 
 
 def test_what_the_pack_does_not_hold_is_refused_at_its_place_with_the_line_open(phone: Phone) -> None:
@@ -160,10 +165,14 @@ def test_a_cannonball_is_tapped_beside_the_bids_and_a_deal_is_corrected_with_its
 
 
 def test_a_round_is_entered_without_script_too(open_phone: OpenPhone) -> None:
-    scripted = open_phone()
-    session = sits_down(scripted, ("Ann", "Ben"), expansion="on")
-    phone = open_phone(java_script_enabled=False, storage_state=scripted.context.storage_state())
-    phone.goes_to(f"/s/{session}")
+    phone = open_phone(java_script_enabled=False)
+    phone.goes_to("/new/skull-king")
+    for seat, name in enumerate(("Ann", "Ben")):
+        phone.page.locator(f"#players-{seat}").fill(name)
+    phone.page.locator("details:has(select) > summary").click()
+    phone.page.locator("select[name=expansion]").select_option("on")
+    phone.page.locator(".action .main").click()
+    session = phone.session
     for seat, bid in enumerate((1, 0)):
         phone.page.locator(f"[name='bids-{seat}'][value='{bid}']").check(force=True)
     phone.page.locator(".action .main").click()
@@ -177,3 +186,21 @@ def test_a_round_is_entered_without_script_too(open_phone: OpenPhone) -> None:
         "fourteens": [2, None],
         "alliances": [],
     }
+
+
+def test_eight_of_long_names_fit_the_smallest_screen_with_everything_open(open_phone: OpenPhone) -> None:
+    phone = open_phone("ja-JP", viewport={"width": 320, "height": 568})
+    session = sits_down(phone, (*SEVEN, "Zoë"), scoring="rascal", cannonball="on", expansion="on")
+    assert faults(phone) == {}
+    phone.writes(session, {"step": "bids", "bids": [1, *[0] * 7], "cannonballs": ["0", "3"]})
+    phone.page.reload()
+    caught(phone, 0, "pirates", 6)
+    caught(phone, 3, "king", 1)
+    loot(phone, 0, 1, 0)
+    expect(phone.page.locator(".told").filter(has_text="+180")).to_be_visible()
+    assert faults(phone) == {}
+    assert violations(phone.page, axe_source()) == []
+    phone.page.emulate_media(color_scheme="dark")
+    assert violations(phone.page, axe_source(), rules=["color-contrast"]) == []
+    assert stays_small(phone) == [], "the letters are large from here on"
+    assert faults(phone) == {}

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-import pytest
-
 from store.database import SQLiteConnection
-from store.models import differences, to_milli
+from store.models import differences
 from tests.store.conftest import Keeper
 from tests.store.table_talk import ANN, BEN, note, takes
 
@@ -45,8 +41,3 @@ def test_whatever_happens_they_are_what_a_replay_gives(keeper: Keeper, db: SQLit
     for act in acts:
         act()
         assert list(differences(db, keeper.sees(session))) == []
-
-
-def test_points_finer_than_thousandths_are_a_mistake_of_ours() -> None:
-    with pytest.raises(AssertionError, match="finer"):
-        to_milli(Fraction(1, 3))

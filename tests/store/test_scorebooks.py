@@ -11,12 +11,6 @@ from store.scorebooks import RECENT, RuleSet
 from tests.store.conftest import THURSDAY, Keeper
 
 
-def test_an_id_is_long_and_never_the_same() -> None:
-    ids = {scorebooks.new_id() for _ in range(100)}
-    assert len(ids) == 100
-    assert min(map(len, ids)) >= 22
-
-
 def test_regulars_come_first_and_nobody_is_forgotten(db: SQLiteConnection, keeper: Keeper, stranger: Keeper) -> None:
     for _ in range(RECENT):
         keeper.sits_down("Zoe", "Once")

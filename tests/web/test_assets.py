@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 import zlib
 from importlib import import_module
 from pathlib import Path
@@ -11,7 +12,9 @@ import pytest
 
 from tests.web.conftest import Phone
 from tests.web.page import HOSTS
+from web.workings import assets
 from web.workings.assets import lean
+from web.workings.scripts import joined
 
 STATIC = Path(__file__).parents[2] / "static"
 
@@ -42,13 +45,41 @@ def test_what_everybody_may_keep_carries_nobodys_cookie(phone: Phone) -> None:
         assert "Set-Cookie" not in page.headers
 
 
-def test_every_script_of_the_folder_is_sent_as_script(phone: Phone) -> None:
+def test_every_script_of_the_folder_is_sent_as_script_by_itself_or_in_another(phone: Phone) -> None:
     version = assets_of(phone)[0].split("/")[2]
-    for path in STATIC.glob("js/**/*.js"):
-        page = phone.opens(f"/assets/{version}/{path.relative_to(STATIC).as_posix()}")
+    texts = {path.relative_to(STATIC).as_posix(): path.read_text("utf-8") for path in STATIC.glob("js/**/*.js")}
+    sent = ""
+    for path in joined(texts):
+        page = phone.opens(f"/assets/{version}/{path}")
         assert (page.status, page.mimetype) == (200, "text/javascript")
-        assert page.html == lean(path.read_text("utf-8"))
+        sent += page.html
+    for path, text in texts.items():
+        lines = (line.removeprefix("export ") for line in lean(text).splitlines() if not line.startswith("import "))
+        # An address of another module may have become that of the file it is sent in.
+        assert [line for line in lines if line not in sent and not re.search(r'"\.\.?/', line)] == [], path
     assert phone.opens(f"/assets/{version}/site.css").mimetype == "text/css"
+
+
+def test_every_module_that_a_page_names_is_a_file_that_is_sent(phone: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", game="koi-koi")
+    pages = [phone.opens("/"), table.page, phone.opens("/new/oh-hell"), phone.opens("/tools/yaku")]
+    named = {address for page in pages for address in re.findall(r'"(/assets/[^"#]+)', page.html)}
+    assert len(named) > 6
+    for address in named:
+        assert phone.opens(address).status == 200, address
+
+
+def test_without_brotli_everything_goes_out_by_gzip(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(assets, "has_brotli", lambda: False)
+    answer = phone.opens_raw("/assets/x/site.css", "gzip, deflate, br")
+    assert answer.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(answer.data) == phone.opens("/assets/x/site.css").bytes
+
+
+def test_the_headers_of_what_is_kept_for_good_are_few(phone: Phone) -> None:
+    for address in assets_of(phone):
+        headers = phone.opens_raw(address, "br").headers
+        assert sum(len(f"{name}: {value}\r\n") for name, value in headers) < 280, address
 
 
 def test_a_games_style_comes_with_its_pages_and_no_others(phone: Phone) -> None:

@@ -145,3 +145,10 @@ def test_rules_are_called_by_their_set_else_by_what_is_unusual_in_them() -> None
         "Top hand 8",
         "Plus",
     ]
+
+
+def test_a_rule_that_is_on_or_off_is_called_by_its_name_too(app: Flask) -> None:
+    game = all_games()["oh-hell"]
+    with app.test_request_context():
+        free = called(game, {**typed(game.options.fields(), {}), "restriction": "off"}, [])
+    assert list(map(str, free)) == ["Dealer's restriction: Off"]

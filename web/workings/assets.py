@@ -6,7 +6,7 @@ import gzip
 import hashlib
 import re
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import import_module
 from mimetypes import guess_type
 from pathlib import Path
@@ -15,6 +15,7 @@ from types import MappingProxyType
 from flask import Blueprint, Flask, Response, current_app, request, url_for
 from werkzeug.exceptions import NotFound
 
+from scoring import extras
 from scoring.game import AnyGame
 from web.workings.scripts import joined
 
@@ -38,7 +39,7 @@ def register(app: Flask) -> None:
         asset=asset,
         game_script=game_script,
         game_style=game_style,
-        templates=frozenset(app.jinja_env.list_templates()),
+        step_page=partial(_step_page, frozenset(app.jinja_env.list_templates())),
     )
     app.register_blueprint(pages)
 
@@ -81,6 +82,12 @@ def game_script(game: AnyGame) -> str | None:
 def game_style(slug: str) -> str | None:
     """The address of a game's own style, where it has one: it is loaded with that game's pages alone."""
     return _own(f"css/games/{slug}.css")
+
+
+def _step_page(templates: frozenset[str], game: AnyGame, step: str) -> str:
+    """The template with the fields of a step: the game's own arrangement where it has one, else the general one."""
+    own = f"games/{game.slug}.html"
+    return own if own in templates and step not in extras.STEPS else "step.html"
 
 
 def _own(path: str) -> str | None:
@@ -134,7 +141,8 @@ def send(version: str, path: str) -> Response:
         return response
     response.headers["Cache-Control"] = "no-cache"
     response.add_etag()
-    return response.make_conditional(request)
+    response.make_conditional(request)
+    return response
 
 
 @lru_cache(maxsize=512)
@@ -148,11 +156,12 @@ def packed(body: bytes, encoding: str) -> bytes:
 
 def _best_encoding() -> str:
     """Brotli where it is at hand on both sides: it is compiled, and not to be had everywhere."""
-    return request.accept_encodings.best_match(["br", "gzip"] if _has_brotli() else ["gzip"], default="") or ""
+    return request.accept_encodings.best_match(["br", "gzip"] if has_brotli() else ["gzip"], default="") or ""
 
 
 @lru_cache(maxsize=1)
-def _has_brotli() -> bool:
+def has_brotli() -> bool:
+    """Whether this machine can pack by Brotli."""
     try:
         import_module("brotli")
     except ImportError:

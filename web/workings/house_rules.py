@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.errors import EntryError
-from scoring.fields import Field, Number, Pick, Writing
+from scoring.fields import Field, Number, Pick, Switch, Writing
 from scoring.game import AnyGame
-from scoring.message import Message, Words
+from scoring.message import Message, Words, bare
 from scoring.options import Options
 from web.workings.access import book
 from web.workings.words import words
@@ -92,6 +92,9 @@ def _of_set(fields: tuple[Field, ...], values: Mapping[str, Any]) -> dict[str, s
 
 
 def _told(field: Field, value: Any) -> Words:
+    # Of several that are on or off nobody would know which.
+    if isinstance(field, Switch):
+        return bare("{option}: {value}", option=field.label, value=field.label_of(value))
     if isinstance(field, Pick):
         return field.label_of(value)
     if isinstance(field, Number) and value is None and field.unset is not None:

@@ -29,7 +29,7 @@ OF_PAGES = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
     **OF_SITE,
 }
-OF_KIND: Mapping[str, Mapping[str, str]] = {
+OF_KIND: Mapping[str, dict[str, str]] = {
     # Style, script and data rule nothing: on a phone's slow network every header of theirs is weight.
     "text/css": {},
     "text/javascript": {},
@@ -44,7 +44,7 @@ def register(app: Flask) -> None:
 
     @app.after_request
     def add(response: Response) -> Response:
-        for name, value in (NO_GUESSING | OF_KIND.get(response.mimetype, OF_PAGES)).items():
+        for name, value in (NO_GUESSING | OF_KIND.get(response.mimetype or "", OF_PAGES)).items():
             response.headers.setdefault(name, value)
         if response.mimetype == "text/html":
             response.headers.setdefault("Cache-Control", "private, no-cache")

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from flask import request, session
 
 from store.book import Role
-from store.scorebooks import new_id
+from store.values import new_id
 
 LANGUAGES = ("en", "ja")
 THEMES = ("auto", "light", "dark")

@@ -11,7 +11,7 @@ from typing import Any, cast
 from flask import Flask, g, has_app_context
 from flask_babel import get_locale, get_translations
 
-from scoring import extras, news, table
+from scoring import news, table
 from scoring.game import AnyGame
 from scoring.message import ENGLISH, Marks, Points, Words, bare, listed, plain, render, signed, together
 from scoring.options import Options
@@ -63,7 +63,6 @@ def register(app: Flask) -> None:
         words=words, signed=signed, points=plain, initial=initial, seat_numbers=seat_numbers, for_players=for_players
     )
     app.jinja_env.globals.update(
-        at_any_time=extras.STEPS,
         bare=bare,
         game_name=game_name,
         language=visitor.language,

@@ -10,6 +10,7 @@ from scoring.errors import Problem
 from scoring.fields import NOBODY
 from scoring.games.koi_koi import asks
 from scoring.games.koi_koi.checks import check_lights, check_result, claim_of, dealt_hands
+from scoring.games.koi_koi.claim import TURNS
 from scoring.games.koi_koi.options import OPENING, KoiKoiOptions
 from scoring.games.koi_koi.payment import FLAT, Month, win
 from scoring.message import Message, Words, bare, count, listed, plain, say, signed
@@ -56,7 +57,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
 
         `any_lights`: for every number of brights, and not for those of this month alone.
         """
-        calls = range(asks.TURNS + 1)
+        calls = range(TURNS + 1)
         return {
             lights: [
                 [Month(lights=lights, own=own, other=other).multiplier(self.options) for other in calls]

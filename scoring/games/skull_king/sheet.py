@@ -11,6 +11,7 @@ from scoring.families.exact_bid_sheet import ExactBidSheet
 from scoring.families.exact_bids import Attempt
 from scoring.fields import Choice, Field, PickMany
 from scoring.games.skull_king.bonuses import (
+    ALLIANCES,
     BONUSES,
     KING,
     LOOT,
@@ -26,7 +27,7 @@ from scoring.games.skull_king.bonuses import (
 from scoring.games.skull_king.limits import check_bonuses
 from scoring.games.skull_king.options import SkullKingOptions
 from scoring.games.skull_king.points import Score, score, written
-from scoring.message import Message, Words, bare, listed, say, signed
+from scoring.message import Message, Words, bare, listed, say, signed, together
 from scoring.values import Cell, Doubt, Entry
 
 ROUNDS = 10
@@ -95,11 +96,23 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
         return None if self.haunted else super().doubt(entry)
 
     def told_by(self, entry: Entry) -> Mapping[str, Message]:
-        """What has become of each seat's bonus, before everybody's tricks are right."""
+        """What has become of each seat's bonus and of the loot, before everybody's tricks are right."""
         if self.bids is None or not entry.get("tricks") or None in entry["tricks"]:
             return {}
         results = ((attempt.seat, self.score_of(attempt, entry)) for attempt in self.attempts(entry))
-        return {f"bonus-{seat}": _told_of_bonus(each) for seat, each in results if each.kept or each.lost}
+        told = {f"bonus-{seat}": _told_of_bonus(each) for seat, each in results if each.kept or each.lost}
+        if pairs := tuple(self._told_of_loot(entry)):
+            told[ALLIANCES] = listed(*pairs)
+        return told
+
+    def _told_of_loot(self, entry: Entry) -> Iterator[Message]:
+        made = self._made(entry)
+        for alliance in alliances(entry):
+            names = together(self.table.players[alliance.played], self.table.players[alliance.took])
+            if {alliance.played, alliance.took} <= made:
+                yield say("{names} {points} each", names=names, points=signed(LOOT))
+            else:
+                yield say("{names}: not counted", names=names)
 
     # What it comes to.
 
@@ -138,7 +151,7 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
 
     def _loot(self, seat: int, entry: Entry) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
         """The alliances of a seat: those in which both made their bids, and the others."""
-        made = {attempt.seat for attempt in self.attempts(entry) if attempt.made}
+        made = self._made(entry)
         kept: list[Part] = []
         lost: list[Part] = []
         for alliance in alliances(entry):
@@ -147,6 +160,9 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
                 with_whom = say("loot with {name}", name=self.table.players[partner])
                 (kept if {seat, partner} <= made else lost).append((LOOT, with_whom))
         return tuple(kept), tuple(lost)
+
+    def _made(self, entry: Entry) -> set[int]:
+        return {attempt.seat for attempt in self.attempts(entry) if attempt.made}
 
     # What the table must know.
 

@@ -7,9 +7,12 @@ from typing import Any
 import pytest
 
 from scoring.core import enter
+from scoring.decks.hanafuda import cards_of
+from scoring.decks.yaku import YakuRules
 from scoring.document import dump, load
 from scoring.errors import EntryError, Problem
-from scoring.games.koi_koi import GAME
+from scoring.games.koi_koi import GAME, KoiKoiOptions, what_they_make
+from scoring.games.koi_koi.payment import Month
 from scoring.sheet import Sheet
 from tests.games import session_of
 from tests.scoring.games import koi_koi_sheet as paper
@@ -748,3 +751,28 @@ def test_the_same_year_with_payback_rescores_the_same_facts() -> None:
         for entry in (line.deal, line.result):
             sheet = enter(sheet, entry) if entry else sheet
         assert sheet.totals == line.payback, f"after month {number}"
+
+
+# What cards make, without a sheet
+
+
+def test_the_answer_tells_what_cards_make_and_what_they_pay_in_a_month() -> None:
+    # 5 + 5 + 5 = 15, doubled, times 1 + 1 light + 1 call; paid back after the other's calls: 30 × 2 × 2
+    cup_curtain_moon = cards_of(["03-1", "08-1", "09-1"])
+    answer = what_they_make(cup_curtain_moon, KoiKoiOptions(), month=Month(lights=1, own=1))
+    assert [(yaku.slug, points) for yaku, points in answer.made] == [("hanami", 5), ("tsukimi", 5), ("teppo", 5)]
+    assert (answer.sum, answer.multiplier, answer.paid, answer.chances) == (15, 3, 90, 2)
+    back = what_they_make(cup_curtain_moon, KoiKoiOptions(koi_koi="payback"), month=Month(lights=1, own=1, other=2))
+    assert (back.multiplier, back.paid) == (4, 120)
+    wet = what_they_make(cup_curtain_moon | cards_of(["11-4"]), KoiKoiOptions(sake="rain"))
+    assert ([yaku.slug for yaku in wet.void], wet.sum, wet.paid) == (["hanami", "tsukimi"], 5, 5)
+    nothing = what_they_make((), KoiKoiOptions())
+    assert (nothing.made, nothing.paid, nothing.working, nothing.chances) == ((), 0, None, 0)
+
+
+def test_every_house_rule_of_yaku_changes_what_counts() -> None:
+    """An option that says nothing of `YakuRules` would be asked for nothing."""
+    for pick in KoiKoiOptions.yaku_picks():
+        rules = [KoiKoiOptions(**{pick.name: choice.value}).yaku_rules for choice in pick.choices]
+        assert rules[0] == YakuRules()
+        assert len(set(rules)) == len(pick.choices), pick.name

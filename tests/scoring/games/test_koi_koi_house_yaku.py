@@ -70,7 +70,7 @@ def piles(table: str) -> Iterator[frozenset[Card]]:
 @tables
 def test_every_pile_of_its_kind_reads_as_counted_on_the_fingers(table: str) -> None:
     rules = TABLES[table]
-    made = set()
+    made: set[str] = set()
     for pile in piles(table):
         found = {yaku.name_ja: points for yaku, points in read_yaku(pile, rules)}
         assert found == slow_by(rules, {card.name_ja for card in pile})

@@ -394,7 +394,10 @@ def test_a_bonus_is_told_before_everybodys_tricks_are_right() -> None:
         "bonus-0": "bonus +10",
         "bonus-1": "not counted: 10 (coloured 14), 20 (loot with 千夏)",
         "bonus-2": "not counted: 20 (loot with ベン)",
+        "alliances": "千夏 & ベン: not counted",
     }
+    both = caught | {"tricks": (2, 2, 1, 0), "alliances": ({"played": 2, "took": 1},)}
+    assert str(sheet.told_by(Entry("tricks", both))["alliances"]) == "千夏 & ベン +20 each"
     assert sheet.told_by(Entry("tricks", {"tricks": (2, None, 1, 0), "fourteens": (1, None, None, None)})) == {}
 
 
