@@ -19,8 +19,8 @@ from scoring.values import Ask, Cell, Entry
 
 @dataclass(frozen=True, kw_only=True)
 class PotOptions(Options):
-    pot: int = option(Number(name="", label=say("Pot"), low=1, high=1000), 10)
-    tip: int | None = option(Number(name="", label=say("Tip"), low=0, high=10))
+    pot: int = option(Number(label=say("Pot"), low=1, high=1000), 10)
+    tip: int | None = option(Number(label=say("Tip"), low=0, high=10))
 
     def settled(self, table: Table) -> Self:
         return replace(self, tip=len(table.players) if self.tip is None else self.tip)
