@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from bench import load
@@ -22,13 +23,7 @@ MOST_SAVES = 1000
 
 def measured() -> Iterator[Figure]:
     """Each request in turn with its bare counterpart."""
-    with (
-        tempfile.TemporaryDirectory() as ours,
-        tempfile.TemporaryDirectory() as theirs,
-        running_site(Path(ours)) as site,
-        running_site(Path(theirs), app=BARE) as bare,
-    ):
-        keeper, guest = Visitor(site), Visitor(bare)
+    with ours_and_bare() as (keeper, guest):
         sheet = half_an_evening(keeper)
         rates = load.in_turn(lambda: load.reads(keeper, sheet), lambda: load.reads(guest, "/"))
         yield from beside("the sheet in its tenth deal", "bare hello", *rates, goal=SHEET)
@@ -37,6 +32,18 @@ def measured() -> Iterator[Figure]:
             lambda: load.posts(guest, bare_posts(guest)),
         )
         yield from beside("a save, durable, one after the other", "bare POST, one durable row", *rates, goal=SAVE)
+
+
+@contextmanager
+def ours_and_bare() -> Iterator[tuple[Visitor, Visitor]]:
+    """A visitor of this site and one of the bare one, both under the same server with new records."""
+    with (
+        tempfile.TemporaryDirectory() as ours,
+        tempfile.TemporaryDirectory() as theirs,
+        running_site(Path(ours)) as site,
+        running_site(Path(theirs), app=BARE) as bare,
+    ):
+        yield Visitor(site), Visitor(bare)
 
 
 def beside(what: str, bare: str, ours: float, theirs: float, *, goal: float) -> Iterator[Figure]:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import tempfile
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from statistics import median
 
 from bench.figures import Figure
-from bench.rates import BARE, half_an_evening
+from bench.rates import half_an_evening, ours_and_bare
 from bench.visitor import AS_A_PHONE, Visitor, as_typed, sit_down
-from tests.browser.site import running_site
 from tests.scoring.games.oh_hell_sheet import entries
 
 TITLE = "Speed, one request after the other on one connection, medians"
@@ -21,14 +18,9 @@ READINGS = 300
 
 def measured() -> Iterator[Figure]:
     """Each request in turn with its bare counterpart, so that both meet the same machine."""
-    with (
-        tempfile.TemporaryDirectory() as ours,
-        tempfile.TemporaryDirectory() as theirs,
-        running_site(Path(ours)) as site,
-        running_site(Path(theirs), app=BARE) as bare,
-    ):
-        yield from compared("save of an entry (POST, durable)", "bare POST", *saves(Visitor(site), Visitor(bare)))
-        yield from compared("the sheet in its tenth deal (GET)", "bare hello", *pages(Visitor(site), Visitor(bare)))
+    with ours_and_bare() as (keeper, guest):
+        yield from compared("save of an entry (POST, durable)", "bare POST", *saves(keeper, guest))
+        yield from compared("the sheet in its tenth deal (GET)", "bare hello", *pages(keeper, guest))
 
 
 def compared(what: str, beside: str, ours: list[float], bare: list[float]) -> Iterator[Figure]:

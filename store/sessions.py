@@ -118,7 +118,7 @@ def import_session(db: Connection, *, scorebook: str, session: Session) -> int:
     """Take in a session as it was kept elsewhere, with its id, actions, times and devices; how many actions were new.
 
     Imported again it adds nothing; where it has gone on elsewhere since, what is new is added. Raises OtherLogError
-    where it is kept here with another log, or in another scorebook.
+    where it is kept here with another table or another log, or in another scorebook.
     """
     with db.writing():
         kept = db.execute("SELECT scorebook FROM session WHERE id = ?", (session.id,)).fetchone()
@@ -128,7 +128,10 @@ def import_session(db: Connection, *, scorebook: str, session: Session) -> int:
             _insert_session(db, scorebook, session, key=f"imported {session.id}")
             known: tuple[Action, ...] = ()
         else:
-            known = load(db, scorebook=scorebook, session=session.id).actions
+            here = load(db, scorebook=scorebook, session=session.id)
+            if not _same_table(here, session.game, session.blank):
+                raise OtherLogError(session.id)
+            known = here.actions
         together = min(len(known), len(session.actions))
         if known[:together] != session.actions[:together]:
             raise OtherLogError(session.id)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from scoring.games.oh_hell import GAME as OH_HELL
 from store.book import KeepersBook
 from store.database import SQLite
 from store.errors import OtherLogError
@@ -73,6 +76,18 @@ def test_two_that_went_on_apart_are_not_mixed(keeper: Keeper, elsewhere: Keeper,
     with pytest.raises(OtherLogError):
         keeper.book.import_session(elsewhere.sees(evening))
     assert keeper.sees(evening) == before
+
+
+@pytest.mark.parametrize("other", [{"pot": 20}, {"dealer": 1}, {"game": OH_HELL}])
+def test_the_same_id_at_another_table_is_another_session(
+    keeper: Keeper, elsewhere: Keeper, other: dict[str, Any]
+) -> None:
+    here = elsewhere.sees(elsewhere.sits_down("Ann", "Ben", "Chika"))
+    keeper.book.import_session(here)
+    there = elsewhere.sees(elsewhere.sits_down("Ann", "Ben", "Chika", **other))
+    with pytest.raises(OtherLogError):
+        keeper.book.import_session(replace(there, id=here.id))
+    assert keeper.sees(here.id) == here
 
 
 def test_a_session_of_another_scorebook_is_left_to_it(

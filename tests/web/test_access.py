@@ -54,7 +54,8 @@ def test_a_watcher_begins_no_game(watched: Sitting) -> None:
     form = watched.phone.opens("/new/oh-hell").form("/new/oh-hell")
     names = {f"players-{seat}": name for seat, name in enumerate(("Ann", "Ben", "Chika"))}
     assert watched.phone.sends(form, names).status == 403
-    assert "Only" not in watched.phone.opens("/").text
+    listed = watched.phone.opens("/history").root.all("li", class_="item")
+    assert [each.one("a").get("href") for each in listed] == [watched.address]
 
 
 def test_the_api_refuses_a_watcher_too(watched: Sitting) -> None:

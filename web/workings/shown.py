@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -26,11 +26,9 @@ STEPS_BACK = 6
 """How many of the last entries can be taken back at once."""
 
 
-def sheet_page(
-    found: Session, *, form: EntryForm | None = None, problems: list[str] | None = None, **more: object
-) -> str:
+def sheet_page(found: Session, *, form: EntryForm | None = None, problems: Sequence[str] = (), **more: object) -> str:
     """The sheet after something was refused, or asked about: with the step as it was typed in `form`."""
-    return _rendered(found, form or _form(found), problems=problems or [], key=new_key(), **more)
+    return _rendered(found, form or _form(found), problems=problems, key=new_key(), **more)
 
 
 def sheet_as_it_is(found: Session) -> str:
@@ -53,7 +51,7 @@ def _form(found: Session, key: str | None = None) -> EntryForm | None:
     return form
 
 
-def _rendered(found: Session, form: EntryForm | None, *, problems: list[str] | None = None, **more: object) -> str:
+def _rendered(found: Session, form: EntryForm | None, *, problems: Sequence[str] = (), **more: object) -> str:
     sheet = found.sheet
     if form is not None:
         form.position.data = found.position
@@ -63,7 +61,7 @@ def _rendered(found: Session, form: EntryForm | None, *, problems: list[str] | N
         sheet=sheet,
         form=form,
         turn=f"{sheet.ask.step}-{sheet.deals}-{len(sheet.pending)}" if sheet.ask else "",
-        problems=problems or [],
+        problems=problems,
         opened=_opened(found),
         chart=chart_of(sheet),
         told=told(found),
