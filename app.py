@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 
@@ -12,7 +13,8 @@ from flask_babel import Babel
 from flask_compress import Compress
 from flask_wtf import CSRFProtect
 
-from store.database import database_at
+from store.engines import database_at
+from store.errors import UnavailableError
 from web import pages
 from web.settings import read_settings
 from web.workings import access, assets, errors, security, visitor, words
@@ -23,8 +25,10 @@ LARGEST_BODY = 256 * 1024
 def create_app(environ: Mapping[str, str] | None = None) -> Flask:
     """The site; its settings are read from the environment, see `web.settings`."""
     settings = read_settings(os.environ if environ is None else environ)
-    database = database_at(settings.data)
-    database.prepare()
+    database = database_at(settings.database)
+    # While it is away the pages say so; the first that reaches it prepares it.
+    with suppress(UnavailableError):
+        database.prepare()
     app = Flask(__name__)
     app.config.update(
         SECRET_KEY=settings.secret,

@@ -16,8 +16,8 @@ from record.author import Author, stamp
 from scoring.catalogue import all_games
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.book import KeepersBook
-from store.database import SQLite
 from store.engine import Connection
+from store.engines.sqlite import SQLite
 from store.values import new_id
 from tests.games import NAMES, random_answer, random_session
 

@@ -14,7 +14,7 @@ from bench import load
 from bench.evenings import NOTE, PLAYED, fill
 from bench.figures import Figure
 from bench.visitor import Visitor, sit_down
-from store.database import FILE_NAME
+from store.engines.sqlite import FILE_NAME
 from tests.browser.site import running_site
 from tests.games import NAMES
 

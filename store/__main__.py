@@ -8,25 +8,26 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from store.database import SQLite, database_at
-from store.errors import UnusableDatabaseError
+from store.engine import Database
+from store.engines import ADDRESSES, database_at
+from store.errors import DatabaseError
 from store.rebuild import Findings, compare, rebuild
 
 
 def main(arguments: Sequence[str]) -> int:
     """Run one command; 1 if something is wrong with the record, or the command cannot be done."""
     asked = _parser().parse_args(arguments)
-    database = database_at(asked.place)
-    if not database.path.is_file():
-        return _fail(f"There is no database at {database.path}.")
-    command: Callable[[SQLite, argparse.Namespace], int] = asked.command
+    command: Callable[[Database, argparse.Namespace], int] = asked.command
     try:
+        database = database_at(asked.place)
+        if not database.exists():
+            return _fail(f"There is no database at {database}.")
         return command(database, asked)
-    except UnusableDatabaseError as error:
-        return _fail(f"{database.path} cannot be read: {error}.")
+    except DatabaseError as error:
+        return _fail(f"{asked.place} cannot be used: {error}.")
 
 
-def _rebuild(database: SQLite, _asked: argparse.Namespace) -> int:
+def _rebuild(database: Database, _asked: argparse.Namespace) -> int:
     database.prepare()
     with closing(database.connect()) as db:
         found = rebuild(db)
@@ -34,7 +35,7 @@ def _rebuild(database: SQLite, _asked: argparse.Namespace) -> int:
     return 0
 
 
-def _check(database: SQLite, _asked: argparse.Namespace) -> int:
+def _check(database: Database, _asked: argparse.Namespace) -> int:
     broken = database.damage()
     for line in broken:
         print(line)
@@ -44,7 +45,7 @@ def _check(database: SQLite, _asked: argparse.Namespace) -> int:
     return 1 if broken or found.differences or found.unreadable else 0
 
 
-def _backup(database: SQLite, asked: argparse.Namespace) -> int:
+def _backup(database: Database, asked: argparse.Namespace) -> int:
     target: Path = asked.target
     if target.exists():
         return _fail(f"{target} is there already: choose another name.")
@@ -78,7 +79,7 @@ def _parser() -> argparse.ArgumentParser:
         ("backup", _backup, "copy the database while it is in use"),
     ):
         adder = commands.add_parser(name, help=about, description=about)
-        adder.add_argument("place", type=Path, nargs="?" if name == "rebuild" else None, default=Path("data"))
+        adder.add_argument("place", nargs="?" if name == "rebuild" else None, default="data", help=ADDRESSES)
         if name == "backup":
             adder.add_argument("target", type=Path)
         adder.set_defaults(command=command)

@@ -113,7 +113,7 @@ def _read(db: Connection, source: Source, wanted: Iterable[Condition], most: int
         """,
         (*(value for each in conditions for value in each.values), most),
     )
-    return (tuple(row) for row in found)
+    return ((row["created_at"], row["number"]) for row in found)
 
 
 def _first(most: int, begun: Iterable[Begun]) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from record.errors import UnreadableSessionError
@@ -23,35 +23,41 @@ class Findings:
 
 
 def rebuild(db: Connection) -> Findings:
-    """Mend the read models of all sessions in one transaction; those of a session that cannot be read stay."""
-    with db.writing():
-        return _compared(db, mend=True)
+    """Mend the read models, session by session, each held while it is compared; what cannot be read stays as it is."""
+    return _compared(db, _mended)
 
 
 def compare(db: Connection) -> Findings:
     """What `rebuild` would find; nothing is written."""
     with db.reading():
-        return _compared(db, mend=False)
+        return _compared(db, models.differences)
 
 
-def _compared(db: Connection, *, mend: bool) -> Findings:
+def _mended(db: Connection, session: Session) -> list[Difference]:
+    """How a session differed, looked at again where nobody else can write on it meanwhile."""
+    if not list(models.differences(db, session)):
+        return []
+    with db.writing():
+        db.hold("session", session.id)
+        now = _load(db, session.id)
+        found = list(models.differences(db, now))
+        models.refresh(db, now)
+    return found
+
+
+def _compared(db: Connection, look: Callable[[Connection, Session], Iterable[Difference]]) -> Findings:
     sessions = 0
     differences: list[Difference] = []
     unreadable: list[UnreadableSessionError] = []
-    for session in _all(db):
+    for row in db.execute("SELECT id FROM session ORDER BY number").fetchall():
         sessions += 1
-        if isinstance(session, UnreadableSessionError):
-            unreadable.append(session)
-        elif found := list(models.differences(db, session)):
-            differences.extend(found)
-            if mend:
-                models.refresh(db, session)
+        try:
+            differences.extend(look(db, _load(db, row["id"])))
+        except UnreadableSessionError as error:
+            unreadable.append(error)
     return Findings(sessions, tuple(differences), tuple(unreadable))
 
 
-def _all(db: Connection) -> Iterator[Session | UnreadableSessionError]:
-    for row in db.execute("SELECT id, scorebook FROM session ORDER BY number").fetchall():
-        try:
-            yield load(db, scorebook=row["scorebook"], session=row["id"])
-        except UnreadableSessionError as error:
-            yield error
+def _load(db: Connection, session: str) -> Session:
+    owner = db.execute("SELECT scorebook FROM session WHERE id = ?", (session,)).fetchone()
+    return load(db, scorebook=owner["scorebook"], session=session)

@@ -20,7 +20,7 @@ from scoring.errors import ReplayError
 from scoring.game import AnyGame
 from scoring.sheet import Sheet
 from store.book import KeepersBook
-from store.database import SQLite
+from store.engines.sqlite import SQLite
 from tests.games import Played, play_on, random_answer, random_session
 
 every_game = pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)

@@ -79,11 +79,11 @@ def why_not(error: OSError, settings: Settings) -> str:
 
 def prepare_record(settings: Settings) -> None:
     """Make the record or bring it up to date, once, before the workers start; raise a SettingsError if it is broken."""
-    from store.errors import UnusableDatabaseError
+    from store.errors import DatabaseError
 
     try:
         record_of(settings).prepare()
-    except UnusableDatabaseError as error:
+    except DatabaseError as error:
         raise SettingsError(
             f"The record {record_of(settings)} cannot be opened: {error}. "
             "Put a backup in its place, or choose another folder with TAKUROKU_DATA."
@@ -91,9 +91,9 @@ def prepare_record(settings: Settings) -> None:
 
 
 def record_of(settings: Settings) -> Database:
-    from store.database import database_at
+    from store.engines import database_at
 
-    return database_at(settings.data)
+    return database_at(settings.database)
 
 
 def greet(settings: Settings) -> None:

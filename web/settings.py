@@ -16,9 +16,13 @@ class SettingsError(Exception):
 
 @dataclass(frozen=True)
 class Settings:
-    """One site's settings; `data` is absolute, exists and can be written."""
+    """One site's settings.
+
+    `data` is absolute, exists and can be written; `database` is an address as `store.engines` takes it.
+    """
 
     data: Path
+    database: Path | str
     host: str
     port: int
     secret: str = field(repr=False)
@@ -33,6 +37,7 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
     data = open_folder(environ.get("TAKUROKU_DATA") or "data")
     return Settings(
         data=data,
+        database=environ.get("TAKUROKU_DATABASE") or data,
         host=environ.get("TAKUROKU_HOST") or "0.0.0.0",
         port=port,
         secret=environ.get("TAKUROKU_SECRET") or keep_secret(data / "secret.key"),

@@ -9,7 +9,7 @@ import pytest
 
 from bench import evenings
 from store.book import Book
-from store.database import SQLite
+from store.engines.sqlite import SQLite
 from store.rebuild import compare
 
 

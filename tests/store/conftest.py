@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import closing
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +14,7 @@ from record.session import Session
 from scoring import catalogue
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.book import KeepersBook
-from store.database import SQLite, SQLiteConnection
+from store.engine import Connection
 from store.sessions import Written
 from tests.store.toy_game import POT
 
@@ -28,28 +26,10 @@ def two_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catalogue, "all_games", lambda: {"oh-hell": OH_HELL, "pot": POT})
 
 
-@pytest.fixture
-def database(tmp_path: Path) -> Path:
-    path = tmp_path / "takuroku.db"
-    SQLite(path).prepare()
-    return path
-
-
-@pytest.fixture
-def database_file(database: Path) -> SQLite:
-    return SQLite(database)
-
-
-@pytest.fixture
-def db(database: Path) -> Iterator[SQLiteConnection]:
-    with closing(SQLite(database).connect()) as connection:
-        yield connection
-
-
 class Keeper:
     """The scorekeeper of one scorebook; every action gets a new key unless one is given."""
 
-    def __init__(self, db: SQLiteConnection, scorebook: str) -> None:
+    def __init__(self, db: Connection, scorebook: str) -> None:
         self.book = KeepersBook(db, scorebook)
         self.scorebook = scorebook
         self._keys = count()
@@ -101,10 +81,10 @@ class Keeper:
 
 
 @pytest.fixture
-def keeper(db: SQLiteConnection) -> Keeper:
+def keeper(db: Connection) -> Keeper:
     return Keeper(db, THURSDAY)
 
 
 @pytest.fixture
-def stranger(db: SQLiteConnection) -> Keeper:
+def stranger(db: Connection) -> Keeper:
     return Keeper(db, "another-group")

@@ -11,7 +11,7 @@ from pathlib import Path
 from record.author import Author
 from scoring import catalogue
 from store.book import KeepersBook
-from store.database import SQLite
+from store.engines.sqlite import SQLite
 from store.errors import StaleError
 from tests.store.toy_game import POT
 

@@ -8,7 +8,7 @@ from record.author import Author
 from record.errors import NothingToUndoError
 from scoring.errors import EntryError
 from store.book import Book, KeepersBook, open_book
-from store.database import SQLite, SQLiteConnection
+from store.engines.sqlite import SQLite, SQLiteConnection
 from store.errors import NoSuchSessionError
 from tests.store.conftest import THURSDAY, Keeper
 from tests.store.table_talk import ANN, BEN, takes

@@ -6,7 +6,7 @@ import pytest
 
 from record.errors import CorrectionError, LaterEntriesError, RecordError
 from scoring.errors import EntryError
-from store.database import SQLiteConnection
+from store.engines.sqlite import SQLiteConnection
 from store.errors import StaleError
 from tests.store.conftest import Keeper
 from tests.store.table_talk import ANN, BEN, CHIKA, END, note, takes

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from store.database import SQLite, SQLiteConnection
-from store.schema import migrations
+from store.engines.sqlite import SQLite, SQLiteConnection
+from store.engines.sqlite_schema import migrations
 from tests.store.conftest import Keeper
 from tests.store.crowd import DATABASES, NOTES
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from store.database import MOST_IDLE, SQLite, SQLiteConnection, database_at
+from store.engines.sqlite import MOST_IDLE, SQLite, SQLiteConnection, database_at
 from tests.store.conftest import Keeper
 from tests.store.table_talk import ANN, takes
 

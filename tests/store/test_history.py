@@ -9,7 +9,7 @@ import pytest
 
 from scoring.games.oh_hell import GAME as OH_HELL
 from store import history
-from store.database import SQLiteConnection
+from store.engines.sqlite import SQLiteConnection
 from store.finding import newest
 from tests.store.conftest import THURSDAY, Keeper
 from tests.store.table_talk import ANN, BEN, END, note, takes

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from store.__main__ import main
-from store.database import SQLite, SQLiteConnection
+from store.engines.sqlite import SQLite, SQLiteConnection
 from tests.store.conftest import Keeper
 from tests.store.table_talk import ANN, BEN, note, takes
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from store.database import SQLiteConnection
+from store.engines.sqlite import SQLiteConnection
 from store.models import differences
 from tests.store.conftest import Keeper
 from tests.store.table_talk import ANN, BEN, note, takes

@@ -9,8 +9,8 @@ from typing import cast
 import pytest
 from sqlite_utils import Database
 
-from store.database import SQLiteConnection
-from store.schema import migrations
+from store.engines.sqlite import SQLiteConnection
+from store.engines.sqlite_schema import migrations
 from tests.store.conftest import Keeper
 from tests.store.table_talk import ANN, BEN, takes
 

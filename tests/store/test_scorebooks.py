@@ -6,7 +6,7 @@ import pytest
 
 from scoring.errors import EntryError
 from store import scorebooks
-from store.database import SQLiteConnection
+from store.engines.sqlite import SQLiteConnection
 from store.scorebooks import RECENT, RuleSet
 from tests.store.conftest import THURSDAY, Keeper
 

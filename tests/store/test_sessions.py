@@ -12,7 +12,7 @@ from scoring import catalogue, document
 from scoring.errors import EntryError
 from scoring.games.oh_hell import GAME as OH_HELL
 from store import history
-from store.database import SQLiteConnection
+from store.engines.sqlite import SQLiteConnection
 from store.errors import KeyUsedError, NoSuchSessionError, SessionBegunError
 from store.shelf import Shelf
 from tests.store.conftest import Keeper

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from record.session import Session
-from store.database import SQLite
+from store.engines.sqlite import SQLite
 from store.shelf import SHELF, Shelf
 from tests.store.conftest import Keeper
 from tests.store.table_talk import ANN, BEN, takes

@@ -16,7 +16,7 @@ from record.author import Author
 from scoring import catalogue
 from store import scorebooks
 from store.book import KeepersBook
-from store.database import SQLite
+from store.engines.sqlite import SQLite
 from store.rebuild import compare
 from tests.store.release import RELEASES, told
 

@@ -9,7 +9,7 @@ import pytest
 
 from record.errors import NothingToRedoError, NothingToUndoError
 from scoring.errors import EntryError
-from store.database import SQLiteConnection
+from store.engines.sqlite import SQLiteConnection
 from store.errors import KeyUsedError, OtherFactsError, StaleError
 from tests.store.conftest import Keeper
 from tests.store.table_talk import ANN, BEN, END, note, takes

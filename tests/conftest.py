@@ -1,0 +1,59 @@
+"""The databases that tests write on: a file of SQLite, and a server of PostgreSQL that each worker starts once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from store.engine import Connection, Database
+from store.engines.postgresql import PostgreSQL
+from store.engines.sqlite import SQLite
+from tests.postgresql import Cluster, emptied, running_cluster
+
+ENGINES = ("sqlite", "postgresql")
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """A server that does not wait for its disk."""
+    with running_cluster() as cluster:
+        yield cluster
+
+
+@pytest.fixture(scope="session")
+def shared_address(cluster: Cluster) -> str:
+    """A database with the tables of the record that one test after the other finds empty."""
+    return cluster.new_database(prepared=True)
+
+
+@pytest.fixture
+def sqlite(tmp_path: Path) -> SQLite:
+    """A new file with the tables of the record."""
+    database = SQLite(tmp_path / "takuroku.db")
+    database.prepare()
+    return database
+
+
+@pytest.fixture
+def postgresql(shared_address: str) -> Iterator[PostgreSQL]:
+    """A database without a row. A test that changes its tables asks the cluster for one of its own."""
+    database = PostgreSQL(shared_address)
+    yield database
+    database.close()
+    emptied(shared_address)
+
+
+@pytest.fixture(params=ENGINES)
+def database(request: pytest.FixtureRequest) -> Database:
+    """An empty record on each engine in turn."""
+    database: Database = request.getfixturevalue(request.param)
+    return database
+
+
+@pytest.fixture
+def db(database: Database) -> Iterator[Connection]:
+    connection = database.connect()
+    yield connection
+    connection.close()
