@@ -239,11 +239,10 @@ def test_where_the_driver_is_missing_its_requirements_are_named(
 @pytest.mark.parametrize("setting", ["DATA", "DATABASE"])
 def test_the_way_out_of_a_broken_record_is_the_setting_that_names_it(setting: str, tmp_path: Path) -> None:
     (tmp_path / "takuroku.db").write_text("a shopping list, long enough to be no database at all" * 20)
-    place = {} if setting == "DATA" else {"DATABASE": str(tmp_path / "takuroku.db")}
-    with pytest.raises(
-        SettingsError, match=f"Put a backup in its place, or choose another .* with TAKUROKU_{setting}.$"
-    ):
-        serve.prepare_record(settings_for(tmp_path, **place))
+    place = "" if setting == "DATA" else str(tmp_path / "takuroku.db")
+    sentence = f"Put a backup in its place, or choose another .* with TAKUROKU_{setting}.$"
+    with pytest.raises(SettingsError, match=sentence):
+        serve.prepare_record(settings_for(tmp_path, DATABASE=place))
 
 
 def test_a_full_or_locked_place_is_not_called_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
