@@ -128,9 +128,20 @@ def test_what_a_phone_invents_counts_for_nothing_behind_a_proxy_that_adds_its_ow
 
 def test_as_many_proxies_are_believed_as_there_are(tmp_path: Path) -> None:
     two = site(tmp_path, PROXIES="2")
-    # The outer one speaks HTTPS, the inner one is asked by it.
+    # The outer one speaks HTTPS, the inner one is asked by it and adds that it was plain HTTP.
     assert PhoneBehind(two, proxies=2).opens("/told").json == {"address": f"https://{HOST}/", "from": PHONE}
-    assert PhoneBehind(two, proxies=1).opens("/told").json["address"] == f"http://{INSIDE}/"
+
+
+def test_a_proxy_may_hand_on_what_the_one_before_it_said(tmp_path: Path) -> None:
+    two = site(tmp_path, PROXIES="2")
+    handed_on = {
+        "X-Forwarded-For": f"{PHONE}, 10.0.0.4",
+        "X-Forwarded-Proto": "https",
+        "X-Forwarded-Host": HOST,
+        "X-Forwarded-Prefix": "/takuroku",
+    }
+    told = Phone(two).opens("/told", headers=handed_on).json
+    assert told == {"address": f"https://{HOST}/takuroku/", "from": PHONE}
 
 
 def test_the_server_itself_believes_nobody_either(tmp_path: Path) -> None:
