@@ -217,7 +217,7 @@ class PostgreSQL:
         raw.longest = PATIENCE
         try:
             raw.execute("")
-        except psycopg.OperationalError:
+        except psycopg.Error:
             # What cut this one has cut the others that wait: to try them in turn would take seconds each.
             pool.putconn(raw)
             pool.drain()

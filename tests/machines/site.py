@@ -18,7 +18,10 @@ SECRET = "the same on all the machines that serve one site"
 
 
 class Site:
-    """The command that serves the site, with a folder of its own; it shares the database and the secret with others."""
+    """The command that serves the site, without a data folder; it shares the database and the secret with others.
+
+    `folder` is for what it says.
+    """
 
     def __init__(self, folder: Path, database: str) -> None:
         folder.mkdir()
@@ -26,7 +29,6 @@ class Site:
         self.port = free_port()
         own = {name: value for name, value in os.environ.items() if not name.startswith("TAKUROKU_")}
         self._environ = own | {
-            "TAKUROKU_DATA": str(folder),
             "TAKUROKU_DATABASE": database,
             "TAKUROKU_SECRET": SECRET,
             "TAKUROKU_HOST": "127.0.0.1",
