@@ -19,11 +19,12 @@ from store.errors import Cause, ConstraintError, DatabaseError, UnavailableError
 
 try:
     import psycopg
-    from psycopg.abc import RV, PQGen
     from psycopg.conninfo import conninfo_to_dict, make_conninfo
     from psycopg.pq import TransactionStatus
-    from psycopg.rows import DictRow, dict_row
+    from psycopg.rows import dict_row
     from psycopg_pool import ConnectionPool
+
+    from store.engines.postgresql_line import LINE, SETTINGS, Line
 except ImportError as error:
     raise UnusableDatabaseError(
         "psycopg, which talks to PostgreSQL, or its libpq is missing: "
@@ -33,28 +34,15 @@ except ImportError as error:
 MOST_CONNECTIONS = 8
 """Of one process: twice as many as it has threads."""
 PATIENCE = 2.0
-"""Seconds to wait for a connection, and for the word that one which waited still works."""
+"""Seconds to wait for a connection."""
+REPLY = 2.0
+"""Seconds in which the server must say that a connection still works."""
 LONGEST = 15.0
 """Seconds that a statement of a request may take; more than anybody waits for a lock."""
 RESPITE = 1.0
 """For so many seconds after a wait in vain nobody else waits."""
 MIGRATING = 0x7A6B_726F_6B75
 """The number of the lock under which tables are brought up to date."""
-
-SETTINGS = {
-    # Whatever the server's default: what is acknowledged is on its disk.
-    "synchronous_commit": "on",
-    "lock_timeout": "10s",
-    # A process that was stopped in the middle gives its rows free.
-    "idle_in_transaction_session_timeout": "30s",
-    # A machine that lost its power does not keep its connections.
-    "tcp_keepalives_idle": "30",
-    "tcp_keepalives_interval": "10",
-    "tcp_keepalives_count": "3",
-}
-LINE: dict[str, Any] = {"connect_timeout": 3, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 2}
-"""Seconds after which a line that is dead without a word counts as cut."""
-LINE["tcp_user_timeout"] = 10_000
 
 CAUSES: dict[str, Cause] = {
     "53100": "full",
@@ -90,24 +78,6 @@ def _in_the_records_words() -> Iterator[None]:
         raise _meaning(error) from error
 
 
-class _Line(psycopg.Connection[DictRow]):
-    """A connection that is cut where the server says nothing for too long: its machine may keep it open for ever."""
-
-    longest: float | None = None
-    """Seconds that a statement may take, None for as long as it likes."""
-    leads_to = ""
-
-    def wait(self, gen: PQGen[RV], interval: float = 0.1, timeout: float | None = None) -> RV:
-        begun = time.monotonic()
-        longest = self.longest if timeout is None else timeout
-        try:
-            return super().wait(gen, interval, longest)
-        except psycopg.OperationalError:
-            if longest is not None and time.monotonic() - begun >= longest:
-                self.close()
-            raise
-
-
 def _parts(address: str) -> dict[str, Any]:
     """What an address says; an error repeats nothing of it, since that may be a part of the password.
 
@@ -132,7 +102,7 @@ class PostgreSQL:
         options = " ".join(f"-c {name}={value}" for name, value in SETTINGS.items())
         parts: dict[str, Any] = LINE | given | {"options": f"{options} {given.get('options', '')}"}
         self._conninfo = make_conninfo(address, **parts)
-        self._pool: ConnectionPool[_Line] | None = None
+        self._pool: ConnectionPool[Line] | None = None
         self._opening = Lock()
         self._prepared = False
         self._no_use_before = 0.0
@@ -150,9 +120,9 @@ class PostgreSQL:
 
     def connect(self) -> PostgreSQLConnection:
         with _in_the_records_words():
-            raw = _Line.connect(self._conninfo, autocommit=True, row_factory=dict_row)
-            self._ask_where(raw)
-        return PostgreSQLConnection(raw)
+            raw = Line.connect(self._conninfo, autocommit=True, row_factory=dict_row)
+            raw.note_where()
+        return PostgreSQLConnection(raw, self.place)
 
     def borrow(self) -> PostgreSQLConnection:
         if time.monotonic() < self._no_use_before:
@@ -162,7 +132,7 @@ class PostgreSQL:
             if not self._prepared:
                 self.prepare()
             with _in_the_records_words():
-                return PostgreSQLConnection(self._working())
+                return PostgreSQLConnection(self._working(), self.place)
         except UnavailableError:
             self._no_use_before = time.monotonic() + RESPITE
             raise
@@ -210,11 +180,11 @@ class PostgreSQL:
         if self._pool is not None:
             self._pool.close()
 
-    def _working(self) -> _Line:
+    def _working(self) -> Line:
         """A connection of which the server has just said that it works."""
         pool = self._waiting()
         raw = pool.getconn()
-        raw.longest = PATIENCE
+        raw.longest = REPLY
         try:
             raw.execute("")
         except psycopg.Error:
@@ -225,28 +195,14 @@ class PostgreSQL:
         raw.longest = LONGEST
         return raw
 
-    def _ask_where(self, raw: _Line) -> None:
-        """Note where a connection leads to.
-
-        Another server may answer at this address by now, or another database under this name, in which logs have gone
-        on otherwise than what this process remembers of them.
-        """
-        found = raw.execute(
-            """
-            SELECT oid, pg_postmaster_start_time() AS since FROM pg_database WHERE datname = current_database()
-            """
-        ).fetchone()
-        assert found is not None, "a connection is to a database"
-        raw.leads_to = f"{self.place} {found['oid']} {found['since']}"
-
-    def _waiting(self) -> ConnectionPool[_Line]:
+    def _waiting(self) -> ConnectionPool[Line]:
         """The connections that wait for a request; opened late, since its threads would not outlive a fork."""
         with self._opening:
             if self._pool is None:
                 self._pool = ConnectionPool(
                     self._conninfo,
-                    connection_class=_Line,
-                    configure=self._ask_where,
+                    connection_class=Line,
+                    configure=Line.note_where,
                     kwargs={"autocommit": True, "row_factory": dict_row},
                     min_size=0,
                     max_size=MOST_CONNECTIONS,
@@ -260,9 +216,9 @@ class PostgreSQL:
 class PostgreSQLConnection:
     """A connection of PostgreSQL; see `engine.Connection`."""
 
-    def __init__(self, raw: _Line) -> None:
+    def __init__(self, raw: Line, place: str) -> None:
         self.raw = raw
-        self.place = raw.leads_to
+        self.place = f"{place} {raw.leads_to}"
         self._wrote = False
 
     def execute(self, statement: str, values: Sequence[Any] = (), /) -> Result:
