@@ -105,6 +105,22 @@ def test_while_the_server_is_away_one_waits_and_the_others_are_told_at_once(
     asked_at_once(record, THREADS)
 
 
+def test_connections_whose_server_says_nothing_any_more_are_given_up(
+    record: PostgreSQL, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked_at_once(record, THREADS)
+    with lent(record) as db:
+        waiting = db.execute("SELECT pid FROM pg_stat_activity WHERE datname = current_database()").fetchall()
+    monkeypatch.setattr(postgresql, "REPLY", 0.3)
+    for backend in waiting:
+        os.kill(backend["pid"], signal.SIGSTOP)
+    try:
+        asked_at_once(record, THREADS)
+    finally:
+        for backend in waiting:
+            os.kill(backend["pid"], signal.SIGCONT)
+
+
 def test_a_server_that_stops_in_the_middle_lets_go_of_the_request(
     record: PostgreSQL,
 ) -> None:
