@@ -80,15 +80,15 @@ class Phone(Thread):
 
     def visits(self) -> SimpleCookie:
         """The cookies of a first visit."""
-        self._until_it_answers("GET", "/new/oh-hell")
+        self.until_it_answers("GET", "/new/oh-hell")
         return self.cookies
 
     def sits_down(self, key: str) -> str:
         """Begin a session of Oh Hell; its id."""
         table = {f"players-{seat}": name for seat, name in enumerate(PLAYERS)}
-        page = self._until_it_answers("GET", "/new/oh-hell")
+        page = self.until_it_answers("GET", "/new/oh-hell")
         fields = {**table, **OPTIONS, "dealer": FIRST_DEALER, "key": key, "csrf_token": hidden(page, "csrf_token")}
-        answer = self._until_it_answers("POST", "/new/oh-hell", fields)
+        answer = self.until_it_answers("POST", "/new/oh-hell", fields)
         if answer.status != 303:
             raise WrongAnswerError(f"{self.name} could not begin: {answer.status}")
         return urlsplit(answer.headers["Location"]).path.removeprefix("/s/")
@@ -97,14 +97,31 @@ class Phone(Thread):
         """Read the sheet, write on it, and again from the start where another phone was faster."""
         key = f"{self.name}-{len(self.acknowledged):05}"
         while True:
-            page = self._until_it_answers("GET", f"/s/{session}")
+            page = self.until_it_answers("GET", f"/s/{session}")
             fields = {name: hidden(page, name) for name in ("csrf_token", "position")} | {"key": key, **typed(entry)}
-            answer = self._until_it_answers("POST", f"/s/{session}/entries", fields)
+            answer = self.until_it_answers("POST", f"/s/{session}/entries", fields)
             if answer.status == 303:
                 break
             if answer.status != 409 or session != self.shared:
                 raise WrongAnswerError(f"{self.name} could not write {entry}: {answer.status}\n{answer.text}")
         self.acknowledged.append(Acknowledged(key, session, facts(entry)))
+
+    def until_it_answers(self, method: str, path: str, fields: Mapping[str, object] | None = None) -> Answer:
+        """The same to any machine until one does it."""
+        late = time.monotonic() + PATIENCE
+        while time.monotonic() < late:
+            try:
+                answer = self.asks(self._choice.choice(self._sites), method, path, fields)
+            except (OSError, HTTPException) as error:
+                self.seen[type(error).__name__] += 1
+            else:
+                self.seen[answer.status] += 1
+                if answer.status in (200, 303, 409):
+                    return answer
+                if answer.status != 503 or not answer.headers.get("Retry-After", "").isdigit():
+                    raise WrongAnswerError(f"{self.name}: {method} {path}: {answer.status}\n{answer.text}")
+            time.sleep(PAUSE)
+        raise WrongAnswerError(f"{self.name}: {method} {path}: no answer in {PATIENCE:.0f} seconds")
 
     def asks(self, site: Site, method: str, path: str, fields: Mapping[str, object] | None = None) -> Answer:
         """One request on a connection of its own; raises OSError or HTTPException."""
@@ -128,23 +145,6 @@ class Phone(Thread):
         while True:
             self.games.append(self.sits_down(f"{self.name}-game-{len(self.games)}"))
             yield from entries()
-
-    def _until_it_answers(self, method: str, path: str, fields: Mapping[str, object] | None = None) -> Answer:
-        """The same to any machine until one does it."""
-        late = time.monotonic() + PATIENCE
-        while time.monotonic() < late:
-            try:
-                answer = self.asks(self._choice.choice(self._sites), method, path, fields)
-            except (OSError, HTTPException) as error:
-                self.seen[type(error).__name__] += 1
-            else:
-                self.seen[answer.status] += 1
-                if answer.status in (200, 303, 409):
-                    return answer
-                if answer.status != 503 or not answer.headers.get("Retry-After", "").isdigit():
-                    raise WrongAnswerError(f"{self.name}: {method} {path}: {answer.status}\n{answer.text}")
-            time.sleep(PAUSE)
-        raise WrongAnswerError(f"{self.name}: {method} {path}: no answer in {PATIENCE:.0f} seconds")
 
 
 def typed(entry: Mapping[str, Any]) -> dict[str, object]:
