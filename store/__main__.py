@@ -11,7 +11,7 @@ from pathlib import Path
 from store.engine import Database
 from store.engines import ADDRESSES, database_at
 from store.errors import DatabaseError
-from store.move import MoveError, move
+from store.move import MoveError, UnansweredMoveError, move
 from store.progress import told, told_if_long
 from store.rebuild import Findings, compare, rebuild
 
@@ -34,6 +34,8 @@ def main(arguments: Sequence[str]) -> int:
         return _fail(f"{database or 'This address'} cannot be used: {error}.")
     except MoveError as error:
         return _fail(f"Nothing was moved. {error}")
+    except UnansweredMoveError as error:
+        return _fail(str(error))
     except KeyboardInterrupt:
         _fail("Interrupted.")
         return INTERRUPTED

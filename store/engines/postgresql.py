@@ -86,8 +86,12 @@ class PostgreSQL:
     def __init__(self, address: str) -> None:
         try:
             given = conninfo_to_dict(address)
-        except psycopg.Error as error:
-            raise UnusableDatabaseError(f"{error}".strip()) from error
+        except psycopg.Error:
+            # What the driver says of it repeats it, with the password.
+            raise UnusableDatabaseError(
+                "it is to be like postgresql://user:password@host:port/name, with signs other than letters and digits"
+                " written as % and two digits"
+            ) from None
         named = f"{given.get('host', '')}:{given.get('port', '')}".rstrip(":")
         self.place = f"postgresql://{named}/{given.get('dbname', '')}"
         options = " ".join(f"-c {name}={value}" for name, value in SETTINGS.items())
