@@ -23,15 +23,17 @@ def main(arguments: Sequence[str]) -> int:
     """Run one command; 1 if something is wrong with the record, or the command cannot be done."""
     asked = _parser().parse_args(arguments)
     command: Callable[[Database, argparse.Namespace], int] = asked.command
-    database = None
     try:
         database = database_at(asked.place)
+    except DatabaseError as error:
+        return _fail(f"The database cannot be used: {error}.")
+    try:
         if not database.exists():
             return _fail(f"There is no database at {database}.")
         return command(database, asked)
     except DatabaseError as error:
-        # Not the address as it was given: it may have a password.
-        return _fail(f"{database or 'This address'} cannot be used: {error}.")
+        # Not the address as it was given: there may be a password in it.
+        return _fail(f"{database} cannot be used: {error}.")
     except MoveError as error:
         return _fail(f"Nothing was moved. {error}")
     except UnansweredMoveError as error:
@@ -72,10 +74,13 @@ def _backup(database: Database, asked: argparse.Namespace) -> int:
 
 
 def _move(database: Database, asked: argparse.Namespace) -> int:
-    target = database_at(asked.target)
+    try:
+        target = database_at(asked.target)
+    except DatabaseError as error:
+        return _fail(f"The target cannot be used: {error}.")
     moved = move(database, target, told)
-    for error in moved.unreadable:
-        print(error)
+    for unreadable in moved.unreadable:
+        print(unreadable)
     print(
         f"Moved to {target}. Scorebooks: {moved.scorebooks:,}, sessions: {moved.sessions:,},"
         f" actions: {moved.actions:,}, that cannot be read: {len(moved.unreadable):,}."

@@ -36,6 +36,12 @@ RESPITE = 1.0
 """For so many seconds after a wait in vain nobody else waits."""
 MIGRATING = 0x7A6B_726F_6B75
 """The number of the lock under which tables are brought up to date."""
+COLUMNS = """
+    SELECT table_name AS place, array_agg(column_name::text) AS columns
+    FROM information_schema.tables JOIN information_schema.columns USING (table_schema, table_name)
+    WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' AND table_name <> 'migration'
+    GROUP BY table_name
+"""
 
 SETTINGS = {
     # Whatever the server's default: what is acknowledged is on its disk.
@@ -287,12 +293,6 @@ def _kept(values: Sequence[Any]) -> list[Any]:
     return [value.replace("\0", "\N{SYMBOL FOR NULL}") if isinstance(value, str) else value for value in values]
 
 
-COLUMNS = """
-    SELECT table_name AS place, array_agg(column_name::text) AS columns
-    FROM information_schema.tables JOIN information_schema.columns USING (table_schema, table_name)
-    WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' AND table_name <> 'migration'
-    GROUP BY table_name
-"""
 DAMAGE = """
     SELECT format('index %s is not valid', indexrelid::regclass) AS line FROM pg_index WHERE NOT indisvalid
     UNION ALL

@@ -27,7 +27,7 @@ def two_games() -> None:
     """Here all the games are played, not the two of the other tests."""
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def evenings(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A record with every game and every kind of action."""
     path = tmp_path_factory.mktemp("evenings") / "takuroku.db"

@@ -103,9 +103,10 @@ COMMANDS = {
 ADDRESSES = {
     "nobody answers": ("ann:{secret}@/record?host={folder}", "{name} cannot be used: "),
     "no such database": ("takuroku:{secret}@/nothing?host={server}", "{name} cannot be used: "),
+    "a sign that is not allowed": ("ann:%zz{secret}@host/record", "The {end} cannot be used: "),
+    "a space": ("ann:{secret} {secret}@host/record", "The {end} cannot be used: "),
+    "no end": ("ann:{secret}@[::1/record", "The {end} cannot be used: "),
     "not a port": ("ann:{secret}@host:http/record", "cannot be used: "),
-    "a sign that is not allowed": ("ann:%zz{secret}@host/record", "cannot be used: "),
-    "a space": ("ann:{secret} {secret}@host/record", "cannot be used: "),
 }
 
 
@@ -123,7 +124,8 @@ def test_an_address_that_does_not_do_is_told_without_its_password(
     assert SECRET not in heard.out + heard.err
     assert len(heard.err.splitlines()) == 1
     name = "postgresql://" + address.partition("host=")[2] + address.partition("@")[2].partition("?")[0]
-    assert sentence.format(name=name) in heard.err
+    end = "target" if command == "move to" else "database"
+    assert sentence.format(name=name, end=end) in heard.err
     assert sorted(path.name for path in folder.iterdir()) == ["played.db"]
 
 
