@@ -106,7 +106,7 @@ ADDRESSES = {
     "a sign that is not allowed": ("ann:%zz{secret}@host/record", "The {end} cannot be used: "),
     "a space": ("ann:{secret} {secret}@host/record", "The {end} cannot be used: "),
     "no end": ("ann:{secret}@[::1/record", "The {end} cannot be used: "),
-    "not a port": ("ann:{secret}@host:http/record", "cannot be used: "),
+    "not a port": ("ann:{secret}@host:http/record", "The {end} cannot be used: "),
 }
 
 
