@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from threading import Lock
@@ -25,7 +25,8 @@ try:
     from psycopg_pool import ConnectionPool
 except ImportError as error:
     raise UnusableDatabaseError(
-        "psycopg is not installed, which talks to PostgreSQL: pip install -r requirements-postgresql.txt"
+        "psycopg, which talks to PostgreSQL, or its libpq is missing: "
+        ".venv/bin/python -m pip install -r requirements-postgresql.txt"
     ) from error
 
 MOST_CONNECTIONS = 8
@@ -80,14 +81,25 @@ def _in_the_records_words() -> Iterator[None]:
         raise _meaning(error) from error
 
 
+def _parts(address: str) -> dict[str, Any]:
+    """What an address says; an error repeats nothing of it, since that may be a part of the password.
+
+    A password with an unmasked @ or / is not seen as one: its rest would stand in the host, the port or the name.
+    """
+    with suppress(psycopg.Error):
+        given = conninfo_to_dict(address)
+        host, port, name = (str(given.get(part, "")) for part in ("host", "port", "dbname"))
+        # A host that begins with @ is a socket without a file.
+        if "@" not in host[1:] + name and not port.strip("0123456789,"):
+            return given
+    raise UnusableDatabaseError("its address cannot be read (in a password @ is written as %40, / as %2F, % as %25)")
+
+
 class PostgreSQL:
     """A database of a server; see `engine.Database`."""
 
     def __init__(self, address: str) -> None:
-        try:
-            given = conninfo_to_dict(address)
-        except psycopg.Error as error:
-            raise UnusableDatabaseError(f"{error}".strip()) from error
+        given = _parts(address)
         named = f"{given.get('host', '')}:{given.get('port', '')}".rstrip(":")
         self.place = f"postgresql://{named}/{given.get('dbname', '')}"
         options = " ".join(f"-c {name}={value}" for name, value in SETTINGS.items())
@@ -153,13 +165,12 @@ class PostgreSQL:
         parts = conninfo_to_dict(self._conninfo)
         # Not on the command line, which everybody on the machine can read.
         password = parts.pop("password", None)
-        secret = {"PGPASSWORD": str(password)} if password else {}
         done = subprocess.run(
-            [command, "--format=custom", f"--file={unfinished}", f"--dbname={make_conninfo(**parts)}"],
+            [command, "--format=custom", f"--file={unfinished}", f"--dbname={make_conninfo('', **parts)}"],
             capture_output=True,
             text=True,
             check=False,
-            env=os.environ | secret,
+            env={**os.environ, "PGPASSWORD": str(password)} if password else None,
         )
         if done.returncode:
             unfinished.unlink(missing_ok=True)
@@ -246,6 +257,9 @@ class PostgreSQLConnection:
                 """
             )
 
+    def tables(self) -> dict[str, frozenset[str]]:
+        return {row["place"]: frozenset(row["columns"]) for row in self.execute(COLUMNS)}
+
     def close(self) -> None:
         self.raw.close()
 
@@ -281,6 +295,12 @@ def _kept(values: Sequence[Any]) -> list[Any]:
     return [value.replace("\0", "\N{SYMBOL FOR NULL}") if isinstance(value, str) else value for value in values]
 
 
+COLUMNS = """
+    SELECT table_name AS place, array_agg(column_name::text) AS columns
+    FROM information_schema.tables JOIN information_schema.columns USING (table_schema, table_name)
+    WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' AND table_name <> 'migration'
+    GROUP BY table_name
+"""
 DAMAGE = """
     SELECT format('index %s is not valid', indexrelid::regclass) AS line FROM pg_index WHERE NOT indisvalid
     UNION ALL
