@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Tries what docs/operating.md says of PostgreSQL's backups, with a record of this project on a server of its own in a
-# temporary folder: a dump and its restoring, then a base backup, a lost table, and the way back to the moment before.
+# temporary folder: the two roles, a dump and its restoring, then a base backup, a lost table, and the way back to the
+# moment before.
 # Run it from anywhere, as any user; as root the server runs as the user "postgres". Says what it does, ends with "Done."
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -23,30 +24,7 @@ start() { server pg_ctl start --wait --silent --pgdata=data --log="$folder/log";
 ask() { psql --no-psqlrc --quiet --tuples-only --no-align --set=ON_ERROR_STOP=1 "$address" --command="$1"; }
 store() { (cd "$root" && "$python" -m store "$@"); }
 
-# So many rounds of the score pad, each an entry of its own, as the site writes them.
-play() {
-    (cd "$root" && "$python" - "$address" "$1") <<'PYTHON'
-import sys
-from contextlib import closing
-from datetime import UTC, datetime
-from secrets import token_hex
-
-from record.author import Author
-from scoring.catalogue import find_game
-from store.book import KeepersBook
-from store.engines import database_at
-
-database = database_at(sys.argv[1])
-database.prepare()
-by = lambda: Author(device="try", key=token_hex(12), at=datetime.now(UTC))
-with closing(database.connect()) as db:
-    book = KeepersBook(db, "thursday-evenings")
-    raw = {"players": ["Ann", "Ben", "Chika"], "dealer": 0, "options": {}}
-    session = book.start(find_game("score-pad"), raw, by())
-    for position in range(int(sys.argv[2])):
-        book.enter(session, {"step": "round", "points": [position, 5, -3]}, position=position, by=by())
-PYTHON
-}
+play() { (cd "$root" && "$python" docs/operating/play.py "$address" "$1"); }
 entries() { ask "SELECT COUNT(*) FROM action"; }
 # Every action with its time and its device.
 actions() { ask "SELECT * FROM action ORDER BY session, position" | sha256sum; }
@@ -67,8 +45,27 @@ createdb --host="$folder" --username=postgres --owner=takuroku --template=templa
 play 20
 store check "$address"
 
+say "A second role, that may only keep score"
+createuser --host="$folder" --username=postgres takuroku_site
+psql --no-psqlrc --quiet --set=ON_ERROR_STOP=1 --file="$root/docs/operating/second-role.sql" "$address"
+(
+    address="postgresql://takuroku_site@/takuroku?host=$folder"
+    play 5
+    store check "$address"
+    for forbidden in "UPDATE action SET at = ''" "DELETE FROM action" "DROP TABLE action" "TRUNCATE action" \
+        "ALTER TABLE action DISABLE TRIGGER ALL" "DELETE FROM migration"; do
+        if ask "$forbidden" 2>refused; then
+            echo "It may: $forbidden" >&2
+            exit 1
+        fi
+        grep --quiet --extended-regexp 'permission denied|must be owner' refused || { cat refused >&2; exit 1; }
+    done
+)
+
 say "A dump, put into another database"
-store backup "$address" "$folder/takuroku.dump"
+mkdir "$folder/backups"
+TAKUROKU_DATABASE=$address "$root/docs/operating/back-up.sh" "$folder/backups"
+mv backups/takuroku-*.dump takuroku.dump
 createdb --host="$folder" --username=postgres --owner=takuroku --template=template0 --encoding=UTF8 restored
 pg_restore --no-owner --exit-on-error --single-transaction \
     --dbname="postgresql://takuroku@/restored?host=$folder" takuroku.dump
