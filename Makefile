@@ -28,8 +28,8 @@ help: ## show this list
 run: $(VENV)/.runtime $(SERVED) $(CATALOGUES) ## keep score: serve the site to this network (TAKUROKU_PORT=8001 make run)
 	@exec $(PY) -m web.serve
 
-test: $(VENV)/.dev $(CATALOGUES) ## run the tests; what a missing browser or PostgreSQL leaves out is said at the end (REQUIRE_BROWSER=1, REQUIRE_POSTGRESQL=1: fail)
-	@$(PY) -m pytest -n 3 --dist worksteal -rfEs $(ARGS)
+test: $(VENV)/.dev $(CATALOGUES) ## run the tests; the end says which were left out without a browser or PostgreSQL (REQUIRE_BROWSER=1 REQUIRE_POSTGRESQL=1: fail)
+	@$(PY) -m pytest -n 3 --dist worksteal $(ARGS)
 
 lint: $(VENV)/.dev ## formatting, lint, types, templates
 	@$(PY) -m ruff format --check --quiet . || { echo 'Some files are not formatted. "make format" does it.' >&2; exit 1; }

@@ -123,11 +123,13 @@ def way_out(settings: Settings, error: DatabaseError) -> str:
 
 
 def in_a_line(error: BaseException) -> str:
+    """What an error says, without what it advises on indented lines.
+
+    >>> in_a_line(OSError("It was refused:\\nno.\\n\\tIs it there?"))
+    'It was refused: no'
     """
-    >>> in_a_line(OSError("refused\\n\\tIs it there?"))
-    'refused Is it there?'
-    """
-    return " ".join(str(error).split()).removesuffix(".")
+    lines = (line.rstrip() for line in str(error).splitlines() if line and not line[0].isspace())
+    return " ".join(lines).removesuffix(".")
 
 
 def greet(settings: Settings, record: str) -> None:

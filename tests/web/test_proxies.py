@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask, request, url_for
 
 from app import create_app
+from tests.browser.site import running_site
 from tests.web.conftest import SECRET, Phone
 from tests.web.page import Page
 
@@ -125,9 +128,30 @@ def test_what_a_phone_invents_counts_for_nothing_behind_a_proxy_that_adds_its_ow
 
 def test_as_many_proxies_are_believed_as_there_are(tmp_path: Path) -> None:
     two = site(tmp_path, PROXIES="2")
-    # The outer one speaks HTTPS, the inner one is asked by it.
+    # The outer one speaks HTTPS, the inner one is asked by it and adds that it was plain HTTP.
     assert PhoneBehind(two, proxies=2).opens("/told").json == {"address": f"https://{HOST}/", "from": PHONE}
-    assert PhoneBehind(two, proxies=1).opens("/told").json["address"] == f"http://{INSIDE}/"
+
+
+def test_a_proxy_may_hand_on_what_the_one_before_it_said(tmp_path: Path) -> None:
+    two = site(tmp_path, PROXIES="2")
+    handed_on = {
+        "X-Forwarded-For": f"{PHONE}, 10.0.0.4",
+        "X-Forwarded-Proto": "https",
+        "X-Forwarded-Host": HOST,
+        "X-Forwarded-Prefix": "/takuroku",
+    }
+    told = Phone(two).opens("/told", headers=handed_on).json
+    assert told == {"address": f"https://{HOST}/takuroku/", "from": PHONE}
+
+
+def test_the_server_itself_believes_nobody_either(tmp_path: Path) -> None:
+    # Asked from this very machine, which it would trust if it were not told otherwise.
+    with running_site(tmp_path) as address:
+        connection = HTTPConnection(urlsplit(address).netloc)
+        connection.request("GET", "/rules//oh-hell", headers={"X-Forwarded-Proto": "https", "SCRIPT_NAME": "/rules"})
+        answer = connection.getresponse()
+        connection.close()
+    assert (answer.status, answer.headers["Location"]) == (308, f"{address}/rules/oh-hell")
 
 
 def test_a_redirect_stays_on_the_address_that_was_opened(proxied: Flask) -> None:

@@ -208,7 +208,7 @@ def test_a_database_that_does_not_answer_is_said_in_one_sentence_without_its_pas
     assert result.returncode == 1
     assert result.stdout == ""
     assert result.stderr.startswith(f"The record postgresql://127.0.0.1:{port}/club cannot be used now: ")
-    assert "refused" in result.stderr
+    assert "refused. See that its server runs" in result.stderr
     assert "TAKUROKU_DATABASE has its address, user and password.\n" in result.stderr
     assert "folder" not in result.stderr
     assert result.stderr.count("\n") == 1

@@ -8,6 +8,7 @@ from flask import Flask, Response, render_template, request
 from flask.sessions import SecureCookieSessionInterface
 from flask.typing import ResponseReturnValue
 from flask_babel import lazy_gettext as _l
+from werkzeug.http import parse_list_header
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from web.settings import Settings
@@ -38,11 +39,21 @@ class CookieOfThisSite(SecureCookieSessionInterface):
         return request.script_root or "/"
 
 
+class Proxies(ProxyFix):
+    """Believes so many proxies, also where all but one hand a header on, or put their own in its place.
+
+    Most add themselves to X-Forwarded-For alone: the others then have one value, however many proxies there are.
+    """
+
+    def _get_real_value(self, trusted: int, value: str | None) -> str | None:
+        return super()._get_real_value(min(trusted, len(parse_list_header(value or ""))), value)
+
+
 def register(app: Flask, settings: Settings) -> None:
     """Believe as many proxies as there are; with HTTPS, give the cookie to nobody without."""
     app.session_interface = CookieOfThisSite()
     if count := settings.proxies:
-        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
+        app.wsgi_app = Proxies(  # type: ignore[method-assign]
             app.wsgi_app, x_for=count, x_proto=count, x_host=count, x_prefix=count
         )
         app.before_request(_refuse_nameless)
