@@ -9,5 +9,5 @@ case $record in
     *) kind=db ;;
 esac
 cd "$(dirname "$0")/../.."
-.venv/bin/python -m store backup "$record" "$folder/takuroku-$(date -u +%Y%m%dT%H%M%SZ).$kind"
+"${PYTHON:-.venv/bin/python}" -m store backup "$record" "$folder/takuroku-$(date -u +%Y%m%dT%H%M%SZ).$kind"
 find "$folder" -maxdepth 1 -name 'takuroku-*' -mtime +30 -delete

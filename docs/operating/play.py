@@ -1,4 +1,4 @@
-"""Writes rounds of the score pad into a record, as the site writes them: `python docs/operating/play.py ADDRESS ROUNDS`.
+"""Writes rounds of the score pad into a record, as the site does: `python docs/operating/play.py ADDRESS ROUNDS`.
 
 For the scripts beside it, which try what docs/operating.md says.
 """

@@ -64,7 +64,7 @@ psql --no-psqlrc --quiet --set=ON_ERROR_STOP=1 --file="$root/docs/operating/seco
 
 say "A dump, put into another database"
 mkdir "$folder/backups"
-TAKUROKU_DATABASE=$address "$root/docs/operating/back-up.sh" "$folder/backups"
+PYTHON=$python TAKUROKU_DATABASE=$address "$root/docs/operating/back-up.sh" "$folder/backups"
 mv backups/takuroku-*.dump takuroku.dump
 createdb --host="$folder" --username=postgres --owner=takuroku --template=template0 --encoding=UTF8 restored
 pg_restore --no-owner --exit-on-error --single-transaction \
