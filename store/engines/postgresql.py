@@ -58,6 +58,7 @@ CAUSES: dict[str, Cause] = {
     "55P03": "busy",
     "57014": "busy",
     "53300": "busy",
+    "25P03": "away",  # it gave up waiting for us in a transaction
 }
 """By SQLSTATE; whatever else is operational is a server that is away."""
 
