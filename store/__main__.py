@@ -20,11 +20,15 @@ def main(arguments: Sequence[str]) -> int:
     command: Callable[[Database, argparse.Namespace], int] = asked.command
     try:
         database = database_at(asked.place)
+    except DatabaseError as error:
+        return _fail(f"The database cannot be used: {error}.")
+    try:
         if not database.exists():
             return _fail(f"There is no database at {database}.")
         return command(database, asked)
     except DatabaseError as error:
-        return _fail(f"{asked.place} cannot be used: {error}.")
+        # Not the address as it was given: there may be a password in it.
+        return _fail(f"{database} cannot be used: {error}.")
 
 
 def _rebuild(database: Database, _asked: argparse.Namespace) -> int:

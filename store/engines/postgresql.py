@@ -62,6 +62,8 @@ CAUSES: dict[str, Cause] = {
 }
 """By SQLSTATE; whatever else is operational is a server that is away."""
 
+MISREAD = "this address of a PostgreSQL database cannot be read (in a password / ? # @ % are %2F %3F %23 %40 %25)"
+
 
 def _meaning(error: psycopg.Error) -> DatabaseError:
     """What an error of PostgreSQL means to the record."""
@@ -86,10 +88,7 @@ class PostgreSQL:
     """A database of a server; see `engine.Database`."""
 
     def __init__(self, address: str) -> None:
-        try:
-            given = conninfo_to_dict(address)
-        except psycopg.Error as error:
-            raise UnusableDatabaseError(f"{error}".strip()) from error
+        given = _read(address)
         named = f"{given.get('host', '')}:{given.get('port', '')}".rstrip(":")
         self.place = f"postgresql://{named}/{given.get('dbname', '')}"
         options = " ".join(f"-c {name}={value}" for name, value in SETTINGS.items())
@@ -265,6 +264,20 @@ class PostgreSQLConnection:
                     with _in_the_records_words():
                         self.raw.execute(statement)
                 self.execute("INSERT INTO migration (name) VALUES (?)", (name,))
+
+
+def _read(address: str) -> dict[str, Any]:
+    """The parts of an address; raises UnusableDatabaseError in words that show nothing of a password."""
+    try:
+        given = conninfo_to_dict(address)
+    except psycopg.Error as error:
+        # What stands in quotes may be a part of it.
+        said = str(error).partition(': "')[0].strip()
+        raise UnusableDatabaseError(f"{MISREAD}: {said}") from None
+    port, named = str(given.get("port", "")), f"{given.get('host', '')}{given.get('dbname', '')}"
+    if "@" in named or (not port.replace(",", "").isdecimal() and port):
+        raise UnusableDatabaseError(f"{MISREAD}: it seems to have two hosts, or a port that is no number")
+    return given
 
 
 @cache
