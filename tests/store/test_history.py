@@ -141,9 +141,7 @@ def test_many_are_not_counted_to_the_end(
     assert history.find(db, scorebook=THURSDAY, limit=1, offset=2).total == 3
 
 
-def test_who_is_named_and_noted_twice_is_found_once(
-    db: Connection, evenings: dict[str, str], keeper: Keeper
-) -> None:
+def test_who_is_named_and_noted_twice_is_found_once(db: Connection, evenings: dict[str, str], keeper: Keeper) -> None:
     keeper.writes(evenings["running"], note("Chika again, and Anna"))
     keeper.writes(evenings["running"], note("and Chika's sister"))
     assert listed(db, evenings, text="chika") == ["november", "running"]

@@ -125,24 +125,19 @@ def restored(address: str, request: pytest.FixtureRequest) -> Callable[[Path], s
 
 
 def test_a_backup_is_a_whole_record(
-    session: str,
-    keeper: Keeper,
-    address: str,
-    restored: Callable[[Path], str],
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    session: str, keeper: Keeper, address: str, restored: Callable[[Path], str], tmp_path: Path
 ) -> None:
     target = tmp_path / "backup.db"
     assert main(["backup", address, str(target)]) == 0
-    assert capsys.readouterr().out == f"Backed up to {target}.\n"
     keeper.undoes(session)
     anew = restored(target)
     assert main(["check", anew]) == 0
     database = database_at(anew)
     database.prepare()
     with closing(database.connect()) as copy:
-        assert len(Keeper(copy, keeper.scorebook).sees(session).entries) == 3
-        Keeper(copy, keeper.scorebook).sits_down("Ann", "Chika", key="it goes on")
+        its_keeper = Keeper(copy, keeper.scorebook)
+        assert len(its_keeper.sees(session).entries) == 3
+        its_keeper.writes(its_keeper.sits_down("Ann", "Chika", key="it goes on"), takes(ANN, 1), key="with an entry")
     assert sorted(path.name for path in tmp_path.glob("*.part")) == []
 
 
@@ -150,6 +145,8 @@ def test_a_backup_overwrites_nothing(
     session: str, address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     target = tmp_path / "precious"
+    assert main(["backup", address, str(target)]) == 0
+    assert capsys.readouterr().out == f"Backed up to {target}.\n"
     target.write_text("mine")
     assert main(["backup", address, str(target)]) == 1
     assert capsys.readouterr().err == f"{target} is there already: choose another name.\n"

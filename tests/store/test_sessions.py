@@ -83,9 +83,7 @@ def test_a_player_is_known_again_whatever_the_spelling(keeper: Keeper, db: Conne
     assert rows(db, "player") == 2
 
 
-def test_the_same_name_in_another_scorebook_is_somebody_else(
-    keeper: Keeper, stranger: Keeper, db: Connection
-) -> None:
+def test_the_same_name_in_another_scorebook_is_somebody_else(keeper: Keeper, stranger: Keeper, db: Connection) -> None:
     keeper.sits_down("Ann", "Ben")
     stranger.sits_down("Ann", "Ben")
     assert rows(db, "player") == 4
