@@ -6,6 +6,7 @@ It says that it is up, waits for the word to begin, and ends with an error where
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
 
@@ -60,7 +61,9 @@ def _begin() -> None:
     assert sys.stdin.readline() == "begin\n"
 
 
+TASKS: dict[str, Callable[..., None]] = {"prepare": prepare_many, "note": note_many, "rebuild": rebuild_often}
+
 if __name__ == "__main__":
     catalogue.all_games = lambda: {"pot": POT}  # type: ignore[assignment]
     task, *rest = sys.argv[1:]
-    {"prepare": prepare_many, "note": note_many, "rebuild": rebuild_often}[task](*rest)
+    TASKS[task](*rest)
