@@ -120,7 +120,7 @@ def steps(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def plans(overheard: Overheard) -> list[dict[str, Any]]:
     """The steps of all that was asked, as they were done."""
-    found = []
+    found: list[dict[str, Any]] = []
     for statement, values in overheard.asked:
         told = overheard.within.execute(f"EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) {statement}", values).fetchone()
         (plan,) = told.values()
