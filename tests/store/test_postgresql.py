@@ -151,6 +151,38 @@ def test_a_process_has_only_so_many(shared_address: str, monkeypatch: pytest.Mon
     database.close()
 
 
+def test_who_comes_first_makes_the_tables(cluster: Cluster) -> None:
+    """The server may have been away when the process began."""
+    database = PostgreSQL(cluster.new_database())
+    borrowed = database.borrow()
+    assert Keeper(borrowed, THURSDAY).sits_down()
+    database.give_back(borrowed)
+    database.close()
+
+
+def test_after_a_wait_in_vain_nobody_else_waits_for_a_moment(
+    shared_address: str, postgresql: PostgreSQL, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+    connect = PostgreSQL.connect
+
+    def counted(database: PostgreSQL) -> PostgreSQLConnection:
+        asked.append(database)
+        return connect(database)
+
+    monkeypatch.setattr(PostgreSQL, "connect", counted)
+    nowhere = PostgreSQL(of(shared_address, "?host=", "?host=/nowhere"))
+    assert not nowhere.answers()
+    for _ in range(3):
+        with pytest.raises(UnavailableError) as away:
+            nowhere.borrow()
+        assert away.value.cause == "away"
+    assert len(asked) == 1
+    monkeypatch.setattr(engine.time, "monotonic", lambda: nowhere._no_use_before)
+    assert not nowhere.answers()
+    assert len(asked) == 2, "then it is asked again"
+
+
 # What `check` tells of.
 
 
@@ -162,6 +194,10 @@ def test_a_process_has_only_so_many(shared_address: str, monkeypatch: pytest.Mon
             "action_is_not_changed is missing or switched off",
         ),
         ("ALTER TABLE action ENABLE REPLICA TRIGGER action_is_not_deleted", "action_is_not_deleted is missing or"),
+        (
+            "UPDATE pg_index SET indisvalid = FALSE WHERE indexrelid = 'seat_of_player'::regclass",
+            "index seat_of_player is not valid",
+        ),
         ("DROP TRIGGER actions_are_not_cleared ON action", "actions_are_not_cleared is missing or switched off"),
         (
             """
