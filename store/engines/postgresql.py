@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from threading import Lock
@@ -26,7 +26,8 @@ try:
     from psycopg_pool import ConnectionPool
 except ImportError as error:
     raise UnusableDatabaseError(
-        "psycopg is not installed, which talks to PostgreSQL: pip install -r requirements-postgresql.txt"
+        "psycopg, which talks to PostgreSQL, or its libpq is missing: "
+        ".venv/bin/python -m pip install -r requirements-postgresql.txt"
     ) from error
 
 MOST_CONNECTIONS = 8
@@ -37,6 +38,12 @@ RESPITE = 1.0
 """For so many seconds after a wait in vain nobody else waits."""
 MIGRATING = 0x7A6B_726F_6B75
 """The number of the lock under which tables are brought up to date."""
+COLUMNS = """
+    SELECT table_name AS place, array_agg(column_name::text) AS columns
+    FROM information_schema.tables JOIN information_schema.columns USING (table_schema, table_name)
+    WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' AND table_name <> 'migration'
+    GROUP BY table_name
+"""
 
 SETTINGS = {
     # Whatever the server's default: what is acknowledged is on its disk.
@@ -62,8 +69,6 @@ CAUSES: dict[str, Cause] = {
 }
 """By SQLSTATE; whatever else is operational is a server that is away."""
 
-MISREAD = "this address of a PostgreSQL database cannot be read (in a password / ? # @ % are %2F %3F %23 %40 %25)"
-
 
 def _meaning(error: psycopg.Error) -> DatabaseError:
     """What an error of PostgreSQL means to the record."""
@@ -84,11 +89,25 @@ def _in_the_records_words() -> Iterator[None]:
         raise _meaning(error) from error
 
 
+def _parts(address: str) -> dict[str, Any]:
+    """What an address says; an error repeats nothing of it, since that may be a part of the password.
+
+    A password with an unmasked @ or / is not seen as one: its rest would stand in the host, the port or the name.
+    """
+    with suppress(psycopg.Error):
+        given = conninfo_to_dict(address)
+        host, port, name = (str(given.get(part, "")) for part in ("host", "port", "dbname"))
+        # A host that begins with @ is a socket without a file.
+        if "@" not in host[1:] + name and not port.strip("0123456789,"):
+            return given
+    raise UnusableDatabaseError("its address cannot be read (in a password @ is written as %40, / as %2F, % as %25)")
+
+
 class PostgreSQL:
     """A database of a server; see `engine.Database`."""
 
     def __init__(self, address: str) -> None:
-        given = _read(address)
+        given = _parts(address)
         named = f"{given.get('host', '')}:{given.get('port', '')}".rstrip(":")
         self.place = f"postgresql://{named}/{given.get('dbname', '')}"
         options = " ".join(f"-c {name}={value}" for name, value in SETTINGS.items())
@@ -246,6 +265,9 @@ class PostgreSQLConnection:
                 """
             )
 
+    def tables(self) -> dict[str, frozenset[str]]:
+        return {row["place"]: frozenset(row["columns"]) for row in self.execute(COLUMNS)}
+
     def close(self) -> None:
         self.raw.close()
 
@@ -264,20 +286,6 @@ class PostgreSQLConnection:
                     with _in_the_records_words():
                         self.raw.execute(statement)
                 self.execute("INSERT INTO migration (name) VALUES (?)", (name,))
-
-
-def _read(address: str) -> dict[str, Any]:
-    """The parts of an address; raises UnusableDatabaseError in words that show nothing of a password."""
-    try:
-        given = conninfo_to_dict(address)
-    except psycopg.Error as error:
-        # What stands in quotes may be a part of it.
-        said = str(error).partition(': "')[0].strip()
-        raise UnusableDatabaseError(f"{MISREAD}: {said}") from None
-    port, named = str(given.get("port", "")), f"{given.get('host', '')}{given.get('dbname', '')}"
-    if "@" in named or (not port.replace(",", "").isdecimal() and port):
-        raise UnusableDatabaseError(f"{MISREAD}: it seems to have two hosts, or a port that is no number")
-    return given
 
 
 @cache

@@ -178,7 +178,7 @@ def test_after_a_wait_in_vain_nobody_else_waits_for_a_moment(
             nowhere.borrow()
         assert away.value.cause == "away"
     assert len(asked) == 1
-    monkeypatch.setattr(engine.time, "monotonic", lambda: nowhere._no_use_before)
+    monkeypatch.setattr(nowhere, "_no_use_before", 0.0)
     assert not nowhere.answers()
     assert len(asked) == 2, "then it is asked again"
 
@@ -294,8 +294,6 @@ def of(address: str, old: str, new: str) -> str:
         ("guest", "nobody", 'role "nobody" does not exist'),
         ("/record_", "/no_record_", "does not exist"),
         ("?host=", "?host=/nowhere", "No such file or directory"),
-        ("?host=", "?hast=s3cret&host=", "invalid URI query parameter"),
-        ("@/", "@[/", "IPv6"),
     ],
     ids=[
         "wrong password",
@@ -303,8 +301,6 @@ def of(address: str, old: str, new: str) -> str:
         "no such role",
         "no such database",
         "no server",
-        "no such word",
-        "no address",
     ],
 )
 def test_an_address_that_does_not_lead_there_is_told_clearly_without_the_password(
@@ -321,13 +317,6 @@ def test_an_address_that_does_not_lead_there_is_told_clearly_without_the_passwor
     for seen in (str(refused.value), told.err):
         assert "s3cret" not in seen
         assert IN_AN_ADDRESS not in seen
-
-
-@pytest.mark.parametrize("password", ["s3cret/s3cret", "12/s3cret", "half@s3cret", "100%s3cret"])
-def test_a_password_whose_signs_are_not_escaped_is_refused_without_showing_it(password: str) -> None:
-    with pytest.raises(UnusableDatabaseError, match="cannot be read .*%2F %3F %23 %40 %25") as refused:
-        PostgreSQL(f"postgresql://guest:{password}@host/name")
-    assert "s3cret" not in str(refused.value)
 
 
 def test_a_role_that_may_not_write_is_told(cluster: Cluster) -> None:

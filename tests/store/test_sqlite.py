@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from store.__main__ import main
-from store.engines import database_at
 from store.engines.sqlite import MOST_IDLE, SQLite, SQLiteConnection
 from store.errors import ConstraintError, DatabaseError, UnusableDatabaseError
 from tests.store.conftest import THURSDAY, Keeper
@@ -36,11 +35,6 @@ def test_preparing_makes_the_folder(tmp_path: Path) -> None:
     assert not database.exists()
     database.prepare()
     assert (database.exists(), database.answers()) == (True, True)
-
-
-def test_a_folder_holds_its_database_and_a_file_is_one(tmp_path: Path) -> None:
-    assert str(database_at(tmp_path)) == str(tmp_path / "takuroku.db")
-    assert str(database_at(str(tmp_path / "backup.db"))) == str(tmp_path / "backup.db")
 
 
 def test_commands_know_a_record_by_its_folder(sqlite: SQLite, capsys: pytest.CaptureFixture[str]) -> None:
