@@ -14,6 +14,7 @@ from threading import Lock
 from typing import Any
 
 from store.engine import Connection, Result
+from store.engines.postgresql_damage import damage
 from store.engines.postgresql_schema import MIGRATIONS
 from store.errors import Cause, ConstraintError, DatabaseError, UnavailableError, UnusableDatabaseError
 
@@ -61,6 +62,7 @@ CAUSES: dict[str, Cause] = {
     "53300": "busy",
     # A record that had tables is being put back from a backup, or is lost: nobody should begin an empty one unasked.
     "42P01": "away",
+    "25P03": "away",  # it gave up waiting for us in a transaction
 }
 """By SQLSTATE; whatever else is operational is a server that is away."""
 
@@ -160,7 +162,7 @@ class PostgreSQL:
 
     def damage(self) -> list[str]:
         with closing(self.connect()) as db:
-            return [row["line"] for row in db.execute(DAMAGE)]
+            return [*damage(db)]
 
     def back_up(self, target: Path) -> None:
         command = shutil.which("pg_dump")
@@ -314,24 +316,3 @@ def _with_percents(statement: str) -> str:
 def _kept(values: Sequence[Any]) -> list[Any]:
     """Values as PostgreSQL can keep them: no text of it has a zero sign; one that is looked for is not found."""
     return [value.replace("\0", "\N{SYMBOL FOR NULL}") if isinstance(value, str) else value for value in values]
-
-
-DAMAGE = """
-    SELECT format('index %s is not valid', indexrelid::regclass) AS line FROM pg_index WHERE NOT indisvalid
-    UNION ALL
-    SELECT format('constraint %s of %s was never checked', conname, conrelid::regclass) FROM pg_constraint
-    WHERE NOT convalidated
-    UNION ALL
-    SELECT format('trigger %s is missing or switched off: actions could be changed', wanted.name)
-    FROM unnest(ARRAY['action_is_not_changed', 'action_is_not_deleted', 'actions_are_not_cleared']) AS wanted (name)
-    WHERE NOT EXISTS (
-        SELECT FROM pg_trigger
-        WHERE tgrelid = to_regclass('action') AND tgname = wanted.name AND tgenabled IN ('O', 'A')
-    )
-    UNION ALL
-    SELECT format('%s is off: what is acknowledged may be lost in a power cut', name) FROM pg_settings
-    WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off'
-    UNION ALL
-    SELECT format('%s pages of it failed their checksum', checksum_failures) FROM pg_stat_database
-    WHERE datname = current_database() AND checksum_failures > 0
-"""
