@@ -25,7 +25,7 @@ try:
     from psycopg.rows import dict_row
     from psycopg_pool import ConnectionPool
 
-    from store.engines.postgresql_line import LINE, SETTINGS, Line
+    from store.engines.postgresql_line import LINE, SEEN_FROM_THERE, SETTINGS, Line
 except ImportError as error:
     raise UnusableDatabaseError(
         "psycopg, which talks to PostgreSQL, or its libpq is missing: "
@@ -107,7 +107,7 @@ class PostgreSQL:
         given = _parts(address)
         named = f"{given.get('host', '')}:{given.get('port', '')}".rstrip(":")
         self.place = f"postgresql://{named}/{given.get('dbname', '')}"
-        options = " ".join(f"-c {name}={value}" for name, value in SETTINGS.items())
+        options = " ".join(f"-c {name}={value}" for name, value in (SETTINGS | SEEN_FROM_THERE).items())
         parts: dict[str, Any] = LINE | given | {"options": f"{options} {given.get('options', '')}"}
         self._conninfo = make_conninfo(address, **parts)
         self._pool: ConnectionPool[Line] | None = None

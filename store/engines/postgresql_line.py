@@ -15,14 +15,12 @@ SETTINGS = {
     "lock_timeout": "10s",
     # A process that was stopped in the middle gives its rows free.
     "idle_in_transaction_session_timeout": "30s",
-    # A machine that lost its power does not keep its connections.
-    "tcp_keepalives_idle": "30",
-    "tcp_keepalives_interval": "10",
-    "tcp_keepalives_count": "3",
 }
 LINE: dict[str, Any] = {"connect_timeout": 3, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 2}
 """Seconds after which a line that is dead without a word counts as cut."""
 LINE["tcp_user_timeout"] = 10_000
+SEEN_FROM_THERE = {"tcp_keepalives_idle": 30, "tcp_keepalives_interval": 10, "tcp_keepalives_count": 3}
+"""Seconds after which the server takes a machine for gone, which lost its power and with it these connections."""
 
 
 class Line(psycopg.Connection[DictRow]):
