@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Flask, jsonify, make_response, render_template, request
+from flask import Flask, current_app, jsonify, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import lazy_gettext as _l
 from flask_wtf.csrf import CSRFError
@@ -10,7 +10,15 @@ from werkzeug.exceptions import HTTPException, InternalServerError, MethodNotAll
 
 from record.errors import BadKeyError, UnreadableSessionError
 from scoring.errors import UnknownGameError
-from store.errors import KeyUsedError, NoSuchSessionError, OtherFactsError, SessionBegunError
+from store.errors import (
+    Cause,
+    KeyUsedError,
+    NoSuchSessionError,
+    OtherFactsError,
+    SessionBegunError,
+    UnavailableError,
+    UnusableDatabaseError,
+)
 from web.workings.access import NotAKeeperError
 
 TEXTS = {
@@ -40,6 +48,36 @@ COOKIES = (
         "Go back, reload, and save again; what you typed is still there."
     ),
 )
+UNUSABLE = (
+    _l("The record is damaged"),
+    _l("It cannot be used until whoever runs this site has mended it. What you tapped stays in this phone."),
+)
+UNAVAILABLE: dict[Cause, tuple[object, object]] = {
+    "away": (
+        _l("The record cannot be reached"),
+        _l("Nothing is lost: what was saved is safe, and what you tapped stays in this phone."),
+    ),
+    "busy": (
+        _l("Too many are writing at once"),
+        _l("Nothing is lost: what was saved is safe, and what you tapped stays in this phone."),
+    ),
+    "full": (
+        _l("The disk is full"),
+        _l(
+            "Nothing more can be saved until whoever runs this site makes room. "
+            "What was saved is safe, and what you tapped stays in this phone."
+        ),
+    ),
+    "read-only": (
+        _l("The record can only be read now"),
+        _l(
+            "Nothing can be saved until whoever runs this site lets it be written again. "
+            "What was saved is safe, and what you tapped stays in this phone."
+        ),
+    ),
+}
+RETRY_AFTER: dict[Cause, int] = {"busy": 2, "away": 5, "full": 30, "read-only": 30}
+"""Seconds after which it is worth trying again."""
 CODES = {
     UnknownGameError: 404,
     NoSuchSessionError: 404,
@@ -57,6 +95,8 @@ def register(app: Flask) -> None:
     for kind, code in CODES.items():
         app.register_error_handler(kind, lambda _error, code=code: _answer(code))
     app.register_error_handler(CSRFError, lambda _error: _answer(400, texts=COOKIES))
+    app.register_error_handler(UnavailableError, _unavailable)
+    app.register_error_handler(UnusableDatabaseError, _unusable)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(Exception, _broken)
 
@@ -71,15 +111,41 @@ def _http(error: HTTPException) -> ResponseReturnValue:
     return answer
 
 
-def _broken(error: Exception) -> ResponseReturnValue:
-    from flask import current_app
+def _unavailable(error: UnavailableError) -> ResponseReturnValue:
+    # A line without the way to it: in an outage there is one for each request.
+    current_app.logger.warning("%s", " ".join(f"{request.method} {request.path}: {error}".split()))
+    answer = make_response(_answer(503, texts=UNAVAILABLE[error.cause], again=True))
+    answer.headers["Retry-After"] = str(RETRY_AFTER[error.cause])
+    return answer
 
+
+def _unusable(error: UnusableDatabaseError) -> ResponseReturnValue:
+    current_app.logger.error("%s %s: the record cannot be used", request.method, request.path, exc_info=error)
+    return _answer(500, texts=UNUSABLE)
+
+
+def _broken(error: Exception) -> ResponseReturnValue:
     current_app.logger.error("%s %s", request.method, request.path, exc_info=error)
     return _answer(InternalServerError.code)
 
 
-def _answer(code: int, *, texts: tuple[object, object] | None = None, detail: str | None = None) -> ResponseReturnValue:
+def _answer(
+    code: int, *, texts: tuple[object, object] | None = None, detail: str | None = None, again: bool = False
+) -> ResponseReturnValue:
+    """The error in words, as JSON under /api/; `again` offers to ask or send the same once more."""
     title, text = texts or TEXTS.get(code, TEXTS[400 if code < 500 else 500])
     if request.path.startswith("/api/"):
         return jsonify(error=str(title), detail=detail or str(text)), code
-    return render_template("error.html", code=code, title=title, text=text), code
+    return render_template(
+        "error.html", code=code, title=title, text=text, again=again, sent=_sent() if again else None
+    ), code
+
+
+def _sent() -> list[tuple[str, str]] | None:
+    """The fields of the form that was sent, to send it once more; None where there was no form.
+
+    It has passed the check of its token: nobody else's page made this phone send it.
+    """
+    if request.method != "POST" or request.files or not request.form:
+        return None
+    return [(name, value) for name, value in request.form.items(multi=True) if name != "csrf_token"]
