@@ -16,11 +16,13 @@ from store.engines.postgresql import PostgreSQL
 from store.engines.sqlite import SQLite
 from store.errors import Cause
 from store.rebuild import compare
-from tests.web.conftest import Phone, Sitting, seatwise, site_in
+from tests.web.conftest import Phone, Sitting, seatwise, site_at
 from tests.web.page import Page
 
 TABLES = ("scorebook", "player", "session", "seat", "action", "rule_set", "device", "standing", "remark")
 BIDS = seatwise("bids", (1, 1, 0))
+SAYS: dict[Cause, str] = {"away": "reached", "busy": "many", "full": "full", "read-only": "only be read"}
+"""A word of what the page is called, by what is the matter."""
 Kept = dict[str, list[tuple[Any, ...]]]
 
 
@@ -72,7 +74,7 @@ def refused_for_now(page: Page, cause: Cause) -> None:
     """The page says that it cannot be done now, why, and when to try again."""
     assert page.status == 503
     assert int(page.headers["Retry-After"]) > 0
-    assert page.heading
+    assert SAYS[cause] in page.heading
     assert page.root.one("main").text
 
 
@@ -89,7 +91,7 @@ def goes_on(site: Site, table: Sitting, refused: Any) -> None:
 @pytest.fixture(scope="session")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     """One site for all tests, since its templates are slow to build; each puts its own database under it."""
-    return site_in(tmp_path_factory.mktemp("site"))
+    return site_at(str(tmp_path_factory.mktemp("site")))
 
 
 @pytest.fixture(autouse=True)
