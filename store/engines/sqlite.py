@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -159,8 +160,8 @@ class SQLiteConnection:
         self.raw.execute("PRAGMA recursive_triggers = ON")
         self._cursors: WeakSet[Rows] = WeakSet()
         self._changes_before = 0
-        self.is_spent = False
-        """Whether it could not do something that a new one may be able to: a file stays as it was opened, to read."""
+        self.is_spent = not os.access(path, os.W_OK, effective_ids=True)
+        """Whether a new one may be able to do what it is not: a file that was opened to be read stays so."""
 
     def execute(self, statement: str, values: Sequence[Any] = (), /) -> Rows:
         cursor = self.raw.cursor(Rows)

@@ -33,7 +33,7 @@ class Site:
         self.app = app
         self.address = address
         self.beside = beside or database_at(address)
-        self.starts()
+        self.app.extensions["takuroku"] = database_at(self.address)
 
     @property
     def database(self) -> Database:
@@ -42,6 +42,7 @@ class Site:
 
     def starts(self) -> None:
         """As after a restart: nothing is kept of the connections there were."""
+        self.database.close()
         self.app.extensions["takuroku"] = database_at(self.address)
 
     def stops(self) -> None:
