@@ -15,16 +15,23 @@ SOCKET = ".s.PGSQL.5432"
 LENGTH = struct.Struct("!I")
 
 Where: TypeAlias = Literal["before", "within", "after"]
-"""Before a message reaches the server, when it has half of it, or when it has done it and its answer is on the way."""
+"""Before a statement reaches the server, when it has half of it, or when it was done and the answer is on its way."""
+ENDS = (b"Q", b"S")
+"""A message of one of these kinds is a statement, or the end of one that takes several; the server answers it."""
 
 
 @dataclass
 class Cut:
-    """What is to happen once: the line is cut at the message that begins with `words`, past `pass_by` others of it."""
+    """What is to happen once: the line is cut at a statement, past `pass_by` others; `words` are all that it says."""
 
-    words: bytes
     where: Where
+    words: bytes = b""
     pass_by: int = 0
+
+    def is_for(self, message: bytes) -> bool:
+        if self.words:
+            return message[:1] == b"Q" and self.words == message[1 + LENGTH.size :].strip(b" \0")
+        return message[:1] in ENDS
 
 
 class Wire:
@@ -60,9 +67,9 @@ class Wire:
                 Thread(target=line.back, daemon=True).start()
 
     def where(self, message: bytes) -> Where | None:
-        """Whether the line is cut at this message; that happens once."""
+        """Where the line is cut, if it is at this message; that happens once."""
         cut = self.cut
-        if cut is None or not _said(message).startswith(cut.words):
+        if cut is None or not cut.is_for(message):
             return None
         if cut.pass_by:
             cut.pass_by -= 1
@@ -79,7 +86,7 @@ class _Line:
         self.client = client
         self.server = server
         self.is_deaf = False
-        """Whether the next answer is lost."""
+        """Whether the next answer is lost, and the line with it."""
 
     def there(self) -> None:
         with suppress(OSError, EOFError):
@@ -93,7 +100,7 @@ class _Line:
                 if where == "within":
                     self.server.sendall(message[: len(message) // 2])
                     break
-                self.is_deaf = where == "after"
+                self.is_deaf = self.is_deaf or where == "after"
                 self.server.sendall(message)
         self.hang_up()
 
@@ -123,12 +130,3 @@ def _exactly(end: socket.socket, size: int) -> bytes:
             raise EOFError
         received += part
     return received
-
-
-def _said(message: bytes) -> bytes:
-    """The statement of a message that has one, white space before it left out."""
-    kind, body = message[:1], message[1 + LENGTH.size :]
-    if kind == b"P":
-        # The statement's name comes before it.
-        body = body.partition(b"\0")[2]
-    return body.strip() if kind in (b"Q", b"P") else b""
