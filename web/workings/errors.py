@@ -49,34 +49,31 @@ COOKIES = (
     ),
 )
 UNUSABLE = (
-    _l("The record is damaged"),
-    _l("It cannot be used until whoever runs this site has mended it. What you tapped stays in this phone."),
+    _l("The record cannot be used"),
+    _l(
+        "Something is wrong with it that whoever runs this site must mend. "
+        "Nothing was half saved, and what you tapped stays in this phone."
+    ),
 )
 UNAVAILABLE: dict[Cause, tuple[object, object]] = {
     "away": (
         _l("The record cannot be reached"),
-        _l("Nothing is lost: what was saved is safe, and what you tapped stays in this phone."),
+        _l("This site runs, but its record does not answer at the moment."),
     ),
     "busy": (
         _l("Too many are writing at once"),
-        _l("Nothing is lost: what was saved is safe, and what you tapped stays in this phone."),
+        _l("Others are being saved first. Try again in a moment."),
     ),
     "full": (
-        _l("The disk is full"),
-        _l(
-            "Nothing more can be saved until whoever runs this site makes room. "
-            "What was saved is safe, and what you tapped stays in this phone."
-        ),
+        _l("The site’s disk is full"),
+        _l("Nothing more can be saved until whoever runs this site makes room."),
     ),
     "read-only": (
-        _l("The record can only be read now"),
-        _l(
-            "Nothing can be saved until whoever runs this site lets it be written again. "
-            "What was saved is safe, and what you tapped stays in this phone."
-        ),
+        _l("The record can only be read at the moment"),
+        _l("Nothing can be saved until whoever runs this site lets it be written again."),
     ),
 }
-RETRY_AFTER: dict[Cause, int] = {"busy": 2, "away": 5, "full": 30, "read-only": 30}
+RETRY_AFTER: dict[Cause, int] = {"busy": 1, "away": 3, "full": 30, "read-only": 30}
 """Seconds after which it is worth trying again."""
 CODES = {
     UnknownGameError: 404,
@@ -114,8 +111,14 @@ def _http(error: HTTPException) -> ResponseReturnValue:
 def _unavailable(error: UnavailableError) -> ResponseReturnValue:
     # A line without the way to it: in an outage there is one for each request.
     current_app.logger.warning("%s", " ".join(f"{request.method} {request.path}: {error}".split()))
-    answer = make_response(_answer(503, texts=UNAVAILABLE[error.cause], again=True))
-    answer.headers["Retry-After"] = str(RETRY_AFTER[error.cause])
+    title, text = UNAVAILABLE[error.cause]
+    seconds = RETRY_AFTER[error.cause]
+    if request.path.startswith("/api/"):
+        answer = make_response(_answer(503, texts=(title, text)))
+    else:
+        page = render_template("unavailable.html", title=title, text=text, seconds=seconds)
+        answer = make_response(page, 503)
+    answer.headers["Retry-After"] = str(seconds)
     return answer
 
 
@@ -129,23 +132,8 @@ def _broken(error: Exception) -> ResponseReturnValue:
     return _answer(InternalServerError.code)
 
 
-def _answer(
-    code: int, *, texts: tuple[object, object] | None = None, detail: str | None = None, again: bool = False
-) -> ResponseReturnValue:
-    """The error in words, as JSON under /api/; `again` offers to ask or send the same once more."""
+def _answer(code: int, *, texts: tuple[object, object] | None = None, detail: str | None = None) -> ResponseReturnValue:
     title, text = texts or TEXTS.get(code, TEXTS[400 if code < 500 else 500])
     if request.path.startswith("/api/"):
         return jsonify(error=str(title), detail=detail or str(text)), code
-    return render_template(
-        "error.html", code=code, title=title, text=text, again=again, sent=_sent() if again else None
-    ), code
-
-
-def _sent() -> list[tuple[str, str]] | None:
-    """The fields of the form that was sent, to send it once more; None where there was no form.
-
-    It has passed the check of its token: nobody else's page made this phone send it.
-    """
-    if request.method != "POST" or request.files or not request.form:
-        return None
-    return [(name, value) for name, value in request.form.items(multi=True) if name != "csrf_token"]
+    return render_template("error.html", code=code, title=title, text=text), code
