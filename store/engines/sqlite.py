@@ -68,7 +68,10 @@ class SQLite:
     @classmethod
     def at(cls, place: Path) -> SQLite:
         """The database of a data folder; a file stands for itself."""
-        return cls(place / FILE_NAME if place.is_dir() else place)
+        try:
+            return cls(place / FILE_NAME if place.is_dir() else place)
+        except OSError as error:
+            raise UnusableDatabaseError(str(error)) from error
 
     def __str__(self) -> str:
         return str(self.path)
@@ -255,10 +258,10 @@ class SQLiteConnection:
 
 
 def _file_at(path: Path) -> tuple[int, int] | None:
-    """Which file lies there, if one does."""
+    """Which file lies there, if one does that can be reached."""
     try:
         found = path.stat()
-    except FileNotFoundError:
+    except OSError:
         return None
     return found.st_dev, found.st_ino
 
