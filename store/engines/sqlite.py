@@ -273,7 +273,7 @@ def _use_wal(db: sqlite3.Connection) -> None:
         try:
             db.execute("PRAGMA journal_mode = WAL")
             return
-        except sqlite3.OperationalError:
-            if time.monotonic() > deadline:
+        except sqlite3.OperationalError as error:
+            if CAUSES.get(error.sqlite_errorcode & PRIMARY) != "busy" or time.monotonic() > deadline:
                 raise
             time.sleep(0.01)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -12,7 +13,7 @@ from flask import Flask
 
 from store.engine import Database
 from store.engines import database_at
-from store.engines.postgresql import PostgreSQL
+from store.engines.postgresql import SETTINGS, PostgreSQL
 from store.engines.sqlite import SQLite
 from store.errors import Cause
 from store.rebuild import compare
@@ -23,6 +24,8 @@ TABLES = ("scorebook", "player", "session", "seat", "action", "rule_set", "devic
 BIDS = seatwise("bids", (1, 1, 0))
 SAYS: dict[Cause, str] = {"away": "reached", "busy": "many", "full": "full", "read-only": "only be read"}
 """A word of what the page is called, by what is the matter."""
+LONGEST_RETURN = 30
+"""Seconds; it takes less than one where nothing else runs."""
 Kept = dict[str, list[tuple[Any, ...]]]
 
 
@@ -51,6 +54,13 @@ class Site:
 
     def phone(self) -> Phone:
         return Phone(self.app)
+
+    def is_back(self) -> None:
+        """Return when it answers again; the cause is gone, and nobody started anything anew."""
+        until = time.monotonic() + LONGEST_RETURN
+        while self.phone().opens("/health").status != 200:
+            assert time.monotonic() < until, "the cause is gone, and it does not go on"
+            time.sleep(0.05)
 
     def table(self) -> Sitting:
         """Ann, Ben and Chika at Oh Hell; nothing is entered yet."""
@@ -95,12 +105,13 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     return site_at(str(tmp_path_factory.mktemp("site")))
 
 
-@pytest.fixture(autouse=True)
-def short_of_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server that is away is soon known to be, and asked again at once."""
-    monkeypatch.setattr("store.engines.postgresql.PATIENCE", 0.3)
-    monkeypatch.setattr("store.engines.postgresql.RESPITE", 0.0)
-    monkeypatch.setattr("store.engines.sqlite.PATIENCE", 0.3)
+@pytest.fixture
+def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that is away, or others who are writing, are not waited for as long as in earnest."""
+    monkeypatch.setattr("store.engines.postgresql.PATIENCE", 0.5)
+    monkeypatch.setattr("store.engines.postgresql.RESPITE", 0.5)
+    monkeypatch.setitem(SETTINGS, "lock_timeout", "500ms")
+    monkeypatch.setattr("store.engines.sqlite.PATIENCE", 0.5)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from flask import Flask
 from tests.faults.conftest import BIDS, Site, goes_on, refused_for_now
 from tests.faults.disks import full, no_file_beyond, small_disk
 from tests.postgresql import Cluster, found_binaries
-from tests.web.conftest import Phone
+from tests.web.conftest import Phone, site_at
 
 FRAME = 24 + 4096
 """So many bytes a page takes in SQLite's log of what was written."""
@@ -66,12 +66,15 @@ def test_whatever_is_written_is_refused_on_a_full_disk(on_disk: Site, disk: Path
         assert table.phone.sends(form, typed).status == 303, form.action
 
 
-def test_a_site_that_starts_on_a_full_disk_is_ready_when_there_is_room(app: Flask, disk: Path) -> None:
-    site = Site(app, disk / "takuroku.db")
+def test_a_site_that_starts_on_a_full_disk_is_ready_when_there_is_room(disk: Path) -> None:
     with full(disk):
-        refused_for_now(Phone(app).opens("/history"), "full")
-    assert site.table().bids(1, 1, 0).status == 200
-    site.stops()
+        phone = Phone(site_at(str(disk / "takuroku.db")))
+        refused_for_now(phone.opens("/history"), "full")
+        assert phone.opens("/rules").status == 200
+    assert phone.opens("/history").status == 200
+    table = phone.sits_down(format="long", top_hand="3")
+    table.bids(1, 1, 0)
+    assert table.position == 1
 
 
 def test_wherever_in_the_log_the_disk_ends_nothing_is_half_written(file_site: Site) -> None:
@@ -130,7 +133,7 @@ def test_a_server_on_a_full_disk_refuses_an_entry_whole_and_takes_it_when_there_
 
 
 def test_a_server_without_room_for_its_log_goes_away_and_nothing_is_lost(
-    on_server: Site, small_server: tuple[Path, Cluster]
+    in_a_hurry: None, on_server: Site, small_server: tuple[Path, Cluster]
 ) -> None:
     disk, cluster = small_server
     table = on_server.table()
@@ -147,6 +150,7 @@ def test_a_server_without_room_for_its_log_goes_away_and_nothing_is_lost(
         refused_for_now(table.phone.opens(table.address), "away")
     cluster.stop()
     cluster.start()
+    on_server.is_back()
     assert on_server.kept() == before
     assert table.tries({"tricks-0": "1", "tricks-1": "1", "tricks-2": "1"}, form=form).status == 303
     assert on_server.log(table) == ["enter", "enter"]
