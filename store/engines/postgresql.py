@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from threading import Lock
@@ -25,7 +25,8 @@ try:
     from psycopg_pool import ConnectionPool
 except ImportError as error:
     raise UnusableDatabaseError(
-        "psycopg is not installed, which talks to PostgreSQL: pip install -r requirements-postgresql.txt"
+        "psycopg, which talks to PostgreSQL, or its libpq is missing: "
+        ".venv/bin/python -m pip install -r requirements-postgresql.txt"
     ) from error
 
 MOST_CONNECTIONS = 8
@@ -36,6 +37,12 @@ RESPITE = 1.0
 """For so many seconds after a wait in vain nobody else waits."""
 MIGRATING = 0x7A6B_726F_6B75
 """The number of the lock under which tables are brought up to date."""
+COLUMNS = """
+    SELECT table_name AS place, array_agg(column_name::text) AS columns
+    FROM information_schema.tables JOIN information_schema.columns USING (table_schema, table_name)
+    WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' AND table_name <> 'migration'
+    GROUP BY table_name
+"""
 
 SETTINGS = {
     # Whatever the server's default: what is acknowledged is on its disk.
@@ -80,14 +87,25 @@ def _in_the_records_words() -> Iterator[None]:
         raise _meaning(error) from error
 
 
+def _parts(address: str) -> dict[str, Any]:
+    """What an address says; an error repeats nothing of it, since that may be a part of the password.
+
+    A password with an unmasked @ or / is not seen as one: its rest would stand in the host, the port or the name.
+    """
+    with suppress(psycopg.Error):
+        given = conninfo_to_dict(address)
+        host, port, name = (str(given.get(part, "")) for part in ("host", "port", "dbname"))
+        # A host that begins with @ is a socket without a file.
+        if "@" not in host[1:] + name and not port.strip("0123456789,"):
+            return given
+    raise UnusableDatabaseError("its address cannot be read (in a password @ is written as %40, / as %2F, % as %25)")
+
+
 class PostgreSQL:
     """A database of a server; see `engine.Database`."""
 
     def __init__(self, address: str) -> None:
-        try:
-            given = conninfo_to_dict(address)
-        except psycopg.Error as error:
-            raise UnusableDatabaseError(f"{error}".strip()) from error
+        given = _parts(address)
         named = f"{given.get('host', '')}:{given.get('port', '')}".rstrip(":")
         self.place = f"postgresql://{named}/{given.get('dbname', '')}"
         options = " ".join(f"-c {name}={value}" for name, value in SETTINGS.items())
@@ -257,6 +275,9 @@ class PostgreSQLConnection:
                 HAVING MAX({column}) IS NOT NULL
                 """
             )
+
+    def tables(self) -> dict[str, frozenset[str]]:
+        return {row["place"]: frozenset(row["columns"]) for row in self.execute(COLUMNS)}
 
     def close(self) -> None:
         self.raw.close()

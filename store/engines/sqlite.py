@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import wraps
@@ -34,6 +35,13 @@ CAUSES: dict[int, Cause] = {
 }
 PRIMARY = 0xFF
 """An extended result code has the primary one in its lowest byte."""
+
+# Those that begin with `_` are of the migrations and of tools that copy the file while it is in use.
+COLUMNS = """
+    SELECT place.name AS place, part.name AS name
+    FROM sqlite_schema AS place JOIN pragma_table_info(place.name) AS part
+    WHERE place.type = 'table' AND place.name NOT LIKE 'sqlite!_%' ESCAPE '!' AND place.name NOT LIKE '!_%' ESCAPE '!'
+"""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -169,22 +177,22 @@ class SQLiteConnection:
     def execute(self, statement: str, values: Sequence[Any] = (), /) -> Rows:
         cursor = self.raw.cursor(Rows)
         self._cursors.add(cursor)
-        with self._noticed():
+        try:
             return cursor.execute(statement, values)
+        except sqlite3.Error as error:
+            raise self._noticed(error) from error
 
     def executemany(self, statement: str, values: Iterable[Sequence[Any]], /) -> Rows:
-        with self._noticed():
-            return self.raw.cursor(Rows).executemany(statement, values)
-
-    @contextmanager
-    def _noticed(self) -> Iterator[None]:
         try:
-            yield
+            return self.raw.cursor(Rows).executemany(statement, values)
         except sqlite3.Error as error:
-            meaning = _meaning(error)
-            if isinstance(meaning, UnavailableError) and meaning.cause in ("away", "read-only"):
-                self.is_spent = True
-            raise meaning from error
+            raise self._noticed(error) from error
+
+    def _noticed(self, error: sqlite3.Error) -> DatabaseError:
+        meaning = _meaning(error)
+        if isinstance(meaning, UnavailableError) and meaning.cause in ("away", "read-only"):
+            self.is_spent = True
+        return meaning
 
     def rest(self) -> None:
         """Leave everything open behind: a query that was not read to its end would hold on to an old moment."""
@@ -209,6 +217,12 @@ class SQLiteConnection:
 
     def number_on(self) -> None:
         """Nothing is left to do: the next number is always one more than the highest."""
+
+    def tables(self) -> dict[str, frozenset[str]]:
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for row in self.execute(COLUMNS):
+            found[row["place"]].add(row["name"])
+        return {table: frozenset(columns) for table, columns in found.items()}
 
     @contextmanager
     def writing(self) -> Iterator[None]:
