@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -106,12 +106,18 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 
 
 @pytest.fixture
-def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server that is away, or others who are writing, are not waited for as long as in earnest."""
-    monkeypatch.setattr("store.engines.postgresql.PATIENCE", 0.5)
-    monkeypatch.setattr("store.engines.postgresql.RESPITE", 0.5)
-    monkeypatch.setitem(SETTINGS, "lock_timeout", "500ms")
-    monkeypatch.setattr("store.engines.sqlite.PATIENCE", 0.5)
+def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> Callable[[Site], None]:
+    """Lets a site wait less long than in earnest for a server that is away, or for others who are writing."""
+
+    def hurried(site: Site) -> None:
+        monkeypatch.setattr("store.engines.postgresql.PATIENCE", 0.5)
+        monkeypatch.setattr("store.engines.postgresql.RESPITE", 0.5)
+        monkeypatch.setitem(SETTINGS, "lock_timeout", "500ms")
+        monkeypatch.setattr("store.engines.sqlite.PATIENCE", 0.5)
+        site.starts()
+        site.is_back()
+
+    return hurried
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 
@@ -133,10 +133,11 @@ def test_a_server_on_a_full_disk_refuses_an_entry_whole_and_takes_it_when_there_
 
 
 def test_a_server_without_room_for_its_log_goes_away_and_nothing_is_lost(
-    in_a_hurry: None, on_server: Site, small_server: tuple[Path, Cluster]
+    in_a_hurry: Callable[[Site], None], on_server: Site, small_server: tuple[Path, Cluster]
 ) -> None:
     disk, cluster = small_server
     table = on_server.table()
+    in_a_hurry(on_server)
     table.bids(1, 1, 0)
     form, before = table.form, on_server.kept()
     with full(disk), psycopg.connect(cluster.address(), autocommit=True) as db:

@@ -41,8 +41,7 @@ def test_odd_addresses(site: Site) -> None:
     for text in map(in_address, ODD):
         is_answered(table.phone.opens(f"/history?text={text}&player={text}&game={text}&month={text}&page={text}"))
         is_answered(table.phone.opens(f"{table.address}?row={text}"))
-        for query in ("text", "player"):
-            is_answered(table.phone.opens(f"/history?{query}={text}"))
+        is_answered(table.phone.opens(f"/history?text={text}"))
         for address in ("/s/{}", "/api/sessions/{}", "/new/{}", f"{table.address}/rows/{{}}"):
             page = table.phone.opens(address.format(text))
             assert page.status in (404, 410), address
@@ -58,15 +57,17 @@ def test_what_is_looked_for_is_no_pattern(site: Site) -> None:
 
 def test_odd_entries(site: Site) -> None:
     table = site.table()
+    said: list[str] = []
     for value in ODD:
-        for field in ("position", "key", "step", "bids-0"):
-            form, before = table.form, site.log(table)
+        for field in ("position", "key", "bids-0"):
+            form = table.form
             page = sends(table, form, {**BIDS, field: value})
             is_answered(page)
             assert sends(table, form, {**BIDS, field: value}).status == page.status
-            assert site.log(table) == before + ["enter"] * (page.status == 303)
             if page.status == 303:
                 table.undoes()
+                said += ["enter", "undo"]
+            assert site.log(table) == said
     site.kept()
 
 

@@ -104,16 +104,17 @@ FAULTS = [
 
 @pytest.mark.parametrize(("where", "fault"), FAULTS)
 def test_a_database_that_is_away_is_said_to_be_and_it_goes_on_when_it_is_back(
-    request: pytest.FixtureRequest, in_a_hurry: None, where: str, fault: Fault
+    request: pytest.FixtureRequest, in_a_hurry: Callable[[Site], None], where: str, fault: Fault
 ) -> None:
     site: Site = request.getfixturevalue(where)
     table = site.table()
+    in_a_hurry(site)
     table.bids(1, 1, 0)
     table.undoes()
     form, before = table.form, site.kept()
     with fault(site):
         refused_for_now(table.tries(BIDS, form=form), "away")
-        for address in ("/", "/history", table.address, "/new"):
+        for address in ("/history", table.address):
             refused_for_now(table.phone.opens(address), "away")
         assert table.phone.opens("/health").status == 503
         assert table.phone.opens("/rules").status == 200, "what needs no record is there"

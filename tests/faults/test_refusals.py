@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 
 import pytest
@@ -64,8 +64,9 @@ def test_a_server_whose_pages_are_damaged_is_no_matter_of_trying_again(server_si
     assert server_site.kept() == before
 
 
-def test_who_waits_in_vain_for_others_is_told_so(in_a_hurry: None, site: Site) -> None:
+def test_who_waits_in_vain_for_others_is_told_so(in_a_hurry: Callable[[Site], None], site: Site) -> None:
     table = site.table()
+    in_a_hurry(site)
     form = table.form
     with closing(site.beside.connect()) as others, others.writing():
         others.hold("session", table.id)
