@@ -114,6 +114,7 @@ class PostgreSQL:
         self._opening = Lock()
         self._prepared = False
         self._no_use_before = 0.0
+        self._trouble: Cause = "away"
 
     def __str__(self) -> str:
         return self.place
@@ -134,20 +135,32 @@ class PostgreSQL:
 
     def borrow(self) -> PostgreSQLConnection:
         if time.monotonic() < self._no_use_before:
-            raise UnavailableError("away", "it was asked a moment ago")
+            raise UnavailableError(self._trouble, "it was asked a moment ago")
         try:
             # A server that was away when the process began may need its tables yet.
             if not self._prepared:
                 self.prepare()
             with _in_the_records_words():
-                return PostgreSQLConnection(self._working(), self.place)
-        except UnavailableError:
+                raw = self._working()
+            if _only_reads(raw):
+                # It keeps what held for its role when it came, and that may have changed.
+                raw.close()
+                self._waiting().putconn(raw)
+                db = self.connect()
+                db.raw.longest = LONGEST
+                return db
+            return PostgreSQLConnection(raw, self.place, is_lent=True)
+        except UnavailableError as error:
+            self._trouble = error.cause
             self._no_use_before = time.monotonic() + RESPITE
             raise
 
     def give_back(self, db: Connection) -> None:
         assert isinstance(db, PostgreSQLConnection), "it was borrowed here"
-        self._waiting().putconn(db.raw)
+        if db.is_lent:
+            self._waiting().putconn(db.raw)
+        else:
+            db.close()
 
     def answers(self) -> bool:
         try:
@@ -224,9 +237,11 @@ class PostgreSQL:
 class PostgreSQLConnection:
     """A connection of PostgreSQL; see `engine.Connection`."""
 
-    def __init__(self, raw: Line, place: str) -> None:
+    def __init__(self, raw: Line, place: str, *, is_lent: bool = False) -> None:
         self.raw = raw
         self.place = f"{place} {raw.leads_to}"
+        self.is_lent = is_lent
+        """Whether it goes back to those that wait for a request."""
         self._wrote = False
 
     def execute(self, statement: str, values: Sequence[Any] = (), /) -> Result:
@@ -311,6 +326,10 @@ def _with_percents(statement: str) -> str:
     'SELECT id FROM player WHERE name = %s'
     """
     return statement.replace("%", "%%").replace("?", "%s")
+
+
+def _only_reads(raw: Line) -> bool:
+    return raw.info.parameter_status("default_transaction_read_only") == "on"
 
 
 def _kept(values: Sequence[Any]) -> list[Any]:
