@@ -22,8 +22,10 @@ try:
     import psycopg
     from psycopg.conninfo import conninfo_to_dict, make_conninfo
     from psycopg.pq import TransactionStatus
-    from psycopg.rows import DictRow, dict_row
+    from psycopg.rows import dict_row
     from psycopg_pool import ConnectionPool
+
+    from store.engines.postgresql_line import LINE, SEEN_FROM_THERE, SETTINGS, Line
 except ImportError as error:
     raise UnusableDatabaseError(
         "psycopg, which talks to PostgreSQL, or its libpq is missing: "
@@ -34,6 +36,10 @@ MOST_CONNECTIONS = 8
 """Of one process: twice as many as it has threads."""
 PATIENCE = 2.0
 """Seconds to wait for a connection."""
+REPLY = 2.0
+"""Seconds in which the server must say that a connection still works."""
+LONGEST = 15.0
+"""Seconds that a statement of a request may take; more than anybody waits for a lock."""
 RESPITE = 1.0
 """For so many seconds after a wait in vain nobody else waits."""
 MIGRATING = 0x7A6B_726F_6B75
@@ -45,17 +51,6 @@ COLUMNS = """
     GROUP BY table_name
 """
 
-SETTINGS = {
-    # Whatever the server's default: what is acknowledged is on its disk.
-    "synchronous_commit": "on",
-    "lock_timeout": "10s",
-    # A process that was stopped in the middle gives its rows free.
-    "idle_in_transaction_session_timeout": "30s",
-}
-LINE = {"connect_timeout": 3, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 2}
-"""Seconds after which a line that is dead without a word counts as cut."""
-LINE["tcp_user_timeout"] = 10_000
-
 CAUSES: dict[str, Cause] = {
     "53100": "full",
     "25006": "read-only",
@@ -65,6 +60,8 @@ CAUSES: dict[str, Cause] = {
     "55P03": "busy",
     "57014": "busy",
     "53300": "busy",
+    # A record that had tables is being put back from a backup, or is lost: nobody should begin an empty one unasked.
+    "42P01": "away",
     "25P03": "away",  # it gave up waiting for us in a transaction
 }
 """By SQLSTATE; whatever else is operational is a server that is away."""
@@ -110,9 +107,10 @@ class PostgreSQL:
         given = _parts(address)
         named = f"{given.get('host', '')}:{given.get('port', '')}".rstrip(":")
         self.place = f"postgresql://{named}/{given.get('dbname', '')}"
-        options = " ".join(f"-c {name}={value}" for name, value in SETTINGS.items())
-        self._conninfo = make_conninfo(address, **(LINE | given | {"options": f"{options} {given.get('options', '')}"}))
-        self._pool: ConnectionPool[psycopg.Connection[DictRow]] | None = None
+        options = " ".join(f"-c {name}={value}" for name, value in (SETTINGS | SEEN_FROM_THERE).items())
+        parts: dict[str, Any] = LINE | given | {"options": f"{options} {given.get('options', '')}"}
+        self._conninfo = make_conninfo(address, **parts)
+        self._pool: ConnectionPool[Line] | None = None
         self._opening = Lock()
         self._prepared = False
         self._no_use_before = 0.0
@@ -131,7 +129,8 @@ class PostgreSQL:
 
     def connect(self) -> PostgreSQLConnection:
         with _in_the_records_words():
-            raw = psycopg.connect(self._conninfo, autocommit=True, row_factory=dict_row)
+            raw = Line.connect(self._conninfo, autocommit=True, row_factory=dict_row)
+            raw.note_where()
         return PostgreSQLConnection(raw, self.place)
 
     def borrow(self) -> PostgreSQLConnection:
@@ -142,12 +141,14 @@ class PostgreSQL:
             if not self._prepared:
                 self.prepare()
             with _in_the_records_words():
-                raw = self._waiting().getconn()
+                raw = self._working()
             if _only_reads(raw):
                 # It keeps what held for its role when it came, and that may have changed.
                 raw.close()
                 self._waiting().putconn(raw)
-                return self.connect()
+                db = self.connect()
+                db.raw.longest = LONGEST
+                return db
             return PostgreSQLConnection(raw, self.place, is_lent=True)
         except UnavailableError as error:
             self._trouble = error.cause
@@ -200,18 +201,34 @@ class PostgreSQL:
         if self._pool is not None:
             self._pool.close()
 
-    def _waiting(self) -> ConnectionPool[psycopg.Connection[DictRow]]:
+    def _working(self) -> Line:
+        """A connection of which the server has just said that it works."""
+        pool = self._waiting()
+        raw = pool.getconn()
+        raw.longest = REPLY
+        try:
+            raw.execute("")
+        except psycopg.Error:
+            # What cut this one has cut the others that wait: to try them in turn would take seconds each.
+            pool.putconn(raw)
+            pool.drain()
+            raw = pool.getconn()
+        raw.longest = LONGEST
+        return raw
+
+    def _waiting(self) -> ConnectionPool[Line]:
         """The connections that wait for a request; opened late, since its threads would not outlive a fork."""
         with self._opening:
             if self._pool is None:
                 self._pool = ConnectionPool(
                     self._conninfo,
+                    connection_class=Line,
+                    configure=Line.note_where,
                     kwargs={"autocommit": True, "row_factory": dict_row},
                     min_size=0,
                     max_size=MOST_CONNECTIONS,
                     timeout=PATIENCE,
                     reconnect_timeout=PATIENCE,
-                    check=ConnectionPool.check_connection,
                     open=True,
                 )
             return self._pool
@@ -220,9 +237,9 @@ class PostgreSQL:
 class PostgreSQLConnection:
     """A connection of PostgreSQL; see `engine.Connection`."""
 
-    def __init__(self, raw: psycopg.Connection[DictRow], place: str, *, is_lent: bool = False) -> None:
+    def __init__(self, raw: Line, place: str, *, is_lent: bool = False) -> None:
         self.raw = raw
-        self.place = place
+        self.place = f"{place} {raw.leads_to}"
         self.is_lent = is_lent
         """Whether it goes back to those that wait for a request."""
         self._wrote = False
@@ -311,7 +328,7 @@ def _with_percents(statement: str) -> str:
     return statement.replace("%", "%%").replace("?", "%s")
 
 
-def _only_reads(raw: psycopg.Connection[DictRow]) -> bool:
+def _only_reads(raw: Line) -> bool:
     return raw.info.parameter_status("default_transaction_read_only") == "on"
 
 

@@ -139,7 +139,7 @@ def test_one_that_is_cut_while_it_is_lent_does_not_come_back(postgresql: Postgre
 
 
 def test_a_process_has_only_so_many(shared_address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "PATIENCE", 0.05)
+    monkeypatch.setattr(engine, "PATIENCE", 1.0)
     database = PostgreSQL(shared_address)
     lent = [database.borrow() for _ in range(MOST_CONNECTIONS)]
     assert len({pid(each) for each in lent}) == MOST_CONNECTIONS

@@ -90,4 +90,6 @@ def test_each_database_has_its_own(keeper: Keeper, database: Database) -> None:
     session = keeper.sits_down()
     found = keeper.sees(session)
     places = [place for place in SHELF._sessions if session in place]
-    assert [(place[0], SHELF.find(place)) for place in places] == [(str(database), found)]
+    assert [SHELF.find(place) for place in places] == [found]
+    # Which server answered there may stand behind its address.
+    assert str(places[0][0]).startswith(str(database))
