@@ -158,12 +158,12 @@ class SQLiteConnection:
 
     @_in_the_records_words
     def __init__(self, path: Path, *, mode: Literal["rw", "rwc"] = "rw") -> None:
-        self.place = str(path)
         # Only who prepares it makes the file: an empty one where a record was would take its log with it.
         address = f"{path.absolute().as_uri()}?mode={mode}"
         self.raw = sqlite3.connect(address, uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
         self.file = _file_at(path)
         """Which file it has open: another may have been put in its place since."""
+        self.place = f"{path} {self.file}"
         self.raw.row_factory = sqlite3.Row
         self.raw.execute("PRAGMA foreign_keys = ON")
         self.raw.execute("PRAGMA synchronous = FULL")

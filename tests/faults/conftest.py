@@ -13,7 +13,8 @@ from flask import Flask
 
 from store.engine import Database
 from store.engines import database_at
-from store.engines.postgresql import SETTINGS, PostgreSQL
+from store.engines.postgresql import PostgreSQL
+from store.engines.postgresql_line import SETTINGS
 from store.engines.sqlite import SQLite
 from store.errors import Cause
 from store.rebuild import compare

@@ -17,7 +17,8 @@ from record.author import Author
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.book import KeepersBook
 from store.engines import postgresql
-from store.engines.postgresql import MOST_CONNECTIONS, PostgreSQL, PostgreSQLConnection
+from store.engines.postgresql import MOST_CONNECTIONS, PostgreSQL
+from store.engines.postgresql_connection import PostgreSQLConnection
 from store.errors import UnavailableError
 from tests.postgresql import Cluster, running_cluster
 

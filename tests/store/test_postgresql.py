@@ -16,7 +16,8 @@ import pytest
 from store.__main__ import main
 from store.engines import database_at
 from store.engines import postgresql as engine
-from store.engines.postgresql import MOST_CONNECTIONS, PostgreSQL, PostgreSQLConnection
+from store.engines.postgresql import MOST_CONNECTIONS, PostgreSQL
+from store.engines.postgresql_connection import PostgreSQLConnection
 from store.errors import DatabaseError, UnavailableError, UnusableDatabaseError
 from tests.postgresql import Cluster
 from tests.store.conftest import THURSDAY, Keeper, server_setting
