@@ -51,7 +51,10 @@ def meet_device(db: Connection, by: Author) -> None:
     """Remember what the device is called that writes; the caller holds the transaction."""
     if by.name:
         db.execute(
-            "INSERT INTO device (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
+            """
+            INSERT INTO device (id, name) VALUES (?, ?)
+            ON CONFLICT (id) DO UPDATE SET name = excluded.name WHERE device.name <> excluded.name
+            """,
             (by.device, by.name),
         )
 

@@ -15,6 +15,12 @@ from tests.postgresql import Cluster, emptied, running_cluster
 ENGINES = ("sqlite", "postgresql")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--engine", choices=ENGINES, default=ENGINES[0], help="where the site of tests/web keeps its record"
+    )
+
+
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Cluster]:
     """A server that does not wait for its disk."""

@@ -153,13 +153,12 @@ class PostgreSQL:
         parts = conninfo_to_dict(self._conninfo)
         # Not on the command line, which everybody on the machine can read.
         password = parts.pop("password", None)
-        secret = {"PGPASSWORD": str(password)} if password else {}
         done = subprocess.run(
-            [command, "--format=custom", f"--file={unfinished}", f"--dbname={make_conninfo(**parts)}"],
+            [command, "--format=custom", f"--file={unfinished}", f"--dbname={make_conninfo('', **parts)}"],
             capture_output=True,
             text=True,
             check=False,
-            env=os.environ | secret,
+            env={**os.environ, "PGPASSWORD": str(password)} if password else None,
         )
         if done.returncode:
             unfinished.unlink(missing_ok=True)

@@ -131,7 +131,7 @@ THE_RECORD = (
         PRIMARY KEY (session, position)
     )
     """,
-    # Without the text: a row of an index has at most some 2,700 bytes, and a note may be longer when its case is folded.
+    # Without the text: a row of an index has at most some 2,700 bytes, and a note with its case folded may be longer.
     "CREATE INDEX remark_newest ON remark (scorebook, created_at, number)",
 )
 
