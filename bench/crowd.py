@@ -31,8 +31,9 @@ GROUPS, TABLES_EACH = 25, 20
 """So many tables that no session and no page is kept in a process from one save to the next."""
 PHONES = 4
 CROWD = 32
-RESTING = 400
-"""Connections that rest between two requests, so that a slow answer holds up only its own."""
+REST = 0.7
+"""Seconds between two requests of a connection (on average), so that a slow answer holds up few others; in two the
+server closes it."""
 
 
 @dataclass(frozen=True)
@@ -67,8 +68,8 @@ class Crowd:
         return self._counted(connections=CROWD, rest=0, seconds=seconds)
 
     def paced(self, rate: float, *, seconds: int) -> Counted:
-        """At so many requests a second, from connections that rest in between."""
-        return self._counted(connections=RESTING, rest=RESTING / rate, seconds=seconds)
+        """At so many requests a second at most, from connections that rest in between."""
+        return self._counted(connections=round(rate * REST), rest=REST, seconds=seconds)
 
     def _counted(self, *, connections: int, rest: float, seconds: int) -> Counted:
         with tempfile.NamedTemporaryFile("w", suffix=".txt") as lines:
@@ -104,6 +105,8 @@ def _of_children() -> float:
 def _forms(site: Site) -> Iterator[str]:
     """A line for each save, table after table and then the next save of the first one."""
     keepers = [Visitor(site.address) for _ in range(GROUPS)]
+    for keeper in keepers:
+        keeper.connection.close()  # else the server does, while the others play
     sheets = [half_an_evening(keeper) for keeper in keepers]
     numbers = count(1)
     with closing(site.database.connect()) as db:

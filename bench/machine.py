@@ -1,4 +1,4 @@
-"""Where the time goes while something is measured: the machine's, by its parts, and a database's, by what it waits for."""
+"""Where the time goes while something is measured: the machine's by its parts, a database's by what it waits for."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ IN_A_TRANSACTION = """
 
 @dataclass
 class Shares:
-    """Percent of all cores' time that each part took since this was made; a part is the processes under its first ones."""
+    """Percents of all cores' time that the parts took since this was made; a part is processes and all they started."""
 
     parts: dict[str, tuple[int, ...]]
     _began: float = field(default_factory=time.monotonic, init=False)

@@ -2,8 +2,7 @@
 -- of them was saved on. A line has path, cookie and body, apart by tabs.
 -- Arguments: the file, how many of its forms were sent before, phones, seconds that a connection rests (on average).
 local saves, cookies, looks = {}, {}, {}
-local first, last = 1, 0
-local verified = false
+local first, last, sent = 1, 0, -1
 saved = 0
 
 function setup(thread) main = thread end
@@ -25,14 +24,14 @@ end
 
 function request()
   -- wrk asks for one request before the first one that it sends.
-  if not verified then
-    verified = true
-    return wrk.format("GET", "/")
-  end
-  if first <= last then
-    local sheet = looks[first]
-    looks[first] = nil
-    first = first + 1
+  sent = sent + 1
+  if sent % (phones + 1) > 0 or sent == 0 then
+    -- Where no save has been answered yet, somebody looks again.
+    local sheet = looks[first] or saves[math.max(saved, 1)][1]
+    if looks[first] then
+      looks[first] = nil
+      first = first + 1
+    end
     wrk.headers["Cookie"] = cookies[sheet]
     return wrk.format("GET", sheet)
   end
