@@ -17,7 +17,7 @@ from store.engines import database_at
 from store.errors import UnavailableError
 from web import pages
 from web.settings import read_settings
-from web.workings import access, assets, errors, security, visitor, words
+from web.workings import access, assets, errors, proxies, security, visitor, words
 
 LARGEST_BODY = 256 * 1024
 
@@ -47,6 +47,8 @@ def create_app(environ: Mapping[str, str] | None = None) -> Flask:
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.policies["ext.i18n.trimmed"] = True
+    # Before tokens are asked for: what the proxy leaves out would be laid to the phone.
+    proxies.register(app, settings)
     Babel(app, locale_selector=visitor.language)
     Compress(app)
     CSRFProtect(app)

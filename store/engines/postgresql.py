@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from threading import Lock
@@ -25,7 +25,8 @@ try:
     from psycopg_pool import ConnectionPool
 except ImportError as error:
     raise UnusableDatabaseError(
-        "psycopg is not installed, which talks to PostgreSQL: pip install -r requirements-postgresql.txt"
+        "psycopg, which talks to PostgreSQL, or its libpq is missing: "
+        ".venv/bin/python -m pip install -r requirements-postgresql.txt"
     ) from error
 
 MOST_CONNECTIONS = 8
@@ -80,14 +81,25 @@ def _in_the_records_words() -> Iterator[None]:
         raise _meaning(error) from error
 
 
+def _parts(address: str) -> dict[str, Any]:
+    """What an address says; an error repeats nothing of it, since that may be a part of the password.
+
+    A password with an unmasked @ or / is not seen as one: its rest would stand in the host, the port or the name.
+    """
+    with suppress(psycopg.Error):
+        given = conninfo_to_dict(address)
+        host, port, name = (str(given.get(part, "")) for part in ("host", "port", "dbname"))
+        # A host that begins with @ is a socket without a file.
+        if "@" not in host[1:] + name and not port.strip("0123456789,"):
+            return given
+    raise UnusableDatabaseError("its address cannot be read (in a password @ is written as %40, / as %2F, % as %25)")
+
+
 class PostgreSQL:
     """A database of a server; see `engine.Database`."""
 
     def __init__(self, address: str) -> None:
-        try:
-            given = conninfo_to_dict(address)
-        except psycopg.Error as error:
-            raise UnusableDatabaseError(f"{error}".strip()) from error
+        given = _parts(address)
         named = f"{given.get('host', '')}:{given.get('port', '')}".rstrip(":")
         self.place = f"postgresql://{named}/{given.get('dbname', '')}"
         options = " ".join(f"-c {name}={value}" for name, value in SETTINGS.items())
