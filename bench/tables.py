@@ -1,7 +1,7 @@
 """How many running tables a machine carries: at each a save a minute, and four phones that load the sheet after it.
 
 On request, `python -m bench tables`: it needs the machine for itself for two minutes. Site, database and load share it,
-see how much of its time each of them takes.
+see how much of its time each of them takes; `all` is everything that runs there.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from bench.crowd import CROWD, PHONES, Counted, Crowd
 from bench.engines import on_a_file, on_a_server
 from bench.figures import Figure
+from bench.machine import CORES
 from tests.postgresql import running_cluster
 
 TITLE = "Running tables, one save a minute each and four phones that load the sheet after it"
@@ -41,6 +42,7 @@ def carried(where: str, crowd: Crowd) -> Iterator[Figure]:
     yield Figure("  99 of 100 within", found.p99 * 1000, "ms")
     for part, share in found.shares.items():
         yield Figure(f"  the machine's time: {part}", share, "%")
+        yield Figure("    for a save and what follows", share / 100 * CORES / (found.rate / (1 + PHONES)) * 1000, "ms")
     for activity, share in found.activities.items():
         yield Figure(f"  a connection in a transaction {activity}", share, "%")
 
