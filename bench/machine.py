@@ -15,6 +15,7 @@ import psycopg
 
 TICKS = os.sysconf("SC_CLK_TCK")
 CORES = os.cpu_count() or 1
+GONE = (FileNotFoundError, ProcessLookupError)
 
 
 PAUSE = 0.02
@@ -56,15 +57,17 @@ def family(pids: Iterable[int]) -> set[int]:
     """Processes with all that they started."""
     found: set[int] = set()
     for pid in pids:
-        found.add(pid)
-        found |= family(map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split()))
+        with suppress(*GONE):
+            found |= {pid} | family(map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split()))
     return found
 
 
 def seconds_of(pid: int) -> float:
-    """The CPU time of a process and of those it started that are gone."""
-    numbers = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return sum(map(int, numbers[11:15])) / TICKS
+    """The CPU time of a process and of those it started that are gone; nothing of one that is gone itself."""
+    with suppress(*GONE):
+        numbers = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return sum(map(int, numbers[11:15])) / TICKS
+    return 0.0
 
 
 def busy_seconds() -> float:
@@ -77,7 +80,7 @@ def started_with(argument: str) -> tuple[int, ...]:
     """The processes with this argument that were started by none with it."""
     found = set()
     for process in Path("/proc").glob("[0-9]*/cmdline"):
-        with suppress(FileNotFoundError, ProcessLookupError):
+        with suppress(*GONE):
             if argument.encode() in process.read_bytes().split(b"\0"):
                 found.add(int(process.parent.name))
     return tuple(pid for pid in found if parent_of(pid) not in found)
