@@ -61,6 +61,9 @@ class Connection(Protocol):
     def number_on(self) -> None:
         """After rows came with numbers of their own: the next new row gets a higher one."""
 
+    def tables(self) -> dict[str, frozenset[str]]:
+        """The tables of the record that are there, with their columns; not those in which others keep accounts."""
+
     def close(self) -> None: ...
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from record.errors import UnreadableSessionError
@@ -10,6 +11,7 @@ from record.session import Session
 from store import models
 from store.engine import Connection
 from store.models import Difference
+from store.progress import Progress, untold
 from store.sessions import load
 
 
@@ -22,15 +24,15 @@ class Findings:
     unreadable: tuple[UnreadableSessionError, ...]
 
 
-def rebuild(db: Connection) -> Findings:
+def rebuild(db: Connection, progress: Progress = untold) -> Findings:
     """Mend the read models, session by session, each held while it is compared; what cannot be read stays as it is."""
-    return _compared(db, _mended)
+    return _compared(db, _mended, progress)
 
 
-def compare(db: Connection) -> Findings:
-    """What `rebuild` would find; nothing is written."""
-    with db.reading():
-        return _compared(db, models.differences)
+def compare(db: Connection, progress: Progress = untold) -> Findings:
+    """What `rebuild` would find, in the open transaction if there is one; nothing is written."""
+    with nullcontext() if db.in_transaction else db.reading():
+        return _compared(db, models.differences, progress)
 
 
 def _mended(db: Connection, session: Session) -> list[Difference]:
@@ -45,17 +47,20 @@ def _mended(db: Connection, session: Session) -> list[Difference]:
     return found
 
 
-def _compared(db: Connection, look: Callable[[Connection, Session], Iterable[Difference]]) -> Findings:
-    sessions = 0
+def _compared(
+    db: Connection, look: Callable[[Connection, Session], Iterable[Difference]], progress: Progress
+) -> Findings:
+    sessions = db.execute("SELECT id FROM session ORDER BY number").fetchall()
     differences: list[Difference] = []
     unreadable: list[UnreadableSessionError] = []
-    for row in db.execute("SELECT id FROM session ORDER BY number").fetchall():
-        sessions += 1
-        try:
-            differences.extend(look(db, _load(db, row["id"])))
-        except UnreadableSessionError as error:
-            unreadable.append(error)
-    return Findings(sessions, tuple(differences), tuple(unreadable))
+    with progress(f"Reading {len(sessions):,} sessions from their logs", len(sessions)) as advance:
+        for row in sessions:
+            try:
+                differences.extend(look(db, _load(db, row["id"])))
+            except UnreadableSessionError as error:
+                unreadable.append(error)
+            advance(1)
+    return Findings(len(sessions), tuple(differences), tuple(unreadable))
 
 
 def _load(db: Connection, session: str) -> Session:

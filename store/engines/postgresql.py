@@ -37,6 +37,12 @@ RESPITE = 1.0
 """For so many seconds after a wait in vain nobody else waits."""
 MIGRATING = 0x7A6B_726F_6B75
 """The number of the lock under which tables are brought up to date."""
+COLUMNS = """
+    SELECT table_name AS place, array_agg(column_name::text) AS columns
+    FROM information_schema.tables JOIN information_schema.columns USING (table_schema, table_name)
+    WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' AND table_name <> 'migration'
+    GROUP BY table_name
+"""
 
 SETTINGS = {
     # Whatever the server's default: what is acknowledged is on its disk.
@@ -256,6 +262,9 @@ class PostgreSQLConnection:
                 HAVING MAX({column}) IS NOT NULL
                 """
             )
+
+    def tables(self) -> dict[str, frozenset[str]]:
+        return {row["place"]: frozenset(row["columns"]) for row in self.execute(COLUMNS)}
 
     def close(self) -> None:
         self.raw.close()

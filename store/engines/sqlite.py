@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import wraps
@@ -33,6 +34,13 @@ CAUSES: dict[int, Cause] = {
 }
 PRIMARY = 0xFF
 """An extended result code has the primary one in its lowest byte."""
+
+# Those that begin with `_` are of the migrations and of tools that copy the file while it is in use.
+COLUMNS = """
+    SELECT place.name AS place, part.name AS name
+    FROM sqlite_schema AS place JOIN pragma_table_info(place.name) AS part
+    WHERE place.type = 'table' AND place.name NOT LIKE 'sqlite!_%' ESCAPE '!' AND place.name NOT LIKE '!_%' ESCAPE '!'
+"""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -186,6 +194,12 @@ class SQLiteConnection:
 
     def number_on(self) -> None:
         """Nothing is left to do: the next number is always one more than the highest."""
+
+    def tables(self) -> dict[str, frozenset[str]]:
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for row in self.execute(COLUMNS):
+            found[row["place"]].add(row["name"])
+        return {table: frozenset(columns) for table, columns in found.items()}
 
     @contextmanager
     def writing(self) -> Iterator[None]:
