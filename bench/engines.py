@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from bench.visitor import Visitor, sit_down
 from store.engine import Database
 from store.engines import database_at
 from tests.browser.site import running_site
-from tests.postgresql import running_cluster
+from tests.postgresql import HOW_TO_GET_IT, Cluster, binaries, running_cluster
 
 TITLE = "PostgreSQL beside SQLite: requests a second under the same server on this machine, medians of turns"
 WRITERS = 8
@@ -61,7 +62,7 @@ class Site:
 
 def measured() -> Iterator[Figure]:
     """Each request in turn on the one and on the other."""
-    with running_cluster(safe=True) as cluster, on_a_file() as file, on_a_server(cluster.new_database()) as server:
+    with own_server() as cluster, on_a_file() as file, on_a_server(cluster.new_database()) as server:
         yield from compared("the sheet in its tenth deal", server.sheets(), file.sheets())
         yield from compared("saves, durable, one after the other", server.saves(), file.saves())
         yield from compared(f"saves, {WRITERS} at once on as many sheets", server.many_saves(), file.many_saves())
@@ -73,6 +74,13 @@ def compared(what: str, server: Callable[[], float], file: Callable[[], float]) 
     yield Figure(what, ours, "a second")
     yield Figure("  SQLite", theirs, "a second")
     yield Figure("  ratio", ours / theirs, "times")
+
+
+def own_server() -> AbstractContextManager[Cluster]:
+    """A PostgreSQL that waits for its disk as a real one does; exits where none is installed."""
+    if binaries() is None:
+        sys.exit(HOW_TO_GET_IT)
+    return running_cluster(safe=True)
 
 
 @contextmanager

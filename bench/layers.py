@@ -16,11 +16,11 @@ from statistics import median
 from typing import NamedTuple
 
 from bench import evenings
+from bench.engines import own_server
 from bench.figures import Figure
 from bench.plain_layer import Layer, Plain, Save
 from store.engine import Database
 from store.engines import database_at
-from tests.postgresql import running_cluster
 
 TITLE = "SQLAlchemy Core beside plain SQL: statements of the hot path, one after the other, medians of turns"
 HOW_TO_GET_IT = "There is no SQLAlchemy to compare with: .venv/bin/pip install -r requirements-dev.txt"
@@ -43,7 +43,7 @@ class Taken(NamedTuple):
 
 def measured() -> Iterator[Figure]:
     """The head of a sheet that is kept, and all that a save reads and writes."""
-    with tempfile.TemporaryDirectory() as folder, running_cluster(safe=True) as cluster:
+    with tempfile.TemporaryDirectory() as folder, own_server() as cluster:
         yield from on("SQLite", database_at(Path(folder)))
         yield from on("PostgreSQL", database_at(cluster.new_database()))
 

@@ -16,8 +16,6 @@ import psycopg
 TICKS = os.sysconf("SC_CLK_TCK")
 CORES = os.cpu_count() or 1
 GONE = (FileNotFoundError, ProcessLookupError)
-
-
 PAUSE = 0.02
 IN_A_TRANSACTION = """
     SELECT CASE
@@ -43,14 +41,14 @@ class Shares:
         self._before = self._seconds()
 
     def __call__(self, **others: float) -> dict[str, float]:
-        """The shares by now; `others` took so many seconds, `all` is everything that ran on the machine."""
+        """The shares by now; `others` took so many seconds, `everything` is all that ran on the machine."""
         passed = (time.monotonic() - self._began) * CORES
         taken = {part: now - self._before[part] for part, now in self._seconds().items()}
         return {part: seconds / passed * 100 for part, seconds in (taken | others).items()}
 
     def _seconds(self) -> dict[str, float]:
         own = {part: sum(map(seconds_of, family(pids))) for part, pids in self.parts.items()}
-        return own | {"all": busy_seconds()}
+        return own | {"everything": busy_seconds()}
 
 
 def family(pids: Iterable[int]) -> set[int]:

@@ -1,7 +1,7 @@
 """How many running tables a machine carries: at each a save a minute, and four phones that load the sheet after it.
 
 On request, `python -m bench tables`: it needs the machine for itself for two minutes. Site, database and load share it,
-see how much of its time each of them takes; `all` is everything that runs there.
+see how much of its time each of them takes; `everything` counts what else runs there.
 """
 
 from __future__ import annotations
@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bench.crowd import CROWD, PHONES, Counted, Crowd
-from bench.engines import on_a_file, on_a_server
+from bench.engines import on_a_file, on_a_server, own_server
 from bench.figures import Figure
 from bench.machine import CORES
-from tests.postgresql import running_cluster
 
 TITLE = "Running tables, one save a minute each and four phones that load the sheet after it"
 PATIENCE = 0.5
@@ -26,7 +25,7 @@ def measured() -> Iterator[Figure]:
     """On SQLite, then on PostgreSQL with two and with four processes."""
     with on_a_file({"TAKUROKU_WORKERS": "2"}) as site:
         yield from carried("SQLite, 2 processes", Crowd(site))
-    with running_cluster(safe=True) as cluster:
+    with own_server() as cluster:
         for workers in (2, 4):
             with on_a_server(cluster.new_database(), {"TAKUROKU_WORKERS": str(workers)}) as site:
                 yield from carried(f"PostgreSQL, {workers} processes", Crowd(site, cluster))
