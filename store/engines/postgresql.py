@@ -14,6 +14,7 @@ from threading import Lock
 from typing import Any
 
 from store.engine import Connection, Result
+from store.engines.postgresql_damage import damage
 from store.engines.postgresql_schema import MIGRATIONS
 from store.errors import Cause, ConstraintError, DatabaseError, UnavailableError, UnusableDatabaseError
 
@@ -64,6 +65,7 @@ CAUSES: dict[str, Cause] = {
     "55P03": "busy",
     "57014": "busy",
     "53300": "busy",
+    "25P03": "away",  # it gave up waiting for us in a transaction
 }
 """By SQLSTATE; whatever else is operational is a server that is away."""
 
@@ -114,6 +116,7 @@ class PostgreSQL:
         self._opening = Lock()
         self._prepared = False
         self._no_use_before = 0.0
+        self._trouble: Cause = "away"
 
     def __str__(self) -> str:
         return self.place
@@ -133,20 +136,30 @@ class PostgreSQL:
 
     def borrow(self) -> PostgreSQLConnection:
         if time.monotonic() < self._no_use_before:
-            raise UnavailableError("away", "it was asked a moment ago")
+            raise UnavailableError(self._trouble, "it was asked a moment ago")
         try:
             # A server that was away when the process began may need its tables yet.
             if not self._prepared:
                 self.prepare()
             with _in_the_records_words():
-                return PostgreSQLConnection(self._waiting().getconn(), self.place)
-        except UnavailableError:
+                raw = self._waiting().getconn()
+            if _only_reads(raw):
+                # It keeps what held for its role when it came, and that may have changed.
+                raw.close()
+                self._waiting().putconn(raw)
+                return self.connect()
+            return PostgreSQLConnection(raw, self.place, is_lent=True)
+        except UnavailableError as error:
+            self._trouble = error.cause
             self._no_use_before = time.monotonic() + RESPITE
             raise
 
     def give_back(self, db: Connection) -> None:
         assert isinstance(db, PostgreSQLConnection), "it was borrowed here"
-        self._waiting().putconn(db.raw)
+        if db.is_lent:
+            self._waiting().putconn(db.raw)
+        else:
+            db.close()
 
     def answers(self) -> bool:
         try:
@@ -161,7 +174,7 @@ class PostgreSQL:
 
     def damage(self) -> list[str]:
         with closing(self.connect()) as db:
-            return [row["line"] for row in db.execute(DAMAGE)]
+            return [*damage(db)]
 
     def back_up(self, target: Path) -> None:
         command = shutil.which("pg_dump")
@@ -207,9 +220,11 @@ class PostgreSQL:
 class PostgreSQLConnection:
     """A connection of PostgreSQL; see `engine.Connection`."""
 
-    def __init__(self, raw: psycopg.Connection[DictRow], place: str) -> None:
+    def __init__(self, raw: psycopg.Connection[DictRow], place: str, *, is_lent: bool = False) -> None:
         self.raw = raw
         self.place = place
+        self.is_lent = is_lent
+        """Whether it goes back to those that wait for a request."""
         self._wrote = False
 
     def execute(self, statement: str, values: Sequence[Any] = (), /) -> Result:
@@ -296,27 +311,10 @@ def _with_percents(statement: str) -> str:
     return statement.replace("%", "%%").replace("?", "%s")
 
 
+def _only_reads(raw: psycopg.Connection[DictRow]) -> bool:
+    return raw.info.parameter_status("default_transaction_read_only") == "on"
+
+
 def _kept(values: Sequence[Any]) -> list[Any]:
     """Values as PostgreSQL can keep them: no text of it has a zero sign; one that is looked for is not found."""
     return [value.replace("\0", "\N{SYMBOL FOR NULL}") if isinstance(value, str) else value for value in values]
-
-
-DAMAGE = """
-    SELECT format('index %s is not valid', indexrelid::regclass) AS line FROM pg_index WHERE NOT indisvalid
-    UNION ALL
-    SELECT format('constraint %s of %s was never checked', conname, conrelid::regclass) FROM pg_constraint
-    WHERE NOT convalidated
-    UNION ALL
-    SELECT format('trigger %s is missing or switched off: actions could be changed', wanted.name)
-    FROM unnest(ARRAY['action_is_not_changed', 'action_is_not_deleted', 'actions_are_not_cleared']) AS wanted (name)
-    WHERE NOT EXISTS (
-        SELECT FROM pg_trigger
-        WHERE tgrelid = to_regclass('action') AND tgname = wanted.name AND tgenabled IN ('O', 'A')
-    )
-    UNION ALL
-    SELECT format('%s is off: what is acknowledged may be lost in a power cut', name) FROM pg_settings
-    WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off'
-    UNION ALL
-    SELECT format('%s pages of it failed their checksum', checksum_failures) FROM pg_stat_database
-    WHERE datname = current_database() AND checksum_failures > 0
-"""
