@@ -12,6 +12,9 @@ CATALOGUES := $(patsubst %.po,%.mo,$(wildcard translations/*/LC_MESSAGES/*.po))
 POT := $(VENV)/messages.pot
 KEYWORDS := -k _ -k gettext -k ngettext:1,2 -k lazy_gettext -k _l -k pgettext:1c,2 -k say -k count:1,2
 
+# What a record in PostgreSQL needs besides; its address may have a $ in it.
+SERVED := $(if $(filter postgres%,$(firstword $(value TAKUROKU_DATABASE))),$(VENV)/.postgresql)
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
@@ -22,10 +25,10 @@ help: ## show this list
 	@echo
 	@echo 'make test ARGS="-k koikoi" runs some tests; PYTHON=python3.12 make run makes $(VENV) with that Python.'
 
-run: $(VENV)/.runtime $(CATALOGUES) ## keep score: serve the site to this network (TAKUROKU_PORT=8001 make run)
+run: $(VENV)/.runtime $(SERVED) $(CATALOGUES) ## keep score: serve the site to this network (TAKUROKU_PORT=8001 make run)
 	@exec $(PY) -m web.serve
 
-test: $(VENV)/.dev $(CATALOGUES) ## run the tests (REQUIRE_BROWSER=1: fail where a browser is missing)
+test: $(VENV)/.dev $(CATALOGUES) ## run the tests; the end says what was left out (LONG=1: nothing that takes its time; REQUIRE_BROWSER=1, REQUIRE_POSTGRESQL=1: fail without them)
 	@$(PY) -m pytest -n 3 --dist worksteal $(ARGS)
 
 lint: $(VENV)/.dev ## formatting, lint, types, templates
@@ -73,7 +76,12 @@ $(VENV)/.runtime: requirements.txt | $(VENV)/.made
 	@$(PIP_INSTALL) -r requirements.txt
 	@touch $@
 
-$(VENV)/.dev: requirements-dev.txt requirements.txt | $(VENV)/.made
+$(VENV)/.postgresql: requirements-postgresql.txt requirements.txt | $(VENV)/.made
+	@echo 'Installing what a record in PostgreSQL needs (only now and when the requirements change) …'
+	@$(PIP_INSTALL) -r requirements-postgresql.txt
+	@touch $(VENV)/.runtime $@
+
+$(VENV)/.dev: requirements-dev.txt requirements-postgresql.txt requirements.txt | $(VENV)/.made
 	@echo 'Installing what the tests need (only now and when the requirements change) …'
 	@$(PIP_INSTALL) -r requirements-dev.txt
-	@touch $(VENV)/.runtime $@
+	@touch $(VENV)/.runtime $(VENV)/.postgresql $@

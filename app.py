@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 
@@ -12,10 +13,11 @@ from flask_babel import Babel
 from flask_compress import Compress
 from flask_wtf import CSRFProtect
 
-from store.database import database_at
+from store.engines import database_at
+from store.errors import UnavailableError
 from web import pages
 from web.settings import read_settings
-from web.workings import access, assets, errors, security, visitor, words
+from web.workings import access, assets, cookie, errors, proxies, security, visitor, words
 
 LARGEST_BODY = 256 * 1024
 
@@ -23,8 +25,10 @@ LARGEST_BODY = 256 * 1024
 def create_app(environ: Mapping[str, str] | None = None) -> Flask:
     """The site; its settings are read from the environment, see `web.settings`."""
     settings = read_settings(os.environ if environ is None else environ)
-    database = database_at(settings.data)
-    database.prepare()
+    database = database_at(settings.database)
+    # While it is away the pages say so; the first that reaches it prepares it.
+    with suppress(UnavailableError):
+        database.prepare()
     app = Flask(__name__)
     app.config.update(
         SECRET_KEY=settings.secret,
@@ -35,6 +39,8 @@ def create_app(environ: Mapping[str, str] | None = None) -> Flask:
         # The cookie is the scorebook: it must not go out with files that a proxy may keep for everybody.
         SESSION_REFRESH_EACH_REQUEST=False,
         WTF_CSRF_TIME_LIMIT=None,
+        # The forms hold no rule, so none of their library's own sentences shows: it would read them at every save.
+        WTF_I18N_ENABLED=False,
         COMPRESS_MIN_SIZE=300,
         COMPRESS_ALGORITHM=["br", "gzip"],
         COMPRESS_BR_LEVEL=5,
@@ -43,10 +49,12 @@ def create_app(environ: Mapping[str, str] | None = None) -> Flask:
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.policies["ext.i18n.trimmed"] = True
+    # Before tokens are asked for: what the proxy leaves out would be laid to the phone.
+    proxies.register(app, settings)
     Babel(app, locale_selector=visitor.language)
     Compress(app)
     CSRFProtect(app)
     app.extensions["takuroku"] = database
-    for part in (access, assets, errors, security, words, pages):
+    for part in (access, assets, cookie, errors, security, words, pages):
         part.register(app)
     return app

@@ -1,4 +1,8 @@
-"""What the record asks of a database, whichever it is: rows by name, and transactions that hold what they checked."""
+"""What the record asks of a database, whichever it is: rows by name, and transactions that hold what they checked.
+
+Statements are in the SQL that all engines speak, with `?` for each value. What goes wrong is a `DatabaseError`:
+UnavailableError for what may be well in a moment, ConstraintError for what the tables refuse.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
 Row: TypeAlias = Mapping[str, Any]
-"""A row by the names of its columns; a single value also by its index."""
+"""A row by the names of its columns."""
 
 
 class Result(Protocol):
@@ -29,36 +33,51 @@ class Connection(Protocol):
 
     @property
     def place(self) -> str:
-        """Which database it leads to; the same for all of its connections in this process."""
+        """Which database it leads to, the same for all that lead there: another may come to be at the same address."""
 
     def execute(self, statement: str, values: Sequence[Any] = ..., /) -> Result: ...
 
     def executemany(self, statement: str, values: Iterable[Sequence[Any]], /) -> Result: ...
 
     def writing(self) -> AbstractContextManager[None]:
-        """A transaction that takes the lock before it reads, so that what was checked still holds when written.
+        """A transaction to write in; what is to hold until its end is taken with `hold` before it is read.
 
         Asked for within another it is part of that one: all of it stands, or nothing.
         """
+
+    def hold(self, table: str, key: str) -> None:
+        """Wait for the row with this `id`, and keep it to the open transaction: nobody else writes on it until then."""
 
     def reading(self) -> AbstractContextManager[None]:
         """A transaction in which several queries see the same moment; it holds up no writer."""
 
     @property
+    def in_transaction(self) -> bool: ...
+
+    @property
     def is_settled(self) -> bool:
         """Whether nothing was written in the open transaction: what is read now stands, whatever becomes of it."""
+
+    def number_on(self) -> None:
+        """After rows came with numbers of their own: the next new row gets a higher one."""
+
+    def tables(self) -> dict[str, frozenset[str]]:
+        """The tables of the record that are there, with their columns; not those in which others keep accounts."""
 
     def close(self) -> None: ...
 
 
 class Database(Protocol):
-    """A database that keeps a record."""
+    """A database that keeps a record; its text is its address, without a password."""
 
     def prepare(self) -> None:
         """Make it if there is none, bring its tables up to date; several processes may call at once.
 
-        Raises UnusableDatabaseError.
+        Raises UnusableDatabaseError, UnavailableError.
         """
+
+    def exists(self) -> bool:
+        """Whether there is a database already, prepared or not."""
 
     def connect(self) -> Connection:
         """A new connection."""
@@ -73,7 +92,10 @@ class Database(Protocol):
         """Whether the record can be read at this moment."""
 
     def damage(self) -> list[str]:
-        """What is broken in it, a line each."""
+        """What is broken in it, or set so that the record is not safe, a line each."""
 
     def back_up(self, target: Path) -> None:
         """Copy it into a file while it is in use."""
+
+    def close(self) -> None:
+        """Close what waits for the next request."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal, TypeAlias
+
 from record.errors import RecordError
 from record.session import Session
 
@@ -56,5 +58,29 @@ class OtherLogError(RecordError):
         super().__init__(f"Session {session[:40]} is kept here already, and has gone on in another way.")
 
 
-class UnusableDatabaseError(RecordError):
-    """The database cannot be opened or brought up to date."""
+class DatabaseError(RecordError):
+    """The database does not do what the record asks of it."""
+
+
+class UnusableDatabaseError(DatabaseError):
+    """The database cannot be opened or brought up to date, and will not be until somebody mends it."""
+
+
+class ConstraintError(DatabaseError):
+    """The database refuses what would break the record: an action changed or deleted, a row that belongs to nothing."""
+
+
+Cause: TypeAlias = Literal["away", "busy", "full", "read-only"]
+"""Why a database cannot do it now: it does not answer, others hold what is wanted, no room, nothing may be written."""
+
+
+class UnavailableError(DatabaseError):
+    """The database cannot do it now, for a `cause`; nothing is half written.
+
+    Where the answer to a commit was lost the whole may have been written: the same again, under the same key, is
+    harmless, and right as soon as the cause is gone.
+    """
+
+    def __init__(self, cause: Cause, said: object) -> None:
+        self.cause = cause
+        super().__init__(f"The database is {cause}: {said}")

@@ -129,7 +129,7 @@ def played(db: Connection, *, scorebook: str) -> list[str]:
         f"""
         SELECT game FROM (
             SELECT * FROM session WHERE scorebook = ? AND discarded_at IS NULL ORDER BY {NEWEST_FIRST} LIMIT ?
-        )
+        ) AS last
         GROUP BY game ORDER BY COUNT(*) DESC, MAX(created_at) DESC, MAX(number) DESC
         """,
         (scorebook, RECENT_GAMES),

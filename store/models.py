@@ -44,7 +44,7 @@ def refresh(db: Connection, session: Session) -> None:
 def differences(db: Connection, session: Session) -> Iterator[Difference]:
     """Where the read models of a session are not what its log says."""
     head = db.execute(f"SELECT {', '.join(HEAD)} FROM session WHERE id = ?", (session.id,)).fetchone()
-    if tuple(head) != _head(session):
+    if tuple(head[column] for column in HEAD) != _head(session):
         yield Difference(session.id, "session", 1)
     for table, lines in _lines(session.sheet).items():
         stored = _stored(db, session, table)
@@ -78,7 +78,7 @@ def _stored(db: Connection, session: Session, table: str) -> set[Line]:
         """,
         (session.id,),
     )
-    return {tuple(row) for row in found}
+    return {tuple(row[column] for column in TABLES[table]) for row in found}
 
 
 def _write(db: Connection, session: Session, table: str, lines: Iterable[Line]) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from record.errors import UnreadableSessionError
@@ -10,6 +11,7 @@ from record.session import Session
 from store import models
 from store.engine import Connection
 from store.models import Difference
+from store.progress import Progress, untold
 from store.sessions import load
 
 
@@ -22,36 +24,45 @@ class Findings:
     unreadable: tuple[UnreadableSessionError, ...]
 
 
-def rebuild(db: Connection) -> Findings:
-    """Mend the read models of all sessions in one transaction; those of a session that cannot be read stay."""
+def rebuild(db: Connection, progress: Progress = untold) -> Findings:
+    """Mend the read models, session by session, each held while it is compared; what cannot be read stays as it is."""
+    return _compared(db, _mended, progress)
+
+
+def compare(db: Connection, progress: Progress = untold) -> Findings:
+    """What `rebuild` would find, in the open transaction if there is one; nothing is written."""
+    with nullcontext() if db.in_transaction else db.reading():
+        return _compared(db, models.differences, progress)
+
+
+def _mended(db: Connection, session: Session) -> list[Difference]:
+    """How a session differed, looked at again where nobody else can write on it meanwhile."""
+    if not list(models.differences(db, session)):
+        return []
     with db.writing():
-        return _compared(db, mend=True)
+        db.hold("session", session.id)
+        now = _load(db, session.id)
+        found = list(models.differences(db, now))
+        models.refresh(db, now)
+    return found
 
 
-def compare(db: Connection) -> Findings:
-    """What `rebuild` would find; nothing is written."""
-    with db.reading():
-        return _compared(db, mend=False)
-
-
-def _compared(db: Connection, *, mend: bool) -> Findings:
-    sessions = 0
+def _compared(
+    db: Connection, look: Callable[[Connection, Session], Iterable[Difference]], progress: Progress
+) -> Findings:
+    sessions = db.execute("SELECT id FROM session ORDER BY number").fetchall()
     differences: list[Difference] = []
     unreadable: list[UnreadableSessionError] = []
-    for session in _all(db):
-        sessions += 1
-        if isinstance(session, UnreadableSessionError):
-            unreadable.append(session)
-        elif found := list(models.differences(db, session)):
-            differences.extend(found)
-            if mend:
-                models.refresh(db, session)
-    return Findings(sessions, tuple(differences), tuple(unreadable))
+    with progress(f"Reading {len(sessions):,} sessions from their logs", len(sessions)) as advance:
+        for row in sessions:
+            try:
+                differences.extend(look(db, _load(db, row["id"])))
+            except UnreadableSessionError as error:
+                unreadable.append(error)
+            advance(1)
+    return Findings(len(sessions), tuple(differences), tuple(unreadable))
 
 
-def _all(db: Connection) -> Iterator[Session | UnreadableSessionError]:
-    for row in db.execute("SELECT id, scorebook FROM session ORDER BY number").fetchall():
-        try:
-            yield load(db, scorebook=row["scorebook"], session=row["id"])
-        except UnreadableSessionError as error:
-            yield error
+def _load(db: Connection, session: str) -> Session:
+    owner = db.execute("SELECT scorebook FROM session WHERE id = ?", (session,)).fetchone()
+    return load(db, scorebook=owner["scorebook"], session=session)

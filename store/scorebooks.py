@@ -29,9 +29,10 @@ class RuleSet:
     options: dict[str, Any]
 
 
-def open_scorebook(db: Connection, scorebook: str, *, at: str) -> None:
-    """Make the scorebook unless it is there; the caller holds the transaction."""
+def hold_scorebook(db: Connection, scorebook: str, *, at: str) -> None:
+    """Keep the scorebook to the open transaction, made now unless it is there: one session after the other begins."""
     db.execute("INSERT INTO scorebook (id, created_at) VALUES (?, ?) ON CONFLICT (id) DO NOTHING", (scorebook, at))
+    db.hold("scorebook", scorebook)
 
 
 def seat_player(db: Connection, scorebook: str, name: str) -> int:
@@ -50,7 +51,10 @@ def meet_device(db: Connection, by: Author) -> None:
     """Remember what the device is called that writes; the caller holds the transaction."""
     if by.name:
         db.execute(
-            "INSERT INTO device (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
+            """
+            INSERT INTO device (id, name) VALUES (?, ?)
+            ON CONFLICT (id) DO UPDATE SET name = excluded.name WHERE device.name <> excluded.name
+            """,
             (by.device, by.name),
         )
 
@@ -111,7 +115,7 @@ def keep_rule_set(
         raise EntryError(problems)
     kept = to_text({field.name: field.written(facts[field.name]) for field in fields if field.name in facts})
     with db.writing():
-        open_scorebook(db, scorebook, at=at)
+        hold_scorebook(db, scorebook, at=at)
         db.execute(
             """
             INSERT INTO rule_set (scorebook, game, name, name_key, options) VALUES (?, ?, ?, ?, ?)

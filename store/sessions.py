@@ -25,7 +25,7 @@ from store.errors import (
     SessionBegunError,
     StaleError,
 )
-from store.scorebooks import meet_device, open_scorebook, seat_player
+from store.scorebooks import hold_scorebook, meet_device, seat_player
 from store.shelf import SHELF
 from store.values import new_id, to_text
 
@@ -53,6 +53,7 @@ def start(db: Connection, *, scorebook: str, game: AnyGame, raw: Mapping[str, ob
     """
     with db.writing():
         blank = game.start(raw)
+        hold_scorebook(db, scorebook, at=by.stamp)
         if earlier := _begun_before(db, scorebook, by):
             if not _same_table(load(db, scorebook=scorebook, session=earlier), game, blank):
                 raise SessionBegunError(earlier)
@@ -88,11 +89,12 @@ def load(db: Connection, *, scorebook: str, session: str) -> Session:
 
 
 def append(db: Connection, decide: Decide, *, scorebook: str, session: str, position: int, by: Author) -> Written:
-    """Log what is decided on the session as it stands under the write lock.
+    """Log what is decided on the session as it stands while nobody else can write on it.
 
     Raises NoSuchSessionError, KeyUsedError, OtherFactsError, StaleError, in this order, then what `decide` raises.
     """
     with db.writing():
+        db.hold("session", session)
         now = load(db, scorebook=scorebook, session=session)
         said = _said_before(db, session, by)
         if said is not None:
@@ -121,6 +123,8 @@ def import_session(db: Connection, *, scorebook: str, session: Session) -> int:
     where it is kept here with another table or another log, or in another scorebook.
     """
     with db.writing():
+        hold_scorebook(db, scorebook, at=session.created_at)
+        db.hold("session", session.id)
         kept = db.execute("SELECT scorebook FROM session WHERE id = ?", (session.id,)).fetchone()
         if kept is not None and kept["scorebook"] != scorebook:
             raise OtherLogError(session.id)
@@ -196,8 +200,8 @@ def _same_facts(now: Session, position: int, decide: Decide) -> bool:
 
 
 def _insert_session(db: Connection, scorebook: str, session: Session, *, key: str) -> None:
+    """Write down a session that begins, under the key it came with; raises KeyUsedError."""
     table = session.blank.table
-    open_scorebook(db, scorebook, at=session.created_at)
     values = {
         "id": session.id,
         "scorebook": scorebook,
@@ -209,9 +213,16 @@ def _insert_session(db: Connection, scorebook: str, session: Session, *, key: st
         "discarded_at": session.discarded_at,
         "key": key,
     }
-    db.execute(
-        f"INSERT INTO session ({', '.join(values)}) VALUES ({', '.join('?' * len(values))})", tuple(values.values())
+    written = db.execute(
+        f"""
+        INSERT INTO session ({", ".join(values)}) VALUES ({", ".join("?" * len(values))})
+        ON CONFLICT (key) DO NOTHING
+        """,
+        tuple(values.values()),
     )
+    if written.rowcount == 0:
+        # Another scorebook began a session with it since we looked.
+        raise KeyUsedError
     db.executemany(
         """
         INSERT INTO seat (session, created_at, number, seat, player)
@@ -222,14 +233,22 @@ def _insert_session(db: Connection, scorebook: str, session: Session, *, key: st
 
 
 def _insert_actions(db: Connection, session: str, actions: Mapping[str, Action]) -> None:
-    """Log actions, each under its key."""
-    db.executemany(
-        f"INSERT INTO action (session, key, {', '.join(ACTION)}) VALUES (?, ?{', ?' * len(ACTION)})",
+    """Log actions, each under its key; raises KeyUsedError."""
+    if not actions:
+        return
+    written = db.executemany(
+        f"""
+        INSERT INTO action (session, key, {", ".join(ACTION)}) VALUES (?, ?{", ?" * len(ACTION)})
+        ON CONFLICT (key) DO NOTHING
+        """,
         [
             (session, key, action.position, action.kind, to_text(action.facts), action.at, action.device)
             for key, action in actions.items()
         ],
     )
+    if written.rowcount < len(actions):
+        # It came with an action for another session since we looked.
+        raise KeyUsedError
 
 
 def _blank(db: Connection, head: Row) -> Session:

@@ -8,25 +8,29 @@ import ipaddress
 import os
 import socket
 import sys
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 import segno
 
-from web.settings import PORTS, Settings, SettingsError, read_settings
+from store.engines import ADDRESSES, database_at, is_server
+from store.errors import DatabaseError, UnavailableError
+from web.settings import KEY_FILE, PORTS, SHORTEST_KEY, Settings, SettingsError, read_settings
 
-if TYPE_CHECKING:
-    from store.engine import Database
-
-HELP = """\
+HELP = f"""\
 Serve Takuroku to the phones on this network.
 
 Set in the environment, all optional:
-  TAKUROKU_DATA    the folder that keeps the record (default: data)
-  TAKUROKU_HOST    the address to listen on (default: 0.0.0.0, the whole network;
-                   127.0.0.1 keeps it to this machine)
-  TAKUROKU_PORT    the port (default: 8000)
-  TAKUROKU_SECRET  the key that signs cookies (default: made once and kept in the data folder)
+  TAKUROKU_DATA      the folder that keeps the record and the key (default: data)
+  TAKUROKU_DATABASE  keeps the record elsewhere: {ADDRESSES}
+  TAKUROKU_SECRET    the key that signs cookies (default: made once and kept in the data folder);
+                     machines that share a database need the same one
+  TAKUROKU_HOST      the address to listen on (default: 0.0.0.0, the whole network;
+                     127.0.0.1 keeps it to this machine)
+  TAKUROKU_PORT      the port (default: 8000)
+  TAKUROKU_PROXIES   how many reverse proxies stand before the site (default: 0); each must send
+                     X-Forwarded-For, X-Forwarded-Proto and X-Forwarded-Host
+  TAKUROKU_HTTPS     1 where phones come by HTTPS, which a proxy speaks: cookies go no other way then
+  TAKUROKU_WORKERS   how many processes serve (default: 2)
 """
 
 # A documentation address (RFC 5737): connecting a datagram socket asks for the route and sends nothing.
@@ -41,11 +45,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.parse_args(arguments)
     try:
         settings = read_settings(os.environ)
+        check_proxies(settings)
         check_port(settings)
-        prepare_record(settings)
+        record = prepare_record(settings)
     except SettingsError as error:
         sys.exit(str(error))
-    greet(settings)
+    greet(settings, record)
     command = server_command(settings)
     os.execvp(command[0], command)
 
@@ -77,36 +82,86 @@ def why_not(error: OSError, settings: Settings) -> str:
     )
 
 
-def prepare_record(settings: Settings) -> None:
-    """Make the record or bring it up to date, once, before the workers start; raise a SettingsError if it is broken."""
-    from store.errors import UnusableDatabaseError
-
-    try:
-        record_of(settings).prepare()
-    except UnusableDatabaseError as error:
+def check_proxies(settings: Settings) -> None:
+    """Raise a SettingsError where nobody could come: this server speaks plain HTTP."""
+    if settings.https and not settings.proxies:
         raise SettingsError(
-            f"The record {record_of(settings)} cannot be opened: {error}. "
-            "Put a backup in its place, or choose another folder with TAKUROKU_DATA."
-        ) from error
+            "TAKUROKU_HTTPS=1 needs a reverse proxy that speaks HTTPS before the site. "
+            "With one, set TAKUROKU_PROXIES=1 too; without, leave TAKUROKU_HTTPS out."
+        )
 
 
-def record_of(settings: Settings) -> Database:
-    from store.database import database_at
+def prepare_record(settings: Settings) -> str:
+    """Make the record or bring it up to date, once, before the workers start; return where it lies.
 
-    return database_at(settings.data)
+    Raises a SettingsError if it cannot be used.
+    """
+    try:
+        record = database_at(settings.database)
+    except DatabaseError as error:
+        raise SettingsError(f"TAKUROKU_DATABASE cannot be used: {in_a_line(error)}.") from error
+    try:
+        record.prepare()
+    except UnavailableError as error:
+        said = in_a_line(error.__cause__ or error)
+        raise SettingsError(f"The record {record} cannot be used now: {said}. {way_out(settings, error)}") from error
+    except DatabaseError as error:
+        said = in_a_line(error)
+        raise SettingsError(f"The record {record} cannot be opened: {said}. {way_out(settings, error)}") from error
+    finally:
+        record.close()
+    return str(record)
 
 
-def greet(settings: Settings) -> None:
+def way_out(settings: Settings, error: DatabaseError) -> str:
+    if is_server(settings.database):
+        return "See that its server runs, and that TAKUROKU_DATABASE has its address, user and password."
+    other = "folder with TAKUROKU_DATA" if settings.database == settings.data else "place with TAKUROKU_DATABASE"
+    if isinstance(error, UnavailableError):
+        return f"See that it may be written and that there is room, or choose another {other}."
+    return f"Put a backup in its place, or choose another {other}."
+
+
+def in_a_line(error: BaseException) -> str:
+    """What an error says, without what it advises on indented lines.
+
+    >>> in_a_line(OSError("It was refused:\\nno.\\n\\tIs it there?"))
+    'It was refused: no'
+    """
+    lines = (line.rstrip() for line in str(error).splitlines() if line and not line[0].isspace())
+    return " ".join(lines).removesuffix(".")
+
+
+def greet(settings: Settings, record: str) -> None:
     address = phone_address(settings)
-    if stays_here(settings.host):
+    if settings.proxies:
+        print(f"Takuroku runs at {address} for the proxy before it; phones open the proxy's address.")
+    elif stays_here(settings.host):
         print(f"Takuroku runs at {address}, on this machine only.")
     else:
         print(f"Takuroku runs. On a phone in the same network, open {address}")
         if sys.stdout.isatty():
             segno.make(address).terminal(compact=True)
-    print(f"The record is kept in {record_of(settings)}. Ctrl-C stops.")
+    print(f"The record is kept in {record}. Ctrl-C stops.")
+    for hint in hints(settings):
+        print(hint, file=sys.stderr)
     # The server takes this process's place, and with it what was not flushed would be lost.
     sys.stdout.flush()
+
+
+def hints(settings: Settings) -> Iterator[str]:
+    """What goes well today and may not tomorrow, a sentence each."""
+    if settings.secret_is_given and len(settings.secret) < SHORTEST_KEY:
+        # Refused, it would lock out those who have it already; with another one all phones begin new scorebooks.
+        yield (
+            f"TAKUROKU_SECRET has only {len(settings.secret)} characters, and who guesses it can open every scorebook: "
+            f"before the site is open to strangers take {SHORTEST_KEY} random ones, with which phones begin anew."
+        )
+    if is_server(settings.database) and not settings.secret_is_given:
+        yield (
+            f"The key that signs cookies is in {settings.data / KEY_FILE}: "
+            "other machines that serve the same record need the same one, as TAKUROKU_SECRET."
+        )
 
 
 def phone_address(settings: Settings) -> str:
@@ -148,7 +203,9 @@ def server_command(settings: Settings) -> list[str]:
         sys.executable,
         *("-m", "gunicorn", "app:create_app()"),
         *("--bind", f"{bracketed(settings.host)}:{settings.port}"),
-        *("--worker-class", "gthread", "--workers", "2", "--threads", "4"),
+        *("--worker-class", "gthread", "--workers", str(settings.workers), "--threads", "4"),
+        # Nobody's headers are believed but by what TAKUROKU_PROXIES says (web/workings/proxies.py).
+        *("--forwarded-allow-ips", ""),
         # Without it one worker takes all the connections that phones keep open.
         "--reuse-port",
         # A running page asks again by itself; nobody should wait longer for a stop.

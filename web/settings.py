@@ -1,4 +1,4 @@
-"""Where the record lies and where the site listens, read from the environment."""
+"""Where the record lies, where the site listens and what stands before it, read from the environment."""
 
 import os
 import secrets
@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 PORTS = range(1, 65536)
+PROXIES = range(10)
+WORKERS = range(1, 65)
 SHORTEST_KEY = 32
+KEY_FILE = "secret.key"
 
 
 class SettingsError(Exception):
@@ -16,43 +19,76 @@ class SettingsError(Exception):
 
 @dataclass(frozen=True)
 class Settings:
-    """One site's settings; `data` is absolute, exists and can be written."""
+    """One site's settings.
+
+    `data` is absolute; it exists and can be written where the record or the key lies in it, and need not otherwise.
+    `database` is an address as `store.engines` takes it. `https` is whether phones come by HTTPS, which one of
+    the `proxies` before the site speaks.
+    """
 
     data: Path
+    database: Path | str = field(repr=False)
     host: str
     port: int
+    proxies: int
+    https: bool
+    workers: int
     secret: str = field(repr=False)
+    secret_is_given: bool
 
 
 def read_settings(environ: Mapping[str, str]) -> Settings:
     """Read the TAKUROKU_ variables; an empty one counts as not set.
 
-    Makes the data folder, and in it the key that signs cookies unless TAKUROKU_SECRET is given.
+    Makes the data folder if something is to lie in it: the record, or the key that signs cookies, which is made there.
     """
-    port = read_port(environ.get("TAKUROKU_PORT") or "8000")
-    data = open_folder(environ.get("TAKUROKU_DATA") or "data")
+    port = read_number(environ, "PORT", PORTS, otherwise=8000)
+    proxies = read_number(environ, "PROXIES", PROXIES, otherwise=0)
+    workers = read_number(environ, "WORKERS", WORKERS, otherwise=2)
+    https = read_yes(environ, "HTTPS")
+    data = Path(environ.get("TAKUROKU_DATA") or "data").expanduser().absolute()
+    database = environ.get("TAKUROKU_DATABASE")
+    secret = environ.get("TAKUROKU_SECRET")
+    if not (database and secret):
+        open_folder(data)
     return Settings(
         data=data,
+        database=database or data,
         host=environ.get("TAKUROKU_HOST") or "0.0.0.0",
         port=port,
-        secret=environ.get("TAKUROKU_SECRET") or keep_secret(data / "secret.key"),
+        proxies=proxies,
+        https=https,
+        workers=workers,
+        secret=secret or keep_secret(data / KEY_FILE),
+        secret_is_given=bool(secret),
     )
 
 
-def read_port(text: str) -> int:
+def read_number(environ: Mapping[str, str], name: str, numbers: range, *, otherwise: int) -> int:
     """
-    >>> read_port("8000")
-    8000
+    >>> read_number({"TAKUROKU_PORT": "8001"}, "PORT", PORTS, otherwise=8000)
+    8001
     """
+    text = environ.get(f"TAKUROKU_{name}") or str(otherwise)
     # int() would also take "8_000" and "８０００", which no browser's address line does.
-    port = int(text) if text.isascii() and text.isdigit() and len(text) <= len("65535") else 0
-    if port not in PORTS:
-        raise SettingsError(f"TAKUROKU_PORT must be a number from {PORTS[0]} to {PORTS[-1]}, not {text!r}.")
-    return port
+    number = int(text) if text.isascii() and text.isdigit() and len(text) <= len(str(numbers[-1])) else -1
+    if number not in numbers:
+        raise SettingsError(f"TAKUROKU_{name} must be a number from {numbers[0]} to {numbers[-1]}, not {text!r}.")
+    return number
 
 
-def open_folder(name: str) -> Path:
-    folder = Path(name).expanduser().absolute()
+def read_yes(environ: Mapping[str, str], name: str) -> bool:
+    """
+    >>> read_yes({"TAKUROKU_HTTPS": "1"}, "HTTPS"), read_yes({}, "HTTPS")
+    (True, False)
+    """
+    text = environ.get(f"TAKUROKU_{name}") or "0"
+    if text not in {"0", "1"}:
+        raise SettingsError(f"TAKUROKU_{name} must be 1, or 0 as when it is left out, not {text!r}.")
+    return text == "1"
+
+
+def open_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -63,7 +99,6 @@ def open_folder(name: str) -> Path:
         raise SettingsError(
             f"The data folder {folder} cannot be written. Change its permissions, or choose another with TAKUROKU_DATA."
         )
-    return folder
 
 
 def keep_secret(path: Path) -> str:

@@ -4,11 +4,14 @@ import { focusPage, focusStep, holdFocus } from "./focus.js";
 import { tell } from "./live.js";
 import { restThumb } from "./rest.js";
 
-const RETRY_AFTER = 1000;
+// Seconds: what the site itself asks for is kept to within these bounds.
+const SOONEST = 1;
+const LATEST = 10;
 const TIME_LIMIT = 10000;
 const SLOW = 400;
 const NEWS = ".said p, .said .totals .visually-hidden, [data-here]";
-const NO_SERVER_BEHIND_THE_PROXY = [502, 503, 504];
+const NO_SERVER_BEHIND_THE_PROXY = [502, 504];
+const NO_RECORD_BEHIND_THE_SERVER = 503;
 
 export function sendQuietly(form, boot) {
   form.addEventListener("submit", (event) => {
@@ -23,32 +26,39 @@ async function send(form, body, boot) {
   const pending = lock(form);
   while (!pending.takenBack) {
     const answer = await ask(address, body, pending);
-    if (answer) {
-      if (pending.takenBack) return;
+    if (pending.takenBack) return;
+    if (answer.text !== undefined) {
       pending.end();
       return show(form, answer, boot);
     }
-    if (pending.takenBack) return;
-    pending.say(document.body.dataset.sayOffline);
-    await pending.pause(RETRY_AFTER);
+    pending.say(answer.why ?? document.body.dataset.sayOffline);
+    await pending.pause(1000 * Math.min(LATEST, Math.max(SOONEST, answer.after ?? SOONEST)));
   }
 }
 
-// The answer of this site with its text, or nothing: no network, too late, or somebody else's page.
+// The answer of this site with its text; else it is to be sent again, `after` seconds and for the reason `why`, where
+// they are known: there is no network, it is too late, that was somebody else's page, or the site cannot save now.
 async function ask(address, body, pending) {
   const asking = new AbortController();
   pending.stop = () => asking.abort();
   const limit = setTimeout(() => asking.abort(), TIME_LIMIT);
   try {
     const answer = await fetch(address, { method: "POST", body, credentials: "same-origin", signal: asking.signal });
-    if (!answer.headers.get("X-Takuroku") || NO_SERVER_BEHIND_THE_PROXY.includes(answer.status)) return null;
-    return { address: answer.url, redirected: answer.redirected, ok: answer.ok, text: await answer.text() };
+    if (!answer.headers.has("X-Takuroku") || NO_SERVER_BEHIND_THE_PROXY.includes(answer.status)) return {};
+    const text = await answer.text();
+    if (answer.status === NO_RECORD_BEHIND_THE_SERVER) return { why: reasonIn(text), after: secondsOf(answer) };
+    return { address: answer.url, redirected: answer.redirected, ok: answer.ok, text };
   } catch {
-    return null;
+    return {};
   } finally {
     clearTimeout(limit);
   }
 }
+
+const reasonIn = (text) =>
+  new DOMParser().parseFromString(text, "text/html").querySelector("[data-sending]")?.dataset.sending;
+
+const secondsOf = (answer) => Number(answer.headers.get("Retry-After")) || undefined;
 
 // --- while it is under way ------------------------------------------------------
 

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, StorageState, expect
 from record.author import Author
 from scoring.catalogue import all_games, find_game
 from store import models, sessions
-from store.database import SQLite, database_at
+from store.engines.sqlite import SQLite
 from tests.browser.chromium import PHONE
 from tests.browser.table import NOT_FOUND, REFUSED, Phone, deal
 from tests.games import played
@@ -85,7 +85,7 @@ def long_evening(browser: Browser, site: str, record: Path) -> Evening:
     phone.writes(tricks, *first_deal, *second_deal, third_deal[0])
     bids = phone.begins(SEVEN, dealer=6, format="long", top_hand="7")
     phone.writes(bids, *first_deal, *second_deal, {"step": "note", "text": "Pizza came."}, *third_deal)
-    evening = Evening(context.storage_state(), bids, tricks, over, database_at(record).path)
+    evening = Evening(context.storage_state(), bids, tricks, over, SQLite.at(record).path)
     assert phone.unexpected == []
     context.close()
     return evening

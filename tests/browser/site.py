@@ -6,7 +6,7 @@ import os
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
@@ -24,11 +24,15 @@ class NoSiteError(Exception):
 
 
 @contextmanager
-def running_site(folder: Path, *, app: str = APP) -> Iterator[str]:
-    """The address of the site, its record in `folder`; `app` is another application under the same command."""
+def running_site(folder: Path, *, app: str = APP, settings: Mapping[str, str] | None = None) -> Iterator[str]:
+    """The address of the site, its record in `folder` unless `settings`, variables of the environment, say otherwise.
+
+    `app` is another application under the same command.
+    """
     port = free_port()
     own = {name: value for name, value in os.environ.items() if not name.startswith("TAKUROKU_")}
-    environ = own | {"TAKUROKU_DATA": str(folder), "TAKUROKU_HOST": "127.0.0.1", "TAKUROKU_PORT": str(port)}
+    here = {"TAKUROKU_DATA": str(folder), "TAKUROKU_HOST": "127.0.0.1", "TAKUROKU_PORT": str(port)}
+    environ = own | here | dict(settings or {})
     command = [app if part == APP else part for part in server_command(read_settings(environ))]
     said = folder / "server.log"
     with said.open("w") as log:

@@ -24,8 +24,8 @@ from scoring.catalogue import all_games
 from scoring.core import recall
 from scoring.game import AnyGame
 from store.book import Book, KeepersBook
-from store.database import SQLite
 from store.engine import Connection
+from store.engines.sqlite import SQLite
 from tests.games import random_answer, random_entry, random_session
 
 RELEASES = Path(__file__).parent / "releases"

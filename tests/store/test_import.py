@@ -10,7 +10,7 @@ import pytest
 
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.book import KeepersBook
-from store.database import SQLite
+from store.engines.sqlite import SQLite
 from store.errors import OtherLogError
 from store.rebuild import compare
 from tests.store.conftest import Keeper

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -17,6 +17,8 @@ from app import create_app
 from scoring import catalogue
 from scoring.game import AnyGame
 from scoring.games.oh_hell import GAME as OH_HELL
+from store.engine import Connection, Database
+from tests.postgresql import Cluster
 from tests.scoring.toy_games import PENNY
 from tests.store.toy_game import POT
 from tests.web.page import Form, Page, changed
@@ -162,15 +164,33 @@ def seatwise(field: str, values: Sequence[object]) -> dict[str, str | None]:
     return {f"{field}-{seat}": None if value is None else str(value) for seat, value in enumerate(values)}
 
 
-def site_in(data: Path) -> Flask:
-    """The site with its record in this folder, as it starts; tokens against forged forms are checked."""
-    return create_app({"TAKUROKU_DATA": str(data), "TAKUROKU_SECRET": SECRET})
+def site_at(place: str) -> Flask:
+    """The site with its record there, as it starts; tokens against forged forms are checked."""
+    return create_app({"TAKUROKU_DATABASE": place, "TAKUROKU_SECRET": SECRET})
+
+
+@contextmanager
+def borrowed(app: Flask) -> Iterator[Connection]:
+    """The record of a site, past the site."""
+    database: Database = app.extensions["takuroku"]
+    db = database.borrow()
+    yield db
+    database.give_back(db)
 
 
 @pytest.fixture(scope="session")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+def place(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """An empty database on the engine that was asked for."""
+    if request.config.getoption("engine") == "postgresql":
+        cluster: Cluster = request.getfixturevalue("cluster")
+        return cluster.new_database()
+    return str(tmp_path_factory.mktemp("site"))
+
+
+@pytest.fixture(scope="session")
+def app(place: str) -> Flask:
     """One site for all tests, since its templates are slow to build; every phone has a scorebook of its own."""
-    return site_in(tmp_path_factory.mktemp("site"))
+    return site_at(place)
 
 
 @pytest.fixture

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
-
 import pytest
 from flask import Flask
 
-from tests.web.conftest import Phone, Sitting
+from tests.web.conftest import Phone, Sitting, borrowed
 from tests.web.page import Page
 
 
@@ -19,7 +16,7 @@ def listed(page: Page) -> list[str]:
 
 
 def began(app: Flask, table: Sitting, when: str) -> None:
-    with closing(sqlite3.connect(app.extensions["takuroku"].path)) as db, db:
+    with borrowed(app) as db:
         db.execute("UPDATE session SET created_at = ? WHERE id = ?", (when, table.id))
 
 

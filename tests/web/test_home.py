@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -16,7 +15,7 @@ from scoring.fields import Number
 from scoring.message import say
 from scoring.options import Options, option
 from store.history import Summary
-from tests.web.conftest import Phone, Sitting
+from tests.web.conftest import Phone, Sitting, borrowed
 from tests.web.page import Element
 from web.pages.home import MOST_FRESH, fresh_and_old
 from web.workings.house_rules import RuleSet, called, full, typed
@@ -79,7 +78,7 @@ def test_it_is_told_in_the_readers_language(japanese: Phone) -> None:
 
 def forget(app: Flask, table: Sitting, *, days: int) -> None:
     """Let a session lie untouched for so many days."""
-    with sqlite3.connect(app.extensions["takuroku"].path) as db:
+    with borrowed(app) as db:
         at = stamp(datetime.now(UTC) - timedelta(days=days))
         db.execute("UPDATE session SET updated_at = ? WHERE id = ?", (at, table.id))
 
@@ -97,7 +96,7 @@ def test_what_was_not_touched_for_a_week_is_folded(app: Flask, phone: Phone) -> 
 
 def test_a_session_that_cannot_be_read_any_more_does_not_break_home(app: Flask, phone: Phone) -> None:
     table = phone.sits_down()
-    with sqlite3.connect(app.extensions["takuroku"].path) as db:
+    with borrowed(app) as db:
         db.execute("UPDATE session SET options = ? WHERE id = ?", ('{"scoring": "gone"}', table.id))
     page = phone.opens("/")
     assert page.status == 200

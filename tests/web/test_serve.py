@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -10,14 +11,21 @@ from pathlib import Path
 
 import pytest
 
+from store.engines.sqlite import SQLite
+from store.errors import UnavailableError
+from tests.postgresql import Cluster
 from web import serve
-from web.settings import Settings, SettingsError
+from web.settings import Settings, SettingsError, read_settings
 
 ROOT = Path(__file__).parents[2]
 
 
-def settings_for(folder: Path, *, host: str = "0.0.0.0", port: int = 8000) -> Settings:
-    return Settings(data=folder, host=host, port=port, secret="s" * 32)
+SECRET = "s" * 32
+
+
+def settings_for(folder: Path, *, host: str = "0.0.0.0", port: int = 8000, **others: str) -> Settings:
+    given = {"DATA": str(folder), "HOST": host, "PORT": str(port), "SECRET": SECRET} | others
+    return read_settings({f"TAKUROKU_{name}": value for name, value in given.items()})
 
 
 def started(folder: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
@@ -84,8 +92,9 @@ def test_a_record_that_is_no_database_is_said_without_a_traceback(tmp_path: Path
 def test_help_names_every_variable_and_starts_nothing(tmp_path: Path) -> None:
     result = started(tmp_path, "--help")
     assert result.returncode == 0
-    for name in ("TAKUROKU_DATA", "TAKUROKU_HOST", "TAKUROKU_PORT", "TAKUROKU_SECRET"):
-        assert name in result.stdout
+    named = set(re.findall(r"^  TAKUROKU_(\w+) ", result.stdout, re.MULTILINE))
+    assert named == {"DATA", "DATABASE", "SECRET", "HOST", "PORT", "PROXIES", "HTTPS", "WORKERS"}
+    assert "postgresql://user@host/name" in result.stdout
     assert list(tmp_path.iterdir()) == []
 
 
@@ -118,7 +127,7 @@ def test_the_table_reads_the_address_to_open_on_a_phone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(serve, "lan_host", lambda: "192.168.1.5")
-    serve.greet(settings_for(tmp_path))
+    serve.greet(settings_for(tmp_path), "the drawer")
     said = capsys.readouterr().out
     assert "On a phone in the same network, open http://192.168.1.5:8000\n" in said
     assert "█" not in said, "a log file needs no QR code"
@@ -128,14 +137,14 @@ def test_in_a_terminal_the_address_stands_there_as_a_qr_code_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    serve.greet(settings_for(tmp_path))
+    serve.greet(settings_for(tmp_path), "the drawer")
     assert "▄" in capsys.readouterr().out
 
 
 def test_a_site_for_this_machine_alone_does_not_send_phones_there(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    serve.greet(settings_for(tmp_path, host="127.0.0.1", port=8010))
+    serve.greet(settings_for(tmp_path, host="127.0.0.1", port=8010), "the drawer")
     said = capsys.readouterr().out
     assert "http://127.0.0.1:8010, on this machine only" in said
     assert "phone" not in said
@@ -151,17 +160,149 @@ def test_the_record_is_ready_before_the_server_takes_over(tmp_path: Path, monkey
     happened: list[object] = []
     monkeypatch.setenv("TAKUROKU_DATA", str(tmp_path))
     monkeypatch.setattr(serve, "check_port", lambda settings: happened.append("port"))
-    monkeypatch.setattr(serve, "prepare_record", lambda settings: happened.append(str(serve.record_of(settings))))
+    monkeypatch.setattr(serve, "prepare_record", lambda settings: happened.append(settings.database))
     monkeypatch.setattr("os.execvp", lambda file, arguments: happened.append(arguments))
     serve.main([])
     port, record, command = happened
-    assert (port, record) == ("port", str(tmp_path / "takuroku.db"))
+    assert (port, record) == ("port", tmp_path)
     assert isinstance(command, list)
     assert "app:create_app()" in command
     assert "--reuse-port" in command
+    assert command[command.index("--workers") + 1] == "2"
 
 
 def test_an_ipv6_host_is_bracketed_where_a_port_follows(tmp_path: Path) -> None:
     six = settings_for(tmp_path, host="::1", port=8000)
     assert serve.phone_address(six) == "http://[::1]:8000"
     assert "[::1]:8000" in serve.server_command(six)
+
+
+# Where the record lies.
+
+
+def test_the_table_reads_where_the_record_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    settings = settings_for(tmp_path)
+    serve.greet(settings, serve.prepare_record(settings))
+    assert f"The record is kept in {tmp_path / 'takuroku.db'}. " in capsys.readouterr().out
+    assert (tmp_path / "takuroku.db").is_file()
+
+
+def test_a_served_record_is_named_without_its_password(
+    cluster: Cluster, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address = cluster.new_database()
+    settings = settings_for(tmp_path / "data", DATABASE=address.replace("takuroku@", "takuroku:hunter2@"))
+    serve.greet(settings, serve.prepare_record(settings))
+    said = capsys.readouterr()
+    name = address.partition("?")[0].rpartition("/")[2]
+    assert f"The record is kept in postgresql://{cluster.folder}/{name}. " in said.out
+    assert "hunter2" not in said.out + said.err
+    assert said.err == ""
+    assert not (tmp_path / "data").exists(), "several machines share nothing but the database and the secret"
+
+
+def test_a_database_that_does_not_answer_is_said_in_one_sentence_without_its_password(tmp_path: Path) -> None:
+    port = free_port()
+    address = f"postgresql://takuroku:hunter2@127.0.0.1:{port}/club"
+    result = started(tmp_path, TAKUROKU_DATABASE=address, TAKUROKU_PORT=str(free_port()))
+    assert result.returncode == 1
+    assert result.stdout == ""
+    assert result.stderr.startswith(f"The record postgresql://127.0.0.1:{port}/club cannot be used now: ")
+    assert "refused. See that its server runs" in result.stderr
+    assert "TAKUROKU_DATABASE has its address, user and password.\n" in result.stderr
+    assert "folder" not in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert "hunter2" not in result.stderr
+
+
+@pytest.mark.parametrize("address", ["mysql://takuroku:hunter2@db/club", "http://db:hunter2@example/club"])
+def test_a_database_of_another_kind_is_said_in_one_sentence(address: str, tmp_path: Path) -> None:
+    result = started(tmp_path, TAKUROKU_DATABASE=address, TAKUROKU_SECRET=SECRET, TAKUROKU_PORT=str(free_port()))
+    assert result.returncode == 1
+    kind = address.partition("//")[0]
+    assert result.stderr.startswith(f"TAKUROKU_DATABASE cannot be used: it begins with {kind}, but a database is ")
+    assert result.stderr.count("\n") == 1
+    assert "hunter2" not in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_where_the_driver_is_missing_its_requirements_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # An import of a module that is None fails as if it were not there.
+    monkeypatch.delitem(sys.modules, "store.engines.postgresql")
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(SettingsError, match=r"pip install -r requirements-postgresql\.txt\.$"):
+        serve.prepare_record(settings_for(tmp_path, DATABASE="postgresql://takuroku:hunter2@db/club"))
+
+
+@pytest.mark.parametrize("setting", ["DATA", "DATABASE"])
+def test_the_way_out_of_a_broken_record_is_the_setting_that_names_it(setting: str, tmp_path: Path) -> None:
+    (tmp_path / "takuroku.db").write_text("a shopping list, long enough to be no database at all" * 20)
+    place = "" if setting == "DATA" else str(tmp_path / "takuroku.db")
+    sentence = f"Put a backup in its place, or choose another .* with TAKUROKU_{setting}.$"
+    with pytest.raises(SettingsError, match=sentence):
+        serve.prepare_record(settings_for(tmp_path, DATABASE=place))
+
+
+def test_a_full_or_locked_place_is_not_called_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_self: SQLite) -> None:
+        raise UnavailableError("full", "database or disk is full")
+
+    monkeypatch.setattr(SQLite, "prepare", refuse)
+    with pytest.raises(SettingsError, match="cannot be used now: .*disk is full. See that .* there is room"):
+        serve.prepare_record(settings_for(tmp_path))
+
+
+def test_machines_that_share_a_database_are_told_to_share_the_key(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    serve.greet(settings_for(tmp_path, DATABASE="postgresql://db/club", SECRET=""), "postgresql://db/club")
+    said = capsys.readouterr().err
+    assert said == (
+        f"The key that signs cookies is in {tmp_path / 'secret.key'}: "
+        "other machines that serve the same record need the same one, as TAKUROKU_SECRET.\n"
+    )
+
+
+def test_a_key_in_the_data_folder_of_one_machine_needs_no_hint(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    serve.greet(settings_for(tmp_path, SECRET=""), "the drawer")
+    assert capsys.readouterr().err == ""
+
+
+def test_a_short_secret_goes_on_working_and_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    serve.greet(settings_for(tmp_path, SECRET="s" * 31), "the drawer")
+    said = capsys.readouterr().err
+    assert "TAKUROKU_SECRET has only 31 characters" in said
+    assert said.count("\n") == 1
+    serve.greet(settings_for(tmp_path, SECRET="s" * 32), "the drawer")
+    assert capsys.readouterr().err == ""
+
+
+# What stands before the site.
+
+
+def test_https_that_nobody_speaks_is_refused(tmp_path: Path) -> None:
+    result = started(tmp_path, TAKUROKU_HTTPS="1", TAKUROKU_PORT=str(free_port()))
+    assert result.returncode == 1
+    assert result.stderr.startswith("TAKUROKU_HTTPS=1 needs a reverse proxy that speaks HTTPS before the site. ")
+    assert result.stderr.count("\n") == 1
+
+
+def test_behind_a_proxy_nobody_is_sent_past_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    settings = settings_for(tmp_path, host="127.0.0.1", PROXIES="1", HTTPS="1")
+    serve.check_proxies(settings)
+    serve.greet(settings, "the drawer")
+    said = capsys.readouterr().out
+    assert "Takuroku runs at http://127.0.0.1:8000 for the proxy before it" in said
+    assert "▄" not in said
+
+
+def test_the_server_runs_as_many_processes_as_were_asked_for(tmp_path: Path) -> None:
+    command = serve.server_command(settings_for(tmp_path, WORKERS="5"))
+    assert command[command.index("--workers") + 1] == "5"

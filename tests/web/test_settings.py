@@ -15,7 +15,8 @@ def test_with_nothing_set_the_record_lies_in_data_and_the_whole_network_may_come
     monkeypatch.chdir(tmp_path)
     settings = read_settings({})
     assert (settings.data, settings.host, settings.port) == (tmp_path / "data", "0.0.0.0", 8000)
-    assert settings.data == tmp_path / "data"
+    assert settings.database == tmp_path / "data"
+    assert (settings.proxies, settings.https, settings.workers) == (0, False, 2)
 
 
 def test_the_environment_wins(tmp_path: Path) -> None:
@@ -25,9 +26,13 @@ def test_the_environment_wins(tmp_path: Path) -> None:
             "TAKUROKU_HOST": "127.0.0.1",
             "TAKUROKU_PORT": "8123",
             "TAKUROKU_SECRET": "said at the door",
+            "TAKUROKU_PROXIES": "2",
+            "TAKUROKU_HTTPS": "1",
+            "TAKUROKU_WORKERS": "64",
         }
     )
-    assert settings.data == tmp_path / "deep" / "folder"
+    assert settings.data == settings.database == tmp_path / "deep" / "folder"
+    assert (settings.proxies, settings.https, settings.workers) == (2, True, 64)
     assert (settings.host, settings.port, settings.secret) == ("127.0.0.1", 8123, "said at the door")
     assert list(settings.data.iterdir()) == [], "a key that is given is not kept"
 
@@ -36,6 +41,31 @@ def test_an_empty_variable_counts_as_not_set(tmp_path: Path) -> None:
     settings = read_settings({"TAKUROKU_DATA": str(tmp_path), "TAKUROKU_PORT": "", "TAKUROKU_SECRET": ""})
     assert settings.port == 8000
     assert settings.secret == (tmp_path / "secret.key").read_text()
+
+
+SERVED = "postgresql://takuroku:hunter2@db.example/club"
+
+
+def test_machines_that_share_a_database_and_a_secret_write_nothing_down(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    settings = read_settings({"TAKUROKU_DATA": str(data), "TAKUROKU_DATABASE": SERVED, "TAKUROKU_SECRET": "s" * 32})
+    assert settings.database == SERVED
+    assert not data.exists()
+
+
+def test_without_a_secret_the_key_alone_is_kept_beside_a_served_database(tmp_path: Path) -> None:
+    settings = read_settings({"TAKUROKU_DATA": str(tmp_path / "data"), "TAKUROKU_DATABASE": SERVED})
+    assert [file.name for file in (tmp_path / "data").iterdir()] == ["secret.key"]
+    assert settings.secret == (tmp_path / "data" / "secret.key").read_text()
+
+
+def test_a_record_in_the_data_folder_needs_it_though_the_secret_is_given(tmp_path: Path) -> None:
+    read_settings({"TAKUROKU_DATA": str(tmp_path / "data"), "TAKUROKU_SECRET": "s" * 32})
+    assert (tmp_path / "data").is_dir()
+
+
+def test_the_databases_password_is_not_shown_with_the_settings(tmp_path: Path) -> None:
+    assert "hunter2" not in repr(read_settings({"TAKUROKU_DATA": str(tmp_path), "TAKUROKU_DATABASE": SERVED}))
 
 
 def test_the_key_is_made_once_and_kept(tmp_path: Path) -> None:
@@ -77,6 +107,37 @@ def test_a_damaged_key_is_named_and_not_used(tmp_path: Path) -> None:
 def test_a_port_that_is_none_is_refused_in_one_sentence(port: str, tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="TAKUROKU_PORT must be a number from 1 to 65535, not "):
         read_settings({"TAKUROKU_DATA": str(tmp_path), "TAKUROKU_PORT": port})
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "least", "most"),
+    [
+        ("WORKERS", "0", 1, 64),
+        ("WORKERS", "65", 1, 64),
+        ("WORKERS", "many", 1, 64),
+        ("WORKERS", "064", 1, 64),
+        ("PROXIES", "-1", 0, 9),
+        ("PROXIES", "10", 0, 9),
+        ("PROXIES", "127.0.0.1", 0, 9),
+    ],
+)
+def test_a_number_out_of_its_range_is_refused_before_anything_is_made(
+    name: str, value: str, least: int, most: int, tmp_path: Path
+) -> None:
+    sentence = f"^TAKUROKU_{name} must be a number from {least} to {most}, not '{value}'.$"
+    with pytest.raises(SettingsError, match=sentence):
+        read_settings({"TAKUROKU_DATA": str(tmp_path / "data"), f"TAKUROKU_{name}": value})
+    assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize("value", ["yes", "true", "2", "on", "https://cards.example"])
+def test_https_is_said_with_a_1(value: str, tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="^TAKUROKU_HTTPS must be 1, or 0 as when it is left out, not "):
+        read_settings({"TAKUROKU_DATA": str(tmp_path), "TAKUROKU_HTTPS": value})
+
+
+def test_https_with_a_0_is_as_when_it_is_left_out(tmp_path: Path) -> None:
+    assert not read_settings({"TAKUROKU_DATA": str(tmp_path), "TAKUROKU_HTTPS": "0"}).https
 
 
 @pytest.mark.parametrize("below", ["", "below"])

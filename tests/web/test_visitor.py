@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from flask import Flask
 
-from tests.web.conftest import Phone, Sitting, seatwise, site_in
+from tests.web.conftest import Phone, Sitting, seatwise, site_at
 from tests.web.page import Page
 
 
@@ -112,15 +110,15 @@ def test_ids_in_links_are_not_guessed(phone: Phone) -> None:
     assert min(map(len, ids)) >= 20
 
 
-def test_a_restart_loses_nothing_and_the_cookie_still_works(tmp_path: Path) -> None:
-    phone = Phone(site_in(tmp_path))
+def test_a_restart_loses_nothing_and_the_cookie_still_works(place: str) -> None:
+    phone = Phone(site_at(place))
     table = phone.sits_down("Dan", "Eva", "Fay", top_hand="3")
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
     cookie = phone.client.get_cookie("takuroku")
     assert cookie is not None
     form, before = table.form, table.kept
 
-    after = Phone(site_in(tmp_path))
+    after = Phone(site_at(place))
     after.client.set_cookie("takuroku", cookie.value)
     again = Sitting(after, table.address)
     assert again.kept == before

@@ -6,6 +6,7 @@ from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 
 from web.workings.access import database
+from web.workings.errors import RETRY_AFTER
 
 pages = Blueprint("health", __name__)
 
@@ -14,5 +15,5 @@ pages = Blueprint("health", __name__)
 def health() -> ResponseReturnValue:
     """200 while the record can be read, else 503."""
     if not database().answers():
-        return jsonify(status="the record cannot be read"), 503
+        return jsonify(status="the record cannot be read"), 503, {"Retry-After": str(RETRY_AFTER["away"])}
     return jsonify(status="ok")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, request, session
+from flask import Blueprint, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from web.workings.visitor import LANGUAGES, THEMES, own_page
@@ -17,4 +17,4 @@ def settings() -> ResponseReturnValue:
         if request.form.get(name) in offered:
             session.permanent = True
             session[name] = request.form[name]
-    return redirect(own_page(request.form.get("back", "/"), otherwise="/"), 303)
+    return redirect(own_page(request.form.get("back", ""), otherwise=url_for("home.show")), 303)

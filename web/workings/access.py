@@ -77,5 +77,10 @@ def position() -> int:
 
 def _close(_error: BaseException | None) -> None:
     connection: Connection | None = g.pop("db", None)
-    if connection is not None:
+    if connection is None:
+        return
+    try:
         database().give_back(connection)
+    except Exception as error:
+        # The answer is made already. The next request gets another connection, or says why there is none.
+        current_app.logger.warning("A connection was not given back: %s", " ".join(str(error).split()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Flask, jsonify, make_response, render_template, request
+from flask import Flask, current_app, jsonify, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import lazy_gettext as _l
 from flask_wtf.csrf import CSRFError
@@ -10,7 +10,15 @@ from werkzeug.exceptions import HTTPException, InternalServerError, MethodNotAll
 
 from record.errors import BadKeyError, UnreadableSessionError
 from scoring.errors import UnknownGameError
-from store.errors import KeyUsedError, NoSuchSessionError, OtherFactsError, SessionBegunError
+from store.errors import (
+    Cause,
+    KeyUsedError,
+    NoSuchSessionError,
+    OtherFactsError,
+    SessionBegunError,
+    UnavailableError,
+    UnusableDatabaseError,
+)
 from web.workings.access import NotAKeeperError
 
 TEXTS = {
@@ -40,6 +48,33 @@ COOKIES = (
         "Go back, reload, and save again; what you typed is still there."
     ),
 )
+UNUSABLE = (
+    _l("The record cannot be used"),
+    _l(
+        "Something is wrong with it that whoever runs this site must mend. "
+        "Nothing was half saved, and what you tapped stays in this phone."
+    ),
+)
+UNAVAILABLE: dict[Cause, tuple[object, object]] = {
+    "away": (
+        _l("The record cannot be reached"),
+        _l("This site runs, but its record does not answer at the moment."),
+    ),
+    "busy": (
+        _l("Too many are writing at once"),
+        _l("Others are being saved first. Try again in a moment."),
+    ),
+    "full": (
+        _l("The site’s disk is full"),
+        _l("Nothing more can be saved until whoever runs this site makes room."),
+    ),
+    "read-only": (
+        _l("The record can only be read at the moment"),
+        _l("Nothing can be saved until whoever runs this site lets it be written again."),
+    ),
+}
+RETRY_AFTER: dict[Cause, int] = {"busy": 1, "away": 3, "full": 30, "read-only": 30}
+"""Seconds after which it is worth trying again."""
 CODES = {
     UnknownGameError: 404,
     NoSuchSessionError: 404,
@@ -57,6 +92,8 @@ def register(app: Flask) -> None:
     for kind, code in CODES.items():
         app.register_error_handler(kind, lambda _error, code=code: _answer(code))
     app.register_error_handler(CSRFError, lambda _error: _answer(400, texts=COOKIES))
+    app.register_error_handler(UnavailableError, _unavailable)
+    app.register_error_handler(UnusableDatabaseError, _unusable)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(Exception, _broken)
 
@@ -71,9 +108,26 @@ def _http(error: HTTPException) -> ResponseReturnValue:
     return answer
 
 
-def _broken(error: Exception) -> ResponseReturnValue:
-    from flask import current_app
+def _unavailable(error: UnavailableError) -> ResponseReturnValue:
+    # A line without the way to it: in an outage there is one for each request.
+    current_app.logger.warning("%s", " ".join(f"{request.method} {request.path}: {error}".split()))
+    title, text = UNAVAILABLE[error.cause]
+    seconds = RETRY_AFTER[error.cause]
+    if request.path.startswith("/api/"):
+        answer = make_response(_answer(503, texts=(title, text)))
+    else:
+        page = render_template("unavailable.html", title=title, text=text, seconds=seconds)
+        answer = make_response(page, 503)
+    answer.headers["Retry-After"] = str(seconds)
+    return answer
 
+
+def _unusable(error: UnusableDatabaseError) -> ResponseReturnValue:
+    current_app.logger.error("%s %s: the record cannot be used", request.method, request.path, exc_info=error)
+    return _answer(500, texts=UNUSABLE)
+
+
+def _broken(error: Exception) -> ResponseReturnValue:
     current_app.logger.error("%s %s", request.method, request.path, exc_info=error)
     return _answer(InternalServerError.code)
 

@@ -37,7 +37,16 @@ def sheet_as_it_is(found: Session) -> str:
         # What its rules are called, as it says now, follows the names that the group gives them.
         return sheet_page(found)
     return kept.page(
-        (found.id, found.position, found.updated_at, found.discarded_at, _opened(found), language(), theme()),
+        (
+            found.id,
+            found.position,
+            found.updated_at,
+            found.discarded_at,
+            _opened(found),
+            language(),
+            theme(),
+            request.script_root,
+        ),
         lambda: _rendered(found, _form(found, key=kept.FORM_KEY), key=kept.KEY, csrf_token=lambda: kept.TOKEN),
     )
 

@@ -1,4 +1,4 @@
-"""The tables of the record, as migrations; a migration that has been released is never changed."""
+"""The tables of the record in SQLite, as migrations; a migration that has been released is never changed."""
 
 from __future__ import annotations
 

@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# Tries the litestream.yml beside it with a record of this project in a temporary folder: a copy while it is written to,
+# the restoring of all of it, and of how it was at a moment. LITESTREAM=/path/to/litestream where it is not on the path.
+# Takes some twenty seconds, ends with "Done."
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(cd "$here/../.." && pwd)
+python=${PYTHON:-$root/.venv/bin/python}
+litestream=${LITESTREAM:-litestream}
+folder=$(mktemp -d /tmp/takuroku-XXXXXX)
+running=
+trap 'kill $running 2>/dev/null || true; wait; rm -rf "$folder"' EXIT
+cd "$root"
+
+say() { echo "— $*"; }
+play() { "$python" docs/operating/play.py "$1" "$2"; }
+actions() {
+    "$python" - "$1" <<'PYTHON'
+import sqlite3, sys
+for row in sqlite3.connect(sys.argv[1]).execute("SELECT * FROM action ORDER BY session, position"):
+    print(row)
+PYTHON
+}
+same() { diff <(actions "$1") "$2" || { echo "$1 has other actions." >&2; exit 1; }; }
+
+record=$folder/data/takuroku.db
+mkdir "$folder/data"
+play "$record" 10
+sed -e "s#/var/lib/takuroku#$folder/data#" -e "s#/var/backups/takuroku#$folder#" "$here/litestream.yml" >"$folder/litestream.yml"
+
+say "Litestream $("$litestream" version) copies while entries are written"
+"$litestream" replicate -config "$folder/litestream.yml" >"$folder/log" 2>&1 &
+running=$!
+sleep 3
+play "$record" 50
+sleep 4
+actions "$record" >"$folder/then"
+moment=$(date -u +%Y-%m-%dT%H:%M:%SZ)
+sleep 3
+play "$record" 20
+sleep 4
+actions "$record" >"$folder/now"
+"$python" -m store check "$record"
+# As when the machine is lost: nothing is said to it.
+kill -KILL $running
+wait $running || true
+
+say "Restored: all of it, and as it was at $moment"
+"$litestream" restore -config "$folder/litestream.yml" -o "$folder/restored.db" "$record" 2>>"$folder/log"
+same "$folder/restored.db" "$folder/now"
+"$python" -m store check "$folder/restored.db"
+"$litestream" restore -config "$folder/litestream.yml" -timestamp "$moment" -o "$folder/before.db" "$record" 2>>"$folder/log"
+same "$folder/before.db" "$folder/then"
+"$python" -m store check "$folder/before.db"
+play "$folder/restored.db" 3
+"$python" -m store check "$folder/restored.db"
+echo "Done."

@@ -1,0 +1,46 @@
+"""The engines behind the store, each in modules of its own; nothing outside names one."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from store.engine import Database
+from store.engines.sqlite import FILE_NAME, SQLite
+from store.errors import UnusableDatabaseError
+
+ADDRESSES = "a folder or file (SQLite), or postgresql://user@host/name"
+"""How a database is named in settings and commands."""
+SERVERS = ("postgresql://", "postgres://")
+SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
+"""What begins so is meant as an address: as a path it would make a folder that has a password in its name."""
+
+
+def is_server(place: Path | str) -> bool:
+    """Whether an address is that of a server, which several machines can write to.
+
+    >>> is_server("postgresql://takuroku@db/takuroku"), is_server("data/takuroku.db")
+    (True, False)
+    """
+    return isinstance(place, str) and place.startswith(SERVERS)
+
+
+def database_at(place: Path | str) -> Database:
+    """The database at an address, see `ADDRESSES`; a path may begin with `~`.
+
+    Raises UnusableDatabaseError for an address of another kind, and where its engine is not installed.
+    """
+    if isinstance(place, str) and is_server(place):
+        try:
+            from store.engines.postgresql import PostgreSQL
+        except ImportError as error:
+            raise UnusableDatabaseError(
+                "psycopg, which talks to PostgreSQL, or its libpq is missing: "
+                ".venv/bin/python -m pip install -r requirements-postgresql.txt"
+            ) from error
+        return PostgreSQL(place)
+    if isinstance(place, str) and (scheme := SCHEME.match(place)):
+        raise UnusableDatabaseError(f"it begins with {scheme[0]}, but a database is {ADDRESSES}")
+    path = Path(place).expanduser().absolute()
+    # A folder that is still to be made is known by its slash.
+    return SQLite(path / FILE_NAME) if str(place).endswith("/") else SQLite.at(path)

@@ -1,0 +1,81 @@
+"""The databases that tests write on: a file of SQLite, and a server of PostgreSQL that each worker starts once."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from store.engine import Connection, Database
+from store.engines.postgresql import PostgreSQL
+from store.engines.sqlite import SQLite
+from tests.postgresql import Cluster, emptied, running_cluster
+
+ENGINES = ("sqlite", "postgresql")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--engine", choices=ENGINES, default=ENGINES[0], help="where the site of tests/web keeps its record"
+    )
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if os.environ.get("LONG") != "1":
+        for item in items:
+            if item.get_closest_marker("long"):
+                item.add_marker(pytest.mark.skip(reason="They take their time: LONG=1 make test"))
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """A server that does not wait for its disk."""
+    with running_cluster() as cluster:
+        yield cluster
+
+
+@pytest.fixture(scope="session")
+def shared_address(cluster: Cluster) -> str:
+    """A database with the tables of the record that one test after the other finds empty."""
+    return cluster.new_database(prepared=True)
+
+
+@pytest.fixture
+def sqlite(tmp_path: Path) -> SQLite:
+    """A new file with the tables of the record."""
+    database = SQLite(tmp_path / "takuroku.db")
+    database.prepare()
+    return database
+
+
+@pytest.fixture
+def postgresql(shared_address: str) -> Iterator[PostgreSQL]:
+    """A database without a row. A test that changes its tables asks the cluster for one of its own."""
+    database = PostgreSQL(shared_address)
+    yield database
+    database.close()
+    emptied(shared_address)
+
+
+@pytest.fixture(params=ENGINES)
+def database(request: pytest.FixtureRequest) -> Database:
+    """An empty record on each engine in turn."""
+    database: Database = request.getfixturevalue(request.param)
+    return database
+
+
+@pytest.fixture
+def db(database: Database) -> Iterator[Connection]:
+    connection = database.connect()
+    yield connection
+    connection.close()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say once for each reason how many tests it left out, not once a test."""
+    reasons = Counter(report.longrepr[2] for report in terminalreporter.stats.get("skipped", ()))
+    for reason, tests in reasons.most_common():
+        terminalreporter.write_line(f"Left out: {tests}. {reason.removeprefix('Skipped: ')}", yellow=True)

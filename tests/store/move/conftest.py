@@ -1,0 +1,80 @@
+"""A record of all games to move, new databases to move it into, and a look at all that is in one."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+
+from store.engine import Database
+from store.engines.postgresql import PostgreSQL
+from store.engines.sqlite import SQLite
+from store.move import TABLES
+from tests.conftest import ENGINES
+from tests.postgresql import Cluster
+from tests.store.release import Evenings, told
+
+NewDatabase: TypeAlias = Callable[[str], Database]
+Rows: TypeAlias = dict[str, list[dict[str, Any]]]
+
+
+@pytest.fixture(autouse=True)
+def two_games() -> None:
+    """Here all the games are played, not the two of the other tests."""
+
+
+@pytest.fixture(scope="session")
+def evenings(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A record with every game and every kind of action."""
+    path = tmp_path_factory.mktemp("evenings") / "takuroku.db"
+    SQLite(path).prepare()
+    with closing(SQLite(path).connect()) as db:
+        db.execute("PRAGMA synchronous = OFF")
+        Evenings(db).play()
+    return path
+
+
+@pytest.fixture
+def played(evenings: Path, tmp_path: Path) -> SQLite:
+    """The same as a file of its own."""
+    return SQLite(Path(shutil.copy(evenings, tmp_path / "played.db")))
+
+
+@pytest.fixture
+def new(request: pytest.FixtureRequest, tmp_path: Path) -> NewDatabase:
+    """A database of this engine in which nothing is, not even tables."""
+
+    def made(engine: str) -> Database:
+        if engine == "sqlite":
+            return SQLite(tmp_path / f"new-{len([*tmp_path.iterdir()])}.db")
+        cluster: Cluster = request.getfixturevalue("cluster")
+        return PostgreSQL(cluster.new_database())
+
+    return made
+
+
+@pytest.fixture(params=ENGINES)
+def target(request: pytest.FixtureRequest, new: NewDatabase) -> Database:
+    return new(request.param)
+
+
+def rows_of(database: Database) -> Rows:
+    """All that is in it, as it lies there."""
+    with closing(database.connect()) as db:
+        return {
+            table: [dict(row) for row in db.execute(f"SELECT * FROM {table} ORDER BY {', '.join(key)}")]
+            for table, key in TABLES.items()
+        }
+
+
+def said_by(database: Database) -> dict[str, Any]:
+    with closing(database.connect()) as db:
+        return told(db)
+
+
+def expect_empty(database: Database) -> None:
+    assert rows_of(database) == {table: [] for table in TABLES}
