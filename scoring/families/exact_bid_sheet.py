@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar, Self
+from functools import lru_cache
+from typing import Any, ClassVar, Self
 
 from scoring.errors import Problem
+from scoring.families.exact_bid_chances import End, OpenDeal, Range, outlook
 from scoring.families.exact_bids import (
     BIDS,
     TRICKS,
@@ -23,12 +25,16 @@ from scoring.families.exact_bids import (
 )
 from scoring.fields import Choice, Field, Pick
 from scoring.message import Message, Words, bare, count, listed, plain, say
-from scoring.options import Opt
+from scoring.options import Opt, Options
+from scoring.outlook import OPEN, Outlook
 from scoring.sheet import Sheet
+from scoring.table import Table
 from scoring.values import Ask, Cell, Doubt, Entry, Notice
 
 NO_TRUMPS = Choice("none", say("none"), say("no trumps"))
 """What a game offers beside the suits where a card can be turned up that makes no trumps."""
+NOTHING_BESIDE = Entry("tricks", {})
+"""A result of which nothing but the tricks matters."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -247,3 +253,43 @@ class ExactBidSheet(Sheet[Opt]):
         names, made = most_exact(self)
         if made:
             yield say("Most exact bids: {names}, {made} of {deals}", names=names, made=made, deals=self.deals)
+
+    # How it can still end.
+
+    def range_of(self, attempt: Attempt, *, said: bool) -> Range:
+        """The least and the most that an attempt can score; `said`: its bid is one of the deal in play."""
+        points, _ = self.points(attempt, NOTHING_BESIDE)
+        return Range(points, points)
+
+    @property
+    def outlook(self) -> Outlook:
+        return OPEN if self.over else outlook(self.end, self.table.players)
+
+    @property
+    def end(self) -> End:
+        """What is left of a game that runs."""
+        in_play, *later = (self._open_deal(hand) for hand in self.hands[self.deals :])
+        return End(
+            totals=tuple(int(total) for total in self.totals),
+            deal=in_play,
+            known=None if self.bids is None else tuple(map(self._ranges, self.table.seats, self.bids)),
+            swing=sum(deal.swing for deal in later),
+            all_taken=self.all_taken,
+            restricted=self.restricted,
+        )
+
+    def _ranges(self, seat: int, bid: int) -> tuple[Range, ...]:
+        """By the tricks taken, what a bid of the deal in play can score."""
+        return tuple(
+            self.range_of(Attempt(seat, bid, tricks, self.hand), said=True) for tricks in range(self.hand + 1)
+        )
+
+    def _open_deal(self, hand: int) -> OpenDeal:
+        return _open_deal(type(self), self.options, len(self.table.players), hand)
+
+
+@lru_cache(maxsize=512)
+def _open_deal(kind: type[ExactBidSheet[Any]], options: Options, players: int, hand: int) -> OpenDeal:
+    """A deal to come at any table of so many: kept, since every page of a running sheet asks for it."""
+    sheet = kind(table=Table(("",) * players), options=options)
+    return OpenDeal(hand, lambda bid, tricks: sheet.range_of(Attempt(0, bid, tricks, hand), said=False))
