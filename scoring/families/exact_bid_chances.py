@@ -2,8 +2,8 @@
 
 Each deal's tricks add up to the hand, so what one player takes no other can; who can win is looked for among all
 ways in which the tricks can fall, by the sums that can be reached. In a deal that is not bid yet one outcome is the
-best for a player and the worst for all others at once: that player bids and takes all the tricks, and the others miss as
-badly as can be.
+best for a player and the worst for all others at once: that player bids and takes all the tricks, and the others miss
+as badly as can be.
 """
 
 from __future__ import annotations

@@ -268,7 +268,9 @@ class ExactBidSheet(Sheet[Opt]):
     @property
     def end(self) -> End:
         """What is left of a game that runs."""
-        in_play, *later = (self._open_deal(hand) for hand in self.hands[self.deals :])
+        kind: Any = type(self)
+        players = len(self.table.players)
+        in_play, *later = (_open_deal(kind, self.options, players, hand) for hand in self.hands[self.deals :])
         return End(
             totals=tuple(int(total) for total in self.totals),
             deal=in_play,
@@ -280,12 +282,7 @@ class ExactBidSheet(Sheet[Opt]):
 
     def _ranges(self, seat: int, bid: int) -> tuple[Range, ...]:
         """By the tricks taken, what a bid of the deal in play can score."""
-        return tuple(
-            self.range_of(Attempt(seat, bid, tricks, self.hand), said=True) for tricks in range(self.hand + 1)
-        )
-
-    def _open_deal(self, hand: int) -> OpenDeal:
-        return _open_deal(type(self), self.options, len(self.table.players), hand)
+        return tuple(self.range_of(Attempt(seat, bid, tricks, self.hand), said=True) for tricks in range(self.hand + 1))
 
 
 @lru_cache(maxsize=512)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
@@ -11,22 +11,15 @@ from typing import Any
 
 import pytest
 
-from scoring.catalogue import all_games, find_game
-from scoring.chances import chances
-from scoring.core import replay
-from scoring.families.exact_bid_chances import End, Seat
+from scoring.catalogue import find_game
+from scoring.families.exact_bid_chances import Seat
 from scoring.families.exact_bid_sheet import ExactBidSheet
 from scoring.games.oh_hell.points import SCORE
-from scoring.games.skull_king.bonuses import BONUSES
-from scoring.games.skull_king.limits import check_bonuses
-from scoring.games.skull_king.most import most_bonus
 from scoring.games.skull_king.options import SkullKingOptions
 from scoring.games.skull_king.sheet import SkullKingSheet
-from scoring.outlook import numbers
 from scoring.sheet import Sheet
 from scoring.table import Table
 from scoring.values import Entry
-from tests.games import played
 
 Gains = tuple[int, ...]
 THREE = ("Ann", "Ben", "Chika")
@@ -54,7 +47,7 @@ def blank(name: str) -> ExactBidSheet[Any]:
     """A table of three with two deals, of 1 and of 2 cards; with Oh Hell they are named by their scoring."""
     game, _, rules = name.partition(" ")
     if game == "skull-king":
-        options = SkullKingOptions(edition="old", **dict.fromkeys(rules.split(), True))
+        options = SkullKingOptions(edition="old", **dict.fromkeys(rules.split(), True))  # type: ignore[arg-type]
         options = replace(options, scoring="rascal") if options.cannonball else options
         return ShortSkullKingSheet(table=Table(THREE), options=options)
     chosen: dict[str, object]
@@ -106,7 +99,9 @@ def _ways(sheet: ExactBidSheet[Any]) -> Iterator[Way]:
 def _beside_bids(sheet: Sheet[Any]) -> list[dict[str, Any]]:
     if not isinstance(sheet, SkullKingSheet) or not sheet.options.cannonballs:
         return [{}]
-    return [{"cannonballs": tuple(s for s, on in zip("012", each, strict=True) if on)} for each in product((0, 1), repeat=3)]
+    return [
+        {"cannonballs": tuple(s for s, on in zip("012", each, strict=True) if on)} for each in product((0, 1), repeat=3)
+    ]
 
 
 def _caught(sheet: Sheet[Any], tricks: tuple[int, ...]) -> Iterator[dict[str, Any]]:

@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from scoring.families.exact_bid_chances import Range
 from scoring.families.exact_bids import Attempt
-from scoring.games.skull_king.bonuses import BLACK, BONUSES, FOURTEENS, KING, LOOT, LOOT_CARDS, MERMAIDS, PIRATES, trick_size
+from scoring.games.skull_king.bonuses import (
+    BLACK,
+    BONUSES,
+    FOURTEENS,
+    KING,
+    LOOT,
+    LOOT_CARDS,
+    MERMAIDS,
+    PIRATES,
+    trick_size,
+)
 from scoring.games.skull_king.options import SkullKingOptions
 from scoring.games.skull_king.points import score, share_of_bonus
 from scoring.table import Table
@@ -29,6 +40,7 @@ def range_of(attempt: Attempt, options: SkullKingOptions, table: Table, *, canno
     return Range(min(bare), max(most) + loot)
 
 
+@cache
 def most_bonus(tricks: int, *, edition: str, size: int) -> int:
     """The most that so many tricks of `size` cards can bring one player in bonuses.
 

@@ -167,7 +167,9 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
         return {attempt.seat for attempt in self.attempts(entry) if attempt.made}
 
     def range_of(self, attempt: Attempt, *, said: bool) -> Range:
-        return range_of(attempt, self.options, self.table, cannonball=attempt.seat in self.cannonballs if said else None)
+        return range_of(
+            attempt, self.options, self.table, cannonball=attempt.seat in self.cannonballs if said else None
+        )
 
     # What the table must know.
 
