@@ -10,23 +10,33 @@ from scoring import extras
 from scoring.core import enter, recall
 from scoring.errors import EntryError, Problem
 from scoring.fields import Number
-from scoring.message import Message, Words, listed, say
+from scoring.message import Message, Words, say
 from scoring.sheet import Sheet
 from scoring.values import Ask
+
+
+@dataclass(frozen=True)
+class Breach:
+    """An entry that other rules would have refused, and why."""
+
+    called: Message
+    problems: tuple[Problem, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
 class WhatIf:
     """What a session comes to under other rules: the sheet, and in sentences what of it does not apply.
 
-    `scored`: something of what was played could be scored at all.
+    `against` are the entries that those rules forbid.
     """
 
     sheet: Sheet[Any]
+    against: tuple[Breach, ...] = ()
     notes: tuple[Message, ...] = ()
 
     @property
     def scored(self) -> bool:
+        """Something of what was played could be scored at all."""
         return bool(self.sheet.deals)
 
 
@@ -53,22 +63,20 @@ def what_if(played: Sheet[Any], entries: Sequence[Mapping[str, object]], blank: 
         finished = finished if sheet.pending else sheet
     if stop is None and played.over and not sheet.over:
         stop, finished = say("It would not be over yet."), sheet
-    return WhatIf(sheet=finished if stop else sheet, notes=(*said.notes(), *((stop,) if stop else ())))
+    notes = (*said.notes(), *((stop,) if stop else ()))
+    return WhatIf(sheet=finished if stop else sheet, against=tuple(said.against), notes=notes)
 
 
 class _Said:
     """What is gathered on the way: entries that break the other rules, and fields that those do not ask."""
 
     def __init__(self) -> None:
-        self.against: list[tuple[Words, tuple[Problem, ...]]] = []
+        self.against: list[Breach] = []
         self.unasked: dict[str, Words] = {}
 
     def notes(self) -> Iterator[Message]:
         if self.unasked:
             yield say("Not asked under these rules, so left out: {fields}.", fields=tuple(self.unasked.values()))
-        for called, problems in self.against:
-            why = listed(*(problem.message for problem in problems))
-            yield say("“{entry}” would not be allowed, but is counted: {why}", entry=called, why=why)
 
 
 def _asked(sheet: Sheet[Any], entry: Mapping[str, object]) -> Ask | None:
@@ -97,8 +105,8 @@ def _scored(sheet: Sheet[Any], entry: Mapping[str, object], was: Ask | None, sai
     try:
         after = recall(sheet, [fitting])
     except EntryError as error:
-        return listed(*(problem.message for problem in error.problems))
-    said.against.append((ask.called, broken))
+        return error.problems[0].message
+    said.against.append(Breach(ask.called, broken))
     return after
 
 

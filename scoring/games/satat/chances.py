@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from scoring.games.satat.options import FAILED, PLAIN, SEVEN, THIRTEEN, SatatOptions
-from scoring.message import Message, Points, Words, count
+from scoring.message import Message, Points, Words, say
 from scoring.outlook import OPEN, Outlook, Side, wins_the_deal
 
 LATE = 3
@@ -46,10 +46,6 @@ def _needs(ahead: Sequence[Points], names: Sequence[Words], *, left: int, weight
         (weight,) = weights
         wanted = next((wins for wins in range(left + 1) if lead + (2 * wins - left) * weight >= 0), None)
         if wanted:
-            yield count(
-                "{name} win with {n} of the {left} deals that are left.",
-                "{name} win with {n} of the {left} deals that are left.",
-                n=wanted,
-                left=left,
-                name=name,
+            yield say(
+                "{name} win with {wins} of the {left} deals that are left.", name=name, wins=wanted, left=left
             )
