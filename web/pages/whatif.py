@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, render_template, request
@@ -12,13 +14,12 @@ from werkzeug.datastructures import MultiDict
 
 from record.session import Session
 from scoring.errors import EntryError
-from scoring.fields import Field, Number, Pick, Writing
-from scoring.message import Message, Words, bare, listed
+from scoring.fields import Field, Pick, Writing
+from scoring.message import Message, Words, bare, listed, plain
 from scoring.sheet import Sheet
 from scoring.what_if import WhatIf, verdict, what_if
 from web.workings import forms, house_rules
 from web.workings.access import load
-from web.workings.words import words
 
 pages = Blueprint("whatif", __name__, url_prefix="/s/<session>/what-if")
 
@@ -27,25 +28,60 @@ pages = Blueprint("whatif", __name__, url_prefix="/s/<session>/what-if")
 def show(session: str) -> ResponseReturnValue:
     """The other rules stand in the address, so that it can be shared; what it does not name is as it was played."""
     found = load(session)
-    fields = tuple(field for field in found.game.options.fields() if not isinstance(field, Writing))
-    options = found.sheet.options.loosened(found.sheet.table).to_json()
-    own = house_rules.typed(fields, options)
-    given = own | {name: request.args[name] for name in own if name in request.args}
-    form = _form(fields, given)
+    rules = _rules(found)
+    given = rules.own | {name: request.args[name] for name in rules.own if name in request.args}
+    form = _form(rules.fields, given)
     try:
-        blank = _blank(found, options | forms.read(form, fields))
+        result = _by(found, forms.read(form, rules.fields))
     except EntryError as error:
-        return _page(found, form, fields, own, problems=forms.place(form, error.problems)), 422
-    if blank.options == found.blank.options:
-        return _page(found, form, fields, own)
-    result = what_if(found.blank, found.entries, blank)
-    return _page(found, form, fields, own, result=result, rules=_called(found, fields, own, blank))
+        return _page(found, rules, form, problems=forms.place(form, error.problems)), 422
+    if result.sheet.options == found.sheet.options:
+        return _page(found, rules, form)
+    others = house_rules.typed(rules.fields, result.sheet.options.loosened(result.sheet.table).to_json())
+    label = next((each.label for each, _ in rules.offered if each.values == others), None)
+    return _page(found, rules, form, result=result, called=label or listed(*_changed(rules, others, result.sheet)))
 
 
-def _blank(found: Session, options: Mapping[str, object]) -> Sheet[Any]:
-    """An empty sheet of the same table under these rules; raises EntryError."""
+@dataclass(frozen=True)
+class Rules:
+    """The rules that a session was played by, as text, and the sets of others to choose with a tap."""
+
+    fields: tuple[Field, ...]
+    own: dict[str, str]
+    offered: list[tuple[house_rules.RuleSet, Message]]
+    """Each with who would have won by it; those by which nothing can be scored are left out."""
+
+    def differing(self, values: Mapping[str, str]) -> dict[str, str]:
+        """What an address must name."""
+        return {name: value for name, value in values.items() if value != self.own[name]}
+
+
+def _rules(found: Session) -> Rules:
+    fields = tuple(field for field in found.game.options.fields() if not isinstance(field, Writing))
+    own = house_rules.typed(fields, found.sheet.options.loosened(found.sheet.table).to_json())
+    offered = []
+    for each in _sets(found, own):
+        with suppress(EntryError):
+            result = _by(found, each.values)
+            if result.scored and result.sheet.options != found.sheet.options:
+                offered.append((each, verdict(found.sheet, result.sheet, each.label)))
+    return Rules(fields, own, offered)
+
+
+def _sets(found: Session, own: Mapping[str, str]) -> Iterator[house_rules.RuleSet]:
+    """Those of a new game. Of a preset only what it names is changed: nobody asks how a longer game would have gone."""
+    named = {f"preset:{each.slug}": each.values for each in found.game.presets}
+    for each in house_rules.rule_sets(found.game):
+        said = named.get(each.key) or own
+        yield replace(each, values={name: each.values[name] if name in said else value for name, value in own.items()})
+
+
+def _by(found: Session, options: Mapping[str, object]) -> WhatIf:
+    """The session by these rules; raises EntryError where its table cannot play by them."""
     table = found.sheet.table
-    return found.game.start({"players": list(table.players), "dealer": table.dealer, "options": options})
+    given = found.sheet.options.to_json() | dict(options)
+    blank = found.game.start({"players": list(table.players), "dealer": table.dealer, "options": given})
+    return what_if(found.blank, found.entries, blank)
 
 
 def _form(fields: tuple[Field, ...], given: Mapping[str, str]) -> FlaskForm:
@@ -56,54 +92,35 @@ def _form(fields: tuple[Field, ...], given: Mapping[str, str]) -> FlaskForm:
 
 def _page(
     found: Session,
+    rules: Rules,
     form: FlaskForm,
-    fields: tuple[Field, ...],
-    own: Mapping[str, str],
     *,
     problems: list[str] | None = None,
     result: WhatIf | None = None,
-    rules: Words = "",
+    called: Words = "",
 ) -> str:
-    names = {field.name for field in fields}
     return render_template(
         "whatif.html",
         session=found,
         sheet=found.sheet,
         form=form,
-        fields=fields,
-        problems=problems or [],
-        wrong=any(form[name].errors for name in names),
-        offered=[
-            (each, {name: value for name, value in each.values.items() if name in names})
-            for each in house_rules.rule_sets(found.game)
-            if not each.is_played_by({**each.values, **own})
-        ],
-        result=result,
-        verdict=verdict(found.sheet, result.sheet, rules) if result and result.scored else None,
         rules=rules,
+        problems=problems or [],
+        wrong=any(form[field.name].errors for field in rules.fields),
+        result=result,
+        called=called,
+        verdict=verdict(found.sheet, result.sheet, called) if result and result.scored else None,
     )
 
 
-def _called(found: Session, fields: tuple[Field, ...], own: Mapping[str, str], blank: Sheet[Any]) -> Words:
-    """What the other rules are called: the set that they equal, else the options that differ."""
-    others = house_rules.typed(fields, blank.options.loosened(blank.table).to_json())
-    for each in house_rules.rule_sets(found.game):
-        if each.is_played_by({**each.values, **others}):
-            return each.label
-    return listed(*_changed(fields, own, others, blank))
-
-
-def _changed(
-    fields: tuple[Field, ...], own: Mapping[str, str], others: Mapping[str, str], blank: Sheet[Any]
-) -> Iterator[Message]:
-    for field in fields:
-        if own[field.name] != others[field.name]:
-            yield bare("{option}: {value}", option=field.label, value=_value(field, getattr(blank.options, field.name)))
+def _changed(rules: Rules, others: Mapping[str, str], sheet: Sheet[Any]) -> Iterator[Message]:
+    """The options that are not as they were played."""
+    for field in rules.fields:
+        if rules.own[field.name] != others[field.name]:
+            yield bare("{option}: {value}", option=field.label, value=_value(field, getattr(sheet.options, field.name)))
 
 
 def _value(field: Field, value: Any) -> Words:
     if isinstance(field, Pick):
         return field.label_of(value)
-    if isinstance(field, Number) and value is None:
-        return field.unset or "–"
-    return words(str(value))
+    return "–" if value is None else plain(value)

@@ -46,6 +46,4 @@ def _needs(ahead: Sequence[Points], names: Sequence[Words], *, left: int, weight
         (weight,) = weights
         wanted = next((wins for wins in range(left + 1) if lead + (2 * wins - left) * weight >= 0), None)
         if wanted:
-            yield say(
-                "{name} win with {wins} of the {left} deals that are left.", name=name, wins=wanted, left=left
-            )
+            yield say("{name} win with {wins} of the {left} deals that are left.", name=name, wins=wanted, left=left)
