@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, ClassVar, Self
@@ -24,7 +24,7 @@ from scoring.families.exact_bids import (
     wrong_tricks,
 )
 from scoring.fields import Choice, Field, Pick
-from scoring.message import Message, Words, bare, count, listed, plain, say
+from scoring.message import Message, Points, Words, bare, count, listed, plain, say
 from scoring.options import Opt, Options
 from scoring.outlook import OPEN, Outlook
 from scoring.sheet import Sheet
@@ -270,12 +270,13 @@ class ExactBidSheet(Sheet[Opt]):
         """What is left of a game that runs."""
         kind: Any = type(self)
         players = len(self.table.players)
-        in_play, *later = (_open_deal(kind, self.options, players, hand) for hand in self.hands[self.deals :])
+        deals = (_open_deal(kind, self.options, players, hand) for hand in self.hands[self.deals :])
+        deal = next(deals)
         return End(
             totals=tuple(int(total) for total in self.totals),
-            deal=in_play,
+            deal=deal,
             known=None if self.bids is None else tuple(map(self._ranges, self.table.seats, self.bids)),
-            swing=sum(deal.swing for deal in later),
+            swing=_sum_of_swings(deals, enough=max(self.totals) - min(self.totals) + deal.swing),
             all_taken=self.all_taken,
             restricted=self.restricted,
         )
@@ -283,6 +284,16 @@ class ExactBidSheet(Sheet[Opt]):
     def _ranges(self, seat: int, bid: int) -> tuple[Range, ...]:
         """By the tricks taken, what a bid of the deal in play can score."""
         return tuple(self.range_of(Attempt(seat, bid, tricks, self.hand), said=True) for tricks in range(self.hand + 1))
+
+
+def _sum_of_swings(deals: Iterable[OpenDeal], *, enough: Points) -> int:
+    """By how much one can gain on another in these deals; with more than `enough` all can win, so no more is added."""
+    swing = 0
+    for deal in deals:
+        swing += deal.swing
+        if swing > enough:
+            break
+    return swing
 
 
 @lru_cache(maxsize=512)

@@ -45,7 +45,7 @@ def most_bonus(tricks: int, *, edition: str, size: int) -> int:
     """The most that so many tricks of `size` cards can bring one player in bonuses.
 
     >>> [most_bonus(tricks, edition="current", size=4) for tricks in (0, 1, 2)]
-    [0, 90, 160]
+    [0, 90, 150]
     """
     if not tricks:
         return 0
