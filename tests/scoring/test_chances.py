@@ -84,7 +84,7 @@ OF_ONE_KIND = [name for name in GAMES if "cannonball" not in name]
 
 @cache
 def ways(name: str, deal: int) -> tuple[Way, ...]:
-    """Every legal way of a deal, tried out on the sheet; of bonuses none, or one player has the most that a trick holds."""
+    """Every legal way of a deal, tried out on the sheet; of bonuses none, or one player the most that a trick holds."""
     sheet = blank(name)
     if deal == 1:
         sheet = sheet.write(Entry("bids", {"bids": (1, 1, 1)})).write(Entry("tricks", {"tricks": (1, 0, 0)}))

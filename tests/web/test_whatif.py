@@ -92,7 +92,7 @@ def test_the_form_is_that_of_the_address_and_asks_every_rule(over: Sitting) -> N
     assert (form.method, form.typed("scoring"), form.typed("restriction")) == ("get", "bonus", "off")
     assert {"format", "top_hand", "scoring", "bidding", "restriction"} <= set(form.values)
     assert "csrf_token" not in form.values
-    assert page.text.count("Scoring: Bonus, Dealer’s restriction: Off") or "Scoring: Bonus" in page.text
+    assert "With “Scoring: Bonus, Dealer's restriction: Off” " in page.root.one(class_="what-if rows").text
 
 
 def test_rules_that_cannot_be_are_refused_at_their_field(over: Sitting) -> None:
