@@ -27,12 +27,13 @@ class Breach:
 class WhatIf:
     """What a session comes to under other rules: the sheet, and in sentences what of it does not apply.
 
-    `against` are the entries that those rules forbid.
+    `against` are the entries that those rules forbid; `whole`: nothing had to be left out because it cannot be scored.
     """
 
     sheet: Sheet[Any]
     against: tuple[Breach, ...] = ()
     notes: tuple[Message, ...] = ()
+    whole: bool = True
 
     @property
     def scored(self) -> bool:
@@ -49,6 +50,7 @@ def what_if(played: Sheet[Any], entries: Sequence[Mapping[str, object]], blank: 
     said = _Said()
     sheet = finished = blank
     stop: Message | None = None
+    whole = True
     for position, entry in enumerate(entries):
         if sheet.over and not played.over and entry["step"] not in ("note", "end"):
             stop = _ended(sheet)
@@ -58,13 +60,14 @@ def what_if(played: Sheet[Any], entries: Sequence[Mapping[str, object]], blank: 
         played = recall(played, [entry])
         if isinstance(after, Message):
             stop = say("From “{entry}” on it cannot be scored so: {why}", entry=played.called[position], why=after)
+            sheet, whole = finished, False
             break
         sheet = after
         finished = finished if sheet.pending else sheet
     if stop is None and played.over and not sheet.over:
-        stop, finished = say("It would not be over yet."), sheet
+        stop = say("It would not be over yet.")
     notes = (*said.notes(), *((stop,) if stop else ()))
-    return WhatIf(sheet=finished if stop else sheet, against=tuple(said.against), notes=notes)
+    return WhatIf(sheet=sheet, against=tuple(said.against), notes=notes, whole=whole)
 
 
 class _Said:
@@ -135,14 +138,14 @@ def verdict(before: Sheet[Any], after: Sheet[Any], rules: Words) -> Message:
     names = tuple(after.name_of_side(side) for side in first)
     same = set(first) == set(_first(before))
     if not names:
-        return say("With “{rules}” nobody would have won.", rules=rules)
+        return say("Under “{rules}” nobody would have won.", rules=rules)
     if after.over and same and before.over:
-        return say("With “{rules}” {names} would have won all the same.", rules=rules, names=names)
+        return say("Under “{rules}” {names} would have won all the same.", rules=rules, names=names)
     if after.over:
-        return say("With “{rules}” {names} would have won.", rules=rules, names=names)
+        return say("Under “{rules}” {names} would have won.", rules=rules, names=names)
     if same:
-        return say("With “{rules}” {names} would lead all the same.", rules=rules, names=names)
-    return say("With “{rules}” {names} would lead.", rules=rules, names=names)
+        return say("Under “{rules}” {names} would lead all the same.", rules=rules, names=names)
+    return say("Under “{rules}” {names} would lead.", rules=rules, names=names)
 
 
 def _first(sheet: Sheet[Any]) -> tuple[tuple[int, ...], ...]:

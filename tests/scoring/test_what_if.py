@@ -50,22 +50,22 @@ def test_another_scoring_gives_other_points_for_the_same_entries() -> None:
     assert (result.sheet.totals, result.notes, result.against) == ((-20, -10, -30), (), ())
     before = replay(FALLING, EVENING)
     assert before.totals == (13, 10, 0)
-    assert str(verdict(before, result.sheet, "Minus")) == "With “Minus” Ben would have won."
+    assert str(verdict(before, result.sheet, "Minus")) == "Under “Minus” Ben would have won."
 
 
 def test_the_same_winner_is_told_as_well() -> None:
     result = rescored(FALLING, EVENING, scoring="plus")
     told = verdict(replay(FALLING, EVENING), result.sheet, "Plus")
-    assert str(told) == "With “Plus” Ann would have won all the same."
+    assert str(told) == "Under “Plus” Ann would have won all the same."
 
 
 def test_of_a_game_that_runs_it_is_told_who_would_lead() -> None:
     before = replay(FALLING, EVENING[:4])
     assert str(verdict(before, rescored(FALLING, EVENING[:4], scoring="minus").sheet, "Minus")) == (
-        "With “Minus” Ben would lead."
+        "Under “Minus” Ben would lead."
     )
     assert str(verdict(before, rescored(FALLING, EVENING[:4], scoring="plus").sheet, "Plus")) == (
-        "With “Plus” Ann would lead all the same."
+        "Under “Plus” Ann would lead all the same."
     )
 
 
@@ -87,7 +87,7 @@ def test_an_adjustment_after_an_earlier_end_is_left_out_one_at_the_end_is_not() 
 def test_a_game_that_would_go_on_is_said_not_to_be_over() -> None:
     result = rescored(FALLING, EVENING, format="long")
     assert notes(result) == ["It would not be over yet."]
-    assert str(verdict(replay(FALLING, EVENING), result.sheet, "Long")) == "With “Long” Ann would lead all the same."
+    assert str(verdict(replay(FALLING, EVENING), result.sheet, "Long")) == "Under “Long” Ann would lead all the same."
 
 
 def test_a_bid_that_would_be_forbidden_is_counted_and_told() -> None:
@@ -103,7 +103,7 @@ def test_a_bid_that_would_be_forbidden_is_counted_and_told() -> None:
 
 def test_other_hands_cannot_be_scored() -> None:
     result = rescored(FALLING, EVENING, top_hand=4)
-    assert not result.scored
+    assert (result.scored, result.whole) == (False, False)
     assert notes(result) == ["From “Bids of deal 1” on it cannot be scored so: Bids: there were 3 to be had, not 4."]
 
 
@@ -112,7 +112,7 @@ def test_other_hands_later_leave_what_came_before() -> None:
     blank = start("skull-king", tuple("ABCDEFG"))
     entries = oh_hell_deals(*(([0] * 7, [hand, *(0,) * 6]) for hand in range(1, 11)))
     result = rescored(blank, entries, "skull-king", edition="old")
-    assert result.sheet.deals == 9
+    assert (result.sheet.deals, result.whole) == (9, False)
     assert notes(result) == ["From “Bids of deal 10” on it cannot be scored so: Bids: there were 10 to be had, not 9."]
 
 

@@ -45,7 +45,7 @@ def standings(page: Page) -> list[list[str]]:
 def test_both_standings_stand_side_by_side(over: Sitting) -> None:
     page = what_if(over, scoring="minus")
     assert page.status == 200
-    assert page.root.one(class_="what-if rows").one("strong").text == "With “Minus” Ben would have won."
+    assert page.root.one(class_="what-if rows").one("strong").text == "Under “Minus” Ben would have won."
     assert standings(page) == [
         ["Ben", "2. 10", "1. −10"],
         ["Ann", "1. 13", "2. −20"],
@@ -72,8 +72,8 @@ def test_without_other_rules_it_only_offers_some(over: Sitting) -> None:
     page = what_if(over)
     assert page.root.all("table") == []
     told = {each.text for each in page.root.all("a", class_="button wide")}
-    assert "Minus With “Minus” Ben would have won." in told
-    # 10 cards were not dealt: nothing of it could be scored.
+    assert "Minus Under “Minus” Ben would have won." in told
+    # 10 cards were not dealt: it could not be scored.
     assert not any(text.startswith("Standard") for text in told)
 
 
@@ -92,7 +92,7 @@ def test_the_form_is_that_of_the_address_and_asks_every_rule(over: Sitting) -> N
     assert (form.method, form.typed("scoring"), form.typed("restriction")) == ("get", "bonus", "off")
     assert {"format", "top_hand", "scoring", "bidding", "restriction"} <= set(form.values)
     assert "csrf_token" not in form.values
-    assert "With “Scoring: Bonus, Dealer's restriction: Off” " in page.root.one(class_="what-if rows").text
+    assert "Under “Scoring: Bonus, Dealer's restriction: Off” " in page.root.one(class_="what-if rows").text
 
 
 def test_rules_that_cannot_be_are_refused_at_their_field(over: Sitting) -> None:
