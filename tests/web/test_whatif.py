@@ -75,6 +75,8 @@ def test_without_other_rules_it_only_offers_some(over: Sitting) -> None:
     assert "Minus Under “Minus” Ben would have won." in told
     # 10 cards were not dealt: it could not be scored.
     assert not any(text.startswith("Standard") for text in told)
+    # It scores just the same.
+    assert not any(text.startswith("Written bids") for text in told)
 
 
 def test_a_set_of_rules_is_one_tap(over: Sitting) -> None:

@@ -49,7 +49,7 @@ class Rules:
     fields: tuple[Field, ...]
     own: dict[str, str]
     offered: list[tuple[house_rules.RuleSet, Message]]
-    """Each with who would have won by it; those by which not all that was played can be scored are left out."""
+    """Each with who would have won by it; those that change no total, or by which not all can be scored, are left out."""
 
     def differing(self, values: Mapping[str, str]) -> dict[str, str]:
         """What an address must name."""
@@ -63,7 +63,7 @@ def _rules(found: Session) -> Rules:
     for each in _sets(found, own):
         with suppress(EntryError):
             result = _by(found, each.values)
-            if result.scored and result.whole and result.sheet.options != found.sheet.options:
+            if result.whole and result.sheet.totals != found.sheet.totals:
                 offered.append((each, verdict(found.sheet, result.sheet, each.label)))
     return Rules(fields, own, offered)
 
