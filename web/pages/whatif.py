@@ -49,7 +49,7 @@ class Rules:
     fields: tuple[Field, ...]
     own: dict[str, str]
     offered: list[tuple[house_rules.RuleSet, Message]]
-    """Each with who would have won by it; those that change no total, or by which not all can be scored, are left out."""
+    """Each with who would have won by it; left out are those that change no total or cannot score it all."""
 
     def differing(self, values: Mapping[str, str]) -> dict[str, str]:
         """What an address must name."""
