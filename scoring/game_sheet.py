@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Generic, Self
 from scoring.errors import Problem
 from scoring.message import Message, Points, Words, count, say, signed, together
 from scoring.options import Opt
+from scoring.outlook import OPEN, Outlook
 from scoring.table import Table
 from scoring.values import Ask, Cell, Doubt, Entry, Notice, Remark, Row
 
@@ -180,6 +181,11 @@ class GameSheet(Generic[Opt]):
     def best(self, *, names: tuple[Words, ...], points: Words, about: Words) -> Message:
         """What the deal that brought the most is called."""
         return say("Best deal: {names} {points} ({about})", names=names, points=points, about=about)
+
+    @property
+    def outlook(self) -> Outlook:
+        """What is certain about the end of a game that runs; nothing unless the game says so."""
+        return OPEN
 
     # What follows from it in every game.
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar, Self
+from functools import lru_cache
+from typing import Any, ClassVar, Self
 
 from scoring.errors import Problem
+from scoring.families.exact_bid_chances import End, OpenDeal, Range, outlook
 from scoring.families.exact_bids import (
     BIDS,
     TRICKS,
@@ -22,13 +24,17 @@ from scoring.families.exact_bids import (
     wrong_tricks,
 )
 from scoring.fields import Choice, Field, Pick
-from scoring.message import Message, Words, bare, count, listed, plain, say
-from scoring.options import Opt
+from scoring.message import Message, Points, Words, bare, count, listed, plain, say
+from scoring.options import Opt, Options
+from scoring.outlook import OPEN, Outlook
 from scoring.sheet import Sheet
+from scoring.table import Table
 from scoring.values import Ask, Cell, Doubt, Entry, Notice
 
 NO_TRUMPS = Choice("none", say("none"), say("no trumps"))
 """What a game offers beside the suits where a card can be turned up that makes no trumps."""
+NOTHING_BESIDE = Entry("tricks", {})
+"""A result of which nothing but the tricks matters."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -247,3 +253,51 @@ class ExactBidSheet(Sheet[Opt]):
         names, made = most_exact(self)
         if made:
             yield say("Most exact bids: {names}, {made} of {deals}", names=names, made=made, deals=self.deals)
+
+    # How it can still end.
+
+    def range_of(self, attempt: Attempt, *, said: bool) -> Range:
+        """The least and the most that an attempt can score; `said`: its bid is one of the deal in play."""
+        points, _ = self.points(attempt, NOTHING_BESIDE)
+        return Range(points, points)
+
+    @property
+    def outlook(self) -> Outlook:
+        return OPEN if self.over else outlook(self.end, self.table.players)
+
+    @property
+    def end(self) -> End:
+        """What is left of a game that runs."""
+        kind: Any = type(self)
+        players = len(self.table.players)
+        deals = (_open_deal(kind, self.options, players, hand) for hand in self.hands[self.deals :])
+        deal = next(deals)
+        return End(
+            totals=tuple(int(total) for total in self.totals),
+            deal=deal,
+            known=None if self.bids is None else tuple(map(self._ranges, self.table.seats, self.bids)),
+            swing=_sum_of_swings(deals, enough=max(self.totals) - min(self.totals) + deal.swing),
+            all_taken=self.all_taken,
+            restricted=self.restricted,
+        )
+
+    def _ranges(self, seat: int, bid: int) -> tuple[Range, ...]:
+        """By the tricks taken, what a bid of the deal in play can score."""
+        return tuple(self.range_of(Attempt(seat, bid, tricks, self.hand), said=True) for tricks in range(self.hand + 1))
+
+
+def _sum_of_swings(deals: Iterable[OpenDeal], *, enough: Points) -> int:
+    """By how much one can gain on another in these deals; with more than `enough` all can win, so no more is added."""
+    swing = 0
+    for deal in deals:
+        swing += deal.swing
+        if swing > enough:
+            break
+    return swing
+
+
+@lru_cache(maxsize=512)
+def _open_deal(kind: type[ExactBidSheet[Any]], options: Options, players: int, hand: int) -> OpenDeal:
+    """A deal to come at any table of so many: kept, since every page of a running sheet asks for it."""
+    sheet = kind(table=Table(("",) * players), options=options)
+    return OpenDeal(hand, lambda bid, tricks: sheet.range_of(Attempt(0, bid, tricks, hand), said=False))

@@ -20,6 +20,7 @@ export async function boot() {
   keepAwake(all("[data-running]").length > 0);
   // What few pages need is loaded when it is needed; what is wrong is shown when all else is there.
   for (const form of all("[data-setup]")) (await import("./setup.js")).enhanceSetup(form);
+  for (const form of all("[data-what-if]")) (await import("./setup.js")).houseRules(form);
   for (const form of all("[data-correcting]")) (await import("./correction.js")).foretell(form);
   // A game with more on its step than the general fields, or a tool, has a module of its own.
   for (const page of all("[data-script]")) (await import(page.dataset.script)).enhance(page);

@@ -81,7 +81,7 @@ function seating(form) {
   return changed;
 }
 
-function houseRules(form) {
+export function houseRules(form) {
   const sets = [...form.querySelectorAll("[data-rules] button")];
   const options = [...form.querySelectorAll("[data-option]")].map((place) => ({
     place,

@@ -175,6 +175,8 @@ PAGES: dict[str, Opens] = {
     "over": at("/s/{over}"),
     "correction": at("/s/{bids}/rows/1"),
     "more": at("/s/{bids}/more"),
+    "what if": at("/s/{over}/what-if"),
+    "what if, other rules": at("/s/{over}/what-if?scoring=minus"),
     "history": at("/history"),
     "history, filtered": at("/history?game=oh-hell"),
     "rules": at("/rules"),

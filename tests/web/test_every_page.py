@@ -14,7 +14,7 @@ from tests.web.page import HOSTS, Element, Page
 
 POLICY = "Content-Security-Policy"
 PLAIN = ("/", "/new", "/new/oh-hell", "/history", "/rules", "/rules/oh-hell", "/tools/forbidden-bid")
-OF_A_SESSION = ("", "?row=0", "/more", "/more?kept=1", "/rows/0", "/rows/1")
+OF_A_SESSION = ("", "?row=0", "/what-if", "/what-if?scoring=minus", "/more", "/more?kept=1", "/rows/0", "/rows/1")
 
 
 def played(phone: Phone) -> Sitting:

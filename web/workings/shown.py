@@ -11,6 +11,7 @@ from flask_babel import gettext as _
 
 from record.names import names_of_done, names_of_undone, told
 from record.session import Session
+from scoring.chances import chances
 from scoring.message import Words, plain, signed
 from scoring.reading import read_fields
 from scoring.sheet import Sheet
@@ -73,6 +74,7 @@ def _rendered(found: Session, form: EntryForm | None, *, problems: Sequence[str]
         problems=problems,
         opened=_opened(found),
         chart=chart_of(sheet),
+        chances=chances(sheet),
         told=told(found),
         begun=not found.actions,
         rules=() if found.actions else rules_of(found),

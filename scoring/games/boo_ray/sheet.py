@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from scoring.errors import Problem
+from scoring.games.boo_ray import chances
 from scoring.games.boo_ray.entries import entries_field, games_of
 from scoring.games.boo_ray.options import BooRayOptions
 from scoring.games.boo_ray.results import Contest, check_hands, contest
 from scoring.games.boo_ray.settle import BOO_RAY, LEGEND, NAMES, PLAYED, Decided, Settlement
 from scoring.message import Message, Points, Words, bare, count, listed, plain, say, signed
+from scoring.outlook import Outlook
 from scoring.sheet import Sheet
 from scoring.values import Ask, Cell, Doubt, Entry, Notice, Outcome, Standing
 
@@ -277,3 +279,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
         deal = self.pots.index(largest) + 1
         left = (say("Left in the pot: {pot}", pot=self.left),) if self.left else ()
         return (*left, say("Largest pot: {pot} (deal {deal})", pot=largest, deal=deal), *super().moments)
+
+    @property
+    def outlook(self) -> Outlook:
+        return chances.outlook(self.wins, self.table.players, target=self.options.wins, several=self.options.several)

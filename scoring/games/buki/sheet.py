@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from scoring.errors import Problem
 from scoring.fields import NOBODY
-from scoring.games.buki import words
+from scoring.games.buki import chances, words
 from scoring.games.buki.asks import ask_result, ask_stakes, check_result, check_stakes, stakers
 from scoring.games.buki.options import BukiOptions
 from scoring.games.buki.settlement import OnTable, Transfer, Wager, balance, carry, draw, settle
 from scoring.message import Message, Points, bare, count, plain, say
+from scoring.outlook import OPEN, Outlook
 from scoring.sheet import Sheet
 from scoring.table import Table
 from scoring.text import same_name
@@ -252,6 +253,16 @@ class BukiSheet(Sheet[BukiOptions]):
     def moments(self) -> tuple[Message, ...]:
         """The biggest game, and the chips that are left on the table."""
         return (*super().moments, *self._left())
+
+    @property
+    def outlook(self) -> Outlook:
+        if self.new is None or self.options.games is None or self.deals + 1 < self.options.games:
+            return OPEN
+        drawn = {"out": NOBODY, "pips": (0,) * len(self.table.players)}
+        ends: dict[int | None, dict[str, Any]] = {seat: {"out": seat} for seat in self.table.seats}
+        ends[None] = drawn
+        totals = {winner: self.write_step(Entry("result", facts)).totals for winner, facts in ends.items()}
+        return chances.outlook(totals, self.table.players)
 
 
 def blank_sheet(table: Table, options: BukiOptions) -> BukiSheet:

@@ -8,12 +8,13 @@ from typing import Self
 
 from scoring.errors import Problem
 from scoring.fields import NOBODY
-from scoring.games.koi_koi import asks
+from scoring.games.koi_koi import asks, chances
 from scoring.games.koi_koi.checks import check_lights, check_result, claim_of, dealt_hands
 from scoring.games.koi_koi.claim import TURNS
 from scoring.games.koi_koi.options import OPENING, KoiKoiOptions
 from scoring.games.koi_koi.payment import FLAT, Month, win
 from scoring.message import Message, Words, bare, count, listed, plain, say, signed
+from scoring.outlook import Outlook
 from scoring.sheet import Sheet
 from scoring.values import Ask, Cell, Entry, Notice
 
@@ -193,6 +194,10 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
 
     def role(self, seat: int) -> Message | None:
         return say("oya") if seat == self.oya and not self.over else None
+
+    @property
+    def outlook(self) -> Outlook:
+        return chances.outlook(self.totals, self.table.players, left=self.options.months - self.deals)
 
 
 def _lights(lights: int) -> Message:

@@ -9,8 +9,10 @@ from typing import NamedTuple, Self
 
 from scoring.errors import Problem
 from scoring.fields import Choice, Pick, SeatPick
+from scoring.games.satat import chances
 from scoring.games.satat.options import FAILED, PLAIN, SEVEN, THIRTEEN, SatatOptions
 from scoring.message import Message, Words, bare, count, listed, say, signed
+from scoring.outlook import Outlook
 from scoring.sheet import Sheet
 from scoring.values import Ask, Cell, Entry, Notice
 
@@ -241,6 +243,16 @@ class SatatSheet(Sheet[SatatOptions]):
         for number, win in enumerate(self.wins, start=1):
             if win.kind == THIRTEEN:
                 yield say("{team} took all thirteen tricks of deal {deal}", team=self.name_of(win.winners), deal=number)
+
+    @property
+    def outlook(self) -> Outlook:
+        return chances.outlook(
+            self.options,
+            deals=self.deals,
+            totals=[self.totals[side[0]] for side in self.sides],
+            sides=self.sides,
+            names=[self.name_of_side(side) for side in self.sides],
+        )
 
 
 def _won(kind: str, *, points: int, failed: bool, first: bool) -> Cell:

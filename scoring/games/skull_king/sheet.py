@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from scoring.errors import Problem
+from scoring.families.exact_bid_chances import Range
 from scoring.families.exact_bid_sheet import ExactBidSheet
 from scoring.families.exact_bids import Attempt
 from scoring.fields import Choice, Field, PickMany
@@ -25,6 +26,7 @@ from scoring.games.skull_king.bonuses import (
     part,
 )
 from scoring.games.skull_king.limits import check_bonuses
+from scoring.games.skull_king.most import range_of
 from scoring.games.skull_king.options import SkullKingOptions
 from scoring.games.skull_king.points import Score, score, written
 from scoring.message import Message, Words, bare, listed, say, signed, together
@@ -163,6 +165,11 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
 
     def _made(self, entry: Entry) -> set[int]:
         return {attempt.seat for attempt in self.attempts(entry) if attempt.made}
+
+    def range_of(self, attempt: Attempt, *, said: bool) -> Range:
+        return range_of(
+            attempt, self.options, self.table, cannonball=attempt.seat in self.cannonballs if said else None
+        )
 
     # What the table must know.
 

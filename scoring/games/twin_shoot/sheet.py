@@ -9,10 +9,12 @@ from typing import ClassVar, Self
 from scoring.errors import Problem
 from scoring.families.exact_bids import made_by, missed_by, most_exact, outcome, tricks_field, wrong_tricks
 from scoring.fields import Choice, Number, Pick
+from scoring.games.twin_shoot import chances
 from scoring.games.twin_shoot.bids import CHOICES, SUITS, TRICKS, Laid, Suit, check_bid
 from scoring.games.twin_shoot.options import TwinShootOptions
 from scoring.games.twin_shoot.points import Part, Shot, added, both_hit, feat_of, gift_part, own_parts, written_out
 from scoring.message import Message, Words, bare, count, listed, say, signed
+from scoring.outlook import Outlook
 from scoring.sheet import Sheet
 from scoring.values import Ask, Cell, Entry, Notice, Outcome
 
@@ -240,6 +242,15 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
                 yield count(
                     "{team}: {n} overhead twin shoot", "{team}: {n} overhead twin shoots", n=overhead, team=name
                 )
+
+    @property
+    def outlook(self) -> Outlook:
+        return chances.outlook(
+            [self.totals[side[0]] for side in self.sides],
+            [self.name_of_side(side) for side in self.sides],
+            target=self.options.target,
+            opener=self.opener if self.asked else self.last_alone,
+        )
 
 
 def _outcome(team: Words, feat: Message | None, *, points: str) -> Message:

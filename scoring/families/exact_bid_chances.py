@@ -1,0 +1,260 @@
+"""How an exact-bid game can still end, exactly: over every legal way in which the deals that are left can go.
+
+Each deal's tricks add up to the hand, so what one player takes no other can; who can win is looked for among all
+ways in which the tricks can fall, by the sums that can be reached. In a deal that is not bid yet one outcome is the
+best for a player and the worst for all others at once: that player bids and takes all the tricks, and the others miss
+as badly as can be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple, TypeAlias
+
+from scoring.message import Message, Words, count, say
+from scoring.outlook import OPEN, Outlook, numbers
+
+
+class Range(NamedTuple):
+    """The least and the most that can be scored."""
+
+    least: int
+    most: int
+
+
+Score: TypeAlias = Callable[[int, int], Range]
+"""What a bid and the tricks taken can score."""
+
+
+@dataclass(frozen=True)
+class OpenDeal:
+    """A deal of which nothing is bid yet; every seat can score the same."""
+
+    hand: int
+    score: Score
+
+    @cached_property
+    def by_tricks(self) -> tuple[tuple[Range, ...], ...]:
+        """By the tricks taken, then by the bid, what it can score."""
+        every = range(self.hand + 1)
+        return tuple(tuple(self.score(bid, tricks) for bid in every) for tricks in every)
+
+    @cached_property
+    def bounds(self) -> Range:
+        """The least and the most of all."""
+        return Range(
+            min(each.least for row in self.by_tricks for each in row),
+            max(each.most for row in self.by_tricks for each in row),
+        )
+
+    @property
+    def swing(self) -> int:
+        """By how much one player can gain on another."""
+        return self.bounds.most - self.bounds.least
+
+    @cached_property
+    def best_up_to(self) -> tuple[int, ...]:
+        """The most that who takes so many tricks or fewer can score."""
+        best: list[int] = []
+        for row in self.by_tricks:
+            most = max(each.most for each in row)
+            best.append(max(most, best[-1]) if best else most)
+        return tuple(best)
+
+    @cached_property
+    def worst(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """By the tricks taken, the two worst bids, each with the least it can score: the worst one first."""
+        return tuple(tuple(sorted((each.least, bid) for bid, each in enumerate(row))[:2]) for row in self.by_tricks)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seat:
+    """What is certain of one seat; `enough` and `possible` are of the last deal.
+
+    They are tricks where the bids are known, else bids that are made: with `enough` the seat wins for certain, and
+    with no others than the `possible` ones it can. `by_missing`: it can win with a bid that is missed, too.
+    """
+
+    can: bool
+    safe: bool
+    enough: frozenset[int] = frozenset()
+    possible: frozenset[int] = frozenset()
+    by_missing: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class End:
+    """What is left of a game: the totals, the deal in play, and by how much later deals can swing.
+
+    `known` says by seat and tricks what the deal in play can score, where its bids are known. `all_taken` and
+    `restricted` are the rules of the family.
+    """
+
+    totals: tuple[int, ...]
+    deal: OpenDeal
+    known: tuple[tuple[Range, ...], ...] | None
+    swing: int
+    all_taken: bool
+    restricted: bool
+
+    @property
+    def last(self) -> bool:
+        return not self.swing
+
+    @cached_property
+    def seats(self) -> tuple[Seat, ...]:
+        every = range(len(self.totals))
+        if self.known is not None:
+            return tuple(self._after_bids(seat, self.known) for seat in every)
+        return tuple(self._before_bids(seat) for seat in every)
+
+    def _others(self, seat: int) -> list[int]:
+        return [other for other in range(len(self.totals)) if other != seat]
+
+    # The bids are known: only how the tricks fall is open.
+
+    def _after_bids(self, seat: int, known: tuple[tuple[Range, ...], ...]) -> Seat:
+        every = range(self.deal.hand + 1)
+        possible = frozenset(tricks for tricks in every if self._can_with(seat, tricks, known))
+        enough = frozenset(tricks for tricks in possible if self._is_enough(seat, tricks, known))
+        safe = len(possible) == len(every) == len(enough)
+        return Seat(can=bool(possible), safe=safe, enough=enough, possible=possible)
+
+    def _can_with(self, seat: int, tricks: int, known: tuple[tuple[Range, ...], ...]) -> bool:
+        limit = self.totals[seat] + known[seat][tricks].most + self.swing
+        reached = 1 << tricks
+        for other in self._others(seat):
+            room = limit - self.totals[other]
+            reached = _or(reached << taken for taken, each in enumerate(known[other]) if each.least <= room)
+        return self._all_fallen(reached)
+
+    def _all_fallen(self, reached: int) -> bool:
+        """Whether tricks can add up so; `reached` has a bit for each sum."""
+        if self.all_taken:
+            return bool(reached >> self.deal.hand & 1)
+        return bool(reached & ((2 << self.deal.hand) - 1))
+
+    def _is_enough(self, seat: int, tricks: int, known: tuple[tuple[Range, ...], ...]) -> bool:
+        """Against each other by itself: there is always a third, or nobody, for the tricks that are left."""
+        least = self.totals[seat] + known[seat][tricks].least - self.swing
+        left = self.deal.hand - tricks
+        return all(
+            self.totals[other] + max(each.most for each in known[other][: left + 1]) <= least
+            for other in self._others(seat)
+        )
+
+    # Nothing is bid.
+
+    def _before_bids(self, seat: int) -> Seat:
+        mine, swing = self.totals[seat], self.swing + self.deal.swing
+        others = [self.totals[other] for other in self._others(seat)]
+        can, safe = mine + swing >= max(others), mine - swing >= max(others)
+        if not self.last or not can or safe:
+            return Seat(can=can, safe=safe)
+        every = range(self.deal.hand + 1)
+        return Seat(
+            can=can,
+            safe=safe,
+            enough=frozenset(bid for bid in every if self._made_is_enough(mine, bid, others)),
+            possible=frozenset(bid for bid in every if self._can_by(mine, bid, bid, others)),
+            by_missing=any(self._can_by_missing(mine, tricks, others) for tricks in every),
+        )
+
+    def _made_is_enough(self, mine: int, bid: int, others: Sequence[int]) -> bool:
+        """A third player's bid always keeps the bids from adding up to the hand."""
+        best = self.deal.best_up_to[self.deal.hand - bid]
+        return mine + self.deal.by_tricks[bid][bid].least >= max(others) + best
+
+    def _can_by_missing(self, mine: int, tricks: int, others: Sequence[int]) -> bool:
+        missed = [bid for bid in range(self.deal.hand + 1) if bid != tricks]
+        missed.sort(key=lambda bid: -self.deal.by_tricks[tricks][bid].most)
+        # Only a bid that the restriction forbids leaves anything to the next best.
+        return self._can_by(mine, missed[0], tricks, others, restricted=False) and any(
+            self._can_by(mine, bid, tricks, others) for bid in missed
+        )
+
+    def _can_by(
+        self, mine: int, bid: int, tricks: int, others: Sequence[int], *, restricted: bool | None = None
+    ) -> bool:
+        """Whether such an attempt can be among the winners.
+
+        The others must score no more and take the other tricks; where the bids may not add up to the hand, one of
+        them must have a choice of bids, or the only ones there are must do.
+        """
+        limit = mine + self.deal.by_tricks[tricks][bid].most
+        hand = self.deal.hand
+        width = (len(others) + 1) * hand + 1
+        reached, choice, bound = 1 << tricks, 0, 1 << tricks * width + bid
+        for total in others:
+            room = limit - total
+            fitting = [
+                (taken, worst, len(bids) > 1 and bids[1][0] <= room)
+                for taken, bids in enumerate(self.deal.worst)
+                if (worst := bids[0])[0] <= room
+            ]
+            choice = _or((reached if chosen else choice) << taken for taken, _, chosen in fitting)
+            reached = _or(reached << taken for taken, _, _ in fitting)
+            bound = _or(bound << taken * width + worst[1] for taken, worst, chosen in fitting if not chosen)
+        if not (self.restricted if restricted is None else restricted):
+            return self._all_fallen(reached)
+        sums = bound >> hand * width & ((1 << width) - 1)
+        return self._all_fallen(choice) or bool(sums & ~(1 << hand))
+
+
+def _or(masks: Iterator[int]) -> int:
+    whole = 0
+    for mask in masks:
+        whole |= mask
+    return whole
+
+
+def outlook(end: End, names: Sequence[Words]) -> Outlook:
+    """What is certain, and in the last deal what each needs."""
+    seats = end.seats
+    out = tuple((seat,) for seat, each in enumerate(seats) if not each.can)
+    safe = tuple((seat,) for seat, each in enumerate(seats) if each.safe)
+    needs: tuple[Message, ...] = ()
+    if end.last:
+        tell = _by_making if end.known is None else _with_tricks
+        told = (tell(name, each, hand=end.deal.hand) for name, each in zip(names, seats, strict=True))
+        needs = tuple(message for message in told if message)
+    return Outlook(safe=safe, out=out, needs=needs) if out or safe or needs else OPEN
+
+
+def _by_making(name: Words, seat: Seat, *, hand: int) -> Message | None:
+    if not seat.can or seat.safe:
+        return None
+    if seat.enough:
+        if len(seat.enough) == hand + 1:
+            return say("{name} wins by making the bid, whatever it is.", name=name)
+        return say("{name} wins by making {bids}.", name=name, bids=numbers(seat.enough, most=hand))
+    if seat.by_missing or not seat.possible:
+        return None
+    if len(seat.possible) == hand + 1:
+        return say("{name} can win only by making the bid.", name=name)
+    return say("{name} can win only by making {bids}.", name=name, bids=numbers(seat.possible, most=hand))
+
+
+def _with_tricks(name: Words, seat: Seat, *, hand: int) -> Message | None:
+    if not seat.can or seat.safe:
+        return None
+    perhaps = seat.possible - seat.enough
+    if seat.enough and perhaps:
+        return say(
+            "{name} wins with {tricks}, and may with {others}.",
+            name=name,
+            tricks=_tricks(seat.enough, hand=hand),
+            others=numbers(perhaps, most=hand),
+        )
+    if seat.enough:
+        return say("{name} wins with {tricks}.", name=name, tricks=_tricks(seat.enough, hand=hand))
+    if len(seat.possible) == hand + 1:
+        return None
+    return say("{name} can win only with {tricks}.", name=name, tricks=_tricks(seat.possible, hand=hand))
+
+
+def _tricks(fitting: frozenset[int], *, hand: int) -> Message:
+    told = numbers(fitting, most=hand)
+    return count("{numbers} trick", "{numbers} tricks", n=1 if fitting == {1} else 2, numbers=told)

@@ -1,0 +1,24 @@
+"""Who is one win away from the end of a game of Boo-Ray."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from scoring.games.boo_ray.settle import PLAYED
+from scoring.message import Message, say
+from scoring.outlook import Outlook
+
+
+def outlook(wins: Sequence[int], players: Sequence[str], *, target: int, several: bool) -> Outlook:
+    """What is certain: with the win that is missing nobody can have more, if nobody can win enough games of a deal.
+
+    `several`: who enters more than one game can win all of them but the one that ends it.
+    """
+    return Outlook(needs=tuple(_needs(wins, players, target=target, at_once=len(PLAYED) - 1 if several else 1)))
+
+
+def _needs(wins: Sequence[int], players: Sequence[str], *, target: int, at_once: int) -> Iterator[Message]:
+    for seat, name in enumerate(players):
+        others = max(won for other, won in enumerate(wins) if other != seat)
+        if wins[seat] == target - 1 and others + at_once <= target:
+            yield say("{name} wins the game with one more win.", name=name)

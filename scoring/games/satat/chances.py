@@ -1,0 +1,49 @@
+"""How a game of Satat can still end: by the deals that are left, or by the wins that are wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from scoring.games.satat.options import FAILED, PLAIN, SEVEN, THIRTEEN, SatatOptions
+from scoring.message import Message, Points, Words, say
+from scoring.outlook import OPEN, Outlook, Side, wins_the_deal
+
+LATE = 3
+"""With so many deals left, or a third of them, it is told how many of them each team needs."""
+
+
+def outlook(
+    options: SatatOptions, *, deals: int, totals: Sequence[Points], sides: Sequence[Side], names: Sequence[Words]
+) -> Outlook:
+    """What is certain after so many deals; `totals` are those of the two teams."""
+    weights = {options.weight(options.counted(kind)) for kind in (PLAIN, SEVEN, THIRTEEN, FAILED)}
+    if options.end == "wins":
+        ready = (total + min(weights) >= (options.length or 0) for total in totals)
+        return Outlook(
+            needs=tuple(wins_the_deal(name, players=2) for name, won in zip(names, ready, strict=True) if won)
+        )
+    if options.end == "open" or options.length is None:
+        return OPEN
+    left = options.length - deals
+    ahead = tuple(one - other for one, other in zip(totals, reversed(totals), strict=True))
+    most = left * max(weights)
+    return Outlook(
+        safe=tuple(side for side, lead in zip(sides, ahead, strict=True) if lead >= most),
+        out=tuple(side for side, lead in zip(sides, ahead, strict=True) if lead + most < 0),
+        needs=tuple(_needs(ahead, names, left=left, weights=weights)) if left <= max(LATE, options.length // 3) else (),
+    )
+
+
+def _needs(ahead: Sequence[Points], names: Sequence[Words], *, left: int, weights: set[int]) -> Iterator[Message]:
+    """How many of the deals that are left each team must win, where every win counts the same."""
+    if len(weights) > 1 and left > 1:
+        return
+    for name, lead in zip(names, ahead, strict=True):
+        if left == 1:
+            if lead + min(weights) >= 0:
+                yield wins_the_deal(name, players=2)
+            continue
+        (weight,) = weights
+        wanted = next((wins for wins in range(left + 1) if lead + (2 * wins - left) * weight >= 0), None)
+        if wanted:
+            yield say("{name} win with {wins} of the {left} deals that are left.", name=name, wins=wanted, left=left)

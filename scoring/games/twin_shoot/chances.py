@@ -1,0 +1,35 @@
+"""How near the end a game of Twin Shoot is: with how many points in this round a team wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from scoring.games.twin_shoot.bids import TRICKS
+from scoring.games.twin_shoot.points import OVERHEAD, SHOOT, TRICK, TWIN_SHOOT
+from scoring.message import Message, Points, Words, count
+from scoring.outlook import Outlook
+
+CLOSED = TRICK * TRICKS + 2 * SHOOT + TWIN_SHOOT
+"""The most that a team makes of a round in which nobody opens."""
+
+
+def outlook(totals: Sequence[Points], names: Sequence[Words], *, target: int, opener: int | None) -> Outlook:
+    """With how many points a team ends the game and wins it; `totals` are those of the teams.
+
+    `opener` is the team that opened or still may: an opened bid brings 30 more, to that team or to each other one.
+    """
+    most = CLOSED if opener is None else CLOSED + OVERHEAD
+    return Outlook(needs=tuple(_needs(totals, names, target=target, most=most)))
+
+
+def _needs(totals: Sequence[Points], names: Sequence[Words], *, target: int, most: int) -> Iterator[Message]:
+    for team, name in enumerate(names):
+        others = most + max(total for other, total in enumerate(totals) if other != team)
+        wanted = max(target, others) - totals[team]
+        if 0 < wanted <= CLOSED:
+            yield count(
+                "{name} win with {n} point or more this round, whatever the others make.",
+                "{name} win with {n} points or more this round, whatever the others make.",
+                n=int(wanted),
+                name=name,
+            )

@@ -1,0 +1,155 @@
+"""A session scored again under other house rules: the same entries, on a sheet of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring import extras
+from scoring.core import enter, recall
+from scoring.errors import EntryError, Problem
+from scoring.fields import Number
+from scoring.message import Message, Words, say
+from scoring.sheet import Sheet
+from scoring.values import Ask
+
+
+@dataclass(frozen=True)
+class Breach:
+    """An entry that other rules would have refused, and why."""
+
+    called: Message
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class WhatIf:
+    """What a session comes to under other rules: the sheet, and in sentences what of it does not apply.
+
+    `against` are the entries that those rules forbid; `whole`: nothing had to be left out because it cannot be scored.
+    """
+
+    sheet: Sheet[Any]
+    against: tuple[Breach, ...] = ()
+    notes: tuple[Message, ...] = ()
+    whole: bool = True
+
+    @property
+    def scored(self) -> bool:
+        """Something of what was played could be scored at all."""
+        return bool(self.sheet.deals)
+
+
+def what_if(played: Sheet[Any], entries: Sequence[Mapping[str, object]], blank: Sheet[Any]) -> WhatIf:
+    """Entries scored again on a `blank` sheet with other rules for the same table; `played` is their blank sheet.
+
+    What those rules would have forbidden is scored all the same. Where what was played no longer answers what is asked
+    (other hands, stakes out of bounds), nothing more is counted, nor after an end that comes earlier.
+    """
+    said = _Said()
+    sheet = finished = blank
+    stop: Message | None = None
+    whole = True
+    for position, entry in enumerate(entries):
+        if sheet.over and not played.over and entry["step"] not in ("note", "end"):
+            stop = _ended(sheet)
+            break
+        ask = _asked(played, entry)
+        after = _scored(sheet, entry, ask, said)
+        played = recall(played, [entry])
+        if isinstance(after, Message):
+            stop = say("From “{entry}” on it cannot be scored so: {why}", entry=played.called[position], why=after)
+            sheet, whole = finished, False
+            break
+        sheet = after
+        finished = finished if sheet.pending else sheet
+    if stop is None and played.over and not sheet.over:
+        stop = say("It would not be over yet.")
+    notes = (*said.notes(), *((stop,) if stop else ()))
+    return WhatIf(sheet=sheet, against=tuple(said.against), notes=notes, whole=whole)
+
+
+class _Said:
+    """What is gathered on the way: entries that break the other rules, and fields that those do not ask."""
+
+    def __init__(self) -> None:
+        self.against: list[Breach] = []
+        self.unasked: dict[str, Words] = {}
+
+    def notes(self) -> Iterator[Message]:
+        if self.unasked:
+            yield say("Not asked under these rules, so left out: {fields}.", fields=tuple(self.unasked.values()))
+
+
+def _asked(sheet: Sheet[Any], entry: Mapping[str, object]) -> Ask | None:
+    return next((ask for ask in sheet.asks if ask.step == entry["step"]), None)
+
+
+def _scored(sheet: Sheet[Any], entry: Mapping[str, object], was: Ask | None, said: _Said) -> Sheet[Any] | Message:
+    """The sheet with the entry on it, or why it cannot be."""
+    ask = _asked(sheet, entry)
+    if ask is None:
+        if entry["step"] in extras.STEPS:
+            return sheet
+        main = sheet.ask
+        return say("next would be: {title}.", title=main.title) if main else say("The game would be over.")
+    if was is not None and (other := _other_deal(was, ask)):
+        return other
+    names = {field.name: field for field in ask.fields}
+    gone = [name for name in entry if name != "step" and name not in names]
+    if was is not None:
+        said.unasked |= {field.name: field.label for field in was.fields if field.name in gone}
+    fitting = {name: value for name, value in entry.items() if name == "step" or name in names}
+    try:
+        return enter(sheet, fitting)
+    except EntryError as error:
+        broken = error.problems
+    try:
+        after = recall(sheet, [fitting])
+    except EntryError as error:
+        return error.problems[0].message
+    said.against.append(Breach(ask.called, broken))
+    return after
+
+
+def _other_deal(was: Ask, ask: Ask) -> Message | None:
+    """Why what was said for the one ask cannot be said for the other: not so many tricks were there to be had."""
+    dealt = {field.name: field for field in was.fields}
+    for field in ask.fields:
+        before = dealt.get(field.name)
+        if isinstance(field, Number) and isinstance(before, Number) and field.out_of != before.out_of:
+            return say(
+                "{field}: there were {was} to be had, not {now}.",
+                field=field.label,
+                was=str(before.out_of),
+                now=str(field.out_of),
+            )
+    return None
+
+
+def _ended(sheet: Sheet[Any]) -> Message:
+    return say("It would have ended sooner, so what came later is not counted: {why}", why=sheet.why_over or "")
+
+
+def verdict(before: Sheet[Any], after: Sheet[Any], rules: Words) -> Message:
+    """Who would have won, or would lead, by the other rules; `rules` is what they are called."""
+    first = _first(after)
+    names = tuple(after.name_of_side(side) for side in first)
+    same = set(first) == set(_first(before))
+    if not names:
+        return say("Under “{rules}” nobody would have won.", rules=rules)
+    if after.over and same and before.over:
+        return say("Under “{rules}” {names} would have won all the same.", rules=rules, names=names)
+    if after.over:
+        return say("Under “{rules}” {names} would have won.", rules=rules, names=names)
+    if same:
+        return say("Under “{rules}” {names} would lead all the same.", rules=rules, names=names)
+    return say("Under “{rules}” {names} would lead.", rules=rules, names=names)
+
+
+def _first(sheet: Sheet[Any]) -> tuple[tuple[int, ...], ...]:
+    """The sides that have won, or lead where the game is not over."""
+    if sheet.over:
+        return tuple(side for side in sheet.sides if side[0] in sheet.winners)
+    return tuple(each.seats for each in sheet.standings if each.place == 1)

@@ -1,0 +1,162 @@
+"""The page of other rules: who would have won, both standings, nothing written."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from record.actions import Action
+from record.session import Session, new_session
+from scoring.catalogue import all_games, find_game
+from tests.games import played
+from tests.web.conftest import Phone, Sitting
+from tests.web.page import Page
+
+AT = "2026-11-21T19:30:00Z"
+
+
+@pytest.fixture
+def over(phone: Phone) -> Sitting:
+    """Ann 13, Ben 10, Chika 0 in three deals; by minus scoring −20, −10 and −30."""
+    table = phone.sits_down(format="short-falling", top_hand="3")
+    table.deal(bids=(3, 0, 1), tricks=(3, 0, 0))
+    table.deal(bids=(2, 1, 1), tricks=(0, 2, 0))
+    table.deal(bids=(0, 1, 1), tricks=(1, 0, 0))
+    return table
+
+
+def session_of(slug: str) -> Session:
+    """A random whole game as a session that lies in no record."""
+    play = played(find_game(slug), 0)
+    session = new_session(id="played", created_at=AT, head=play.session)
+    return session.after(
+        *(Action(position, "enter", dict(entry), AT, "phone") for position, entry in enumerate(play.entries))
+    )
+
+
+def what_if(table: Sitting, **rules: str) -> Page:
+    return table.phone.opens(f"{table.address}/what-if", query_string=rules)
+
+
+def standings(page: Page) -> list[list[str]]:
+    return [[each.text for each in row.all("th", "td")] for row in page.root.all("table")[0].one("tbody").all("tr")]
+
+
+def test_both_standings_stand_side_by_side(over: Sitting) -> None:
+    page = what_if(over, scoring="minus")
+    assert page.status == 200
+    assert page.root.one(class_="what-if rows").one("strong").text == "Under “Minus” Ben would have won."
+    assert standings(page) == [
+        ["Ben", "2. 10", "1. −10"],
+        ["Ann", "1. 13", "2. −20"],
+        ["Chika", "3. 0", "3. −30"],
+    ]
+
+
+def test_the_totals_are_compared_deal_by_deal(over: Sitting) -> None:
+    rows = what_if(over, scoring="minus").root.all("table")[1].one("tbody").all("tr")
+    assert [[cell.text for cell in row.all("td")] for row in rows] == [
+        ["10 13", "10 10", "−10 0"],
+        ["−10 13", "0 10", "−20 0"],
+        ["−20 13", "−10 10", "−30 0"],
+    ]
+
+
+def test_nothing_is_written(over: Sitting) -> None:
+    before = over.kept
+    what_if(over, scoring="minus")
+    assert over.kept == before
+
+
+def test_without_other_rules_it_only_offers_some(over: Sitting) -> None:
+    page = what_if(over)
+    assert page.root.all("table") == []
+    told = {each.text for each in page.root.all("a", class_="button wide")}
+    assert "Minus Under “Minus” Ben would have won." in told
+    # 10 cards were not dealt: it could not be scored.
+    assert not any(text.startswith("Standard") for text in told)
+    # It scores just the same.
+    assert not any(text.startswith("Written bids") for text in told)
+
+
+def test_a_set_of_rules_is_one_tap(over: Sitting) -> None:
+    page = what_if(over)
+    minus = next(each for each in page.root.all("a", class_="button wide") if each.text.startswith("Minus"))
+    followed = over.phone.opens(minus.get("href"))
+    assert standings(followed) == standings(what_if(over, scoring="minus"))
+    current = [each.text for each in followed.root.all("a", aria_current="true")]
+    assert current == [minus.text]
+
+
+def test_the_form_is_that_of_the_address_and_asks_every_rule(over: Sitting) -> None:
+    page = what_if(over, scoring="bonus", restriction="off")
+    form = page.form("/what-if")
+    assert (form.method, form.typed("scoring"), form.typed("restriction")) == ("get", "bonus", "off")
+    assert {"format", "top_hand", "scoring", "bidding", "restriction"} <= set(form.values)
+    assert "csrf_token" not in form.values
+    assert "Under “Scoring: Bonus, Dealer's restriction: Off” " in page.root.one(class_="what-if rows").text
+
+
+def test_rules_that_cannot_be_are_refused_at_their_field(over: Sitting) -> None:
+    page = what_if(over, top_hand="18")
+    assert page.status == 422
+    assert "18" in page.wrong_at("top_hand")
+    assert what_if(over, scoring="golf").status == 422
+
+
+def test_entries_that_would_be_forbidden_are_listed(phone: Phone) -> None:
+    table = phone.sits_down(format="short-falling", top_hand="1", restriction="off")
+    table.deal(bids=(1, 0, 0), tricks=(1, 0, 0))
+    page = what_if(table, restriction="on")
+    listed = page.root.one(class_="what-if rows").all("details")[1]
+    assert listed.one("summary").text == "1 entry that these rules forbid is counted all the same"
+    assert "Bids of deal 1" in listed.text
+
+
+def test_what_cannot_be_scored_is_said(over: Sitting) -> None:
+    page = what_if(over, top_hand="5")
+    assert (
+        page.root.one(class_="what-if rows").one("strong").text == "By these rules nothing of this game can be scored."
+    )
+    assert page.root.all("table") == []
+
+
+def test_it_is_linked_where_a_deal_is_scored(table: Sitting) -> None:
+    address = f"{table.address}/what-if"
+    assert address not in table.more.links()
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    assert address in table.more.links()
+    assert address not in table.page.links()
+
+
+def test_it_is_linked_from_the_end(over: Sitting) -> None:
+    assert f"{over.address}/what-if" in over.page.links()
+
+
+def test_a_watcher_may_ask_too(over: Sitting) -> None:
+    with over.phone.client.session_transaction() as cookie:
+        cookie["role"] = "watcher"
+    assert what_if(over, scoring="minus").status == 200
+
+
+def test_another_scorebook_has_no_such_session(over: Sitting, stranger: Phone) -> None:
+    assert stranger.opens(f"{over.address}/what-if").status == 404
+
+
+def test_before_the_first_deal_there_is_nothing_to_compare(table: Sitting) -> None:
+    page = what_if(table, scoring="minus")
+    assert (page.status, page.root.all("table")) == (200, [])
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("slug", all_games())
+def test_every_game_has_the_page(app: Flask, monkeypatch: pytest.MonkeyPatch, slug: str, language: str) -> None:
+    session = session_of(slug)
+    monkeypatch.setattr("web.pages.whatif.load", lambda _: session)
+    phone = Phone(app, language=language)
+    page = phone.opens("/s/played/what-if")
+    assert page.status == 200
+    for link in [each.get("href") for each in page.root.all("a", class_="button wide")]:
+        followed = phone.opens(link)
+        assert followed.status == 200
+        assert len(followed.root.all("table")) == 2

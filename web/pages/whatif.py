@@ -1,0 +1,126 @@
+"""What if: a session scored again under other house rules, beside how it was played; nothing is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flask import Blueprint, render_template, request
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from werkzeug.datastructures import MultiDict
+
+from record.session import Session
+from scoring.errors import EntryError
+from scoring.fields import Field, Pick, Writing
+from scoring.message import Message, Words, bare, listed, plain
+from scoring.sheet import Sheet
+from scoring.what_if import WhatIf, verdict, what_if
+from web.workings import forms, house_rules
+from web.workings.access import load
+
+pages = Blueprint("whatif", __name__, url_prefix="/s/<session>/what-if")
+
+
+@pages.get("")
+def show(session: str) -> ResponseReturnValue:
+    """The other rules stand in the address, so that it can be shared; what it does not name is as it was played."""
+    found = load(session)
+    rules = _rules(found)
+    given = rules.own | {name: request.args[name] for name in rules.own if name in request.args}
+    form = _form(rules.fields, given)
+    try:
+        result = _by(found, forms.read(form, rules.fields))
+    except EntryError as error:
+        return _page(found, rules, form, problems=forms.place(form, error.problems)), 422
+    if result.sheet.options == found.sheet.options:
+        return _page(found, rules, form)
+    others = house_rules.typed(rules.fields, result.sheet.options.loosened(result.sheet.table).to_json())
+    label = next((each.label for each, _ in rules.offered if each.values == others), None)
+    return _page(found, rules, form, result=result, called=label or listed(*_changed(rules, others, result.sheet)))
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules that a session was played by, as text, and the sets of others to choose with a tap."""
+
+    fields: tuple[Field, ...]
+    own: dict[str, str]
+    offered: list[tuple[house_rules.RuleSet, Message]]
+    """Each with who would have won by it; left out are those that change no total or cannot score it all."""
+
+    def differing(self, values: Mapping[str, str]) -> dict[str, str]:
+        """What an address must name."""
+        return {name: value for name, value in values.items() if value != self.own[name]}
+
+
+def _rules(found: Session) -> Rules:
+    fields = tuple(field for field in found.game.options.fields() if not isinstance(field, Writing))
+    own = house_rules.typed(fields, found.sheet.options.loosened(found.sheet.table).to_json())
+    offered = []
+    for each in _sets(found, own):
+        with suppress(EntryError):
+            result = _by(found, each.values)
+            if result.whole and result.sheet.totals != found.sheet.totals:
+                offered.append((each, verdict(found.sheet, result.sheet, each.label)))
+    return Rules(fields, own, offered)
+
+
+def _sets(found: Session, own: Mapping[str, str]) -> Iterator[house_rules.RuleSet]:
+    """Those of a new game. Of a preset only what it names is changed: nobody asks how a longer game would have gone."""
+    named = {f"preset:{each.slug}": each.values for each in found.game.presets}
+    for each in house_rules.rule_sets(found.game):
+        said = named.get(each.key) or own
+        yield replace(each, values={name: each.values[name] if name in said else value for name, value in own.items()})
+
+
+def _by(found: Session, options: Mapping[str, object]) -> WhatIf:
+    """The session by these rules; raises EntryError where its table cannot play by them."""
+    table = found.sheet.table
+    given = found.sheet.options.to_json() | dict(options)
+    blank = found.game.start({"players": list(table.players), "dealer": table.dealer, "options": given})
+    return what_if(found.blank, found.entries, blank)
+
+
+def _form(fields: tuple[Field, ...], given: Mapping[str, str]) -> FlaskForm:
+    members = {field.name: forms.AskedField(field, None) for field in fields}
+    form: FlaskForm = type("RulesForm", (FlaskForm,), members)(MultiDict(given))
+    return form
+
+
+def _page(
+    found: Session,
+    rules: Rules,
+    form: FlaskForm,
+    *,
+    problems: list[str] | None = None,
+    result: WhatIf | None = None,
+    called: Words = "",
+) -> str:
+    return render_template(
+        "whatif.html",
+        session=found,
+        sheet=found.sheet,
+        form=form,
+        rules=rules,
+        problems=problems or [],
+        wrong=any(form[field.name].errors for field in rules.fields),
+        result=result,
+        called=called,
+        verdict=verdict(found.sheet, result.sheet, called) if result and result.scored else None,
+    )
+
+
+def _changed(rules: Rules, others: Mapping[str, str], sheet: Sheet[Any]) -> Iterator[Message]:
+    """The options that are not as they were played."""
+    for field in rules.fields:
+        if rules.own[field.name] != others[field.name]:
+            yield bare("{option}: {value}", option=field.label, value=_value(field, getattr(sheet.options, field.name)))
+
+
+def _value(field: Field, value: Any) -> Words:
+    if isinstance(field, Pick):
+        return field.label_of(value)
+    return "–" if value is None else plain(value)
