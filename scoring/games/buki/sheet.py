@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from scoring.errors import Problem
-from scoring.fields import NOBODY
+from scoring.facts import POINTS, Breakdown, FactKind, Facts, number, one_of, yes_or_no
+from scoring.fields import NOBODY, Choice
 from scoring.games.buki import words
 from scoring.games.buki.asks import ask_result, ask_stakes, check_result, check_stakes, stakers
 from scoring.games.buki.options import BukiOptions
@@ -18,6 +19,8 @@ from scoring.table import Table
 from scoring.text import same_name
 from scoring.values import Ask, Cell, Entry, Notice
 
+WON, LOST, DRAWN = Choice("won", say("won")), Choice("lost", say("lost")), Choice("drawn", say("drawn"))
+BANKER, STAKER = Choice("banker", say("banker")), Choice("staker", say("against the banker"))
 REMINDERS = {
     "first": say("The banker is new: stake before your first play. Tiles each: {tiles}"),
     "third": say("Stake before your third play. Tiles each: {tiles}"),
@@ -34,6 +37,16 @@ class BukiSheet(Sheet[BukiOptions]):
     """
 
     denominator: ClassVar[int] = 100
+    fact_kinds: ClassVar[tuple[FactKind, ...]] = (
+        one_of("role", say("Role"), BANKER, STAKER),
+        number("stake", say("Stake")),
+        one_of("result", say("Result"), WON, LOST, DRAWN),
+        yes_or_no("blocked", say("Blocked")),
+    )
+    breakdowns: ClassVar[tuple[Breakdown, ...]] = (
+        Breakdown(POINTS, by="role"),
+        Breakdown("result", by="role"),
+    )
 
     banker: int
     fresh: bool = False
@@ -113,6 +126,7 @@ class BukiSheet(Sheet[BukiOptions]):
             about=about,
             cells=cells,
             told=(how,),
+            facts=self._facts(winner, blocked=entry["out"] == NOBODY),
         )
         return replace(
             self,
@@ -147,10 +161,19 @@ class BukiSheet(Sheet[BukiOptions]):
 
     def _cell(self, seat: int, winner: int | None, transfers: tuple[Transfer, ...]) -> Cell:
         assert self.new is not None, "a game is settled before its stakes are taken off"
-        outcome = say("drawn") if winner is None else say("won") if seat == winner else say("lost")
+        outcome = _result(seat, winner).label
         head = words.head(stake=self.new.stakes[seat], carried=self.carried.stakes[seat] or 0, outcome=outcome)
         working = words.working(seat, head, transfers, self.table.players)
         return Cell(points=balance(transfers, seat), working=working)
+
+    def _facts(self, winner: int | None, *, blocked: bool) -> Facts:
+        assert self.new is not None, "a game is settled before its stakes are taken off"
+        return {
+            "role": tuple((BANKER if seat == self.banker else STAKER).value for seat in self.table.seats),
+            "stake": self.new.stakes,
+            "result": tuple(_result(seat, winner).value for seat in self.table.seats),
+            "blocked": (blocked,) * len(self.table.players),
+        }
 
     def _balances(self, transfers: tuple[Transfer, ...]) -> tuple[tuple[str, Points], ...]:
         """What each spectator has won or lost so far, in the order in which they came."""
@@ -264,6 +287,13 @@ def blank_sheet(table: Table, options: BukiOptions) -> BukiSheet:
         carried=_bare(table),
         won=(0,) * len(table.players),
     )
+
+
+def _result(seat: int, winner: int | None) -> Choice:
+    """What a game came to for a seat; nobody has won a drawn one."""
+    if winner is None:
+        return DRAWN
+    return WON if seat == winner else LOST
 
 
 def _bare(table: Table) -> OnTable:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
 from scoring.errors import Problem
+from scoring.facts import Breakdown, FactKind, Facts, one_of, yes_or_no
 from scoring.fields import Choice, Pick, SeatPick
 from scoring.games.satat.options import FAILED, PLAIN, SEVEN, THIRTEEN, SatatOptions
 from scoring.message import Message, Words, bare, count, listed, say, signed
@@ -21,6 +22,7 @@ KINDS = (
     Choice(THIRTEEN, "13–0", say("All thirteen tricks.")),
     Choice(FAILED, say("7–0, played on and failed"), say("The first seven tricks in a row, then one lost.")),
 )
+LEADERS_TEAM, DEALERS_TEAM = say("the leader’s team"), say("the dealer’s team")
 NAMES: dict[str, Words] = {PLAIN: say("plain win"), SEVEN: "7–0", THIRTEEN: "13–0"}
 EXCHANGED = {PLAIN: 0, SEVEN: 1, THIRTEEN: 2}
 """交換: how many cards each loser hands over in the next deal."""
@@ -39,6 +41,16 @@ class SatatSheet(Sheet[SatatOptions]):
 
     `exchange` is how many cards each loser of the last deal hands over in this one.
     """
+
+    fact_kinds: ClassVar[tuple[FactKind, ...]] = (
+        yes_or_no("won", say("Deal won")),
+        one_of("win", say("Kind of win"), *(Choice(kind, name) for kind, name in NAMES.items())),
+        yes_or_no("failed", say("7–0, played on and failed")),
+        one_of("team", say("Team"), Choice("leader", LEADERS_TEAM), Choice("dealer", DEALERS_TEAM)),
+        yes_or_no("led", say("Led first")),
+        yes_or_no("dealt", say("Dealt")),
+    )
+    breakdowns: ClassVar[tuple[Breakdown, ...]] = (Breakdown("won", by="team"), Breakdown("won", by="led"))
 
     leader: int
     wins: tuple[Win, ...] = ()
@@ -59,7 +71,11 @@ class SatatSheet(Sheet[SatatOptions]):
 
     def part_of(self, seat: int) -> Message:
         """What the team of this seat is in this deal."""
-        return say("the leader’s team") if seat % 2 == self.leader % 2 else say("the dealer’s team")
+        return LEADERS_TEAM if self.leads(seat) else DEALERS_TEAM
+
+    def leads(self, seat: int) -> bool:
+        """Whether this seat is of the leader's team."""
+        return seat % 2 == self.leader % 2
 
     def next_ask(self) -> Ask | None:
         options = self.options
@@ -115,12 +131,28 @@ class SatatSheet(Sheet[SatatOptions]):
         )
         after = replace(
             self,
-            **self.scored(label=str(self.deals + 1), about=about, cells=cells),
+            **self.scored(
+                label=str(self.deals + 1),
+                about=about,
+                cells=cells,
+                facts=self._facts(winners, kind, failed=failed),
+            ),
             leader=self._next_leader(winners, kind),
             wins=(*self.wins, Win(winners, kind)),
             exchange=self._next_exchange(winners, kind),
         )
         return replace(after, said=after._told(points))
+
+    def _facts(self, winners: int, kind: str, *, failed: bool) -> Facts:
+        won = tuple(seat % 2 == winners for seat in self.table.seats)
+        return {
+            "won": won,
+            "win": tuple(kind if each else None for each in won),
+            "failed": tuple(failed if each else None for each in won),
+            "team": tuple("leader" if self.leads(seat) else "dealer" for seat in self.table.seats),
+            "led": tuple(seat == self.leader for seat in self.table.seats),
+            "dealt": tuple(seat == self.dealer for seat in self.table.seats),
+        }
 
     def _next_leader(self, winners: int, kind: str) -> int:
         """次のゲームのリードプレイヤー: the same, the partner after a clean win, the left after the dealer's win."""

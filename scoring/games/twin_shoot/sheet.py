@@ -7,14 +7,24 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from scoring.errors import Problem
-from scoring.families.exact_bids import made_by, missed_by, most_exact, outcome, tricks_field, wrong_tricks
+from scoring.facts import MADE, Breakdown, FactKind, Facts, yes_or_no
+from scoring.families.exact_bids import (
+    BID,
+    TAKEN,
+    made_by,
+    missed_by,
+    most_exact,
+    outcome,
+    tricks_field,
+    wrong_tricks,
+)
 from scoring.fields import Choice, Number, Pick
 from scoring.games.twin_shoot.bids import CHOICES, SUITS, TRICKS, Laid, Suit, check_bid
 from scoring.games.twin_shoot.options import TwinShootOptions
 from scoring.games.twin_shoot.points import Part, Shot, added, both_hit, feat_of, gift_part, own_parts, written_out
 from scoring.message import Message, Words, bare, count, listed, say, signed
 from scoring.sheet import Sheet
-from scoring.values import Ask, Cell, Entry, Notice, Outcome
+from scoring.values import Ask, Cell, Entry, Notice
 
 OPEN = say("Open bid")
 CLOSED = {"step": "open", "open": "no"}
@@ -29,6 +39,18 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
     """
 
     suits: ClassVar[tuple[Suit, ...]] = SUITS
+    fact_kinds: ClassVar[tuple[FactKind, ...]] = (
+        BID,
+        TAKEN,
+        yes_or_no(MADE, say("Bid hit")),
+        yes_or_no("twin", say("Both partners hit")),
+        yes_or_no("opened", say("Bids opened")),
+        yes_or_no("led", say("Led first")),
+    )
+    breakdowns: ClassVar[tuple[Breakdown, ...]] = (
+        Breakdown(MADE, by="bid"),
+        Breakdown("twin", by="opened"),
+    )
 
     asked: bool = False
     opener: int | None = None
@@ -131,8 +153,20 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
             about=self._about(),
             cells=cells,
             told=told,
+            facts=self._facts(shots, teams),
         )
         return replace(self, **changes, asked=False, opener=None, said=listed(*outcomes))
+
+    def _facts(self, shots: list[Shot], teams: list[list[Shot]]) -> Facts:
+        twins = [both_hit(team) for team in teams]
+        return {
+            "bid": tuple(shot.laid.bid for shot in shots),
+            "tricks": tuple(shot.tricks for shot in shots),
+            MADE: tuple(shot.hit for shot in shots),
+            "twin": tuple(twins[seat // 2] for seat in self.table.seats),
+            "opened": tuple(seat // 2 == self.opener for seat in self.table.seats),
+            "led": tuple(seat == self.leader for seat in self.table.seats),
+        }
 
     def _play_open(self, *, opens: bool) -> Self:
         team = self.last_alone
@@ -231,8 +265,8 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
 
     def _twin_shoots(self) -> Iterator[Message]:
         for team, side in enumerate(self.sides):
-            twins = [row for row in self.rows if all(row.cells[seat].outcome is Outcome.MADE for seat in side)]
-            overhead = sum(row.cells[side[0]].also is not None for row in twins)
+            twins = [row for row in self.rows if row.fact("twin", side[0])]
+            overhead = sum(row.fact("opened", side[0]) is True for row in twins)
             name = self.name_of(team)
             if n := len(twins) - overhead:
                 yield count("{team}: {n} twin shoot", "{team}: {n} twin shoots", n=n, team=name)
