@@ -50,7 +50,7 @@ def _month(deal: Deal, oya: int) -> tuple[int | None, str | None, tuple[str, ...
 
 
 def _yaku(result: Mapping[str, Any], options: Mapping[str, Any]) -> tuple[str, ...]:
-    pile = (result.get("cards") or ([], []))[result["winner"]]
+    pile: list[str] = (result.get("cards") or ([], []))[result["winner"]]
     if not pile:
         said = {*(result.get("yaku") or ()), *(slug for slug in ("tane", "tan", "kasu") if result.get(slug))}
         return tuple(yaku.slug for yaku in TABLE if yaku.slug in said)
