@@ -17,7 +17,7 @@ from store.engines import database_at
 from store.errors import UnavailableError
 from web import pages
 from web.settings import read_settings
-from web.workings import access, assets, errors, proxies, security, visitor, words
+from web.workings import access, assets, cookie, errors, proxies, security, visitor, words
 
 LARGEST_BODY = 256 * 1024
 
@@ -53,6 +53,6 @@ def create_app(environ: Mapping[str, str] | None = None) -> Flask:
     Compress(app)
     CSRFProtect(app)
     app.extensions["takuroku"] = database
-    for part in (access, assets, errors, security, words, pages):
+    for part in (access, assets, cookie, errors, security, words, pages):
         part.register(app)
     return app
