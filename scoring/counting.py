@@ -48,6 +48,7 @@ def points_by(sheet: Sheet[Any], seat: int) -> Mapping[Told, Points]:
     """What a seat got in the deals in which a fact stood, for each breakdown of the points.
 
     The whole deal's points go to each of several choices: who entered two games has what the deal brought under both.
+    Adjustments belong to no deal.
     """
     sums: defaultdict[Told, Points] = defaultdict(int)
     for row in _deals(sheet):

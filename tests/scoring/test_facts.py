@@ -22,7 +22,7 @@ from tests.scoring.told import deals_of, finished, reader_of
 from tests.test_translations import PO
 
 GAMES = tuple(all_games().values())
-SEEDS = range(12)
+SEEDS = range(8)
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 telling_games = pytest.mark.parametrize(
     "game", [game for game in GAMES if example(game).fact_kinds], ids=lambda game: game.slug

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from scoring.facts import Facts
 from scoring.message import Message, Words, bare, say, signed
 from scoring.values import Cell, Outcome, Sign
 
@@ -101,26 +100,6 @@ class Settlement:
                 for each in games
             ),
         )
-
-    def facts(self, *, dealer: int, seats: Sequence[int]) -> Facts:
-        """What the deal tells of every seat, its games in the order in which they are played."""
-        went = [
-            {each.game: each.went(seat, drawn=self.drawn) for each in self.outcomes if seat in each.entrants}
-            for seat in seats
-        ]
-
-        def which(*outcomes: Outcome) -> tuple[tuple[str, ...], ...]:
-            return tuple(tuple(game for game, outcome in games.items() if outcome in outcomes) for games in went)
-
-        return {
-            "entered": tuple(tuple(games) for games in went),
-            "won": which(Outcome.WON, Outcome.ALONE),
-            "alone": which(Outcome.ALONE),
-            "drawn": which(Outcome.DRAWN),
-            "lost": which(Outcome.LOST),
-            "out": tuple(not games for games in went),
-            "dealt": tuple(seat == dealer for seat in seats),
-        }
 
     def _moves(self, seat: int, games: Sequence[Decided]) -> Iterator[tuple[int, Message]]:
         """What each game moved, and how one would say it."""

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from scoring.errors import Problem
-from scoring.facts import POINTS, Breakdown, FactKind, several_of, yes_or_no
-from scoring.games.boo_ray.entries import GAMES, entries_field, games_of
+from scoring.facts import Breakdown, FactKind
+from scoring.games.boo_ray.entries import entries_field, games_of
+from scoring.games.boo_ray.facts import BREAKDOWNS, FACT_KINDS, facts_of
 from scoring.games.boo_ray.options import BooRayOptions
 from scoring.games.boo_ray.results import Contest, check_hands, contest
 from scoring.games.boo_ray.settle import BOO_RAY, LEGEND, NAMES, PLAYED, Decided, Settlement
@@ -27,16 +28,8 @@ class BooRaySheet(Sheet[BooRayOptions]):
     this deal, None while they are hidden; `wins` the games won by each seat, `pots` every deal's counted pot.
     """
 
-    fact_kinds: ClassVar[tuple[FactKind, ...]] = (
-        several_of("entered", say("Games entered"), *GAMES),
-        several_of("won", say("Games won"), *GAMES),
-        several_of("alone", say("Games won alone"), *GAMES),
-        several_of("drawn", say("Games drawn"), *GAMES),
-        several_of("lost", say("Games lost"), *GAMES),
-        yes_or_no("out", say("Stayed out")),
-        yes_or_no("dealt", say("Dealt")),
-    )
-    breakdowns: ClassVar[tuple[Breakdown, ...]] = (Breakdown(POINTS, by="entered"), Breakdown(POINTS, by="out"))
+    fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
+    breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS
 
     left: int = 0
     entered: tuple[tuple[str, ...], ...] | None = None
@@ -164,7 +157,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
                 about=about,
                 cells=cells,
                 told=told,
-                facts=deal.facts(dealer=self.dealer, seats=self.table.seats),
+                facts=facts_of(deal, dealer=self.dealer, seats=self.table.seats),
             ),
             left=left,
             entered=None,

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from scoring.errors import Problem
-from scoring.facts import POINTS, Breakdown, FactKind, Facts, number, one_of, yes_or_no
-from scoring.fields import NOBODY, Choice
+from scoring.facts import Breakdown, FactKind
+from scoring.fields import NOBODY
 from scoring.games.buki import words
 from scoring.games.buki.asks import ask_result, ask_stakes, check_result, check_stakes, stakers
+from scoring.games.buki.facts import BREAKDOWNS, FACT_KINDS, facts_of, result_of
 from scoring.games.buki.options import BukiOptions
 from scoring.games.buki.settlement import OnTable, Transfer, Wager, balance, carry, draw, settle
 from scoring.message import Message, Points, bare, count, plain, say
@@ -19,8 +20,6 @@ from scoring.table import Table
 from scoring.text import same_name
 from scoring.values import Ask, Cell, Entry, Notice
 
-WON, LOST, DRAWN = Choice("won", say("won")), Choice("lost", say("lost")), Choice("drawn", say("drawn"))
-BANKER, STAKER = Choice("banker", say("banker")), Choice("staker", say("against the banker"))
 REMINDERS = {
     "first": say("The banker is new: stake before your first play. Tiles each: {tiles}"),
     "third": say("Stake before your third play. Tiles each: {tiles}"),
@@ -37,16 +36,8 @@ class BukiSheet(Sheet[BukiOptions]):
     """
 
     denominator: ClassVar[int] = 100
-    fact_kinds: ClassVar[tuple[FactKind, ...]] = (
-        one_of("role", say("Role"), BANKER, STAKER),
-        number("stake", say("Stake")),
-        one_of("result", say("Result"), WON, LOST, DRAWN),
-        yes_or_no("blocked", say("Blocked")),
-    )
-    breakdowns: ClassVar[tuple[Breakdown, ...]] = (
-        Breakdown(POINTS, by="role"),
-        Breakdown("result", by="role"),
-    )
+    fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
+    breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS
 
     banker: int
     fresh: bool = False
@@ -126,7 +117,7 @@ class BukiSheet(Sheet[BukiOptions]):
             about=about,
             cells=cells,
             told=(how,),
-            facts=self._facts(winner, blocked=entry["out"] == NOBODY),
+            facts=facts_of(self.new.stakes, banker=self.banker, winner=winner, blocked=entry["out"] == NOBODY),
         )
         return replace(
             self,
@@ -161,19 +152,13 @@ class BukiSheet(Sheet[BukiOptions]):
 
     def _cell(self, seat: int, winner: int | None, transfers: tuple[Transfer, ...]) -> Cell:
         assert self.new is not None, "a game is settled before its stakes are taken off"
-        outcome = _result(seat, winner).label
-        head = words.head(stake=self.new.stakes[seat], carried=self.carried.stakes[seat] or 0, outcome=outcome)
+        head = words.head(
+            stake=self.new.stakes[seat],
+            carried=self.carried.stakes[seat] or 0,
+            outcome=result_of(seat, winner).label,
+        )
         working = words.working(seat, head, transfers, self.table.players)
         return Cell(points=balance(transfers, seat), working=working)
-
-    def _facts(self, winner: int | None, *, blocked: bool) -> Facts:
-        assert self.new is not None, "a game is settled before its stakes are taken off"
-        return {
-            "role": tuple((BANKER if seat == self.banker else STAKER).value for seat in self.table.seats),
-            "stake": self.new.stakes,
-            "result": tuple(_result(seat, winner).value for seat in self.table.seats),
-            "blocked": (blocked,) * len(self.table.players),
-        }
 
     def _balances(self, transfers: tuple[Transfer, ...]) -> tuple[tuple[str, Points], ...]:
         """What each spectator has won or lost so far, in the order in which they came."""
@@ -287,13 +272,6 @@ def blank_sheet(table: Table, options: BukiOptions) -> BukiSheet:
         carried=_bare(table),
         won=(0,) * len(table.players),
     )
-
-
-def _result(seat: int, winner: int | None) -> Choice:
-    """What a game came to for a seat; nobody has won a drawn one."""
-    if winner is None:
-        return DRAWN
-    return WON if seat == winner else LOST
 
 
 def _bare(table: Table) -> OnTable:

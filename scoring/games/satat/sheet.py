@@ -8,9 +8,10 @@ from itertools import groupby
 from typing import ClassVar, NamedTuple, Self
 
 from scoring.errors import Problem
-from scoring.facts import Breakdown, FactKind, Facts, one_of, yes_or_no
+from scoring.facts import Breakdown, FactKind
 from scoring.fields import Choice, Pick, SeatPick
-from scoring.games.satat.options import FAILED, PLAIN, SEVEN, THIRTEEN, SatatOptions
+from scoring.games.satat.facts import BREAKDOWNS, FACT_KINDS, facts_of, team_of
+from scoring.games.satat.options import FAILED, NAMES, PLAIN, SEVEN, THIRTEEN, SatatOptions
 from scoring.message import Message, Words, bare, count, listed, say, signed
 from scoring.sheet import Sheet
 from scoring.values import Ask, Cell, Entry, Notice
@@ -22,8 +23,6 @@ KINDS = (
     Choice(THIRTEEN, "13–0", say("All thirteen tricks.")),
     Choice(FAILED, say("7–0, played on and failed"), say("The first seven tricks in a row, then one lost.")),
 )
-LEADERS_TEAM, DEALERS_TEAM = say("the leader’s team"), say("the dealer’s team")
-NAMES: dict[str, Words] = {PLAIN: say("plain win"), SEVEN: "7–0", THIRTEEN: "13–0"}
 EXCHANGED = {PLAIN: 0, SEVEN: 1, THIRTEEN: 2}
 """交換: how many cards each loser hands over in the next deal."""
 
@@ -42,15 +41,8 @@ class SatatSheet(Sheet[SatatOptions]):
     `exchange` is how many cards each loser of the last deal hands over in this one.
     """
 
-    fact_kinds: ClassVar[tuple[FactKind, ...]] = (
-        yes_or_no("won", say("Deal won")),
-        one_of("win", say("Kind of win"), *(Choice(kind, name) for kind, name in NAMES.items())),
-        yes_or_no("failed", say("7–0, played on and failed")),
-        one_of("team", say("Team"), Choice("leader", LEADERS_TEAM), Choice("dealer", DEALERS_TEAM)),
-        yes_or_no("led", say("Led first")),
-        yes_or_no("dealt", say("Dealt")),
-    )
-    breakdowns: ClassVar[tuple[Breakdown, ...]] = (Breakdown("won", by="team"), Breakdown("won", by="led"))
+    fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
+    breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS
 
     leader: int
     wins: tuple[Win, ...] = ()
@@ -69,13 +61,9 @@ class SatatSheet(Sheet[SatatOptions]):
         """The team of this seat, by its players in seat order."""
         return self.name_of_side(self.sides[seat % 2])
 
-    def part_of(self, seat: int) -> Message:
+    def part_of(self, seat: int) -> Words:
         """What the team of this seat is in this deal."""
-        return LEADERS_TEAM if self.leads(seat) else DEALERS_TEAM
-
-    def leads(self, seat: int) -> bool:
-        """Whether this seat is of the leader's team."""
-        return seat % 2 == self.leader % 2
+        return team_of(seat, self.leader).label
 
     def next_ask(self) -> Ask | None:
         options = self.options
@@ -135,24 +123,15 @@ class SatatSheet(Sheet[SatatOptions]):
                 label=str(self.deals + 1),
                 about=about,
                 cells=cells,
-                facts=self._facts(winners, kind, failed=failed),
+                facts=facts_of(
+                    self.table, winners=winners, kind=kind, failed=failed, leader=self.leader, dealer=self.dealer
+                ),
             ),
             leader=self._next_leader(winners, kind),
             wins=(*self.wins, Win(winners, kind)),
             exchange=self._next_exchange(winners, kind),
         )
         return replace(after, said=after._told(points))
-
-    def _facts(self, winners: int, kind: str, *, failed: bool) -> Facts:
-        won = tuple(seat % 2 == winners for seat in self.table.seats)
-        return {
-            "won": won,
-            "win": tuple(kind if each else None for each in won),
-            "failed": tuple(failed if each else None for each in won),
-            "team": tuple("leader" if self.leads(seat) else "dealer" for seat in self.table.seats),
-            "led": tuple(seat == self.leader for seat in self.table.seats),
-            "dealt": tuple(seat == self.dealer for seat in self.table.seats),
-        }
 
     def _next_leader(self, winners: int, kind: str) -> int:
         """次のゲームのリードプレイヤー: the same, the partner after a clean win, the left after the dealer's win."""

@@ -7,19 +7,11 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from scoring.errors import Problem
-from scoring.facts import MADE, Breakdown, FactKind, Facts, yes_or_no
-from scoring.families.exact_bids import (
-    BID,
-    TAKEN,
-    made_by,
-    missed_by,
-    most_exact,
-    outcome,
-    tricks_field,
-    wrong_tricks,
-)
+from scoring.facts import Breakdown, FactKind
+from scoring.families.exact_bids import made_by, missed_by, most_exact, outcome, tricks_field, wrong_tricks
 from scoring.fields import Choice, Number, Pick
 from scoring.games.twin_shoot.bids import CHOICES, SUITS, TRICKS, Laid, Suit, check_bid
+from scoring.games.twin_shoot.facts import BREAKDOWNS, FACT_KINDS, facts_of
 from scoring.games.twin_shoot.options import TwinShootOptions
 from scoring.games.twin_shoot.points import Part, Shot, added, both_hit, feat_of, gift_part, own_parts, written_out
 from scoring.message import Message, Words, bare, count, listed, say, signed
@@ -39,18 +31,8 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
     """
 
     suits: ClassVar[tuple[Suit, ...]] = SUITS
-    fact_kinds: ClassVar[tuple[FactKind, ...]] = (
-        BID,
-        TAKEN,
-        yes_or_no(MADE, say("Bid hit")),
-        yes_or_no("twin", say("Both partners hit")),
-        yes_or_no("opened", say("Bids opened")),
-        yes_or_no("led", say("Led first")),
-    )
-    breakdowns: ClassVar[tuple[Breakdown, ...]] = (
-        Breakdown(MADE, by="bid"),
-        Breakdown("twin", by="opened"),
-    )
+    fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
+    breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS
 
     asked: bool = False
     opener: int | None = None
@@ -153,20 +135,9 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
             about=self._about(),
             cells=cells,
             told=told,
-            facts=self._facts(shots, teams),
+            facts=facts_of(teams, opener=self.opener, leader=self.leader),
         )
         return replace(self, **changes, asked=False, opener=None, said=listed(*outcomes))
-
-    def _facts(self, shots: list[Shot], teams: list[list[Shot]]) -> Facts:
-        twins = [both_hit(team) for team in teams]
-        return {
-            "bid": tuple(shot.laid.bid for shot in shots),
-            "tricks": tuple(shot.tricks for shot in shots),
-            MADE: tuple(shot.hit for shot in shots),
-            "twin": tuple(twins[seat // 2] for seat in self.table.seats),
-            "opened": tuple(seat // 2 == self.opener for seat in self.table.seats),
-            "led": tuple(seat == self.leader for seat in self.table.seats),
-        }
 
     def _play_open(self, *, opens: bool) -> Self:
         team = self.last_alone
