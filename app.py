@@ -39,6 +39,8 @@ def create_app(environ: Mapping[str, str] | None = None) -> Flask:
         # The cookie is the scorebook: it must not go out with files that a proxy may keep for everybody.
         SESSION_REFRESH_EACH_REQUEST=False,
         WTF_CSRF_TIME_LIMIT=None,
+        # The forms hold no rule, so none of their library's own sentences shows: it would read them at every save.
+        WTF_I18N_ENABLED=False,
         COMPRESS_MIN_SIZE=300,
         COMPRESS_ALGORITHM=["br", "gzip"],
         COMPRESS_BR_LEVEL=5,

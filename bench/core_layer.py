@@ -10,7 +10,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from bench.plain_layer import Save
 from store.engine import Connection
-from store.engines.postgresql import PostgreSQLConnection
+from store.engines.postgresql_connection import PostgreSQLConnection
 from store.engines.sqlite import SQLiteConnection
 
 ALL = sa.MetaData()

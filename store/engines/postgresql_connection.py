@@ -77,9 +77,13 @@ class PostgreSQLConnection:
         return done
 
     def executemany(self, statement: str, values: Iterable[Sequence[Any]], /) -> Result:
+        rows = [_kept(each) for each in values]
+        if len(rows) == 1:
+            # For several the driver fills a pipeline, which costs one row as much again.
+            return self.execute(statement, rows[0])
         cursor = self.raw.cursor()
         with in_the_records_words():
-            cursor.executemany(_with_percents(statement), [_kept(each) for each in values])
+            cursor.executemany(_with_percents(statement), rows)
         self._wrote = True
         return cursor
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import select
 import time
 from typing import Any
 
@@ -29,6 +30,14 @@ class Line(psycopg.Connection[DictRow]):
     longest: float | None = None
     """Seconds that a statement may take, None for as long as it likes."""
     leads_to = ""
+    used_at = 0.0
+    """When a request gave it back, by the monotonic clock."""
+
+    def has_news(self) -> bool:
+        """Whether the server said something that nobody has read: between requests that is its farewell."""
+        socket = select.poll()
+        socket.register(self.fileno(), select.POLLIN)
+        return bool(socket.poll(0))
 
     def wait(self, gen: PQGen[RV], interval: float = 0.1, timeout: float | None = None) -> RV:
         begun = time.monotonic()

@@ -112,6 +112,7 @@ def test_connections_whose_server_says_nothing_any_more_are_given_up(
     asked_at_once(record, THREADS)
     with lent(record) as db:
         waiting = db.execute("SELECT pid FROM pg_stat_activity WHERE datname = current_database()").fetchall()
+    monkeypatch.setattr(postgresql, "FRESH", 0.0)
     monkeypatch.setattr(postgresql, "REPLY", 0.3)
     for backend in waiting:
         os.kill(backend["pid"], signal.SIGSTOP)
@@ -146,7 +147,7 @@ def test_a_process_has_no_more_connections_than_it_may(server: Cluster, record: 
         asked_at_once(record, MOST_CONNECTIONS)
         with psycopg.connect(server.address(), autocommit=True) as db:
             db.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", (name_of(record),)
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = %s", (name_of(record),)
             ).fetchall()
     asked_at_once(record, MOST_CONNECTIONS)
     with psycopg.connect(server.address()) as db:
