@@ -300,7 +300,7 @@ def describe(field: Field, speak: Callable[[Words], str] = str) -> dict[str, obj
 
 def to_json(value: Value | Record) -> object:
     """A value as JSON: whole numbers as numbers, others as exact decimal text, tuples as lists."""
-    if value is None or isinstance(value, int | str):  # most are, and a mapping is slow to tell
+    if value is None or isinstance(value, (int, str)):  # most are, and a mapping is slow to tell
         return value
     if isinstance(value, tuple):
         return [to_json(each) for each in value]
