@@ -42,12 +42,16 @@ class Counted(StrEnum):
 
 @dataclass(frozen=True)
 class FactKind:
-    """A kind of fact: its name, which documents have and which never changes, and its label in the table's words."""
+    """A kind of fact: its name, which documents have and which never changes, and its label in the table's words.
+
+    `names` are numbers with a name of their own.
+    """
 
     name: str
     label: Message
     counted: Counted = Counted.NUMBER
     choices: tuple[Choice, ...] = ()
+    names: tuple[tuple[int, Message], ...] = ()
 
     def admits(self, values: Iterable[Fact | None]) -> bool:
         """Whether these can be told of the seats; None always can."""
@@ -70,11 +74,11 @@ class FactKind:
             return next(choice.label for choice in self.choices if choice.value == value)
         if isinstance(value, bool):
             return YES_NO[0 if value else 1].label
-        return plain(value)
+        return next((name for number, name in self.names if number == value), plain(value))
 
 
-def number(name: str, label: Message) -> FactKind:
-    return FactKind(name, label)
+def number(name: str, label: Message, names: tuple[tuple[int, Message], ...] = ()) -> FactKind:
+    return FactKind(name, label, names=names)
 
 
 def yes_or_no(name: str, label: Message) -> FactKind:

@@ -86,7 +86,7 @@ def test_the_labels_of_its_facts_are_there_in_japanese(game: AnyGame) -> None:
     with PO.open("rb") as file:
         catalogue = read_po(file, locale="ja")
     for kind in example(game).fact_kinds:
-        for label in (kind.label, *(choice.label for choice in kind.choices)):
+        for label in (kind.label, *(choice.label for choice in kind.choices), *(name for _, name in kind.names)):
             if isinstance(label, Message):
                 assert (message := catalogue.get(label.text)), label.text
                 assert message.string, label.text
@@ -161,6 +161,8 @@ def test_a_kind_knows_its_values(kind: Any, good: list[Any], bad: list[Any]) -> 
 
 def test_values_are_told_in_the_words_of_the_table() -> None:
     assert str(number("a", say("A")).in_words(-3)) == "−3"
+    named = number("a", say("A"), names=((7, say("lucky")),))
+    assert [str(named.in_words(value)) for value in (6, 7)] == ["6", "lucky"]
     assert str(yes_or_no("a", say("A")).in_words(False)) == "No"
     assert str(yes_or_no("a", say("A")).in_words(True)) == "Yes"
     assert str(several_of("a", say("A"), *COLOURS).in_words("blue")) == "Blue"

@@ -10,9 +10,13 @@ from scoring.fields import Choice
 from scoring.games.koi_koi.claim import Claim
 from scoring.message import say
 
+MONTHS = (
+    *(say("January"), say("February"), say("March"), say("April"), say("May"), say("June"), say("July")),
+    *(say("August"), say("September"), say("October"), say("November"), say("December")),
+)
 YAKU, DEALT_HAND, NO_YAKU = "yaku", "dealt-hand", "no-yaku"
 FACT_KINDS = (
-    number("month", say("Month")),
+    number("month", say("Month"), names=tuple(enumerate(MONTHS, start=1))),
     yes_or_no("oya", say("Oya")),
     one_of(
         "won_by",

@@ -12,17 +12,12 @@ from scoring.fields import NOBODY
 from scoring.games.koi_koi import asks
 from scoring.games.koi_koi.checks import check_lights, check_result, claim_of, dealt_hands
 from scoring.games.koi_koi.claim import TURNS, Claim
-from scoring.games.koi_koi.facts import BREAKDOWNS, DEALT_HAND, FACT_KINDS, NO_YAKU, YAKU, facts_of
+from scoring.games.koi_koi.facts import BREAKDOWNS, DEALT_HAND, FACT_KINDS, MONTHS, NO_YAKU, YAKU, facts_of
 from scoring.games.koi_koi.options import OPENING, KoiKoiOptions
 from scoring.games.koi_koi.payment import FLAT, Month, win
 from scoring.message import Message, Words, bare, count, listed, plain, say, signed
 from scoring.sheet import Sheet
 from scoring.values import Ask, Cell, Entry, Notice
-
-MONTHS = (
-    *(say("January"), say("February"), say("March"), say("April"), say("May"), say("June"), say("July")),
-    *(say("August"), say("September"), say("October"), say("November"), say("December")),
-)
 
 
 @dataclass(frozen=True, kw_only=True)
