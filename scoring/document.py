@@ -102,6 +102,7 @@ def _row(row: Row, speak: Speak) -> dict[str, object]:
         "about": speak(row.about),
         "points": [to_json(points) for points in row.points],
         "working": [speak(cell.working) for cell in row.cells],
+        "facts": {name: to_json(values) for name, values in row.facts.items()},
         "entries": list(row.entries),
     }
 

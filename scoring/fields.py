@@ -300,13 +300,13 @@ def describe(field: Field, speak: Callable[[Words], str] = str) -> dict[str, obj
 
 def to_json(value: Value | Record) -> object:
     """A value as JSON: whole numbers as numbers, others as exact decimal text, tuples as lists."""
-    if isinstance(value, Mapping):
-        return {name: to_json(each) for name, each in value.items()}
+    if value is None or isinstance(value, (int, str)):  # most are, and a mapping is slow to tell
+        return value
     if isinstance(value, tuple):
         return [to_json(each) for each in value]
     if isinstance(value, Fraction):
         return value.numerator if value.denominator == 1 else decimal(value)
-    return value
+    return {name: to_json(each) for name, each in value.items()}
 
 
 def _not_offered(raw: object, choices: tuple[Choice, ...]) -> Message:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Generic, Self
 
 from scoring.errors import Problem
+from scoring.facts import NO_FACTS, Breakdown, FactKind, Facts, are_told
 from scoring.message import Message, Points, Words, count, say, signed, together
 from scoring.options import Opt
 from scoring.outlook import OPEN, Outlook
@@ -163,6 +164,19 @@ class GameSheet(Generic[Opt]):
         return (entry,)
 
     @property
+    def fact_kinds(self) -> tuple[FactKind, ...]:
+        """What every deal of this game tells beside the points, in the order in which a page shows it.
+
+        The same under all house rules: what somebody plays without is told of nobody.
+        """
+        return ()
+
+    @property
+    def breakdowns(self) -> tuple[Breakdown, ...]:
+        """Which of these facts, or the points, are worth counting for each value of another."""
+        return ()
+
+    @property
     def ending(self) -> Message:
         """What ends this game: here that all its deals are played."""
         return count("The one deal is played.", "All {n} deals are played.", n=self.deals)
@@ -213,14 +227,24 @@ class GameSheet(Generic[Opt]):
         cells: tuple[Cell, ...],
         called: Message | None = None,
         told: tuple[Message, ...] = (),
+        facts: Facts = NO_FACTS,
         kind: str = "deal",
     ) -> dict[str, Any]:
         """The changes that a finished row makes to a sheet, for `dataclasses.replace`."""
+        assert kind != "deal" or are_told(facts, self.fact_kinds, seats=len(cells)), "a deal tells what its game says"
         entries = (*self.pending, self.written) if kind == "deal" else (self.written,)
         called = called or say("deal {deal}", deal=self.deals + 1)
         before = tuple(self.worth(side) for side in self.sides)
         row = Row(
-            kind=kind, label=label, called=called, about=about, cells=cells, entries=entries, before=before, told=told
+            kind=kind,
+            label=label,
+            called=called,
+            about=about,
+            cells=cells,
+            entries=entries,
+            before=before,
+            told=told,
+            facts=facts,
         )
         totals = tuple(total + cell.points for total, cell in zip(self.totals, cells, strict=True))
         return {"rows": (*self.rows, row), "totals": totals}

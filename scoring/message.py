@@ -158,10 +158,10 @@ def _marked(text: str, marks: Marks) -> str:
 
 
 def _shown(value: Param, *, choose: Choose, marks: Marks) -> str | int:
+    if isinstance(value, (str, int)):  # most are, and a fraction is slow to tell
+        return value
     if isinstance(value, Message):
         return render(value, choose=choose, marks=marks)
     if isinstance(value, tuple):
         return marks.get(", ", ", ").join(render(each, choose=choose, marks=marks) for each in value)
-    if isinstance(value, Fraction):
-        return plain(value)
-    return value
+    return plain(value)

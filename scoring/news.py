@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any, NamedTuple, TypeAlias
 
+from scoring.facts import MADE
 from scoring.message import Message, Words, count, say, together
 from scoring.sheet import Sheet
-from scoring.values import Outcome, Row
+from scoring.values import Row
 
 MOST = 2
 """More things than these do not fit in a line."""
@@ -61,7 +62,7 @@ def after_entry(sheet: Sheet[Any]) -> tuple[Message, ...]:
 
 
 def _of_bids(row: Row) -> bool:
-    return any(cell.outcome in (Outcome.MADE, Outcome.MISSED) for cell in row.cells)
+    return MADE in row.facts
 
 
 def news(sheet: Sheet[Any]) -> tuple[Message, ...]:
@@ -155,7 +156,7 @@ def _run(sheet: Sheet[Any], side: Side, *, bidding: bool) -> int:
     """How many of the last deals this side made its bid in, or won, without a break."""
     deals = (row for row in reversed(sheet.rows) if row.kind == "deal")
     if bidding:
-        return sum(1 for _ in takewhile(lambda row: row.cells[side[0]].outcome is Outcome.MADE, deals))
+        return sum(1 for _ in takewhile(lambda row: row.fact(MADE, side[0]), deals))
     return sum(1 for _ in takewhile(lambda row: _winner(sheet, row) == side, deals))
 
 

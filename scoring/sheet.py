@@ -32,16 +32,14 @@ class Sheet(GameSheet[Opt]):
         if entry.step in extras.STEPS:
             after = extras.write(self, entry)
             # A target is looked at after a deal: an adjustment alone never ends a game, but can make it go on.
-            after = replace(after, decided=self.decided and after.target_reached)
+            pending, decided = self.pending, self.decided and after.target_reached
         else:
             after = self.write_step(entry)
             finished = len(after.rows) > len(self.rows)
-            after = replace(
-                after,
-                pending=() if finished else (*self.pending, self.written),
-                decided=finished and after.target_reached,
-            )
-        return replace(after, written=self.written + 1, called=(*self.called, entry.called or say("Entry")))
+            pending = () if finished else (*self.pending, self.written)
+            decided = finished and after.target_reached
+        called = (*self.called, entry.called or say("Entry"))
+        return replace(after, pending=pending, decided=decided, written=self.written + 1, called=called)
 
     @property
     def standings(self) -> tuple[Standing, ...]:

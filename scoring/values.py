@@ -8,6 +8,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
+from scoring.facts import Fact, Facts
 from scoring.fields import Field, Value, to_json
 from scoring.message import Message, Points, Words
 
@@ -110,7 +111,8 @@ class Row:
     """A finished deal (or an adjustment): its label, what the deal was, a cell a seat, the entries it came from.
 
     `called` is its name within a sentence: "deal 2", "January". `before` is what each side was worth before it, `told`
-    what happened in it that no total tells.
+    what happened in it that no total tells. `facts` are the same deal as values, for whoever counts: what its game
+    tells of every seat, by name; an adjustment has none.
     """
 
     kind: str
@@ -121,6 +123,15 @@ class Row:
     entries: tuple[int, ...]
     before: tuple[Points, ...]
     told: tuple[Message, ...] = ()
+    facts: Facts = field(default_factory=dict, hash=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "facts", MappingProxyType(dict(self.facts)))
+
+    def fact(self, name: str, seat: int) -> Fact | None:
+        """What the row tells of a seat by that name; None where it tells nothing."""
+        values = self.facts.get(name)
+        return values[seat] if values else None
 
     @property
     def points(self) -> tuple[Points, ...]:

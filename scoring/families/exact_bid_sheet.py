@@ -8,13 +8,17 @@ from functools import lru_cache
 from typing import Any, ClassVar, Self
 
 from scoring.errors import Problem
+from scoring.facts import Breakdown, FactKind, Facts
 from scoring.families.exact_bid_chances import End, OpenDeal, Range, outlook
 from scoring.families.exact_bids import (
     BIDS,
+    BREAKDOWNS,
+    FACT_KINDS,
     TRICKS,
     Attempt,
     balance,
     bids_field,
+    facts_of,
     forbidden_bid,
     in_words,
     most_exact,
@@ -48,6 +52,9 @@ class ExactBidSheet(Sheet[Opt]):
     """What can be noted as trumps; nothing in a game whose trumps are always the same."""
     pack: ClassVar[int | None] = None
     """The cards of the pack whose next card turns up trumps."""
+
+    fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
+    breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS
 
     bids: tuple[int, ...] | None = None
     trump: str | None = None
@@ -104,6 +111,10 @@ class ExactBidSheet(Sheet[Opt]):
             outcome=outcome(bid=attempt.bid, tricks=attempt.tricks),
         )
 
+    def facts(self, attempts: tuple[Attempt, ...], entry: Entry) -> Facts:
+        """What the deal tells of every seat, for each of `fact_kinds`."""
+        return facts_of(attempts, dealer=self.dealer)
+
     def happened(self, entry: Entry) -> tuple[Message, ...]:
         """What the news of a deal tells that no total shows."""
         return ()
@@ -141,8 +152,8 @@ class ExactBidSheet(Sheet[Opt]):
     def attempts(self, entry: Entry) -> tuple[Attempt, ...]:
         """What each seat bid, and took by this entry."""
         assert self.bids is not None, "tricks are asked after the bids"
-        taken = zip(self.table.seats, self.bids, entry["tricks"], strict=True)
-        return tuple(Attempt(seat, bid, tricks, self.hand) for seat, bid, tricks in taken)
+        hand, taken = self.hand, zip(self.table.seats, self.bids, entry["tricks"], strict=True)
+        return tuple(Attempt(seat, bid, tricks, hand) for seat, bid, tricks in taken)
 
     def next_ask(self) -> Ask | None:
         if self.deals == len(self.hands):
@@ -195,8 +206,15 @@ class ExactBidSheet(Sheet[Opt]):
         if entry.step == "bids":
             bids: tuple[int, ...] = entry["bids"]
             return replace(self, bids=bids, trump=entry.get("trump"), said=self._said_bids(bids))
-        cells = tuple(self.cell(attempt, entry) for attempt in self.attempts(entry))
-        changes = self.scored(label=str(self.hand), about=self._about(), cells=cells, told=self.happened(entry))
+        attempts = self.attempts(entry)
+        cells = tuple(self.cell(attempt, entry) for attempt in attempts)
+        changes = self.scored(
+            label=str(self.hand),
+            about=self._about(),
+            cells=cells,
+            told=self.happened(entry),
+            facts=self.facts(attempts, entry),
+        )
         parts = tuple(told_of(name, cell) for name, cell in zip(self.table.players, cells, strict=True))
         return replace(self, **changes, bids=None, trump=None, said=listed(*parts))
 

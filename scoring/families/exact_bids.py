@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scoring.facts import MADE, Breakdown, Facts, number, one_of, yes_or_no
 from scoring.fields import Choice, Number, Pick
 from scoring.message import Message, Words, say, signed
 from scoring.options import option, switch
@@ -15,6 +16,20 @@ from scoring.values import Cell, Outcome
 BIDS = say("Bids")
 TRICKS = say("Tricks")
 IN_TURN = "in-turn"
+
+BID = number("bid", say("Bid"))
+TAKEN = number("tricks", TRICKS)
+FACT_KINDS = (
+    number("hand", say("Cards dealt")),
+    BID,
+    TAKEN,
+    yes_or_no(MADE, say("Bid made")),
+    one_of("missed", say("Bid missed"), Choice("over", say("too many tricks")), Choice("under", say("too few tricks"))),
+    yes_or_no("dealt", say("Dealt")),
+)
+"""What a deal tells where everybody bids."""
+
+BREAKDOWNS = (Breakdown(MADE, by="hand"), Breakdown(MADE, by="bid"), Breakdown(MADE, by="dealt"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +49,11 @@ class Attempt:
     def off(self) -> int:
         """How many tricks too many or too few."""
         return abs(self.bid - self.tricks)
+
+    @property
+    def missed(self) -> str | None:
+        """Which way it was missed, as it is counted; None when it was made."""
+        return None if self.made else "over" if self.tricks > self.bid else "under"
 
 
 def bidding(at_once: Choice) -> Any:
@@ -119,7 +139,19 @@ def outcome(*, bid: int, tricks: int) -> Outcome:
 
 def made_by(sheet: Sheet[Any], seat: int) -> int:
     """How many bids a seat has made."""
-    return sum(row.cells[seat].outcome is Outcome.MADE for row in sheet.rows)
+    return sum(row.fact(MADE, seat) is True for row in sheet.rows)
+
+
+def facts_of(attempts: Sequence[Attempt], *, dealer: int) -> Facts:
+    """What a deal tells of the attempts, which stand in seat order."""
+    return {
+        "hand": tuple([each.hand for each in attempts]),
+        "bid": tuple([each.bid for each in attempts]),
+        "tricks": tuple([each.tricks for each in attempts]),
+        MADE: tuple([each.made for each in attempts]),
+        "missed": tuple([each.missed for each in attempts]),
+        "dealt": tuple([each.seat == dealer for each in attempts]),
+    }
 
 
 def most_exact(sheet: Sheet[Any]) -> tuple[tuple[str, ...], int]:

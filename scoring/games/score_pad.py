@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import ClassVar, Self
 
 from scoring.errors import Problem
+from scoring.facts import FactKind
 from scoring.fields import Choice, Number, Pick, Writing
 from scoring.game import Game
 from scoring.message import Message, Points, bare, count, listed, plain, say, signed
@@ -55,6 +56,9 @@ class ScorePadOptions(Options):
 @dataclass(frozen=True, kw_only=True)
 class ScorePadSheet(Sheet[ScorePadOptions]):
     """A score pad: a number a seat, round after round."""
+
+    fact_kinds: ClassVar[tuple[FactKind, ...]] = ()
+    """Only the points are known of a game that is played beside it."""
 
     def next_ask(self) -> Ask | None:
         if self.deals == self.options.rounds:

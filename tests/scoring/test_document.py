@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from scoring.catalogue import all_games
+from scoring.counting import example
 from scoring.document import blank, dump, load, problems_json, report
 from scoring.errors import EntryError, ReplayError
 from scoring.extras import STEPS
@@ -34,6 +35,12 @@ def refused(document: object) -> list[tuple[str, int | None, str]]:
     with pytest.raises(EntryError) as caught:
         load(document)
     return [(problem.field, problem.seat, str(problem.message)) for problem in caught.value.problems]
+
+
+def page_of(slug: str) -> tuple[str, str]:
+    """The page of a game: what is said and asked, and what its deals tell."""
+    said, facts = (DOCS / "games" / f"{slug}.md").read_text().split("\n## Facts\n")
+    return said, facts
 
 
 # The page
@@ -67,7 +74,7 @@ def test_the_page_names_every_key() -> None:
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
 def test_the_page_names_every_option_and_choice_of_every_game(game: Any) -> None:
-    part = (DOCS / "games" / f"{game.slug}.md").read_text()
+    part, _ = page_of(game.slug)
     assert part.startswith("# ")
     assert f"`{game.slug}`" in part.splitlines()[0]
     for field in game.options.fields():
@@ -78,7 +85,17 @@ def test_the_page_names_every_option_and_choice_of_every_game(game: Any) -> None
             assert {choice.value for choice in field.choices} <= set(said)
 
 
-OH_HELL = (DOCS / "games" / "oh-hell.md").read_text()
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
+def test_the_page_names_every_fact_and_its_choices_of_every_game(game: Any) -> None:
+    _, facts = page_of(game.slug)
+    rows = dict(re.findall(r"\n\| `([a-z_]+)` \| ([^\n]*)", facts))
+    kinds = example(game).fact_kinds
+    assert list(rows) == [kind.name for kind in kinds]
+    for kind in kinds:
+        assert {choice.value for choice in kind.choices} == set(re.findall(r"`([a-z0-9-]+)`", rows[kind.name]))
+
+
+OH_HELL, _ = page_of("oh-hell")
 
 
 def test_the_page_names_every_field_of_oh_hell_and_of_the_extras() -> None:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import ClassVar, Self
 
 from scoring.errors import Problem
+from scoring.facts import Breakdown, FactKind
 from scoring.games.boo_ray import chances
 from scoring.games.boo_ray.entries import entries_field, games_of
+from scoring.games.boo_ray.facts import BREAKDOWNS, FACT_KINDS, facts_of
 from scoring.games.boo_ray.options import BooRayOptions
 from scoring.games.boo_ray.results import Contest, check_hands, contest
 from scoring.games.boo_ray.settle import BOO_RAY, LEGEND, NAMES, PLAYED, Decided, Settlement
 from scoring.message import Message, Points, Words, bare, count, listed, plain, say, signed
 from scoring.outlook import Outlook
 from scoring.sheet import Sheet
-from scoring.values import Ask, Cell, Doubt, Entry, Notice, Outcome, Standing
+from scoring.values import Ask, Cell, Doubt, Entry, Notice, Standing
 
 ALONE = 1
 
@@ -27,6 +29,9 @@ class BooRaySheet(Sheet[BooRayOptions]):
     `left` is what lies in the pot between the deals, before the next antes; `entered` are the games of each seat in
     this deal, None while they are hidden; `wins` the games won by each seat, `pots` every deal's counted pot.
     """
+
+    fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
+    breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS
 
     left: int = 0
     entered: tuple[tuple[str, ...], ...] | None = None
@@ -149,7 +154,13 @@ class BooRaySheet(Sheet[BooRayOptions]):
         won = [outcome.winner for outcome in outcomes]
         return replace(
             self,
-            **self.scored(label=str(self.deals + 1), about=about, cells=cells, told=told),
+            **self.scored(
+                label=str(self.deals + 1),
+                about=about,
+                cells=cells,
+                told=told,
+                facts=facts_of(deal, dealer=self.dealer, seats=self.table.seats),
+            ),
             left=left,
             entered=None,
             wins=tuple(wins + won.count(seat) for seat, wins in enumerate(self.wins)),
@@ -181,7 +192,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
         changes = tuple(
             bare("{name} {points}", name=self.table.players[seat], points=signed(cells[seat].points))
             for seat in self.table.seats
-            if cells[seat].outcome is not Outcome.OUT
+            if (self.entered or self._nobody)[seat]
         )
         if not changes:
             return say("Nobody entered: the pot of {pot} stays, and all ante again.", pot=left)

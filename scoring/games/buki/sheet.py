@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from scoring.errors import Problem
+from scoring.facts import Breakdown, FactKind
 from scoring.fields import NOBODY
 from scoring.games.buki import chances, words
 from scoring.games.buki.asks import ask_result, ask_stakes, check_result, check_stakes, stakers
+from scoring.games.buki.facts import BREAKDOWNS, FACT_KINDS, facts_of, result_of
 from scoring.games.buki.options import BukiOptions
 from scoring.games.buki.settlement import OnTable, Transfer, Wager, balance, carry, draw, settle
 from scoring.message import Message, Points, bare, count, plain, say
@@ -35,6 +37,8 @@ class BukiSheet(Sheet[BukiOptions]):
     """
 
     denominator: ClassVar[int] = 100
+    fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
+    breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS
 
     banker: int
     fresh: bool = False
@@ -114,6 +118,7 @@ class BukiSheet(Sheet[BukiOptions]):
             about=about,
             cells=cells,
             told=(how,),
+            facts=facts_of(self.new.stakes, banker=self.banker, winner=winner, blocked=entry["out"] == NOBODY),
         )
         return replace(
             self,
@@ -148,8 +153,11 @@ class BukiSheet(Sheet[BukiOptions]):
 
     def _cell(self, seat: int, winner: int | None, transfers: tuple[Transfer, ...]) -> Cell:
         assert self.new is not None, "a game is settled before its stakes are taken off"
-        outcome = say("drawn") if winner is None else say("won") if seat == winner else say("lost")
-        head = words.head(stake=self.new.stakes[seat], carried=self.carried.stakes[seat] or 0, outcome=outcome)
+        head = words.head(
+            stake=self.new.stakes[seat],
+            carried=self.carried.stakes[seat] or 0,
+            outcome=result_of(seat, winner).label,
+        )
         working = words.working(seat, head, transfers, self.table.players)
         return Cell(points=balance(transfers, seat), working=working)
 

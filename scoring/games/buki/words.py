@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scoring.games.buki.settlement import TABLE, Account, Transfer, balance
-from scoring.message import Message, bare, say, signed
+from scoring.message import Message, Words, bare, say, signed
 
 Transfers = tuple[Transfer, ...]
 
@@ -44,7 +44,7 @@ def _from_table(each: Transfer, chips: str, seat: int, players: Sequence[str]) -
     return say("{chips} carried by {name}", chips=chips, name=_name(each.stake_of, players))
 
 
-def head(*, stake: int | None, carried: int, outcome: Message) -> Message:
+def head(*, stake: int | None, carried: int, outcome: Words) -> Message:
     """What a seat had at stake: nothing, if it was the banker."""
     if stake is None:
         return say("banker, {outcome}", outcome=outcome)

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import ClassVar, Self
 
 from scoring.errors import Problem
+from scoring.facts import Breakdown, FactKind, Facts
 from scoring.fields import NOBODY
 from scoring.games.koi_koi import asks, chances
 from scoring.games.koi_koi.checks import check_lights, check_result, claim_of, dealt_hands
-from scoring.games.koi_koi.claim import TURNS
+from scoring.games.koi_koi.claim import TURNS, Claim
+from scoring.games.koi_koi.facts import BREAKDOWNS, DEALT_HAND, FACT_KINDS, MONTHS, NO_YAKU, YAKU, facts_of
 from scoring.games.koi_koi.options import OPENING, KoiKoiOptions
 from scoring.games.koi_koi.payment import FLAT, Month, win
 from scoring.message import Message, Words, bare, count, listed, plain, say, signed
 from scoring.outlook import Outlook
 from scoring.sheet import Sheet
 from scoring.values import Ask, Cell, Entry, Notice
-
-MONTHS = (
-    *(say("January"), say("February"), say("March"), say("April"), say("May"), say("June"), say("July")),
-    *(say("August"), say("September"), say("October"), say("November"), say("December")),
-)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,6 +27,9 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
 
     `both_dealt`: both players were dealt a special hand, so that the month is played on.
     """
+
+    fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
+    breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS
 
     oya: int
     lights: int | None = None
@@ -98,7 +98,8 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
         if len(hands) == 1:
             ((holder, hand),) = hands.items()
             working = bare("{hand} {points}", hand=asks.DEALT[hand], points=plain(FLAT))
-            return sheet._paid(to=holder, points=FLAT, working=working, facts=())
+            facts = sheet._facts(winner=holder, won_by=DEALT_HAND)
+            return sheet._paid(to=holder, points=FLAT, working=working, facts=facts)
         return replace(sheet, both_dealt=bool(hands), said=sheet._said_deal())
 
     def _said_deal(self) -> Message:
@@ -113,16 +114,22 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
             say("{name} koi-koi × {n}", name=name, n=n) for name, n in zip(self.table.players, calls, strict=True) if n
         )
         if winner != NOBODY:
-            points, working = win(
-                claim_of(entry, winner, self.options.yaku_rules), self._month(calls, winner), self.options
-            )
-            return self._paid(to=winner, points=points, working=working, facts=called)
+            claim = claim_of(entry, winner, self.options.yaku_rules)
+            points, working = win(claim, self._month(calls, winner), self.options)
+            facts = self._facts(winner=winner, won_by=YAKU, claim=claim, calls=calls)
+            return self._paid(to=winner, points=points, working=working, called=called, facts=facts)
         if not called:
             working = say("no yaku, the oya receives {points}", points=plain(FLAT))
-            return self._paid(to=self.oya, points=FLAT, working=working, facts=())
-        return self._drawn(called)
+            facts = self._facts(winner=self.oya, won_by=NO_YAKU, calls=calls)
+            return self._paid(to=self.oya, points=FLAT, working=working, facts=facts)
+        return self._drawn(called, facts=self._facts(winner=None, won_by=None, calls=calls))
 
-    def _paid(self, *, to: int, points: int, working: Message, facts: tuple[Message, ...]) -> Self:
+    def _facts(
+        self, *, winner: int | None, won_by: str | None, claim: Claim | None = None, calls: Sequence[int] = ()
+    ) -> Facts:
+        return facts_of(month=self.deals + 1, oya=self.oya, winner=winner, won_by=won_by, claim=claim, calls=calls)
+
+    def _paid(self, *, to: int, points: int, working: Message, facts: Facts, called: tuple[Message, ...] = ()) -> Self:
         """The month is over: the other player pays."""
         payer = self.table.after(to)
         name, held = self.table.players[payer], max(self.totals[payer], 0)
@@ -137,19 +144,21 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
         cells = tuple(receiving if seat == to else paying for seat in self.table.seats)
         said = bare("{name} {points}: {working}", name=self.table.players[to], points=signed(points), working=working)
         next_oya = {"winner": to, "loser": payer, "alternate": self.table.after(self.oya)}[self.options.next_oya]
-        return self._finished(cells, facts=facts, said=said, oya=next_oya)
+        return self._finished(cells, called=called, facts=facts, said=said, oya=next_oya)
 
-    def _drawn(self, called: tuple[Message, ...]) -> Self:
+    def _drawn(self, called: tuple[Message, ...], *, facts: Facts) -> Self:
         """「得点のやり取りは行われません」: and the oya stays, unless they take turns."""
         said = say("koi-koi was called and nobody could stop: {points}", points=plain(0))
         oya = self.table.after(self.oya) if self.options.next_oya == "alternate" else self.oya
-        return self._finished((Cell(points=0, working=said),) * 2, facts=called, said=said, oya=oya)
+        return self._finished((Cell(points=0, working=said),) * 2, called=called, facts=facts, said=said, oya=oya)
 
-    def _finished(self, cells: tuple[Cell, ...], *, facts: tuple[Message, ...], said: Message, oya: int) -> Self:
+    def _finished(
+        self, cells: tuple[Cell, ...], *, called: tuple[Message, ...], facts: Facts, said: Message, oya: int
+    ) -> Self:
         lights = (_lights(self.lights),) if self.lights else ()
         was = say("{name} was oya", name=self.table.players[self.oya])
-        about = listed(self.month, was, *lights, *facts)
-        changes = self.scored(label=str(self.deals + 1), called=self.month, about=about, cells=cells)
+        about = listed(self.month, was, *lights, *called)
+        changes = self.scored(label=str(self.deals + 1), called=self.month, about=about, cells=cells, facts=facts)
         return replace(self, **changes, oya=oya, lights=None, both_dealt=False, said=said)
 
     @property

@@ -6,13 +6,16 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from scoring.fields import YES_NO, Choice, Number, Pick
-from scoring.message import Message, say
+from scoring.message import Message, Words, say
 from scoring.options import Options, Preset, option, switch
 from scoring.table import Table
 
 PLAIN, SEVEN, THIRTEEN = "plain", "7-0", "13-0"
 FAILED = "7-0-failed"
 """A team took the first seven tricks, played on for all thirteen and lost one."""
+
+NAMES: dict[str, Words] = {PLAIN: say("plain win"), SEVEN: "7–0", THIRTEEN: "13–0"}
+"""What a win can count as."""
 
 HIDDEN = say("Trup Kasiet")
 USUAL_LENGTH = {"deals": 12, "wins": 7}

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
 from scoring.errors import Problem
+from scoring.facts import Breakdown, FactKind
 from scoring.fields import Choice, Pick, SeatPick
 from scoring.games.satat import chances
-from scoring.games.satat.options import FAILED, PLAIN, SEVEN, THIRTEEN, SatatOptions
+from scoring.games.satat.facts import BREAKDOWNS, FACT_KINDS, facts_of, team_of
+from scoring.games.satat.options import FAILED, NAMES, PLAIN, SEVEN, THIRTEEN, SatatOptions
 from scoring.message import Message, Words, bare, count, listed, say, signed
 from scoring.outlook import Outlook
 from scoring.sheet import Sheet
@@ -23,7 +25,6 @@ KINDS = (
     Choice(THIRTEEN, "13–0", say("All thirteen tricks.")),
     Choice(FAILED, say("7–0, played on and failed"), say("The first seven tricks in a row, then one lost.")),
 )
-NAMES: dict[str, Words] = {PLAIN: say("plain win"), SEVEN: "7–0", THIRTEEN: "13–0"}
 EXCHANGED = {PLAIN: 0, SEVEN: 1, THIRTEEN: 2}
 """交換: how many cards each loser hands over in the next deal."""
 
@@ -42,6 +43,9 @@ class SatatSheet(Sheet[SatatOptions]):
     `exchange` is how many cards each loser of the last deal hands over in this one.
     """
 
+    fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
+    breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS
+
     leader: int
     wins: tuple[Win, ...] = ()
     exchange: int = 0
@@ -59,9 +63,9 @@ class SatatSheet(Sheet[SatatOptions]):
         """The team of this seat, by its players in seat order."""
         return self.name_of_side(self.sides[seat % 2])
 
-    def part_of(self, seat: int) -> Message:
+    def part_of(self, seat: int) -> Words:
         """What the team of this seat is in this deal."""
-        return say("the leader’s team") if seat % 2 == self.leader % 2 else say("the dealer’s team")
+        return team_of(seat, self.leader).label
 
     def next_ask(self) -> Ask | None:
         options = self.options
@@ -117,7 +121,14 @@ class SatatSheet(Sheet[SatatOptions]):
         )
         after = replace(
             self,
-            **self.scored(label=str(self.deals + 1), about=about, cells=cells),
+            **self.scored(
+                label=str(self.deals + 1),
+                about=about,
+                cells=cells,
+                facts=facts_of(
+                    self.table, winners=winners, kind=kind, failed=failed, leader=self.leader, dealer=self.dealer
+                ),
+            ),
             leader=self._next_leader(winners, kind),
             wins=(*self.wins, Win(winners, kind)),
             exchange=self._next_exchange(winners, kind),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import ClassVar, Self
 
 from scoring.errors import Problem
+from scoring.facts import POINTS, Breakdown, FactKind, Facts, number, yes_or_no
 from scoring.families.exact_bid_chances import Range
 from scoring.families.exact_bid_sheet import ExactBidSheet
-from scoring.families.exact_bids import Attempt
+from scoring.families.exact_bids import BREAKDOWNS, FACT_KINDS, Attempt
 from scoring.fields import Choice, Field, PickMany
 from scoring.games.skull_king.bonuses import (
     ALLIANCES,
@@ -43,6 +44,13 @@ GHOST = 2
 @dataclass(frozen=True, kw_only=True)
 class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
     """A score sheet of Skull King; `cannonballs` are the seats that bid with one in the round in play."""
+
+    fact_kinds: ClassVar[tuple[FactKind, ...]] = (
+        *FACT_KINDS,
+        number("bonus", say("Bonus points kept")),
+        yes_or_no("cannonball", say("Cannonball")),
+    )
+    breakdowns: ClassVar[tuple[Breakdown, ...]] = (*BREAKDOWNS, Breakdown(POINTS, by="cannonball"))
 
     cannonballs: tuple[int, ...] = ()
 
@@ -134,6 +142,15 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
         if lost := self.score_of(attempt, entry).lost:
             working = bare("{working}; {lost}", working=working, lost=_not_counted(lost))
         return replace(cell, working=working)
+
+    def facts(self, attempts: tuple[Attempt, ...], entry: Entry) -> Facts:
+        return {
+            **super().facts(attempts, entry),
+            "bonus": tuple(self.score_of(attempt, entry).bonus for attempt in attempts),
+            "cannonball": tuple(
+                attempt.seat in self.cannonballs if self.options.cannonballs else None for attempt in attempts
+            ),
+        }
 
     def happened(self, entry: Entry) -> tuple[Message, ...]:
         names = (name for seat, name in enumerate(self.table.players) if number_of(KING, entry, seat))

@@ -7,16 +7,18 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from scoring.errors import Problem
+from scoring.facts import Breakdown, FactKind
 from scoring.families.exact_bids import made_by, missed_by, most_exact, outcome, tricks_field, wrong_tricks
 from scoring.fields import Choice, Number, Pick
 from scoring.games.twin_shoot import chances
 from scoring.games.twin_shoot.bids import CHOICES, SUITS, TRICKS, Laid, Suit, check_bid
+from scoring.games.twin_shoot.facts import BREAKDOWNS, FACT_KINDS, facts_of
 from scoring.games.twin_shoot.options import TwinShootOptions
 from scoring.games.twin_shoot.points import Part, Shot, added, both_hit, feat_of, gift_part, own_parts, written_out
 from scoring.message import Message, Words, bare, count, listed, say, signed
 from scoring.outlook import Outlook
 from scoring.sheet import Sheet
-from scoring.values import Ask, Cell, Entry, Notice, Outcome
+from scoring.values import Ask, Cell, Entry, Notice
 
 OPEN = say("Open bid")
 CLOSED = {"step": "open", "open": "no"}
@@ -31,6 +33,8 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
     """
 
     suits: ClassVar[tuple[Suit, ...]] = SUITS
+    fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
+    breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS
 
     asked: bool = False
     opener: int | None = None
@@ -133,6 +137,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
             about=self._about(),
             cells=cells,
             told=told,
+            facts=facts_of(teams, opener=self.opener, leader=self.leader),
         )
         return replace(self, **changes, asked=False, opener=None, said=listed(*outcomes))
 
@@ -233,8 +238,8 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
 
     def _twin_shoots(self) -> Iterator[Message]:
         for team, side in enumerate(self.sides):
-            twins = [row for row in self.rows if all(row.cells[seat].outcome is Outcome.MADE for seat in side)]
-            overhead = sum(row.cells[side[0]].also is not None for row in twins)
+            twins = [row for row in self.rows if row.fact("twin", side[0])]
+            overhead = sum(row.fact("opened", side[0]) is True for row in twins)
             name = self.name_of(team)
             if n := len(twins) - overhead:
                 yield count("{team}: {n} twin shoot", "{team}: {n} twin shoots", n=n, team=name)

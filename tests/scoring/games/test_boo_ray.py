@@ -784,3 +784,30 @@ def test_chips_move_and_never_vanish_and_only_winners_take(data: st.DataObject) 
         assert paid % pot == 0
         assert 0 <= paid // pot <= len(games[seat]) - sheet.wins[seat]
         assert sorted(str(sign.letter) for sign in cell.signs) == sorted(game[0].upper() for game in games[seat])
+
+
+# What a deal tells whoever counts
+
+
+def test_the_sitting_on_paper_tells_who_entered_and_won_what() -> None:
+    rows = load(paper.document()).rows
+    assert dict(rows[0].facts) == {
+        "entered": ((BOO,), (BOO,), (LOW,), (KALO,), (KALO,)),
+        "won": ((), (BOO,), (LOW,), (KALO,), ()),
+        "alone": ((), (), (LOW,), (), ()),
+        "drawn": ((),) * 5,
+        "lost": ((BOO,), (), (), (), (KALO,)),
+        "out": (False,) * 5,
+        "dealt": (True, False, False, False, False),
+    }
+    assert rows[1].facts["drawn"] == ((LOW,), (LOW,), (), (), ())
+    assert rows[1].facts["out"] == (False, False, False, True, False)
+    assert rows[2].facts["entered"] == ((),) * 5
+    assert rows[2].facts["dealt"] == (False, False, True, False, False)
+
+
+def test_a_drawn_game_is_lost_by_the_others_where_they_pay_for_it() -> None:
+    for drawn, lost in (("others-pay", ((), (), (BOO,))), ("all-pay", ((), (), (BOO,))), ("nobody-pays", ((), (), ()))):
+        facts = tell(hold(start(3, drawn=drawn), BOO, BOO, BOO), booray_best=best(ANNA, BEN)).rows[0].facts
+        assert facts["lost"] == lost
+        assert [len(games) for games in facts["drawn"]] == [1, 1, 1 - len(lost[2])]

@@ -719,3 +719,20 @@ def points_of_the_banker(sheet: BukiSheet, banker: int) -> Any:
     assert sheet.new is not None
     gone = sum(balance for _, balance in after.spectators) - sum(balance for _, balance in sheet.spectators)
     return sum(stake or 0 for stake in sheet.new.stakes) + sheet.carried.total - gone
+
+
+# What a game tells whoever counts
+
+
+def test_a_game_tells_roles_stakes_and_who_won() -> None:
+    sheet = goes_out(stake(start(), 2, 4, 6), BEN)
+    assert dict(sheet.rows[0].facts) == {
+        "role": ("banker", "staker", "staker", "staker"),
+        "stake": (None, 2, 4, 6),
+        "result": ("lost", "won", "lost", "lost"),
+        "blocked": (False,) * 4,
+    }
+    facts = drawn(stake(sheet, 3, 3, 3)).rows[1].facts
+    assert facts["role"] == ("staker", "banker", "staker", "staker")
+    assert facts["result"] == ("drawn",) * 4
+    assert facts["blocked"] == (True,) * 4

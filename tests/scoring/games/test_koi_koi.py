@@ -777,3 +777,41 @@ def test_every_house_rule_of_yaku_changes_what_counts() -> None:
         rules = [KoiKoiOptions(**each).yaku_rules for each in options]
         assert rules[0] == YakuRules()
         assert len(set(rules)) == len(pick.choices), pick.name
+
+
+# What a month tells whoever counts
+
+
+def test_a_month_tells_the_winners_yaku_and_what_became_of_calling() -> None:
+    assert dict(month(start(oya=1), 0, "akatan", tan=5, calls=(1, 2)).rows[0].facts) == {
+        "month": (1, 1),
+        "oya": (False, True),
+        "won_by": ("yaku", None),
+        "yaku": (("akatan", "tan"), None),
+        "calls": (1, 2),
+        "calling": ("won", "lost"),
+    }
+
+
+def test_yaku_are_told_from_the_cards_as_from_their_names() -> None:
+    sheet = stop(deal(start()), 1, cards=[[], ["03-1", "08-1", "09-1"]])
+    assert sheet.rows[0].facts["yaku"] == (None, ("hanami", "tsukimi", "teppo"))
+
+
+def test_a_dealt_hand_wins_a_month_in_which_nobody_could_call() -> None:
+    facts = deal(start(), 0, dealt=[None, "kuttsuki"]).rows[0].facts
+    assert facts["won_by"] == (None, "dealt-hand")
+    assert facts["calls"] == facts["calling"] == facts["yaku"] == (None, None)
+
+
+def test_six_for_the_oya_are_told_as_such() -> None:
+    facts = month(start(oya=1), "nobody").rows[0].facts
+    assert facts["won_by"] == (None, "no-yaku")
+    assert facts["calls"] == (0, 0)
+    assert facts["calling"] == (None, None)
+
+
+def test_where_somebody_called_and_nobody_stopped_calling_was_drawn() -> None:
+    facts = month(start(), "nobody", calls=(0, 2)).rows[0].facts
+    assert facts["calling"] == (None, "drawn")
+    assert facts["won_by"] == (None, None)

@@ -561,3 +561,19 @@ def test_the_presets_are_what_their_names_say(preset: Any) -> None:
 def test_only_three_to_seven_play(players: int) -> None:
     with pytest.raises(EntryError, match=f"For 3 to 7 players. There (is|are) {players}."):
         start(players)
+
+
+# What a deal tells whoever counts
+
+
+def test_a_deal_tells_bids_and_tricks_and_whose_deal_it_was() -> None:
+    sheet = start(3, dealer=2, top_hand=5)
+    facts = take(bid(sheet, 2, 2, 0), 2, 0, 3).rows[0].facts
+    assert dict(facts) == {
+        "hand": (5, 5, 5),
+        "bid": (2, 2, 0),
+        "tricks": (2, 0, 3),
+        "made": (True, False, False),
+        "missed": (None, "under", "over"),
+        "dealt": (False, False, True),
+    }

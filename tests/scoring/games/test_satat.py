@@ -470,3 +470,24 @@ def test_every_deal_is_won_by_one_team_and_counted_once(
         assert sum(sheet.rows[-1].points[:2]) == worth[kind]
         assert sheet.leader % 2 == winners, "the winners lead next, whoever did before"
     assert sum(sheet.totals[:2]) == sum(worth[kind] for _, kind in deals)
+
+
+# What a deal tells whoever counts
+
+
+def test_a_deal_tells_which_team_won_and_how_and_who_led() -> None:
+    assert dict(wins(start(leader=BEN), ODD, "7-0").rows[0].facts) == {
+        "won": (False, True, False, True),
+        "win": (None, "7-0", None, "7-0"),
+        "failed": (None, False, None, False),
+        "team": ("dealer", "leader", "dealer", "leader"),
+        "led": (False, True, False, False),
+        "dealt": (True, False, False, False),
+    }
+
+
+@pytest.mark.parametrize("counts_as", ["7-0", "plain"])
+def test_a_failed_win_is_told_as_what_it_counts(counts_as: str) -> None:
+    facts = wins(start(played_on=counts_as), EVEN, "7-0-failed").rows[0].facts
+    assert facts["win"] == (counts_as, None, counts_as, None)
+    assert facts["failed"] == (True, None, True, None)

@@ -213,3 +213,12 @@ def test_a_whole_sheet_as_a_document() -> None:
 def test_only_a_game_with_an_end_of_its_own_is_ended_early() -> None:
     assert str(enter(start(), {"step": "end"}).said) == "The game was ended."
     assert str(enter(start(rounds=2), {"step": "end"}).said) == "The game was ended early."
+
+
+def test_a_round_tells_nothing_but_its_points() -> None:
+    assert (
+        dict(
+            load({"game": "score-pad", "players": ["Ann"], "entries": [{"step": "round", "points": [3]}]}).rows[0].facts
+        )
+        == {}
+    )

@@ -425,3 +425,22 @@ def test_a_round_that_is_corrected_rescores_what_follows() -> None:
     entries[15] = entries[15] | {"alliances": []}
     sheet = replay(GAME.start(paper.SESSION), entries)
     assert sheet.totals == paper.ROUNDS[-1].totals, "the loot had not counted"
+
+
+# What a round tells whoever counts
+
+
+def test_a_round_tells_the_bonus_that_was_kept() -> None:
+    # The first seat catches two pirates and makes its bid; the second has the black 14 and misses.
+    sheet = take(bid(round_of(3), 2, 0, 0, 0), 2, 1, 0, 0, pirates=[2, 0, 0, 0], black=[0, 1, 0, 0])
+    facts = sheet.rows[-1].facts
+    assert facts["bonus"] == (60, 0, 0, 0)
+    assert facts["made"] == (True, False, True, True)
+    assert facts["cannonball"] == (None,) * 4, "nobody has a choice"
+
+
+def test_half_a_bonus_is_what_rascal_leaves_of_it_and_cannonballs_are_told() -> None:
+    sheet = bid(round_of(3, scoring="rascal", cannonball="on"), 1, 1, 0, 0, cannonballs=["2"])
+    facts = take(sheet, 2, 1, 0, 0, black=[1, 0, 0, 0]).rows[-1].facts
+    assert facts["bonus"] == (10, 0, 0, 0), "off by one: half of 20"
+    assert facts["cannonball"] == (False, False, True, False)

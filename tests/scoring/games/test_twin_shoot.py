@@ -636,3 +636,39 @@ def test_the_points_of_any_round_are_the_four_kinds_counted_apart(
     overhead = (30 if twins[-1] else 30 * others) if opened else 0
     assert sum(points[::2]) == 10 + 10 * sum(hits) + 10 * sum(twins) + overhead
     assert points[::2] == points[1::2]
+
+
+# What a round tells whoever counts
+
+
+def test_a_round_tells_hits_twins_and_who_led() -> None:
+    facts = shoot(start(dealer=2), [4, 3, 2, 0], [4, 3, 2, 1]).rows[0].facts
+    assert dict(facts) == {
+        "bid": (4, 3, 2, 0),
+        "tricks": (4, 3, 2, 1),
+        "made": (True, True, True, False),
+        "twin": (True, True, False, False),
+        "opened": (False,) * 4,
+        "led": (False, False, True, False),
+    }
+
+
+def test_the_suits_of_two_cards_are_told_as_the_bid_that_they_make() -> None:
+    sheet = shoot(
+        start(),
+        [None, 0, 0, 0],
+        [6, 4, 0, 0],
+        first_suit=[CROSS, None, None, None],
+        second_suit=[HEART, None, None, None],
+    )
+    assert sheet.rows[0].facts["bid"] == (6, 0, 0, 0), "4 + 2"
+
+
+def test_opened_bids_are_told_of_both_partners_whatever_came_of_them() -> None:
+    sheet = opens(any_round(start()))
+    facts = shoot(sheet, [9, 9, 1, 0], [9, 0, 1, 0]).rows[1].facts
+    assert facts["opened"] == (False, False, True, True)
+    assert facts["twin"] == (False, False, True, True)
+    facts = shoot(sheet, [9, 9, 2, 0], [9, 0, 1, 0]).rows[1].facts
+    assert facts["opened"] == (False, False, True, True)
+    assert facts["twin"] == (False,) * 4

@@ -223,3 +223,14 @@ def test_the_presets_are_what_their_names_say(preset: Any) -> None:
 def test_only_three_to_six_play(players: int) -> None:
     with pytest.raises(EntryError, match=f"For 3 to 6 players. There (is|are) {players}."):
         start(players)
+
+
+# What a deal tells whoever counts
+
+
+def test_a_deal_tells_bids_and_tricks_and_whose_deal_it_was() -> None:
+    facts = take(bid(pass_deals(start(), 2), 1, 0, 2, 1), 1, 1, 1, 0).rows[2].facts
+    assert facts["hand"] == (3, 3, 3, 3)
+    assert facts["made"] == (True, False, False, False)
+    assert facts["missed"] == (None, "over", "under", "under")
+    assert facts["dealt"] == (False, False, True, False)

@@ -1,0 +1,45 @@
+"""What a deal of Boo-Ray tells whoever counts: the games that each entered, and how they went."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scoring.facts import POINTS, Breakdown, Facts, several_of, yes_or_no
+from scoring.games.boo_ray.entries import GAMES
+from scoring.games.boo_ray.settle import Settlement
+from scoring.message import say
+from scoring.values import Outcome
+
+WENT = {
+    "won": (Outcome.WON, Outcome.ALONE),
+    "alone": (Outcome.ALONE,),
+    "drawn": (Outcome.DRAWN,),
+    "lost": (Outcome.LOST,),
+}
+FACT_KINDS = (
+    several_of("entered", say("Games entered"), *GAMES),
+    several_of("won", say("Games won"), *GAMES),
+    several_of("alone", say("Games won alone"), *GAMES),
+    several_of("drawn", say("Games drawn"), *GAMES),
+    several_of("lost", say("Games lost"), *GAMES),
+    yes_or_no("out", say("Stayed out")),
+    yes_or_no("dealt", say("Dealt")),
+)
+BREAKDOWNS = (Breakdown(POINTS, by="entered"), Breakdown(POINTS, by="out"))
+
+
+def facts_of(deal: Settlement, *, dealer: int, seats: Sequence[int]) -> Facts:
+    """The facts of a deal, everybody's games in the order in which they are played."""
+    games = [
+        {each.game: each.went(seat, drawn=deal.drawn) for each in deal.outcomes if seat in each.entrants}
+        for seat in seats
+    ]
+    return {
+        "entered": tuple(tuple(own) for own in games),
+        **{
+            name: tuple(tuple(game for game, went in own.items() if went in outcomes) for own in games)
+            for name, outcomes in WENT.items()
+        },
+        "out": tuple(not own for own in games),
+        "dealt": tuple(seat == dealer for seat in seats),
+    }

@@ -1,0 +1,73 @@
+"""What a month of Koi-Koi tells whoever counts: who was oya, what was made and called, and how it was won."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scoring.decks.yaku import TABLE
+from scoring.facts import POINTS, Breakdown, Facts, number, one_of, several_of, yes_or_no
+from scoring.fields import Choice
+from scoring.games.koi_koi.claim import Claim
+from scoring.message import say
+
+MONTHS = (
+    *(say("January"), say("February"), say("March"), say("April"), say("May"), say("June"), say("July")),
+    *(say("August"), say("September"), say("October"), say("November"), say("December")),
+)
+YAKU, DEALT_HAND, NO_YAKU = "yaku", "dealt-hand", "no-yaku"
+FACT_KINDS = (
+    number("month", say("Month"), names=tuple(enumerate(MONTHS, start=1))),
+    yes_or_no("oya", say("Oya")),
+    one_of(
+        "won_by",
+        say("Month won by"),
+        Choice(YAKU, say("Yaku")),
+        Choice(DEALT_HAND, say("Dealt hand")),
+        Choice(NO_YAKU, say("Oya, when nobody made a yaku")),
+    ),
+    several_of("yaku", say("Yaku"), *(Choice(yaku.slug, yaku.name, yaku.rule) for yaku in TABLE)),
+    number("calls", say("Koi-koi calls")),
+    one_of(
+        "calling",
+        say("Month after koi-koi"),
+        Choice("won", say("won")),
+        Choice("lost", say("lost")),
+        Choice("drawn", say("drawn")),
+    ),
+)
+BREAKDOWNS = (
+    Breakdown(POINTS, by="month"),
+    Breakdown(POINTS, by="oya"),
+    Breakdown("calling", by="calls"),
+)
+
+
+def facts_of(
+    *,
+    month: int,
+    oya: int,
+    winner: int | None,
+    won_by: str | None,
+    claim: Claim | None = None,
+    calls: Sequence[int] = (),
+) -> Facts:
+    """The facts of a month; `claim` are the winner's yaku, `calls` are empty where a dealt hand ended it at once.
+
+    Yaku are told of the winner alone, the calls of both, and what became of calling of whoever called.
+    """
+    seats = (0, 1)
+    yaku = tuple(each.slug for each, _ in claim.standing) if claim else None
+    return {
+        "month": (month, month),
+        "oya": tuple(seat == oya for seat in seats),
+        "won_by": tuple(won_by if seat == winner else None for seat in seats),
+        "yaku": tuple(yaku if seat == winner else None for seat in seats),
+        "calls": tuple(calls) or (None, None),
+        "calling": tuple(_came_to(seat, winner) if calls and calls[seat] else None for seat in seats),
+    }
+
+
+def _came_to(seat: int, winner: int | None) -> str:
+    if winner is None:
+        return "drawn"
+    return "won" if seat == winner else "lost"
