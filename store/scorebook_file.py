@@ -11,9 +11,9 @@ from itertools import islice
 from typing import Any, TypeAlias
 
 from record.actions import Action
-from record.errors import RecordError
+from record.errors import RecordError, UnreadableSessionError
 from record.imported import KINDS
-from scoring.errors import EntryError, ReplayError
+from scoring.errors import EntryError
 from scoring.message import Message, Words, bare, say
 from scoring.table import LONGEST_NAME
 from scoring.text import showable, tidy
@@ -24,8 +24,8 @@ VERSION = 1
 MOST_PROBLEMS = 5
 """Of what is wrong at one place so many things are told."""
 LONGEST_DEVICE = 40
-MOST_ACTIONS = 10_000
-"""Of one session: far more than anybody taps in an evening, few enough to be folded."""
+MOST = {"players": 10_000, "rules": 1_000, "sessions": 50_000, "actions": 10_000}
+"""So long may a list be: far longer than any group's, short enough to be looked through."""
 HEAD = ("game", "players", "dealer", "options")
 
 ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
@@ -115,11 +115,12 @@ def told_at(place: Words) -> Iterator[None]:
     """Tell of what the rules refuse that it stands at this place of the file."""
     try:
         yield
-    except ReplayError as error:
-        entry = say("entry {number}", number=error.position + 1)
-        raise broken(bare("{place}, {entry}", place=place, entry=entry), _messages(error)) from error
     except EntryError as error:
         raise broken(place, _messages(error)) from error
+    except UnreadableSessionError as error:
+        if not isinstance(error.__cause__, EntryError):
+            raise
+        raise broken(place, _messages(error.__cause__)) from error
 
 
 def _messages(error: EntryError) -> list[Message]:
@@ -172,6 +173,8 @@ class _Part:
         found = self.raw.get(name)
         if not isinstance(found, list):
             raise self.wrong(name, say("a list"))
+        if len(found) > MOST[name]:
+            raise broken(self.place, [say("“{field}” has more than {most} items.", field=name, most=MOST[name])])
         return found
 
     def object(self, name: str) -> dict[str, Any]:
@@ -238,8 +241,6 @@ def _session(raw: object, number: int) -> KeptSession:
         actions=(),
     )
     actions = part.list_of("actions")
-    if len(actions) > MOST_ACTIONS:
-        raise broken(part.place, [say("There are more actions than {most}.", most=MOST_ACTIONS)])
     return replace(kept, actions=tuple(_action(each, position, kept) for position, each in enumerate(actions)))
 
 

@@ -21,7 +21,7 @@ from scoring.text import same_name
 from store.book import KeepersBook
 from store.engine import Connection
 from store.errors import NoSuchSessionError, OtherLogError
-from store.scorebook_file import BrokenFileError, Document, KeptRules, KeptSession, ScorebookFile, broken, told_at
+from store.scorebook_file import MOST, BrokenFileError, Document, KeptRules, KeptSession, ScorebookFile, broken, told_at
 from store.scorebooks import hold_scorebook, meet_device, seat_player
 from store.sessions import ACTION
 
@@ -147,11 +147,8 @@ def _same_names(head: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _blank(kept: KeptSession, id: str) -> Session:
-    try:
+    with told_at(kept.place):
         return new_session(id=id, created_at=kept.created_at, head=kept.head, discarded_at=kept.discarded_at)
-    except UnreadableSessionError as error:
-        with told_at(kept.place):
-            raise error.__cause__ or error from error
 
 
 def _write(book: KeepersBook, kept: KeptSession, log: Log | None) -> str:
@@ -192,19 +189,18 @@ def _take_document(book: KeepersBook, document: Document, by: Author, spend: Pur
     entries = document.get("entries", [])
     if not isinstance(entries, list):
         raise broken(place, [say("The entries must be a list.")])
+    if len(entries) > MOST["actions"]:
+        raise broken(place, [say("“{field}” has more than {most} items.", field="entries", most=MOST["actions"])])
     head = {name: value for name, value in document.items() if name != "entries"}
-    id = _id_of(book.scorebook, by.key)
+    with told_at(place):
+        blank = new_session(id=_id_of(book.scorebook, by.key), created_at=by.stamp, head=head)
+    actions = [Action(number, "enter", entry, by.stamp, by.device) for number, entry in enumerate(entries)]
     try:
-        blank = new_session(id=id, created_at=by.stamp, head=head)
-        actions = [Action(number, "enter", entry, by.stamp, by.device) for number, entry in enumerate(entries)]
         session = done_again(blank, actions, spend)
     except BadActionError as error:
         raise broken(say("Entry {number}", number=error.position + 1), error.problems) from error
-    except UnreadableSessionError as error:
-        with told_at(place):
-            raise error.__cause__ or error from error
     try:
-        book.load(id)
+        book.load(session.id)
     except NoSuchSessionError:
         with book.transaction():
             book.import_session(session)

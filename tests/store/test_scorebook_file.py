@@ -18,7 +18,7 @@ from store import scorebook_in
 from store.engine import Connection, Database
 from store.engines.sqlite import SQLite
 from store.rebuild import compare
-from store.scorebook_file import BrokenFileError, read
+from store.scorebook_file import MOST, BrokenFileError, read
 from store.scorebook_in import Taken, take_in
 from store.scorebook_out import dump
 from tests.games import played
@@ -28,7 +28,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "scorebook-file.md"
 FILE = re.findall(r"```json scorebook\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)[0]
 SATURDAY = datetime(2026, 11, 21, 22, 0, tzinfo=UTC)
 THREE = ("Ann", "Ben", "Chika")
-SHORT = {"format": "short-falling", "top_hand": 2, "scoring": "minus"}
+SHORT: dict[str, Any] = {"format": "short-falling", "top_hand": 2, "scoring": "minus"}
 
 
 @pytest.fixture(autouse=True)
@@ -166,6 +166,13 @@ def test_an_empty_scorebook_goes_out_and_in(keeper: Keeper, elsewhere: Keeper) -
     file = exported(keeper)
     assert json.loads(file) == {"scorebook": 1, "devices": {}, "players": [], "rules": [], "sessions": []}
     assert imports(elsewhere, file) == Taken()
+
+
+def test_what_cannot_be_read_here_any_more_goes_out_all_the_same(keeper: Keeper, db: Connection) -> None:
+    imports(keeper, FILE)
+    db.execute("UPDATE session SET game = 'gone'", ())
+    assert json.loads(exported(keeper))["sessions"][0]["game"] == "gone"
+    assert len(json.loads(exported(keeper))["sessions"][0]["actions"]) == 5
 
 
 def test_what_went_on_elsewhere_is_added(keeper: Keeper, elsewhere: Keeper) -> None:
@@ -377,8 +384,10 @@ def test_a_file_that_would_be_read_for_ever_is_refused(keeper: Keeper, monkeypat
 
 
 def test_a_log_longer_than_any_evening_is_refused(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("store.scorebook_file.MOST_ACTIONS", 4)
-    assert refused(keeper, FILE) == "Session 1: There are more actions than 4."
+    monkeypatch.setitem(MOST, "actions", 4)
+    assert refused(keeper, FILE) == "Session 1: “actions” has more than 4 items."
+    document = json.dumps(DOCUMENT | {"entries": [bids(1, 0, 2)] * 5})
+    assert refused(keeper, document) == "Session document: “entries” has more than 4 items."
 
 
 def test_a_number_as_typed_is_written_as_the_record_writes_it(keeper: Keeper) -> None:

@@ -5,6 +5,7 @@ Its makers describe it at bgstatsapp.com/support/push-plays-to-bg-stats-from-oth
 
 from __future__ import annotations
 
+import hashlib
 import json
 from datetime import datetime
 from typing import Any
@@ -12,6 +13,7 @@ from urllib.parse import quote
 
 from record.session import Session
 from scoring.message import Points
+from scoring.text import same_name
 from web.workings.words import game_name, names
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -25,7 +27,7 @@ def link(session: Session) -> str:
 
 
 def play(session: Session) -> dict[str, Any]:
-    """What it says of the session: when it began, in UTC; the first dealer starts; the role of partners is their side."""
+    """What it says of a session: when it began, in UTC; the first dealer starts; the role of partners is their side."""
     sheet, game = session.sheet, session.game
     minutes = _minutes(session)
     return {
@@ -42,7 +44,7 @@ def play(session: Session) -> dict[str, Any]:
         "players": [
             {
                 "name": name,
-                "sourcePlayerId": name,
+                "sourcePlayerId": _id_of(name),
                 "startPlayer": seat == sheet.table.dealer,
                 "rank": next(each.place for each in sheet.standings if seat in each.seats),
                 **({"role": names(sheet.table, sheet.side_of(seat))} if len(sheet.side_of(seat)) > 1 else {}),
@@ -52,6 +54,11 @@ def play(session: Session) -> dict[str, Any]:
             for seat, name in enumerate(sheet.table.players)
         ],
     }
+
+
+def _id_of(name: str) -> str:
+    """By this the app knows a player again: the same for the same name, and shorter, for it stands in an address."""
+    return hashlib.sha256(same_name(name).encode()).hexdigest()[:12]
 
 
 def _minutes(session: Session) -> int:
