@@ -7,7 +7,7 @@ import json
 from base64 import urlsafe_b64encode
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from record.actions import Action
@@ -27,6 +27,8 @@ from store.sessions import ACTION
 
 MOST_ENTRIES = 1_000_000
 """So many entries are read of one file, again for a correction: some minutes of work, and no more."""
+AT_HAND = 300
+"""So many sessions are kept as they came of the checks, some 100 KB each; of more, each is folded once again."""
 GONE_ANOTHER_WAY = say("This session is kept here already, and has gone on in another way.")
 
 
@@ -48,13 +50,14 @@ def take_in(book: KeepersBook, file: ScorebookFile | Document, by: Author) -> Ta
     spend = Purse(MOST_ENTRIES)
     if not isinstance(file, ScorebookFile):
         return _take_document(book, file, by, spend)
-    checked = [(each, _checked(book, each, spend)) for each in file.sessions]
+    logs = (_checked(book, each, spend) for each in file.sessions)
+    checked = [log and log.kept(number < AT_HAND) for number, log in enumerate(logs)]
     came: Counter[str] = Counter()
     with book.transaction():
         hold_scorebook(book.db, book.scorebook, at=by.stamp)
         for name in file.players:
             seat_player(book.db, book.scorebook, name)
-        for kept, log in checked:
+        for kept, log in zip(file.sessions, checked, strict=True):
             came[_write(book, kept, log)] += 1
         for rules in file.rules:
             _keep(book, rules, at=by.stamp)
@@ -81,6 +84,11 @@ class Log:
     id: str
     actions: tuple[Action, ...]
     begun: bool
+    session: Session | None
+
+    def kept(self, at_hand: bool) -> Log:
+        """The same without the session that it comes to, unless that is to stay at hand."""
+        return self if at_hand else replace(self, session=None)
 
 
 def _checked(book: KeepersBook, kept: KeptSession, spend: Purse) -> Log | None:
@@ -101,7 +109,7 @@ def _checked(book: KeepersBook, kept: KeptSession, spend: Purse) -> Log | None:
         done = done_again(session, kept.actions[session.position :], spend)
     except BadActionError as error:
         raise broken(kept.place_of(error.position), error.problems) from error
-    return Log(id, done.actions, begun=here is not None)
+    return Log(id, done.actions, begun=here is not None, session=done)
 
 
 def _id_here(book: KeepersBook, id: str) -> str:
@@ -155,7 +163,7 @@ def _write(book: KeepersBook, kept: KeptSession, log: Log | None) -> str:
     """Write a session that passed; which of the counts it adds to."""
     if log is None:
         return "known"
-    session = _blank(kept, log.id).after(*log.actions)
+    session = log.session or _blank(kept, log.id).after(*log.actions)
     try:
         written = book.import_session(session)
     except OtherLogError as error:

@@ -147,6 +147,15 @@ def test_nothing_is_lost_on_the_way_to_the_other_engine_and_back(full: Keeper, e
     assert imports(full, exported(elsewhere)) == Taken(known=len(sessions))
 
 
+def test_it_is_the_same_when_there_are_more_than_are_kept_at_hand(
+    full: Keeper, elsewhere: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scorebook_in, "AT_HAND", 2)
+    imports(elsewhere, exported(full))
+    assert exported(elsewhere) == exported(full)
+    assert compare(elsewhere.book.db).differences == ()
+
+
 def test_a_second_time_nothing_is_doubled(full: Keeper, elsewhere: Keeper) -> None:
     file = exported(full)
     first = imports(elsewhere, file)
