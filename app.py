@@ -17,7 +17,7 @@ from store.engines import database_at
 from store.errors import UnavailableError
 from web import pages
 from web.settings import read_settings
-from web.workings import access, assets, errors, proxies, security, visitor, words
+from web.workings import access, assets, cookie, errors, proxies, security, visitor, words
 
 LARGEST_BODY = 256 * 1024
 
@@ -39,6 +39,8 @@ def create_app(environ: Mapping[str, str] | None = None) -> Flask:
         # The cookie is the scorebook: it must not go out with files that a proxy may keep for everybody.
         SESSION_REFRESH_EACH_REQUEST=False,
         WTF_CSRF_TIME_LIMIT=None,
+        # The forms hold no rule, so none of their library's own sentences shows: it would read them at every save.
+        WTF_I18N_ENABLED=False,
         COMPRESS_MIN_SIZE=300,
         COMPRESS_ALGORITHM=["br", "gzip"],
         COMPRESS_BR_LEVEL=5,
@@ -53,6 +55,6 @@ def create_app(environ: Mapping[str, str] | None = None) -> Flask:
     Compress(app)
     CSRFProtect(app)
     app.extensions["takuroku"] = database
-    for part in (access, assets, errors, security, words, pages):
+    for part in (access, assets, cookie, errors, security, words, pages):
         part.register(app)
     return app

@@ -8,12 +8,12 @@ from importlib import import_module
 
 from bench.figures import table
 
-ALWAYS = ("taps", "weights", "documents", "speed", "rates", "lists")
-ON_REQUEST = ("lighthouse",)
+ALWAYS = ("taps", "weights", "documents", "speed", "rates", "lists", "engines")
+ON_REQUEST = ("lighthouse", "tables", "layers")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure the topics named, or all but those that need npm."""
+    """Measure the topics named, or all but those that need more than a machine with the tests' packages, or minutes."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("topics", nargs="*", choices=[[], *ALWAYS, *ON_REQUEST], help="the topics to measure")
     for topic in parser.parse_args(arguments).topics or ALWAYS:

@@ -9,15 +9,13 @@ from __future__ import annotations
 import random
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any, TypeAlias
 
 from record.author import Author, stamp
 from scoring.catalogue import all_games
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.book import KeepersBook
-from store.engine import Connection
-from store.engines.sqlite import SQLite
+from store.engine import Connection, Database
 from store.values import new_id
 from tests.games import NAMES, random_answer, random_session
 
@@ -34,18 +32,17 @@ TIMES = {"at", "created_at", "updated_at"}
 TEXTS = {"facts", "text_key"}
 
 
-def fill(path: Path, scorebook: str, how_many: int) -> None:
+def fill(database: Database, scorebook: str, how_many: int) -> None:
     """Put so many sessions into a scorebook of a prepared database, the last of them begun now."""
-    with closing(SQLite(path).connect()) as db:
-        db.execute("PRAGMA synchronous = OFF")
+    with closing(database.connect()) as db:
         now = datetime.now(UTC)
         begun = [now - APART * back for back in range(how_many)]
         played = [Evening(KeepersBook(db, scorebook), number, at) for number, at in enumerate(begun[:PLAYED])]
-        copied = [(evening.begun, _rows(db, evening.session)) for evening in played[RUNNING:]]
+        copied = [(evening.begun, rows_of(db, evening.session)) for evening in played[RUNNING:]]
         with db.writing():
             for number in range(PLAYED, how_many):
                 was, rows = copied[number % len(copied)]
-                _copy(db, rows, number, begun[number] - was)
+                copy(db, rows, number, begun[number] - was)
 
 
 class Evening:
@@ -86,7 +83,7 @@ class Evening:
 Rows: TypeAlias = dict[str, list[dict[str, Any]]]
 
 
-def _rows(db: Connection, session: str) -> Rows:
+def rows_of(db: Connection, session: str) -> Rows:
     """What each table has of a session."""
     return {
         table: [dict(row) for row in db.execute(f"SELECT * FROM {table} WHERE {owner} = ?", (session,))]
@@ -94,7 +91,8 @@ def _rows(db: Connection, session: str) -> Rows:
     }
 
 
-def _copy(db: Connection, rows: Rows, number: int, later: timedelta) -> None:
+def copy(db: Connection, rows: Rows, number: int, later: timedelta = timedelta()) -> str:
+    """Put another session like it beside it, so much later; its id. The caller holds the transaction."""
     session, note = new_id(), f"{NOTE[:-5]}{number:05}"
     for table, owner in TABLES.items():
         if not rows[table]:
@@ -112,3 +110,4 @@ def _copy(db: Connection, rows: Rows, number: int, later: timedelta) -> None:
             f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})",
             [[copy[column] for column in columns] for copy in copies],
         )
+    return session

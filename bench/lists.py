@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -14,7 +13,7 @@ from bench import load
 from bench.evenings import NOTE, PLAYED, fill
 from bench.figures import Figure
 from bench.visitor import Visitor, sit_down
-from store.engines.sqlite import FILE_NAME
+from store.engines import database_at
 from tests.browser.site import running_site
 from tests.games import NAMES
 
@@ -49,8 +48,8 @@ def visited(how_many: int) -> Iterator[Visitor]:
     with tempfile.TemporaryDirectory() as folder, running_site(Path(folder)) as site:
         visitor = Visitor(site)
         sit_down(visitor)
-        database = Path(folder) / FILE_NAME
-        with closing(sqlite3.connect(database)) as db:
-            scorebook = db.execute("SELECT id FROM scorebook").fetchone()[0]
+        database = database_at(Path(folder))
+        with closing(database.connect()) as db:
+            scorebook = db.execute("SELECT id FROM scorebook").fetchone()["id"]
         fill(database, scorebook, how_many)
         yield visitor

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from statistics import median
 
@@ -22,16 +22,18 @@ FAILED = re.compile(r"^ *(?:Non-2xx or 3xx responses|Socket errors): .*$", re.MU
 
 def reads(visitor: Visitor, path: str, *, connections: int = 8) -> float:
     """How often a second a page can be read on so many connections."""
-    return _rate(visitor, path, [], connections=connections)
+    return _rate([f"-c{connections}", "-t1", *_headers({"Cookie": visitor.cookie}), visitor.site + path])
 
 
-def posts(visitor: Visitor, requests: Iterable[tuple[str, str]]) -> float:
-    """How many forms a second are taken, one after the other on one connection; each is a path and its body."""
+def posts(forms: Mapping[Visitor, Iterable[tuple[str, str]]]) -> float:
+    """How many forms a second are taken; each visitor sends its own, a path and its body, one after the other."""
+    lanes = len(forms)
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as lines:
-        lines.writelines(f"{path} {body}\n" for path, body in requests)
+        for lane, (visitor, own) in enumerate(forms.items(), start=1):
+            lines.writelines(f"{lane}\t{path}\t{visitor.cookie}\t{body}\n" for path, body in own)
         lines.flush()
-        form = [*("-s", str(POSTS)), *("-H", f"Content-Type: {FORM}")]
-        return _rate(visitor, "/", form, connections=1, arguments=[lines.name])
+        script = ["-s", str(POSTS), *_headers({"Content-Type": FORM})]
+        return _rate([f"-c{lanes}", f"-t{lanes}", *script, next(iter(forms)).site, "--", lines.name])
 
 
 def in_turn(*measures: Callable[[], float]) -> tuple[float, ...]:
@@ -40,24 +42,20 @@ def in_turn(*measures: Callable[[], float]) -> tuple[float, ...]:
     return tuple(median(readings) for readings in zip(*rounds, strict=True))
 
 
-def _rate(
-    visitor: Visitor, path: str, options: Iterable[str], *, connections: int, arguments: Iterable[str] = ()
-) -> float:
-    wrk = shutil.which("wrk")
-    if wrk is None:
+def wrk(arguments: Iterable[str]) -> list[str]:
+    """The command; exits where there is none."""
+    command = shutil.which("wrk")
+    if command is None:
         sys.exit("There is no wrk to count requests with: apt-get install wrk")
-    headers = {"Cookie": visitor.cookie, **AS_A_PHONE}
-    done = subprocess.run(
-        [
-            *(wrk, "-t1", f"-c{connections}", f"-d{SECONDS}s", "--timeout", "30s"),
-            *(part for name, value in headers.items() for part in ("-H", f"{name}: {value}")),
-            *options,
-            *(visitor.site + path, "--", *arguments),
-        ],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    return [command, "--timeout", "30s", *_headers(AS_A_PHONE), *arguments]
+
+
+def _headers(named: Mapping[str, str]) -> list[str]:
+    return [part for name, value in named.items() for part in ("-H", f"{name}: {value}")]
+
+
+def _rate(arguments: Iterable[str]) -> float:
+    done = subprocess.run(wrk([f"-d{SECONDS}s", *arguments]), capture_output=True, text=True, check=True)
     rate = RATE.search(done.stdout)
     assert rate and not FAILED.search(done.stdout), done.stdout + done.stderr
     return float(rate[1])

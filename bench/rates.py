@@ -28,8 +28,8 @@ def measured() -> Iterator[Figure]:
         rates = load.in_turn(lambda: load.reads(keeper, sheet), lambda: load.reads(guest, "/"))
         yield from beside("the sheet in its tenth deal", "bare hello", *rates, goal=SHEET)
         rates = load.in_turn(
-            lambda: load.posts(keeper, whole_evenings(keeper)),
-            lambda: load.posts(guest, bare_posts(guest)),
+            lambda: load.posts({keeper: whole_evenings(keeper)}),
+            lambda: load.posts({guest: bare_posts(guest)}),
         )
         yield from beside("a save, durable, one after the other", "bare POST, one durable row", *rates, goal=SAVE)
 
@@ -60,10 +60,10 @@ def half_an_evening(keeper: Visitor) -> str:
     return sheet
 
 
-def whole_evenings(keeper: Visitor) -> Iterator[tuple[str, str]]:
+def whole_evenings(keeper: Visitor, how_many: int = MOST_SAVES // len(entries())) -> Iterator[tuple[str, str]]:
     """The forms of evening after evening, on sheets that are blank yet."""
     keeper.connection.close()  # the server has closed it in the meantime
-    for _ in range(MOST_SAVES // len(entries())):
+    for _ in range(how_many):
         sheet = sit_down(keeper)
         for position, entry in enumerate(entries()):
             yield f"{sheet}/entries", keeper.body(as_typed(entry, position))

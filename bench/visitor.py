@@ -11,7 +11,11 @@ from urllib.parse import urlencode, urlsplit
 
 from tests.scoring.games.oh_hell_sheet import FIRST_DEALER, PLAYERS
 
-AS_A_PHONE = {"Accept-Encoding": "gzip, deflate, br, zstd", "Accept-Language": "ja"}
+AS_A_PHONE = {
+    "Accept-Encoding": "gzip, deflate, br, zstd",
+    "Accept-Language": "ja",
+    "User-Agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)",
+}
 FORM = "application/x-www-form-urlencoded"
 
 

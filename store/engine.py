@@ -33,7 +33,7 @@ class Connection(Protocol):
 
     @property
     def place(self) -> str:
-        """Which database it leads to; the same for all of its connections in this process."""
+        """Which database it leads to, the same for all that lead there: another may come to be at the same address."""
 
     def execute(self, statement: str, values: Sequence[Any] = ..., /) -> Result: ...
 

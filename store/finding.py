@@ -51,6 +51,9 @@ def newest(db: Connection, *, scorebook: str, most: int, **filters: Unpack[Filte
     number = _players(db, scorebook, Condition("name_key = ?", (same_name(player),))) if player else []
     if player and not number:
         return []
+    if "\0" in text:
+        # No text that is kept has one, and LIKE may read no further.
+        return []
     if text:
         sources = _named_or_noted(db, scorebook, text)
         wanted += [Condition("session.id IN (SELECT session FROM seat WHERE player = ?)", (each,)) for each in number]

@@ -45,6 +45,10 @@ def found_binaries() -> Path:
     return found
 
 
+class ClusterError(Exception):
+    """A command of the server failed, with what it said."""
+
+
 class Cluster:
     """A server of its own, listening on a socket in its folder alone; `safe` waits for the disk as a real one does."""
 
@@ -98,20 +102,26 @@ class Cluster:
         )
 
     def stop(self) -> None:
-        with suppress(subprocess.CalledProcessError):
+        with suppress(ClusterError):
             self._run("pg_ctl", "stop", "--mode=immediate", "--silent", f"--pgdata={self.data}")
 
     def kill(self) -> None:
         """SIGKILL to the server and to all that it has started, as when its machine dies."""
         postmaster = int((self.data / "postmaster.pid").read_text().split()[0])
+        # Stopped it starts no other process that nobody would know of.
+        os.kill(postmaster, signal.SIGSTOP)
         children = Path(f"/proc/{postmaster}/task/{postmaster}/children").read_text().split()
-        for process in (postmaster, *map(int, children)):
+        processes = (postmaster, *map(int, children))
+        for process in processes:
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
         until = time.monotonic() + LONGEST_START
-        while any(Path(f"/proc/{process}").exists() for process in (postmaster, *children)):
+        while any(map(_runs, processes)):
             assert time.monotonic() < until, "a killed server does not go"
             time.sleep(0.01)
+        # A dead process that nobody has asked for yet has its number still, and the next server would think it runs.
+        for lock in (self.data / "postmaster.pid", *self.folder.glob(".s.PGSQL.*")):
+            lock.unlink()
 
     def new_database(self, *, prepared: bool = False) -> str:
         """The address of a database that nobody else uses: empty, or with the tables of the record."""
@@ -135,19 +145,34 @@ class Cluster:
             check=False,
         )
         if done.returncode:
-            raise subprocess.CalledProcessError(done.returncode, command, stderr=done.stderr)
+            log = self.folder / "log"
+            said = f"{done.stderr}{log.read_text()[-2000:] if log.exists() else ''}"
+            raise ClusterError(f"{command} ended with {done.returncode}:\n{said}")
 
 
 @contextmanager
 def running_cluster(*, safe: bool = False) -> Iterator[Cluster]:
-    """A server that is gone afterwards, with its folder; its path is short, since that of a socket must be."""
-    with tempfile.TemporaryDirectory(prefix="takuroku-", ignore_cleanup_errors=True) as folder:
+    """A server that is gone afterwards, with its folder.
+
+    Not where TMPDIR says: the path of a socket has at most some 100 bytes, and the user who runs the server must get
+    there.
+    """
+    with tempfile.TemporaryDirectory(prefix="takuroku-", dir="/tmp", ignore_cleanup_errors=True) as folder:
         cluster = Cluster(Path(folder), safe=safe)
         cluster.start()
         try:
             yield cluster
         finally:
             cluster.stop()
+
+
+def _runs(process: int) -> bool:
+    """Whether a process is more than its entry in the table, where it stays until its parent asks for its end."""
+    try:
+        stat = Path(f"/proc/{process}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return stat.rpartition(")")[2].split()[0] not in "ZX"
 
 
 def emptied(address: str) -> None:

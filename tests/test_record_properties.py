@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,7 +20,8 @@ from scoring.errors import ReplayError
 from scoring.game import AnyGame
 from scoring.sheet import Sheet
 from store.book import KeepersBook
-from store.engines.sqlite import SQLite
+from store.engine import Database
+from store.rebuild import compare
 from tests.games import Played, play_on, random_answer, random_session
 
 every_game = pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
@@ -31,33 +32,56 @@ some = settings(
     database=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
+few = settings(some, max_examples=2)
+"""Where only what the database does with it is in question."""
 LONGEST = 24
 numbers = count()
 
 
 @pytest.fixture
-def book(tmp_path: Path) -> Iterator[KeepersBook]:
-    SQLite(tmp_path / "takuroku.db").prepare()
-    connection = SQLite(tmp_path / "takuroku.db").connect()
-    # Every example writes dozens of entries; whether each reaches the disk at once is not the question here.
-    connection.execute("PRAGMA synchronous=OFF")
-    yield KeepersBook(connection, "book")
-    connection.close()
+def book(sqlite: Database) -> Iterator[KeepersBook]:
+    with closing(sqlite.connect()) as db:
+        # Every example writes dozens of entries; whether each reaches the disk at once is not the question here.
+        db.execute("PRAGMA synchronous=OFF")
+        yield KeepersBook(db, "book")
+
+
+@pytest.fixture
+def book_of_a_server(postgresql: Database) -> Iterator[KeepersBook]:
+    with closing(postgresql.connect()) as db:
+        yield KeepersBook(db, "book")
 
 
 @every_game
 @some
 @given(luck=st.integers())
 def test_any_sequence_of_legal_entries_replays_to_the_same_sheet(game: AnyGame, luck: int, book: KeepersBook) -> None:
-    play = random_play(game, luck)
-    assert replay(game.start(play.session), play.entries) == play.last
-    assert book.load(kept(book, game, play)).sheet == replay(play.sheets[0], said(play))
+    replays_to_the_same_sheet(game, luck, book)
 
 
 @every_game
 @some
 @given(luck=st.integers(), at=st.integers(0, 500))
 def test_a_correction_in_the_record_equals_a_fresh_replay(game: AnyGame, luck: int, at: int, book: KeepersBook) -> None:
+    is_as_if_said_at_first(game, luck, at, book)
+
+
+@every_game
+@few
+@given(luck=st.integers(), at=st.integers(0, 500))
+def test_it_is_so_on_a_server_too(game: AnyGame, luck: int, at: int, book_of_a_server: KeepersBook) -> None:
+    replays_to_the_same_sheet(game, luck, book_of_a_server)
+    is_as_if_said_at_first(game, luck, at, book_of_a_server)
+    assert compare(book_of_a_server.db).differences == ()
+
+
+def replays_to_the_same_sheet(game: AnyGame, luck: int, book: KeepersBook) -> None:
+    play = random_play(game, luck)
+    assert replay(game.start(play.session), play.entries) == play.last
+    assert book.load(kept(book, game, play)).sheet == replay(play.sheets[0], said(play))
+
+
+def is_as_if_said_at_first(game: AnyGame, luck: int, at: int, book: KeepersBook) -> None:
     play, entries = (found := random_play(game, luck)), said(found)
     session, index = kept(book, game, play), at % len(entries)
     before = play.sheets[index]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -45,7 +47,18 @@ def test_a_room_knows_only_those_further_in(room: str) -> None:
 
 @pytest.mark.parametrize("room", ["scoring", "record"])
 def test_the_inner_rooms_have_no_database_no_web_no_clock_and_no_chance(room: str) -> None:
-    without = {"sqlite3", "sqlite_utils", "flask", "werkzeug", "time", "random", "secrets", "os", "threading"}
+    without = {
+        "sqlite3",
+        "sqlite_utils",
+        "psycopg",
+        "flask",
+        "werkzeug",
+        "time",
+        "random",
+        "secrets",
+        "os",
+        "threading",
+    }
     assert {name: found for name, tree in modules(room) if (found := roots(tree) & without)} == {}
     assert not [name for name, tree in modules(room) if "now" in {node.attr for node in attributes(tree)}]
 
@@ -62,18 +75,60 @@ def attributes(tree: ast.Module) -> Iterator[ast.Attribute]:
     return (node for node in ast.walk(tree) if isinstance(node, ast.Attribute))
 
 
-def test_one_module_of_the_store_knows_the_engine_and_one_its_tables() -> None:
-    engines = {"sqlite3", "sqlite_utils", "psycopg"}
-    knowing = {name for room in ROOMS for name, tree in modules(room) if roots(tree) & engines}
-    assert knowing == {"store.database", "store.schema"}
+ENGINES = {"sqlite": ("sqlite",), "postgresql": ("postgres", "psycopg")}
+"""By what words one knows which engine is spoken of."""
+
+
+def told_of(path: Path) -> set[str]:
+    """The engines that a module speaks of, in its code, its texts or its comments."""
+    text = path.read_text("utf-8").lower()
+    return {engine for engine, words in ENGINES.items() if any(word in text for word in words)}
+
+
+def test_nobody_outside_its_modules_names_an_engine() -> None:
+    door = ROOT / "store" / "engines"
+    outside = [ROOT / "app.py", *(path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py")))]
+    assert {path: told_of(path) for path in outside if path.parent != door and told_of(path)} == {}
+    within = {path.stem: told_of(path) for path in door.glob("*.py")}
+    assert within.pop("__init__") == {*ENGINES}
+    assert len(within) > 3
+    for name, engines in within.items():
+        assert engines <= {name.split("_")[0]}, f"{name} speaks of another engine"
+
+
+def test_only_an_engines_own_modules_import_its_driver() -> None:
+    drivers = {"sqlite3", "sqlite_utils", "psycopg", "psycopg_pool"}
+    knowing = {name: found for room in ROOMS for name, tree in modules(room) if (found := roots(tree) & drivers)}
+    assert {name.split("_")[0] for name in knowing} == {f"store.engines.{engine}" for engine in ENGINES}
+    engines = {name for name, _ in modules("store") if name.startswith("store.engines.")}
+    outside = {name: imported(tree) for room in ROOMS for name, tree in modules(room)}
+    doors = {
+        name: known & engines
+        for name, known in outside.items()
+        if not name.startswith("store.engines") and known & engines
+    }
+    assert doors == {}
+
+
+def test_an_engine_is_loaded_when_its_address_comes() -> None:
+    script = """
+import sys
+from store.engines import database_at
+database_at("data")
+assert not {"psycopg", "psycopg_pool"} & {*sys.modules}
+database_at("postgresql://nobody@host/name")
+assert "psycopg" in sys.modules
+"""
+    subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)
 
 
 def test_a_view_is_given_a_book_and_no_connection() -> None:
-    of_the_store = {"store.sessions", "store.scorebooks", "store.history", "store.models", "store.database"}
+    of_the_store = {"store.sessions", "store.scorebooks", "store.history", "store.models", "store.engine"}
     values = {"Written", "Summary", "LineUp", "Filters", "RuleSet"}
     for name, tree in modules("web/pages"):
         functions = {each for each in imported(tree) if each.rpartition(".")[0] in of_the_store}
         assert {each.rpartition(".")[2] for each in functions} <= values, name
+        assert not [each for each in imported(tree) if each.startswith("store.engines")], name
 
 
 def test_no_module_needs_itself() -> None:

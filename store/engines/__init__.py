@@ -31,8 +31,13 @@ def database_at(place: Path | str) -> Database:
     Raises UnusableDatabaseError for an address of another kind, and where its engine is not installed.
     """
     if isinstance(place, str) and is_server(place):
-        from store.engines.postgresql import PostgreSQL
-
+        try:
+            from store.engines.postgresql import PostgreSQL
+        except ImportError as error:
+            raise UnusableDatabaseError(
+                "psycopg, which talks to PostgreSQL, or its libpq is missing: "
+                ".venv/bin/python -m pip install -r requirements-postgresql.txt"
+            ) from error
         return PostgreSQL(place)
     if isinstance(place, str) and (scheme := SCHEME.match(place)):
         raise UnusableDatabaseError(f"it begins with {scheme[0]}, but a database is {ADDRESSES}")

@@ -6,85 +6,34 @@ import os
 import shutil
 import subprocess
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
-from functools import cache
+from contextlib import closing, suppress
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from store.engine import Connection, Result
-from store.engines.postgresql_schema import MIGRATIONS
-from store.errors import Cause, ConstraintError, DatabaseError, UnavailableError, UnusableDatabaseError
+import psycopg
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.rows import dict_row
+from psycopg_pool import ConnectionPool
 
-try:
-    import psycopg
-    from psycopg.conninfo import conninfo_to_dict, make_conninfo
-    from psycopg.pq import TransactionStatus
-    from psycopg.rows import DictRow, dict_row
-    from psycopg_pool import ConnectionPool
-except ImportError as error:
-    raise UnusableDatabaseError(
-        "psycopg, which talks to PostgreSQL, or its libpq is missing: "
-        ".venv/bin/python -m pip install -r requirements-postgresql.txt"
-    ) from error
+from store.engine import Connection
+from store.engines.postgresql_connection import PostgreSQLConnection, in_the_records_words
+from store.engines.postgresql_damage import damage
+from store.engines.postgresql_line import LINE, SEEN_FROM_THERE, SETTINGS, Line
+from store.errors import Cause, DatabaseError, UnavailableError, UnusableDatabaseError
 
 MOST_CONNECTIONS = 8
 """Of one process: twice as many as it has threads."""
 PATIENCE = 2.0
 """Seconds to wait for a connection."""
+FRESH = 1.0
+"""For so many seconds after it was used a connection is taken to work: to ask costs a tenth of a page."""
+REPLY = 2.0
+"""Seconds in which the server must say that a connection still works."""
+LONGEST = 15.0
+"""Seconds that a statement of a request may take; more than anybody waits for a lock."""
 RESPITE = 1.0
 """For so many seconds after a wait in vain nobody else waits."""
-MIGRATING = 0x7A6B_726F_6B75
-"""The number of the lock under which tables are brought up to date."""
-COLUMNS = """
-    SELECT table_name AS place, array_agg(column_name::text) AS columns
-    FROM information_schema.tables JOIN information_schema.columns USING (table_schema, table_name)
-    WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' AND table_name <> 'migration'
-    GROUP BY table_name
-"""
-
-SETTINGS = {
-    # Whatever the server's default: what is acknowledged is on its disk.
-    "synchronous_commit": "on",
-    "lock_timeout": "10s",
-    # A process that was stopped in the middle gives its rows free.
-    "idle_in_transaction_session_timeout": "30s",
-}
-LINE = {"connect_timeout": 3, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 2}
-"""Seconds after which a line that is dead without a word counts as cut."""
-LINE["tcp_user_timeout"] = 10_000
-
-CAUSES: dict[str, Cause] = {
-    "53100": "full",
-    "25006": "read-only",
-    "42501": "read-only",  # the role may not write there
-    "40001": "busy",
-    "40P01": "busy",
-    "55P03": "busy",
-    "57014": "busy",
-    "53300": "busy",
-}
-"""By SQLSTATE; whatever else is operational is a server that is away."""
-
-
-def _meaning(error: psycopg.Error) -> DatabaseError:
-    """What an error of PostgreSQL means to the record."""
-    if cause := CAUSES.get(error.sqlstate or ""):
-        return UnavailableError(cause, error)
-    if isinstance(error, psycopg.IntegrityError):
-        return ConstraintError(str(error))
-    if isinstance(error, psycopg.OperationalError):
-        return UnavailableError("away", error)
-    return UnusableDatabaseError(str(error))
-
-
-@contextmanager
-def _in_the_records_words() -> Iterator[None]:
-    try:
-        yield
-    except psycopg.Error as error:
-        raise _meaning(error) from error
 
 
 def _parts(address: str) -> dict[str, Any]:
@@ -108,12 +57,14 @@ class PostgreSQL:
         given = _parts(address)
         named = f"{given.get('host', '')}:{given.get('port', '')}".rstrip(":")
         self.place = f"postgresql://{named}/{given.get('dbname', '')}"
-        options = " ".join(f"-c {name}={value}" for name, value in SETTINGS.items())
-        self._conninfo = make_conninfo(address, **(LINE | given | {"options": f"{options} {given.get('options', '')}"}))
-        self._pool: ConnectionPool[psycopg.Connection[DictRow]] | None = None
+        options = " ".join(f"-c {name}={value}" for name, value in (SETTINGS | SEEN_FROM_THERE).items())
+        parts: dict[str, Any] = LINE | given | {"options": f"{options} {given.get('options', '')}"}
+        self._conninfo = make_conninfo(address, **parts)
+        self._pool: ConnectionPool[Line] | None = None
         self._opening = Lock()
         self._prepared = False
         self._no_use_before = 0.0
+        self._trouble: Cause = "away"
 
     def __str__(self) -> str:
         return self.place
@@ -127,26 +78,40 @@ class PostgreSQL:
         return True
 
     def connect(self) -> PostgreSQLConnection:
-        with _in_the_records_words():
-            raw = psycopg.connect(self._conninfo, autocommit=True, row_factory=dict_row)
+        with in_the_records_words():
+            raw = Line.connect(self._conninfo, autocommit=True, row_factory=dict_row)
+            raw.note_where()
         return PostgreSQLConnection(raw, self.place)
 
     def borrow(self) -> PostgreSQLConnection:
         if time.monotonic() < self._no_use_before:
-            raise UnavailableError("away", "it was asked a moment ago")
+            raise UnavailableError(self._trouble, "it was asked a moment ago")
         try:
             # A server that was away when the process began may need its tables yet.
             if not self._prepared:
                 self.prepare()
-            with _in_the_records_words():
-                return PostgreSQLConnection(self._waiting().getconn(), self.place)
-        except UnavailableError:
+            with in_the_records_words():
+                raw = self._working()
+            if _only_reads(raw):
+                # It keeps what held for its role when it came, and that may have changed.
+                raw.close()
+                self._waiting().putconn(raw)
+                db = self.connect()
+                db.raw.longest = LONGEST
+                return db
+            return PostgreSQLConnection(raw, self.place, is_lent=True)
+        except UnavailableError as error:
+            self._trouble = error.cause
             self._no_use_before = time.monotonic() + RESPITE
             raise
 
     def give_back(self, db: Connection) -> None:
         assert isinstance(db, PostgreSQLConnection), "it was borrowed here"
-        self._waiting().putconn(db.raw)
+        if db.is_lent:
+            db.raw.used_at = time.monotonic()
+            self._waiting().putconn(db.raw)
+        else:
+            db.close()
 
     def answers(self) -> bool:
         try:
@@ -161,7 +126,7 @@ class PostgreSQL:
 
     def damage(self) -> list[str]:
         with closing(self.connect()) as db:
-            return [row["line"] for row in db.execute(DAMAGE)]
+            return [*damage(db)]
 
     def back_up(self, target: Path) -> None:
         command = shutil.which("pg_dump")
@@ -187,136 +152,39 @@ class PostgreSQL:
         if self._pool is not None:
             self._pool.close()
 
-    def _waiting(self) -> ConnectionPool[psycopg.Connection[DictRow]]:
+    def _working(self) -> Line:
+        """A connection that worked a moment ago, or of which the server says that it still does."""
+        pool = self._waiting()
+        raw = pool.getconn()
+        if time.monotonic() - raw.used_at > FRESH or raw.has_news():
+            raw.longest = REPLY
+            try:
+                raw.execute("")
+            except psycopg.Error:
+                # What cut this one has cut the others that wait: to try them in turn would take seconds each.
+                pool.putconn(raw)
+                pool.drain()
+                raw = pool.getconn()
+        raw.longest = LONGEST
+        return raw
+
+    def _waiting(self) -> ConnectionPool[Line]:
         """The connections that wait for a request; opened late, since its threads would not outlive a fork."""
         with self._opening:
             if self._pool is None:
                 self._pool = ConnectionPool(
                     self._conninfo,
+                    connection_class=Line,
+                    configure=Line.note_where,
                     kwargs={"autocommit": True, "row_factory": dict_row},
                     min_size=0,
                     max_size=MOST_CONNECTIONS,
                     timeout=PATIENCE,
                     reconnect_timeout=PATIENCE,
-                    check=ConnectionPool.check_connection,
                     open=True,
                 )
             return self._pool
 
 
-class PostgreSQLConnection:
-    """A connection of PostgreSQL; see `engine.Connection`."""
-
-    def __init__(self, raw: psycopg.Connection[DictRow], place: str) -> None:
-        self.raw = raw
-        self.place = place
-        self._wrote = False
-
-    def execute(self, statement: str, values: Sequence[Any] = (), /) -> Result:
-        with _in_the_records_words():
-            done = self.raw.execute(_with_percents(statement), _kept(values))
-        self._wrote = self._wrote or done.description is None
-        return done
-
-    def executemany(self, statement: str, values: Iterable[Sequence[Any]], /) -> Result:
-        cursor = self.raw.cursor()
-        with _in_the_records_words():
-            cursor.executemany(_with_percents(statement), [_kept(each) for each in values])
-        self._wrote = True
-        return cursor
-
-    @contextmanager
-    def writing(self) -> Iterator[None]:
-        if not self.in_transaction:
-            self._wrote = False
-        with _in_the_records_words(), self.raw.transaction():
-            yield
-
-    def hold(self, table: str, key: str) -> None:
-        # Not in the query that reads what is held: its other rows would be those of before the wait.
-        self.execute(f"SELECT 1 AS held FROM {table} WHERE id = ? FOR NO KEY UPDATE", (key,))
-
-    @contextmanager
-    def reading(self) -> Iterator[None]:
-        self.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        self._wrote = False
-        try:
-            yield
-        finally:
-            with _in_the_records_words():
-                self.raw.rollback()
-
-    @property
-    def in_transaction(self) -> bool:
-        return self.raw.info.transaction_status != TransactionStatus.IDLE
-
-    @property
-    def is_settled(self) -> bool:
-        return not (self._wrote and self.in_transaction)
-
-    def number_on(self) -> None:
-        for table, column in (("player", "id"), ("session", "number")):
-            self.execute(
-                f"""
-                SELECT setval(pg_get_serial_sequence('{table}', '{column}'), MAX({column})) FROM {table}
-                HAVING MAX({column}) IS NOT NULL
-                """
-            )
-
-    def tables(self) -> dict[str, frozenset[str]]:
-        return {row["place"]: frozenset(row["columns"]) for row in self.execute(COLUMNS)}
-
-    def close(self) -> None:
-        self.raw.close()
-
-    def migrate(self) -> None:
-        """Bring the tables up to date within the open transaction; other processes wait for its end."""
-        self.execute("SELECT pg_advisory_xact_lock(?)", (MIGRATING,))
-        found = self.execute("SELECT to_regclass('migration') IS NOT NULL AS there").fetchone()
-        if not found["there"]:
-            self.execute(
-                "CREATE TABLE migration (name TEXT PRIMARY KEY, applied_at TIMESTAMPTZ NOT NULL DEFAULT now())"
-            )
-        applied = {row["name"] for row in self.execute("SELECT name FROM migration")}
-        for name, statements in MIGRATIONS.items():
-            if name not in applied:
-                for statement in statements:
-                    with _in_the_records_words():
-                        self.raw.execute(statement)
-                self.execute("INSERT INTO migration (name) VALUES (?)", (name,))
-
-
-@cache
-def _with_percents(statement: str) -> str:
-    """A statement with its values marked as the driver wants them.
-
-    >>> _with_percents("SELECT id FROM player WHERE name = ?")
-    'SELECT id FROM player WHERE name = %s'
-    """
-    return statement.replace("%", "%%").replace("?", "%s")
-
-
-def _kept(values: Sequence[Any]) -> list[Any]:
-    """Values as PostgreSQL can keep them: no text of it has a zero sign; one that is looked for is not found."""
-    return [value.replace("\0", "\N{SYMBOL FOR NULL}") if isinstance(value, str) else value for value in values]
-
-
-DAMAGE = """
-    SELECT format('index %s is not valid', indexrelid::regclass) AS line FROM pg_index WHERE NOT indisvalid
-    UNION ALL
-    SELECT format('constraint %s of %s was never checked', conname, conrelid::regclass) FROM pg_constraint
-    WHERE NOT convalidated
-    UNION ALL
-    SELECT format('trigger %s is missing or switched off: actions could be changed', wanted.name)
-    FROM unnest(ARRAY['action_is_not_changed', 'action_is_not_deleted', 'actions_are_not_cleared']) AS wanted (name)
-    WHERE NOT EXISTS (
-        SELECT FROM pg_trigger
-        WHERE tgrelid = to_regclass('action') AND tgname = wanted.name AND tgenabled IN ('O', 'A')
-    )
-    UNION ALL
-    SELECT format('%s is off: what is acknowledged may be lost in a power cut', name) FROM pg_settings
-    WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off'
-    UNION ALL
-    SELECT format('%s pages of it failed their checksum', checksum_failures) FROM pg_stat_database
-    WHERE datname = current_database() AND checksum_failures > 0
-"""
+def _only_reads(raw: Line) -> bool:
+    return raw.info.parameter_status("default_transaction_read_only") == "on"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
 from collections import defaultdict
@@ -9,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import wraps
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Literal, ParamSpec, TypeVar
 from weakref import WeakSet
 
 from sqlite_utils import Database as Migrated
@@ -70,11 +71,15 @@ class SQLite:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._idle: list[SQLiteConnection] = []
+        self._prepared = False
 
     @classmethod
     def at(cls, place: Path) -> SQLite:
         """The database of a data folder; a file stands for itself."""
-        return cls(place / FILE_NAME if place.is_dir() else place)
+        try:
+            return cls(place / FILE_NAME if place.is_dir() else place)
+        except OSError as error:
+            raise UnusableDatabaseError(str(error)) from error
 
     def __str__(self) -> str:
         return str(self.path)
@@ -84,8 +89,9 @@ class SQLite:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise UnusableDatabaseError(str(error)) from error
-        with closing(self.connect()) as db:
+        with closing(SQLiteConnection(self.path, mode="rwc")) as db:
             db.migrate()
+        self._prepared = True
 
     def exists(self) -> bool:
         return self.path.is_file()
@@ -116,12 +122,15 @@ class SQLite:
             while (db := self._idle.pop()).file != _file_at(self.path):
                 db.close()
             return db
+        # A disk that was full when the process began may have room for the tables by now.
+        if not self._prepared:
+            self.prepare()
         return self.connect()
 
     def give_back(self, db: Connection) -> None:
         assert isinstance(db, SQLiteConnection), "it was borrowed here"
         db.rest()
-        if len(self._idle) < MOST_IDLE:
+        if len(self._idle) < MOST_IDLE and not db.is_spent:
             self._idle.append(db)
         else:
             db.close()
@@ -148,11 +157,13 @@ class SQLiteConnection:
     """A connection of SQLite; see `engine.Connection`."""
 
     @_in_the_records_words
-    def __init__(self, path: Path) -> None:
-        self.place = str(path)
-        self.raw = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+    def __init__(self, path: Path, *, mode: Literal["rw", "rwc"] = "rw") -> None:
+        # Only who prepares it makes the file: an empty one where a record was would take its log with it.
+        address = f"{path.absolute().as_uri()}?mode={mode}"
+        self.raw = sqlite3.connect(address, uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
         self.file = _file_at(path)
         """Which file it has open: another may have been put in its place since."""
+        self.place = f"{path} {self.file}"
         self.raw.row_factory = sqlite3.Row
         self.raw.execute("PRAGMA foreign_keys = ON")
         self.raw.execute("PRAGMA synchronous = FULL")
@@ -160,16 +171,28 @@ class SQLiteConnection:
         self.raw.execute("PRAGMA recursive_triggers = ON")
         self._cursors: WeakSet[Rows] = WeakSet()
         self._changes_before = 0
+        self.is_spent = not os.access(path, os.W_OK, effective_ids=True)
+        """Whether a new one may be able to do what it is not: a file that was opened to be read stays so."""
 
-    @_in_the_records_words
     def execute(self, statement: str, values: Sequence[Any] = (), /) -> Rows:
         cursor = self.raw.cursor(Rows)
         self._cursors.add(cursor)
-        return cursor.execute(statement, values)
+        try:
+            return cursor.execute(statement, values)
+        except sqlite3.Error as error:
+            raise self._noticed(error) from error
 
-    @_in_the_records_words
     def executemany(self, statement: str, values: Iterable[Sequence[Any]], /) -> Rows:
-        return self.raw.cursor(Rows).executemany(statement, values)
+        try:
+            return self.raw.cursor(Rows).executemany(statement, values)
+        except sqlite3.Error as error:
+            raise self._noticed(error) from error
+
+    def _noticed(self, error: sqlite3.Error) -> DatabaseError:
+        meaning = _meaning(error)
+        if isinstance(meaning, UnavailableError) and meaning.cause in ("away", "read-only"):
+            self.is_spent = True
+        return meaning
 
     def rest(self) -> None:
         """Leave everything open behind: a query that was not read to its end would hold on to an old moment."""
@@ -249,10 +272,10 @@ class SQLiteConnection:
 
 
 def _file_at(path: Path) -> tuple[int, int] | None:
-    """Which file lies there, if one does."""
+    """Which file lies there, if one does that can be reached."""
     try:
         found = path.stat()
-    except FileNotFoundError:
+    except OSError:
         return None
     return found.st_dev, found.st_ino
 
@@ -264,7 +287,7 @@ def _use_wal(db: sqlite3.Connection) -> None:
         try:
             db.execute("PRAGMA journal_mode = WAL")
             return
-        except sqlite3.OperationalError:
-            if time.monotonic() > deadline:
+        except sqlite3.OperationalError as error:
+            if CAUSES.get(error.sqlite_errorcode & PRIMARY) != "busy" or time.monotonic() > deadline:
                 raise
             time.sleep(0.01)

@@ -27,7 +27,7 @@ BIDS = [3, 2, 4, 2]
 SAVED = [{"step": "bids", "bids": BIDS}]
 WORDS = {
     "en-GB": ("The record cannot be reached", "Your entry is kept and sent again until it is saved."),
-    "ja-JP": ("記録につながりません", "入力は残っています。保存できるまで送り直します。"),
+    "ja-JP": ("記録につながりません", "入力は残っています。記録できるまで送り直します。"),
 }
 
 

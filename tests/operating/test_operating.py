@@ -15,7 +15,8 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 
 from store.__main__ import main
-from store.engines.postgresql import MOST_CONNECTIONS, SETTINGS
+from store.engines.postgresql import MOST_CONNECTIONS
+from store.engines.postgresql_line import SETTINGS
 from store.engines.sqlite import SQLite
 from store.errors import UnusableDatabaseError
 from web.settings import read_settings

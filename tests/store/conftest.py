@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sqlite3
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from itertools import count
 from typing import Any
 
+import psycopg
 import pytest
 
 from record.author import Author
@@ -14,7 +18,8 @@ from record.session import Session
 from scoring import catalogue
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.book import KeepersBook
-from store.engine import Connection
+from store.engine import Connection, Database, Result
+from store.engines.sqlite import SQLite
 from store.sessions import Written
 from tests.store.toy_game import POT
 
@@ -88,3 +93,78 @@ def keeper(db: Connection) -> Keeper:
 @pytest.fixture
 def stranger(db: Connection) -> Keeper:
     return Keeper(db, "another-group")
+
+
+class Overheard:
+    """A connection of which one hears what is asked; in everything else it is the one within."""
+
+    def __init__(self, db: Connection) -> None:
+        self.within = db
+        self.asked: list[tuple[str, Sequence[Any]]] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.within, name)
+
+    def execute(self, statement: str, values: Sequence[Any] = (), /) -> Result:
+        self.asked.append((statement, values))
+        return self.within.execute(statement, values)
+
+
+@pytest.fixture
+def overheard(db: Connection) -> Any:
+    return Overheard(db)
+
+
+@pytest.fixture
+def address(database: Database, request: pytest.FixtureRequest) -> str:
+    """How a command or another process is told where the record is."""
+    where: str = str(database.path) if isinstance(database, SQLite) else request.getfixturevalue("shared_address")
+    return where
+
+
+@pytest.fixture
+def careless(database: Database, address: str) -> Callable[[str], None]:
+    """Does to the rows what the tables refuse, as a careless hand or a damaged disk may: past keys and triggers."""
+
+    def past_everything(statement: str) -> None:
+        if not isinstance(database, SQLite):
+            with psycopg.connect(address, autocommit=True) as db:
+                db.execute("SET session_replication_role = replica")
+                db.execute(statement.encode())
+            return
+        with closing(sqlite3.connect(address)) as file:
+            triggers = file.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").fetchall()
+            for name, _ in triggers:
+                file.execute(f"DROP TRIGGER {name}")
+            file.execute(statement)
+            for _, sql in triggers:
+                file.execute(sql)
+            file.commit()
+
+    return past_everything
+
+
+@contextmanager
+def server_setting(address: str, **settings: str) -> Iterator[None]:
+    """What a server is set to for as long as it lasts; its new connections have it then."""
+
+    def change(command: str) -> None:
+        with psycopg.connect(address, autocommit=True) as db:
+            loaded = _loaded(address)
+            for name, value in settings.items():
+                db.execute(command.format(name=name, value=value).encode())
+            db.execute("SELECT pg_reload_conf()")
+        until = time.monotonic() + 10
+        while _loaded(address) == loaded:
+            assert time.monotonic() < until, "the server does not read its settings"
+
+    change("ALTER SYSTEM SET {name} = {value}")
+    try:
+        yield
+    finally:
+        change("ALTER SYSTEM RESET {name}")
+
+
+def _loaded(address: str) -> object:
+    with psycopg.connect(address) as db:
+        return db.execute("SELECT pg_conf_load_time()").fetchone()

@@ -8,7 +8,7 @@ from record.author import Author
 from record.errors import NothingToUndoError
 from scoring.errors import EntryError
 from store.book import Book, KeepersBook, open_book
-from store.engines.sqlite import SQLite, SQLiteConnection
+from store.engine import Connection, Database
 from store.errors import NoSuchSessionError
 from tests.store.conftest import THURSDAY, Keeper
 from tests.store.table_talk import ANN, BEN, takes
@@ -16,7 +16,7 @@ from tests.store.table_talk import ANN, BEN, takes
 WRITES = ("start", "enter", "undo", "redo", "correct", "discard", "restore", "import_session", "keep_rule_set")
 
 
-def test_a_watcher_sees_what_the_keeper_wrote(keeper: Keeper, db: SQLiteConnection) -> None:
+def test_a_watcher_sees_what_the_keeper_wrote(keeper: Keeper, db: Connection) -> None:
     session = keeper.sits_down()
     keeper.writes(session, takes(ANN, 3))
     book = open_book(db, THURSDAY, "watcher")
@@ -26,7 +26,7 @@ def test_a_watcher_sees_what_the_keeper_wrote(keeper: Keeper, db: SQLiteConnecti
     assert (book.played(), [each.session for each in book.line_ups()]) == (["pot"], [session])
 
 
-def test_what_a_watcher_may_not_do_cannot_be_called(db: SQLiteConnection) -> None:
+def test_what_a_watcher_may_not_do_cannot_be_called(db: Connection) -> None:
     watcher, keeper = open_book(db, THURSDAY, "watcher"), open_book(db, THURSDAY, "keeper")
     assert not isinstance(watcher, KeepersBook)
     assert [name for name in (*WRITES, "transaction") if hasattr(watcher, name)] == []
@@ -35,25 +35,25 @@ def test_what_a_watcher_may_not_do_cannot_be_called(db: SQLiteConnection) -> Non
     assert writing == {*WRITES, "transaction"}, "what is new in a keeper's book is written here too"
 
 
-def test_a_book_has_no_other_scorebooks_sessions(keeper: Keeper, db: SQLiteConnection) -> None:
+def test_a_book_has_no_other_scorebooks_sessions(keeper: Keeper, db: Connection) -> None:
     session = keeper.sits_down()
     with pytest.raises(NoSuchSessionError):
         open_book(db, "another-group", "watcher").load(session)
 
 
-def test_several_writes_stand_together(keeper: Keeper, db: SQLiteConnection, database_file: SQLite) -> None:
+def test_several_writes_stand_together(keeper: Keeper, db: Connection, database: Database) -> None:
     with keeper.book.transaction():
         session = keeper.sits_down()
         keeper.writes(session, takes(ANN, 3))
         keeper.writes(session, takes(BEN, 2))
-        other = database_file.connect()
+        other = database.connect()
         with pytest.raises(NoSuchSessionError):
             KeepersBook(other, THURSDAY).load(session)
     assert KeepersBook(other, THURSDAY).load(session).sheet.totals == (3, 2)
     other.close()
 
 
-def test_several_writes_fall_together(keeper: Keeper, db: SQLiteConnection) -> None:
+def test_several_writes_fall_together(keeper: Keeper, db: Connection) -> None:
     session = keeper.sits_down()
     keeper.writes(session, takes(ANN, 3))
 

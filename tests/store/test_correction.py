@@ -6,7 +6,7 @@ import pytest
 
 from record.errors import CorrectionError, LaterEntriesError, RecordError
 from scoring.errors import EntryError
-from store.engines.sqlite import SQLiteConnection
+from store.engine import Connection
 from store.errors import StaleError
 from tests.store.conftest import Keeper
 from tests.store.table_talk import ANN, BEN, CHIKA, END, note, takes
@@ -144,7 +144,7 @@ def test_a_correction_of_a_correction(keeper: Keeper, session: str) -> None:
     assert keeper.undoes(session).session.sheet.totals == (3, 4, 2)
 
 
-def test_a_correction_sent_twice_is_written_once(keeper: Keeper, session: str, db: SQLiteConnection) -> None:
+def test_a_correction_sent_twice_is_written_once(keeper: Keeper, session: str, db: Connection) -> None:
     keeper.corrects(session, {0: takes(ANN, 5)}, reopen=True, position=3, key="tapped")
     again = keeper.corrects(session, {0: takes(ANN, 5)}, reopen=True, position=3, key="tapped")
     assert again.repeated

@@ -4,55 +4,99 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
-from sqlite_utils import Database
+import pytest
 
-from store.engines.sqlite import SQLite, SQLiteConnection
-from store.engines.sqlite_schema import migrations
+from store.engine import Connection
+from store.engines import database_at
+from store.rebuild import compare
+from tests.conftest import ENGINES
+from tests.postgresql import Cluster
 from tests.store.conftest import Keeper
-from tests.store.crowd import DATABASES, NOTES
+from tests.store.crowd import NOTES
 
 ROOT = Path(__file__).parents[2]
-STARTING = 1.0
-"""Seconds until all processes are up."""
+PHONES = ("Ann", "Ben", "Chika", "Dan")
+DATABASES = {"sqlite": 15, "postgresql": 4}
 
 
-def crowd(*commands: tuple[object, ...]) -> None:
-    """Run them all at once; each must end well."""
-    running = [
-        subprocess.Popen(
-            [sys.executable, "-m", "tests.store.crowd", *map(str, command)], cwd=ROOT, stderr=subprocess.PIPE, text=True
-        )
-        for command in commands
-    ]
-    failures = [process.communicate(timeout=60)[1] for process in running]
+def crowd(*commands: tuple[str, ...], times: int = 1) -> None:
+    """Run them all at once, giving the word to begin so many times; each must end well."""
+    with ExitStack() as stack:
+        running = [
+            stack.enter_context(
+                subprocess.Popen(
+                    [sys.executable, "-m", "tests.store.crowd", *command],
+                    cwd=ROOT,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    text=True,
+                )
+            )
+            for command in commands
+        ]
+        for _ in range(times):
+            for process in running:
+                assert process.stdout is not None
+                process.stdout.readline()
+            for process in running:
+                assert process.stdin is not None
+                if process.poll() is None:
+                    process.stdin.write("begin\n")
+                    process.stdin.flush()
+        failures = [process.communicate(timeout=60)[1] for process in running]
     assert failures == [""] * len(commands)
+    assert [process.returncode for process in running] == [0] * len(commands)
 
 
-def test_eight_workers_prepare_one_new_database_at_once(tmp_path: Path) -> None:
-    crowd(*[("prepare", tmp_path, time.time() + STARTING)] * 8)
-    for number in range(DATABASES):
-        with closing(SQLite(tmp_path / f"{number}.db").connect()) as db:
-            assert db.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
-            assert migrations.pending(Database(db)) == []
+def new_addresses(engine: str, request: pytest.FixtureRequest) -> list[str]:
+    """Where there is no record yet."""
+    if engine == "sqlite":
+        folder: Path = request.getfixturevalue("tmp_path")
+        return [str(folder / f"{number}.db") for number in range(DATABASES[engine])]
+    cluster: Cluster = request.getfixturevalue("cluster")
+    return [cluster.new_database() for _ in range(DATABASES[engine])]
 
 
-def test_four_phones_write_on_one_sheet_at_once(keeper: Keeper, database: Path, db: SQLiteConnection) -> None:
+@pytest.mark.parametrize("engine", ENGINES)
+def test_eight_workers_prepare_one_new_database_at_once(engine: str, request: pytest.FixtureRequest) -> None:
+    addresses = new_addresses(engine, request)
+    crowd(*[("prepare", *addresses)] * 8, times=len(addresses))
+    for address in addresses:
+        with closing(database_at(address).connect()) as db:
+            assert Keeper(db, "ours").sits_down()
+
+
+def notes(phone: str) -> list[str]:
+    return [f"{phone}-{turn}" for turn in range(NOTES)]
+
+
+def test_four_phones_write_on_one_sheet_at_once(keeper: Keeper, address: str, db: Connection) -> None:
     session = keeper.sits_down()
-    phones = ("Ann", "Ben", "Chika", "Dan")
-    start = time.time() + STARTING
-    crowd(*[("note", database, start, keeper.scorebook, session, phone) for phone in phones])
+    crowd(*[("note", address, keeper.scorebook, session, phone) for phone in PHONES])
     found = keeper.sees(session)
     assert sorted(remark.text for remark in found.sheet.remarks) == sorted(
-        f"{phone}-{turn}" for phone in phones for turn in range(NOTES)
+        note for phone in PHONES for note in notes(phone)
     )
-    assert [action.position for action in found.actions] == list(range(100))
+    assert [action.position for action in found.actions] == list(range(4 * NOTES))
     # Each phone's notes stand in the order in which it wrote them.
-    for phone in phones:
-        assert [action.facts["text"] for action in found.actions if action.device == phone] == [
-            f"{phone}-{turn}" for turn in range(NOTES)
-        ]
-    assert db.execute("SELECT position FROM session").fetchone()[0] == 100
+    for phone in PHONES:
+        assert [action.facts["text"] for action in found.actions if action.device == phone] == notes(phone)
+    assert compare(db).differences == ()
+
+
+def test_while_four_phones_write_on_sheets_of_their_own_two_rebuild(
+    keeper: Keeper, address: str, db: Connection
+) -> None:
+    sheets = {phone: keeper.sits_down() for phone in PHONES}
+    crowd(
+        *[("note", address, keeper.scorebook, session, phone) for phone, session in sheets.items()],
+        *[("rebuild", address)] * 2,
+    )
+    for phone, session in sheets.items():
+        assert [remark.text for remark in keeper.sees(session).sheet.remarks] == notes(phone)
+        assert keeper.book.device_names(session) == {phone: f"{phone}'s phone"}
+    assert compare(db).differences == ()

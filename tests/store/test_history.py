@@ -9,9 +9,8 @@ import pytest
 
 from scoring.games.oh_hell import GAME as OH_HELL
 from store import history
-from store.engines.sqlite import SQLiteConnection
-from store.finding import newest
-from tests.store.conftest import THURSDAY, Keeper
+from store.engine import Connection
+from tests.store.conftest import THURSDAY, Keeper, Overheard
 from tests.store.table_talk import ANN, BEN, END, note, takes
 
 
@@ -28,7 +27,7 @@ def evenings(keeper: Keeper) -> dict[str, str]:
     return {"october": october, "running": running, "november": november}
 
 
-def listed(db: SQLiteConnection, evenings: dict[str, str], **filters: Any) -> list[str]:
+def listed(db: Connection, evenings: dict[str, str], **filters: Any) -> list[str]:
     """The evenings that are found; the count must agree."""
     names = {session: name for name, session in evenings.items()}
     found = history.find(db, scorebook=THURSDAY, limit=3, **filters)
@@ -37,29 +36,29 @@ def listed(db: SQLiteConnection, evenings: dict[str, str], **filters: Any) -> li
     return [names[each.id] for each in found.sessions]
 
 
-def test_the_newest_come_first(db: SQLiteConnection, evenings: dict[str, str]) -> None:
+def test_the_newest_come_first(db: Connection, evenings: dict[str, str]) -> None:
     assert listed(db, evenings) == ["november", "running", "october"]
 
 
-def test_within_one_second_the_later_start_is_newer(db: SQLiteConnection, keeper: Keeper) -> None:
+def test_within_one_second_the_later_start_is_newer(db: Connection, keeper: Keeper) -> None:
     started = [keeper.sits_down(at="2026-11-21T10:00:00Z") for _ in range(5)]
     assert [each.id for each in history.summaries(db, scorebook=THURSDAY)] == started[::-1]
 
 
-def test_a_finished_game_is_told_whole(db: SQLiteConnection, evenings: dict[str, str]) -> None:
+def test_a_finished_game_is_told_whole(db: Connection, evenings: dict[str, str]) -> None:
     (october,) = history.summaries(db, scorebook=THURSDAY, month="2026-10")
     assert (october.game, october.over, october.ended_early, october.deals) == ("pot", True, False, 2)
     assert (october.created_at, october.updated_at) == ("2026-10-31T20:00:00Z", "2026-10-31T20:20:00Z")
     assert october.seats == (("Ann", Fraction(5, 2), 2, False), ("Ben", Fraction(15, 2), 1, True))
 
 
-def test_a_running_game_has_no_winner_yet(db: SQLiteConnection, evenings: dict[str, str]) -> None:
+def test_a_running_game_has_no_winner_yet(db: Connection, evenings: dict[str, str]) -> None:
     (running,) = history.summaries(db, scorebook=THURSDAY, over=False)
     assert (running.over, running.deals) == (False, 0)
     assert running.seats == (("Ben", 0, 1, False), ("Chika", 0, 1, False))
 
 
-def test_a_game_ended_by_hand_says_so(db: SQLiteConnection, evenings: dict[str, str]) -> None:
+def test_a_game_ended_by_hand_says_so(db: Connection, evenings: dict[str, str]) -> None:
     (november,) = history.summaries(db, scorebook=THURSDAY, game="oh-hell")
     assert (november.over, november.ended_early) == (True, True)
     assert [seat.name for seat in november.seats] == ["Chika", "Émile", "Ann"]
@@ -89,7 +88,7 @@ def test_a_game_ended_by_hand_says_so(db: SQLiteConnection, evenings: dict[str, 
     ],
 )
 def test_filters_narrow_the_list(
-    db: SQLiteConnection, evenings: dict[str, str], filters: dict[str, Any], found: list[str]
+    db: Connection, evenings: dict[str, str], filters: dict[str, Any], found: list[str]
 ) -> None:
     assert listed(db, evenings, **filters) == found
 
@@ -108,17 +107,17 @@ def test_filters_narrow_the_list(
     ],
 )
 def test_signs_that_mean_something_to_the_database_mean_themselves(
-    db: SQLiteConnection, evenings: dict[str, str], text: str, found: list[str]
+    db: Connection, evenings: dict[str, str], text: str, found: list[str]
 ) -> None:
     assert listed(db, evenings, text=text) == found
 
 
-def test_a_note_that_was_undone_is_not_found(db: SQLiteConnection, evenings: dict[str, str], keeper: Keeper) -> None:
+def test_a_note_that_was_undone_is_not_found(db: Connection, evenings: dict[str, str], keeper: Keeper) -> None:
     keeper.undoes(evenings["running"])
     assert listed(db, evenings, text="rye") == []
 
 
-def test_lists_come_in_pages(db: SQLiteConnection, evenings: dict[str, str]) -> None:
+def test_lists_come_in_pages(db: Connection, evenings: dict[str, str]) -> None:
     def page(offset: int) -> tuple[list[str], bool]:
         found = history.find(db, scorebook=THURSDAY, limit=2, offset=offset, text="a")
         assert found.total == 3
@@ -130,7 +129,7 @@ def test_lists_come_in_pages(db: SQLiteConnection, evenings: dict[str, str]) -> 
 
 
 def test_many_are_not_counted_to_the_end(
-    db: SQLiteConnection, evenings: dict[str, str], monkeypatch: pytest.MonkeyPatch
+    db: Connection, evenings: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def counted(**filters: Any) -> tuple[int, bool]:
         found = history.find(db, scorebook=THURSDAY, limit=1, **filters)
@@ -142,16 +141,14 @@ def test_many_are_not_counted_to_the_end(
     assert history.find(db, scorebook=THURSDAY, limit=1, offset=2).total == 3
 
 
-def test_who_is_named_and_noted_twice_is_found_once(
-    db: SQLiteConnection, evenings: dict[str, str], keeper: Keeper
-) -> None:
+def test_who_is_named_and_noted_twice_is_found_once(db: Connection, evenings: dict[str, str], keeper: Keeper) -> None:
     keeper.writes(evenings["running"], note("Chika again, and Anna"))
     keeper.writes(evenings["running"], note("and Chika's sister"))
     assert listed(db, evenings, text="chika") == ["november", "running"]
     assert listed(db, evenings, text="an") == ["november", "running", "october"]
 
 
-def test_another_scorebook_sees_nothing(db: SQLiteConnection, evenings: dict[str, str], stranger: Keeper) -> None:
+def test_another_scorebook_sees_nothing(db: Connection, evenings: dict[str, str], stranger: Keeper) -> None:
     assert history.summaries(db, scorebook=stranger.scorebook) == []
     assert history.summaries(db, scorebook=stranger.scorebook, player="Ann", text="rye") == []
     assert history.find(db, scorebook=stranger.scorebook, limit=1).total == 0
@@ -159,7 +156,7 @@ def test_another_scorebook_sees_nothing(db: SQLiteConnection, evenings: dict[str
 
 
 def test_a_name_that_strangers_share_finds_only_our_sessions(
-    db: SQLiteConnection, evenings: dict[str, str], stranger: Keeper
+    db: Connection, evenings: dict[str, str], stranger: Keeper
 ) -> None:
     stranger.sits_down("Ann", "Ben")
     assert listed(db, evenings, player="Ann") == ["november", "october"]
@@ -167,41 +164,14 @@ def test_a_name_that_strangers_share_finds_only_our_sessions(
 
 
 def test_a_list_takes_three_queries_and_no_replay(
-    db: SQLiteConnection, evenings: dict[str, str], monkeypatch: pytest.MonkeyPatch
+    overheard: Overheard, evenings: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("scoring.catalogue.all_games", dict)  # a replay would miss them
-    asked: list[str] = []
-    db.set_trace_callback(asked.append)
-    assert len(history.summaries(db, scorebook=THURSDAY)) == 3
-    assert len(asked) == 3
+    assert len(history.summaries(overheard, scorebook=THURSDAY)) == 3
+    assert len(overheard.asked) == 3
 
 
-@pytest.mark.parametrize(
-    ("filters", "index"),
-    [
-        ({}, "session_newest"),
-        ({"month": "2026-11"}, "session_newest"),
-        ({"over": False}, "session_running"),
-        ({"game": "pot"}, "session_of_game"),
-        ({"player": "Ann"}, "seat_of_player"),
-        ({"player": "Ann", "month": "2026-10", "game": "pot"}, "seat_of_player"),
-        ({"text": "ann"}, "seat_of_player"),
-        ({"text": "rye"}, "remark_newest"),
-    ],
-)
-def test_what_is_found_comes_from_an_index_in_the_order_of_the_list(
-    db: SQLiteConnection, evenings: dict[str, str], filters: dict[str, Any], index: str
-) -> None:
-    asked: list[str] = []
-    db.set_trace_callback(asked.append)
-    assert newest(db, scorebook=THURSDAY, most=31, **filters)
-    db.set_trace_callback(None)
-    plans = [row["detail"] for query in asked for row in db.execute(f"EXPLAIN QUERY PLAN {query}")]
-    assert any(f"INDEX {index} " in step for step in plans)
-    assert not [step for step in plans if "SCAN" in step or "TEMP B-TREE" in step]
-
-
-def test_the_same_again_offers_each_line_up_once(db: SQLiteConnection, keeper: Keeper) -> None:
+def test_the_same_again_offers_each_line_up_once(db: Connection, keeper: Keeper) -> None:
     keeper.sits_down("Ann", "Ben", dealer=0)
     keeper.sits_down("Ben", "Ann")
     keeper.sits_down("Ann", "Ben", pot=50)
@@ -214,7 +184,7 @@ def test_the_same_again_offers_each_line_up_once(db: SQLiteConnection, keeper: K
     assert [each.session for each in history.line_ups(db, scorebook=THURSDAY, limit=1)] == [last]
 
 
-def test_what_is_played_most_comes_first_then_what_was_played_last(db: SQLiteConnection, keeper: Keeper) -> None:
+def test_what_is_played_most_comes_first_then_what_was_played_last(db: Connection, keeper: Keeper) -> None:
     assert history.played(db, scorebook=THURSDAY) == []
     keeper.sits_down("Ann", "Ben")
     assert history.played(db, scorebook=THURSDAY) == ["pot"]

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from store.engines.sqlite import SQLiteConnection
+from store.engine import Connection
 from store.models import differences
 from tests.store.conftest import Keeper
 from tests.store.table_talk import ANN, BEN, note, takes
 
 
-def standing(db: SQLiteConnection) -> list[tuple[int, ...]]:
+def standing(db: Connection) -> list[tuple[int, ...]]:
     found = db.execute("SELECT seat, place, total_milli, won FROM standing ORDER BY seat")
-    return [tuple(row) for row in found]
+    return [tuple(row[name] for name in ("seat", "place", "total_milli", "won")) for row in found]
 
 
-def test_a_new_table_stands_at_nothing(keeper: Keeper, db: SQLiteConnection) -> None:
+def test_a_new_table_stands_at_nothing(keeper: Keeper, db: Connection) -> None:
     keeper.sits_down("Ann", "Ben", "Chika")
     assert standing(db) == [(0, 1, 0, 0), (1, 1, 0, 0), (2, 1, 0, 0)]
 
 
-def test_standings_follow_each_action(keeper: Keeper, db: SQLiteConnection) -> None:
+def test_standings_follow_each_action(keeper: Keeper, db: Connection) -> None:
     session = keeper.sits_down("Ann", "Ben")
     keeper.writes(session, takes(ANN, "2.5"))
     keeper.writes(session, {"step": "adjustment", "seat": BEN, "amount": "-1", "reason": "spilt tea"})
@@ -28,7 +28,7 @@ def test_standings_follow_each_action(keeper: Keeper, db: SQLiteConnection) -> N
     assert standing(db) == [(0, 1, 0, 0), (1, 1, 0, 0)]
 
 
-def test_whatever_happens_they_are_what_a_replay_gives(keeper: Keeper, db: SQLiteConnection) -> None:
+def test_whatever_happens_they_are_what_a_replay_gives(keeper: Keeper, db: Connection) -> None:
     session = keeper.sits_down("Ann", "Ben")
     acts = (
         lambda: keeper.writes(session, takes(ANN, 3)),

@@ -12,7 +12,7 @@ from scoring import catalogue, document
 from scoring.errors import EntryError
 from scoring.games.oh_hell import GAME as OH_HELL
 from store import history
-from store.engines.sqlite import SQLiteConnection
+from store.engine import Connection
 from store.errors import KeyUsedError, NoSuchSessionError, SessionBegunError
 from store.shelf import Shelf
 from tests.store.conftest import Keeper
@@ -20,8 +20,8 @@ from tests.store.table_talk import ANN, BEN, takes
 from tests.store.toy_game import POT
 
 
-def rows(db: SQLiteConnection, table: str) -> int:
-    number: int = db.execute(f"SELECT COUNT(*) FROM {table}").fetchone()[0]
+def rows(db: Connection, table: str) -> int:
+    number: int = db.execute(f"SELECT COUNT(*) AS many FROM {table}").fetchone()["many"]
     return number
 
 
@@ -52,14 +52,14 @@ def test_oh_hell_is_kept_too(keeper: Keeper) -> None:
     assert keeper.sees(session).sheet.totals == (11, 10, 0)
 
 
-def test_a_table_that_cannot_play_starts_nothing(keeper: Keeper, db: SQLiteConnection) -> None:
+def test_a_table_that_cannot_play_starts_nothing(keeper: Keeper, db: Connection) -> None:
     with pytest.raises(EntryError, match="For 2 to 3 players. There is 1") as refused:
         keeper.sits_down("Ann", pot=0)
     assert [problem.field for problem in refused.value.problems] == ["players", "pot"]
     assert [rows(db, table) for table in ("scorebook", "player", "session", "seat")] == [0, 0, 0, 0]
 
 
-def test_a_start_sent_twice_is_one_session(keeper: Keeper, db: SQLiteConnection) -> None:
+def test_a_start_sent_twice_is_one_session(keeper: Keeper, db: Connection) -> None:
     first = keeper.sits_down("Ann", "Ben", key="tapped")
     assert keeper.sits_down("Ann", "Ben", key="tapped") == first
     assert rows(db, "session") == 1
@@ -69,23 +69,21 @@ def test_two_starts_are_two_sessions(keeper: Keeper) -> None:
     assert keeper.sits_down("Ann", "Ben") != keeper.sits_down("Ann", "Ben")
 
 
-def test_a_start_with_another_scorebooks_key_is_refused(keeper: Keeper, stranger: Keeper, db: SQLiteConnection) -> None:
+def test_a_start_with_another_scorebooks_key_is_refused(keeper: Keeper, stranger: Keeper, db: Connection) -> None:
     keeper.sits_down("Ann", "Ben", key="tapped")
     with pytest.raises(KeyUsedError, match="another session"):
         stranger.sits_down("Dan", "Eva", key="tapped")
     assert (rows(db, "session"), rows(db, "scorebook")) == (1, 1)
 
 
-def test_a_player_is_known_again_whatever_the_spelling(keeper: Keeper, db: SQLiteConnection) -> None:
+def test_a_player_is_known_again_whatever_the_spelling(keeper: Keeper, db: Connection) -> None:
     keeper.sits_down("Ann", "Ben")
     session = keeper.sees(keeper.sits_down("ＢＥＮ", "ann"))
     assert session.sheet.table.players == ("Ben", "Ann")
     assert rows(db, "player") == 2
 
 
-def test_the_same_name_in_another_scorebook_is_somebody_else(
-    keeper: Keeper, stranger: Keeper, db: SQLiteConnection
-) -> None:
+def test_the_same_name_in_another_scorebook_is_somebody_else(keeper: Keeper, stranger: Keeper, db: Connection) -> None:
     keeper.sits_down("Ann", "Ben")
     stranger.sits_down("Ann", "Ben")
     assert rows(db, "player") == 4
@@ -137,7 +135,7 @@ def test_a_session_whose_steps_are_others_now_says_so(keeper: Keeper, monkeypatc
     assert isinstance(refused.value, RecordError)
 
 
-def test_a_key_that_begins_another_table_is_no_repeat(keeper: Keeper, db: SQLiteConnection) -> None:
+def test_a_key_that_begins_another_table_is_no_repeat(keeper: Keeper, db: Connection) -> None:
     session = keeper.sits_down("Ann", "Ben", key="begun")
     assert keeper.sits_down("ANN", "Ben", key="begun") == session, "the same names, spelled otherwise"
     others: list[tuple[str, dict[str, Any]]] = [
@@ -154,7 +152,7 @@ def test_a_key_that_begins_another_table_is_no_repeat(keeper: Keeper, db: SQLite
 
 
 def test_a_discarded_session_is_in_no_list_until_it_is_restored(
-    keeper: Keeper, stranger: Keeper, db: SQLiteConnection
+    keeper: Keeper, stranger: Keeper, db: Connection
 ) -> None:
     session = keeper.sits_down("Ann", "Ben")
     book = keeper.scorebook
@@ -172,7 +170,7 @@ def test_a_discarded_session_is_in_no_list_until_it_is_restored(
     assert [each.id for each in history.summaries(db, scorebook=book)] == [session]
 
 
-def test_who_writes_on_a_discarded_session_takes_it_out_again(keeper: Keeper, db: SQLiteConnection) -> None:
+def test_who_writes_on_a_discarded_session_takes_it_out_again(keeper: Keeper, db: Connection) -> None:
     session = keeper.sits_down()
     keeper.book.discard(session, at="2026-11-21T20:00:00Z")
     assert keeper.writes(session, takes(ANN, 1)).session.discarded_at is None

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from record.session import Session
-from store.engines.sqlite import SQLite
+from store.engine import Database
 from store.shelf import SHELF, Shelf
 from tests.store.conftest import Keeper
 from tests.store.table_talk import ANN, BEN, takes
@@ -38,14 +39,14 @@ def test_what_was_folded_is_not_folded_again(keeper: Keeper, folded: list[int]) 
 
 
 def test_what_another_process_wrote_is_seen_at_once(
-    keeper: Keeper, database_file: SQLite, monkeypatch: pytest.MonkeyPatch, folded: list[int]
+    keeper: Keeper, database: Database, monkeypatch: pytest.MonkeyPatch, folded: list[int]
 ) -> None:
     session = keeper.sits_down()
     keeper.writes(session, takes(ANN, 3))
     keeper.sees(session)
     with monkeypatch.context() as another_process:
         another_process.setattr("store.sessions.SHELF", Shelf())
-        Keeper(database_file.connect(), keeper.scorebook).writes(session, takes(BEN, 2), key="theirs")
+        Keeper(database.connect(), keeper.scorebook).writes(session, takes(BEN, 2), key="theirs")
     folded.clear()
     assert keeper.sees(session).sheet.totals == (3, 2)
     assert folded == [1], "only what is new is folded"
@@ -67,13 +68,11 @@ def test_what_was_rolled_back_is_not_kept(keeper: Keeper) -> None:
     assert keeper.sees(session).sheet.totals == (3, 1)
 
 
-def test_an_older_file_put_in_its_place_is_read_as_it_is(keeper: Keeper) -> None:
+def test_an_older_copy_put_in_its_place_is_read_as_it_is(keeper: Keeper, careless: Callable[[str], None]) -> None:
     session = keeper.sits_down()
     keeper.writes(session, takes(ANN, 3))
     keeper.sees(session)
-    db = keeper.book.db
-    db.execute("DROP TRIGGER action_is_not_deleted")
-    db.execute("DELETE FROM action")
+    careless("DELETE FROM action")
     assert keeper.sees(session).sheet.totals == (0, 0)
 
 
@@ -87,8 +86,10 @@ def test_what_was_not_asked_for_the_longest_goes(keeper: Keeper) -> None:
     assert (shelf.find(("one",)), shelf.find(("two",)), shelf.find(("three",))) == (one, None, three)
 
 
-def test_each_database_has_its_own(keeper: Keeper, database_file: SQLite) -> None:
+def test_each_database_has_its_own(keeper: Keeper, database: Database) -> None:
     session = keeper.sits_down()
     found = keeper.sees(session)
     places = [place for place in SHELF._sessions if session in place]
-    assert [(place[0], SHELF.find(place)) for place in places] == [(str(database_file), found)]
+    assert [SHELF.find(place) for place in places] == [found]
+    # Which server answered there may stand behind its address.
+    assert str(places[0][0]).startswith(str(database))

@@ -17,6 +17,7 @@ from scoring import catalogue
 from store import scorebooks
 from store.book import KeepersBook
 from store.engines.sqlite import SQLite
+from store.errors import ConstraintError
 from store.rebuild import compare
 from tests.store.release import RELEASES, told
 
@@ -80,7 +81,7 @@ def test_it_goes_on_with_what_the_new_release_can_do(release: tuple[Path, dict[s
         again = book.redo(first["session"], position=first["position"] + 1, by=by("redo")).session
         assert [*again.entries] == first["entries"]
         assert scorebooks.device_names(db, first["session"])["phone"] == "iPhone"
-        with pytest.raises(sqlite3.IntegrityError, match="never changed"):
+        with pytest.raises(ConstraintError, match="never changed"):
             db.execute("UPDATE action SET facts = '{}'")
-        with pytest.raises(sqlite3.IntegrityError, match="never deleted"):
+        with pytest.raises(ConstraintError, match="never deleted"):
             db.execute("DELETE FROM action")

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable
 
 import pytest
 
 from record.errors import NothingToRedoError, NothingToUndoError
 from scoring.errors import EntryError
-from store.engines.sqlite import SQLiteConnection
-from store.errors import KeyUsedError, OtherFactsError, StaleError
+from store.engine import Connection
+from store.errors import KeyUsedError, OtherFactsError, StaleError, UnavailableError
 from tests.store.conftest import Keeper
 from tests.store.table_talk import ANN, BEN, END, note, takes
 
@@ -21,8 +20,8 @@ def session(keeper: Keeper) -> str:
     return keeper.sits_down("Ann", "Ben")
 
 
-def actions(db: SQLiteConnection) -> int:
-    number: int = db.execute("SELECT COUNT(*) FROM action").fetchone()[0]
+def actions(db: Connection) -> int:
+    number: int = db.execute("SELECT COUNT(*) AS many FROM action").fetchone()["many"]
     return number
 
 
@@ -34,7 +33,7 @@ def test_an_entry_is_on_the_sheet_that_comes_back(keeper: Keeper, session: str) 
     assert written.session == keeper.sees(session)
 
 
-def test_what_breaks_a_rule_is_not_logged(keeper: Keeper, session: str, db: SQLiteConnection) -> None:
+def test_what_breaks_a_rule_is_not_logged(keeper: Keeper, session: str, db: Connection) -> None:
     with pytest.raises(EntryError, match="Only 10 chips are left"):
         keeper.writes(session, takes(ANN, 11))
     assert actions(db) == 0
@@ -48,7 +47,7 @@ def test_nonsense_is_refused_in_words(keeper: Keeper, session: str, nonsense: ob
     assert refused.value.problems
 
 
-def test_an_entry_sent_twice_is_written_once(keeper: Keeper, session: str, db: SQLiteConnection) -> None:
+def test_an_entry_sent_twice_is_written_once(keeper: Keeper, session: str, db: Connection) -> None:
     keeper.writes(session, takes(ANN, 3), position=0, key="tapped")
     again = keeper.writes(session, takes(ANN, 3), position=0, key="tapped")
     assert again.repeated
@@ -56,7 +55,7 @@ def test_an_entry_sent_twice_is_written_once(keeper: Keeper, session: str, db: S
     assert actions(db) == 1
 
 
-def test_a_key_that_comes_with_other_facts_is_no_repeat(keeper: Keeper, session: str, db: SQLiteConnection) -> None:
+def test_a_key_that_comes_with_other_facts_is_no_repeat(keeper: Keeper, session: str, db: Connection) -> None:
     keeper.writes(session, takes(ANN, 3), position=0, key="tapped")
     with pytest.raises(OtherFactsError) as other:
         keeper.writes(session, takes(ANN, 4), position=0, key="tapped")
@@ -112,7 +111,7 @@ def test_a_late_repeat_brings_nothing_back(keeper: Keeper, session: str) -> None
     assert again.session.entries == ()
 
 
-def test_a_key_of_another_session_is_refused(keeper: Keeper, session: str, db: SQLiteConnection) -> None:
+def test_a_key_of_another_session_is_refused(keeper: Keeper, session: str, db: Connection) -> None:
     other = keeper.sits_down()
     keeper.writes(other, takes(ANN, 3), key="tapped")
     with pytest.raises(KeyUsedError):
@@ -120,7 +119,7 @@ def test_a_key_of_another_session_is_refused(keeper: Keeper, session: str, db: S
     assert actions(db) == 1
 
 
-def test_who_comes_second_is_shown_what_the_first_wrote(keeper: Keeper, session: str, db: SQLiteConnection) -> None:
+def test_who_comes_second_is_shown_what_the_first_wrote(keeper: Keeper, session: str, db: Connection) -> None:
     keeper.writes(session, takes(ANN, 3), position=0)
     with pytest.raises(StaleError) as stale:
         keeper.writes(session, takes(BEN, 4), position=0)
@@ -198,17 +197,17 @@ def test_a_note_is_an_entry_like_any_other(keeper: Keeper, session: str) -> None
 def test_when_the_read_models_fail_the_action_goes_too(
     keeper: Keeper,
     session: str,
-    db: SQLiteConnection,
+    db: Connection,
     monkeypatch: pytest.MonkeyPatch,
     act: Callable[[Keeper, str], object],
 ) -> None:
     keeper.writes(session, takes(ANN, 3))
 
     def breaks(*_: object) -> None:
-        raise sqlite3.OperationalError("database or disk is full")
+        raise UnavailableError("full", "database or disk is full")
 
     monkeypatch.setattr("store.models.refresh", breaks)
-    with pytest.raises(sqlite3.OperationalError):
+    with pytest.raises(UnavailableError):
         act(keeper, session)
     assert actions(db) == 1
     assert not db.in_transaction

@@ -5,7 +5,6 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, render_template, request
-from flask.sessions import SecureCookieSessionInterface
 from flask.typing import ResponseReturnValue
 from flask_babel import lazy_gettext as _l
 from werkzeug.http import parse_list_header
@@ -32,13 +31,6 @@ NAMELESS = _l(
 )
 
 
-class CookieOfThisSite(SecureCookieSessionInterface):
-    """Keeps the cookie to the path that the site has on a host with others."""
-
-    def get_cookie_path(self, app: Flask) -> str:
-        return request.script_root or "/"
-
-
 class Proxies(ProxyFix):
     """Believes so many proxies, also where all but one hand a header on, or put their own in its place.
 
@@ -51,7 +43,6 @@ class Proxies(ProxyFix):
 
 def register(app: Flask, settings: Settings) -> None:
     """Believe as many proxies as there are; with HTTPS, give the cookie to nobody without."""
-    app.session_interface = CookieOfThisSite()
     if count := settings.proxies:
         app.wsgi_app = Proxies(  # type: ignore[method-assign]
             app.wsgi_app, x_for=count, x_proto=count, x_host=count, x_prefix=count

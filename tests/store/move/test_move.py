@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from sqlite_utils import Database as Migrated
 
 from record.author import Author
 from scoring.catalogue import find_game
@@ -18,6 +19,7 @@ from store.book import KeepersBook
 from store.engine import Connection, Database
 from store.engines.postgresql import PostgreSQL
 from store.engines.sqlite import SQLite
+from store.engines.sqlite_schema import migrations
 from store.move import TABLES, MoveError, move
 from tests.conftest import ENGINES
 from tests.store.move.conftest import NewDatabase, expect_empty, rows_of, said_by
@@ -86,15 +88,21 @@ def test_an_earlier_release_is_brought_up_to_date_first(
     old = SQLite(tmp_path / "old.db")
     old.path.write_bytes(gzip.decompress((RELEASES / f"{release}.db.gz").read_bytes()))
     before = old.path.read_bytes()
-    with pytest.raises(
-        MoveError, match="is of another release, .*: `python -m store rebuild` brings an earlier one up to date"
-    ):
-        move(old, postgresql)
-    assert old.path.read_bytes() == before
-    assert main(["rebuild", str(old)]) == 0
+    if has_earlier_tables(old):
+        with pytest.raises(
+            MoveError, match="is of another release, .*: `python -m store rebuild` brings an earlier one up to date"
+        ):
+            move(old, postgresql)
+        assert old.path.read_bytes() == before
+        assert main(["rebuild", str(old)]) == 0
     move(old, postgresql)
     assert rows_of(postgresql) == rows_of(old)
     assert said_by(postgresql) == said_by(old)
+
+
+def has_earlier_tables(database: SQLite) -> bool:
+    with closing(database.connect()) as db:
+        return bool(migrations.pending(Migrated(db.raw, execute_plugins=False)))
 
 
 def test_a_record_without_a_row_can_be_moved(sqlite: SQLite, target: Database) -> None:

@@ -1,0 +1,149 @@
+"""A machine's clock that is set back: the log's order is its positions, whatever the times; nobody is turned away."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, tzinfo
+from types import SimpleNamespace
+
+import pytest
+
+from tests.faults.conftest import BIDS, Site
+from tests.web.conftest import Phone, Sitting, site_at
+
+COOKIE = "takuroku"
+
+
+class Clock:
+    """What the machine takes for the time."""
+
+    def __init__(self) -> None:
+        self.at = datetime.now(UTC)
+
+    def seconds(self) -> float:
+        return self.at.timestamp()
+
+    def is_set_to(self, told: str) -> None:
+        self.at = datetime.fromisoformat(told).replace(tzinfo=UTC)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+
+    class Told(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
+            return clock.at.astimezone(tz)
+
+    for module in ("web.workings.access", "web.workings.cookie", "web.workings.visitor", "flask.sessions"):
+        monkeypatch.setattr(f"{module}.datetime", Told)
+    monkeypatch.setattr("itsdangerous.timed.time", SimpleNamespace(time=clock.seconds))
+    clock.is_set_to("2026-11-21 20:00:00")
+    return clock
+
+
+def listed(phone: Phone, address: str) -> list[str]:
+    """The sessions on a page, in its order."""
+    return [link for link in phone.opens(address).links() if link.startswith("/s/") and link.count("/") == 2]
+
+
+def cookie(phone: Phone) -> str:
+    found = phone.client.get_cookie(COOKIE)
+    assert found is not None
+    return found.value
+
+
+def times(table: Sitting) -> list[str]:
+    """When everything was done, as the log says it."""
+    return [each.get("datetime") for each in table.more.root.all("time")]
+
+
+def test_entries_stand_in_the_order_in_which_they_came(site: Site, clock: Clock) -> None:
+    table = site.table()
+    table.bids(1, 1, 0)
+    clock.is_set_to("2026-11-21 18:30:00")
+    table.takes(1, 1, 1)
+    clock.is_set_to("2026-11-21 19:00:00")
+    table.undoes()
+    assert site.log(table) == ["enter", "enter", "undo"]
+    assert [entry["step"] for entry in table.kept["document"]["entries"]] == ["bids"], "the last, not the latest"
+    assert sorted(times(table)) != times(table)
+    assert {"2026-11-21T20:00:00Z", "2026-11-21T18:30:00Z", "2026-11-21T19:00:00Z"} == {*times(table)}
+    site.kept()
+
+
+def test_a_session_was_changed_when_its_last_entry_says(site: Site, clock: Clock) -> None:
+    table = site.table()
+    table.bids(1, 1, 0)
+    clock.is_set_to("2026-11-20 08:00:00")
+    table.takes(1, 1, 1)
+    assert table.phone.opens("/").root.all("time", datetime="2026-11-20T08:00:00Z")
+    site.kept()
+
+
+def test_an_entry_sent_again_after_the_clock_was_set_back_is_a_repeat(site: Site, clock: Clock) -> None:
+    table = site.table()
+    form = table.form
+    assert table.tries(BIDS, form=form).status == 303
+    clock.is_set_to("2026-11-20 20:00:00")
+    assert table.tries(BIDS, form=form).status == 303
+    assert site.log(table) == ["enter"]
+
+
+@pytest.mark.parametrize("back", ["2026-11-21 19:59:59", "2026-01-01 00:00:00"])
+def test_a_visitor_keeps_the_scorebook_when_the_clock_is_set_back(site: Site, clock: Clock, back: str) -> None:
+    table = site.table()
+    clock.is_set_to(back)
+    assert table.phone.opens(table.address).status == 200
+    assert listed(table.phone, "/") == [table.address]
+    table.bids(1, 1, 0)
+    clock.is_set_to("2026-11-21 20:00:01")
+    assert table.position == 1
+
+
+def test_a_machine_whose_clock_is_behind_knows_the_visitor_of_another(site: Site, clock: Clock) -> None:
+    table = site.table()
+    clock.is_set_to("2026-11-21 19:59:58")
+    other = Phone(site_at(str(site.address)))
+    other.client.set_cookie(COOKIE, cookie(table.phone))
+    assert other.opens(table.address).status == 200
+
+
+def test_a_forged_cookie_from_the_future_is_refused(site: Site, clock: Clock) -> None:
+    table = site.table()
+    clock.is_set_to("2026-11-20 20:00:00")
+    forger = site.phone()
+    said, _, signature = cookie(table.phone).rpartition(".")
+    forger.client.set_cookie(COOKIE, f"{said}.{signature.swapcase()}")
+    assert forger.opens(table.address).status == 404
+
+
+def test_a_cookie_runs_out_in_the_end(site: Site, clock: Clock) -> None:
+    table = site.table()
+    clock.is_set_to("2028-01-01 00:00:00")
+    assert table.phone.opens(table.address).status == 404
+
+
+def test_lists_have_one_order_whatever_the_clock_says(site: Site, clock: Clock) -> None:
+    phone = site.phone()
+    begun: dict[str, tuple[str, int]] = {}
+    for at in ("20:00:00", "19:00:00", "19:00:00", "21:00:00", "18:00:00"):
+        clock.is_set_to(f"2026-11-21 {at}")
+        table = phone.sits_down(format="long", top_hand="3")
+        begun[table.address] = (at, len(begun))
+    newest_first = sorted(begun, key=lambda address: begun[address], reverse=True)
+    assert listed(phone, "/history") == newest_first
+    assert listed(phone, "/") == newest_first
+    assert listed(phone, "/history?player=Ann") == newest_first
+
+
+def test_what_was_put_away_by_a_clock_ahead_can_be_taken_out_again(site: Site, clock: Clock) -> None:
+    table = site.table()
+    phone = table.phone
+    discard = next(form for form in table.page.forms + table.more.forms if form.action.endswith("/discard"))
+    assert phone.sends(discard).status == 303
+    clock.is_set_to("2026-11-19 20:00:00")
+    restore = phone.opens("/history").form("/restore")
+    assert phone.sends(restore).status == 303
+    assert listed(phone, "/history") == [table.address]
+    site.kept()

@@ -1,0 +1,97 @@
+"""A line to the server that is cut, in a commit too: what was sent is written whole or not at all, and once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from flask import Flask
+
+from store.engines import database_at, postgresql
+from tests.faults.conftest import BIDS, Site, refused_for_now
+from tests.faults.wire import Cut, Where, Wire
+from tests.postgresql import Cluster
+
+
+@pytest.fixture
+def wire(cluster: Cluster) -> Iterator[Wire]:
+    # A path of a socket must be short.
+    with TemporaryDirectory(prefix="takuroku-wire-") as folder:
+        wire = Wire(Path(folder), cluster.folder)
+        yield wire
+        wire.close()
+
+
+@pytest.fixture
+def wired(
+    app: Flask, server_site: Site, wire: Wire, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Site]:
+    """The site, its line to the server in a test's hands; all that is said on it is what the record asks."""
+    monkeypatch.setattr(postgresql, "FRESH", float("inf"))
+    direct = str(server_site.address)
+    site = Site(app, direct.replace(str(cluster.folder), str(wire.folder)), beside=database_at(direct))
+    yield site
+    site.stops()
+
+
+@pytest.mark.parametrize(("where", "written"), [("before", 0), ("within", 0), ("after", 1)])
+def test_a_line_cut_in_a_commit_leaves_all_of_it_or_nothing(
+    wired: Site, wire: Wire, where: Where, written: int
+) -> None:
+    table = wired.table()
+    form, before = table.form, wired.kept()
+    wire.cut = Cut(where, b"COMMIT")
+    answer = table.tries(BIDS, form=form)
+    assert wire.cut is None
+    refused_for_now(answer, "away")
+    assert wired.log(table) == ["enter"] * written
+    assert (wired.kept() == before) == (not written)
+    for _ in range(2):
+        assert table.tries(BIDS, form=form).status == 303
+    assert wired.log(table) == ["enter"]
+    assert table.position == 1
+    wired.kept()
+
+
+@pytest.mark.parametrize("where", ["before", "after"])
+def test_a_session_whose_beginning_was_cut_begins_once(wired: Site, wire: Wire, where: Where) -> None:
+    phone = wired.phone()
+    form = phone.opens("/new/oh-hell").form("/new/oh-hell")
+    players = {"players-0": "Ann", "players-1": "Ben", "players-2": "Chika"}
+    wire.cut = Cut(where, b"COMMIT")
+    refused_for_now(phone.sends(form, players), "away")
+    begun = {phone.sends(form, players).location for _ in range(2)}
+    assert len(begun) == 1
+    assert len(wired.kept()["session"]) == 1
+    assert phone.opens(*begun).status == 200
+
+
+def test_wherever_a_line_is_cut_an_entry_is_written_once(wired: Site, wire: Wire) -> None:
+    table = wired.table()
+    for cuts in count():
+        form, before = table.form, wired.log(table)
+        wire.cut = Cut("after", pass_by=cuts)
+        answer = table.tries(BIDS, form=form)
+        if wire.cut is not None:
+            break
+        refused_for_now(answer, "away")
+        wired.kept()
+        assert wired.log(table) in (before, [*before, "enter"])
+        assert table.tries(BIDS, form=form).status == 303
+        assert wired.log(table) == [*before, "enter"]
+        table.undoes()
+    wire.cut = None
+    assert cuts > 8, "an entry is more than a few statements"
+
+
+def test_a_page_whose_line_is_cut_is_there_the_next_time(wired: Site, wire: Wire) -> None:
+    table = wired.table()
+    for address in ("/", "/history", table.address, f"/api/sessions/{table.id}"):
+        wire.cut = Cut("after")
+        page = table.phone.opens(address)
+        assert page.status == 503, address
+        assert int(page.headers["Retry-After"]) > 0
+        assert table.phone.opens(address).status == 200

@@ -1,0 +1,214 @@
+"""What no phone of ours sends, as far as the database: on both engines it is refused in words, or taken as it is."""
+
+from __future__ import annotations
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import pytest
+
+from tests.faults.conftest import BIDS, Site
+from tests.web.conftest import Phone, Sitting, seatwise
+from tests.web.page import Form, Page
+
+ODD = (
+    "a\0b",
+    "\ud83c",  # half a character
+    "é" * 10_000,
+    "ΐ" * 3_000,  # three times as long when its case is folded
+    str(10**30),
+)
+
+
+def written(value: str) -> bytes:
+    """As it would come over the wire, half characters too."""
+    return value.encode("utf-8", "surrogatepass")
+
+
+def in_address(value: str) -> str:
+    return "".join(f"%{byte:02x}" for byte in written(value))
+
+
+def is_answered(page: Page) -> None:
+    """It was not the site that failed."""
+    assert page.status < 500, f"{page.status} at {page.address[:80]}"
+
+
+def test_odd_addresses(site: Site) -> None:
+    table = site.table()
+    for text in map(in_address, ODD):
+        is_answered(table.phone.opens(f"/history?text={text}&player={text}&game={text}&month={text}&page={text}"))
+        is_answered(table.phone.opens(f"{table.address}?row={text}"))
+        is_answered(table.phone.opens(f"/history?text={text}"))
+        for address in ("/s/{}", "/api/sessions/{}", "/new/{}", f"{table.address}/rows/{{}}"):
+            page = table.phone.opens(address.format(text))
+            assert page.status in (404, 410), address
+
+
+def test_what_is_looked_for_is_no_pattern(site: Site) -> None:
+    table = site.table()
+    table.notes("100% of it, Ben_?")
+    for text, found in (("100%", 1), ("1%0", 0), ("ben_", 1), ("b_n", 0), ("?", 1), ("%s", 0), ("!", 0), ("'", 0)):
+        page = table.phone.opens("/history", query_string={"text": text})
+        assert len(page.root.all("li", class_="item")) == found, text
+
+
+def test_odd_entries(site: Site) -> None:
+    table = site.table()
+    said: list[str] = []
+    for value in ODD:
+        for field in ("position", "key", "bids-0"):
+            form = table.form
+            page = sends(table, form, {**BIDS, field: value})
+            is_answered(page)
+            assert sends(table, form, {**BIDS, field: value}).status == page.status
+            if page.status == 303:
+                table.undoes()
+                said += ["enter", "undo"]
+            assert site.log(table) == said
+    site.kept()
+
+
+def sends(table: Sitting, form: Form, typed: dict[str, Any]) -> Page:
+    """A form whose values need not be characters."""
+    pairs = {**form.values, **typed}.items()
+    body = "&".join(f"{name}={in_address(str(value))}" for name, value in pairs if value is not None)
+    return table.phone.asks("POST", form.action, data=body, content_type="application/x-www-form-urlencoded")
+
+
+def test_odd_names_and_words(site: Site) -> None:
+    table = site.table()
+    table.bids(1, 1, 0)
+    setup = table.phone.opens("/new/oh-hell").form("/new/oh-hell")
+    page, more = table.page, table.more
+    for value in ODD:
+        players = {"players-0": value, "players-1": "Ben", "players-2": "Chika"}
+        for form, typed in (
+            (setup, players),
+            (setup, {**players, "players-0": "Ann", "dealer": value}),
+            (more.form("/entries", has="text"), {"text": value, "key": f"text {len(value)}"}),
+            (more.form("/entries", has="amount"), {"seat": value, "amount": value, "reason": value}),
+            (more.form("/rules"), {"rule_name": value}),
+            (page.form("/undo"), {"count": value, "position": value}),
+        ):
+            is_answered(sends(table, form, typed))
+    for address in ("/", "/history", f"{table.address}/more", "/new/oh-hell"):
+        assert table.phone.opens(address).status == 200
+    site.kept()
+
+
+def test_odd_json(site: Site) -> None:
+    table = site.table()
+    address = f"/api/sessions/{table.id}/entries"
+    for value in ODD:
+        number = int(value) if value.isdecimal() else -(10**30)
+        for position, entry in (
+            (0, {"step": "bids", "bids": [value, 1, 0]}),
+            (0, {"step": "bids", "bids": [number, 1, 0]}),
+            (0, {"step": value, "bids": [1, 1, 0]}),
+            (0, {"step": "note", "text": value}),
+            (0, {value: value}),
+            (value, {"step": "bids", "bids": [1, 1, 0]}),
+            (number, {"step": "bids", "bids": [1, 1, 0]}),
+        ):
+            is_answered(table.phone.says(address, {"position": position, "entry": entry}))
+    assert table.page.status == 200
+    site.kept()
+
+
+def test_odd_keys_of_the_api(site: Site) -> None:
+    for key in ("\x01", "k" * 10_000, "%00", "é" * 100, "👍" * 25):
+        table = site.table()
+        said = {"position": 0, "entry": {"step": "bids", "bids": [1, 1, 0]}}
+        header = {"Idempotency-Key": key.encode().decode("latin-1")}
+        statuses = [
+            table.phone.says(f"/api/sessions/{table.id}/entries", said, headers=header).status for _ in range(2)
+        ]
+        assert statuses in ([201, 200], [400, 400]), key[:9]
+        assert len(site.log(table)) == (201 in statuses)
+
+
+@pytest.mark.parametrize("said", ["a\0b", "é" * 1_000])
+def test_an_odd_visitor(site: Site, said: str) -> None:
+    """Signed with the site's own secret, whoever got at it."""
+    phone = site.phone()
+    phone.opens("/")
+    with phone.client.session_transaction() as cookie:
+        cookie["scorebook"] = cookie["device"] = said
+    table = phone.sits_down(format="long", top_hand="3")
+    table.bids(1, 1, 0)
+    for address in ("/", "/history", f"{table.address}/more"):
+        assert phone.opens(address).status == 200
+    site.kept()
+
+
+# Two at once.
+
+
+def at_once(site: Site, phone: Phone, form: Form, *typed: dict[str, Any]) -> list[Page]:
+    """The same form sent by several at the same moment, all with this phone's cookie."""
+    start = Barrier(len(typed))
+    cookie = phone.client.get_cookie("takuroku")
+    assert cookie is not None
+
+    def send(said: dict[str, Any]) -> Page:
+        other = site.phone()
+        other.client.set_cookie(cookie.key, cookie.value)
+        start.wait()
+        return other.sends(form, said)
+
+    with ThreadPoolExecutor(len(typed)) as pool:
+        return [*pool.map(send, typed)]
+
+
+def test_an_entry_sent_twice_at_once_is_written_once(site: Site) -> None:
+    table = site.table()
+    for _ in range(3):
+        pages = at_once(site, table.phone, table.form, *[BIDS] * 4)
+        assert [page.status for page in pages] == [303] * 4
+        assert table.position % 2 == 1
+        table.undoes()
+    assert site.log(table) == ["enter", "undo"] * 3
+    site.kept()
+
+
+def test_of_two_entries_with_one_key_at_once_one_is_written(site: Site) -> None:
+    table = site.table()
+    pages = at_once(site, table.phone, table.form, BIDS, seatwise("bids", (0, 0, 0)))
+    assert sorted(page.status for page in pages) == [303, 409]
+    assert site.log(table) == ["enter"]
+    site.kept()
+
+
+def test_a_session_begun_twice_at_once_begins_once(site: Site) -> None:
+    phone = site.phone()
+    form = phone.opens("/new/oh-hell").form("/new/oh-hell")
+    players = {"players-0": "Ann", "players-1": "Ben", "players-2": "Chika"}
+    pages = at_once(site, phone, form, *[players] * 4)
+    assert [page.status for page in pages] == [303] * 4
+    assert len({page.location for page in pages}) == 1
+    assert len(site.kept()["session"]) == 1
+
+
+def test_one_key_for_two_sessions_at_once_is_for_one(site: Site) -> None:
+    ours, theirs = site.table(), site.table()
+    start = Barrier(2)
+
+    def send(table: Sitting) -> Page:
+        said = {"position": 0, "entry": {"step": "bids", "bids": [1, 1, 0]}}
+        body = json.dumps(said)
+        start.wait()
+        return table.phone.asks(
+            "POST",
+            f"/api/sessions/{table.id}/entries",
+            data=body,
+            content_type="application/json",
+            headers={"Idempotency-Key": "one key"},
+        )
+
+    with ThreadPoolExecutor(2) as pool:
+        pages = [*pool.map(send, (ours, theirs))]
+    assert sorted(page.status for page in pages) == [201, 409]
+    assert len(site.kept()["action"]) == 1

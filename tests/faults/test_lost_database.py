@@ -1,0 +1,186 @@
+"""A database that is moved away and put back, replaced, or locked up while the site runs."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import TypeAlias
+
+import psycopg
+import pytest
+from flask import Flask
+from psycopg.conninfo import conninfo_to_dict
+
+from store.errors import UnusableDatabaseError
+from tests.faults.conftest import BIDS, Site, goes_on, refused_for_now
+from tests.faults.disks import permissions_count
+from tests.postgresql import Cluster
+
+Fault: TypeAlias = Callable[[Site], AbstractContextManager[None]]
+
+
+@pytest.fixture
+def own_site(app: Flask, cluster: Cluster) -> Iterator[Site]:
+    """The site over a database of a server with which a test may do what it likes."""
+    site = Site(app, cluster.new_database(prepared=True))
+    yield site
+    site.stops()
+
+
+def files_of(site: Site) -> list[Path]:
+    path = Path(site.address)
+    return [path, *(found for end in ("-wal", "-shm") if (found := Path(f"{path}{end}")).exists())]
+
+
+@contextmanager
+def moved_away(site: Site) -> Iterator[None]:
+    """The file is gone for a while, and what was written last, which lies beside it, is not."""
+    path = Path(site.address)
+    elsewhere = path.rename(path.with_name("elsewhere"))
+    yield
+    assert not path.exists()
+    elsewhere.rename(path)
+
+
+@contextmanager
+def all_moved_away(site: Site) -> Iterator[None]:
+    """The whole folder is gone for a while, as when its disk is unplugged."""
+    folder = Path(site.address).parent
+    elsewhere = folder.rename(folder.with_name(f"{folder.name}-elsewhere"))
+    yield
+    elsewhere.rename(folder)
+
+
+@contextmanager
+def locked_up(site: Site) -> Iterator[None]:
+    """A file that the site may not even read, when it starts."""
+    path = Path(site.address)
+    path.chmod(0)
+    with permissions_count():
+        site.starts()
+        yield
+    path.chmod(0o644)
+
+
+@contextmanager
+def in_a_locked_folder(site: Site) -> Iterator[None]:
+    """From one moment to the next."""
+    folder = Path(site.address).parent
+    folder.chmod(0)
+    with permissions_count():
+        yield
+    folder.chmod(0o755)
+
+
+@contextmanager
+def renamed(site: Site) -> Iterator[None]:
+    """The database of a server is there under another name, and whoever had it open is thrown out."""
+    name = str(conninfo_to_dict(str(site.address))["dbname"])
+    with psycopg.connect(str(site.address), dbname="postgres", autocommit=True) as db:
+        db.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", (name,))
+        db.execute(f"ALTER DATABASE {name} RENAME TO {name}_elsewhere")
+        yield
+        db.execute(f"ALTER DATABASE {name}_elsewhere RENAME TO {name}")
+
+
+@contextmanager
+def closed(site: Site) -> Iterator[None]:
+    """The server lets nobody in, and whoever was is thrown out."""
+    name = str(conninfo_to_dict(str(site.address))["dbname"])
+    with psycopg.connect(str(site.address), dbname="postgres", autocommit=True) as db:
+        db.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+        db.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", (name,))
+        yield
+        db.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+
+
+FAULTS = [
+    *(("file_site", fault) for fault in (moved_away, all_moved_away, locked_up, in_a_locked_folder)),
+    *(("own_site", fault) for fault in (renamed, closed)),
+]
+
+
+@pytest.mark.parametrize(("where", "fault"), FAULTS)
+def test_a_database_that_is_away_is_said_to_be_and_it_goes_on_when_it_is_back(
+    request: pytest.FixtureRequest, in_a_hurry: Callable[[Site], None], where: str, fault: Fault
+) -> None:
+    site: Site = request.getfixturevalue(where)
+    table = site.table()
+    in_a_hurry(site)
+    table.bids(1, 1, 0)
+    table.undoes()
+    form, before = table.form, site.kept()
+    with fault(site):
+        refused_for_now(table.tries(BIDS, form=form), "away")
+        for address in ("/history", table.address):
+            refused_for_now(table.phone.opens(address), "away")
+        assert table.phone.opens("/health").status == 503
+        assert table.phone.opens("/rules").status == 200, "what needs no record is there"
+    site.is_back()
+    assert site.kept() == before
+    goes_on(site, table, form)
+
+
+def test_a_site_that_cannot_look_where_its_record_is_does_not_start(file_site: Site) -> None:
+    with in_a_locked_folder(file_site), pytest.raises(UnusableDatabaseError, match="denied"):
+        file_site.starts()
+
+
+def test_a_backup_put_in_its_place_is_what_there_is(file_site: Site, tmp_path: Path) -> None:
+    table = file_site.table()
+    table.bids(1, 1, 0)
+    backup = tmp_path / "backup.db"
+    file_site.beside.back_up(backup)
+    table.takes(1, 1, 1)
+    form, position = table.form, table.position
+    for each in files_of(file_site):
+        each.unlink()
+    backup.rename(file_site.address)
+    # What came after the backup is gone, and nothing is written as if it were there.
+    assert (table.position, position) == (1, 2)
+    assert table.tries(BIDS, form=form).status == 409
+    table.takes(1, 1, 1)
+    assert file_site.log(table) == ["enter", "enter"]
+    file_site.kept()
+
+
+@pytest.mark.parametrize("rubbish", [b"", b"This is the shopping list.\n" * 400])
+def test_a_file_that_is_no_record_is_left_alone_and_said_to_be_unusable(
+    file_site: Site, tmp_path: Path, rubbish: bytes
+) -> None:
+    table = file_site.table()
+    form, before = table.form, file_site.kept()
+    path = Path(file_site.address)
+    aside = tmp_path / "aside"
+    aside.mkdir()
+    for each in files_of(file_site):
+        shutil.move(each, aside)
+    path.write_bytes(rubbish)
+    for page in (table.tries(BIDS, form=form), table.phone.opens("/history")):
+        assert page.status == 500
+        assert "cannot be used" in page.heading
+        assert page.root.one("main").text
+    assert table.phone.opens("/health").status == 503
+    assert path.read_bytes() == rubbish
+    path.unlink()
+    for each in aside.iterdir():
+        shutil.move(each, path.parent)
+    assert file_site.kept() == before
+    goes_on(file_site, table, form)
+
+
+def test_a_page_of_the_file_that_is_spoilt_is_said_and_read_again_when_it_is_mended(file_site: Site) -> None:
+    table = file_site.table()
+    form, before = table.form, file_site.kept()
+    file_site.starts()
+    path = Path(file_site.address)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:4096] + bytes(len(whole) - 4096))
+    page = table.tries(BIDS, form=form)
+    assert (page.status, "cannot be used" in page.heading) == (500, True)
+    path.write_bytes(whole)
+    file_site.starts()
+    assert file_site.kept() == before
+    goes_on(file_site, table, form)

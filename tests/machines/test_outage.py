@@ -1,0 +1,193 @@
+"""What becomes of the connections that wait when their server is away for a while, or another one in its place."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from threading import Barrier
+
+import psycopg
+import pytest
+
+from record.author import Author
+from scoring.games.oh_hell import GAME as OH_HELL
+from store.book import KeepersBook
+from store.engines import postgresql
+from store.engines.postgresql import MOST_CONNECTIONS, PostgreSQL
+from store.engines.postgresql_connection import PostgreSQLConnection
+from store.errors import UnavailableError
+from tests.postgresql import Cluster, running_cluster
+
+THREADS = 4
+"""Of a site process."""
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Cluster]:
+    """A server of these tests alone, since they kill it."""
+    with running_cluster() as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def record(server: Cluster) -> Iterator[PostgreSQL]:
+    database = PostgreSQL(server.new_database(prepared=True))
+    yield database
+    database.close()
+
+
+@contextmanager
+def lent(database: PostgreSQL) -> Iterator[PostgreSQLConnection]:
+    db = database.borrow()
+    try:
+        yield db
+    finally:
+        database.give_back(db)
+
+
+def asked_at_once(database: PostgreSQL, count: int) -> None:
+    """So many requests at the same moment, each on a connection of its own; raises what one of them raises."""
+    together = Barrier(count, timeout=30)
+
+    def ask() -> None:
+        with lent(database) as db:
+            together.wait()
+            db.execute("SELECT COUNT(*) FROM session").fetchone()
+
+    with ThreadPoolExecutor(count) as threads:
+        for asked in [threads.submit(ask) for _ in range(count)]:
+            asked.result()
+
+
+def noted(database: PostgreSQL, session: str, *texts: str) -> list[str]:
+    """Write notes; all that are there then."""
+    with lent(database) as db:
+        book = KeepersBook(db, "thursdays")
+        for text in texts:
+            by = Author(device="phone", key=text, at=datetime.now(UTC))
+            book.enter(session, {"step": "note", "text": text}, position=book.load(session).position, by=by)
+        return [remark.text for remark in book.load(session).sheet.remarks]
+
+
+def begun(database: PostgreSQL) -> str:
+    with lent(database) as db:
+        raw = {"players": ["Ann", "Ben", "Chika"], "dealer": 0, "options": {}}
+        return KeepersBook(db, "thursdays").start(OH_HELL, raw, Author("phone", "begun", datetime.now(UTC)))
+
+
+def test_after_a_restart_nobody_is_refused_for_the_connections_that_it_cut(server: Cluster, record: PostgreSQL) -> None:
+    asked_at_once(record, THREADS)
+    server.kill()
+    server.start()
+    asked_at_once(record, 1)
+    server.kill()
+    server.start()
+    asked_at_once(record, THREADS)
+
+
+def test_while_the_server_is_away_one_waits_and_the_others_are_told_at_once(
+    server: Cluster, record: PostgreSQL, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgresql, "PATIENCE", 0.2)
+    asked_at_once(record, 1)
+    server.kill()
+    with pytest.raises(UnavailableError, match="couldn't get a connection") as waited:
+        record.borrow()
+    assert waited.value.cause == "away"
+    with pytest.raises(UnavailableError, match="asked a moment ago"):
+        record.borrow()
+    assert not record.answers()
+    monkeypatch.setattr(record, "_no_use_before", 0.0)
+    server.start()
+    asked_at_once(record, THREADS)
+
+
+def test_connections_whose_server_says_nothing_any_more_are_given_up(
+    record: PostgreSQL, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked_at_once(record, THREADS)
+    with lent(record) as db:
+        waiting = db.execute("SELECT pid FROM pg_stat_activity WHERE datname = current_database()").fetchall()
+    monkeypatch.setattr(postgresql, "FRESH", 0.0)
+    monkeypatch.setattr(postgresql, "REPLY", 0.3)
+    for backend in waiting:
+        os.kill(backend["pid"], signal.SIGSTOP)
+    try:
+        asked_at_once(record, THREADS)
+    finally:
+        for backend in waiting:
+            os.kill(backend["pid"], signal.SIGCONT)
+
+
+def test_a_server_that_stops_in_the_middle_lets_go_of_the_request(
+    record: PostgreSQL,
+) -> None:
+    session = begun(record)
+    with lent(record) as db:
+        backend = db.execute("SELECT pg_backend_pid() AS process").fetchone()["process"]
+        with pytest.raises(UnavailableError) as cut, db.writing():
+            db.execute("UPDATE session SET deals = 99 WHERE id = ?", (session,))
+            os.kill(backend, signal.SIGSTOP)
+            db.raw.longest = 0.3
+            db.execute("SELECT 1")
+    assert cut.value.cause == "away"
+    # It finds that nobody waits for it any more, and its row is free.
+    os.kill(backend, signal.SIGCONT)
+    assert noted(record, session, "after it") == ["after it"]
+    with lent(record) as db:
+        assert db.execute("SELECT deals FROM session WHERE id = ?", (session,)).fetchone()["deals"] == 0
+
+
+def test_a_process_has_no_more_connections_than_it_may(server: Cluster, record: PostgreSQL) -> None:
+    for _ in range(3):
+        asked_at_once(record, MOST_CONNECTIONS)
+        with psycopg.connect(server.address(), autocommit=True) as db:
+            db.execute(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = %s", (name_of(record),)
+            ).fetchall()
+    asked_at_once(record, MOST_CONNECTIONS)
+    with psycopg.connect(server.address()) as db:
+        found = db.execute("SELECT COUNT(*) FROM pg_stat_activity WHERE datname = %s", (name_of(record),)).fetchone()
+    assert found == (MOST_CONNECTIONS,)
+
+
+def test_a_record_that_is_lost_is_not_begun_anew_by_a_site_that_knew_it(server: Cluster, record: PostgreSQL) -> None:
+    asked_at_once(record, 1)
+    name = name_of(record)
+    with psycopg.connect(server.address(), autocommit=True) as db:
+        db.execute(f"DROP DATABASE {name} WITH (FORCE)")
+        db.execute(f"CREATE DATABASE {name}")
+    with lent(record) as empty, pytest.raises(UnavailableError) as lost:
+        empty.execute("SELECT COUNT(*) FROM session")
+    assert lost.value.cause == "away"
+    started_again = PostgreSQL(server.address(name))
+    asked_at_once(started_again, 1)
+    started_again.close()
+    asked_at_once(record, 1)
+
+
+def test_a_log_that_was_put_back_and_went_on_otherwise_is_read_as_it_is(server: Cluster, record: PostgreSQL) -> None:
+    session = begun(record)
+    assert noted(record, session, "kept") == ["kept"]
+    record.close()
+    name = name_of(record)
+    site = PostgreSQL(server.address(name))
+    with psycopg.connect(server.address(), autocommit=True) as db:
+        db.execute(f"CREATE DATABASE {name}_backup TEMPLATE {name}")
+        assert noted(site, session, "lost") == ["kept", "lost"]
+        backup = PostgreSQL(server.address(f"{name}_backup"))
+        assert noted(backup, session, "said anew") == ["kept", "said anew"]
+        backup.close()
+        db.execute(f"DROP DATABASE {name} WITH (FORCE)")
+        db.execute(f"ALTER DATABASE {name}_backup RENAME TO {name}")
+    assert noted(site, session) == ["kept", "said anew"]
+    site.close()
+
+
+def name_of(record: PostgreSQL) -> str:
+    """The name of its database on the server."""
+    return record.place.rpartition("/")[2]

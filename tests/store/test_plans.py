@@ -1,0 +1,159 @@
+"""Lists are read from indexes in their order, as far as they are shown: no engine looks through a whole scorebook."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from store import history, scorebooks
+from store.engine import Connection
+from store.engines.postgresql import PostgreSQL
+from store.engines.sqlite import SQLite
+from store.finding import newest
+from tests.postgresql import Cluster
+from tests.store.conftest import THURSDAY, Keeper, Overheard
+from tests.store.table_talk import note
+
+EACH_FILTER = pytest.mark.parametrize(
+    ("filters", "index"),
+    [
+        ({}, "session_newest"),
+        ({"month": "2026-10"}, "session_newest"),
+        ({"over": False}, "session_running"),
+        ({"game": "pot"}, "session_of_game"),
+        ({"player": "Ann"}, "seat_of_player"),
+        ({"player": "Ann", "month": "2026-10", "game": "pot"}, "seat_of_player"),
+        ({"text": "ann"}, "seat_of_player"),
+        ({"text": "rye"}, "remark_newest"),
+    ],
+)
+SHOWN = 31
+SESSIONS = 12_000
+READ_AT_MOST = 600
+"""Every tenth note says what is looked for, every seventh session is of another game."""
+
+# Many evenings of one group, a month of them running, beside those of others.
+FILL = (
+    """
+    INSERT INTO scorebook (id, created_at)
+    SELECT 'other ' || n, '' FROM generate_series(1, 9) AS n
+    """,
+    """
+    INSERT INTO player (id, scorebook, name, name_key)
+    SELECT 100 + n, CASE WHEN n <= 40 THEN 'thursday-evenings' ELSE 'other ' || (n % 9 + 1) END,
+        'Player ' || n, 'player ' || n
+    FROM generate_series(1, 400) AS n
+    """,
+    """
+    INSERT INTO session (number, id, scorebook, game, options, dealer, created_at, key, over, updated_at)
+    SELECT 100 + n, 'session ' || n, CASE WHEN n % 2 = 0 THEN 'thursday-evenings' ELSE 'other ' || (n % 9 + 1) END,
+        CASE WHEN n % 7 = 0 THEN 'oh-hell' ELSE 'pot' END, '{}', 0,
+        to_char(timestamp '2016-01-01' + n * interval '8 hours', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'key ' || n,
+        CASE WHEN n % 200 = 0 THEN 0 ELSE 1 END, ''
+    FROM generate_series(1, %(many)s) AS n
+    """,
+    """
+    INSERT INTO seat (session, seat, player, created_at, number)
+    SELECT id, seat, CASE WHEN seat = 0 AND scorebook = 'thursday-evenings' THEN
+            (SELECT id FROM player WHERE scorebook = 'thursday-evenings' AND name_key = 'ann')
+        ELSE 101 + (number * 7 + seat * 13) % 400 END, created_at, number
+    FROM session, generate_series(0, 3) AS seat WHERE number > 100
+    """,
+    """
+    INSERT INTO standing (session, seat, place, total_milli, won)
+    SELECT session, seat, seat + 1, 0, 0 FROM seat WHERE number > 100
+    """,
+    """
+    INSERT INTO remark (session, position, text_key, scorebook, created_at, number)
+    SELECT id, 0, CASE WHEN number % 20 = 0 THEN 'rye bread' ELSE 'a long evening' END, scorebook, created_at, number
+    FROM session WHERE number > 100 AND number % 2 = 0
+    """,
+)
+
+
+def evening(keeper: Keeper) -> None:
+    session = keeper.sits_down("Ann", "Ben", at="2026-10-31T20:00:00Z")
+    keeper.writes(session, note("rye bread"))
+
+
+@EACH_FILTER
+def test_a_file_is_read_in_the_order_of_the_list(sqlite: SQLite, filters: dict[str, Any], index: str) -> None:
+    with closing(sqlite.connect()) as db:
+        evening(Keeper(db, THURSDAY))
+        overheard = Overheard(db)
+        assert newest(overheard, scorebook=THURSDAY, most=SHOWN, **filters)
+        plans = [
+            row["detail"]
+            for statement, values in overheard.asked
+            for row in db.execute(f"EXPLAIN QUERY PLAN {statement}", values)
+        ]
+    assert any(f"INDEX {index} " in step for step in plans)
+    assert not [step for step in plans if "SCAN" in step or "TEMP B-TREE" in step]
+
+
+@pytest.fixture(scope="module")
+def many_evenings(cluster: Cluster) -> Iterator[Connection]:
+    """A record that is large enough that the server weighs its ways."""
+    with closing(PostgreSQL(cluster.new_database(prepared=True)).connect()) as db:
+        yield db
+
+
+@pytest.fixture
+def large(many_evenings: Connection) -> Overheard:
+    if not many_evenings.execute("SELECT id FROM session LIMIT 1").fetchone():
+        evening(Keeper(many_evenings, THURSDAY))
+        for statement in FILL:
+            many_evenings.execute(statement.replace("%(many)s", str(SESSIONS)))
+        many_evenings.execute("VACUUM ANALYZE")
+    return Overheard(many_evenings)
+
+
+def steps(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield plan
+    for each in plan.get("Plans", ()):
+        yield from steps(each)
+
+
+def plans(overheard: Overheard) -> list[dict[str, Any]]:
+    """The steps of all that was asked, as they were done."""
+    found: list[dict[str, Any]] = []
+    for statement, values in overheard.asked:
+        told = overheard.within.execute(f"EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) {statement}", values).fetchone()
+        (plan,) = told.values()
+        (top,) = plan if isinstance(plan, list) else json.loads(plan)
+        found += steps(top["Plan"])
+    return found
+
+
+def looked_through(found: list[dict[str, Any]]) -> set[str]:
+    """The tables that were read from one end to the other; the players of all scorebooks are few."""
+    return {step["Relation Name"] for step in found if step["Node Type"] == "Seq Scan"} - {"player"}
+
+
+@EACH_FILTER
+def test_a_server_reads_in_the_order_of_the_list(large: Overheard, filters: dict[str, Any], index: str) -> None:
+    assert len(newest(large, scorebook=THURSDAY, most=SHOWN, **filters)) == SHOWN
+    found = plans(large)
+    read = [step["Actual Rows"] + step.get("Rows Removed by Filter", 0) for step in found if uses(step, index)]
+    assert read, f"{index} is not used"
+    assert max(read) < READ_AT_MOST
+    # A text that is in no note is looked for in all of them.
+    assert looked_through(found) <= ({"remark"} if filters.get("text") == "ann" else set())
+    assert [step["Actual Rows"] for step in found if step["Node Type"] == "Sort" and step["Actual Rows"] > SHOWN] == []
+
+
+def uses(step: dict[str, Any], index: str) -> bool:
+    return bool(step.get("Index Name") == index)
+
+
+def test_what_pages_show_is_not_looked_for_in_the_whole_record(large: Overheard) -> None:
+    assert len(history.summaries(large, scorebook=THURSDAY, limit=SHOWN)) == SHOWN
+    assert len(history.line_ups(large, scorebook=THURSDAY)) == 3
+    assert history.played(large, scorebook=THURSDAY) == ["pot", "oh-hell"]
+    assert scorebooks.players(large, THURSDAY)[0] == "Ann"
+    # Seats of a hundred sessions may be quicker found by reading all of them.
+    assert looked_through(plans(large)) <= {"seat"}
