@@ -109,7 +109,8 @@ def _checked(book: KeepersBook, kept: KeptSession, spend: Purse) -> Log | None:
         done = done_again(session, kept.actions[session.position :], spend)
     except BadActionError as error:
         raise broken(kept.place_of(error.position), error.problems) from error
-    return Log(id, done.actions, begun=here is not None, session=done)
+    # Of one that is here, the table that the file says is still to be compared.
+    return Log(id, done.actions, begun=here is not None, session=done if here is None else None)
 
 
 def _id_here(book: KeepersBook, id: str) -> str:
