@@ -24,6 +24,7 @@ export async function boot() {
   for (const form of all("[data-correcting]")) (await import("./correction.js")).foretell(form);
   // A game with more on its step than the general fields, or a tool, has a module of its own.
   for (const page of all("[data-script]")) (await import(page.dataset.script)).enhance(page);
+  for (const form of all("[data-bring]")) (await import("./bring.js")).bringOnce(form);
   for (const link of all("[data-again]")) (await import("./again.js")).askAgain(link);
   if (all("[role=alert]:is(.wrong, .alert)").length) (await import("./errors.js")).showErrors(document);
 }

@@ -179,6 +179,8 @@ PAGES: dict[str, Opens] = {
     "what if, other rules": at("/s/{over}/what-if?scoring=minus"),
     "history": at("/history"),
     "history, filtered": at("/history?game=oh-hell"),
+    "export and import": at("/scorebook"),
+    "imported": at("/scorebook?new=12&longer=3&known=1240"),
     "rules": at("/rules"),
     "rules of Oh Hell": at("/rules/oh-hell"),
     "forbidden bid": at("/tools/forbidden-bid?hand=12&bid=3&bid=0"),

@@ -5,12 +5,18 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
+from datetime import UTC, datetime, timedelta
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
+from record.author import Author, stamp
+from record.session import Session, new_session
 from scoring.document import load
 from tests.web.conftest import Phone, Sitting
+from web.workings import bg_stats
 
 FORMULAS = ("=1+1", "+1", "-1+1", "@SUM(A1)")
 
@@ -56,12 +62,18 @@ def test_the_table_has_a_line_a_row_and_the_totals(table: Sitting) -> None:
     table.adjusts(1, -5, "late")
     head, deal, adjustment, totals = rows_of(table)
     assert [line[2:] for line in (head, deal, adjustment, totals)] == [
-        ["Ann", "Ben", "Chika"],
-        ["11", "0", "10"],
-        ["0", "-5", "0"],
-        ["11", "-5", "10"],
+        ["Ann", "Ben", "Chika", "Ann: noted", "Ben: noted", "Chika: noted"],
+        ["11", "0", "10", "1", "1", "0"],
+        ["0", "-5", "0", "", "", ""],
+        ["11", "-5", "10", "", "", ""],
     ]
     assert deal[0] == "3"
+
+
+def test_a_column_with_nothing_noted_is_left_out(phone: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", game="score-pad")
+    (head, *_) = rows_of(table)
+    assert head == ["Deal", "", "Ann", "Ben"]
 
 
 def test_the_table_says_that_it_is_utf_8(table: Sitting) -> None:
@@ -74,7 +86,7 @@ def test_a_name_is_no_formula_for_a_spreadsheet(phone: Phone, name: str) -> None
     table.adjusts(0, 5, "why")
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
     rows = rows_of(table)
-    assert rows[0][2:] == ["'" + name, 'Ben "B", Jr', "Chika"]
+    assert rows[0][2:5] == ["'" + name, 'Ben "B", Jr', "Chika"]
     words = [cell for row in rows for cell in row if not _is_number(cell)]
     assert [cell for cell in words if cell.startswith(("=", "+", "-", "@"))] in ([], ["="])
     assert load(table.kept["document"]).table.players[0] == name, "the document keeps the name as it is"
@@ -92,6 +104,140 @@ def test_a_name_in_full_width_is_no_formula_either(phone: Phone, name: str) -> N
     # Spreadsheets set up for Japanese read the full-width signs as the plain ones (OWASP, CSV injection).
     table = phone.sits_down(name, "Ben", "Chika")
     assert rows_of(table)[0][2] == "'" + name
+
+
+def test_lines_end_as_the_standard_has_it(table: Sitting) -> None:
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    body = table.phone.opens(f"{table.address}/takuroku.csv").bytes
+    assert body.count(b"\r\n") == body.count(b"\n") == 3, "RFC 4180"
+
+
+# --- all results ------------------------------------------------------------------
+
+
+def results_of(phone: Phone) -> list[list[str]]:
+    page = phone.opens("/scorebook/results.csv")
+    assert (page.status, page.mimetype) == (200, "text/csv")
+    assert page.headers["Content-Disposition"].startswith("attachment; filename=takuroku-20")
+    assert page.bytes.startswith(b"\xef\xbb\xbf")
+    return list(csv.reader(io.StringIO(page.bytes.decode("utf-8-sig"), newline="")))
+
+
+def test_a_finished_session_has_a_line_for_each_player(phone: Phone) -> None:
+    phone.sits_down("Ann", "Ben", "Chika")
+    table = phone.sits_down("Ann", "=1+1", "Chika", top_hand="3", scoring="minus")
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    table.ends()
+    head, *lines = results_of(phone)
+    assert head == ["Date", "Time (UTC)", "Game", "House rules", "Player", "Place", "Points", "Won", "Players"]
+    assert [line[4:8] for line in lines] == [
+        ["Ann", "1", "10", "Yes"],
+        ["'=1+1", "3", "-10", "No"],
+        ["Chika", "1", "10", "Yes"],
+    ]
+    began = table.kept["document"], lines[0][:4]
+    assert lines[0][2] == "Oh Hell"
+    assert re.fullmatch(r"20\d\d-\d\d-\d\d \d\d:\d\d", " ".join(lines[0][:2])), began
+    assert {line[8] for line in lines} == {"Ann / =1+1 / Chika"}
+    assert "inus" in lines[0][3]
+
+
+def test_results_are_in_the_readers_language(japanese: Phone) -> None:
+    table = japanese.sits_down("あんな", "ベン", "千夏", top_hand="3")
+    table.ends()
+    head, first, *_ = results_of(japanese)
+    assert head[4:8] == ["プレイヤー", "順位", "点", "勝ち"]
+    assert (first[2], first[4]) == ("オーヘル", "あんな")
+
+
+def test_many_results_come_page_by_page(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("store.results.AT_ONCE", 2)
+    for number in range(5):
+        phone.sits_down(f"Ann {number}", "Ben", "Chika").ends()
+    assert sorted(line[4] for line in results_of(phone)[1:] if line[4].startswith("Ann")) == [
+        "Ann 0",
+        "Ann 1",
+        "Ann 2",
+        "Ann 3",
+        "Ann 4",
+    ]
+
+
+# --- BG Stats -----------------------------------------------------------------------
+
+
+def sent_to_bg_stats(table: Sitting) -> dict[str, Any]:
+    (link,) = [each for each in table.page.root.all("a") if each.text in ("Send to BG Stats", "BG Stats に送る")]
+    assert link.get("rel") == "noreferrer"
+    address = urlsplit(link.get("href"))
+    assert (address.scheme, address.netloc, address.path) == ("https", "app.bgstatsapp.com", "/createPlay.html")
+    ((name, data),) = parse_qsl(address.query, strict_parsing=True)
+    assert name == "data"
+    sent: dict[str, Any] = json.loads(data)
+    return sent
+
+
+def test_bg_stats_is_told_of_a_finished_session(table: Sitting) -> None:
+    assert "bgstatsapp" not in table.page.html, "a running session has no result"
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    table.ends()
+    sent = sent_to_bg_stats(table)
+    assert re.fullmatch(r"20\d\d-\d\d-\d\d \d\d:\d\d:\d\d", sent.pop("playDate"))
+    assert len({each.pop("sourcePlayerId") for each in sent["players"]}) == 3
+    assert sent == {
+        "sourceName": "Takuroku",
+        "sourcePlayId": table.id,
+        "game": {"name": "Oh Hell", "sourceGameId": "oh-hell", "highestWins": True, "noPoints": False},
+        "players": [
+            {"name": "Ann", "startPlayer": True, "rank": 1, "score": 11, "winner": True},
+            {"name": "Ben", "startPlayer": False, "rank": 3, "score": 0, "winner": False},
+            {"name": "Chika", "startPlayer": False, "rank": 2, "score": 10, "winner": False},
+        ],
+    }
+
+
+def test_a_session_without_a_deal_has_nothing_to_send(table: Sitting) -> None:
+    table.ends()
+    assert "bgstatsapp" not in table.page.html
+
+
+def ended(slug: str, *players: str, minutes: int = 0, **head: Any) -> Session:
+    """A session that was ended by hand after so many minutes."""
+    began = datetime(2026, 11, 21, 19, 30, tzinfo=UTC)
+    session = new_session(id="evening", created_at=stamp(began), head={"game": slug, "players": list(players), **head})
+    by = Author(device="phone", key="end", at=began + timedelta(minutes=minutes))
+    return session.after(session.entering({"step": "end"}, by))
+
+
+def test_bg_stats_is_told_when_in_utc_and_for_how_long() -> None:
+    play = bg_stats.play(ended("score-pad", "Ann", "Ben", minutes=95))
+    assert (play["playDate"], play["durationMin"]) == ("2026-11-21 19:30:00", 95)
+    for minutes in (0, 60 * 24 * 3):
+        assert "durationMin" not in bg_stats.play(ended("score-pad", "Ann", "Ben", minutes=minutes))
+
+
+def test_bg_stats_knows_a_player_again() -> None:
+    one, other = (bg_stats.play(ended("score-pad", *names))["players"] for names in (("Ann", "Ben"), ("Bert", "ANN")))
+    assert one[0]["sourcePlayerId"] == other[1]["sourcePlayerId"]
+    assert one[1]["sourcePlayerId"] != other[0]["sourcePlayerId"]
+
+
+def test_bg_stats_is_told_that_the_fewest_points_win() -> None:
+    assert bg_stats.play(ended("score-pad", "Ann", "Ben", options={"best": "lowest"}))["game"]["highestWins"] is False
+
+
+def test_bg_stats_is_told_of_partners_as_a_role() -> None:
+    players = bg_stats.play(ended("twin-shoot", "Ann", "Ben", "Chika", "Dan", dealer=2))["players"]
+    assert len({each["role"] for each in players}) == 2
+    assert [each["name"] for each in players if each["startPlayer"]] == ["Chika"]
+    for each in players:
+        assert each["name"] in each["role"]
+
+
+def test_the_longest_names_make_no_address_that_is_too_long() -> None:
+    """Servers and apps take 8,000 letters."""
+    names = [letter * 30 for letter in "あいうえおかきくけこさし"]
+    assert len(bg_stats.link(ended("score-pad", *names))) < 8_000
 
 
 def _is_number(cell: str) -> bool:

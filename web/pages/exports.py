@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
+from collections.abc import Iterator
 
 from flask import Blueprint, Response
 from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
 
+from record.session import Session
 from scoring.message import decimal
+from scoring.values import Cell
+from web.workings import spreadsheet
 from web.workings.access import load
+from web.workings.outcomes import SHOWN
+from web.workings.spreadsheet import harmless
 from web.workings.words import words
 
 pages = Blueprint("exports", __name__, url_prefix="/s")
-
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "＝", "＋", "－", "＠")
 
 
 @pages.get("/<session>/takuroku.json")
@@ -28,23 +31,29 @@ def document(session: str) -> ResponseReturnValue:
 
 @pages.get("/<session>/takuroku.csv")
 def table(session: str) -> ResponseReturnValue:
-    """A line a row of the scorecard, points by player, and the totals."""
+    """A line a row of the scorecard, points by player, and the totals; then what paper shows beside the points."""
     found = load(session)
-    sheet = found.sheet
-    target = io.StringIO()
-    writer = csv.writer(target)
-    writer.writerow(["", "", *map(_harmless, sheet.table.players)])
-    for row in sheet.rows:
-        writer.writerow([words(row.label), _harmless(words(row.about)), *map(decimal, row.points)])
-    writer.writerow(["", "Σ", *map(decimal, sheet.totals)])
-    # The mark at the front tells spreadsheets that this is UTF-8.
-    body = "\ufeff" + target.getvalue()
+    body = "".join(spreadsheet.table(_scorecard(found)))
     return _download(body, mimetype="text/csv", name=f"{found.game.slug}-{found.created_at[:10]}.csv")
 
 
-def _harmless(text: str) -> str:
-    """Text that a spreadsheet does not take for a formula."""
-    return "'" + text if text.startswith(FORMULA_STARTS) else text
+def _scorecard(found: Session) -> Iterator[list[str]]:
+    sheet = found.sheet
+    players, noted = sheet.table.players, [[_noted(cell) for cell in row.cells] for row in sheet.rows]
+    # A column that is empty all the way down is none.
+    kept = [seat for seat in sheet.table.seats if any(row[seat] for row in noted)]
+    beside = [harmless(_("%(name)s: noted", name=players[seat])) for seat in kept]
+    yield [_("Deal"), "", *map(harmless, players), *beside]
+    for row, marks in zip(sheet.rows, noted, strict=True):
+        about = harmless(words(row.about))
+        yield [harmless(words(row.label)), about, *map(decimal, row.points), *(harmless(marks[seat]) for seat in kept)]
+    yield ["", "Σ", *map(decimal, sheet.totals), *("" for _seat in kept)]
+
+
+def _noted(cell: Cell) -> str:
+    """What stands beside the points: a bid, letters with how they went, what the side did besides."""
+    signs = (words(sign.letter) + words(SHOWN[sign.outcome].mark) for sign in cell.signs)
+    return " ".join(filter(None, (words(cell.also), cell.figure, *signs)))
 
 
 def _download(body: str, *, mimetype: str, name: str) -> Response:

@@ -23,7 +23,7 @@ FOREVER = 365 * 24 * 3600
 STYLES = (
     *("tokens", "base"),
     *("small", "news", "bar", "buttons", "choices", "fields", "step", "standings", "card", "chart", "lists"),
-    *("pages", "layout"),
+    *("pages", "layout", "print"),
 )
 """The style sheets that every page loads, as one file; the first says in which order the layers build on each other."""
 PARTING = re.compile(r"\s*([{};,])\s*")

@@ -16,7 +16,7 @@ from scoring.message import Words, plain, signed
 from scoring.reading import read_fields
 from scoring.sheet import Sheet
 from scoring.values import Ask, Cell, Entry
-from web.workings import house_rules, kept
+from web.workings import bg_stats, house_rules, kept
 from web.workings.access import new_key
 from web.workings.chart import chart_of
 from web.workings.forms import EntryForm, form_for
@@ -82,6 +82,7 @@ def _rendered(found: Session, form: EntryForm | None, *, problems: Sequence[str]
         done=list(islice(names_of_done(found), STEPS_BACK)),
         undone=next(names_of_undone(found), None),
         share=share_text(found) if sheet.over else "",
+        bg_stats=bg_stats.link(found) if sheet.over else "",
         **more,
     )
 

@@ -1,0 +1,128 @@
+"""A log that comes from elsewhere: its actions are done again through the one door, none is taken on trust."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from itertools import takewhile
+from typing import Any, TypeAlias
+
+from record.actions import Action, Entries
+from record.errors import RecordError
+from record.log import Fold
+from record.session import Session
+from scoring.core import read_entry, recall
+from scoring.errors import EntryError
+from scoring.message import Message, say
+from scoring.sheet import Sheet
+
+KINDS = ("enter", "undo", "redo", "correct")
+INDEX = re.compile(r"0|[1-9][0-9]{0,5}")
+MISFIT = say("This correction does not fit what stands before it.")
+
+Spend: TypeAlias = Callable[[int], None]
+"""Told before so many entries are read; what it raises ends the work."""
+
+
+class BadActionError(RecordError):
+    """An action of a log that could not have been done there: its `position`, and what is wrong with it."""
+
+    def __init__(self, position: int, problems: Iterable[Message]) -> None:
+        self.position = position
+        self.problems = tuple(problems)
+        super().__init__(" ".join(map(str, self.problems)))
+
+
+def done_again(session: Session, actions: Iterable[Action], spend: Spend) -> Session:
+    """The session with these actions at the end of its log, each as it is done here; raises BadActionError."""
+    doing = _Doing(session, spend)
+    for action in actions:
+        try:
+            doing.do(action)
+        except EntryError as error:
+            raise BadActionError(action.position, [each.message for each in error.problems]) from error
+    return doing.session
+
+
+class _Doing:
+    """A session with the sheet after each of its entries at hand, so that an undo costs nothing."""
+
+    def __init__(self, session: Session, spend: Spend) -> None:
+        self.session = session
+        self.spend = spend
+        self.sheets = [session.blank]
+        self._write(session.entries)
+
+    def do(self, action: Action) -> None:
+        """Do it; raises BadActionError, or EntryError."""
+        fold, facts = self.session.fold, action.facts
+        match action.kind:
+            case "enter":
+                self.spend(1)
+                entry = read_entry(self.session.sheet, facts)
+                self._go(replace(action, facts=entry.to_json()), [self.session.sheet.write(entry)])
+            case "undo":
+                count = facts.get("count", 1)
+                if facts.keys() - {"count"} or not _is_number(count) or not 1 <= count <= len(fold.done):
+                    raise BadActionError(action.position, [say("There is nothing to undo here, or not so much.")])
+                self._go(replace(action, facts={} if count == 1 else {"count": count}))
+            case "redo":
+                if facts or not fold.undone:
+                    raise BadActionError(action.position, [say("There is nothing to redo here.")])
+                self._go(action)
+            case "correct":
+                if not _is_correction(facts, of=len(self.session.entries)):
+                    raise BadActionError(action.position, [MISFIT])
+                self._go(action, self._checked(fold.after(action), action.position))
+
+    def _checked(self, fold: Fold, position: int) -> list[Sheet[Any]]:
+        """The sheets after what a correction changes: legal from there on, and written as the record writes it."""
+        entries = fold.stand.entries
+        same = _same(self.session.entries, entries)
+        self.spend(len(entries) - same)
+        sheets = [self.sheets[same]]
+        for raw in entries[same:]:
+            entry = read_entry(sheets[-1], raw)
+            if entry.to_json() != raw:
+                raise BadActionError(position, [MISFIT])
+            sheets.append(sheets[-1].write(entry))
+        return sheets[1:]
+
+    def _go(self, action: Action, sheets: list[Sheet[Any]] | None = None) -> None:
+        """On to what stands after an action that may be done; `sheets` are those after what is new, where known."""
+        session, fold = self.session, self.session.fold.after(action)
+        same = _same(session.entries, fold.stand.entries)
+        del self.sheets[same + 1 :]
+        if sheets is None:
+            self._write(fold.stand.entries[same:])
+        else:
+            self.sheets += sheets
+        self.session = replace(session, actions=(*session.actions, action), fold=fold, sheet=self.sheets[-1])
+
+    def _write(self, entries: Entries) -> None:
+        self.spend(len(entries))
+        for entry in entries:
+            self.sheets.append(recall(self.sheets[-1], (entry,)))
+
+
+def _same(one: Entries, other: Entries) -> int:
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+def _is_correction(facts: Mapping[str, Any], *, of: int) -> bool:
+    """Whether these are the facts of a correction of so many live entries, see `Action`."""
+    keep, changes, refitted = facts.get("keep", 0), facts.get("changes"), facts.get("refitted", {})
+    if facts.keys() - {"keep", "changes", "refitted"} or not _is_number(keep) or not 0 <= keep <= of:
+        return False
+    if not isinstance(changes, Mapping) or not changes or not isinstance(refitted, Mapping):
+        return False
+    return (
+        not changes.keys() & refitted.keys()
+        and all(INDEX.fullmatch(each) and int(each) < keep for each in (*changes, *refitted))
+        and all(isinstance(entries, list) for entries in refitted.values())
+    )
+
+
+def _is_number(raw: object) -> bool:
+    return isinstance(raw, int) and not isinstance(raw, bool)

@@ -1,0 +1,218 @@
+"""Takes a scorebook, or a session document, out of a file into a scorebook: all of it or nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from base64 import urlsafe_b64encode
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from record.actions import Action
+from record.author import Author
+from record.errors import UnreadableSessionError
+from record.imported import BadActionError, done_again
+from record.session import Session, new_session
+from scoring.errors import UnknownGameError
+from scoring.message import say
+from scoring.text import same_name
+from store.book import KeepersBook
+from store.engine import Connection
+from store.errors import NoSuchSessionError, OtherLogError
+from store.scorebook_file import MOST, BrokenFileError, Document, KeptRules, KeptSession, ScorebookFile, broken, told_at
+from store.scorebooks import hold_scorebook, meet_device, seat_player
+from store.sessions import ACTION
+
+MOST_ENTRIES = 1_000_000
+"""So many entries are read of one file, again for a correction: some minutes of work, and no more."""
+AT_HAND = 300
+"""So many sessions are kept as they came of the checks, some 100 KB each; of more, each is folded once again."""
+GONE_ANOTHER_WAY = say("This session is kept here already, and has gone on in another way.")
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What came of a file: how many sessions were new, how many had gone on elsewhere, how many were known."""
+
+    new: int = 0
+    longer: int = 0
+    known: int = 0
+
+
+def take_in(book: KeepersBook, file: ScorebookFile | Document, by: Author) -> Taken:
+    """Take in what is new in a file; raises BrokenFileError, and then nothing of it was written.
+
+    All actions are done again first, while others may write; what passed is then written in one transaction. A
+    document becomes a session that begins now; sent again under the same key it is known.
+    """
+    spend = Purse(MOST_ENTRIES)
+    if not isinstance(file, ScorebookFile):
+        return _take_document(book, file, by, spend)
+    logs = (_checked(book, each, spend) for each in file.sessions)
+    checked = [log and log.kept(number < AT_HAND) for number, log in enumerate(logs)]
+    came: Counter[str] = Counter()
+    with book.transaction():
+        hold_scorebook(book.db, book.scorebook, at=by.stamp)
+        for name in file.players:
+            seat_player(book.db, book.scorebook, name)
+        for kept, log in zip(file.sessions, checked, strict=True):
+            came[_write(book, kept, log)] += 1
+        for rules in file.rules:
+            _keep(book, rules, at=by.stamp)
+        _meet_devices(book.db, file)
+    return Taken(**came)
+
+
+class Purse:
+    """How many more entries of a file are read; raises BrokenFileError when they are used up."""
+
+    def __init__(self, entries: int) -> None:
+        self.left = entries
+
+    def __call__(self, entries: int) -> None:
+        self.left -= entries
+        if self.left < 0:
+            raise BrokenFileError(say("There is more in this file than can be checked at once."))
+
+
+@dataclass(frozen=True)
+class Log:
+    """A session that passed: its id and its actions as they are written here, and whether it was begun here already."""
+
+    id: str
+    actions: tuple[Action, ...]
+    begun: bool
+    session: Session | None
+
+    def kept(self, at_hand: bool) -> Log:
+        """The same without the session that it comes to, unless that is to stay at hand."""
+        return self if at_hand else replace(self, session=None)
+
+
+def _checked(book: KeepersBook, kept: KeptSession, spend: Purse) -> Log | None:
+    """A session of the file whose new actions were done again; None where all of it is here already."""
+    id = _id_here(book, kept.id)
+    if _is_known(book.db, id, kept):
+        return None
+    try:
+        here: Session | None = book.load(id)
+    except NoSuchSessionError:
+        here = None
+    except UnreadableSessionError as error:
+        raise broken(kept.place, [GONE_ANOTHER_WAY]) from error
+    session = _blank(kept, id) if here is None else here
+    if kept.actions[: session.position] != session.actions:
+        raise broken(kept.place, [GONE_ANOTHER_WAY])
+    try:
+        done = done_again(session, kept.actions[session.position :], spend)
+    except BadActionError as error:
+        raise broken(kept.place_of(error.position), error.problems) from error
+    # Of one that is here, the table that the file says is still to be compared.
+    return Log(id, done.actions, begun=here is not None, session=done if here is None else None)
+
+
+def _id_here(book: KeepersBook, id: str) -> str:
+    """The id of a session of a file in this scorebook: its own, unless another scorebook here has it.
+
+    Then it is one that is always the same for the two, so that a second time finds it again.
+    """
+    kept = book.db.execute("SELECT scorebook FROM session WHERE id = ?", (id,)).fetchone()
+    return id if kept is None or kept["scorebook"] == book.scorebook else _id_of(book.scorebook, id)
+
+
+def _id_of(*parts: str) -> str:
+    digest = hashlib.blake2b("\0".join(parts).encode(), digest_size=16).digest()
+    return urlsafe_b64encode(digest).decode().rstrip("=")
+
+
+def _is_known(db: Connection, id: str, kept: KeptSession) -> bool:
+    """Whether a session is here to the last of its actions, by what is written: nothing is scored."""
+    head = db.execute("SELECT game, options, dealer FROM session WHERE id = ?", (id,)).fetchone()
+    if head is None:
+        return False
+    names = db.execute(
+        "SELECT player.name FROM seat JOIN player ON player.id = seat.player WHERE seat.session = ? ORDER BY seat.seat",
+        (id,),
+    )
+    here = {"game": head["game"], "players": [row["name"] for row in names], "dealer": head["dealer"]}
+    if _same_names({**here, "options": json.loads(head["options"])}) != _same_names(kept.head):
+        return False
+    found = db.execute(
+        f"SELECT {', '.join(ACTION)} FROM action WHERE session = ? ORDER BY position LIMIT ?", (id, len(kept.actions))
+    )
+    actions = [
+        Action(row["position"], row["kind"], json.loads(row["facts"]), row["at"], row["device"]) for row in found
+    ]
+    return tuple(actions) == kept.actions
+
+
+def _same_names(head: Mapping[str, Any]) -> dict[str, Any]:
+    players = head.get("players")
+    if not isinstance(players, list):
+        return dict(head)
+    return {**head, "players": [same_name(each) if isinstance(each, str) else each for each in players]}
+
+
+def _blank(kept: KeptSession, id: str) -> Session:
+    with told_at(kept.place):
+        return new_session(id=id, created_at=kept.created_at, head=kept.head, discarded_at=kept.discarded_at)
+
+
+def _write(book: KeepersBook, kept: KeptSession, log: Log | None) -> str:
+    """Write a session that passed; which of the counts it adds to."""
+    if log is None:
+        return "known"
+    session = log.session or _blank(kept, log.id).after(*log.actions)
+    try:
+        written = book.import_session(session)
+    except OtherLogError as error:
+        raise broken(kept.place, [GONE_ANOTHER_WAY]) from error
+    if not log.begun:
+        return "new"
+    return "longer" if written else "known"
+
+
+def _keep(book: KeepersBook, rules: KeptRules, *, at: str) -> None:
+    """Keep house rules under their name, unless something has it here already."""
+    try:
+        with told_at(rules.place):
+            if same_name(rules.name) not in {same_name(each.name) for each in book.rule_sets(rules.game)}:
+                book.keep_rule_set(rules.game, name=rules.name, options=rules.options, at=at)
+    except UnknownGameError as error:
+        raise broken(rules.place, [say("There is no game called “{slug}”.", slug=rules.game)]) from error
+
+
+def _meet_devices(db: Connection, file: ScorebookFile) -> None:
+    """Remember the names of devices that are not known here: those of others are not changed by a file."""
+    wrote = {action.device for session in file.sessions for action in session.actions}
+    db.executemany(
+        "INSERT INTO device (id, name) VALUES (?, ?) ON CONFLICT (id) DO NOTHING",
+        [(device, name) for device, name in file.devices.items() if device in wrote],
+    )
+
+
+def _take_document(book: KeepersBook, document: Document, by: Author, spend: Purse) -> Taken:
+    place = say("Session document")
+    entries = document.get("entries", [])
+    if not isinstance(entries, list):
+        raise broken(place, [say("The entries must be a list.")])
+    if len(entries) > MOST["actions"]:
+        raise broken(place, [say("“{field}” has more than {most} items.", field="entries", most=MOST["actions"])])
+    head = {name: value for name, value in document.items() if name != "entries"}
+    with told_at(place):
+        blank = new_session(id=_id_of(book.scorebook, by.key), created_at=by.stamp, head=head)
+    actions = [Action(number, "enter", entry, by.stamp, by.device) for number, entry in enumerate(entries)]
+    try:
+        session = done_again(blank, actions, spend)
+    except BadActionError as error:
+        raise broken(say("Entry {number}", number=error.position + 1), error.problems) from error
+    try:
+        book.load(session.id)
+    except NoSuchSessionError:
+        with book.transaction():
+            book.import_session(session)
+            meet_device(book.db, by)
+        return Taken(new=1)
+    return Taken(known=1)

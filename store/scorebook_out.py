@@ -1,0 +1,121 @@
+"""Writes a whole scorebook as one JSON file, session after session, from the log alone: nothing is scored."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from scoring.text import same_name
+from store.book import Book
+from store.engine import Connection
+from store.scorebook_file import VERSION
+from store.values import to_text
+
+AT_ONCE = 200
+"""So many sessions are read at a time."""
+
+
+def dump(book: Book) -> Iterator[str]:
+    """The file in pieces, as the record stands at one moment; the same record gives the same file.
+
+    Each session, rule and action has a line. What another release wrote is written as it is, readable here or not. The
+    id of the scorebook is not in it: whoever has that may write in the scorebook.
+    """
+    db, scorebook = book.db, book.scorebook
+    with db.reading():
+        yield f'{{\n"scorebook": {VERSION},\n'
+        yield f'"devices": {to_text(_devices(db, scorebook))},\n'
+        yield f'"players": {_list(_players(db, scorebook))},\n'
+        yield '"rules": ['
+        yield from _lines(map(to_text, _rules(db, scorebook)))
+        yield '],\n"sessions": ['
+        yield from _lines(_sessions(db, scorebook))
+        yield "]\n}\n"
+
+
+def _lines(parts: Iterable[str]) -> Iterator[str]:
+    between = "\n"
+    for part in parts:
+        yield between + part
+        between = ",\n"
+    if between != "\n":
+        yield "\n"
+
+
+def _list(values: Sequence[object]) -> str:
+    return json.dumps(values, ensure_ascii=False)
+
+
+def _devices(db: Connection, scorebook: str) -> dict[str, str]:
+    found = db.execute(
+        """
+        SELECT device.id, device.name FROM device WHERE device.id IN (
+            SELECT action.device FROM action JOIN session ON session.id = action.session WHERE session.scorebook = ?
+        )
+        """,
+        (scorebook,),
+    )
+    return dict(sorted((row["id"], row["name"]) for row in found))
+
+
+def _players(db: Connection, scorebook: str) -> list[str]:
+    found = db.execute("SELECT name FROM player WHERE scorebook = ?", (scorebook,))
+    return sorted((row["name"] for row in found), key=same_name)
+
+
+def _rules(db: Connection, scorebook: str) -> list[dict[str, Any]]:
+    found = db.execute("SELECT game, name, options FROM rule_set WHERE scorebook = ?", (scorebook,))
+    rules = [{"game": row["game"], "name": row["name"], "options": json.loads(row["options"])} for row in found]
+    return sorted(rules, key=lambda each: (each["game"], same_name(each["name"])))
+
+
+def _sessions(db: Connection, scorebook: str) -> Iterator[str]:
+    """In the order in which they began: so they get their numbers where they are taken in."""
+    found = db.execute(
+        "SELECT number FROM session WHERE scorebook = ? ORDER BY created_at, number", (scorebook,)
+    ).fetchall()
+    for start in range(0, len(found), AT_ONCE):
+        yield from _some_sessions(db, [row["number"] for row in found[start : start + AT_ONCE]])
+
+
+def _some_sessions(db: Connection, numbers: Sequence[int]) -> Iterator[str]:
+    these = f"session.number IN ({', '.join('?' * len(numbers))})"
+    heads = db.execute(
+        f"""
+        SELECT id, created_at, discarded_at, game, options, dealer FROM session WHERE {these}
+        ORDER BY created_at, number
+        """,
+        numbers,
+    ).fetchall()
+    players: defaultdict[str, list[str]] = defaultdict(list)
+    for row in db.execute(
+        f"""
+        SELECT seat.session, player.name FROM session JOIN seat ON seat.session = session.id
+        JOIN player ON player.id = seat.player WHERE {these} ORDER BY session.number, seat.seat
+        """,
+        numbers,
+    ):
+        players[row["session"]].append(row["name"])
+    actions: defaultdict[str, list[str]] = defaultdict(list)
+    for row in db.execute(
+        f"""
+        SELECT action.session, action.kind, action.at, action.device, action.facts
+        FROM session JOIN action ON action.session = session.id WHERE {these} ORDER BY session.number, action.position
+        """,
+        numbers,
+    ):
+        said = {"kind": row["kind"], "at": row["at"], "device": row["device"], "facts": json.loads(row["facts"])}
+        actions[row["session"]].append(to_text(said))
+    for head in heads:
+        told = {
+            "id": head["id"],
+            "created_at": head["created_at"],
+            "discarded_at": head["discarded_at"],
+            "game": head["game"],
+            "players": players[head["id"]],
+            "dealer": head["dealer"],
+            "options": json.loads(head["options"]),
+        }
+        yield f'{to_text(told)[:-1]},"actions":[{"".join(_lines(actions[head["id"]]))}]}}'

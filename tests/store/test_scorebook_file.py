@@ -1,0 +1,405 @@
+"""A scorebook goes out as one file and comes back: nothing lost, nothing doubled, nothing of what is broken."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from record.author import Author
+from scoring.catalogue import all_games
+from scoring.games.oh_hell import GAME as OH_HELL
+from store import scorebook_in
+from store.engine import Connection, Database
+from store.engines.sqlite import SQLite
+from store.rebuild import compare
+from store.scorebook_file import MOST, BrokenFileError, read
+from store.scorebook_in import Taken, take_in
+from store.scorebook_out import dump
+from tests.games import played
+from tests.store.conftest import Keeper
+
+PAGE = Path(__file__).parents[2] / "docs" / "scorebook-file.md"
+FILE = re.findall(r"```json scorebook\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)[0]
+SATURDAY = datetime(2026, 11, 21, 22, 0, tzinfo=UTC)
+THREE = ("Ann", "Ben", "Chika")
+SHORT: dict[str, Any] = {"format": "short-falling", "top_hand": 2, "scoring": "minus"}
+
+
+@pytest.fixture(autouse=True)
+def two_games() -> None:
+    """Here all games are played."""
+
+
+@pytest.fixture
+def elsewhere(request: pytest.FixtureRequest, database: Database, tmp_path: Path) -> Iterator[Keeper]:
+    """The keeper of an empty scorebook on the other engine."""
+    if isinstance(database, SQLite):
+        other: Database = request.getfixturevalue("postgresql")
+    else:
+        other = SQLite(tmp_path / "elsewhere.db")
+        other.prepare()
+    connection = other.connect()
+    yield Keeper(connection, "cellar")
+    connection.close()
+
+
+def by(key: str = "import") -> Author:
+    return Author(device="tablet", key=key, at=SATURDAY, name="iPad")
+
+
+def exported(keeper: Keeper) -> str:
+    return "".join(dump(keeper.book))
+
+
+def imports(keeper: Keeper, file: str | bytes, key: str = "import") -> Taken:
+    return take_in(keeper.book, read(file.encode() if isinstance(file, str) else file), by(key))
+
+
+def refused(keeper: Keeper, file: str | bytes) -> str:
+    """What is said of a file that is refused; nothing of it is in the record then."""
+    before = exported(keeper)
+    with pytest.raises(BrokenFileError) as refusal:
+        imports(keeper, file)
+    assert exported(keeper) == before
+    return str(refusal.value)
+
+
+def changed(**change: Any) -> str:
+    """The file of the page with another value here or there: `sessions_0_dealer=7`, None takes a key out."""
+    whole = json.loads(FILE)
+    for way, value in change.items():
+        *path, last = (int(step) if step.isdecimal() else step for step in way.split("__"))
+        part = whole
+        for step in path:
+            part = part[step]
+        if value is None:
+            del part[last]
+        else:
+            part[last] = value
+    return json.dumps(whole)
+
+
+def bids(*numbers: int) -> dict[str, Any]:
+    return {"step": "bids", "bids": list(numbers)}
+
+
+def tricks(*numbers: int) -> dict[str, Any]:
+    return {"step": "tricks", "tricks": list(numbers)}
+
+
+# --- out and in -----------------------------------------------------------------
+
+
+def test_the_example_of_the_page_comes_in_and_goes_out_as_it_is(keeper: Keeper) -> None:
+    assert imports(keeper, FILE) == Taken(new=1)
+    session = keeper.sees("q7Jr2mXw9LkTz4bVn1cYdA")
+    assert session.sheet.totals == (-10, -10, -10)
+    assert [action.at[11:] for action in session.actions] == [
+        "19:31:10Z",
+        "19:35:02Z",
+        "19:35:20Z",
+        "19:35:31Z",
+        "19:36:05Z",
+    ]
+    assert keeper.book.device_names(session.id) == {"5f3a9c01": "iPhone"}
+    assert [rules.name for rules in keeper.book.rule_sets("oh-hell")] == ["Thursdays"]
+    assert exported(keeper) == FILE
+
+
+@pytest.fixture
+def full(keeper: Keeper) -> Keeper:
+    """A scorebook with a session of each game, and with all that can be done to one."""
+    for game in all_games().values():
+        play = played(game, 0)
+        session = keeper.book.start(game, play.session, keeper.by())
+        for entry in play.entries[:12]:
+            keeper.writes(session, entry)
+        keeper.undoes(session, count=2)
+        keeper.redoes(session)
+    session = keeper.sits_down("Zoë", "ann", "=1+1", game=OH_HELL, **SHORT)
+    keeper.writes(session, bids(1, 1, 1))
+    keeper.writes(session, tricks(2, 0, 0))
+    keeper.writes(session, bids(0, 0, 0))
+    keeper.corrects(session, {0: bids(2, 1, 0)})
+    keeper.corrects(session, {1: tricks(1, 1, 0)})
+    keeper.undoes(session)
+    away = keeper.sits_down(*THREE, game=OH_HELL)
+    keeper.book.discard(away, at="2026-11-21T20:00:00Z")
+    keeper.book.keep_rule_set("oh-hell", name="Ours", options={"scoring": "plus"}, at="2026-11-21T20:00:00Z")
+    return keeper
+
+
+def test_nothing_is_lost_on_the_way_to_the_other_engine_and_back(full: Keeper, elsewhere: Keeper) -> None:
+    file = exported(full)
+    sessions = json.loads(file)["sessions"]
+    assert imports(elsewhere, file) == Taken(new=len(sessions))
+    assert exported(elsewhere) == file
+    for each in sessions:
+        assert elsewhere.sees(each["id"]) == full.sees(each["id"])
+    assert compare(elsewhere.book.db).differences == ()
+    assert elsewhere.book.players()
+    assert imports(full, exported(elsewhere)) == Taken(known=len(sessions))
+
+
+def test_it_is_the_same_when_there_are_more_than_are_kept_at_hand(
+    full: Keeper, elsewhere: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scorebook_in, "AT_HAND", 2)
+    imports(elsewhere, exported(full))
+    assert exported(elsewhere) == exported(full)
+    assert compare(elsewhere.book.db).differences == ()
+
+
+def test_a_second_time_nothing_is_doubled(full: Keeper, elsewhere: Keeper) -> None:
+    file = exported(full)
+    first = imports(elsewhere, file)
+    assert imports(elsewhere, file) == Taken(known=first.new)
+    assert exported(elsewhere) == file
+
+
+def test_the_file_says_nothing_of_another_scorebook(keeper: Keeper, stranger: Keeper) -> None:
+    imports(keeper, FILE)
+    secret = stranger.sits_down("Mallory", "Ben", "Zoë", game=OH_HELL)
+    assert "Mallory" not in exported(keeper)
+    assert secret not in exported(keeper)
+    assert keeper.scorebook not in exported(keeper), "who has the id of a scorebook may write in it"
+
+
+def test_an_empty_scorebook_goes_out_and_in(keeper: Keeper, elsewhere: Keeper) -> None:
+    file = exported(keeper)
+    assert json.loads(file) == {"scorebook": 1, "devices": {}, "players": [], "rules": [], "sessions": []}
+    assert imports(elsewhere, file) == Taken()
+
+
+def test_what_cannot_be_read_here_any_more_goes_out_all_the_same(keeper: Keeper, db: Connection) -> None:
+    imports(keeper, FILE)
+    db.execute("UPDATE session SET game = 'gone'", ())
+    assert json.loads(exported(keeper))["sessions"][0]["game"] == "gone"
+    assert len(json.loads(exported(keeper))["sessions"][0]["actions"]) == 5
+
+
+def test_what_went_on_elsewhere_is_added(keeper: Keeper, elsewhere: Keeper) -> None:
+    imports(keeper, FILE)
+    imports(elsewhere, FILE)
+    (session,) = (each["id"] for each in json.loads(FILE)["sessions"])
+    elsewhere.writes(session, bids(1, 0, 1))
+    elsewhere.sits_down(*THREE, game=OH_HELL)
+    assert imports(keeper, exported(elsewhere)) == Taken(new=1, longer=1)
+    assert keeper.sees(session) == elsewhere.sees(session)
+    assert imports(keeper, FILE) == Taken(known=1), "an older file takes nothing away"
+    assert keeper.sees(session).position == 6
+
+
+def test_two_that_went_on_apart_are_not_mixed_and_nothing_else_comes(keeper: Keeper, elsewhere: Keeper) -> None:
+    imports(keeper, FILE)
+    imports(elsewhere, FILE)
+    (session,) = (each["id"] for each in json.loads(FILE)["sessions"])
+    keeper.writes(session, bids(1, 0, 1))
+    elsewhere.writes(session, bids(0, 1, 1))
+    elsewhere.sits_down(*THREE, game=OH_HELL)
+    said = refused(keeper, exported(elsewhere))
+    assert said == "Session 1: This session is kept here already, and has gone on in another way."
+
+
+def test_the_same_id_at_another_table_is_refused(keeper: Keeper) -> None:
+    imports(keeper, FILE)
+    assert refused(keeper, changed(sessions__0__dealer=1)).startswith("Session 1")
+    assert refused(keeper, changed(sessions__0__players=["Ann", "Ben", "Dora"])).startswith("Session 1")
+
+
+def test_what_another_scorebook_here_keeps_comes_as_a_copy(keeper: Keeper, stranger: Keeper) -> None:
+    """So a group that has lost its way into its scorebook gets everything back."""
+    imports(stranger, FILE)
+    assert imports(keeper, FILE) == Taken(new=1)
+    assert imports(keeper, FILE) == Taken(known=1)
+    (copy,) = keeper.book.search()
+    assert keeper.sees(copy.id).sheet.totals == (-10, -10, -10)
+    keeper.undoes(copy.id)
+    assert stranger.sees("q7Jr2mXw9LkTz4bVn1cYdA").position == 5
+    assert imports(keeper, FILE) == Taken(known=1)
+
+
+def test_what_has_a_name_here_keeps_it(keeper: Keeper, db: Connection) -> None:
+    keeper.sits_down("ANN", "Bert", "Dora", game=OH_HELL)
+    keeper.book.keep_rule_set("oh-hell", name="THURSDAYS", options={"scoring": "plus"}, at="2026-11-21T20:00:00Z")
+    db.execute("INSERT INTO device (id, name) VALUES (?, ?)", ("5f3a9c01", "Pixel"))
+    imports(keeper, FILE)
+    assert sorted(keeper.book.players()) == ["ANN", "Ben", "Bert", "Chika", "Dora"]
+    assert [(each.name, each.options["scoring"]) for each in keeper.book.rule_sets("oh-hell")] == [
+        ("THURSDAYS", "plus")
+    ]
+    assert keeper.book.device_names("q7Jr2mXw9LkTz4bVn1cYdA") == {"5f3a9c01": "Pixel"}
+
+
+# --- a session document ---------------------------------------------------------
+
+
+DOCUMENT = {"game": "oh-hell", "players": list(THREE), "dealer": 2, "options": SHORT, "entries": [bids(1, 0, 2)]}
+
+
+def test_a_session_document_begins_now_and_is_known_by_its_key(keeper: Keeper) -> None:
+    file = json.dumps(DOCUMENT)
+    assert imports(keeper, file) == Taken(new=1)
+    assert imports(keeper, file) == Taken(known=1)
+    (found,) = keeper.book.search()
+    assert (found.created_at, keeper.sees(found.id).entries) == ("2026-11-21T22:00:00Z", (bids(1, 0, 2),))
+    assert keeper.book.device_names(found.id) == {"tablet": "iPad"}
+    assert imports(keeper, file, key="another day") == Taken(new=1)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"game": "whist"}, "Session document: There is no game called “whist”."),
+        ({"players": ["Ann"]}, "Session document: For 3 to 7 players."),
+        ({"entries": {}}, "Session document: The entries must be a list."),
+        ({"entries": [bids(1, 0, 2), bids(1, 0, 2)]}, "Entry 2: Next entry: Tricks."),
+        ({"entries": ["bids"]}, "Entry 1: An entry must be an object"),
+        ({"takuroku": 2}, "Session document: This document is of a version"),
+        ({"shoes": 1}, "Session document: A session document has no “shoes”."),
+    ],
+)
+def test_a_broken_document_is_refused_with_the_place(keeper: Keeper, change: dict[str, Any], said: str) -> None:
+    assert refused(keeper, json.dumps(DOCUMENT | change)).startswith(said)
+
+
+# --- what is refused ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"scorebook": 2}, "This file is of a version that is not known here."),
+        ({"scorebook": True}, "This file is of a version that is not known here."),
+        ({"devices": None}, "Scorebook: “devices” is missing: it must be an object."),
+        ({"shoes": 1}, "Scorebook: “shoes” does not belong there."),
+        ({"sessions": {}}, "Scorebook: “sessions” must be a list."),
+        ({"devices": {"": "iPhone"}}, "Devices: “device” must be a text of 1 to 40 characters."),
+        ({"players": ["Ann", "x" * 31]}, "Player 2: “name” must be a text of 1 to 30 characters."),
+        ({"players": ["A\0"]}, "Player 1: “name” must be a text of 1 to 30 characters."),
+        ({"players": ["\ud800"]}, "Player 1: “name” must be a text of 1 to 30 characters."),
+        ({"rules": [7]}, "House rules 1: This must be an object."),
+        ({"rules__0__game": "whist"}, "House rules 1: There is no game called “whist”."),
+        ({"rules__0__options": {"scoring": "best"}}, "House rules 1: Scoring: “best” cannot be chosen"),
+        ({"rules__0__name": "  "}, "House rules 1: Give these house rules a name."),
+        ({"sessions__0": 1}, "Session 1: This must be an object."),
+        ({"sessions__0__id": "../etc"}, "Session 1: “id” must be an id of 8 to 64 letters"),
+        ({"sessions__0__created_at": "2026-02-30T19:30:00Z"}, "Session 1: “created_at” must be a time like"),
+        ({"sessions__0__created_at": "2026-11-21 19:30"}, "Session 1: “created_at” must be a time like"),
+        ({"sessions__0__discarded_at": 7}, "Session 1: “discarded_at” must be a time like"),
+        ({"sessions__0__game": "whist"}, "Session 1: There is no game called “whist”."),
+        ({"sessions__0__players": ["Ann", "Ann", "Ben"]}, "Session 1: Ann is already at the table"),
+        ({"sessions__0__options__top_hand": 99}, "Session 1: "),
+        ({"sessions__0__options__hats": 1}, "Session 1: “hats” is not asked for here."),
+        ({"sessions__0__dealer": 3}, "Session 1: Choose who begins from the players at the table."),
+        ({"sessions__0__actions__1__kind": "steal"}, "Session 1, action 2: “kind” must be one of these: enter, undo"),
+        ({"sessions__0__actions__1__kind": []}, "Session 1, action 2: “kind” must be one of these: enter, undo"),
+        ({"sessions__0__actions__1__at": "yesterday"}, "Session 1, action 2: “at” must be a time like"),
+        ({"sessions__0__actions__1__device": 7}, "Session 1, action 2: “device” must be a text"),
+        ({"sessions__0__actions__1__facts": []}, "Session 1, action 2: “facts” must be an object."),
+        ({"sessions__0__actions__1__shoes": 1}, "Session 1, action 2: “shoes” does not belong there."),
+    ],
+)
+def test_a_file_of_another_shape_is_refused_with_the_place(keeper: Keeper, change: dict[str, Any], said: str) -> None:
+    assert refused(keeper, changed(**change)).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("place", "facts", "said"),
+    [
+        (1, bids(0, 0, 0) | {"step": "tricks"}, "Session 1, action 2: "),
+        (1, tricks(2, 1, 1), "Session 1, action 2: "),
+        (1, tricks(1, 1), "Session 1, action 2: Chika’s tricks are missing."),
+        (1, {"step": "tricks", "tricks": [1, 1.5, 0]}, "Session 1, action 2: "),
+        (1, {}, "Session 1, action 2: Next entry: Tricks."),
+        (0, bids(1, 0, 1), "Session 1, action 1: "),
+        (2, {"count": 3}, "Session 1, action 3: There is nothing to undo here, or not so much."),
+        (2, {"count": 0}, "Session 1, action 3: There is nothing to undo here"),
+        (2, {"count": "1"}, "Session 1, action 3: There is nothing to undo here"),
+        (2, {"because": "late"}, "Session 1, action 3: There is nothing to undo here"),
+        (4, {}, "Session 1, action 5: This correction does not fit"),
+        (4, {"changes": {"1": tricks(0, 1, 1)}}, "Session 1, action 5: This correction does not fit"),
+        (4, {"changes": {"2": tricks(0, 1, 1)}, "keep": 2}, "Session 1, action 5: This correction does not fit"),
+        (4, {"changes": {"1": tricks(0, 1, 1)}, "keep": 9}, "Session 1, action 5: This correction does not fit"),
+        (4, {"changes": {"01": tricks(0, 1, 1)}, "keep": 2}, "Session 1, action 5: This correction does not fit"),
+        (4, {"changes": {"１": tricks(0, 1, 1)}, "keep": 2}, "Session 1, action 5: This correction does not fit"),
+        (4, {"changes": {"1": tricks(2, 1, 1)}, "keep": 2}, "Session 1, action 5: "),
+        (4, {"changes": {"1": 7}, "keep": 2}, "Session 1, action 5: An entry must be an object"),
+        (4, {"changes": {"1": tricks(0, 1, 1)}, "refitted": {"0": 7}, "keep": 2}, "Session 1, action 5: This corr"),
+        (4, {"changes": {"1": {"step": "tricks", "tricks": ["0", 1, 1]}}, "keep": 2}, "Session 1, action 5: This corr"),
+    ],
+)
+def test_what_could_not_have_been_entered_does_not_come_in(
+    keeper: Keeper, place: int, facts: dict[str, Any], said: str
+) -> None:
+    assert refused(keeper, changed(**{f"sessions__0__actions__{place}__facts": facts})).startswith(said)
+
+
+def test_a_redo_with_nothing_undone_is_refused(keeper: Keeper) -> None:
+    redo = changed(sessions__0__actions__2__kind="redo")
+    assert refused(keeper, redo) == "Session 1, action 3: There is nothing to redo here."
+
+
+def test_two_sessions_of_one_id_are_refused(keeper: Keeper) -> None:
+    session = json.loads(FILE)["sessions"][0]
+    twice = changed(sessions=[session, session])
+    assert refused(keeper, twice) == "Session 2: Its “id” is that of another session of this file."
+
+
+def test_what_is_right_does_not_come_in_with_what_is_wrong(keeper: Keeper) -> None:
+    right = json.loads(FILE)["sessions"][0]
+    wrong = {**right, "id": "another-session", "dealer": 8}
+    assert refused(keeper, changed(sessions=[right, wrong])).startswith("Session 2: ")
+    assert keeper.book.find(limit=1).total == 0
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (b"", "The file is not JSON: line 1, column 1."),
+        (b"\xff\xfe{\x00}\x00", "The file is not text in UTF-8."),
+        (b'{"scorebook": 1,\n "devices"}', "The file is not JSON: line 2, column 11."),
+        (b"[" * 100_000, "The file is nested too deep."),
+        (b'{"a":' * 100_000, "The file is nested too deep."),
+        (b'{"scorebook": 1, "scorebook": 2}', "“scorebook” stands twice in the same object."),
+        (b'{"scorebook": ' + b"9" * 5_000 + b"}", "is no number that can stand in such a file."),
+        (b'{"scorebook": 1e400}', "This file is of a version that is not known here."),
+        (b'{"scorebook": NaN}', "“NaN” is no number that can stand in such a file."),
+        (b"[]", "This is neither a scorebook of this site nor a session document."),
+        (b'"scorebook"', "This is neither a scorebook of this site nor a session document."),
+        (b"null", "This is neither a scorebook of this site nor a session document."),
+        (b"\x1f\x8b\x08", "The file is not text in UTF-8."),
+    ],
+)
+def test_what_is_no_such_file_is_refused(keeper: Keeper, body: bytes, said: str) -> None:
+    assert said in refused(keeper, body)
+
+
+def test_the_mark_that_some_editors_put_in_front_does_no_harm(keeper: Keeper) -> None:
+    assert imports(keeper, b"\xef\xbb\xbf" + FILE.encode()) == Taken(new=1)
+
+
+def test_a_file_that_would_be_read_for_ever_is_refused(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scorebook_in, "MOST_ENTRIES", 3)
+    assert refused(keeper, FILE) == "There is more in this file than can be checked at once."
+    monkeypatch.setattr(scorebook_in, "MOST_ENTRIES", 4)
+    imports(keeper, FILE)
+
+
+def test_a_log_longer_than_any_evening_is_refused(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(MOST, "actions", 4)
+    assert refused(keeper, FILE) == "Session 1: “actions” has more than 4 items."
+    document = json.dumps(DOCUMENT | {"entries": [bids(1, 0, 2)] * 5})
+    assert refused(keeper, document) == "Session document: “entries” has more than 4 items."
+
+
+def test_a_number_as_typed_is_written_as_the_record_writes_it(keeper: Keeper) -> None:
+    typed = changed(sessions__0__actions__0__facts={"step": "bids", "bids": ["１", " 0", "2"], "trump": "hearts"})
+    assert imports(keeper, typed) == Taken(new=1)
+    assert exported(keeper) == FILE

@@ -1,0 +1,184 @@
+"""The page that gives a whole scorebook as one file and takes one."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from importlib import import_module
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from app import LARGEST_BODY
+from store.scorebook_file import MOST
+from tests.store.test_scorebook_file import FILE, changed
+from tests.store.test_scorebook_file import PAGE as DESCRIBED
+from tests.web.conftest import Phone
+from tests.web.page import Page
+from web.pages import scorebook
+
+PAGE = "/scorebook"
+EXPORT = "/scorebook/takuroku.json"
+
+
+def brings(phone: Phone, body: bytes | str, *, key: str | None = None) -> Page:
+    """Choose a file and send the form."""
+    form = phone.opens(PAGE).form(PAGE)
+    assert form.element.get("enctype") == "multipart/form-data"
+    file = (io.BytesIO(body.encode() if isinstance(body, str) else body), "scorebook.json")
+    return phone.sends(form, {"file": file} | ({"key": key} if key else {}), content_type="multipart/form-data")
+
+
+def own_file(*sessions: str) -> str:
+    """The file of the page with ids that no other test has: the site of these tests is one."""
+    session = json.loads(FILE)["sessions"][0]
+    return changed(sessions=[{**session, "id": each} for each in sessions])
+
+
+def test_the_way_to_it_is_in_the_history_and_on_the_home_page(phone: Phone) -> None:
+    assert PAGE in phone.opens("/history").links()
+    assert PAGE in phone.opens("/").links()
+
+
+def test_the_scorebook_is_a_file_to_keep(phone: Phone) -> None:
+    phone.sits_down("Ann", "Ben", "Chika")
+    page = phone.opens(EXPORT)
+    assert (page.status, page.mimetype) == (200, "application/json")
+    assert page.headers["Content-Disposition"].startswith("attachment; filename=takuroku-20")
+    assert page.headers["Cache-Control"] == "private, no-store"
+    whole = json.loads(page.html)
+    assert (whole["scorebook"], whole["players"], len(whole["sessions"])) == (1, ["Ann", "Ben", "Chika"], 1)
+
+
+@pytest.mark.parametrize("encoding", ["br", "identity"])
+def test_the_file_comes_whole_however_it_is_packed(phone: Phone, encoding: str) -> None:
+    phone.sits_down("Ann", "Ben", "Chika")
+    answer = phone.opens_raw(EXPORT, encoding)
+    packed = answer.headers.get("Content-Encoding") == "br"
+    body = import_module("brotli").decompress(answer.data) if packed else answer.data
+    assert body == phone.opens(EXPORT).bytes
+
+
+def test_what_came_is_told(phone: Phone, stranger: Phone) -> None:
+    file = own_file("told-what-came-1", "told-what-came-2")
+    page = phone.follows(brings(phone, file))
+    assert "new: 2, that went on: 0, that were here already: 0." in page.root.one(role="status", class_="said").text
+    page = phone.follows(brings(phone, file))
+    assert "new: 0, that went on: 0, that were here already: 2." in page.root.one(role="status", class_="said").text
+    assert phone.opens("/s/told-what-came-1").status == 200
+    assert stranger.opens("/s/told-what-came-1").status == 404
+
+
+def test_export_import_export_gives_the_same_bytes(phone: Phone) -> None:
+    phone.follows(brings(phone, FILE.replace("q7Jr2mXw9LkTz4bVn1cYdA", "the-same-bytes")))
+    file = phone.opens(EXPORT).bytes
+    assert file.decode() == FILE.replace("q7Jr2mXw9LkTz4bVn1cYdA", "the-same-bytes")
+    phone.follows(brings(phone, file))
+    assert phone.opens(EXPORT).bytes == file
+
+
+def test_a_group_that_lost_its_way_gets_its_sessions_back(phone: Phone, stranger: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", "Chika", top_hand="3")
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    stranger.follows(brings(stranger, phone.opens(EXPORT).bytes))
+    (listed,) = json.loads(stranger.opens(EXPORT).html)["sessions"]
+    assert listed["id"] != table.id
+    assert stranger.opens(f"/api/sessions/{listed['id']}").json["report"]["totals"] == table.totals
+
+
+def test_a_session_document_is_taken_too_and_once_for_each_form(phone: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", "Chika", top_hand="3")
+    document = phone.opens(f"{table.address}/takuroku.json").bytes
+    phone.follows(brings(phone, document, key="the same form"))
+    phone.follows(brings(phone, document, key="the same form"))
+    assert len(json.loads(phone.opens(EXPORT).html)["sessions"]) == 2
+
+
+def test_a_broken_file_is_refused_at_the_field_and_nothing_of_it_is_kept(phone: Phone) -> None:
+    before = phone.opens(EXPORT).bytes
+    file = json.loads(own_file("broken-but-not-1", "broken-in-the-2nd"))
+    file["sessions"][1]["actions"][1]["facts"]["tricks"] = [2, 2, 2]
+    page = brings(phone, json.dumps(file))
+    assert page.status == 422
+    assert page.wrong_at("file").startswith("Session 2, action 2: ")
+    assert phone.opens(EXPORT).bytes == before
+
+
+def test_the_place_is_told_in_japanese(japanese: Phone) -> None:
+    page = brings(japanese, changed(sessions__0__id=7))
+    assert page.wrong_at("file").startswith("セッション 1：「id」は")
+
+
+@pytest.mark.parametrize("body", [b"", b"not json", b"[" * 200_000, b"\xff", b"\x00" * 9, b"{}", b"0"])
+def test_whatever_is_sent_is_refused_in_words(phone: Phone, body: bytes) -> None:
+    page = brings(phone, body)
+    assert page.status == 422
+    assert page.wrong_at("file")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"\ud800": 1},
+        {"sessions__0__\ud800": 1},
+        {"sessions__0__options__\ud800": "\ud801"},
+        {"sessions__0__game": "\ud800"},
+        {"sessions__0__players": ["\ud800", "Ben", "Chika"]},
+        {"sessions__0__actions__0__facts": {"step": "bids", "bids": ["\ud800", 0, 0]}},
+        {"sessions__0__actions__0__facts": {"step": ["bids"], "bids": {"a": 1}}},
+        {"sessions__0__actions__0__facts": {"step": {"bids": 1}, "bids": [[[]]]}},
+        {"sessions__0__actions__4__facts": {"changes": {"1": {"step": []}}, "keep": 2}},
+        {"sessions__0__dealer": -(10**14)},
+        {"sessions__0__options": {"top_hand": 10**14}},
+        {"rules__0__options": {"\x00": "\ud800"}},
+        {"rules__0__game": {"oh-hell": 1}},
+    ],
+)
+def test_half_letters_and_wrong_types_are_refused_in_words_too(phone: Phone, change: dict[str, Any]) -> None:
+    page = brings(phone, changed(**change))
+    assert page.status == 422
+    assert page.wrong_at("file")
+
+
+def test_without_a_file_it_is_asked_for(phone: Phone) -> None:
+    page = phone.sends(phone.opens(PAGE).form(PAGE))
+    assert (page.status, page.wrong_at("file")) == (422, "Choose a file first.")
+
+
+def test_only_this_address_takes_large_files(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    spaces = b" " * (LARGEST_BODY + 1)
+    assert brings(phone, FILE.replace("q7Jr2mXw9LkTz4bVn1cYdA", "with-much-space").encode() + spaces).status == 303
+    assert phone.posts("/settings", {"theme": "x" * (LARGEST_BODY + 1)}).status == 413
+    monkeypatch.setattr(scorebook, "LARGEST_FILE", LARGEST_BODY)
+    page = brings(phone, spaces)
+    assert page.status == 413
+    assert page.wrong_at("file") == "The file is too large: at most 0 MB. Nothing was imported."
+
+
+def test_the_page_of_the_file_says_what_holds() -> None:
+    page = re.sub(r"\s+", " ", DESCRIBED.read_text("utf-8"))
+    assert f"A file may have {scorebook.LARGEST_FILE // 1024**2} MB" in page
+    assert f"at most {MOST['actions']:,}" in page
+
+
+def test_the_form_proves_that_it_is_ours(phone: Phone) -> None:
+    form = phone.opens(PAGE).form(PAGE)
+    file = (io.BytesIO(FILE.encode()), "scorebook.json")
+    page = phone.sends(form, {"csrf_token": None, "file": file}, content_type="multipart/form-data")
+    assert page.status == 400
+
+
+def test_numbers_in_the_address_are_shown_only_as_numbers(phone: Phone) -> None:
+    page = phone.opens(f"{PAGE}?new=<b>&longer=1&known=2")
+    assert page.status == 200
+    assert not page.root.all(class_="said")
+
+
+def test_a_watcher_takes_away_but_brings_nothing(app: Flask, phone: Phone) -> None:
+    phone.opens(PAGE)
+    with phone.client.session_transaction() as cookie:
+        cookie["role"] = "watcher"
+    assert phone.opens(EXPORT).status == 200
+    assert brings(phone, FILE).status == 403

@@ -1,0 +1,139 @@
+"""The whole scorebook to take away and to bring: as one JSON file, and its results as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from tempfile import SpooledTemporaryFile
+from typing import IO, cast
+
+from flask import Blueprint, redirect, render_template, request, send_file, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from record.author import stamp
+from scoring.catalogue import all_games
+from scoring.message import decimal
+from store.history import Summary
+from store.results import results
+from store.scorebook_file import BrokenFileError, read
+from store.scorebook_in import take_in
+from store.scorebook_out import dump
+from store.strict_json import shown
+from web.workings import house_rules
+from web.workings.access import author, book, keepers_book, new_key, now
+from web.workings.spreadsheet import harmless, table
+from web.workings.words import game_name, words
+
+pages = Blueprint("scorebook", __name__, url_prefix="/scorebook")
+
+LARGEST_FILE = 48 * 1024 * 1024
+"""Bytes that are taken at the one address that takes files."""
+IN_MEMORY = 1024 * 1024
+LONGEST_PROBLEM = 600
+
+
+@pages.url_value_preprocessor
+def _take_files(endpoint: str | None, _values: object) -> None:
+    # Before anything looks at the form, as the check of its token does.
+    if endpoint == "scorebook.bring":
+        request.max_content_length = LARGEST_FILE
+
+
+@pages.get("")
+def show() -> ResponseReturnValue:
+    """What can be taken away, and the form to bring a file; after that, what came of it."""
+    came = {name: request.args.get(name, type=int) for name in ("new", "longer", "known")}
+    return _page(came=None if None in came.values() else came)
+
+
+@pages.get("/takuroku.json")
+def take() -> ResponseReturnValue:
+    """The whole scorebook, see docs/scorebook-file.md."""
+    return _file(dump(book()), mimetype="application/json", name=f"takuroku-{stamp(now())[:10]}.json")
+
+
+@pages.get("/results.csv")
+def take_results() -> ResponseReturnValue:
+    """A line for each player of each session that is over, the last first."""
+    return _file(table(_results(results(book()))), mimetype="text/csv", name=f"takuroku-{stamp(now())[:10]}.csv")
+
+
+@pages.post("")
+def bring() -> ResponseReturnValue:
+    """Take in a scorebook or a session document: 303 to what came of it; 422 with the place where it is broken."""
+    keeper, file = keepers_book(), request.files.get("file")
+    body = file.read() if file else b""
+    if not body:
+        return _page(problem=_("Choose a file first.")), 422
+    try:
+        taken = take_in(keeper, read(body), author())
+    except BrokenFileError as error:
+        return _page(problem=shown(words(error.message), longest=LONGEST_PROBLEM)), 422
+    return redirect(url_for("scorebook.show", **asdict(taken)), 303)
+
+
+@pages.errorhandler(RequestEntityTooLarge)
+def _too_large(_error: RequestEntityTooLarge) -> ResponseReturnValue:
+    return _page(problem=_too_large_text()), 413
+
+
+def _page(*, came: dict[str, int | None] | None = None, problem: str = "") -> str:
+    return render_template(
+        "scorebook.html",
+        came=came,
+        problem=problem,
+        key=new_key(),
+        most=LARGEST_FILE,
+        too_large=_too_large_text(),
+    )
+
+
+def _too_large_text() -> str:
+    return str(_("The file is too large: at most %(most)s MB. Nothing was imported.", most=LARGEST_FILE // 1024**2))
+
+
+def _file(parts: Iterable[str], *, mimetype: str, name: str) -> ResponseReturnValue:
+    """A file to keep. It is whole before the first of it is sent: what goes wrong gives an error page, no half file."""
+    whole = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - it is closed when the answer is sent
+    for part in parts:
+        whole.write(part.encode())
+    whole.seek(0)
+    answer = send_file(cast(IO[bytes], whole), mimetype=mimetype, as_attachment=True, download_name=name)
+    answer.headers["Cache-Control"] = "private, no-store"
+    return answer
+
+
+def _results(sessions: Iterable[Summary]) -> Iterator[list[str]]:
+    session = (_("Date"), _("Time (UTC)"), _("Game"), _("House rules"))
+    yield [*session, _("Player"), _("Place"), _("Points"), _("Won"), _("Players")]
+    rules = Rules()
+    for each in sessions:
+        game = game_name(all_games()[each.game], each.options) if each.game in all_games() else each.game
+        played = (each.created_at[:10], each.created_at[11:16], harmless(game), harmless(rules.called(each)))
+        players = " / ".join(seat.name for seat in each.seats)
+        for seat in each.seats:
+            won = _("Yes") if seat.won else _("No")
+            yield [*played, harmless(seat.name), str(seat.place), decimal(seat.total), won, harmless(players)]
+
+
+class Rules:
+    """What the house rules of sessions are called, found out once for all that were played by the same."""
+
+    def __init__(self) -> None:
+        self.sets: dict[str, list[house_rules.RuleSet]] = {}
+        self.known: dict[tuple[str, str, int], str] = {}
+
+    def called(self, session: Summary) -> str:
+        """The name of its rules, or what is not as usual in them; nothing for a game that is gone."""
+        game, seats = all_games().get(session.game), [seat.name for seat in session.seats]
+        if game is None:
+            return ""
+        played = (game.slug, repr(session.options), len(seats))
+        if played not in self.known:
+            sets = self.sets.setdefault(game.slug, house_rules.rule_sets(game))
+            options = house_rules.loosened(game, session.options, players=seats, dealer=0)
+            told = house_rules.called(game, options, sets) if options else ()
+            self.known[played] = ", ".join(map(words, told))
+        return self.known[played]
