@@ -19,7 +19,7 @@ TABLES = 3
 
 @contextmanager
 def stand_in(answer: Callable[[str, str], int], *, keeps: bool = True) -> Iterator[str]:
-    """The address of a site that answers a method and a path with a status; unless it `keeps` a connection, it hangs up."""
+    """The address of a site that answers a method and a path with a status; unless it `keeps` on, it hangs up after."""
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
