@@ -84,19 +84,18 @@ class Crowd:
         self._connections.close()
         return answers
 
-    def restless(self, lanes: int, *, seconds: float) -> float:
-        """Saves a second when each of so many lanes sends the next request as soon as it has its answer."""
+    def restless(self, tables: int, *, seconds: float) -> float:
+        """Saves a second when so many tables save again as soon as their phones have loaded the sheet."""
         answers = Answers(0)
         until = time.perf_counter() + seconds
 
-        def lane() -> None:
+        def table() -> None:
             while time.perf_counter() < until:
-                table = self._save(time.perf_counter(), answers)
-                for _ in range(PHONES):
-                    self._look(table, time.perf_counter(), answers)
+                for look in self._cycle(pool, time.perf_counter(), answers):
+                    look.result()
 
-        with ThreadPoolExecutor(lanes) as pool:
-            for each in [pool.submit(lane) for _ in range(lanes)]:
+        with ThreadPoolExecutor(tables * (1 + PHONES)) as pool:
+            for each in [pool.submit(table) for _ in range(tables)]:
                 each.result()
         self._connections.close()
         return len(answers.saves) / seconds

@@ -22,7 +22,7 @@ from bench.machine import CORES, Shares, started_with, watched
 from tests.postgresql import Cluster
 
 TITLE = "Running tables, one save a minute each and four phones that load the sheet after it"
-LANES = 16
+CROWD = 16
 RESTLESS, PACED = 3, 7
 """Seconds of measuring."""
 PROBES = 5
@@ -79,11 +79,11 @@ def measured() -> Iterator[Figure]:
 
 
 def carried(where: str, place: Place) -> Iterator[Figure]:
-    most = place.crowd.restless(LANES, seconds=RESTLESS)
+    most = place.crowd.restless(CROWD, seconds=RESTLESS)
     found = highest(place.probe, near=most)
     yield Figure(f"{where}: tables", round(found.rate * 60), "tables")
     yield Figure("  saves", found.rate, "a second")
-    yield Figure(f"  saves by {LANES} tables that never rest", most, "a second")
+    yield Figure(f"  saves by {CROWD} tables that never rest", most, "a second")
     late = quantiles((answer.came for answer in found.answers.every), n=100)[94]
     yield Figure("  95 of 100 answers within", late * 1000, "ms", goal=PATIENCE * 1000)
     for what, answers in (("saves", found.answers.saves), ("looks", found.answers.looks)):

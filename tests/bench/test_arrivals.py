@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import repeat
 from threading import Barrier, BrokenBarrierError, Thread
 
 import pytest
@@ -107,6 +108,20 @@ def test_nothing_more_comes_once_too_many_were_late(monkeypatch: pytest.MonkeyPa
     assert 0 < len(found.saves) < 20
     assert len(found.looks) == len(found.saves) * PHONES, "those that came are answered"
     assert not found.in_time
+
+
+def test_restless_tables_save_again_and_again() -> None:
+    posted = []
+
+    def answer(method: str, path: str) -> int:
+        posted.extend([path] * (method == "POST"))
+        return well(method, path)
+
+    with stand_in(answer) as site:
+        endless = [Table(f"/s/{number}", "", repeat("form")) for number in range(TABLES)]
+        rate = Crowd(site, endless).restless(2, seconds=0.5)
+    assert rate == len(posted) / 0.5
+    assert set(posted) == {f"/s/{number}/entries" for number in range(TABLES)}
 
 
 def test_a_real_site_takes_every_save(monkeypatch: pytest.MonkeyPatch) -> None:
