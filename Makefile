@@ -28,7 +28,7 @@ help: ## show this list
 run: $(VENV)/.runtime $(SERVED) $(CATALOGUES) ## keep score: serve the site to this network (TAKUROKU_PORT=8001 make run)
 	@exec $(PY) -m web.serve
 
-test: $(VENV)/.dev $(CATALOGUES) ## run the tests; the end says which were left out without a browser or PostgreSQL (REQUIRE_BROWSER=1 REQUIRE_POSTGRESQL=1: fail)
+test: $(VENV)/.dev $(CATALOGUES) ## run the tests; the end says what was left out (LONG=1: nothing that takes its time; REQUIRE_BROWSER=1, REQUIRE_POSTGRESQL=1: fail without them)
 	@$(PY) -m pytest -n 3 --dist worksteal $(ARGS)
 
 lint: $(VENV)/.dev ## formatting, lint, types, templates

@@ -68,9 +68,11 @@ def japanese_firefox(request: pytest.FixtureRequest, site: str) -> Iterator[Phon
     assert phone.unexpected == []
 
 
+@pytest.mark.long
 def test_a_short_game_of_oh_hell_comes_out_as_on_the_sheet_worked_by_hand(other_phone: Phone) -> None:
     plays(other_phone, SHORT)
 
 
+@pytest.mark.long
 def test_half_a_year_of_koi_koi_comes_out_as_worked_by_hand(other_phone: Phone) -> None:
     plays_half_a_year(other_phone)

@@ -27,7 +27,7 @@ BIDS = [3, 2, 4, 2]
 SAVED = [{"step": "bids", "bids": BIDS}]
 WORDS = {
     "en-GB": ("The record cannot be reached", "Your entry is kept and sent again until it is saved."),
-    "ja-JP": ("記録につながりません", "入力は残っています。保存できるまで送り直します。"),
+    "ja-JP": ("記録につながりません", "入力は残っています。記録できるまで送り直します。"),
 }
 
 
@@ -124,6 +124,7 @@ def test_a_page_that_is_reloaded_meanwhile_comes_by_itself_with_what_was_tapped(
     assert phone.entries() == SAVED
 
 
+@pytest.mark.long
 def test_behind_a_link_that_leads_nowhere_meanwhile_lies_what_was_tapped(visit: OpenPhone, database: Cluster) -> None:
     phone = visit()
     session = phone.sits_down(dealer=DAN)
@@ -197,6 +198,7 @@ def writes_are_refused(address: str, state: Literal["on", "off"]) -> None:
         )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("asked", "seconds"),
     [("0", 1), ("4", 4), ("300", 10), ("soon", 1), (None, 1)],
@@ -231,6 +233,7 @@ def test_the_phone_waits_as_long_as_it_is_asked_to_within_reason(
     assert len(tries) == 2
 
 
+@pytest.mark.long
 def test_what_saving_would_do_stays_as_it_was_told_while_nobody_answers(visit: OpenPhone, database: Cluster) -> None:
     phone = visit()
     session = phone.begins(PLAYERS, game="buki", dealer=FIRST_BANKER)

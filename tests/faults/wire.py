@@ -31,7 +31,8 @@ class Cut:
     def is_for(self, message: bytes) -> bool:
         if self.words:
             return message[:1] == b"Q" and self.words == message[1 + LENGTH.size :].strip(b" \0")
-        return message[:1] in ENDS
+        # What a new connection asks comes when the pool likes, and belongs to no request.
+        return message[:1] in ENDS and b"pg_postmaster_start_time" not in message
 
 
 class Wire:

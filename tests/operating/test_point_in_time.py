@@ -7,11 +7,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.postgresql import found_binaries
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "operating" / "try-point-in-time.sh"
 
 
+@pytest.mark.long
 def test_nothing_is_lost_to_a_dropped_table() -> None:
     path = f"{found_binaries()}:{os.environ['PATH']}"
     own = {"PYTHON": sys.executable, "PATH": path}

@@ -61,6 +61,7 @@ def new_addresses(engine: str, request: pytest.FixtureRequest) -> list[str]:
     return [cluster.new_database() for _ in range(DATABASES[engine])]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("engine", ENGINES)
 def test_eight_workers_prepare_one_new_database_at_once(engine: str, request: pytest.FixtureRequest) -> None:
     addresses = new_addresses(engine, request)
