@@ -17,7 +17,8 @@ Begun: TypeAlias = tuple[str, int]
 class Filters(TypedDict, total=False):
     """Which sessions: over or not, of a game, with a player, with a text in a name or a note, of a month (UTC).
 
-    `discarded_since` gives those put away at or after this time instead of all that were not.
+    `discarded_since` gives those put away at or after this time instead of all that were not; `began` those that began
+    between two times, both included.
     """
 
     over: bool | None
@@ -26,6 +27,7 @@ class Filters(TypedDict, total=False):
     player: str | None
     text: str | None
     month: str | None
+    began: tuple[str, str] | None
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,7 @@ def _conditions(
     discarded_since: str | None = None,
     game: str | None = None,
     month: str | None = None,
+    began: tuple[str, str] | None = None,
     **_elsewhere: object,
 ) -> Iterator[Condition]:
     """What must be true of the session; an index with a condition of its own is found by these very words."""
@@ -100,6 +103,8 @@ def _conditions(
         yield Condition("session.game = ?", (game,))
     if month:
         yield Condition("{table}.created_at BETWEEN ? AND ?", (f"{month}-01", f"{month}-32"))
+    if began:
+        yield Condition("{table}.created_at BETWEEN ? AND ?", began)
 
 
 def _read(db: Connection, source: Source, wanted: Iterable[Condition], most: int) -> Iterator[Begun]:

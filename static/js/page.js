@@ -1,6 +1,7 @@
 // Small things on every page: times in the reader's own zone, sharing, what the action bar covers.
 
 export function enhancePage(page) {
+  tellZone();
   keepClearOf(page.querySelectorAll(".action"));
   const language = document.documentElement.lang;
   for (const time of page.querySelectorAll("time[datetime*=T]")) {
@@ -16,6 +17,13 @@ export function enhancePage(page) {
     button.hidden = false;
     button.addEventListener("click", () => share(button));
   }
+}
+
+// The server writes the date of an evening where the reader is; a picture has no script that could.
+function tellZone() {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (!zone || document.cookie.split("; ").includes(`zone=${zone}`)) return;
+  document.cookie = `zone=${zone}; path=/; max-age=31536000; samesite=lax`;
 }
 
 async function share(button) {

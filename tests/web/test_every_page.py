@@ -47,6 +47,8 @@ def all_pages(phone: Phone) -> Iterator[Page]:
     table.ends()
     yield phone.opens(table.address)
     yield table.more
+    yield phone.opens("/evenings")
+    yield phone.opens(f"/evenings/{table.id}")
     yield phone.opens("/")
     yield phone.opens("/nowhere")
     yield phone.posts(table.address + "/undo", {})

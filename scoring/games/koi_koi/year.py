@@ -1,0 +1,64 @@
+"""A year of Koi-Koi month by month: who won each, with which yaku, and which cards certainly lay there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.decks.hanafuda import CARDS, Card
+from scoring.games.koi_koi.checks import claim_of
+from scoring.games.koi_koi.claim import Claim
+from scoring.games.koi_koi.facts import DEALT_HAND, MONTHS, YAKU
+from scoring.games.koi_koi.sheet import KoiKoiSheet
+from scoring.message import Message, Points, Words, say
+from scoring.values import Entry, Row
+
+
+@dataclass(frozen=True)
+class MonthWon:
+    """A month: its name, the seat that it gave points to (None where it gave none), and by what.
+
+    `cards` are those that make the yaku. Where none were tapped they are those without which the yaku cannot be: all
+    three of boar, deer and butterflies, but none of the five or more tane, which are told by their number.
+    """
+
+    month: int
+    name: Message
+    seat: int | None
+    points: Points
+    told: tuple[Words, ...]
+    cards: tuple[Card, ...] = ()
+
+
+def year(sheet: KoiKoiSheet, entries: Sequence[Mapping[str, Any]]) -> Iterator[MonthWon]:
+    """The months that were played; `entries` are the live ones of the session, as documents write them."""
+    deals = (row for row in sheet.rows if row.kind == "deal")
+    for month, row in enumerate(deals, start=1):
+        yield _month(month, row, sheet, entries)
+
+
+def _month(month: int, row: Row, sheet: KoiKoiSheet, entries: Sequence[Mapping[str, Any]]) -> MonthWon:
+    name = MONTHS[month - 1]
+    seat = next((seat for seat in sheet.table.seats if row.fact("won_by", seat) is not None), None)
+    if seat is None:
+        return MonthWon(month, name, None, 0, (say("drawn"),))
+    points, won_by = row.points[seat], row.fact("won_by", seat)
+    if won_by == DEALT_HAND:
+        return MonthWon(month, name, seat, points, (say("Dealt hand"),))
+    if won_by != YAKU:
+        return MonthWon(month, name, seat, points, (say("no yaku"),))
+    raw = next(entries[index] for index in row.entries if entries[index]["step"] == "result")
+    result = Entry("result", raw)
+    rules = sheet.options.yaku_rules
+    claim, pile = claim_of(result, seat, rules), (raw.get("cards") or {seat: None})[seat]
+    shown = drawn(claim, frozenset(pile) if pile else None)
+    return MonthWon(month, name, seat, points, claim.names, shown)
+
+
+def drawn(claim: Claim, pile: frozenset[str] | None) -> tuple[Card, ...]:
+    """The cards that make these yaku, month by month: of the pile, given by codes, else those that are certain."""
+    made: set[Card] = set()
+    for yaku, _ in claim.standing:
+        made |= yaku.certain if pile is None else {card for card in yaku.of if card.code in pile}
+    return tuple(card for card in CARDS if card in made)
