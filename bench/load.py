@@ -42,7 +42,7 @@ def in_turn(*measures: Callable[[], float]) -> tuple[float, ...]:
     return tuple(median(readings) for readings in zip(*rounds, strict=True))
 
 
-def wrk(arguments: Iterable[str]) -> list[str]:
+def _wrk(arguments: Iterable[str]) -> list[str]:
     """The command; exits where there is none."""
     command = shutil.which("wrk")
     if command is None:
@@ -55,7 +55,7 @@ def _headers(named: Mapping[str, str]) -> list[str]:
 
 
 def _rate(arguments: Iterable[str]) -> float:
-    done = subprocess.run(wrk([f"-d{SECONDS}s", *arguments]), capture_output=True, text=True, check=True)
+    done = subprocess.run(_wrk([f"-d{SECONDS}s", *arguments]), capture_output=True, text=True, check=True)
     rate = RATE.search(done.stdout)
     assert rate and not FAILED.search(done.stdout), done.stdout + done.stderr
     return float(rate[1])

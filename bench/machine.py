@@ -35,20 +35,22 @@ class Shares:
 
     parts: dict[str, tuple[int, ...]]
     _began: float = field(default_factory=time.monotonic, init=False)
+    _busy: float = field(init=False)
     _before: dict[str, float] = field(init=False)
 
     def __post_init__(self) -> None:
-        self._before = self._seconds()
+        self._busy, self._before = busy_seconds(), self._seconds()
 
-    def __call__(self, **others: float) -> dict[str, float]:
-        """The shares by now; `others` took so many seconds, `everything` is all that ran on the machine."""
+    def __call__(self, **more: float) -> dict[str, float]:
+        """The shares by now; `more` parts took so many seconds, `others` is what else ran on the machine."""
         passed = (time.monotonic() - self._began) * CORES
-        taken = {part: now - self._before[part] for part, now in self._seconds().items()}
-        return {part: seconds / passed * 100 for part, seconds in (taken | others).items()}
+        everything = busy_seconds() - self._busy
+        taken = {part: now - self._before[part] for part, now in self._seconds().items()} | more
+        taken["others"] = max(0.0, everything - sum(taken.values()))
+        return {part: seconds / passed * 100 for part, seconds in taken.items()}
 
     def _seconds(self) -> dict[str, float]:
-        own = {part: sum(map(seconds_of, family(pids))) for part, pids in self.parts.items()}
-        return own | {"everything": busy_seconds()}
+        return {part: sum(map(seconds_of, family(pids))) for part, pids in self.parts.items()}
 
 
 def family(pids: Iterable[int]) -> set[int]:
