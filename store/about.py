@@ -33,7 +33,7 @@ def describe(db: Connection, *, scorebook: str, session: str, place: object, not
             "UPDATE session SET place = ?, note = ? WHERE id = ?",
             (said["place"] or None, said["note"] or None, session),
         )
-        models.refresh(db, replace(now, **said))
+        models.refresh(db, replace(now, place=said["place"], note=said["note"]))
 
 
 def archive(db: Connection, *, scorebook: str, session: str, at: str | None) -> None:

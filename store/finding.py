@@ -73,12 +73,14 @@ def newest(db: Connection, *, scorebook: str, most: int, **filters: Unpack[Filte
 
 def _named_or_noted(db: Connection, scorebook: str, text: str) -> list[Source]:
     part = _containing(text)
+    # Any name that a person has, or has had, finds all of the person's seats.
     called = """
-        (name_key LIKE ? ESCAPE '!' OR COALESCE(person, id) IN (
-            SELECT id FROM player WHERE scorebook = ? AND called_key LIKE ? ESCAPE '!'
-        ))
+        COALESCE(person, id) IN (
+            SELECT COALESCE(person, id) FROM player
+            WHERE scorebook = ? AND (name_key LIKE ? ESCAPE '!' OR called_key LIKE ? ESCAPE '!')
+        )
     """
-    named = _players(db, scorebook, Condition(called, (part, scorebook, part)))
+    named = _players(db, scorebook, Condition(called, (scorebook, part, part)))
     noted = Condition("remark.scorebook = ? AND remark.text_key LIKE ? ESCAPE '!'", (scorebook, part))
     return [*map(_seats, named), Source("remark", noted)]
 

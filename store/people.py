@@ -159,9 +159,8 @@ def unmerge(db: Connection, *, scorebook: str, player: int) -> None:
             "SELECT id FROM player WHERE scorebook = ? AND called_key = ? AND id <> ?", (scorebook, own["key"], player)
         ).fetchone()
         if taken is not None:
-            raise _refused(
-                "name", say("Another player is called {name} by now: rename that one first.", name=own["name"])
-            )
+            text = say("Another player is called {name} by now: rename that one first.", name=own["name"])
+            raise _refused("name", text)
 
 
 def settle(db: Connection, scorebook: str) -> None:

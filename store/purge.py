@@ -1,4 +1,4 @@
-"""What was deleted leaves for good: the one door in the rule that the log stays, see docs/decisions/013-the-one-door.md."""
+"""What was deleted leaves for good: the one door in the rule that the log stays, see docs/decisions/013."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ AT_ONCE = 200
 
 
 def results(book: Book) -> Iterator[Summary]:
-    """Every session that is over, the last first, as they all were at one moment; archived ones too, none that was deleted."""
+    """Every session that is over, archived or not, the last first, as they all were at one moment; no deleted ones."""
     with book.db.reading():
         for page in count():
             found = book.find(limit=AT_ONCE, offset=page * AT_ONCE, over=True, archived=None)

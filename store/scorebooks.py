@@ -21,7 +21,8 @@ RECENT = 30
 """How many of the last sessions say who the regulars are."""
 LONGEST_RULE_NAME = 30
 AT_SEAT = """
-    JOIN player AS seated ON seated.id = seat.player JOIN player AS person ON person.id = COALESCE(seated.person, seated.id)
+    JOIN player AS seated ON seated.id = seat.player
+    JOIN player AS person ON person.id = COALESCE(seated.person, seated.id)
 """
 """Joins who sits on a seat, as the person who stands for all whom he was merged with."""
 CALLED = "COALESCE(person.called, person.name) AS name"
@@ -127,7 +128,7 @@ def device_names(db: Connection, session: str) -> dict[str, str]:
 
 
 def players(db: Connection, scorebook: str) -> list[str]:
-    """What everybody is called who plays, those first who sat down most often in the last sessions; no archived ones."""
+    """What everybody is called who plays, the regulars of the last sessions first; nobody who is archived."""
     found = db.execute(
         """
         SELECT COALESCE(player.called, player.name) AS name

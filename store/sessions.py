@@ -105,7 +105,8 @@ def load(db: Connection, *, scorebook: str, session: str) -> Session:
 def append(db: Connection, decide: Decide, *, scorebook: str, session: str, position: int, by: Author) -> Written:
     """Log what is decided on the session as it stands while nobody else can write on it.
 
-    Raises NoSuchSessionError, DeletedScorebookError, KeyUsedError, OtherFactsError, StaleError, in this order, then what `decide` raises.
+    Raises NoSuchSessionError, DeletedScorebookError, KeyUsedError, OtherFactsError, StaleError, in this order, then
+    what `decide` raises.
     """
     with db.writing():
         db.hold("session", session)
@@ -163,8 +164,14 @@ def import_session(db: Connection, *, scorebook: str, session: Session) -> int:
 
 def _described(session: Session, head: Mapping[str, Any]) -> Session:
     """The session with what is said of it beside its log."""
-    said = {name: head[name] if name.endswith("_at") else head[name] or "" for name in ABOUT}
-    return session if all(getattr(session, name) == each for name, each in said.items()) else replace(session, **said)
+    said = replace(
+        session,
+        discarded_at=head["discarded_at"],
+        archived_at=head["archived_at"],
+        place=head["place"] or "",
+        note=head["note"] or "",
+    )
+    return session if all(getattr(session, name) == getattr(said, name) for name in ABOUT) else said
 
 
 def _same_table(db: Connection, scorebook: str, earlier: Session, game: AnyGame, blank: Sheet[Any]) -> bool:
