@@ -26,3 +26,16 @@ class Action:
     facts: Mapping[str, Any]
     at: str
     device: str
+
+
+def same_start(one: Entries, other: Entries) -> int:
+    """How many entries two lists begin with alike.
+
+    >>> same_start(({"step": "bids"}, {"step": "end"}), ({"step": "bids"}, {"step": "note"}))
+    1
+    """
+    shorter = min(len(one), len(other))
+    # After most actions one list begins with the other: of a long log that is told without a look into its entries.
+    if one[:shorter] == other[:shorter]:
+        return shorter
+    return next(index for index, (was, now) in enumerate(zip(one, other, strict=False)) if was != now)

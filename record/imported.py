@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from itertools import takewhile
 from typing import Any, TypeAlias
 
-from record.actions import Action, Entries
+from record.actions import Action, Entries, same_start
 from record.errors import RecordError
 from record.log import Fold
 from record.session import Session
@@ -79,7 +78,7 @@ class _Doing:
     def _checked(self, fold: Fold, position: int) -> list[Sheet[Any]]:
         """The sheets after what a correction changes: legal from there on, and written as the record writes it."""
         entries = fold.stand.entries
-        same = _same(self.session.entries, entries)
+        same = same_start(self.session.entries, entries)
         self.spend(len(entries) - same)
         sheets = [self.sheets[same]]
         for raw in entries[same:]:
@@ -92,7 +91,7 @@ class _Doing:
     def _go(self, action: Action, sheets: list[Sheet[Any]] | None = None) -> None:
         """On to what stands after an action that may be done; `sheets` are those after what is new, where known."""
         session, fold = self.session, self.session.fold.after(action)
-        same = _same(session.entries, fold.stand.entries)
+        same = same_start(session.entries, fold.stand.entries)
         del self.sheets[same + 1 :]
         if sheets is None:
             self._write(fold.stand.entries[same:])
@@ -104,10 +103,6 @@ class _Doing:
         self.spend(len(entries))
         for entry in entries:
             self.sheets.append(recall(self.sheets[-1], (entry,)))
-
-
-def _same(one: Entries, other: Entries) -> int:
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def _is_correction(facts: Mapping[str, Any], *, of: int) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.message import Message, count, either, say
+from scoring.message import Message, both, count, say
 from scoring.outlook import Outlook
 from scoring.sheet import Sheet
 
@@ -47,6 +47,6 @@ def _left(sheet: Sheet[Any], outlook: Outlook) -> Iterator[Message]:
     if not out:
         return
     if len(left) <= len(out) or len(left) == 2:
-        yield say("Only {names} can still win.", names=either(*left))
+        yield say("Only {names} can still win.", names=both(*left))
     else:
         yield say("No longer able to win: {names}.", names=tuple(out))

@@ -100,6 +100,16 @@ def either(first: Words, *others: Words) -> Words:
     return reduce(lambda one, other: say("{one} or {other}", one=one, other=other), others, first)
 
 
+def both(*every: Words) -> Words:
+    """All of these, in a sentence.
+
+    >>> str(both("Ann")), str(both("Ann", "Ben")), str(both("Ann", "Ben", "Chika"))
+    ('Ann', 'Ann and Ben', 'Ann, Ben and Chika')
+    """
+    *others, last = every
+    return say("{one} and {other}", one=listed(*others), other=last) if others else last
+
+
 def render(message: Words, *, choose: Choose, marks: Marks = ENGLISH) -> str:
     """The message as text, its parameters rendered with it; lists and bare texts get the reader's marks."""
     if isinstance(message, str):

@@ -10,7 +10,7 @@ from scoring import extras
 from scoring.core import enter, recall
 from scoring.errors import EntryError, Problem
 from scoring.fields import Number
-from scoring.message import Message, Words, say
+from scoring.message import Message, Words, both, say
 from scoring.sheet import Sheet
 from scoring.values import Ask
 
@@ -135,10 +135,10 @@ def _ended(sheet: Sheet[Any]) -> Message:
 def verdict(before: Sheet[Any], after: Sheet[Any], rules: Words) -> Message:
     """Who would have won, or would lead, by the other rules; `rules` is what they are called."""
     first = _first(after)
-    names = tuple(after.name_of_side(side) for side in first)
     same = set(first) == set(_first(before))
-    if not names:
+    if not first:
         return say("Under “{rules}” nobody would have won.", rules=rules)
+    names = both(*map(after.name_of_side, first))
     if after.over and same and before.over:
         return say("Under “{rules}” {names} would have won all the same.", rules=rules, names=names)
     if after.over:
@@ -146,6 +146,22 @@ def verdict(before: Sheet[Any], after: Sheet[Any], rules: Words) -> Message:
     if same:
         return say("Under “{rules}” {names} would lead all the same.", rules=rules, names=names)
     return say("Under “{rules}” {names} would lead.", rules=rules, names=names)
+
+
+def outcome(before: Sheet[Any], after: Sheet[Any]) -> Message:
+    """The same where what the other rules are called stands beside it already."""
+    first = _first(after)
+    same = set(first) == set(_first(before))
+    if not first:
+        return say("Nobody would have won.")
+    names = both(*map(after.name_of_side, first))
+    if after.over and same and before.over:
+        return say("{names} would have won all the same.", names=names)
+    if after.over:
+        return say("{names} would have won.", names=names)
+    if same:
+        return say("{names} would lead all the same.", names=names)
+    return say("{names} would lead.", names=names)
 
 
 def _first(sheet: Sheet[Any]) -> tuple[tuple[int, ...], ...]:

@@ -24,7 +24,7 @@ VERSION = 1
 MOST_PROBLEMS = 5
 """Of what is wrong at one place so many things are told."""
 LONGEST_DEVICE = 40
-MOST = {"players": 10_000, "rules": 1_000, "sessions": 50_000, "actions": 10_000}
+MOST = {"players": 10_000, "rules": 1_000, "sessions": 50_000, "actions": 3_000}
 """So long may a list be: far longer than any group's, short enough to be looked through."""
 HEAD = ("game", "players", "dealer", "options")
 

@@ -29,6 +29,8 @@ MOST_ENTRIES = 1_000_000
 """So many entries are read of one file, again for a correction: some minutes of work, and no more."""
 AT_HAND = 300
 """So many sessions are kept as they came of the checks, some 100 KB each; of more, each is folded once again."""
+LONGEST_AT_HAND = 200
+"""Actions of a session that is kept so: with more of them it grows by their square, to 150 MB with 5,000."""
 GONE_ANOTHER_WAY = say("This session is kept here already, and has gone on in another way.")
 
 
@@ -51,7 +53,9 @@ def take_in(book: KeepersBook, file: ScorebookFile | Document, by: Author) -> Ta
     if not isinstance(file, ScorebookFile):
         return _take_document(book, file, by, spend)
     logs = (_checked(book, each, spend) for each in file.sessions)
-    checked = [log and log.kept(number < AT_HAND) for number, log in enumerate(logs)]
+    checked = [
+        log and log.kept(number < AT_HAND and len(log.actions) <= LONGEST_AT_HAND) for number, log in enumerate(logs)
+    ]
     came: Counter[str] = Counter()
     with book.transaction():
         hold_scorebook(book.db, book.scorebook, at=by.stamp)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
-from scoring.message import Message, Words, count, say
+from scoring.message import Message, Words, both, count, say
 from scoring.outlook import OPEN, Outlook, numbers
 
 
@@ -218,7 +218,16 @@ def outlook(end: End, names: Sequence[Words]) -> Outlook:
     needs: tuple[Message, ...] = ()
     if end.last:
         tell = _by_making if end.known is None else _with_tricks
-        told = (tell(name, each, hand=end.deal.hand) for name, each in zip(names, seats, strict=True))
+        wins = [seat for seat in range(len(seats)) if seats[seat].enough]
+        alike: dict[Message, list[int]] = {}
+        for seat, each in enumerate(seats):
+            if seat not in wins and (message := tell("", each, hand=end.deal.hand)):
+                alike.setdefault(message, []).append(seat)
+        alone = [[seat] for seat in wins]
+        told = (
+            tell(both(*(names[seat] for seat in group)), seats[group[0]], hand=end.deal.hand)
+            for group in sorted([*alone, *alike.values()])
+        )
         needs = tuple(message for message in told if message)
     return Outlook(safe=safe, out=out, needs=needs) if out or safe or needs else OPEN
 
@@ -229,12 +238,12 @@ def _by_making(name: Words, seat: Seat, *, hand: int) -> Message | None:
     if seat.enough:
         if len(seat.enough) == hand + 1:
             return say("{name} wins by making the bid, whatever it is.", name=name)
-        return say("{name} wins by making {bids}.", name=name, bids=numbers(seat.enough, most=hand))
+        return say("{name} wins by making a bid of {bids}.", name=name, bids=numbers(seat.enough, most=hand))
     if seat.by_missing or not seat.possible:
         return None
     if len(seat.possible) == hand + 1:
         return say("{name} can win only by making the bid.", name=name)
-    return say("{name} can win only by making {bids}.", name=name, bids=numbers(seat.possible, most=hand))
+    return say("{name} can win only by making a bid of {bids}.", name=name, bids=numbers(seat.possible, most=hand))
 
 
 def _with_tricks(name: Words, seat: Seat, *, hand: int) -> Message | None:

@@ -343,24 +343,23 @@ def test_who_can_be_drawn_level_with_can_no_longer_be_overtaken() -> None:
     # 11 against 0 and 0.
     assert told(oh_hell(((1, 2, 1), (1, 1, 0)))) == [
         "Ann can no longer be overtaken.",
-        "Ben can win only by making 1.",
-        "Chika can win only by making 1.",
+        "Ben and Chika can win only by making a bid of 1.",
     ]
 
 
 def test_before_the_last_bids_it_is_told_which_bids_win() -> None:
     # 11, 11 and 0: a made 1 is 22 against 21 at best; Chika needs 11 and two misses.
     assert told(oh_hell(((1, 1, 1), (1, 1, 0)))) == [
-        "Ann wins by making 1.",
-        "Ben wins by making 1.",
-        "Chika can win only by making 1.",
+        "Ann wins by making a bid of 1.",
+        "Ben wins by making a bid of 1.",
+        "Chika can win only by making a bid of 1.",
     ]
 
 
 def test_after_the_last_bids_it_is_told_with_how_many_tricks() -> None:
     # 11, 11 and 0; Ann bid 0, Ben 1, Chika 1. If Chika takes it Ann has 21; if Ann does she and Ben have 11.
     assert told(oh_hell(((1, 1, 1), (1, 1, 0)), ((0, 1, 1), None))) == [
-        "Only Ann or Ben can still win.",
+        "Only Ann and Ben can still win.",
         "Ann wins with 1 trick, and may with 0.",
         "Ben wins with 1 trick, and may with 0.",
     ]
@@ -421,6 +420,34 @@ def test_satat_tells_how_many_of_the_last_deals_a_team_needs() -> None:
     assert told(satat(9)) == [
         "Ann & Chika win with 1 of the 3 deals that are left.",
         "Ben & Dan win with 2 of the 3 deals that are left.",
+    ]
+
+
+def test_satat_tells_a_level_table_nothing_that_it_knows() -> None:
+    assert told(satat(10)) == []
+
+
+def test_satat_tells_who_can_only_draw_level() -> None:
+    assert told(replace(satat(10), totals=(7, 5, 7, 5))) == [
+        "Ann & Chika can no longer be overtaken.",
+        "Ben & Dan share the win by winning all 2 deals that are left.",
+    ]
+    # 7–0 would do, a plain win would not.
+    assert told(replace(satat(11, weight_seven=2, weight_thirteen=2), totals=(7, 5, 7, 5))) == [
+        "Ann & Chika can no longer be overtaken."
+    ]
+
+
+@pytest.mark.parametrize("ahead", [1, 2])
+def test_satat_tells_what_the_last_deal_is_worth(ahead: int) -> None:
+    sheet = satat(11)
+    level = ["Ann & Chika can no longer be overtaken.", "Ben & Dan share the win by winning this deal."]
+    assert told(replace(sheet, totals=(5 + ahead, 5, 5 + ahead, 5))) == (
+        level if ahead == 1 else ["Ann & Chika have won already."]
+    )
+    assert told(replace(sheet, totals=(5, 5, 5, 5))) == [
+        "Ann & Chika win the game by winning this deal.",
+        "Ben & Dan win the game by winning this deal.",
     ]
 
 

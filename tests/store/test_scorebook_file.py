@@ -147,13 +147,34 @@ def test_nothing_is_lost_on_the_way_to_the_other_engine_and_back(full: Keeper, e
     assert imports(full, exported(elsewhere)) == Taken(known=len(sessions))
 
 
+@pytest.mark.parametrize(("limit", "most"), [("AT_HAND", 2), ("LONGEST_AT_HAND", 3)])
 def test_it_is_the_same_when_there_are_more_than_are_kept_at_hand(
-    full: Keeper, elsewhere: Keeper, monkeypatch: pytest.MonkeyPatch
+    full: Keeper, elsewhere: Keeper, monkeypatch: pytest.MonkeyPatch, limit: str, most: int
 ) -> None:
-    monkeypatch.setattr(scorebook_in, "AT_HAND", 2)
+    monkeypatch.setattr(scorebook_in, limit, most)
     imports(elsewhere, exported(full))
     assert exported(elsewhere) == exported(full)
     assert compare(elsewhere.book.db).differences == ()
+
+
+def test_of_sessions_that_take_much_memory_only_the_log_is_kept_at_hand(
+    elsewhere: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folded: list[tuple[int, bool]] = []
+    kept = scorebook_in.Log.kept
+
+    def seen(log: scorebook_in.Log, at_hand: bool) -> scorebook_in.Log:
+        after = kept(log, at_hand)
+        folded.append((len(after.actions), after.session is not None))
+        return after
+
+    monkeypatch.setattr(scorebook_in.Log, "kept", seen)
+    session = json.loads(FILE)["sessions"][0]
+    note = {**session["actions"][0], "kind": "enter", "facts": {"step": "note", "text": "x"}}
+    lengths = (200, 201, 3)
+    sessions = [{**session, "id": f"long-{length:05}", "actions": [note] * length} for length in lengths]
+    assert imports(elsewhere, changed(sessions=sessions)) == Taken(new=len(lengths))
+    assert folded == [(200, True), (201, False), (3, True)]
 
 
 def test_a_second_time_nothing_is_doubled(full: Keeper, elsewhere: Keeper) -> None:

@@ -35,16 +35,16 @@ def test_what_each_needs_is_folded_where_it_is_long(two: Sitting) -> None:
     folded = page.root.one("div", class_="chances").one("details")
     assert folded.one("summary").text == "What each needs"
     assert [each.text for each in folded.all("li")] == [
-        "Ann wins by making 1.",
-        "Ben wins by making 1.",
-        "Chika can win only by making 1.",
+        "Ann wins by making a bid of 1.",
+        "Ben wins by making a bid of 1.",
+        "Chika can win only by making a bid of 1.",
     ]
     assert not folded.has("open")
 
 
 def test_it_follows_the_bids_and_goes_with_the_end(two: Sitting) -> None:
     two.deal(bids=(1, 1, 1), tricks=(1, 1, 0))
-    assert told(two.bids(0, 1, 1))[:2] == ["Only Ann or Ben can still win.", "Ann wins with 1 trick, and may with 0."]
+    assert told(two.bids(0, 1, 1))[:2] == ["Only Ann and Ben can still win.", "Ann wins with 1 trick, and may with 0."]
     assert told(two.takes(0, 1, 0)) == []
 
 
@@ -66,7 +66,7 @@ def test_it_is_told_in_japanese(japanese: Phone) -> None:
     two.undoes()
     two.undoes()
     assert told(two.deal(bids=(1, 1, 1), tricks=(1, 1, 0)))[:3] == [
-        "あやは1のビッドが成功すれば勝ちです。",
-        "ベンは1のビッドが成功すれば勝ちです。",
-        "千夏が勝つには、1のビッドの成功が必要です。",
+        "あやは 1 のビッドが成功すれば勝ちです。",
+        "ベンは 1 のビッドが成功すれば勝ちです。",
+        "千夏が勝つには、1 のビッドの成功が必要です。",
     ]

@@ -64,9 +64,9 @@ def test_the_file_comes_whole_however_it_is_packed(phone: Phone, encoding: str) 
 def test_what_came_is_told(phone: Phone, stranger: Phone) -> None:
     file = own_file("told-what-came-1", "told-what-came-2")
     page = phone.follows(brings(phone, file))
-    assert "new: 2, that went on: 0, that were here already: 0." in page.root.one(role="status", class_="said").text
+    assert page.root.one(role="status", class_="said").text == "Imported. New sessions: 2"
     page = phone.follows(brings(phone, file))
-    assert "new: 0, that went on: 0, that were here already: 2." in page.root.one(role="status", class_="said").text
+    assert page.root.one(role="status", class_="said").text == "Imported. Here already: 2"
     assert phone.opens("/s/told-what-came-1").status == 200
     assert stranger.opens("/s/told-what-came-1").status == 404
 

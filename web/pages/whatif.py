@@ -17,7 +17,7 @@ from scoring.errors import EntryError
 from scoring.fields import Field, Pick, Writing
 from scoring.message import Message, Words, bare, listed, plain
 from scoring.sheet import Sheet
-from scoring.what_if import WhatIf, verdict, what_if
+from scoring.what_if import WhatIf, outcome, verdict, what_if
 from web.workings import forms, house_rules
 from web.workings.access import load
 
@@ -64,7 +64,7 @@ def _rules(found: Session) -> Rules:
         with suppress(EntryError):
             result = _by(found, each.values)
             if result.whole and result.sheet.totals != found.sheet.totals:
-                offered.append((each, verdict(found.sheet, result.sheet, each.label)))
+                offered.append((each, outcome(found.sheet, result.sheet)))
     return Rules(fields, own, offered)
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby, takewhile
+from itertools import groupby
 from typing import Any
 
-from record.actions import Entries
+from record.actions import Entries, same_start
 from record.log import NOTHING
 from record.names import set_aside
 from record.session import Session
@@ -73,15 +73,11 @@ class Past:
 
     def go(self, entries: Entries) -> None:
         """To other entries; only what differs is written anew."""
-        same = _same(self.entries, entries)
+        same = same_start(self.entries, entries)
         del self.sheets[same:]
         for entry in entries[same:]:
             self.sheets.append(recall(self.sheet, (entry,)))
         self.entries = entries
-
-
-def _same(one: Sequence[object], other: Sequence[object]) -> int:
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def _done(kind: str, what: Sequence[Message], *, ended: Sheet[Any] | None) -> Message:

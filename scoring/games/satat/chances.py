@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from scoring.games.satat.options import FAILED, PLAIN, SEVEN, THIRTEEN, SatatOptions
-from scoring.message import Message, Points, Words, say
+from scoring.message import Message, Points, Words, count, say
 from scoring.outlook import OPEN, Outlook, Side, wins_the_deal
 
 LATE = 3
@@ -35,12 +35,23 @@ def outlook(
 
 
 def _needs(ahead: Sequence[Points], names: Sequence[Words], *, left: int, weights: set[int]) -> Iterator[Message]:
-    """How many of the deals that are left each team must win, where every win counts the same."""
-    if len(weights) > 1 and left > 1:
+    """How many of the deals that are left each team must win, where every win counts the same.
+
+    Who is level before several deals knows it: more than the others. Who wins whatever is played needs nothing.
+    """
+    if left > 1 and (len(weights) > 1 or not any(ahead)):
         return
     for name, lead in zip(names, ahead, strict=True):
+        if lead + left * max(weights) == 0 and len(weights) == 1:
+            yield count(
+                "{name} share the win by winning this deal.",
+                "{name} share the win by winning all {n} deals that are left.",
+                n=left,
+                name=name,
+            )
+            continue
         if left == 1:
-            if lead + min(weights) >= 0:
+            if -min(weights) <= lead < max(weights):
                 yield wins_the_deal(name, players=2)
             continue
         (weight,) = weights
