@@ -23,7 +23,8 @@ from scoring.sheet import Sheet
 class Session:
     """One sitting at one game; `fold` is its log folded, `sheet` the `blank` one with the live entries on it.
 
-    `discarded_at` is when it was put away as begun by mistake, or None.
+    `place` is where it was played, `note` what is to be remembered of it, both as somebody wrote it or "";
+    `archived_at` is when it was folded away, `discarded_at` when it was deleted, or None.
     """
 
     id: str
@@ -34,6 +35,9 @@ class Session:
     actions: tuple[Action, ...] = ()
     fold: Fold = NOTHING
     discarded_at: str | None = None
+    archived_at: str | None = None
+    place: str = ""
+    note: str = ""
 
     @property
     def entries(self) -> Entries:

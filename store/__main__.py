@@ -1,4 +1,4 @@
-"""Looks after the record from the command line: rebuild, check, backup, move."""
+"""Looks after the record from the command line: rebuild, check, backup, move, purge."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 from store.engine import Database
@@ -13,6 +14,7 @@ from store.engines import ADDRESSES, database_at
 from store.errors import DatabaseError
 from store.move import MoveError, UnansweredMoveError, move
 from store.progress import told, told_if_long
+from store.purge import KEPT_DAYS, due, purge
 from store.rebuild import Findings, compare, rebuild
 
 INTERRUPTED = 130
@@ -73,6 +75,15 @@ def _backup(database: Database, asked: argparse.Namespace) -> int:
     return 0
 
 
+def _purge(database: Database, _asked: argparse.Namespace) -> int:
+    database.prepare()
+    with closing(database.connect()) as db:
+        purged = purge(db, before=due(datetime.now(UTC)))
+    database.sweep()
+    print(f"Gone for good. Scorebooks: {purged.scorebooks:,}, sessions: {purged.sessions:,}.")
+    return 0
+
+
 def _move(database: Database, asked: argparse.Namespace) -> int:
     try:
         target = database_at(asked.target)
@@ -113,6 +124,7 @@ def _parser() -> argparse.ArgumentParser:
         ("rebuild", _rebuild, "write the read models anew from the log and say where they differed"),
         ("check", _check, "look for damage and for read models that differ from the log, without writing"),
         ("backup", _backup, "copy the database while it is in use"),
+        ("purge", _purge, f"take out for good what was deleted more than {KEPT_DAYS} days ago"),
         ("move", _move, "copy the whole record into an empty database, and see that it is the same there"),
     ):
         adder = commands.add_parser(name, help=about, description=about)

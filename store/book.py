@@ -10,10 +10,12 @@ from typing import Literal, TypeAlias, Unpack
 from record.author import Author
 from record.session import Session
 from scoring.game import AnyGame
-from store import history, scorebooks, sessions
+from store import about, history, people, scorebooks, sessions
 from store.engine import Connection
 from store.finding import Filters
 from store.history import Found, LineUp, Summary
+from store.people import Player
+from store.purge import Purged, purge
 from store.scorebooks import RuleSet
 from store.sessions import Written
 
@@ -48,8 +50,16 @@ class Book:
         return history.line_ups(self.db, scorebook=self.scorebook, limit=limit)
 
     def players(self) -> list[str]:
-        """Everybody who ever played, the regulars first."""
+        """What everybody is called who may play, the regulars first; see `people` for all."""
         return scorebooks.players(self.db, self.scorebook)
+
+    def people(self) -> list[Player]:
+        """Everybody by name, archived ones too, each with those who were merged into them."""
+        return people.people(self.db, self.scorebook)
+
+    def deleted_at(self) -> str | None:
+        """When the whole scorebook was deleted, or None."""
+        return scorebooks.deleted_at(self.db, self.scorebook)
 
     def rule_sets(self, game: str) -> list[RuleSet]:
         """The named house rules of a game, by name."""
@@ -90,13 +100,61 @@ class KeepersBook(Book):
         """Replace live entries, see `correction`; what changes nothing writes nothing."""
         return self._append(session, lambda now: now.correcting(changes, by, reopen=reopen), position, by)
 
+    def describe(self, session: str, *, place: object, note: object) -> None:
+        """Say where a session was played and what is to be remembered of it, see `about.describe`."""
+        about.describe(self.db, scorebook=self.scorebook, session=session, place=place, note=note)
+
+    def archive(self, session: str, *, at: str) -> None:
+        """Fold a session away from the lists; raises NoSuchSessionError."""
+        about.archive(self.db, scorebook=self.scorebook, session=session, at=at)
+
+    def unarchive(self, session: str) -> None:
+        """Take an archived session out again; raises NoSuchSessionError."""
+        about.archive(self.db, scorebook=self.scorebook, session=session, at=None)
+
     def discard(self, session: str, *, at: str) -> None:
-        """Put a session away that was begun by mistake; raises NoSuchSessionError."""
-        sessions.put_away(self.db, scorebook=self.scorebook, session=session, at=at)
+        """Delete a session: it can be restored until it is purged; raises NoSuchSessionError."""
+        about.put_away(self.db, scorebook=self.scorebook, session=session, at=at)
 
     def restore(self, session: str) -> None:
-        """Take a discarded session out again; raises NoSuchSessionError."""
-        sessions.put_away(self.db, scorebook=self.scorebook, session=session, at=None)
+        """Take a deleted session out again; raises NoSuchSessionError where it is gone for good."""
+        about.put_away(self.db, scorebook=self.scorebook, session=session, at=None)
+
+    def delete_scorebook(self, *, at: str) -> None:
+        """Delete the whole scorebook: nothing is written in it until it is restored, and purged it is gone."""
+        scorebooks.put_away(self.db, scorebook=self.scorebook, at=at)
+
+    def restore_scorebook(self) -> None:
+        """Take the deleted scorebook out again."""
+        scorebooks.put_away(self.db, scorebook=self.scorebook, at=None)
+
+    def purge(self, *, before: str) -> Purged:
+        """Take out for good what was deleted here before a time, see `purge.purge`."""
+        return purge(self.db, scorebook=self.scorebook, before=before)
+
+    def rename_player(self, player: int, *, name: object) -> None:
+        """Call a player otherwise, see `people.rename`."""
+        people.rename(self.db, scorebook=self.scorebook, player=player, name=name)
+
+    def paint_player(self, player: int, *, colour: int | None) -> None:
+        """Give a player a colour, see `people.paint`."""
+        people.paint(self.db, scorebook=self.scorebook, player=player, colour=colour)
+
+    def archive_player(self, player: int, *, at: str) -> None:
+        """Offer a player no more at new tables; raises NoSuchPlayerError."""
+        people.archive(self.db, scorebook=self.scorebook, player=player, at=at)
+
+    def unarchive_player(self, player: int) -> None:
+        """Offer a player again; raises NoSuchPlayerError."""
+        people.archive(self.db, scorebook=self.scorebook, player=player, at=None)
+
+    def merge_players(self, player: int, *, into: int, at: str) -> None:
+        """Show a player as another from now on, see `people.merge`."""
+        people.merge(self.db, scorebook=self.scorebook, player=player, into=into, at=at)
+
+    def unmerge_player(self, player: int) -> None:
+        """Take a merge back, see `people.unmerge`."""
+        people.unmerge(self.db, scorebook=self.scorebook, player=player)
 
     def import_session(self, session: Session) -> int:
         """Take in a session as it was kept elsewhere; how many actions were new."""

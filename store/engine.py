@@ -94,6 +94,9 @@ class Database(Protocol):
     def damage(self) -> list[str]:
         """What is broken in it, or set so that the record is not safe, a line each."""
 
+    def sweep(self) -> None:
+        """After rows left for good: have nothing of them in the files either, as far as the engine can see to it."""
+
     def back_up(self, target: Path) -> None:
         """Copy it into a file while it is in use."""
 

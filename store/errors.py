@@ -15,6 +15,20 @@ class NoSuchSessionError(RecordError):
         super().__init__(f"There is no session {session[:40]!r} in this scorebook.")
 
 
+class NoSuchPlayerError(RecordError):
+    """This scorebook has no such player, or one who is merged with another by now."""
+
+    def __init__(self, player: int) -> None:
+        super().__init__(f"There is no player {player} in this scorebook.")
+
+
+class DeletedScorebookError(RecordError):
+    """Nothing is written in a scorebook that was deleted; it can be restored first."""
+
+    def __init__(self) -> None:
+        super().__init__("This scorebook was deleted: restore it first.")
+
+
 class StaleError(RecordError):
     """Another device was faster; `session` is how things stand now."""
 

@@ -9,6 +9,7 @@ from typing import TypeAlias, TypedDict, Unpack
 
 from scoring.text import same_name
 from store.engine import Connection
+from store.scorebooks import person_named
 
 Begun: TypeAlias = tuple[str, int]
 """When a session began, and its number, which puts those of one second in order."""
@@ -17,11 +18,13 @@ Begun: TypeAlias = tuple[str, int]
 class Filters(TypedDict, total=False):
     """Which sessions: over or not, of a game, with a player, with a text in a name or a note, of a month (UTC).
 
-    `discarded_since` gives those put away at or after this time instead of all that were not; `began` those that began
-    between two times, both included.
+    `archived` gives those that were folded away, or with None these too; unless it is said they are left out.
+    `discarded_since` gives those deleted at or after this time, archived or not, instead of all that were not; `began`
+    those that began between two times, both included.
     """
 
     over: bool | None
+    archived: bool | None
     discarded_since: str | None
     game: str | None
     player: str | None
@@ -50,26 +53,36 @@ def newest(db: Connection, *, scorebook: str, most: int, **filters: Unpack[Filte
     """The numbers of the last sessions that pass; a filter that is None or empty lets all pass."""
     player, text = filters.get("player"), (filters.get("text") or "").strip()
     wanted = list(_conditions(**filters))
-    number = _players(db, scorebook, Condition("name_key = ?", (same_name(player),))) if player else []
-    if player and not number:
+    person = person_named(db, scorebook, player) if player else None
+    if player and person is None:
         return []
     if "\0" in text:
         # No text that is kept has one, and LIKE may read no further.
         return []
+    seated = [] if person is None else _players(db, scorebook, Condition("(id = ? OR person = ?)", (person, person)))
     if text:
         sources = _named_or_noted(db, scorebook, text)
-        wanted += [Condition("session.id IN (SELECT session FROM seat WHERE player = ?)", (each,)) for each in number]
+        if seated:
+            these = ", ".join("?" * len(seated))
+            wanted.append(
+                Condition(f"session.id IN (SELECT session FROM seat WHERE player IN ({these}))", tuple(seated))
+            )
     else:
-        sources = [_seats(each) for each in number] or [
-            Source("session", Condition("session.scorebook = ?", (scorebook,)))
-        ]
+        sources = [_seats(each) for each in seated] or _whole_scorebook(scorebook, **filters)
     begun = merge(*(_read(db, source, wanted, most) for source in sources), reverse=True)
     return _first(most, begun)
 
 
 def _named_or_noted(db: Connection, scorebook: str, text: str) -> list[Source]:
     part = _containing(text)
-    named = _players(db, scorebook, Condition("name_key LIKE ? ESCAPE '!'", (part,)))
+    # Any name that a person has, or has had, finds all of the person's seats.
+    called = """
+        COALESCE(person, id) IN (
+            SELECT COALESCE(person, id) FROM player
+            WHERE scorebook = ? AND (name_key LIKE ? ESCAPE '!' OR called_key LIKE ? ESCAPE '!')
+        )
+    """
+    named = _players(db, scorebook, Condition(called, (scorebook, part, part)))
     noted = Condition("remark.scorebook = ? AND remark.text_key LIKE ? ESCAPE '!'", (scorebook, part))
     return [*map(_seats, named), Source("remark", noted)]
 
@@ -79,6 +92,16 @@ def _players(db: Connection, scorebook: str, named: Condition) -> list[int]:
     return [row["id"] for row in found]
 
 
+def _whole_scorebook(scorebook: str, *, discarded_since: str | None = None, **filters: object) -> list[Source]:
+    """All sessions; where archived ones are wanted beside the others, each of the two has its index."""
+    if discarded_since is not None or filters.get("archived", False) is not None:
+        return [Source("session", Condition("session.scorebook = ?", (scorebook,)))]
+    return [
+        Source("session", Condition(f"session.scorebook = ? AND session.archived_at {each}", (scorebook,)))
+        for each in ("IS NULL", "IS NOT NULL")
+    ]
+
+
 def _seats(player: int) -> Source:
     return Source("seat", Condition("seat.player = ?", (player,)))
 
@@ -86,6 +109,7 @@ def _seats(player: int) -> Source:
 def _conditions(
     *,
     over: bool | None = None,
+    archived: bool | None = False,
     discarded_since: str | None = None,
     game: str | None = None,
     month: str | None = None,
@@ -95,6 +119,8 @@ def _conditions(
     """What must be true of the session; an index with a condition of its own is found by these very words."""
     if discarded_since is None:
         yield Condition("session.discarded_at IS NULL")
+        if archived is not None:
+            yield Condition(f"session.archived_at IS {'NOT ' if archived else ''}NULL")
     else:
         yield Condition("session.discarded_at >= ?", (discarded_since,))
     if over is not None:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Unpack
 from scoring.message import Points
 from store.engine import Connection
 from store.finding import Filters, newest
+from store.scorebooks import AT_SEAT, CALLED
 from store.values import from_milli
 
 NEWEST_FIRST = "session.created_at DESC, session.number DESC"
@@ -36,8 +37,8 @@ class SeatSummary(NamedTuple):
 class Summary:
     """A session in a list.
 
-    `game` is its slug, `options` are its house rules as documents write them, `discarded_at` is when it was put away,
-    or None.
+    `game` is its slug, `options` are its house rules as documents write them, `discarded_at` is when it was deleted,
+    `archived_at` when it was folded away, or None; `place` and `note` are what was said of it, or None.
     """
 
     id: str
@@ -50,6 +51,9 @@ class Summary:
     deals: int
     seats: tuple[SeatSummary, ...]
     discarded_at: str | None = None
+    archived_at: str | None = None
+    place: str | None = None
+    note: str | None = None
 
 
 HEAD = tuple(field.name for field in fields(Summary) if field.name != "seats")
@@ -128,7 +132,8 @@ def played(db: Connection, *, scorebook: str) -> list[str]:
     found = db.execute(
         f"""
         SELECT game FROM (
-            SELECT * FROM session WHERE scorebook = ? AND discarded_at IS NULL ORDER BY {NEWEST_FIRST} LIMIT ?
+            SELECT * FROM session WHERE scorebook = ? AND discarded_at IS NULL AND archived_at IS NULL
+            ORDER BY {NEWEST_FIRST} LIMIT ?
         ) AS last
         GROUP BY game ORDER BY COUNT(*) DESC, MAX(created_at) DESC, MAX(number) DESC
         """,
@@ -141,11 +146,12 @@ def line_ups(db: Connection, *, scorebook: str, limit: int = 3) -> list[LineUp]:
     """The last line-ups, each once, from its last session; other seats or other house rules make another."""
     seats = db.execute(
         f"""
-        SELECT session.id, session.game, session.options, session.dealer, player.name
+        SELECT session.id, session.game, session.options, session.dealer, {CALLED}
         FROM (
-            SELECT * FROM session WHERE scorebook = ? AND discarded_at IS NULL ORDER BY {NEWEST_FIRST} LIMIT ?
+            SELECT * FROM session WHERE scorebook = ? AND discarded_at IS NULL AND archived_at IS NULL
+            ORDER BY {NEWEST_FIRST} LIMIT ?
         ) AS session
-        JOIN seat ON seat.session = session.id JOIN player ON player.id = seat.player
+        JOIN seat ON seat.session = session.id {AT_SEAT}
         ORDER BY {NEWEST_FIRST}, seat.seat
         """,
         (scorebook, RECENT),
@@ -163,8 +169,8 @@ def _seats(db: Connection, sessions: Iterable[str]) -> defaultdict[str, list[Sea
     wanted = list(sessions)
     found = db.execute(
         f"""
-        SELECT seat.session, player.name, standing.total_milli, standing.place, standing.won
-        FROM seat JOIN player ON player.id = seat.player
+        SELECT seat.session, {CALLED}, standing.total_milli, standing.place, standing.won
+        FROM seat {AT_SEAT}
         JOIN standing ON standing.session = seat.session AND standing.seat = seat.seat
         WHERE seat.session IN ({", ".join("?" * len(wanted))}) ORDER BY seat.session, seat.seat
         """,

@@ -19,6 +19,8 @@ TABLES = {
 }
 OF_ITS_SESSION = {"standing": (), "remark": ("scorebook", "created_at", "number")}
 """What the rows say again of their session, so that an index finds them in the order of the lists."""
+PLACE, NOTE = -1, -2
+"""The positions of what was said of the whole session, where no action is."""
 
 Line: TypeAlias = tuple[Any, ...]
 
@@ -36,7 +38,7 @@ def refresh(db: Connection, session: Session) -> None:
     """Bring the read models of a session up to date; the caller holds the transaction."""
     changed = ", ".join(f"{column} = ?" for column in HEAD)
     db.execute(f"UPDATE session SET {changed} WHERE id = ?", (*_head(session), session.id))
-    for table, lines in _lines(session.sheet).items():
+    for table, lines in _lines(session).items():
         if _stored(db, session, table) != lines:
             _write(db, session, table, lines)
 
@@ -46,7 +48,7 @@ def differences(db: Connection, session: Session) -> Iterator[Difference]:
     head = db.execute(f"SELECT {', '.join(HEAD)} FROM session WHERE id = ?", (session.id,)).fetchone()
     if tuple(head[column] for column in HEAD) != _head(session):
         yield Difference(session.id, "session", 1)
-    for table, lines in _lines(session.sheet).items():
+    for table, lines in _lines(session).items():
         stored = _stored(db, session, table)
         if rows := max(len(stored - lines), len(lines - stored)):
             yield Difference(session.id, table, rows)
@@ -57,14 +59,17 @@ def _head(session: Session) -> Line:
     return (int(sheet.over), int(sheet.ended_early), sheet.deals, session.position, session.updated_at)
 
 
-def _lines(sheet: Sheet[Any]) -> dict[str, set[Line]]:
+def _lines(session: Session) -> dict[str, set[Line]]:
+    sheet: Sheet[Any] = session.sheet
+    # What was said of the whole session is found like a note that was said at the table.
+    about = {(position, same_name(text)) for position, text in ((PLACE, session.place), (NOTE, session.note)) if text}
     return {
         "standing": {
             (seat, standing.place, to_milli(sheet.totals[seat]), int(seat in sheet.winners))
             for standing in sheet.standings
             for seat in standing.seats
         },
-        "remark": {(remark.position, same_name(remark.text)) for remark in sheet.remarks},
+        "remark": {(remark.position, same_name(remark.text)) for remark in sheet.remarks} | about,
     }
 
 

@@ -19,12 +19,14 @@ TABLES = {
     "scorebook": ("id",),
     "device": ("id",),
     "player": ("id",),
+    "merged": ("player",),
     "session": ("number",),
     "seat": ("session", "seat"),
     "action": ("session", "position"),
     "rule_set": ("scorebook", "game", "name_key"),
     "standing": ("session", "seat"),
     "remark": ("session", "position"),
+    "leaving": ("session",),
 }
 """All of the record, each after those that it refers to, with the primary key by which it is read page by page."""
 PAGE = 500

@@ -12,10 +12,10 @@ AT_ONCE = 200
 
 
 def results(book: Book) -> Iterator[Summary]:
-    """Every session that is over, the last first, as they all were at one moment; none that was put away."""
+    """Every session that is over, archived or not, the last first, as they all were at one moment; no deleted ones."""
     with book.db.reading():
         for page in count():
-            found = book.find(limit=AT_ONCE, offset=page * AT_ONCE, over=True)
+            found = book.find(limit=AT_ONCE, offset=page * AT_ONCE, over=True, archived=None)
             yield from found.sessions
             if not found.older:
                 return

@@ -170,7 +170,8 @@ def _write(book: KeepersBook, kept: KeptSession, log: Log | None) -> str:
         return "known"
     session = log.session or _blank(kept, log.id).after(*log.actions)
     try:
-        written = book.import_session(session)
+        with told_at(kept.place):
+            written = book.import_session(session)
     except OtherLogError as error:
         raise broken(kept.place, [GONE_ANOTHER_WAY]) from error
     if not log.begun:

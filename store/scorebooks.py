@@ -14,11 +14,18 @@ from scoring.message import Message, say
 from scoring.reading import read_fields
 from scoring.text import same_name, showable, tidy
 from store.engine import Connection
+from store.errors import DeletedScorebookError
 from store.values import to_text
 
 RECENT = 30
 """How many of the last sessions say who the regulars are."""
 LONGEST_RULE_NAME = 30
+AT_SEAT = """
+    JOIN player AS seated ON seated.id = seat.player
+    JOIN player AS person ON person.id = COALESCE(seated.person, seated.id)
+"""
+"""Joins who sits on a seat, as the person who stands for all whom he was merged with."""
+CALLED = "COALESCE(person.called, person.name) AS name"
 
 
 @dataclass(frozen=True)
@@ -30,14 +37,40 @@ class RuleSet:
 
 
 def hold_scorebook(db: Connection, scorebook: str, *, at: str) -> None:
-    """Keep the scorebook to the open transaction, made now unless it is there: one session after the other begins."""
+    """Keep the scorebook to the open transaction, made now unless it is there: one session after the other begins.
+
+    Raises DeletedScorebookError.
+    """
     db.execute("INSERT INTO scorebook (id, created_at) VALUES (?, ?) ON CONFLICT (id) DO NOTHING", (scorebook, at))
     db.hold("scorebook", scorebook)
+    expect_not_deleted(db, scorebook)
+
+
+def expect_not_deleted(db: Connection, scorebook: str) -> None:
+    """Raises DeletedScorebookError; a scorebook in which nothing was written yet is none."""
+    if deleted_at(db, scorebook) is not None:
+        raise DeletedScorebookError
+
+
+def deleted_at(db: Connection, scorebook: str) -> str | None:
+    """When a scorebook was deleted, or None."""
+    found = db.execute("SELECT deleted_at FROM scorebook WHERE id = ?", (scorebook,)).fetchone()
+    when: str | None = found and found["deleted_at"]
+    return when
+
+
+def put_away(db: Connection, *, scorebook: str, at: str | None) -> None:
+    """Delete a scorebook, or restore it (None): nothing of it is gone until it is purged."""
+    with db.writing():
+        db.execute("UPDATE scorebook SET deleted_at = ? WHERE id = ?", (at, scorebook))
 
 
 def seat_player(db: Connection, scorebook: str, name: str) -> int:
-    """The number of a player, new or known; the scorebook keeps the spelling it saw first."""
+    """The number of a player, new or known by this name; the scorebook keeps the spelling it saw first."""
     key = same_name(name)
+    known = _named(db, scorebook, key)
+    if known is not None:
+        return known
     db.execute(
         "INSERT INTO player (scorebook, name, name_key) VALUES (?, ?, ?) ON CONFLICT (scorebook, name_key) DO NOTHING",
         (scorebook, name, key),
@@ -45,6 +78,29 @@ def seat_player(db: Connection, scorebook: str, name: str) -> int:
     found = db.execute("SELECT id FROM player WHERE scorebook = ? AND name_key = ?", (scorebook, key))
     number: int = found.fetchone()["id"]
     return number
+
+
+def _named(db: Connection, scorebook: str, key: str) -> int | None:
+    """Who is called so now, or was when first seen."""
+    for column in ("called_key", "name_key"):
+        found = db.execute(f"SELECT id FROM player WHERE scorebook = ? AND {column} = ?", (scorebook, key)).fetchone()
+        if found is not None:
+            number: int = found["id"]
+            return number
+    return None
+
+
+def person_named(db: Connection, scorebook: str, name: str) -> int | None:
+    """Who a name means: the player, or the one whom he was merged into; None for a name never seen."""
+    known = _named(db, scorebook, same_name(name))
+    return None if known is None else person_of(db, known)
+
+
+def person_of(db: Connection, player: int) -> int:
+    """The player who stands for this one, most often himself."""
+    found = db.execute("SELECT COALESCE(person, id) AS person FROM player WHERE id = ?", (player,))
+    person: int = found.fetchone()["person"]
+    return person
 
 
 def meet_device(db: Connection, by: Author) -> None:
@@ -72,20 +128,21 @@ def device_names(db: Connection, session: str) -> dict[str, str]:
 
 
 def players(db: Connection, scorebook: str) -> list[str]:
-    """Everybody who ever played, those first who sat down most often in the last sessions."""
+    """What everybody is called who plays, the regulars of the last sessions first; nobody who is archived."""
     found = db.execute(
         """
-        SELECT player.name
+        SELECT COALESCE(player.called, player.name) AS name
         FROM player LEFT JOIN (
-            SELECT seat.player, COUNT(*) AS times
+            SELECT COALESCE(seated.person, seated.id) AS person, COUNT(*) AS times
             FROM (
-                SELECT id FROM session WHERE scorebook = ? AND discarded_at IS NULL
+                SELECT id FROM session WHERE scorebook = ? AND discarded_at IS NULL AND archived_at IS NULL
                 ORDER BY created_at DESC, number DESC LIMIT ?
             ) AS recent
-            JOIN seat ON seat.session = recent.id GROUP BY seat.player
-        ) AS sat ON sat.player = player.id
-        WHERE player.scorebook = ?
-        ORDER BY COALESCE(sat.times, 0) DESC, player.name_key
+            JOIN seat ON seat.session = recent.id JOIN player AS seated ON seated.id = seat.player
+            GROUP BY COALESCE(seated.person, seated.id)
+        ) AS sat ON sat.person = player.id
+        WHERE player.scorebook = ? AND player.person IS NULL AND player.archived_at IS NULL
+        ORDER BY COALESCE(sat.times, 0) DESC, COALESCE(player.called_key, player.name_key)
         """,
         (scorebook, RECENT, scorebook),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -11,10 +11,10 @@ from record.actions import Action
 from record.author import Author
 from record.errors import RecordError
 from record.session import Session, new_session
-from scoring.errors import EntryError
+from scoring.errors import EntryError, Problem
 from scoring.game import AnyGame
+from scoring.message import say
 from scoring.sheet import Sheet
-from scoring.text import same_name
 from store import models
 from store.engine import Connection, Row
 from store.errors import (
@@ -25,12 +25,24 @@ from store.errors import (
     SessionBegunError,
     StaleError,
 )
-from store.scorebooks import hold_scorebook, meet_device, seat_player
+from store.people import welcome_back
+from store.scorebooks import (
+    AT_SEAT,
+    CALLED,
+    expect_not_deleted,
+    hold_scorebook,
+    meet_device,
+    person_named,
+    person_of,
+    seat_player,
+)
 from store.shelf import SHELF
 from store.values import new_id, to_text
 
 TABLE = ("id", "game", "options", "dealer", "created_at")
 """What of a session's row never changes."""
+ABOUT = ("discarded_at", "archived_at", "place", "note")
+"""What is said of a session beside its log, and changes."""
 ACTION = ("position", "kind", "facts", "at", "device")
 
 Decide: TypeAlias = Callable[[Session], Action | None]
@@ -55,11 +67,12 @@ def start(db: Connection, *, scorebook: str, game: AnyGame, raw: Mapping[str, ob
         blank = game.start(raw)
         hold_scorebook(db, scorebook, at=by.stamp)
         if earlier := _begun_before(db, scorebook, by):
-            if not _same_table(load(db, scorebook=scorebook, session=earlier), game, blank):
+            if not _same_table(db, scorebook, load(db, scorebook=scorebook, session=earlier), game, blank):
                 raise SessionBegunError(earlier)
             return earlier
         session = Session(id=new_id(), game=game, created_at=by.stamp, blank=blank, sheet=blank)
         _insert_session(db, scorebook, session, key=by.key)
+        welcome_back(db, session.id)
         meet_device(db, by)
         models.refresh(db, session)
     return session.id
@@ -69,7 +82,8 @@ def load(db: Connection, *, scorebook: str, session: str) -> Session:
     """A session of this scorebook with its sheet; raises NoSuchSessionError, or UnreadableSessionError."""
     head = db.execute(
         f"""
-        SELECT {", ".join(TABLE)}, discarded_at, (SELECT MAX(position) FROM action WHERE session = session.id) AS last
+        SELECT {", ".join((*TABLE, *ABOUT))}, (SELECT names FROM scorebook WHERE id = session.scorebook) AS names,
+            (SELECT MAX(position) FROM action WHERE session = session.id) AS last
         FROM session WHERE id = ? AND scorebook = ?
         """,
         (session, scorebook),
@@ -77,10 +91,10 @@ def load(db: Connection, *, scorebook: str, session: str) -> Session:
     if head is None:
         raise NoSuchSessionError(session)
     position = 0 if head["last"] is None else head["last"] + 1
-    place = (db.place, *(head[name] for name in TABLE))
+    place = (db.place, *(head[name] for name in TABLE), head["names"])
     shelved = SHELF.find(place)
     known = shelved if shelved is not None and shelved.position <= position else _blank(db, head)
-    found = known if known.discarded_at == head["discarded_at"] else replace(known, discarded_at=head["discarded_at"])
+    found = _described(known, head)
     if found.position < position:
         found = found.after(*_actions(db, session, since=found.position))
     if found is not shelved and db.is_settled:
@@ -91,11 +105,13 @@ def load(db: Connection, *, scorebook: str, session: str) -> Session:
 def append(db: Connection, decide: Decide, *, scorebook: str, session: str, position: int, by: Author) -> Written:
     """Log what is decided on the session as it stands while nobody else can write on it.
 
-    Raises NoSuchSessionError, KeyUsedError, OtherFactsError, StaleError, in this order, then what `decide` raises.
+    Raises NoSuchSessionError, DeletedScorebookError, KeyUsedError, OtherFactsError, StaleError, in this order, then
+    what `decide` raises.
     """
     with db.writing():
         db.hold("session", session)
         now = load(db, scorebook=scorebook, session=session)
+        expect_not_deleted(db, scorebook)
         said = _said_before(db, session, by)
         if said is not None:
             if not _same_facts(now, said, decide):
@@ -106,11 +122,11 @@ def append(db: Connection, decide: Decide, *, scorebook: str, session: str, posi
         action = decide(now)
         if action is None:
             return Written(now, repeated=False)
-        after = replace(now.after(action), discarded_at=None)
+        after = replace(now.after(action), discarded_at=None, archived_at=None)
         _insert_actions(db, session, {by.key: action})
-        if now.discarded_at is not None:
+        if now.discarded_at is not None or now.archived_at is not None:
             # Whoever writes on a session that was put away wants it.
-            put_away(db, scorebook=scorebook, session=session, at=None)
+            db.execute("UPDATE session SET discarded_at = NULL, archived_at = NULL WHERE id = ?", (session,))
         meet_device(db, by)
         models.refresh(db, after)
     return Written(after, repeated=False)
@@ -133,9 +149,9 @@ def import_session(db: Connection, *, scorebook: str, session: Session) -> int:
             known: tuple[Action, ...] = ()
         else:
             here = load(db, scorebook=scorebook, session=session.id)
-            if not _same_table(here, session.game, session.blank):
+            if not _same_table(db, scorebook, here, session.game, session.blank):
                 raise OtherLogError(session.id)
-            known = here.actions
+            known, session = here.actions, _described(session, vars(here))
         together = min(len(known), len(session.actions))
         if known[:together] != session.actions[:together]:
             raise OtherLogError(session.id)
@@ -146,24 +162,31 @@ def import_session(db: Connection, *, scorebook: str, session: Session) -> int:
     return len(new)
 
 
-def put_away(db: Connection, *, scorebook: str, session: str, at: str | None) -> None:
-    """Put a session away that was begun by mistake, or take it out again (None); raises NoSuchSessionError."""
-    with db.writing():
-        changed = db.execute(
-            "UPDATE session SET discarded_at = ? WHERE id = ? AND scorebook = ?", (at, session, scorebook)
-        )
-        if changed.rowcount == 0:
-            raise NoSuchSessionError(session)
+def _described(session: Session, head: Mapping[str, Any]) -> Session:
+    """The session with what is said of it beside its log."""
+    said = replace(
+        session,
+        discarded_at=head["discarded_at"],
+        archived_at=head["archived_at"],
+        place=head["place"] or "",
+        note=head["note"] or "",
+    )
+    return session if all(getattr(session, name) == getattr(said, name) for name in ABOUT) else said
 
 
-def _same_table(earlier: Session, game: AnyGame, blank: Sheet[Any]) -> bool:
-    """Whether what is begun now is what was begun then; a name may be spelled as the scorebook first saw it."""
+def _same_table(db: Connection, scorebook: str, earlier: Session, game: AnyGame, blank: Sheet[Any]) -> bool:
+    """Whether what is begun now is what was begun then; a player may be called otherwise by now."""
     was = earlier.blank
+    seated = db.execute(
+        "SELECT COALESCE(player.person, player.id) AS person FROM seat JOIN player ON player.id = seat.player"
+        " WHERE seat.session = ? ORDER BY seat.seat",
+        (earlier.id,),
+    )
     return (
         earlier.game is game
         and was.options == blank.options
         and was.table.dealer == blank.table.dealer
-        and [*map(same_name, was.table.players)] == [*map(same_name, blank.table.players)]
+        and [row["person"] for row in seated] == [person_named(db, scorebook, name) for name in blank.table.players]
     )
 
 
@@ -200,8 +223,9 @@ def _same_facts(now: Session, position: int, decide: Decide) -> bool:
 
 
 def _insert_session(db: Connection, scorebook: str, session: Session, *, key: str) -> None:
-    """Write down a session that begins, under the key it came with; raises KeyUsedError."""
+    """Write down a session that begins, under the key it came with; raises KeyUsedError, EntryError."""
     table = session.blank.table
+    seated = _seated(db, scorebook, table.players)
     values = {
         "id": session.id,
         "scorebook": scorebook,
@@ -211,6 +235,9 @@ def _insert_session(db: Connection, scorebook: str, session: Session, *, key: st
         "created_at": session.created_at,
         "updated_at": session.updated_at,
         "discarded_at": session.discarded_at,
+        "archived_at": session.archived_at,
+        "place": session.place or None,
+        "note": session.note or None,
         "key": key,
     }
     written = db.execute(
@@ -228,8 +255,20 @@ def _insert_session(db: Connection, scorebook: str, session: Session, *, key: st
         INSERT INTO seat (session, created_at, number, seat, player)
         SELECT id, created_at, number, ?, ? FROM session WHERE id = ?
         """,
-        [(seat, seat_player(db, scorebook, name), session.id) for seat, name in enumerate(table.players)],
+        [(seat, player, session.id) for seat, player in enumerate(seated)],
     )
+
+
+def _seated(db: Connection, scorebook: str, names: Sequence[str]) -> list[int]:
+    """The players of these names; raises EntryError where two of them are one person."""
+    seated = [seat_player(db, scorebook, name) for name in names]
+    first: dict[int, str] = {}
+    for seat, (name, player) in enumerate(zip(names, seated, strict=True)):
+        other = first.setdefault(person_of(db, player), name)
+        if other is not name:
+            text = say("{name} and {other} are one player in this scorebook.", name=name, other=other)
+            raise EntryError([Problem("players", seat, text)])
+    return seated
 
 
 def _insert_actions(db: Connection, session: str, actions: Mapping[str, Action]) -> None:
@@ -252,10 +291,7 @@ def _insert_actions(db: Connection, session: str, actions: Mapping[str, Action])
 
 
 def _blank(db: Connection, head: Row) -> Session:
-    found = db.execute(
-        "SELECT player.name FROM seat JOIN player ON player.id = seat.player WHERE seat.session = ? ORDER BY seat.seat",
-        (head["id"],),
-    )
+    found = db.execute(f"SELECT {CALLED} FROM seat {AT_SEAT} WHERE seat.session = ? ORDER BY seat.seat", (head["id"],))
     return new_session(
         id=head["id"],
         created_at=head["created_at"],

@@ -128,6 +128,11 @@ class PostgreSQL:
         with closing(self.connect()) as db:
             return [*damage(db)]
 
+    def sweep(self) -> None:
+        with closing(self.connect()) as db:
+            for table in sorted(db.tables()):
+                db.execute(f"VACUUM {table}")
+
     def back_up(self, target: Path) -> None:
         command = shutil.which("pg_dump")
         if command is None:

@@ -32,7 +32,10 @@ REFERENCES = """
         FROM unnest(conkey, confkey) AS pair (here, there)
         JOIN pg_attribute AS here ON here.attrelid = conrelid AND here.attnum = pair.here
         JOIN pg_attribute AS there ON there.attrelid = confrelid AND there.attnum = pair.there
-    ) AS same
+    ) AS same, (
+        SELECT string_agg(format('child.%I IS NOT NULL', attname), ' AND ')
+        FROM pg_attribute WHERE attrelid = conrelid AND attnum = ANY (conkey)
+    ) AS refers
     FROM pg_constraint WHERE contype = 'f' ORDER BY child, parent
 """
 
@@ -45,7 +48,7 @@ def damage(db: Connection) -> Iterator[str]:
         homeless = db.execute(
             f"""
             SELECT COUNT(*) AS many FROM {key["child"]} AS child
-            WHERE NOT EXISTS (SELECT FROM {key["parent"]} AS parent WHERE {key["same"]})
+            WHERE {key["refers"]} AND NOT EXISTS (SELECT FROM {key["parent"]} AS parent WHERE {key["same"]})
             """
         ).fetchone()
         yield from [f"{key['child']}: a row refers to no row of {key['parent']}"] * homeless["many"]

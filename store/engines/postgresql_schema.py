@@ -135,5 +135,69 @@ THE_RECORD = (
     "CREATE INDEX remark_newest ON remark (scorebook, created_at, number)",
 )
 
-MIGRATIONS: dict[str, tuple[str, ...]] = {"m001_the_record": THE_RECORD}
+# Players are called otherwise, merged, archived; sessions have a place and a note, are archived; and what was put away
+# can leave for good: the one door in the rule that actions stay.
+PEOPLE_AND_LEAVING = (
+    "ALTER TABLE scorebook ADD COLUMN names BIGINT NOT NULL DEFAULT 0",
+    'ALTER TABLE scorebook ADD COLUMN deleted_at TEXT COLLATE "C"',
+    # `name` stays what was said; `person` follows from the merges, deferred since a player may come before his person.
+    'ALTER TABLE player ADD COLUMN called TEXT COLLATE "C"',
+    'ALTER TABLE player ADD COLUMN called_key TEXT COLLATE "C"',
+    "ALTER TABLE player ADD COLUMN colour BIGINT",
+    'ALTER TABLE player ADD COLUMN archived_at TEXT COLLATE "C"',
+    "ALTER TABLE player ADD COLUMN person BIGINT REFERENCES player (id) DEFERRABLE INITIALLY DEFERRED",
+    "CREATE UNIQUE INDEX player_called ON player (scorebook, called_key)",
+    "CREATE INDEX player_of_person ON player (person)",
+    """
+    CREATE TABLE merged (
+        player BIGINT PRIMARY KEY REFERENCES player (id),
+        into_player BIGINT NOT NULL REFERENCES player (id),
+        at TEXT COLLATE "C" NOT NULL
+    )
+    """,
+    "CREATE INDEX merged_into ON merged (into_player)",
+    'ALTER TABLE session ADD COLUMN place TEXT COLLATE "C"',
+    'ALTER TABLE session ADD COLUMN note TEXT COLLATE "C"',
+    'ALTER TABLE session ADD COLUMN archived_at TEXT COLLATE "C"',
+    "DROP INDEX session_newest",
+    """
+    CREATE INDEX session_newest ON session (scorebook, created_at, number)
+    WHERE discarded_at IS NULL AND archived_at IS NULL
+    """,
+    "DROP INDEX session_of_game",
+    """
+    CREATE INDEX session_of_game ON session (scorebook, game, created_at, number)
+    WHERE discarded_at IS NULL AND archived_at IS NULL
+    """,
+    "DROP INDEX session_running",
+    """
+    CREATE INDEX session_running ON session (scorebook, created_at, number)
+    WHERE discarded_at IS NULL AND archived_at IS NULL AND over = 0
+    """,
+    """
+    CREATE INDEX session_archived ON session (scorebook, created_at, number)
+    WHERE discarded_at IS NULL AND archived_at IS NOT NULL
+    """,
+    'CREATE TABLE leaving (session TEXT COLLATE "C" PRIMARY KEY NOT NULL REFERENCES session (id))',
+    """
+    CREATE OR REPLACE FUNCTION refuse_action_change() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        IF TG_OP = 'DELETE' THEN
+            IF EXISTS (
+                SELECT FROM leaving JOIN session ON session.id = leaving.session
+                WHERE leaving.session = OLD.session AND session.discarded_at IS NOT NULL
+            ) THEN
+                RETURN OLD;
+            END IF;
+        END IF;
+        RAISE EXCEPTION 'an action is never %: append an undo or a correction', TG_ARGV[0]
+        USING ERRCODE = 'integrity_constraint_violation';
+    END $$
+    """,
+)
+
+MIGRATIONS: dict[str, tuple[str, ...]] = {
+    "m001_the_record": THE_RECORD,
+    "m002_people_and_leaving": PEOPLE_AND_LEAVING,
+}
 """Each by its name, in the order in which they are applied."""

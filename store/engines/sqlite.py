@@ -110,6 +110,11 @@ class SQLite:
             homeless = db.execute("PRAGMA foreign_key_check").fetchall()
         return broken + [f"{row['table']}: a row refers to no row of {row['parent']}" for row in homeless]
 
+    def sweep(self) -> None:
+        # What was deleted is overwritten as it goes; older pages may still lie in the write-ahead log.
+        with closing(self.connect()) as db:
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
     @_in_the_records_words
     def back_up(self, target: Path) -> None:
         unfinished = target.with_name(target.name + ".part")
@@ -167,6 +172,8 @@ class SQLiteConnection:
         self.raw.row_factory = sqlite3.Row
         self.raw.execute("PRAGMA foreign_keys = ON")
         self.raw.execute("PRAGMA synchronous = FULL")
+        # What leaves for good is not to be read in the file's free pages.
+        self.raw.execute("PRAGMA secure_delete = ON")
         # Else INSERT OR REPLACE deletes past the trigger that refuses it.
         self.raw.execute("PRAGMA recursive_triggers = ON")
         self._cursors: WeakSet[Rows] = WeakSet()

@@ -224,3 +224,65 @@ LISTS_FROM_INDEXES = (
 def m003_lists_from_indexes(db: Database) -> None:
     for statement in LISTS_FROM_INDEXES:
         db.execute(statement)
+
+
+# Players are called otherwise, merged, archived; sessions have a place and a note, are archived; and what was put away
+# can leave for good: the one door in the rule that actions stay.
+PEOPLE_AND_LEAVING = (
+    "ALTER TABLE scorebook ADD COLUMN names INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE scorebook ADD COLUMN deleted_at TEXT",
+    # `name` stays what was said; `person` follows from the merges, deferred since a player may come before his person.
+    "ALTER TABLE player ADD COLUMN called TEXT",
+    "ALTER TABLE player ADD COLUMN called_key TEXT",
+    "ALTER TABLE player ADD COLUMN colour INTEGER",
+    "ALTER TABLE player ADD COLUMN archived_at TEXT",
+    "ALTER TABLE player ADD COLUMN person INTEGER REFERENCES player (id) DEFERRABLE INITIALLY DEFERRED",
+    "CREATE UNIQUE INDEX player_called ON player (scorebook, called_key)",
+    "CREATE INDEX player_of_person ON player (person)",
+    """
+    CREATE TABLE merged (
+        player INTEGER PRIMARY KEY REFERENCES player (id),
+        into_player INTEGER NOT NULL REFERENCES player (id),
+        at TEXT NOT NULL
+    )
+    """,
+    "CREATE INDEX merged_into ON merged (into_player)",
+    "ALTER TABLE session ADD COLUMN place TEXT",
+    "ALTER TABLE session ADD COLUMN note TEXT",
+    "ALTER TABLE session ADD COLUMN archived_at TEXT",
+    "DROP INDEX session_newest",
+    """
+    CREATE INDEX session_newest ON session (scorebook, created_at, number)
+    WHERE discarded_at IS NULL AND archived_at IS NULL
+    """,
+    "DROP INDEX session_of_game",
+    """
+    CREATE INDEX session_of_game ON session (scorebook, game, created_at, number)
+    WHERE discarded_at IS NULL AND archived_at IS NULL
+    """,
+    "DROP INDEX session_running",
+    """
+    CREATE INDEX session_running ON session (scorebook, created_at, number)
+    WHERE discarded_at IS NULL AND archived_at IS NULL AND over = 0
+    """,
+    """
+    CREATE INDEX session_archived ON session (scorebook, created_at, number)
+    WHERE discarded_at IS NULL AND archived_at IS NOT NULL
+    """,
+    "CREATE TABLE leaving (session TEXT PRIMARY KEY NOT NULL REFERENCES session (id))",
+    "DROP TRIGGER action_is_not_deleted",
+    """
+    CREATE TRIGGER action_is_not_deleted BEFORE DELETE ON action
+    WHEN NOT EXISTS (
+        SELECT 1 FROM leaving JOIN session ON session.id = leaving.session
+        WHERE leaving.session = OLD.session AND session.discarded_at IS NOT NULL
+    )
+    BEGIN SELECT RAISE (ABORT, 'an action is never deleted: append an undo or a correction'); END
+    """,
+)
+
+
+@migrations()
+def m004_people_and_leaving(db: Database) -> None:
+    for statement in PEOPLE_AND_LEAVING:
+        db.execute(statement)

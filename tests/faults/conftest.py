@@ -17,11 +17,11 @@ from store.engines.postgresql import PostgreSQL
 from store.engines.postgresql_line import SETTINGS
 from store.engines.sqlite import SQLite
 from store.errors import Cause
+from store.move import TABLES
 from store.rebuild import compare
 from tests.web.conftest import Phone, Sitting, seatwise, site_at
 from tests.web.page import Page
 
-TABLES = ("scorebook", "player", "session", "seat", "action", "rule_set", "device", "standing", "remark")
 BIDS = seatwise("bids", (1, 1, 0))
 SAYS: dict[Cause, str] = {"away": "reached", "busy": "many", "full": "full", "read-only": "only be read"}
 """A word of what the page is called, by what is the matter."""

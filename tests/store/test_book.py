@@ -13,7 +13,11 @@ from store.errors import NoSuchSessionError
 from tests.store.conftest import THURSDAY, Keeper
 from tests.store.table_talk import ANN, BEN, takes
 
-WRITES = ("start", "enter", "undo", "redo", "correct", "discard", "restore", "import_session", "keep_rule_set")
+WRITES = (
+    *("start", "enter", "undo", "redo", "correct", "import_session", "keep_rule_set"),
+    *("describe", "archive", "unarchive", "discard", "restore", "delete_scorebook", "restore_scorebook", "purge"),
+    *("rename_player", "paint_player", "archive_player", "unarchive_player", "merge_players", "unmerge_player"),
+)
 
 
 def test_a_watcher_sees_what_the_keeper_wrote(keeper: Keeper, db: Connection) -> None:

@@ -224,8 +224,12 @@ RELEASED = {
         "m001_the_record": "02e49b55c8a6f1cc4c760f54366b902219a30c534c027b309554ba72ea4de8b7",
         "m002_redo_discard_devices": "57b0c1ac37f93cc0a3c5516264fa47e46172b321fb2900b1fd08a5813f9819f4",
         "m003_lists_from_indexes": "f39d865e00abf068da465939ef7a0eb356ab70ee8e908ded60c4d613f58751ad",
+        "m004_people_and_leaving": "bc208bad84e3ea37a5dc4c2dec4a900fa6a9517d5f9faad9ce2ac7c9e1be7b54",
     },
-    "postgresql": {"m001_the_record": "cfd0579615d7d6dda5c9b5e4916e078672697cfe1aebc959d2858bc13c07616f"},
+    "postgresql": {
+        "m001_the_record": "cfd0579615d7d6dda5c9b5e4916e078672697cfe1aebc959d2858bc13c07616f",
+        "m002_people_and_leaving": "8ed6a6f3862d456b4eee59f57061085b889dcecc732cfe058bd8792b1d80f834",
+    },
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
@@ -14,7 +14,8 @@ from record.errors import LaterEntriesError, NothingToRedoError, NothingToUndoEr
 from record.session import Session
 from scoring.core import recall
 from scoring.errors import EntryError
-from store.errors import OtherFactsError, StaleError
+from store.errors import DatabaseError, OtherFactsError, StaleError
+from store.purge import due
 from store.sessions import Written
 from web.workings.access import author, keepers_book, load, now, position
 from web.workings.forms import form_for
@@ -60,8 +61,14 @@ def replace(session: str, index: int) -> ResponseReturnValue:
 
 @pages.post("/discard")
 def discard(session: str) -> ResponseReturnValue:
-    """Put a game away that was begun by mistake: gone from home at once, in the history for a while."""
-    keepers_book().discard(session, at=stamp(now()))
+    """Delete a game: gone from home at once, in the history for a while; what was deleted long ago leaves for good."""
+    keeper = keepers_book()
+    keeper.discard(session, at=stamp(now()))
+    try:
+        keeper.purge(before=due(now()))
+    except DatabaseError as error:
+        # The site's role may not be let: then the command does it.
+        current_app.logger.warning("What was deleted long ago is still there: %s", " ".join(str(error).split()))
     return redirect(url_for("home.show"), 303)
 
 

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
-from record.author import stamp
 from scoring.catalogue import all_games
 from store.finding import Filters
+from store.purge import KEPT_DAYS, due
 from web.workings.access import book, now
 
 pages = Blueprint("history", __name__, url_prefix="/history")
 
 PAGE = 30
 LAST_PAGE = 10_000
-DISCARDED_DAYS = 30
-"""For how long a discarded session can be restored from here."""
+MOST_FOLDED = 50
+"""So many archived and so many deleted sessions are listed below the others."""
 
 
 @pages.get("")
@@ -39,18 +37,15 @@ def show() -> ResponseReturnValue:
         chosen=chosen,
         filters={name: value for name, value in chosen.items() if value},
         found=scorebook.find(limit=PAGE, offset=(page - 1) * PAGE, **filters),
-        discarded=scorebook.search(discarded_since=_restorable_since()),
+        archived=scorebook.search(archived=True, limit=MOST_FOLDED, **filters),
+        discarded=scorebook.search(discarded_since=due(now()), limit=MOST_FOLDED),
         page=page,
     )
 
 
-def _restorable_since() -> str:
-    return stamp(now() - timedelta(days=DISCARDED_DAYS))
-
-
 @pages.app_context_processor
 def _for_templates() -> dict[str, object]:
-    return {"discarded_days": DISCARDED_DAYS}
+    return {"discarded_days": KEPT_DAYS}
 
 
 def _typed(name: str) -> str:

@@ -12,7 +12,9 @@ from record.errors import BadKeyError, UnreadableSessionError
 from scoring.errors import UnknownGameError
 from store.errors import (
     Cause,
+    DeletedScorebookError,
     KeyUsedError,
+    NoSuchPlayerError,
     NoSuchSessionError,
     OtherFactsError,
     SessionBegunError,
@@ -41,6 +43,10 @@ TEXTS = {
     ),
     500: (_l("Our fault"), _l("Something broke here, not at your table. Nothing was half saved. Try again.")),
 }
+DELETED = (
+    _l("This scorebook was deleted"),
+    _l("Nothing can be written in it until it is restored."),
+)
 COOKIES = (
     _l("The page is out of date"),
     _l(
@@ -78,6 +84,7 @@ RETRY_AFTER: dict[Cause, int] = {"busy": 1, "away": 3, "full": 30, "read-only": 
 CODES = {
     UnknownGameError: 404,
     NoSuchSessionError: 404,
+    NoSuchPlayerError: 404,
     BadKeyError: 400,
     NotAKeeperError: 403,
     KeyUsedError: 409,
@@ -91,6 +98,7 @@ def register(app: Flask) -> None:
     """Handle every error in one way."""
     for kind, code in CODES.items():
         app.register_error_handler(kind, lambda _error, code=code: _answer(code))
+    app.register_error_handler(DeletedScorebookError, lambda _error: _answer(409, texts=DELETED))
     app.register_error_handler(CSRFError, lambda _error: _answer(400, texts=COOKIES))
     app.register_error_handler(UnavailableError, _unavailable)
     app.register_error_handler(UnusableDatabaseError, _unusable)

@@ -5,11 +5,15 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
 
+from record.author import Author
+from scoring.catalogue import find_game
+from store.book import KeepersBook
 from store.engine import Database
 from store.engines.postgresql import PostgreSQL
 from store.engines.sqlite import SQLite
@@ -35,7 +39,23 @@ def evenings(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with closing(SQLite(path).connect()) as db:
         db.execute("PRAGMA synchronous = OFF")
         Evenings(db).play()
+        _people(KeepersBook(db, "thursday"))
     return path
+
+
+def _people(book: KeepersBook) -> None:
+    """What is kept of people and sessions beside the log; the first was merged into one who was seen later."""
+    at = datetime(2026, 11, 21, tzinfo=UTC)
+    for number, name in enumerate(("Quentin", "Quinn")):
+        raw = {"players": [name, "Rosa", "Sam"], "dealer": 0, "options": {}}
+        session = book.start(find_game("oh-hell"), raw, Author(device="phone", key=f"people-{number}", at=at))
+    quentin, quinn, rosa = (each.id for each in book.people() if each.name in ("Quentin", "Quinn", "Rosa"))
+    book.rename_player(quinn, name="Queenie")
+    book.paint_player(quinn, colour=3)
+    book.merge_players(quentin, into=quinn, at="2026-11-21T20:00:00Z")
+    book.archive_player(rosa, at="2026-11-21T20:00:00Z")
+    book.describe(session, place="Café Ö", note="It rained.")
+    book.archive(session, at="2026-11-21T20:00:00Z")
 
 
 @pytest.fixture

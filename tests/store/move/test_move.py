@@ -33,7 +33,7 @@ def test_it_comes_over_and_back_as_it_was(played: SQLite, new: NewDatabase, monk
     rows, said = rows_of(played), said_by(played)
     assert len({action["device"] for action in rows["action"]}) > 2
     assert len({action["kind"] for action in rows["action"]}) == 4
-    assert all(rows.values())
+    assert [table for table, found in rows.items() if not found] == ["leaving"], "it is empty but for a moment"
     here: Database = played
     for engine in ("postgresql", "postgresql", "sqlite", "sqlite", "postgresql"):
         there = new(engine)
@@ -122,7 +122,8 @@ def test_all_tables_are_named_each_after_those_it_refers_to(engine: str, request
         named = [*TABLES]
         for table, key in TABLES.items():
             assert sorted(key_of(db, engine, table)) == sorted(key), table
-            for other in referred_to(db, engine, table):
+            # A player may come before the one who stands for him: that is looked at when all are there.
+            for other in referred_to(db, engine, table) - {"player" if table == "player" else ""}:
                 assert named.index(other) < named.index(table), f"{table} refers to {other}"
         assert referred_to(db, engine, "seat") == {"session", "player"}
 
@@ -153,7 +154,7 @@ def referred_to(db: Connection, engine: str, table: str) -> set[str]:
     ("change", "unknown"),
     [
         ("CREATE TABLE photo (session TEXT)", "photo"),
-        ("ALTER TABLE player ADD COLUMN colour TEXT", "player.colour"),
+        ("ALTER TABLE player ADD COLUMN motto TEXT", "player.motto"),
     ],
 )
 def test_what_a_newer_release_keeps_is_not_left_behind(

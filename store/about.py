@@ -1,0 +1,64 @@
+"""What is said of a session beside its log: where it was played, a note, that it is archived or deleted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from scoring.errors import EntryError, Problem
+from scoring.message import say
+from scoring.text import showable, tidy
+from store import models
+from store.engine import Connection
+from store.errors import NoSuchSessionError
+from store.scorebooks import expect_not_deleted
+from store.sessions import load
+
+LONGEST = {"place": 60, "note": 500}
+
+
+def describe(db: Connection, *, scorebook: str, session: str, place: object, note: object) -> None:
+    """Say where a session was played and what is to be remembered of it, in place of what was said; "" for nothing.
+
+    Raises EntryError at `place` and `note`, NoSuchSessionError, DeletedScorebookError.
+    """
+    said = {"place": tidy(place), "note": tidy(note)}
+    problems = [problem for name, text in said.items() if (problem := _problem(name, text))]
+    if problems:
+        raise EntryError(problems)
+    with db.writing():
+        db.hold("session", session)
+        now = load(db, scorebook=scorebook, session=session)
+        expect_not_deleted(db, scorebook)
+        db.execute(
+            "UPDATE session SET place = ?, note = ? WHERE id = ?",
+            (said["place"] or None, said["note"] or None, session),
+        )
+        models.refresh(db, replace(now, place=said["place"], note=said["note"]))
+
+
+def archive(db: Connection, *, scorebook: str, session: str, at: str | None) -> None:
+    """Fold a session away from the lists, or take it out again (None); raises NoSuchSessionError."""
+    _mark(db, "archived_at", at, scorebook=scorebook, session=session)
+
+
+def put_away(db: Connection, *, scorebook: str, session: str, at: str | None) -> None:
+    """Delete a session, or restore it (None): nothing of it is gone until it is purged; raises NoSuchSessionError."""
+    _mark(db, "discarded_at", at, scorebook=scorebook, session=session)
+
+
+def _mark(db: Connection, column: str, at: str | None, *, scorebook: str, session: str) -> None:
+    with db.writing():
+        expect_not_deleted(db, scorebook)
+        changed = db.execute(
+            f"UPDATE session SET {column} = ? WHERE id = ? AND scorebook = ?", (at, session, scorebook)
+        )
+        if changed.rowcount == 0:
+            raise NoSuchSessionError(session)
+
+
+def _problem(name: str, text: str) -> Problem | None:
+    if len(text) > LONGEST[name]:
+        return Problem(name, None, say("That is too long: at most {most} characters.", most=LONGEST[name]))
+    if not showable(text):
+        return Problem(name, None, say("That has characters that cannot be shown."))
+    return None

@@ -1,0 +1,120 @@
+"""What was deleted leaves for good: the one door in the rule that the log stays, see docs/decisions/013."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from record.author import stamp
+from store.engine import Connection
+from store.people import settle
+
+KEPT_DAYS = 30
+"""For how long what was deleted can be restored."""
+OF_A_SESSION = ("action", "seat", "standing", "remark", "leaving")
+
+
+@dataclass(frozen=True)
+class Purged:
+    """How many scorebooks and sessions left, those of the scorebooks counted too."""
+
+    scorebooks: int
+    sessions: int
+
+
+def due(now: datetime) -> str:
+    """What was deleted before this time leaves."""
+    return stamp(now - timedelta(days=KEPT_DAYS))
+
+
+def purge(db: Connection, *, before: str, scorebook: str | None = None) -> Purged:
+    """Take out what was deleted before a time, in all scorebooks or in one; each leaves whole, or stays."""
+    these, values = ("", ()) if scorebook is None else (" AND {column} = ?", (scorebook,))
+    deleted = db.execute(
+        f"SELECT id FROM scorebook WHERE deleted_at < ?{these.format(column='id')}", (before, *values)
+    ).fetchall()
+    scorebooks = [_purge_scorebook(db, row["id"], before) for row in deleted]
+    discarded = db.execute(
+        f"SELECT id, scorebook FROM session WHERE discarded_at < ?{these.format(column='scorebook')} ORDER BY number",
+        (before, *values),
+    ).fetchall()
+    sessions = [_purge_session(db, row["id"], row["scorebook"], before) for row in discarded]
+    return Purged(sum(each is not None for each in scorebooks), sum(sessions) + sum(each or 0 for each in scorebooks))
+
+
+def _purge_scorebook(db: Connection, scorebook: str, before: str) -> int | None:
+    """How many sessions left with it; None where it was restored since."""
+    with db.writing():
+        db.hold("scorebook", scorebook)
+        if not db.execute("SELECT id FROM scorebook WHERE id = ? AND deleted_at < ?", (scorebook, before)).fetchone():
+            return None
+        found = db.execute("SELECT id FROM session WHERE scorebook = ? ORDER BY number", (scorebook,)).fetchall()
+        # Only what was put away can leave.
+        db.execute(
+            "UPDATE session SET discarded_at = ? WHERE scorebook = ? AND discarded_at IS NULL", (before, scorebook)
+        )
+        for row in found:
+            _take_out(db, row["id"])
+        db.execute("DELETE FROM merged WHERE player IN (SELECT id FROM player WHERE scorebook = ?)", (scorebook,))
+        db.execute("DELETE FROM player WHERE scorebook = ?", (scorebook,))
+        db.execute("DELETE FROM rule_set WHERE scorebook = ?", (scorebook,))
+        db.execute("DELETE FROM scorebook WHERE id = ?", (scorebook,))
+    return len(found)
+
+
+def _purge_session(db: Connection, session: str, scorebook: str, before: str) -> bool:
+    """Whether it left: it may have been restored since."""
+    with db.writing():
+        # In the order in which who begins or imports a session holds them.
+        db.hold("scorebook", scorebook)
+        db.hold("session", session)
+        if not db.execute("SELECT id FROM session WHERE id = ? AND discarded_at < ?", (session, before)).fetchone():
+            return False
+        seated = db.execute("SELECT player FROM seat WHERE session = ?", (session,)).fetchall()
+        _take_out(db, session)
+        _forget_players(db, scorebook, [row["player"] for row in seated])
+    return True
+
+
+def _take_out(db: Connection, session: str) -> None:
+    """Take a session out of every table, and the names of devices that wrote nowhere else."""
+    devices = db.execute("SELECT DISTINCT device FROM action WHERE session = ?", (session,)).fetchall()
+    db.execute("INSERT INTO leaving (session) VALUES (?) ON CONFLICT (session) DO NOTHING", (session,))
+    for table in OF_A_SESSION:
+        db.execute(f"DELETE FROM {table} WHERE session = ?", (session,))
+    db.execute("DELETE FROM session WHERE id = ?", (session,))
+    for row in devices:
+        db.execute(
+            "DELETE FROM device WHERE id = ? AND NOT EXISTS (SELECT 1 FROM action WHERE action.device = device.id)",
+            (row["device"],),
+        )
+
+
+def _forget_players(db: Connection, scorebook: str, seated: Sequence[int]) -> None:
+    """Forget those who sit at no table any more, unless they stand for somebody who does."""
+    left = set(seated)
+    # Somebody for whose sake another stood may have been the last: then that one has nobody to stand for.
+    for player in seated:
+        left |= _stands_for(db, player)
+    changed = True
+    while changed:
+        changed = False
+        for player in sorted(left):
+            sits = db.execute("SELECT 1 AS sits FROM seat WHERE player = ? LIMIT 1", (player,)).fetchone()
+            stands = db.execute("SELECT 1 AS stands FROM merged WHERE into_player = ? LIMIT 1", (player,)).fetchone()
+            if sits is None and stands is None:
+                db.execute("DELETE FROM merged WHERE player = ?", (player,))
+                settle(db, scorebook)
+                db.execute("DELETE FROM player WHERE id = ?", (player,))
+                left.discard(player)
+                changed = True
+
+
+def _stands_for(db: Connection, player: int) -> set[int]:
+    """Those into whom a player was merged, one after the other."""
+    found: set[int] = set()
+    while row := db.execute("SELECT into_player FROM merged WHERE player = ?", (player,)).fetchone():
+        player = row["into_player"]
+        found.add(player)
+    return found

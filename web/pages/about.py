@@ -1,0 +1,51 @@
+"""What is said of a session beside its log: place and note, archived or not."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from record.author import stamp
+from scoring.errors import EntryError
+from store.about import LONGEST
+from web.workings.access import keepers_book, load, now
+from web.workings.words import words
+
+pages = Blueprint("about", __name__, url_prefix="/s/<session>")
+
+
+@pages.get("/about")
+def show(session: str) -> ResponseReturnValue:
+    """The form with what was said so far."""
+    found = load(session)
+    return render_template(
+        "about.html", session=found, typed={"place": found.place, "note": found.note}, problems={}, longest=LONGEST
+    )
+
+
+@pages.post("/about")
+def describe(session: str) -> ResponseReturnValue:
+    """Keep what is said: 303 to the sheet, 422 with the problems at their fields."""
+    typed = {name: request.form.get(name, "") for name in LONGEST}
+    try:
+        keepers_book().describe(session, place=typed["place"], note=typed["note"])
+    except EntryError as error:
+        problems = {each.field: words(each.message) for each in error.problems}
+        found = load(session)
+        page = render_template("about.html", session=found, typed=typed, problems=problems, longest=LONGEST)
+        return page, 422
+    return redirect(url_for("sheets.more", session=session), 303)
+
+
+@pages.post("/archive")
+def archive(session: str) -> ResponseReturnValue:
+    """Fold a session away from the lists."""
+    keepers_book().archive(session, at=stamp(now()))
+    return redirect(url_for("history.show"), 303)
+
+
+@pages.post("/unarchive")
+def unarchive(session: str) -> ResponseReturnValue:
+    """Take an archived session out again."""
+    keepers_book().unarchive(session)
+    return redirect(url_for("sheets.show", session=session), 303)
