@@ -10,12 +10,13 @@ from typing import Literal, TypeAlias, Unpack
 from record.author import Author
 from record.session import Session
 from scoring.game import AnyGame
-from store import history, scorebooks, sessions
+from store import history, scorebooks, sessions, statistics
 from store.engine import Connection
 from store.finding import Filters
 from store.history import Found, LineUp, Summary
 from store.scorebooks import RuleSet
 from store.sessions import Written
+from store.statistics import Line, Statistics
 
 Role: TypeAlias = Literal["keeper", "watcher"]
 
@@ -50,6 +51,14 @@ class Book:
     def players(self) -> list[str]:
         """Everybody who ever played, the regulars first."""
         return scorebooks.players(self.db, self.scorebook)
+
+    def statistics(self, player: str) -> Statistics | None:
+        """What the finished sessions of a player come to, by name; None where nobody is called so."""
+        return statistics.statistics(self.db, scorebook=self.scorebook, player=player)
+
+    def table(self) -> list[Line]:
+        """Everybody in every game that was played to an end: games, wins, average, best, wins in a row."""
+        return statistics.table(self.db, self.scorebook)
 
     def rule_sets(self, game: str) -> list[RuleSet]:
         """The named house rules of a game, by name."""

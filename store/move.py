@@ -25,6 +25,8 @@ TABLES = {
     "rule_set": ("scorebook", "game", "name_key"),
     "standing": ("session", "seat"),
     "remark": ("session", "position"),
+    "share": ("session", "seat"),
+    "tally": ("player", "fact", "game", "value", "by_fact", "by_value"),
 }
 """All of the record, each after those that it refers to, with the primary key by which it is read page by page."""
 PAGE = 500

@@ -9,13 +9,13 @@ from typing import Any, TypeAlias
 
 from record.actions import Action
 from record.author import Author
-from record.errors import RecordError
+from record.errors import RecordError, UnreadableSessionError
 from record.session import Session, new_session
 from scoring.errors import EntryError
 from scoring.game import AnyGame
 from scoring.sheet import Sheet
 from scoring.text import same_name
-from store import models
+from store import models, tallies
 from store.engine import Connection, Row
 from store.errors import (
     KeyUsedError,
@@ -110,7 +110,7 @@ def append(db: Connection, decide: Decide, *, scorebook: str, session: str, posi
         _insert_actions(db, session, {by.key: action})
         if now.discarded_at is not None:
             # Whoever writes on a session that was put away wants it.
-            put_away(db, scorebook=scorebook, session=session, at=None)
+            db.execute("UPDATE session SET discarded_at = NULL WHERE id = ?", (session,))
         meet_device(db, by)
         models.refresh(db, after)
     return Written(after, repeated=False)
@@ -154,6 +154,12 @@ def put_away(db: Connection, *, scorebook: str, session: str, at: str | None) ->
         )
         if changed.rowcount == 0:
             raise NoSuchSessionError(session)
+        try:
+            sheet = None if at is not None else load(db, scorebook=scorebook, session=session).sheet
+        except UnreadableSessionError:
+            # It comes back as it is, and counts for nothing.
+            sheet = None
+        tallies.recount(db, session, sheet)
 
 
 def _same_table(earlier: Session, game: AnyGame, blank: Sheet[Any]) -> bool:

@@ -224,3 +224,53 @@ LISTS_FROM_INDEXES = (
 def m003_lists_from_indexes(db: Database) -> None:
     for statement in LISTS_FROM_INDEXES:
         db.execute(statement)
+
+
+# Statistics are kept as sums. What a finished session adds for each seat stands in `share`, and what all of them come
+# to in `tally`: times, or points in thousandths; names with @ are of whole sessions. `run` is the so many-th win in a
+# row, or below nothing the so many-th that was none.
+TALLIES = (
+    "ALTER TABLE session ADD COLUMN counted INTEGER NOT NULL DEFAULT 0",
+    """
+    CREATE INDEX session_uncounted ON session (number)
+    WHERE discarded_at IS NULL AND over = 1 AND deals > 0 AND counted = 0
+    """,
+    """
+    CREATE TABLE share (
+        session TEXT NOT NULL,
+        seat INTEGER NOT NULL,
+        player INTEGER NOT NULL REFERENCES player (id),
+        game TEXT NOT NULL,
+        created_at TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        place INTEGER NOT NULL,
+        total_milli INTEGER NOT NULL,
+        won INTEGER NOT NULL,
+        run INTEGER NOT NULL,
+        counts TEXT NOT NULL,
+        PRIMARY KEY (session, seat),
+        FOREIGN KEY (session, created_at, number) REFERENCES session (id, created_at, number) ON UPDATE CASCADE
+    )
+    """,
+    "CREATE INDEX share_in_order ON share (player, game, created_at, number, won, run)",
+    "CREATE INDEX share_by_total ON share (player, game, total_milli)",
+    "CREATE INDEX share_by_run ON share (player, game, run)",
+    """
+    CREATE TABLE tally (
+        player INTEGER NOT NULL REFERENCES player (id),
+        fact TEXT NOT NULL,
+        game TEXT NOT NULL,
+        value TEXT NOT NULL,
+        by_fact TEXT NOT NULL,
+        by_value TEXT NOT NULL,
+        amount INTEGER NOT NULL,
+        PRIMARY KEY (player, fact, game, value, by_fact, by_value)
+    )
+    """,
+)
+
+
+@migrations()
+def m005_tallies(db: Database) -> None:
+    for statement in TALLIES:
+        db.execute(statement)

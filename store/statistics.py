@@ -1,0 +1,189 @@
+"""What a player's finished sessions come to, and the table of a scorebook, from kept sums: no session is looked at."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from scoring.counting import Crossing, Told
+from scoring.facts import POINTS
+from scoring.message import Points
+from scoring.text import same_name
+from store import tallies
+from store.engine import Connection, Row
+from store.tallies import Key
+from store.values import from_milli, told_from_text
+
+OF_SESSIONS = (tallies.GAMES, tallies.WON, tallies.TOTAL)
+
+
+@dataclass(frozen=True)
+class Results:
+    """A player in one game: sessions and wins (a shared win is one), totals, wins in a row.
+
+    `average`, `highest` and `lowest` are of the totals at the end. `run` is how many of the last sessions were won, one
+    after the other; below nothing how many were not. `longest` is the longest run of wins, `driest` of none.
+    """
+
+    game: str
+    games: int
+    won: int
+    average: Points
+    highest: Points
+    lowest: Points
+    run: int
+    longest: int
+    driest: int
+
+
+@dataclass(frozen=True)
+class GameStatistics:
+    """What a player's sessions of one game come to: how often each place, how often each fact stood, what it brought.
+
+    `points` is what was won in the deals in which a fact stood.
+    """
+
+    results: Results
+    places: Mapping[int, int] = field(default_factory=dict)
+    facts: Mapping[Told, int] = field(default_factory=dict)
+    crossings: Mapping[Crossing, int] = field(default_factory=dict)
+    points: Mapping[Told, Points] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Beside:
+    """A player beside another, in one game: at the end ahead, level, behind; as partners, and what they won so."""
+
+    name: str
+    game: str
+    ahead: int
+    level: int
+    behind: int
+    partners: int
+    won: int
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """Everything of one player: by game, the most played first; beside others, those first who were there most."""
+
+    name: str
+    games: tuple[GameStatistics, ...]
+    beside: tuple[Beside, ...]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a scorebook's table: a player in one game."""
+
+    name: str
+    results: Results
+
+
+def table(db: Connection, scorebook: str) -> list[Line]:
+    """Everybody in every game played to an end, by game, who won most of his sessions first."""
+    found = _results(db, "player.scorebook = ?", scorebook)
+    lines = [Line(name, results) for name, results in found]
+    return sorted(lines, key=lambda each: (each.results.game, -_rate(each.results), -each.results.games, each.name))
+
+
+def statistics(db: Connection, *, scorebook: str, player: str) -> Statistics | None:
+    """What the sessions of a player come to, by name; None where nobody is called so."""
+    found = db.execute(
+        "SELECT id, name FROM player WHERE scorebook = ? AND name_key = ?", (scorebook, same_name(player))
+    ).fetchone()
+    if found is None:
+        return None
+    number = found["id"]
+    sums: defaultdict[str, dict[Key, int]] = defaultdict(dict)
+    for row in db.execute(
+        f"SELECT game, {', '.join(Key._fields)}, amount FROM tally WHERE player = ? AND amount <> 0", (number,)
+    ):
+        sums[row["game"]][Key(*(row[column] for column in Key._fields))] = row["amount"]
+    results = [results for _, results in _results(db, "player.id = ?", number)]
+    results.sort(key=lambda each: (-each.games, each.game))
+    return Statistics(
+        name=found["name"],
+        games=tuple(_of_game(each, sums[each.game]) for each in results),
+        beside=tuple(_beside(db, scorebook, sums)),
+    )
+
+
+def _rate(results: Results) -> Fraction:
+    return Fraction(results.won, results.games)
+
+
+def _results(db: Connection, whose: str, value: object) -> list[tuple[str, Results]]:
+    """The results of some players in every game with their names, from one range of an index each."""
+    share = "FROM share WHERE share.player = sat.player AND share.game = sat.game"
+    found = db.execute(
+        f"""
+        SELECT sat.*,
+            (SELECT MAX(total_milli) {share}) AS highest, (SELECT MIN(total_milli) {share}) AS lowest,
+            (SELECT MAX(run) {share}) AS longest, (SELECT MIN(run) {share}) AS driest,
+            (SELECT run {share} ORDER BY created_at DESC, number DESC LIMIT 1) AS run
+        FROM (
+            SELECT tally.player, tally.game, player.name,
+                SUM(CASE WHEN tally.fact = '{tallies.GAMES}' THEN tally.amount ELSE 0 END) AS games,
+                SUM(CASE WHEN tally.fact = '{tallies.WON}' THEN tally.amount ELSE 0 END) AS won,
+                SUM(CASE WHEN tally.fact = '{tallies.TOTAL}' THEN tally.amount ELSE 0 END) AS total
+            FROM player JOIN tally ON tally.player = player.id
+            WHERE {whose} AND tally.fact IN ({", ".join("?" * len(OF_SESSIONS))})
+            GROUP BY tally.player, tally.game, player.name
+        ) AS sat WHERE sat.games > 0
+        """,
+        (value, *OF_SESSIONS),
+    )
+    return [(row["name"], _read(row)) for row in found]
+
+
+def _read(row: Row) -> Results:
+    games = int(row["games"])
+    average = Fraction(int(row["total"]), 1000 * games)
+    return Results(
+        game=row["game"],
+        games=games,
+        won=int(row["won"]),
+        average=average.numerator if average.denominator == 1 else average,
+        highest=from_milli(row["highest"]),
+        lowest=from_milli(row["lowest"]),
+        run=row["run"],
+        longest=max(row["longest"], 0),
+        driest=max(-row["driest"], 0),
+    )
+
+
+def _of_game(results: Results, sums: Mapping[Key, int]) -> GameStatistics:
+    places, facts, crossings, points = {}, {}, {}, {}
+    for key, amount in sums.items():
+        if key.fact == tallies.PLACE:
+            places[int(key.value)] = amount
+        elif key.fact == POINTS:
+            points[Told(key.by_fact, told_from_text(key.by_value))] = from_milli(amount)
+        elif key.by_fact:
+            of, by = Told(key.fact, told_from_text(key.value)), Told(key.by_fact, told_from_text(key.by_value))
+            crossings[Crossing(of, by)] = amount
+        elif not key.fact.startswith("@"):
+            facts[Told(key.fact, told_from_text(key.value))] = amount
+    return GameStatistics(results, dict(sorted(places.items())), facts, crossings, points)
+
+
+def _beside(db: Connection, scorebook: str, sums: Mapping[str, Mapping[Key, int]]) -> Iterable[Beside]:
+    how = (tallies.AHEAD, tallies.LEVEL, tallies.BEHIND, tallies.PARTNER, tallies.WON_WITH)
+    times: defaultdict[tuple[int, str], Counter[str]] = defaultdict(Counter)
+    for game, amounts in sums.items():
+        for key, amount in amounts.items():
+            if key.fact in how:
+                times[int(key.value), game][key.fact] = amount
+    found = db.execute("SELECT id, name FROM player WHERE scorebook = ?", (scorebook,))
+    names = {row["id"]: row["name"] for row in found}
+    beside = [
+        Beside(names[number], game, *(counted[each] for each in how)) for (number, game), counted in times.items()
+    ]
+    return sorted(beside, key=lambda each: (-_together(each), each.game, each.name))
+
+
+def _together(beside: Beside) -> int:
+    return beside.ahead + beside.level + beside.behind + beside.partners
