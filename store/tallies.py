@@ -69,10 +69,10 @@ class Result(NamedTuple):
 def recount(db: Connection, session: str, sheet: Sheet[Any] | None, *, mending: bool = False) -> None:
     """Bring shares and sums up to date with a sheet, None for one that is not to count.
 
-    The caller holds the session, and has written whether it is over and put away.
+    The caller holds the session, and has written whether it is put away.
     """
     head = _head(db, session)
-    counts = sheet is not None and bool(head["counts"])
+    counts = sheet is not None and _counts(head, sheet)
     if not (counts or head["counted"] or mending):
         return
     db.hold("scorebook", head["scorebook"])
@@ -88,9 +88,10 @@ def differing(db: Connection, session: str, sheet: Sheet[Any]) -> int:
     """How many shares of a session are not what its sheet says."""
     head = _head(db, session)
     was = _stored(db, session)
-    now = _shares(db, session, sheet) if head["counts"] else {}
+    counts = _counts(head, sheet)
+    now = _shares(db, session, sheet) if counts else {}
     rows = sum(was.get(seat) != now.get(seat) for seat in was.keys() | now.keys())
-    return rows or int(bool(head["counted"]) != bool(head["counts"]))
+    return rows or int(bool(head["counted"]) != counts)
 
 
 def sums_differing(db: Connection, scorebook: str) -> dict[int, int]:
@@ -114,13 +115,14 @@ def mend_sums(db: Connection, scorebook: str) -> None:
 
 def _head(db: Connection, session: str) -> Row:
     head: Row = db.execute(
-        f"""
-        SELECT scorebook, game, created_at, number, counted, CASE WHEN {COUNTS} THEN 1 ELSE 0 END AS counts
-        FROM session WHERE id = ?
-        """,
-        (session,),
+        "SELECT scorebook, game, created_at, number, discarded_at, counted FROM session WHERE id = ?", (session,)
     ).fetchone()
     return head
+
+
+def _counts(head: Row, sheet: Sheet[Any]) -> bool:
+    """The same as `COUNTS`, by the sheet itself."""
+    return head["discarded_at"] is None and sheet.over and sheet.deals > 0
 
 
 def _stored(db: Connection, session: str) -> dict[int, Share]:
