@@ -40,11 +40,13 @@ class Difference:
 def refresh(db: Connection, session: Session, *, mending: bool = False) -> None:
     """Bring the read models of a session up to date; the caller holds the transaction."""
     changed = ", ".join(f"{column} = ?" for column in HEAD)
-    db.execute(f"UPDATE session SET {changed} WHERE id = ?", (*_head(session), session.id))
+    (head,) = db.execute(
+        f"UPDATE session SET {changed} WHERE id = ? RETURNING {', '.join(tallies.HEAD)}", (*_head(session), session.id)
+    ).fetchall()
     for table, lines in _lines(session.sheet).items():
         if _stored(db, session, table) != lines:
             _write(db, session, table, lines)
-    tallies.recount(db, session.id, session.sheet, mending=mending)
+    tallies.recount(db, session.id, head, session.sheet, mending=mending)
 
 
 def differences(db: Connection, session: Session) -> Iterator[Difference]:

@@ -26,7 +26,7 @@ TABLES = {
     "standing": ("session", "seat"),
     "remark": ("session", "position"),
     "share": ("session", "seat"),
-    "tally": ("player", "fact", "game", "value", "by_fact", "by_value"),
+    "tally": ("player", "game"),
 }
 """All of the record, each after those that it refers to, with the primary key by which it is read page by page."""
 PAGE = 500

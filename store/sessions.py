@@ -150,16 +150,19 @@ def put_away(db: Connection, *, scorebook: str, session: str, at: str | None) ->
     """Put a session away that was begun by mistake, or take it out again (None); raises NoSuchSessionError."""
     with db.writing():
         changed = db.execute(
-            "UPDATE session SET discarded_at = ? WHERE id = ? AND scorebook = ?", (at, session, scorebook)
-        )
-        if changed.rowcount == 0:
+            f"""
+            UPDATE session SET discarded_at = ? WHERE id = ? AND scorebook = ? RETURNING {", ".join(tallies.HEAD)}
+            """,
+            (at, session, scorebook),
+        ).fetchall()
+        if not changed:
             raise NoSuchSessionError(session)
         try:
             sheet = None if at is not None else load(db, scorebook=scorebook, session=session).sheet
         except UnreadableSessionError:
             # It comes back as it is, and counts for nothing.
             sheet = None
-        tallies.recount(db, session, sheet)
+        tallies.recount(db, session, changed[0], sheet)
 
 
 def _same_table(earlier: Session, game: AnyGame, blank: Sheet[Any]) -> bool:

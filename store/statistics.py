@@ -16,8 +16,6 @@ from store.engine import Connection, Row
 from store.tallies import Key
 from store.values import from_milli, told_from_text
 
-OF_SESSIONS = (tallies.GAMES, tallies.WON, tallies.TOTAL)
-
 
 @dataclass(frozen=True)
 class Results:
@@ -97,11 +95,8 @@ def statistics(db: Connection, *, scorebook: str, player: str) -> Statistics | N
     if found is None:
         return None
     number = found["id"]
-    sums: defaultdict[str, dict[Key, int]] = defaultdict(dict)
-    for row in db.execute(
-        f"SELECT game, {', '.join(Key._fields)}, amount FROM tally WHERE player = ? AND amount <> 0", (number,)
-    ):
-        sums[row["game"]][Key(*(row[column] for column in Key._fields))] = row["amount"]
+    kept = db.execute(f"SELECT {', '.join(tallies.TALLY)} FROM tally WHERE player = ?", (number,))
+    sums = {row["game"]: tallies.sums_of(row) for row in kept}
     results = [results for _, results in _results(db, "player.id = ?", number)]
     results.sort(key=lambda each: (-each.games, each.game))
     return Statistics(
@@ -117,35 +112,26 @@ def _rate(results: Results) -> Fraction:
 
 def _results(db: Connection, whose: str, value: object) -> list[tuple[str, Results]]:
     """The results of some players in every game with their names, from one range of an index each."""
-    share = "FROM share WHERE share.player = sat.player AND share.game = sat.game"
+    share = "FROM share WHERE share.player = tally.player AND share.game = tally.game"
     found = db.execute(
         f"""
-        SELECT sat.*,
+        SELECT player.name, tally.game, tally.games, tally.won, tally.total_milli,
             (SELECT MAX(total_milli) {share}) AS highest, (SELECT MIN(total_milli) {share}) AS lowest,
             (SELECT MAX(run) {share}) AS longest, (SELECT MIN(run) {share}) AS driest,
             (SELECT run {share} ORDER BY created_at DESC, number DESC LIMIT 1) AS run
-        FROM (
-            SELECT tally.player, tally.game, player.name,
-                SUM(CASE WHEN tally.fact = '{tallies.GAMES}' THEN tally.amount ELSE 0 END) AS games,
-                SUM(CASE WHEN tally.fact = '{tallies.WON}' THEN tally.amount ELSE 0 END) AS won,
-                SUM(CASE WHEN tally.fact = '{tallies.TOTAL}' THEN tally.amount ELSE 0 END) AS total
-            FROM player JOIN tally ON tally.player = player.id
-            WHERE {whose} AND tally.fact IN ({", ".join("?" * len(OF_SESSIONS))})
-            GROUP BY tally.player, tally.game, player.name
-        ) AS sat WHERE sat.games > 0
+        FROM tally JOIN player ON player.id = tally.player WHERE {whose}
         """,
-        (value, *OF_SESSIONS),
+        (value,),
     )
     return [(row["name"], _read(row)) for row in found]
 
 
 def _read(row: Row) -> Results:
-    games = int(row["games"])
-    average = Fraction(int(row["total"]), 1000 * games)
+    average = Fraction(row["total_milli"], 1000 * row["games"])
     return Results(
         game=row["game"],
-        games=games,
-        won=int(row["won"]),
+        games=row["games"],
+        won=row["won"],
         average=average.numerator if average.denominator == 1 else average,
         highest=from_milli(row["highest"]),
         lowest=from_milli(row["lowest"]),

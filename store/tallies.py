@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from scoring import counting
 from scoring.facts import POINTS
@@ -26,9 +26,12 @@ PARTNER, WON_WITH = "@partner", "@won-with"
 COUNTS = "session.discarded_at IS NULL AND session.over = 1 AND session.deals > 0"
 """Whether a session counts, in the words of the index that knows those which are still to be counted."""
 
+HEAD = ("scorebook", "game", "created_at", "number", "discarded_at", "counted")
+"""What must be known of a session to count it."""
 SHARE = ("player", "place", "total_milli", "won", "counts")
-AT_ONCE = 200
-"""So many sums are changed by one statement."""
+TALLY = ("player", "game", "games", "won", "total_milli", "counts")
+COLUMNS = (GAMES, WON, TOTAL)
+"""What has a column of its own in the sums, in their order."""
 PAGE = 50
 """So many results are looked at to number a run again; few are longer."""
 
@@ -53,8 +56,21 @@ class Share:
     counts: str
 
     def amounts(self) -> Iterator[tuple[Key, int]]:
-        for *key, amount in json.loads(self.counts):
-            yield Key(*key), amount
+        yield Key(GAMES), 1
+        yield Key(WON), self.won
+        yield Key(TOTAL), self.total_milli
+        yield Key(PLACE, str(self.place)), 1
+        yield from amounts_of(self.counts)
+
+
+Sums: TypeAlias = Counter[Key]
+"""What the sessions of a player in one game come to, by what is counted."""
+
+
+def amounts_of(counts: str) -> Iterator[tuple[Key, int]]:
+    """What was counted, from the JSON in which it is kept."""
+    for *key, amount in json.loads(counts):
+        yield Key(*key), amount
 
 
 class Result(NamedTuple):
@@ -66,12 +82,17 @@ class Result(NamedTuple):
     number: int
 
 
-def recount(db: Connection, session: str, sheet: Sheet[Any] | None, *, mending: bool = False) -> None:
+def sums_of(tally: Row) -> Sums:
+    """The sums of a player in one game, from their row."""
+    columns = {Key(GAMES): tally["games"], Key(WON): tally["won"], Key(TOTAL): tally["total_milli"]}
+    return Counter({**columns, **dict(amounts_of(tally["counts"]))})
+
+
+def recount(db: Connection, session: str, head: Row, sheet: Sheet[Any] | None, *, mending: bool = False) -> None:
     """Bring shares and sums up to date with a sheet, None for one that is not to count.
 
-    The caller holds the session, and has written whether it is put away.
+    The caller holds the session; `head` is its `HEAD` as it is written now.
     """
-    head = _head(db, session)
     counts = sheet is not None and _counts(head, sheet)
     if not (counts or head["counted"] or mending):
         return
@@ -86,7 +107,7 @@ def recount(db: Connection, session: str, sheet: Sheet[Any] | None, *, mending: 
 
 def differing(db: Connection, session: str, sheet: Sheet[Any]) -> int:
     """How many shares of a session are not what its sheet says."""
-    head = _head(db, session)
+    head = db.execute(f"SELECT {', '.join(HEAD)} FROM session WHERE id = ?", (session,)).fetchone()
     was = _stored(db, session)
     counts = _counts(head, sheet)
     now = _shares(db, session, sheet) if counts else {}
@@ -104,20 +125,11 @@ def sums_differing(db: Connection, scorebook: str) -> dict[int, int]:
 
 def mend_sums(db: Connection, scorebook: str) -> None:
     """Write anew what `sums_differing` finds; the caller holds the scorebook."""
-    amounts: Counter[tuple[int, str, Key]] = Counter()
     for (player, game), stands, comes_to in _sums(db, scorebook):
-        for key in stands.keys() | comes_to.keys():
-            amounts[player, game, key] = comes_to[key] - stands[key]
-    _add(db, amounts)
+        if stands != comes_to:
+            _keep(db, game, {player: comes_to})
     wrong = [(run, each.session, each.seat) for each, run in _runs(db, scorebook) if each.run != run]
     db.executemany("UPDATE share SET run = ? WHERE session = ? AND seat = ?", wrong)
-
-
-def _head(db: Connection, session: str) -> Row:
-    head: Row = db.execute(
-        "SELECT scorebook, game, created_at, number, discarded_at, counted FROM session WHERE id = ?", (session,)
-    ).fetchone()
-    return head
 
 
 def _counts(head: Row, sheet: Sheet[Any]) -> bool:
@@ -145,34 +157,30 @@ def _shares(db: Connection, session: str, sheet: Sheet[Any]) -> dict[int, Share]
 
 
 def _share(sheet: Sheet[Any], seat: int, players: Mapping[int, int], places: Mapping[int, int]) -> Share:
-    total = to_milli(sheet.totals[seat])
-    kept = dict.fromkeys(_of_the_session(sheet, seat, players, places), 1) | {Key(TOTAL): total}
+    counts = dict.fromkeys(_beside(sheet, seat, players, places), 1)
     for told, times in counting.tally(sheet, seat).items():
-        kept[Key(told.name, told_to_text(told.value))] = times
+        counts[Key(told.name, told_to_text(told.value))] = times
     for (of, by), times in counting.crossings(sheet, seat).items():
-        kept[Key(of.name, told_to_text(of.value), by.name, told_to_text(by.value))] = times
+        counts[Key(of.name, told_to_text(of.value), by.name, told_to_text(by.value))] = times
     for by, points in counting.points_by(sheet, seat).items():
-        kept[Key(POINTS, "", by.name, told_to_text(by.value))] = to_milli(points)
-    lines = [[*key, amount] for key, amount in sorted(kept.items()) if amount]
-    text = json.dumps(lines, ensure_ascii=False, separators=(",", ":"))
-    return Share(players[seat], places[seat], total, int(seat in sheet.winners), text)
+        counts[Key(POINTS, "", by.name, told_to_text(by.value))] = to_milli(points)
+    won = int(seat in sheet.winners)
+    return Share(players[seat], places[seat], to_milli(sheet.totals[seat]), won, _to_text(counts))
 
 
-def _of_the_session(
-    sheet: Sheet[Any], seat: int, players: Mapping[int, int], places: Mapping[int, int]
-) -> Iterator[Key]:
-    won = seat in sheet.winners
-    yield Key(GAMES)
-    yield Key(PLACE, str(places[seat]))
-    if won:
-        yield Key(WON)
+def _to_text(counts: Mapping[Key, int]) -> str:
+    lines = [[*key, amount] for key, amount in sorted(counts.items()) if amount]
+    return json.dumps(lines, ensure_ascii=False, separators=(",", ":"))
+
+
+def _beside(sheet: Sheet[Any], seat: int, players: Mapping[int, int], places: Mapping[int, int]) -> Iterator[Key]:
     for other in sheet.table.seats:
         if other == seat:
             continue
         number = str(players[other])
         if other in sheet.side_of(seat):
             yield Key(PARTNER, number)
-            if won:
+            if seat in sheet.winners:
                 yield Key(WON_WITH, number)
         elif places[seat] == places[other]:
             yield Key(LEVEL, number)
@@ -181,53 +189,92 @@ def _of_the_session(
 
 
 def _replace(db: Connection, session: str, head: Row, was: Mapping[int, Share], now: Mapping[int, Share]) -> None:
-    game = head["game"]
-    amounts: Counter[tuple[int, str, Key]] = Counter()
-    for shares, sign in ((was, -1), (now, 1)):
-        for share in shares.values():
-            for key, amount in share.amounts():
-                amounts[share.player, game, key] += sign * amount
+    result = {
+        share.player: Result(share.player, head["game"], head["created_at"], head["number"])
+        for share in (*was.values(), *now.values())
+    }
     db.execute("DELETE FROM share WHERE session = ?", (session,))
     again = ("game", "created_at", "number")
     db.executemany(
         f"""
         INSERT INTO share (session, seat, run, {", ".join(again)}, {", ".join(SHARE)})
-        SELECT id, ?, 0, {", ".join(again)}{", ?" * len(SHARE)} FROM session WHERE id = ?
+        SELECT id, ?, ?, {", ".join(again)}{", ?" * len(SHARE)} FROM session WHERE id = ?
         """,
-        [(seat, *(getattr(share, column) for column in SHARE), session) for seat, share in now.items()],
+        [
+            (seat, _run_at(db, result[share.player], share.won), *(getattr(share, column) for column in SHARE), session)
+            for seat, share in now.items()
+        ],
     )
-    _add(db, amounts)
-    for player in sorted({share.player for share in (*was.values(), *now.values())}):
-        _number_runs(db, Result(player, game, head["created_at"], head["number"]))
+    for _, each in sorted(result.items()):
+        _number_later_runs(db, each)
+    changes: defaultdict[int, Sums] = defaultdict(Counter)
+    for shares, sign in ((was, -1), (now, 1)):
+        for share in shares.values():
+            for key, amount in share.amounts():
+                changes[share.player][key] += sign * amount
+    _add(db, head["game"], changes)
 
 
-def _add(db: Connection, amounts: Mapping[tuple[int, str, Key], int]) -> None:
-    """Change sums by so much, all in one order."""
-    rows = sorted((player, game, *key, amount) for (player, game, key), amount in amounts.items() if amount)
-    for first in range(0, len(rows), AT_ONCE):
-        some = rows[first : first + AT_ONCE]
-        db.execute(
-            f"""
-            INSERT INTO tally (player, game, fact, value, by_fact, by_value, amount)
-            VALUES {", ".join(["(?, ?, ?, ?, ?, ?, ?)"] * len(some))}
-            ON CONFLICT (player, fact, game, value, by_fact, by_value)
-            DO UPDATE SET amount = tally.amount + excluded.amount
+def _add(db: Connection, game: str, changes: Mapping[int, Sums]) -> None:
+    """Change the sums of players in a game by so much."""
+    players = sorted(player for player, change in changes.items() if any(change.values()))
+    if not players:
+        return
+    found = db.execute(
+        f"SELECT {', '.join(TALLY)} FROM tally WHERE game = ? AND player IN ({', '.join('?' * len(players))})",
+        (game, *players),
+    )
+    sums: defaultdict[int, Sums] = defaultdict(Counter)
+    sums |= {row["player"]: sums_of(row) for row in found}
+    for player in players:
+        sums[player].update(changes[player])
+    _keep(db, game, sums)
+
+
+def _keep(db: Connection, game: str, sums: Mapping[int, Sums]) -> None:
+    """Write the sums of players in a game; who has no session left has none."""
+    gone = [(player, game) for player, each in sorted(sums.items()) if not each[Key(GAMES)]]
+    if gone:
+        db.executemany("DELETE FROM tally WHERE player = ? AND game = ?", gone)
+    rows = []
+    for player, each in sorted(sums.items()):
+        if each[Key(GAMES)]:
+            columns = [each[Key(fact)] for fact in COLUMNS]
+            rows.append((player, game, *columns, _to_text({k: n for k, n in each.items() if k.fact not in COLUMNS})))
+    if rows:
+        db.executemany(
+            """
+            INSERT INTO tally (player, game, games, won, total_milli, counts) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (player, game) DO UPDATE SET games = excluded.games, won = excluded.won,
+                total_milli = excluded.total_milli, counts = excluded.counts
             """,
-            [value for row in some for value in row],
+            rows,
         )
 
 
-def _number_runs(db: Connection, changed: Result) -> None:
-    """Number the runs again from a result that came, went or changed, as far as that goes on."""
+def _run_at(db: Connection, result: Result, won: int) -> int:
+    """The number of a result in its run, by the one before it."""
     before = db.execute(
         """
         SELECT run FROM share WHERE player = ? AND game = ? AND (created_at, number) < (?, ?)
         ORDER BY created_at DESC, number DESC LIMIT 1
         """,
+        result,
+    ).fetchone()
+    return _next_run(before["run"] if before else 0, won)
+
+
+def _number_later_runs(db: Connection, changed: Result) -> None:
+    """Number again what came after a result that came, went or changed, until one is right already."""
+    last = (changed.created_at, changed.number)
+    before = db.execute(
+        """
+        SELECT run FROM share WHERE player = ? AND game = ? AND (created_at, number) <= (?, ?)
+        ORDER BY created_at DESC, number DESC LIMIT 1
+        """,
         changed,
     ).fetchone()
     run = before["run"] if before else 0
-    last = (changed.created_at, changed.number - 1)
     while True:
         found = db.execute(
             f"""
@@ -238,13 +285,10 @@ def _number_runs(db: Connection, changed: Result) -> None:
         ).fetchall()
         for row in found:
             run = _next_run(run, row["won"])
-            last = (row["created_at"], row["number"])
-            if row["run"] != run:
-                db.execute(
-                    "UPDATE share SET run = ? WHERE session = ? AND seat = ?", (run, row["session"], row["seat"])
-                )
-            elif last != (changed.created_at, changed.number):
+            if row["run"] == run:
                 return
+            db.execute("UPDATE share SET run = ? WHERE session = ? AND seat = ?", (run, row["session"], row["seat"]))
+            last = (row["created_at"], row["number"])
         if len(found) < PAGE:
             return
 
@@ -282,18 +326,18 @@ def _runs(db: Connection, scorebook: str) -> Iterator[tuple[Run, int]]:
             yield Run(row["session"], row["seat"], row["player"], row["run"]), run
 
 
-def _sums(db: Connection, scorebook: str) -> Iterable[tuple[tuple[int, str], Counter[Key], Counter[Key]]]:
+def _sums(db: Connection, scorebook: str) -> list[tuple[tuple[int, str], Sums, Sums]]:
     """Of each player and game the sums that stand, and what the shares come to."""
-    stands: defaultdict[tuple[int, str], Counter[Key]] = defaultdict(Counter)
-    comes_to: defaultdict[tuple[int, str], Counter[Key]] = defaultdict(Counter)
+    stands: defaultdict[tuple[int, str], Sums] = defaultdict(Counter)
+    comes_to: defaultdict[tuple[int, str], Sums] = defaultdict(Counter)
     for row in db.execute(
         f"""
-        SELECT tally.player, tally.game, {", ".join(f"tally.{column}" for column in Key._fields)}, tally.amount
+        SELECT {", ".join(f"tally.{column}" for column in TALLY)}
         FROM tally JOIN player ON player.id = tally.player WHERE player.scorebook = ?
         """,
         (scorebook,),
     ):
-        stands[row["player"], row["game"]][Key(*(row[column] for column in Key._fields))] = row["amount"]
+        stands[row["player"], row["game"]] = sums_of(row)
     for row in db.execute(
         f"""
         SELECT share.game, {", ".join(f"share.{column}" for column in SHARE)}

@@ -136,8 +136,7 @@ THE_RECORD = (
 )
 
 # Statistics are kept as sums. What a finished session adds for each seat stands in `share`, and what all of them come
-# to in `tally`: times, or points in thousandths; names with @ are of whole sessions. `run` is the so many-th win in a
-# row, or below nothing the so many-th that was none.
+# to in `tally`; `counts` are JSON. `run` is the so many-th win in a row, or below nothing the so many-th without one.
 TALLIES = (
     "ALTER TABLE session ADD COLUMN counted BIGINT NOT NULL DEFAULT 0",
     """
@@ -167,13 +166,12 @@ TALLIES = (
     """
     CREATE TABLE tally (
         player BIGINT NOT NULL REFERENCES player (id),
-        fact TEXT COLLATE "C" NOT NULL,
         game TEXT COLLATE "C" NOT NULL,
-        value TEXT COLLATE "C" NOT NULL,
-        by_fact TEXT COLLATE "C" NOT NULL,
-        by_value TEXT COLLATE "C" NOT NULL,
-        amount BIGINT NOT NULL,
-        PRIMARY KEY (player, fact, game, value, by_fact, by_value)
+        games BIGINT NOT NULL,
+        won BIGINT NOT NULL,
+        total_milli BIGINT NOT NULL,
+        counts TEXT COLLATE "C" NOT NULL,
+        PRIMARY KEY (player, game)
     )
     """,
 )

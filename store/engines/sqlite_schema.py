@@ -227,8 +227,7 @@ def m003_lists_from_indexes(db: Database) -> None:
 
 
 # Statistics are kept as sums. What a finished session adds for each seat stands in `share`, and what all of them come
-# to in `tally`: times, or points in thousandths; names with @ are of whole sessions. `run` is the so many-th win in a
-# row, or below nothing the so many-th that was none.
+# to in `tally`; `counts` are JSON. `run` is the so many-th win in a row, or below nothing the so many-th without one.
 TALLIES = (
     "ALTER TABLE session ADD COLUMN counted INTEGER NOT NULL DEFAULT 0",
     """
@@ -258,13 +257,12 @@ TALLIES = (
     """
     CREATE TABLE tally (
         player INTEGER NOT NULL REFERENCES player (id),
-        fact TEXT NOT NULL,
         game TEXT NOT NULL,
-        value TEXT NOT NULL,
-        by_fact TEXT NOT NULL,
-        by_value TEXT NOT NULL,
-        amount INTEGER NOT NULL,
-        PRIMARY KEY (player, fact, game, value, by_fact, by_value)
+        games INTEGER NOT NULL,
+        won INTEGER NOT NULL,
+        total_milli INTEGER NOT NULL,
+        counts TEXT NOT NULL,
+        PRIMARY KEY (player, game)
     )
     """,
 )

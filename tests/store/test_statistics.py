@@ -324,7 +324,7 @@ def test_rebuild_mends_shares_and_sums_and_runs(
     falling(keeper)
     right = keeper.book.statistics("Ann"), keeper.book.table()
     for damage, tables in (
-        ("UPDATE tally SET amount = amount + 3 WHERE fact = 'made'", {"tally"}),
+        ("UPDATE tally SET games = games + 3 ", {"tally"}),
         ("DELETE FROM tally", {"tally"}),
         ("UPDATE share SET run = 7", {"tally"}),
         ("DELETE FROM share", {"share"}),

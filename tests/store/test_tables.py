@@ -224,11 +224,11 @@ RELEASED = {
         "m001_the_record": "02e49b55c8a6f1cc4c760f54366b902219a30c534c027b309554ba72ea4de8b7",
         "m002_redo_discard_devices": "57b0c1ac37f93cc0a3c5516264fa47e46172b321fb2900b1fd08a5813f9819f4",
         "m003_lists_from_indexes": "f39d865e00abf068da465939ef7a0eb356ab70ee8e908ded60c4d613f58751ad",
-        "m005_tallies": "fb03ffadf3420eb0dd6751161ddad5664a8ea6be6b3a096137ac983d13cce76d",
+        "m005_tallies": "329c86e5566b216e40a5e7ba49517bdc8945aa047237d0b40eeaa96d478df507",
     },
     "postgresql": {
         "m001_the_record": "cfd0579615d7d6dda5c9b5e4916e078672697cfe1aebc959d2858bc13c07616f",
-        "m005_tallies": "e4de13d9f3e90ed8d826b2fe2af2d99c4501d8cc513b485fff02ac9e855b1c06",
+        "m005_tallies": "9bbf3b4704bb71241dd455ee4edaf1abc75bd430ba30b8bb406ae0728aa52933",
     },
 }
 
