@@ -10,13 +10,14 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias
 
 from scoring import counting
 from scoring.facts import POINTS
 from scoring.sheet import Sheet
+from store import runs
 from store.engine import Connection, Row
+from store.runs import Result
 from store.values import to_milli, told_to_text
 
 GAMES, WON, TOTAL, PLACE = "@games", "@won", "@total", "@place"
@@ -32,8 +33,6 @@ SHARE = ("player", "place", "total_milli", "won", "counts")
 TALLY = ("player", "game", "games", "won", "total_milli", "counts")
 COLUMNS = (GAMES, WON, TOTAL)
 """What has a column of its own in the sums, in their order."""
-PAGE = 50
-"""So many results are looked at to number a run again; few are longer."""
 
 
 class Key(NamedTuple):
@@ -73,15 +72,6 @@ def amounts_of(counts: str) -> Iterator[tuple[Key, int]]:
         yield Key(*key), amount
 
 
-class Result(NamedTuple):
-    """Where a result stands among all of a player in one game: when its session began, and which that was."""
-
-    player: int
-    game: str
-    created_at: str
-    number: int
-
-
 def sums_of(tally: Row) -> Sums:
     """The sums of a player in one game, from their row."""
     columns = {Key(GAMES): tally["games"], Key(WON): tally["won"], Key(TOTAL): tally["total_milli"]}
@@ -117,7 +107,7 @@ def differing(db: Connection, session: str, sheet: Sheet[Any]) -> int:
 
 def sums_differing(db: Connection, scorebook: str) -> dict[int, int]:
     """By the number of a player how many sums and runs are not what the shares come to."""
-    found = Counter(each.player for each, run in _runs(db, scorebook) if each.run != run)
+    found = Counter(share["player"] for share, _ in runs.wrong(db, scorebook))
     for (player, _), stands, comes_to in _sums(db, scorebook):
         found[player] += sum(stands[key] != comes_to[key] for key in stands.keys() | comes_to.keys())
     return {player: rows for player, rows in sorted(found.items()) if rows}
@@ -128,8 +118,8 @@ def mend_sums(db: Connection, scorebook: str) -> None:
     for (player, game), stands, comes_to in _sums(db, scorebook):
         if stands != comes_to:
             _keep(db, game, {player: comes_to})
-    wrong = [(run, each.session, each.seat) for each, run in _runs(db, scorebook) if each.run != run]
-    db.executemany("UPDATE share SET run = ? WHERE session = ? AND seat = ?", wrong)
+    for share, run in runs.wrong(db, scorebook):
+        runs.number(db, share, run)
 
 
 def _counts(head: Row, sheet: Sheet[Any]) -> bool:
@@ -201,12 +191,17 @@ def _replace(db: Connection, session: str, head: Row, was: Mapping[int, Share], 
         SELECT id, ?, ?, {", ".join(again)}{", ?" * len(SHARE)} FROM session WHERE id = ?
         """,
         [
-            (seat, _run_at(db, result[share.player], share.won), *(getattr(share, column) for column in SHARE), session)
+            (
+                seat,
+                runs.run_at(db, result[share.player], share.won),
+                *(getattr(share, column) for column in SHARE),
+                session,
+            )
             for seat, share in now.items()
         ],
     )
     for _, each in sorted(result.items()):
-        _number_later_runs(db, each)
+        runs.number_later(db, each)
     changes: defaultdict[int, Sums] = defaultdict(Counter)
     for shares, sign in ((was, -1), (now, 1)):
         for share in shares.values():
@@ -250,80 +245,6 @@ def _keep(db: Connection, game: str, sums: Mapping[int, Sums]) -> None:
             """,
             rows,
         )
-
-
-def _run_at(db: Connection, result: Result, won: int) -> int:
-    """The number of a result in its run, by the one before it."""
-    before = db.execute(
-        """
-        SELECT run FROM share WHERE player = ? AND game = ? AND (created_at, number) < (?, ?)
-        ORDER BY created_at DESC, number DESC LIMIT 1
-        """,
-        result,
-    ).fetchone()
-    return _next_run(before["run"] if before else 0, won)
-
-
-def _number_later_runs(db: Connection, changed: Result) -> None:
-    """Number again what came after a result that came, went or changed, until one is right already."""
-    last = (changed.created_at, changed.number)
-    before = db.execute(
-        """
-        SELECT run FROM share WHERE player = ? AND game = ? AND (created_at, number) <= (?, ?)
-        ORDER BY created_at DESC, number DESC LIMIT 1
-        """,
-        changed,
-    ).fetchone()
-    run = before["run"] if before else 0
-    while True:
-        found = db.execute(
-            f"""
-            SELECT session, seat, created_at, number, won, run FROM share
-            WHERE player = ? AND game = ? AND (created_at, number) > (?, ?) ORDER BY created_at, number LIMIT {PAGE}
-            """,
-            (changed.player, changed.game, *last),
-        ).fetchall()
-        for row in found:
-            run = _next_run(run, row["won"])
-            if row["run"] == run:
-                return
-            db.execute("UPDATE share SET run = ? WHERE session = ? AND seat = ?", (run, row["session"], row["seat"]))
-            last = (row["created_at"], row["number"])
-        if len(found) < PAGE:
-            return
-
-
-def _next_run(run: int, won: int) -> int:
-    """The number of a result in its run, below nothing where it is one of results without a win.
-
-    >>> _next_run(2, 1), _next_run(2, 0), _next_run(-1, 0), _next_run(0, 1)
-    (3, -1, -2, 1)
-    """
-    return max(run, 0) + 1 if won else min(run, 0) - 1
-
-
-class Run(NamedTuple):
-    session: str
-    seat: int
-    player: int
-    run: int
-
-
-def _runs(db: Connection, scorebook: str) -> Iterator[tuple[Run, int]]:
-    """Every result of a scorebook with the number in its run, and what that should be."""
-    found = db.execute(
-        """
-        SELECT share.session, share.seat, share.player, share.run, share.game, share.won
-        FROM share JOIN player ON player.id = share.player WHERE player.scorebook = ?
-        ORDER BY share.player, share.game, share.created_at, share.number
-        """,
-        (scorebook,),
-    ).fetchall()
-    for _, results in groupby(found, key=lambda row: (row["player"], row["game"])):
-        run = 0
-        for row in results:
-            run = _next_run(run, row["won"])
-            yield Run(row["session"], row["seat"], row["player"], row["run"]), run
 
 
 def _sums(db: Connection, scorebook: str) -> list[tuple[tuple[int, str], Sums, Sums]]:
