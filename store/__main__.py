@@ -102,11 +102,12 @@ def _move(database: Database, asked: argparse.Namespace) -> int:
 
 def _tell(found: Findings, *, outcome: str) -> None:
     for difference in found.differences:
-        print(f"session {difference.session}: {difference.table}, rows {outcome}: {difference.rows}")
+        of = f"player {difference.player}" if difference.session is None else f"session {difference.session}"
+        print(f"{of}: {difference.table}, rows {outcome}: {difference.rows}")
     for error in found.unreadable:
         print(error)
     print(
-        f"Sessions: {found.sessions}, that differed: {len({each.session for each in found.differences})},"
+        f"Sessions: {found.sessions}, that differed: {len({each.session for each in found.differences} - {None})},"
         f" that cannot be read: {len(found.unreadable)}."
     )
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from record.errors import UnreadableSessionError
 from scoring.errors import EntryError, Problem
 from scoring.message import say
 from scoring.text import showable, tidy
-from store import models
-from store.engine import Connection
+from store import models, tallies
+from store.engine import Connection, Row
 from store.errors import NoSuchSessionError
 from store.scorebooks import expect_not_deleted
 from store.sessions import load
@@ -38,22 +39,33 @@ def describe(db: Connection, *, scorebook: str, session: str, place: object, not
 
 def archive(db: Connection, *, scorebook: str, session: str, at: str | None) -> None:
     """Fold a session away from the lists, or take it out again (None); raises NoSuchSessionError."""
-    _mark(db, "archived_at", at, scorebook=scorebook, session=session)
+    with db.writing():
+        _mark(db, "archived_at", at, scorebook=scorebook, session=session)
 
 
 def put_away(db: Connection, *, scorebook: str, session: str, at: str | None) -> None:
     """Delete a session, or restore it (None): nothing of it is gone until it is purged; raises NoSuchSessionError."""
-    _mark(db, "discarded_at", at, scorebook=scorebook, session=session)
-
-
-def _mark(db: Connection, column: str, at: str | None, *, scorebook: str, session: str) -> None:
     with db.writing():
-        expect_not_deleted(db, scorebook)
-        changed = db.execute(
-            f"UPDATE session SET {column} = ? WHERE id = ? AND scorebook = ?", (at, session, scorebook)
-        )
-        if changed.rowcount == 0:
-            raise NoSuchSessionError(session)
+        head = _mark(db, "discarded_at", at, scorebook=scorebook, session=session)
+        try:
+            sheet = None if at is not None else load(db, scorebook=scorebook, session=session).sheet
+        except UnreadableSessionError:
+            # It comes back as it is, and counts for nothing.
+            sheet = None
+        tallies.recount(db, session, head, sheet)
+
+
+def _mark(db: Connection, column: str, at: str | None, *, scorebook: str, session: str) -> Row:
+    """Write it down; gives what must be known of the session to count it. The caller holds the transaction."""
+    expect_not_deleted(db, scorebook)
+    changed = db.execute(
+        f"UPDATE session SET {column} = ? WHERE id = ? AND scorebook = ? RETURNING {', '.join(tallies.HEAD)}",
+        (at, session, scorebook),
+    ).fetchall()
+    if not changed:
+        raise NoSuchSessionError(session)
+    (head,) = changed
+    return head
 
 
 def _problem(name: str, text: str) -> Problem | None:

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias, Unpack
 from record.author import Author
 from record.session import Session
 from scoring.game import AnyGame
-from store import about, history, people, scorebooks, sessions
+from store import about, history, people, scorebooks, sessions, statistics
 from store.engine import Connection
 from store.finding import Filters
 from store.history import Found, LineUp, Summary
@@ -18,6 +18,7 @@ from store.people import Player
 from store.purge import Purged, purge
 from store.scorebooks import RuleSet
 from store.sessions import Written
+from store.statistics import Line, Statistics
 
 Role: TypeAlias = Literal["keeper", "watcher"]
 
@@ -60,6 +61,14 @@ class Book:
     def deleted_at(self) -> str | None:
         """When the whole scorebook was deleted, or None."""
         return scorebooks.deleted_at(self.db, self.scorebook)
+
+    def statistics(self, player: str) -> Statistics | None:
+        """What the finished sessions of a player come to, by name; None where nobody is called so."""
+        return statistics.statistics(self.db, scorebook=self.scorebook, player=player)
+
+    def table(self) -> list[Line]:
+        """Everybody in every game that was played to an end: games, wins, average, best, wins in a row."""
+        return statistics.table(self.db, self.scorebook)
 
     def rule_sets(self, game: str) -> list[RuleSet]:
         """The named house rules of a game, by name."""

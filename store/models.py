@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from record.session import Session
 from scoring.sheet import Sheet
 from scoring.text import same_name
+from store import tallies
 from store.engine import Connection
 from store.values import to_milli
 
@@ -27,20 +28,27 @@ Line: TypeAlias = tuple[Any, ...]
 
 @dataclass(frozen=True)
 class Difference:
-    """A read model that does not say what the log says: of which session, in which table, in how many rows."""
+    """A read model that does not say what the log says: of which session, in which table, in how many rows.
 
-    session: str
+    Sums are of a player, and of no session.
+    """
+
+    session: str | None
     table: str
     rows: int
+    player: int | None = None
 
 
-def refresh(db: Connection, session: Session) -> None:
+def refresh(db: Connection, session: Session, *, mending: bool = False) -> None:
     """Bring the read models of a session up to date; the caller holds the transaction."""
     changed = ", ".join(f"{column} = ?" for column in HEAD)
-    db.execute(f"UPDATE session SET {changed} WHERE id = ?", (*_head(session), session.id))
+    (head,) = db.execute(
+        f"UPDATE session SET {changed} WHERE id = ? RETURNING {', '.join(tallies.HEAD)}", (*_head(session), session.id)
+    ).fetchall()
     for table, lines in _lines(session).items():
         if _stored(db, session, table) != lines:
             _write(db, session, table, lines)
+    tallies.recount(db, session.id, head, session.sheet, mending=mending)
 
 
 def differences(db: Connection, session: Session) -> Iterator[Difference]:
@@ -52,6 +60,14 @@ def differences(db: Connection, session: Session) -> Iterator[Difference]:
         stored = _stored(db, session, table)
         if rows := max(len(stored - lines), len(lines - stored)):
             yield Difference(session.id, table, rows)
+    if rows := tallies.differing(db, session.id, session.sheet):
+        yield Difference(session.id, "share", rows)
+
+
+def differences_of_players(db: Connection, scorebook: str) -> Iterator[Difference]:
+    """Where the sums of the players of a scorebook are not what their sessions add."""
+    for player, rows in tallies.sums_differing(db, scorebook).items():
+        yield Difference(None, "tally", rows, player)
 
 
 def _head(session: Session) -> Line:

@@ -27,6 +27,8 @@ TABLES = {
     "standing": ("session", "seat"),
     "remark": ("session", "position"),
     "leaving": ("session",),
+    "share": ("session", "seat"),
+    "tally": ("player", "game"),
 }
 """All of the record, each after those that it refers to, with the primary key by which it is read page by page."""
 PAGE = 500

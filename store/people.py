@@ -14,6 +14,7 @@ from scoring.errors import EntryError, Problem
 from scoring.message import Message, say
 from scoring.table import LONGEST_NAME
 from scoring.text import same_name, showable, tidy
+from store import tallies
 from store.engine import Connection
 from store.errors import NoSuchPlayerError
 from store.scorebooks import expect_not_deleted
@@ -173,6 +174,7 @@ def settle(db: Connection, scorebook: str) -> None:
         (scorebook,),
     ).fetchall()
     into = {row["id"]: row["into_player"] for row in found}
+    moved: dict[int, set[int]] = {}
     for row in found:
         person = row["id"]
         while into[person] is not None:
@@ -180,6 +182,9 @@ def settle(db: Connection, scorebook: str) -> None:
         stands = None if person == row["id"] else person
         if stands != row["person"]:
             db.execute("UPDATE player SET person = ? WHERE id = ?", (stands, row["id"]))
+            moved[row["id"]] = {person, row["person"] or row["id"]}
+    if moved:
+        tallies.follow(db, scorebook, moved)
 
 
 @contextmanager

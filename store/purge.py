@@ -12,7 +12,7 @@ from store.people import settle
 
 KEPT_DAYS = 30
 """For how long what was deleted can be restored."""
-OF_A_SESSION = ("action", "seat", "standing", "remark", "leaving")
+OF_A_SESSION = ("action", "seat", "standing", "remark", "share", "leaving")
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,7 @@ def _purge_scorebook(db: Connection, scorebook: str, before: str) -> int | None:
         for row in found:
             _take_out(db, row["id"])
         db.execute("DELETE FROM merged WHERE player IN (SELECT id FROM player WHERE scorebook = ?)", (scorebook,))
+        db.execute("DELETE FROM tally WHERE player IN (SELECT id FROM player WHERE scorebook = ?)", (scorebook,))
         db.execute("DELETE FROM player WHERE scorebook = ?", (scorebook,))
         db.execute("DELETE FROM rule_set WHERE scorebook = ?", (scorebook,))
         db.execute("DELETE FROM scorebook WHERE id = ?", (scorebook,))

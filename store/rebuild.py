@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 
 from record.errors import UnreadableSessionError
 from record.session import Session
-from store import models
+from store import models, tallies
 from store.engine import Connection
 from store.models import Difference
 from store.progress import Progress, untold
@@ -26,13 +26,32 @@ class Findings:
 
 def rebuild(db: Connection, progress: Progress = untold) -> Findings:
     """Mend the read models, session by session, each held while it is compared; what cannot be read stays as it is."""
-    return _compared(db, _mended, progress)
+    return _compared(db, _mended, _mended_sums, progress)
 
 
 def compare(db: Connection, progress: Progress = untold) -> Findings:
     """What `rebuild` would find, in the open transaction if there is one; nothing is written."""
     with nullcontext() if db.in_transaction else db.reading():
-        return _compared(db, models.differences, progress)
+        return _compared(db, models.differences, models.differences_of_players, progress)
+
+
+def count_finished(db: Connection, progress: Progress = untold) -> int:
+    """Count the finished sessions that an earlier release left uncounted, each in a transaction; how many they were.
+
+    Several processes may do it at once, and beside others who write. What cannot be read stays uncounted.
+    """
+    found = db.execute(f"SELECT id FROM session WHERE {tallies.COUNTS} AND counted = 0 ORDER BY number").fetchall()
+    counted = 0
+    if not found:
+        return counted
+    with progress(f"Counting {len(found):,} sessions for the statistics", len(found)) as advance:
+        for row in found:
+            with suppress(UnreadableSessionError), db.writing():
+                db.hold("session", row["id"])
+                models.refresh(db, _load(db, row["id"]))
+                counted += 1
+            advance(1)
+    return counted
 
 
 def _mended(db: Connection, session: Session) -> list[Difference]:
@@ -43,12 +62,26 @@ def _mended(db: Connection, session: Session) -> list[Difference]:
         db.hold("session", session.id)
         now = _load(db, session.id)
         found = list(models.differences(db, now))
-        models.refresh(db, now)
+        models.refresh(db, now, mending=bool(found))
+    return found
+
+
+def _mended_sums(db: Connection, scorebook: str) -> list[Difference]:
+    """How the sums of a scorebook differed, looked at again where nobody else can change them meanwhile."""
+    if not list(models.differences_of_players(db, scorebook)):
+        return []
+    with db.writing():
+        db.hold("scorebook", scorebook)
+        found = list(models.differences_of_players(db, scorebook))
+        tallies.mend_sums(db, scorebook)
     return found
 
 
 def _compared(
-    db: Connection, look: Callable[[Connection, Session], Iterable[Difference]], progress: Progress
+    db: Connection,
+    look: Callable[[Connection, Session], Iterable[Difference]],
+    look_at_sums: Callable[[Connection, str], Iterable[Difference]],
+    progress: Progress,
 ) -> Findings:
     sessions = db.execute("SELECT id FROM session ORDER BY number").fetchall()
     differences: list[Difference] = []
@@ -60,6 +93,8 @@ def _compared(
             except UnreadableSessionError as error:
                 unreadable.append(error)
             advance(1)
+    for row in db.execute("SELECT id FROM scorebook ORDER BY id").fetchall():
+        differences.extend(look_at_sums(db, row["id"]))
     return Findings(len(sessions), tuple(differences), tuple(unreadable))
 
 

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Mapping
 from fractions import Fraction
 
+from scoring.facts import One
 from scoring.message import Points
 
 
@@ -39,3 +40,24 @@ def from_milli(milli: int) -> Points:
     """
     points = Fraction(milli, 1000)
     return points.numerator if points.denominator == 1 else points
+
+
+def told_to_text(value: One) -> str:
+    """A value of a fact as statistics keep it.
+
+    >>> told_to_text(7), told_to_text(Fraction(15, 2)), told_to_text(True), told_to_text("light")
+    ('7', '15/2', 'true', '"light"')
+    """
+    return str(value) if isinstance(value, Fraction) else json.dumps(value, ensure_ascii=False)
+
+
+def told_from_text(text: str) -> One:
+    """A value of a fact from its text.
+
+    >>> told_from_text("7"), told_from_text("15/2"), told_from_text("true"), told_from_text('"light"')
+    (7, Fraction(15, 2), True, 'light')
+    """
+    if "/" in text and not text.startswith('"'):
+        return Fraction(text)
+    value: One = json.loads(text)
+    return value

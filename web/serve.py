@@ -9,11 +9,14 @@ import os
 import socket
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 
 import segno
 
 from store.engines import ADDRESSES, database_at, is_server
 from store.errors import DatabaseError, UnavailableError
+from store.progress import told_if_long
+from store.rebuild import count_finished
 from web.settings import KEY_FILE, PORTS, SHORTEST_KEY, Settings, SettingsError, read_settings
 
 HELP = f"""\
@@ -102,6 +105,8 @@ def prepare_record(settings: Settings) -> str:
         raise SettingsError(f"TAKUROKU_DATABASE cannot be used: {in_a_line(error)}.") from error
     try:
         record.prepare()
+        with closing(record.connect()) as db:
+            count_finished(db, told_if_long)
     except UnavailableError as error:
         said = in_a_line(error.__cause__ or error)
         raise SettingsError(f"The record {record} cannot be used now: {said}. {way_out(settings, error)}") from error

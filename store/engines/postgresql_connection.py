@@ -73,7 +73,8 @@ class PostgreSQLConnection:
     def execute(self, statement: str, values: Sequence[Any] = (), /) -> Result:
         with in_the_records_words():
             done = self.raw.execute(_with_percents(statement), _kept(values))
-        self._wrote = self._wrote or done.description is None
+        changing = (done.statusmessage or "").startswith(("INSERT", "UPDATE", "DELETE"))
+        self._wrote = self._wrote or changing or done.description is None
         return done
 
     def executemany(self, statement: str, values: Iterable[Sequence[Any]], /) -> Result:

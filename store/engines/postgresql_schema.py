@@ -196,8 +196,50 @@ PEOPLE_AND_LEAVING = (
     """,
 )
 
+# Statistics are kept as sums. What a finished session adds for each seat stands in `share`, and what all of them come
+# to in `tally`; `counts` are JSON. `run` is the so many-th win in a row, or below nothing the so many-th without one.
+TALLIES = (
+    "ALTER TABLE session ADD COLUMN counted BIGINT NOT NULL DEFAULT 0",
+    """
+    CREATE INDEX session_uncounted ON session (number)
+    WHERE discarded_at IS NULL AND over = 1 AND deals > 0 AND counted = 0
+    """,
+    """
+    CREATE TABLE share (
+        session TEXT COLLATE "C" NOT NULL,
+        seat BIGINT NOT NULL,
+        player BIGINT NOT NULL REFERENCES player (id),
+        game TEXT COLLATE "C" NOT NULL,
+        created_at TEXT COLLATE "C" NOT NULL,
+        number BIGINT NOT NULL,
+        place BIGINT NOT NULL,
+        total_milli BIGINT NOT NULL,
+        won BIGINT NOT NULL,
+        run BIGINT NOT NULL,
+        counts TEXT COLLATE "C" NOT NULL,
+        PRIMARY KEY (session, seat),
+        FOREIGN KEY (session, created_at, number) REFERENCES session (id, created_at, number) ON UPDATE CASCADE
+    )
+    """,
+    "CREATE INDEX share_in_order ON share (player, game, created_at, number, won, run)",
+    "CREATE INDEX share_by_total ON share (player, game, total_milli)",
+    "CREATE INDEX share_by_run ON share (player, game, run)",
+    """
+    CREATE TABLE tally (
+        player BIGINT NOT NULL REFERENCES player (id),
+        game TEXT COLLATE "C" NOT NULL,
+        games BIGINT NOT NULL,
+        won BIGINT NOT NULL,
+        total_milli BIGINT NOT NULL,
+        counts TEXT COLLATE "C" NOT NULL,
+        PRIMARY KEY (player, game)
+    )
+    """,
+)
+
 MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m001_the_record": THE_RECORD,
     "m002_people_and_leaving": PEOPLE_AND_LEAVING,
+    "m003_tallies": TALLIES,
 }
 """Each by its name, in the order in which they are applied."""

@@ -286,3 +286,51 @@ PEOPLE_AND_LEAVING = (
 def m004_people_and_leaving(db: Database) -> None:
     for statement in PEOPLE_AND_LEAVING:
         db.execute(statement)
+
+
+# Statistics are kept as sums. What a finished session adds for each seat stands in `share`, and what all of them come
+# to in `tally`; `counts` are JSON. `run` is the so many-th win in a row, or below nothing the so many-th without one.
+TALLIES = (
+    "ALTER TABLE session ADD COLUMN counted INTEGER NOT NULL DEFAULT 0",
+    """
+    CREATE INDEX session_uncounted ON session (number)
+    WHERE discarded_at IS NULL AND over = 1 AND deals > 0 AND counted = 0
+    """,
+    """
+    CREATE TABLE share (
+        session TEXT NOT NULL,
+        seat INTEGER NOT NULL,
+        player INTEGER NOT NULL REFERENCES player (id),
+        game TEXT NOT NULL,
+        created_at TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        place INTEGER NOT NULL,
+        total_milli INTEGER NOT NULL,
+        won INTEGER NOT NULL,
+        run INTEGER NOT NULL,
+        counts TEXT NOT NULL,
+        PRIMARY KEY (session, seat),
+        FOREIGN KEY (session, created_at, number) REFERENCES session (id, created_at, number) ON UPDATE CASCADE
+    )
+    """,
+    "CREATE INDEX share_in_order ON share (player, game, created_at, number, won, run)",
+    "CREATE INDEX share_by_total ON share (player, game, total_milli)",
+    "CREATE INDEX share_by_run ON share (player, game, run)",
+    """
+    CREATE TABLE tally (
+        player INTEGER NOT NULL REFERENCES player (id),
+        game TEXT NOT NULL,
+        games INTEGER NOT NULL,
+        won INTEGER NOT NULL,
+        total_milli INTEGER NOT NULL,
+        counts TEXT NOT NULL,
+        PRIMARY KEY (player, game)
+    )
+    """,
+)
+
+
+@migrations()
+def m005_tallies(db: Database) -> None:
+    for statement in TALLIES:
+        db.execute(statement)

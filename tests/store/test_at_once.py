@@ -211,6 +211,37 @@ def test_who_rebuilds_waits_for_who_writes_and_finds_nothing_to_mend(
         assert compare(db).differences == ()
 
 
+def test_two_sessions_with_the_same_players_that_end_at_once_both_count(
+    keeper: Keeper, other: Keeper, meanwhile: Meanwhile, db: Connection
+) -> None:
+    one, two = keeper.sits_down("Ann", "Ben"), keeper.sits_down("Ben", "Ann")
+    with keeper.book.transaction():
+        keeper.writes(one, takes(ANN, 10))
+        late = meanwhile.waits(lambda: other.writes(two, takes(BEN, 10), position=0))
+        # A third that ends while the second waits, with the players the other way round again.
+        three = keeper.sits_down("Ben", "Ann")
+        keeper.writes(three, takes(ANN, 10))
+        keeper.book.discard(one, at="2026-11-22T20:00:00Z")
+        keeper.book.restore(one)
+    assert late.result(LONGEST).session.sheet.over
+    assert {line.name: (line.results.games, line.results.won) for line in keeper.book.table()} == {
+        "Ann": (3, 2),
+        "Ben": (3, 1),
+    }
+    assert compare(db).differences == ()
+
+
+def test_a_count_that_was_given_up_is_not_there(keeper: Keeper, other: Keeper, meanwhile: Meanwhile) -> None:
+    one, two = keeper.sits_down("Ann", "Ben"), keeper.sits_down("Ann", "Ben")
+    with given_up(), keeper.book.transaction():
+        keeper.writes(one, takes(ANN, 10))
+        late = meanwhile.waits(lambda: other.writes(two, takes(BEN, 10), position=0))
+        raise ZeroDivisionError
+    late.result(LONGEST)
+    assert {line.name: line.results.won for line in keeper.book.table()} == {"Ann": 0, "Ben": 1}
+    assert compare(keeper.book.db).differences == ()
+
+
 # Where rows are held, and not everything.
 
 

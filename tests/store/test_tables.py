@@ -225,10 +225,12 @@ RELEASED = {
         "m002_redo_discard_devices": "57b0c1ac37f93cc0a3c5516264fa47e46172b321fb2900b1fd08a5813f9819f4",
         "m003_lists_from_indexes": "f39d865e00abf068da465939ef7a0eb356ab70ee8e908ded60c4d613f58751ad",
         "m004_people_and_leaving": "bc208bad84e3ea37a5dc4c2dec4a900fa6a9517d5f9faad9ce2ac7c9e1be7b54",
+        "m005_tallies": "329c86e5566b216e40a5e7ba49517bdc8945aa047237d0b40eeaa96d478df507",
     },
     "postgresql": {
         "m001_the_record": "cfd0579615d7d6dda5c9b5e4916e078672697cfe1aebc959d2858bc13c07616f",
         "m002_people_and_leaving": "8ed6a6f3862d456b4eee59f57061085b889dcecc732cfe058bd8792b1d80f834",
+        "m003_tallies": "9bbf3b4704bb71241dd455ee4edaf1abc75bd430ba30b8bb406ae0728aa52933",
     },
 }
 

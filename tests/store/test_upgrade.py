@@ -18,7 +18,7 @@ from store import scorebooks
 from store.book import KeepersBook
 from store.engines.sqlite import SQLite
 from store.errors import ConstraintError
-from store.rebuild import compare
+from store.rebuild import compare, count_finished
 from tests.store.release import RELEASES, told
 
 ALL_GAMES = catalogue.all_games
@@ -53,6 +53,9 @@ def test_every_sheet_and_list_says_what_it_said_and_no_action_changed(release: t
     assert rows(path, ACTIONS) == before
     with closing(SQLite(path).connect()) as db:
         now = told(db)
+        finished = rows(path, "SELECT id FROM session WHERE over = 1 AND deals > 0 AND discarded_at IS NULL")
+        assert count_finished(db) == len(finished)
+        assert count_finished(db) == 0
         compared = compare(db)
     by_id = {session["session"]: session for session in now["sessions"]}
     assert len(by_id) == len(then["sessions"])

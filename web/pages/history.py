@@ -37,7 +37,7 @@ def show() -> ResponseReturnValue:
         chosen=chosen,
         filters={name: value for name, value in chosen.items() if value},
         found=scorebook.find(limit=PAGE, offset=(page - 1) * PAGE, **filters),
-        archived=scorebook.search(archived=True, limit=MOST_FOLDED, **filters),
+        archived=scorebook.search(limit=MOST_FOLDED, **(filters | {"archived": True})),
         discarded=scorebook.search(discarded_since=due(now()), limit=MOST_FOLDED),
         page=page,
     )

@@ -1,0 +1,99 @@
+"""Wins in a row: every share has its number in the run that it belongs to, in the order in which sessions began.
+
+1, 2, 3 for one win after the other, -1, -2, -3 for results without one: the last is the current run, the greatest the
+longest.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import NamedTuple
+
+from store.engine import Connection, Row
+
+PAGE = 50
+"""So many results are looked at to number a run again; few are longer."""
+
+
+class Result(NamedTuple):
+    """Where a result stands among all of a player in one game: when its session began, and which that was."""
+
+    player: int
+    game: str
+    created_at: str
+    number: int
+
+
+def run_at(db: Connection, result: Result, won: int) -> int:
+    """The number of a result in its run, by the one before it."""
+    before = db.execute(
+        """
+        SELECT run FROM share WHERE player = ? AND game = ? AND (created_at, number) < (?, ?)
+        ORDER BY created_at DESC, number DESC LIMIT 1
+        """,
+        result,
+    ).fetchone()
+    return _next_run(before["run"] if before else 0, won)
+
+
+def number_later(db: Connection, changed: Result) -> None:
+    """Number again what came after a result that came, went or changed, until one is right already."""
+    last = (changed.created_at, changed.number)
+    before = db.execute(
+        """
+        SELECT run FROM share WHERE player = ? AND game = ? AND (created_at, number) <= (?, ?)
+        ORDER BY created_at DESC, number DESC LIMIT 1
+        """,
+        changed,
+    ).fetchone()
+    run = before["run"] if before else 0
+    while True:
+        found = db.execute(
+            f"""
+            SELECT session, seat, created_at, number, won, run FROM share
+            WHERE player = ? AND game = ? AND (created_at, number) > (?, ?) ORDER BY created_at, number LIMIT {PAGE}
+            """,
+            (changed.player, changed.game, *last),
+        ).fetchall()
+        for row in found:
+            run = _next_run(run, row["won"])
+            if row["run"] == run:
+                return
+            number(db, row, run)
+            last = (row["created_at"], row["number"])
+        if len(found) < PAGE:
+            return
+
+
+def _next_run(run: int, won: int) -> int:
+    """The number of a result in its run, below nothing where it is one of results without a win.
+
+    >>> _next_run(2, 1), _next_run(2, 0), _next_run(-1, 0), _next_run(0, 1)
+    (3, -1, -2, 1)
+    """
+    return max(run, 0) + 1 if won else min(run, 0) - 1
+
+
+def wrong(db: Connection, scorebook: str) -> list[tuple[Row, int]]:
+    """Every share of a scorebook that has another number than it should have, which stands beside it."""
+    found = db.execute(
+        """
+        SELECT share.session, share.seat, share.player, share.run, share.game, share.won
+        FROM share JOIN player ON player.id = share.player WHERE player.scorebook = ?
+        ORDER BY share.player, share.game, share.created_at, share.number
+        """,
+        (scorebook,),
+    ).fetchall()
+    differing = []
+    for _, results in groupby(found, key=lambda row: (row["player"], row["game"])):
+        run = 0
+        for row in results:
+            run = _next_run(run, row["won"])
+            if row["run"] != run:
+                differing.append((row, run))
+    return differing
+
+
+def number(db: Connection, share: Row, run: int) -> None:
+    """Give a share its number."""
+    db.execute("UPDATE share SET run = ? WHERE session = ? AND seat = ?", (run, share["session"], share["seat"]))
