@@ -37,6 +37,13 @@ def cluster() -> Iterator[Cluster]:
         yield cluster
 
 
+@pytest.fixture(scope="module")
+def mortal() -> Iterator[Cluster]:
+    """A server that nobody else needs: the tests of a module may kill it."""
+    with running_cluster() as cluster:
+        yield cluster
+
+
 @pytest.fixture(scope="session")
 def shared_address(cluster: Cluster) -> str:
     """A database with the tables of the record that one test after the other finds empty."""

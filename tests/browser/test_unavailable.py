@@ -16,7 +16,7 @@ from tests.browser.conftest import PATIENCE
 from tests.browser.fit import ON_ITS_SIDE, SMALLEST, USUAL, WIDE, faults_on, stays_small
 from tests.browser.site import running_site
 from tests.browser.table import ANN, DAN, Phone
-from tests.postgresql import Cluster, running_cluster
+from tests.postgresql import Cluster
 from tests.scoring.games.buki_sheet import FIRST_BANKER, PLAYERS, entries
 
 OpenPhone = Callable[..., Phone]
@@ -32,15 +32,8 @@ WORDS = {
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[Cluster]:
-    """A server that nobody else needs."""
-    with running_cluster() as cluster:
-        yield cluster
-
-
-@pytest.fixture(scope="module")
-def address(cluster: Cluster) -> str:
-    return cluster.new_database()
+def address(mortal: Cluster) -> str:
+    return mortal.new_database()
 
 
 @pytest.fixture(scope="module")
@@ -50,13 +43,13 @@ def far_site(address: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 
 @pytest.fixture
-def database(cluster: Cluster) -> Iterator[Cluster]:
+def database(mortal: Cluster) -> Iterator[Cluster]:
     """To be killed and started again; it runs when the test is over."""
-    yield cluster
+    yield mortal
     try:
-        psycopg.connect(cluster.address()).close()
+        psycopg.connect(mortal.address()).close()
     except psycopg.OperationalError:
-        cluster.start()
+        mortal.start()
 
 
 @pytest.fixture

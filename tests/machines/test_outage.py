@@ -20,22 +20,15 @@ from store.engines import postgresql
 from store.engines.postgresql import MOST_CONNECTIONS, PostgreSQL
 from store.engines.postgresql_connection import PostgreSQLConnection
 from store.errors import UnavailableError
-from tests.postgresql import Cluster, running_cluster
+from tests.postgresql import Cluster
 
 THREADS = 4
 """Of a site process."""
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[Cluster]:
-    """A server of these tests alone, since they kill it."""
-    with running_cluster() as cluster:
-        yield cluster
-
-
 @pytest.fixture
-def record(server: Cluster) -> Iterator[PostgreSQL]:
-    database = PostgreSQL(server.new_database(prepared=True))
+def record(mortal: Cluster) -> Iterator[PostgreSQL]:
+    database = PostgreSQL(mortal.new_database(prepared=True))
     yield database
     database.close()
 
@@ -79,22 +72,22 @@ def begun(database: PostgreSQL) -> str:
         return KeepersBook(db, "thursdays").start(OH_HELL, raw, Author("phone", "begun", datetime.now(UTC)))
 
 
-def test_after_a_restart_nobody_is_refused_for_the_connections_that_it_cut(server: Cluster, record: PostgreSQL) -> None:
+def test_after_a_restart_nobody_is_refused_for_the_connections_that_it_cut(mortal: Cluster, record: PostgreSQL) -> None:
     asked_at_once(record, THREADS)
-    server.kill()
-    server.start()
+    mortal.kill()
+    mortal.start()
     asked_at_once(record, 1)
-    server.kill()
-    server.start()
+    mortal.kill()
+    mortal.start()
     asked_at_once(record, THREADS)
 
 
 def test_while_the_server_is_away_one_waits_and_the_others_are_told_at_once(
-    server: Cluster, record: PostgreSQL, monkeypatch: pytest.MonkeyPatch
+    mortal: Cluster, record: PostgreSQL, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgresql, "PATIENCE", 0.2)
     asked_at_once(record, 1)
-    server.kill()
+    mortal.kill()
     with pytest.raises(UnavailableError, match="couldn't get a connection") as waited:
         record.borrow()
     assert waited.value.cause == "away"
@@ -102,7 +95,7 @@ def test_while_the_server_is_away_one_waits_and_the_others_are_told_at_once(
         record.borrow()
     assert not record.answers()
     monkeypatch.setattr(record, "_no_use_before", 0.0)
-    server.start()
+    mortal.start()
     asked_at_once(record, THREADS)
 
 
@@ -142,44 +135,44 @@ def test_a_server_that_stops_in_the_middle_lets_go_of_the_request(
         assert db.execute("SELECT deals FROM session WHERE id = ?", (session,)).fetchone()["deals"] == 0
 
 
-def test_a_process_has_no_more_connections_than_it_may(server: Cluster, record: PostgreSQL) -> None:
+def test_a_process_has_no_more_connections_than_it_may(mortal: Cluster, record: PostgreSQL) -> None:
     for _ in range(3):
         asked_at_once(record, MOST_CONNECTIONS)
-        with psycopg.connect(server.address(), autocommit=True) as db:
+        with psycopg.connect(mortal.address(), autocommit=True) as db:
             db.execute(
                 "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = %s", (name_of(record),)
             ).fetchall()
     asked_at_once(record, MOST_CONNECTIONS)
-    with psycopg.connect(server.address()) as db:
+    with psycopg.connect(mortal.address()) as db:
         found = db.execute("SELECT COUNT(*) FROM pg_stat_activity WHERE datname = %s", (name_of(record),)).fetchone()
     assert found == (MOST_CONNECTIONS,)
 
 
-def test_a_record_that_is_lost_is_not_begun_anew_by_a_site_that_knew_it(server: Cluster, record: PostgreSQL) -> None:
+def test_a_record_that_is_lost_is_not_begun_anew_by_a_site_that_knew_it(mortal: Cluster, record: PostgreSQL) -> None:
     asked_at_once(record, 1)
     name = name_of(record)
-    with psycopg.connect(server.address(), autocommit=True) as db:
+    with psycopg.connect(mortal.address(), autocommit=True) as db:
         db.execute(f"DROP DATABASE {name} WITH (FORCE)")
         db.execute(f"CREATE DATABASE {name}")
     with lent(record) as empty, pytest.raises(UnavailableError) as lost:
         empty.execute("SELECT COUNT(*) FROM session")
     assert lost.value.cause == "away"
-    started_again = PostgreSQL(server.address(name))
+    started_again = PostgreSQL(mortal.address(name))
     asked_at_once(started_again, 1)
     started_again.close()
     asked_at_once(record, 1)
 
 
-def test_a_log_that_was_put_back_and_went_on_otherwise_is_read_as_it_is(server: Cluster, record: PostgreSQL) -> None:
+def test_a_log_that_was_put_back_and_went_on_otherwise_is_read_as_it_is(mortal: Cluster, record: PostgreSQL) -> None:
     session = begun(record)
     assert noted(record, session, "kept") == ["kept"]
     record.close()
     name = name_of(record)
-    site = PostgreSQL(server.address(name))
-    with psycopg.connect(server.address(), autocommit=True) as db:
+    site = PostgreSQL(mortal.address(name))
+    with psycopg.connect(mortal.address(), autocommit=True) as db:
         db.execute(f"CREATE DATABASE {name}_backup TEMPLATE {name}")
         assert noted(site, session, "lost") == ["kept", "lost"]
-        backup = PostgreSQL(server.address(f"{name}_backup"))
+        backup = PostgreSQL(mortal.address(f"{name}_backup"))
         assert noted(backup, session, "said anew") == ["kept", "said anew"]
         backup.close()
         db.execute(f"DROP DATABASE {name} WITH (FORCE)")

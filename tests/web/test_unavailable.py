@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 
 from store.errors import Cause, DatabaseError, UnavailableError, UnusableDatabaseError
-from tests.postgresql import Cluster, running_cluster
+from tests.postgresql import Cluster
 from tests.web.conftest import Phone, Sitting, seatwise, site_at
 
 CAUSES: tuple[Cause, ...] = get_args(Cause)
@@ -199,13 +199,6 @@ def test_a_connection_that_cannot_be_given_back_spoils_no_answer(
 
 
 # --- a server that goes away and comes back -----------------------------------------
-
-
-@pytest.fixture(scope="module")
-def mortal() -> Iterator[Cluster]:
-    """A server that nobody else needs."""
-    with running_cluster() as cluster:
-        yield cluster
 
 
 @pytest.fixture(scope="module")
