@@ -64,7 +64,7 @@ def _mark(db: Connection, column: str, at: str | None, *, scorebook: str, sessio
     ).fetchall()
     if not changed:
         raise NoSuchSessionError(session)
-    (head,) = changed
+    head: Row = changed[0]
     return head
 
 
