@@ -32,9 +32,14 @@ def database() -> Database:
 
 def book() -> Book:
     """The visitor's scorebook on this request's connection, as the visitor's role may use it."""
+    return open_book(connection(), visitor.scorebook(), visitor.role())
+
+
+def connection() -> Connection:
+    """This request's connection."""
     if "db" not in g:
         g.db = database().borrow()
-    return open_book(g.db, visitor.scorebook(), visitor.role())
+    return cast(Connection, g.db)
 
 
 def keepers_book() -> KeepersBook:
