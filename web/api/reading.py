@@ -76,7 +76,9 @@ def _value(hint: Any, raw: object) -> Any:
     if hint is object:
         return raw
     if hint is int:
-        return _within(raw if isinstance(raw, int) and not isinstance(raw, bool) else None, says)
+        # In JSON 3.0 is the same number as 3.
+        number = int(raw) if isinstance(raw, float) and raw.is_integer() else raw
+        return _within(number if isinstance(number, int) and not isinstance(number, bool) else None, says)
     if hint is bool:
         if isinstance(raw, bool):
             return raw
@@ -130,4 +132,3 @@ def _text(raw: object, says: Mapping[str, Any]) -> str:
     if not isinstance(raw, str) or len(raw) > longest or not showable(raw):
         raise WrongError(say("a text of 1 to {most} characters", most=longest))
     return raw
-

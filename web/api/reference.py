@@ -23,7 +23,7 @@ class Member:
 
 @dataclass(frozen=True)
 class Shown:
-    """An operation as the page shows it; `answers` are the statuses with what they mean and the name of their schema."""
+    """An operation as the page shows it; `answers` are the statuses, what they mean, the names of their schemas."""
 
     id: str
     method: str
@@ -72,9 +72,7 @@ def _body(operation: Mapping[str, Any], document: Mapping[str, Any]) -> Iterator
 
 
 def _looked_up(schema: Mapping[str, Any], document: Mapping[str, Any]) -> Mapping[str, Any]:
-    found: Mapping[str, Any] = (
-        document["components"]["schemas"][_last(schema["$ref"])] if "$ref" in schema else schema
-    )
+    found: Mapping[str, Any] = document["components"]["schemas"][_last(schema["$ref"])] if "$ref" in schema else schema
     return found
 
 

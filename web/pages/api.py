@@ -36,9 +36,7 @@ for _each in OPERATIONS:
     for _name in _each.in_path:
         _rule = _rule.replace(f"{{{_name}}}", f"<{CONVERTERS[IN_PATH[_name]['type']]}:{_name}>")
     _view = served(_each)
-    pages.add_url_rule(
-        VERSION + _rule, _each.name, _view, methods=[_each.method], provide_automatic_options=False
-    )
+    pages.add_url_rule(VERSION + _rule, _each.name, _view, methods=[_each.method], provide_automatic_options=False)
     if _each.name == "score":
         # Its address of before there were others.
         pages.add_url_rule(_rule, "score_as_before", _view, methods=[_each.method], provide_automatic_options=False)

@@ -83,7 +83,9 @@ UNAVAILABLE: dict[Cause, tuple[object, object]] = {
 }
 RETRY_AFTER: dict[Cause, int] = {"busy": 1, "away": 3, "full": 30, "read-only": 30}
 """Seconds after which it is worth trying again."""
-SLUGS = {409: "key-used", 500: "broken"} | {kind.status: kind.slug for kind in KINDS.values() if kind.status not in (409, 500)}
+SLUGS = {409: "key-used", 500: "broken"} | {
+    kind.status: kind.slug for kind in KINDS.values() if kind.status not in (409, 500)
+}
 """What a problem is called that says no more than its status."""
 CODES = {
     UnknownGameError: 404,
@@ -115,7 +117,8 @@ def _http(error: HTTPException) -> ResponseReturnValue:
     code = error.code or 500
     if code < 400:
         return error
-    answer = make_response(_answer(code, detail=error.description))
+    own = error.description if error.description != type(error).description else None
+    answer = make_response(_answer(code, detail=own))
     if isinstance(error, MethodNotAllowed) and error.valid_methods:
         answer.headers["Allow"] = ", ".join(sorted(error.valid_methods))
     return answer
