@@ -121,7 +121,8 @@ def _results(db: Connection, whose: str, value: object) -> list[tuple[int, str, 
     share = "FROM share WHERE share.player = tally.player AND share.game = tally.game"
     found = db.execute(
         f"""
-        SELECT player.id, COALESCE(player.called, player.name) AS name, tally.game, tally.games, tally.won, tally.total_milli,
+        SELECT player.id, COALESCE(player.called, player.name) AS name,
+            tally.game, tally.games, tally.won, tally.total_milli,
             (SELECT MAX(total_milli) {share}) AS highest, (SELECT MIN(total_milli) {share}) AS lowest,
             (SELECT MAX(run) {share}) AS longest, (SELECT MIN(run) {share}) AS driest,
             (SELECT run {share} ORDER BY created_at DESC, number DESC LIMIT 1) AS run

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from scoring import catalogue
@@ -23,7 +25,7 @@ EVENINGS: tuple[Evening, ...] = (
     ("2026-11-04", "Ann", False),
     ("2026-11-05", "Anna", True),
 )
-"""Day, what she was called, and whether she won. Together won won won lost won; Ann alone won won lost, Anna won won."""
+"""Day, what she was called, whether she won: together won won won lost won, Ann won won lost, Anna won won."""
 
 
 @pytest.fixture(autouse=True)
@@ -38,8 +40,8 @@ def plays(keeper: Keeper, day: str, her: str, *, won: bool) -> str:
     Ben bids nothing and Chika nothing, and both make it with 10: she is first with 11, or last with 0 as Ben takes the
     trick (and misses: 0) and Chika has her 10.
     """
-    game = {"format": "short-falling", "top_hand": 1, "restriction": "off"}
-    session = keeper.sits_down(her, "Ben", "Chika", game=OH_HELL, dealer=1, at=f"{day}T20:00:00Z", **game)
+    rules: dict[str, Any] = {"format": "short-falling", "top_hand": 1, "restriction": "off"}
+    session = keeper.sits_down(her, "Ben", "Chika", game=OH_HELL, dealer=1, at=f"{day}T20:00:00Z", **rules)
     keeper.writes(session, {"step": "bids", "bids": [1, 0, 0]})
     keeper.writes(session, {"step": "tricks", "tricks": [1, 0, 0] if won else [0, 1, 0]})
     return session

@@ -109,9 +109,7 @@ def test_two_evenings_of_oh_hell(keeper: Keeper) -> None:
     assert keeper.book.table() == [
         Line(number["Ann"], "Ann", ann.results),
         Line(number["Ben"], "Ben", Results("oh-hell", 2, 1, 21, 32, 10, run=-1, longest=1, driest=1)),
-        Line(
-            number["Chika"], "Chika", Results("oh-hell", 2, 0, Fraction(21, 2), 11, 10, run=-2, longest=0, driest=2)
-        ),
+        Line(number["Chika"], "Chika", Results("oh-hell", 2, 0, Fraction(21, 2), 11, 10, run=-2, longest=0, driest=2)),
     ]
 
 
