@@ -62,10 +62,6 @@ class Book:
         """When the whole scorebook was deleted, or None."""
         return scorebooks.deleted_at(self.db, self.scorebook)
 
-    def player_named(self, name: str) -> int | None:
-        """The number of whoever is called so, or was; None for a name never said."""
-        return scorebooks.person_named(self.db, self.scorebook, name)
-
     def statistics(self, player: int) -> Statistics:
         """What the finished sessions come to of a player, by number; raises NoSuchPlayerError."""
         return statistics.statistics(self.db, scorebook=self.scorebook, player=player)
