@@ -29,6 +29,7 @@ TABLES = {
     "leaving": ("session",),
     "share": ("session", "seat"),
     "tally": ("player", "game"),
+    "token": ("id",),
 }
 """All of the record, each after those that it refers to, with the primary key by which it is read page by page."""
 PAGE = 500

@@ -119,3 +119,27 @@ TALLIES = (
 def m005_tallies(db: Database) -> None:
     for statement in TALLIES:
         db.execute(statement)
+
+
+# By a token a program comes to a scorebook. It is kept as its hash alone; `id` is what the log calls the program by.
+TOKENS = (
+    """
+    CREATE TABLE token (
+        id TEXT PRIMARY KEY NOT NULL,
+        scorebook TEXT NOT NULL REFERENCES scorebook (id),
+        name TEXT NOT NULL,
+        hash TEXT NOT NULL UNIQUE,
+        role TEXT NOT NULL CHECK (role IN ('keeper', 'watcher')),
+        created_at TEXT NOT NULL,
+        used_at TEXT,
+        withdrawn_at TEXT
+    )
+    """,
+    "CREATE INDEX token_of_scorebook ON token (scorebook, created_at)",
+)
+
+
+@migrations()
+def m006_tokens(db: Database) -> None:
+    for statement in TOKENS:
+        db.execute(statement)
