@@ -125,7 +125,7 @@ def _restore(database: Database, asked: argparse.Namespace) -> int:
 def _purge(database: Database, _asked: argparse.Namespace) -> int:
     database.prepare()
     with closing(database.connect()) as db:
-        purged = purge(db, before=due(datetime.now(UTC)))
+        purged = purge(db, before=due(datetime.now(UTC)), progress=told_if_long)
     database.sweep()
     print(f"Gone for good. Scorebooks: {purged.scorebooks:,}, sessions: {purged.sessions:,}.")
     return 0
