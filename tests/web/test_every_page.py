@@ -14,7 +14,17 @@ from tests.web.page import HOSTS, Element, Page
 
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 POLICY = "Content-Security-Policy"
-PLAIN = ("/", "/new", "/new/oh-hell", "/history", "/scorebook", "/rules", "/rules/oh-hell", "/tools/forbidden-bid")
+PLAIN = (
+    "/",
+    "/new",
+    "/new/oh-hell",
+    "/history",
+    "/players",
+    "/scorebook",
+    "/rules",
+    "/rules/oh-hell",
+    "/tools/forbidden-bid",
+)
 OF_A_SESSION = ("", "?row=0", "/what-if", "/what-if?scoring=minus", "/more", "/more?kept=1", "/rows/0", "/rows/1")
 
 
@@ -45,6 +55,7 @@ def all_pages(phone: Phone) -> Iterator[Page]:
     yield phone.sends(phone.opens("/new/oh-hell").form("/new/oh-hell"), {"fill": "preset:minus"})
     yield phone.sends(table.more.form("/rules"), {"rule_name": ""})
     table.ends()
+    yield from players_pages(phone)
     yield phone.opens(table.address)
     yield table.more
     yield phone.opens("/evenings")
@@ -52,6 +63,25 @@ def all_pages(phone: Phone) -> Iterator[Page]:
     yield phone.opens("/")
     yield phone.opens("/nowhere")
     yield phone.posts(table.address + "/undo", {})
+
+
+def players_pages(phone: Phone) -> Iterator[Page]:
+    """Players renamed, coloured, merged, archived, and what is refused of it."""
+    phone.sits_down("Anna", "Ben", "Dan")
+    by_name = {each.one("a").text: each.one("a").get("href") for each in phone.opens("/players").root.all("li")}
+    ann, ben = by_name["Ann"], by_name["Ben"]
+    form = phone.opens(ann).form("/edit")
+    yield phone.sends(form, {"name": "Ben", "colour": "99"})
+    yield phone.follows(phone.sends(form, {"colour": "4"}))
+    number = ann.split("/")[2]
+    merging = by_name["Anna"].removesuffix("edit") + "merge"
+    yield phone.opens(merging)
+    asked = phone.opens(f"{merging}?into={number}")
+    yield asked
+    yield phone.follows(phone.sends(asked.form("/merge")))
+    yield phone.sends(phone.opens(f"{ben.removesuffix('edit')}merge?into={number}").form("/merge"))
+    yield phone.follows(phone.sends(phone.opens(by_name["Dan"]).form("/archive")))
+    yield phone.opens("/players")
 
 
 @pytest.fixture(scope="module", params=["en", "ja"])
