@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,8 +13,9 @@ from flask import Flask
 from store.book import KeepersBook
 from tests.web.conftest import Phone, Sitting, borrowed, seatwise
 from tests.web.page import Element, Form, Page
-from web.workings.colours import hues
+from web.workings.colours import INKS, hues
 
+STATIC = Path(__file__).parents[2] / "static"
 FOUR = ("Ann", "Ben", "Chika", "Dan")
 
 
@@ -222,6 +225,25 @@ def test_a_team_has_the_colour_of_the_one_who_sits_first(phone: Phone) -> None:
 )
 def test_no_two_seats_look_alike(chosen: tuple[int | None, ...], drawn: list[int]) -> None:
     assert hues(chosen, len(chosen)) == drawn
+
+
+def test_pictures_are_drawn_in_the_colours_of_the_pages() -> None:
+    tokens = (STATIC / "css" / "tokens.css").read_text("utf-8")
+    light = dict(re.findall(r"--([\w-]+): light-dark\((#\w+),", tokens))
+    seats = re.findall(r"\.seat-(\d+) \{\s+--seat: (?:light-dark\((#\w+),|var\(--(\w+)\))", tokens)
+    assert {int(seat): ink or light[name] for seat, ink, name in seats} == dict(enumerate(INKS))
+
+
+def test_the_picture_of_a_year_is_in_the_colours_of_its_players(phone: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", game="koi-koi")
+    table.enters({"lights": "0"})
+    table.enters({"winner": "0", "tane": "6"})
+    table.enters({"lights": "0"})
+    table.enters({"winner": "1", "tane": "6"})
+    drawn = r'fill="(#\w+)">(Ann|Ben)<'
+    assert re.findall(drawn, phone.opens(f"{table.address}/year.svg").html) == [("#b83a26", "Ann"), ("#1f6150", "Ben")]
+    changes(phone, "Ben", colour="0")
+    assert re.findall(drawn, phone.opens(f"{table.address}/year.svg").html) == [("#1f6150", "Ann"), ("#b83a26", "Ben")]
 
 
 # Two that are one.
