@@ -12,7 +12,8 @@ from scoring.facts import POINTS
 from scoring.message import Points
 from store import tallies
 from store.engine import Connection, Row
-from store.scorebooks import person_named
+from store.errors import NoSuchPlayerError
+from store.scorebooks import person_of
 from store.tallies import Key
 from store.values import from_milli, told_from_text
 
@@ -54,6 +55,7 @@ class GameStatistics:
 class Beside:
     """A player beside another, in one game: at the end ahead, level, behind; as partners, and what they won so."""
 
+    player: int
     name: str
     game: str
     ahead: int
@@ -65,8 +67,12 @@ class Beside:
 
 @dataclass(frozen=True)
 class Statistics:
-    """Everything of one player: by game, the most played first; beside others, those first who were there most."""
+    """Everything of one player: by game, the most played first; beside others, those first who were there most.
 
+    `player` is the number of the person who stands for whom was asked for.
+    """
+
+    player: int
     name: str
     games: tuple[GameStatistics, ...]
     beside: tuple[Beside, ...]
@@ -76,6 +82,7 @@ class Statistics:
 class Line:
     """A line of a scorebook's table: a player in one game."""
 
+    player: int
     name: str
     results: Results
 
@@ -83,23 +90,25 @@ class Line:
 def table(db: Connection, scorebook: str) -> list[Line]:
     """Everybody in every game played to an end, by game, who won most of his sessions first."""
     found = _results(db, "player.scorebook = ?", scorebook)
-    lines = [Line(name, results) for name, results in found]
+    lines = [Line(player, name, results) for player, name, results in found]
     return sorted(lines, key=lambda each: (each.results.game, -_rate(each.results), -each.results.games, each.name))
 
 
-def statistics(db: Connection, *, scorebook: str, player: str) -> Statistics | None:
-    """What the sessions of a player come to, by name; None where nobody is called so."""
-    number = person_named(db, scorebook, player)
-    if number is None:
-        return None
+def statistics(db: Connection, *, scorebook: str, player: int) -> Statistics:
+    """What the sessions come to of a player, or of whom he was merged into; raises NoSuchPlayerError."""
+    called = _called(db, scorebook)
+    if player not in called:
+        raise NoSuchPlayerError(player)
+    number = person_of(db, player)
     kept = db.execute(f"SELECT {', '.join(tallies.TALLY)} FROM tally WHERE player = ?", (number,))
     sums = {row["game"]: tallies.sums_of(row) for row in kept}
-    results = [results for _, results in _results(db, "player.id = ?", number)]
+    results = [results for _, _, results in _results(db, "player.id = ?", number)]
     results.sort(key=lambda each: (-each.games, each.game))
     return Statistics(
-        name=_called(db, scorebook)[number],
+        player=number,
+        name=called[number],
         games=tuple(_of_game(each, sums[each.game]) for each in results),
-        beside=tuple(_beside(db, scorebook, sums)),
+        beside=tuple(_beside(db, scorebook, called, sums)),
     )
 
 
@@ -107,12 +116,13 @@ def _rate(results: Results) -> Fraction:
     return Fraction(results.won, results.games)
 
 
-def _results(db: Connection, whose: str, value: object) -> list[tuple[str, Results]]:
-    """The results of some players in every game with their names, from one range of an index each."""
+def _results(db: Connection, whose: str, value: object) -> list[tuple[int, str, Results]]:
+    """The results of some players in every game with their numbers and names, from one range of an index each."""
     share = "FROM share WHERE share.player = tally.player AND share.game = tally.game"
     found = db.execute(
         f"""
-        SELECT COALESCE(player.called, player.name) AS name, tally.game, tally.games, tally.won, tally.total_milli,
+        SELECT player.id, COALESCE(player.called, player.name) AS name,
+            tally.game, tally.games, tally.won, tally.total_milli,
             (SELECT MAX(total_milli) {share}) AS highest, (SELECT MIN(total_milli) {share}) AS lowest,
             (SELECT MAX(run) {share}) AS longest, (SELECT MIN(run) {share}) AS driest,
             (SELECT run {share} ORDER BY created_at DESC, number DESC LIMIT 1) AS run
@@ -120,7 +130,7 @@ def _results(db: Connection, whose: str, value: object) -> list[tuple[str, Resul
         """,
         (value,),
     )
-    return [(row["name"], _read(row)) for row in found]
+    return [(row["id"], row["name"], _read(row)) for row in found]
 
 
 def _read(row: Row) -> Results:
@@ -159,7 +169,9 @@ def _called(db: Connection, scorebook: str) -> dict[int, str]:
     return {row["id"]: row["name"] for row in found}
 
 
-def _beside(db: Connection, scorebook: str, sums: Mapping[str, Mapping[Key, int]]) -> Iterable[Beside]:
+def _beside(
+    db: Connection, scorebook: str, called: Mapping[int, str], sums: Mapping[str, Mapping[Key, int]]
+) -> Iterable[Beside]:
     how = (tallies.AHEAD, tallies.LEVEL, tallies.BEHIND, tallies.PARTNER, tallies.WON_WITH)
     people = {
         row["id"]: row["person"]
@@ -170,9 +182,9 @@ def _beside(db: Connection, scorebook: str, sums: Mapping[str, Mapping[Key, int]
         for key, amount in amounts.items():
             if key.fact in how:
                 times[people[int(key.value)], game][key.fact] += amount
-    called = _called(db, scorebook)
     beside = [
-        Beside(called[number], game, *(counted[each] for each in how)) for (number, game), counted in times.items()
+        Beside(number, called[number], game, *(counted[each] for each in how))
+        for (number, game), counted in times.items()
     ]
     return sorted(beside, key=lambda each: (-_together(each), each.game, each.name))
 
