@@ -66,7 +66,7 @@ def part(some: int, of: int) -> Cell:
     """So many of so many; all and none are told of nothing less."""
     if not of:
         return NOTHING
-    percent = round(Fraction(100 * some, of))
+    percent = _nearest(Fraction(100 * some, of))
     if 0 < some < of:
         percent = min(max(percent, 1), 99)
     return Cell(_("%(some)s of %(all)s", some=some, all=of), f"{percent}%")
@@ -80,8 +80,18 @@ def rounded(amount: Points) -> Points:
     """
     exact = Fraction(amount)
     fine = 1 if abs(exact) >= WHOLE else 10
-    found = Fraction(round(exact * fine), fine)
+    found = Fraction(_nearest(exact * fine), fine)
     return found.numerator if found.denominator == 1 else found
+
+
+def _nearest(amount: Fraction) -> int:
+    """The nearest whole number; of two the one farther from nothing, as one learns it at school.
+
+    >>> _nearest(Fraction(125, 2)), _nearest(Fraction(-125, 2)), _nearest(Fraction(1, 3))
+    (63, -63, 0)
+    """
+    whole = int(abs(amount) + Fraction(1, 2))
+    return whole if amount >= 0 else -whole
 
 
 def average(times: Mapping[One, int]) -> Cell:
