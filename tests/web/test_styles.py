@@ -165,7 +165,7 @@ def game_of_root(text: str) -> str:
 
 
 def classes_of(style: str) -> set[str]:
-    """The classes that its selectors name; a seat’s, a number of sides and a place are counted as `seat-`, `of-`, `place-`.
+    """The classes that its selectors name; those of a seat, of sides, of a place count as `seat-`, `of-`, `place-`.
 
     >>> sorted(classes_of(".now .step > a { padding: 0.5rem; } .seat-3, .of-2 { color: red; }"))
     ['now', 'of-', 'seat-', 'step']

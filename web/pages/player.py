@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from scoring.catalogue import all_games
 from store.statistics import Beside
 from web.workings.access import book
-from web.workings.figures import figures_of, part, rounded
+from web.workings.figures import among, figures_of, part, rounded
 
 pages = Blueprint("player", __name__, url_prefix="/players")
 
@@ -80,7 +80,7 @@ def show(player: int) -> ResponseReturnValue:
 
 @pages.app_context_processor
 def _for_templates() -> dict[str, object]:
-    return {"part": part, "rounded": rounded}
+    return {"among": among, "part": part, "rounded": rounded}
 
 
 def _met(beside: Iterable[Beside]) -> list[Met]:

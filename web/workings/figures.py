@@ -18,7 +18,7 @@ from flask_babel import gettext as _
 from scoring.counting import Crossing, Told, example
 from scoring.facts import POINTS, Breakdown, Counted, FactKind, One
 from scoring.game import AnyGame
-from scoring.message import Points, Words, listed, plain, signed
+from scoring.message import Points, Words, bare, listed, plain, signed
 from store.statistics import GameStatistics
 from web.workings.words import words
 
@@ -63,13 +63,23 @@ WHOLE = 100
 
 
 def part(some: int, of: int) -> Cell:
-    """So many of so many; all and none are told of nothing less."""
-    if not of:
-        return NOTHING
+    """So many of so many; NOTHING of none."""
+    return Cell(_("%(some)s of %(all)s", some=some, all=of), _percent(some, of)) if of else NOTHING
+
+
+def among(some: int, of: int) -> Cell:
+    """The same where it stands beside that of how many it is."""
+    return Cell(str(some), _percent(some, of))
+
+
+def _percent(some: int, of: int) -> str:
+    """A share in whole hundredths; nothing but all and none are called so.
+
+    >>> _percent(5, 8), _percent(299, 300), _percent(1, 300), _percent(0, 3)
+    ('63%', '99%', '1%', '0%')
+    """
     percent = _nearest(Fraction(100 * some, of))
-    if 0 < some < of:
-        percent = min(max(percent, 1), 99)
-    return Cell(_("%(some)s of %(all)s", some=some, all=of), f"{percent}%")
+    return f"{min(max(percent, 1), 99) if 0 < some < of else percent}%"
 
 
 def rounded(amount: Points) -> Points:
@@ -154,10 +164,9 @@ class _Counted:
             most = max(times.values())
             first = [value for value in _in_order(kind, times) if times[value] == most]
             if len(first) == 1 or len(first) < len(times):
-                yield Line(
-                    kind.favourite,
-                    Cell(words(listed(*map(kind.in_words, first))), part(most, sum(times.values())).text),
-                )
+                told = listed(*map(kind.in_words, first))
+                often = part(most, sum(times.values())).text
+                yield Line(kind.favourite, Cell(words(bare("{value} ({times})", value=told, times=often))))
         if alone and kind.counted is Counted.YES_OR_NO:
             yield Line(kind.label, part(times.get(True, 0), sum(times.values())))
         elif alone and kind.counted is Counted.NUMBER:
