@@ -14,7 +14,17 @@ from tests.web.page import HOSTS, Element, Page
 
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 POLICY = "Content-Security-Policy"
-PLAIN = ("/", "/new", "/new/oh-hell", "/history", "/scorebook", "/rules", "/rules/oh-hell", "/tools/forbidden-bid")
+PLAIN = (
+    "/",
+    "/new",
+    "/new/oh-hell",
+    "/history",
+    "/players/table",
+    "/scorebook",
+    "/rules",
+    "/rules/oh-hell",
+    "/tools/forbidden-bid",
+)
 OF_A_SESSION = ("", "?row=0", "/what-if", "/what-if?scoring=minus", "/more", "/more?kept=1", "/rows/0", "/rows/1")
 
 
@@ -49,6 +59,9 @@ def all_pages(phone: Phone) -> Iterator[Page]:
     yield table.more
     yield phone.opens("/evenings")
     yield phone.opens(f"/evenings/{table.id}")
+    standings = phone.opens("/players/table")
+    yield standings
+    yield phone.opens(next(link for link in standings.links() if re.fullmatch(r"/players/\d+", link)))
     yield phone.opens("/")
     yield phone.opens("/nowhere")
     yield phone.posts(table.address + "/undo", {})
