@@ -7,7 +7,7 @@ are one table. Every other fact is a line of its own.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -184,11 +184,29 @@ class _Counted:
             columns += [choice.label for choice in each.choices] or [each.label]
         if POINTS in of:
             columns += [_("Points"), _("On average")]
-        rows = tuple((kind.in_words(value), self._cells(kind, (value,), crossed, sharing, of)) for value in values)
         adds_up = kind.counted is not Counted.SEVERAL_OF and len(values) > 1
         telling = POINTS in of or any(each.choices for each in crossed)
-        total = self._cells(kind, values, crossed, sharing, of) if adds_up and telling else ()
-        return Table(kind.name, kind.label, tuple(columns), rows, total)
+        share = among if adds_up and telling else part
+        rows = tuple(
+            (
+                kind.in_words(value),
+                (self._often(kind, value, share), *self._cells(kind, (value,), crossed, sharing, of)),
+            )
+            for value in values
+        )
+        if not (adds_up and telling):
+            return Table(kind.name, kind.label, tuple(columns), rows)
+        times = Cell(str(sum(self.times[kind.name].values())))
+        return Table(
+            kind.name, kind.label, tuple(columns), rows, (times, *self._cells(kind, values, crossed, sharing, of))
+        )
+
+    def _often(self, kind: FactKind, value: One, share: Callable[[int, int], Cell]) -> Cell:
+        """How often a value stood; a share of all where one of a few must."""
+        times = self.times[kind.name]
+        if kind.counted in (Counted.YES_OR_NO, Counted.ONE_OF):
+            return share(times[value], sum(times.values()))
+        return Cell(str(times[value]))
 
     def _cells(
         self,
@@ -199,11 +217,7 @@ class _Counted:
         of: Sequence[str],
     ) -> tuple[Cell, ...]:
         """What was counted for these values together."""
-        all_told = self.times[kind.name]
-        times = sum(all_told[value] for value in values)
-        one_of = kind.counted in (Counted.YES_OR_NO, Counted.ONE_OF)
-        cells = [part(times, sum(all_told.values())) if one_of and len(values) == 1 else Cell(str(times))]
-        cells += [Cell(str(sum(self.times[each.name].get(value, 0) for value in values))) for each in sharing]
+        cells = [Cell(str(sum(self.times[each.name].get(value, 0) for value in values))) for each in sharing]
         for each in crossed:
             both = self._both(each, kind.name, values)
             if each.choices:
@@ -214,6 +228,7 @@ class _Counted:
                 cells.append(average(both))
         if POINTS in of:
             points = sum((Fraction(self.kept.points.get(Told(kind.name, value), 0)) for value in values), Fraction(0))
+            times = sum(self.times[kind.name][value] for value in values)
             cells += [Cell(signed(points)), Cell(signed(rounded(points / times)))]
         return tuple(cells)
 
