@@ -16,7 +16,15 @@ BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 POLICY = "Content-Security-Policy"
 PLAIN = (
     *("/", "/new", "/new/oh-hell", "/history", "/history?kind=archived", "/history?kind=deleted"),
-    *("/players", "/scorebook", "/scorebook/delete", "/rules", "/rules/oh-hell", "/tools/forbidden-bid"),
+    *(
+        "/players",
+        "/players/table",
+        "/scorebook",
+        "/scorebook/delete",
+        "/rules",
+        "/rules/oh-hell",
+        "/tools/forbidden-bid",
+    ),
 )
 OF_A_SESSION = (
     *("", "?row=0", "/what-if", "/what-if?scoring=minus", "/more", "/more?kept=1", "/more?described=1"),
@@ -58,6 +66,9 @@ def all_pages(phone: Phone) -> Iterator[Page]:
     yield table.more
     yield phone.opens("/evenings")
     yield phone.opens(f"/evenings/{table.id}")
+    standings = phone.opens("/players/table")
+    yield standings
+    yield phone.opens(next(link for link in standings.links() if re.fullmatch(r"/players/\d+", link)))
     yield phone.opens("/")
     phone.sends(table.more.form("/archive"))
     for address in ("/history", "/history?kind=archived", table.address + "/more"):
