@@ -61,9 +61,7 @@ def people(db: Connection, scorebook: str) -> list[Player]:
         if row["person"] is not None:
             parts[row["person"]].append(Part(row["id"], row["name"]))
     return [
-        Player(
-            row["id"], row["name"], row["colour"], row["archived_at"], int(row["finished"]), tuple(parts[row["id"]])
-        )
+        Player(row["id"], row["name"], row["colour"], row["archived_at"], int(row["finished"]), tuple(parts[row["id"]]))
         for row in found
         if row["person"] is None
     ]
