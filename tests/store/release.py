@@ -160,7 +160,7 @@ def lists_told(book: Book) -> dict[str, Any]:
         "discarded": listed(discarded_since=LONG_AGO),
         "running": listed(over=False),
         "finished": listed(over=True),
-        "by month": {month: listed(month=month) for month in months},
+        "by month": {month: listed(began=(f"{month}-01", f"{month}-32")) for month in months},
         "by player": {player: listed(player=player) for player in players},
         "by game": {game: listed(game=game) for game in sorted(all_games())},
         "by text": {text: listed(text=text) for text in ("évening", "金曜", "100%", "あんな", "ne")},

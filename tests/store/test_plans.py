@@ -16,17 +16,22 @@ from store.engines.sqlite import SQLite
 from store.finding import newest
 from tests.postgresql import Cluster
 from tests.store.conftest import THURSDAY, Keeper, Overheard
-from tests.store.table_talk import note
+from tests.store.table_talk import BEN, note, takes
 
+OCTOBER = ("2026-10-01T00:00:00Z", "2026-10-31T23:59:59Z")
 EACH_FILTER = pytest.mark.parametrize(
     ("filters", "index"),
     [
         ({}, "session_newest"),
-        ({"month": "2026-10"}, "session_newest"),
+        ({"began": OCTOBER}, "session_newest"),
+        ({"over": True}, "session_newest"),
         ({"over": False}, "session_running"),
+        ({"over": False, "player": "Ann"}, "session_running"),
+        ({"over": False, "text": "rye"}, "session_running"),
+        ({"over": False, "player": "Ann", "text": "rye"}, "session_running"),
         ({"game": "pot"}, "session_of_game"),
         ({"player": "Ann"}, "seat_of_player"),
-        ({"player": "Ann", "month": "2026-10", "game": "pot"}, "seat_of_player"),
+        ({"player": "Ann", "began": OCTOBER, "game": "pot"}, "seat_of_player"),
         ({"text": "ann"}, "seat_of_player"),
         ({"text": "rye"}, "remark_newest"),
     ],
@@ -78,6 +83,8 @@ FILL = (
 def evening(keeper: Keeper) -> None:
     session = keeper.sits_down("Ann", "Ben", at="2026-10-31T20:00:00Z")
     keeper.writes(session, note("rye bread"))
+    over = keeper.sits_down("Ben", "Chika", pot=1, at="2026-10-30T20:00:00Z")
+    keeper.writes(over, takes(BEN, 1))
 
 
 @EACH_FILTER

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from flask import request, session
 
-from store.book import Role
+from store.tokens import Role
 from store.values import new_id
 
 LANGUAGES = ("en", "ja")
