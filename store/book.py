@@ -10,10 +10,11 @@ from typing import Unpack
 from record.author import Author
 from record.session import Session
 from scoring.game import AnyGame
-from store import about, history, people, scorebooks, sessions, statistics, tokens
+from store import about, history, lately, people, scorebooks, sessions, statistics, tokens
 from store.engine import Connection
 from store.finding import Filters
 from store.history import Found, LineUp, Summary
+from store.lately import LastResult
 from store.people import Player
 from store.purge import Purged, purge
 from store.scorebooks import RuleSet
@@ -61,9 +62,13 @@ class Book:
         """When the whole scorebook was deleted, or None."""
         return scorebooks.deleted_at(self.db, self.scorebook)
 
-    def statistics(self, player: str) -> Statistics | None:
-        """What the finished sessions of a player come to, by name; None where nobody is called so."""
+    def statistics(self, player: int) -> Statistics:
+        """What the finished sessions come to of a player, by number; raises NoSuchPlayerError."""
         return statistics.statistics(self.db, scorebook=self.scorebook, player=player)
+
+    def last_results(self, player: int, *, limit: int) -> list[LastResult]:
+        """The last finished sessions of a person, newest first, see `lately.last_results`."""
+        return lately.last_results(self.db, scorebook=self.scorebook, player=player, limit=limit)
 
     def table(self) -> list[Line]:
         """Everybody in every game that was played to an end: games, wins, average, best, wins in a row."""

@@ -10,7 +10,7 @@ from scoring.errors import EntryError
 from store.engine import Connection
 from store.errors import DeletedScorebookError, NoSuchTokenError
 from store.purge import Purged, purge
-from store.tokens import MOST, bearer, note_use
+from store.tokens import MOST, Role, bearer, note_use
 from tests.store.conftest import Keeper
 
 MADE, USED, LATER = "2026-11-21T20:00:00Z", "2026-11-22T07:00:00Z", "2026-11-22T21:00:00Z"
@@ -20,7 +20,7 @@ def made(keeper: Keeper, name: object = "Blackboard") -> str:
     return keeper.book.make_token(name=name, role="keeper", at=MADE)
 
 
-def known(db: Connection, token: str) -> tuple[str, str, str] | None:
+def known(db: Connection, token: str) -> tuple[str, str, Role] | None:
     found = bearer(db, token)
     return None if found is None else (found.name, found.scorebook, found.role)
 

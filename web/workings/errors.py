@@ -105,7 +105,7 @@ def register(app: Flask) -> None:
     """Handle every error in one way."""
     for kind, code in CODES.items():
         app.register_error_handler(kind, lambda _error, code=code: _answer(code))
-    app.register_error_handler(DeletedScorebookError, lambda _error: _answer(409, texts=DELETED, slug="deleted"))
+    app.register_error_handler(DeletedScorebookError, _deleted)
     app.register_error_handler(CSRFError, lambda _error: _answer(400, texts=COOKIES))
     app.register_error_handler(UnavailableError, _unavailable)
     app.register_error_handler(UnusableDatabaseError, _unusable)
@@ -122,6 +122,15 @@ def _http(error: HTTPException) -> ResponseReturnValue:
     if isinstance(error, MethodNotAllowed) and error.valid_methods:
         answer.headers["Allow"] = ", ".join(sorted(error.valid_methods))
     return answer
+
+
+def _deleted(_error: DeletedScorebookError) -> ResponseReturnValue:
+    """Whatever is asked for, the page that restores the scorebook; home is at home there."""
+    if for_programs():
+        return _answer(409, texts=DELETED, slug="deleted")
+    refused = request.method == "POST"
+    code = 409 if refused else 200 if request.endpoint == "home.show" else 410
+    return render_template("deletion/deleted.html", refused=refused and DELETED[1]), code
 
 
 def _unavailable(error: UnavailableError) -> ResponseReturnValue:
