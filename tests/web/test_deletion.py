@@ -97,7 +97,7 @@ def test_where_nothing_is_kept_there_is_nothing_to_delete(phone: Phone) -> None:
 
 
 def test_a_deleted_scorebook_shows_how_to_restore_it_whatever_is_asked(table: Sitting) -> None:
-    phone = table.phone
+    phone, program = table.phone, table.phone.api
     answer = delete(phone)
     assert (answer.status, answer.location) == (303, "/")
     home = phone.opens("/")
@@ -122,15 +122,15 @@ def test_a_deleted_scorebook_shows_how_to_restore_it_whatever_is_asked(table: Si
         assert page.form("/scorebook/restore").method == "post"
     for address in ("/rules", "/tools/forbidden-bid", "/health"):
         assert phone.opens(address).status == 200
-    api = phone.opens(f"/api/sessions/{table.id}")
-    assert (api.status, api.json["error"]) == (409, DELETED)
+    api = program.asks("GET", f"/sessions/{table.id}")
+    assert (api.status, api.json["type"], api.json["title"]) == (409, "/api#deleted", DELETED)
 
 
 def test_nothing_is_written_until_it_is_restored(table: Sitting, stranger: Phone) -> None:
     phone = table.phone
     bids, more, new = table.form, table.more, phone.opens("/new/oh-hell").form("/new/oh-hell")
     about, row = phone.opens(f"{table.address}/about").form("/about"), phone.opens(f"{table.address}/discard")
-    before = table.kept
+    before, program = table.kept, phone.api
     delete(phone)
     sent: tuple[tuple[Form, dict[str, Any]], ...] = (
         (bids, seatwise("bids", (1, 1, 0))),
@@ -145,7 +145,7 @@ def test_nothing_is_written_until_it_is_restored(table: Sitting, stranger: Phone
         assert (form.action, page.status, page.heading) == (form.action, 409, DELETED)
         assert page.alerts == ["Nothing can be written in it until it is restored."]
     entry = {"position": 0, "entry": {"step": "bids", "bids": [1, 1, 0]}}
-    assert phone.says(f"/api/sessions/{table.id}/entries", entry).status == 409
+    assert program.asks("POST", f"/sessions/{table.id}/entries", entry).status == 409
     assert stranger.sits_down().page.status == 200, "others write on"
     phone.sends(phone.opens("/").form("/scorebook/restore"))
     assert table.kept == before
