@@ -77,9 +77,9 @@ def test_it_is_said_what_goes(table: Sitting, phone: Phone) -> None:
     phone.sends(other.more.form("/archive"))
     page = phone.opens("/scorebook/delete")
     assert [each.text for each in page.root.one("main").all("li")] == [
-        "2 sessions",
-        "5 players",
-        "1 set of house rules with a name",
+        "Sessions: 2",
+        "Players: 5",
+        "House rules with a name: 1",
     ]
     assert "/scorebook/takuroku.json" in page.links()
     assert phone.opens(table.address).status == 200, "asking deletes nothing"
