@@ -68,6 +68,7 @@ def _purge_scorebook(db: Connection, scorebook: str, before: str, advance: Advan
         db.execute("DELETE FROM tally WHERE player IN (SELECT id FROM player WHERE scorebook = ?)", (scorebook,))
         db.execute("DELETE FROM player WHERE scorebook = ?", (scorebook,))
         db.execute("DELETE FROM rule_set WHERE scorebook = ?", (scorebook,))
+        db.execute("DELETE FROM token WHERE scorebook = ?", (scorebook,))
         db.execute("DELETE FROM scorebook WHERE id = ?", (scorebook,))
     return len(found)
 

@@ -17,10 +17,11 @@ import segno
 from store.engine import Database
 from store.engines import ADDRESSES, database_at, is_server
 from store.errors import DatabaseError, UnavailableError
+from store.keys import KEY_FILE, SHORTEST_KEY
 from store.progress import told_if_long
 from store.purge import KEPT_DAYS, due, purge
 from store.rebuild import count_finished
-from web.settings import KEY_FILE, PORTS, SHORTEST_KEY, Settings, SettingsError, read_settings
+from web.settings import PORTS, Settings, SettingsError, read_settings
 
 HELP = f"""\
 Serve Takuroku to the phones on this network.

@@ -16,7 +16,15 @@ BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 POLICY = "Content-Security-Policy"
 PLAIN = (
     *("/", "/new", "/new/oh-hell", "/history", "/history?kind=archived", "/history?kind=deleted"),
-    *("/scorebook", "/scorebook/delete", "/rules", "/rules/oh-hell", "/tools/forbidden-bid"),
+    *(
+        "/players",
+        "/players/table",
+        "/scorebook",
+        "/scorebook/delete",
+        "/rules",
+        "/rules/oh-hell",
+        "/tools/forbidden-bid",
+    ),
 )
 OF_A_SESSION = (
     *("", "?row=0", "/what-if", "/what-if?scoring=minus", "/more", "/more?kept=1", "/more?described=1"),
@@ -53,10 +61,14 @@ def all_pages(phone: Phone) -> Iterator[Page]:
     yield phone.sends(phone.opens(f"{table.address}/about").form("/about"), {"place": "x" * 61, "note": "y" * 501})
     phone.sends(phone.opens(f"{table.address}/about").form("/about"), {"place": "At Ann's", "note": "It rained."})
     table.ends()
+    yield from players_pages(phone)
     yield phone.opens(table.address)
     yield table.more
     yield phone.opens("/evenings")
     yield phone.opens(f"/evenings/{table.id}")
+    standings = phone.opens("/players/table")
+    yield standings
+    yield phone.opens(next(link for link in standings.links() if re.fullmatch(r"/players/\d+", link)))
     yield phone.opens("/")
     phone.sends(table.more.form("/archive"))
     for address in ("/history", "/history?kind=archived", table.address + "/more"):
@@ -74,6 +86,25 @@ def all_pages(phone: Phone) -> Iterator[Page]:
     phone.sends(refused.form("/restore"))
     yield phone.opens("/nowhere")
     yield phone.posts(table.address + "/undo", {})
+
+
+def players_pages(phone: Phone) -> Iterator[Page]:
+    """Players renamed, coloured, merged, archived, and what is refused of it."""
+    phone.sits_down("Anna", "Ben", "Dan")
+    by_name = {each.one("a").text: each.one("a").get("href") for each in phone.opens("/players").root.all("li")}
+    ann, ben = by_name["Ann"], by_name["Ben"]
+    form = phone.opens(ann).form("/edit")
+    yield phone.sends(form, {"name": "Ben", "colour": "99"})
+    yield phone.follows(phone.sends(form, {"colour": "4"}))
+    number = ann.split("/")[2]
+    merging = by_name["Anna"].removesuffix("edit") + "merge"
+    yield phone.opens(merging)
+    asked = phone.opens(f"{merging}?into={number}")
+    yield asked
+    yield phone.follows(phone.sends(asked.form("/merge")))
+    yield phone.sends(phone.opens(f"{ben.removesuffix('edit')}merge?into={number}").form("/merge"))
+    yield phone.follows(phone.sends(phone.opens(by_name["Dan"]).form("/archive")))
+    yield phone.opens("/players")
 
 
 @pytest.fixture(scope="module", params=["en", "ja"])

@@ -36,14 +36,19 @@ def book(*, deleted: bool = False) -> Book:
 
     Raises DeletedScorebookError, unless a deleted one is wanted too.
     """
-    if "db" not in g:
-        g.db = database().borrow()
-    found = open_book(g.db, visitor.scorebook(), visitor.role())
+    found = open_book(connection(), visitor.scorebook(), visitor.role())
     if not deleted and "is_there" not in g:
         if found.deleted_at() is not None:
             raise DeletedScorebookError
         g.is_there = True
     return found
+
+
+def connection() -> Connection:
+    """This request's connection."""
+    if "db" not in g:
+        g.db = database().borrow()
+    return cast(Connection, g.db)
 
 
 def keepers_book(*, deleted: bool = False) -> KeepersBook:
