@@ -12,8 +12,8 @@ from record.session import Session
 from scoring.decks.hanafuda import Card
 from scoring.games.koi_koi.sheet import KoiKoiSheet
 from scoring.games.koi_koi.year import MonthWon, year
-from web.workings.colours import INKS
 from web.workings.access import load
+from web.workings.colours import INKS
 from web.workings.pictures import flower_cards, picture
 from web.workings.zone import there, zone
 
