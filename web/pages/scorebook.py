@@ -17,9 +17,10 @@ from scoring.catalogue import all_games
 from scoring.message import decimal
 from store.history import Summary
 from store.results import results
-from store.scorebook_file import BrokenFileError, read
+from store.scorebook_file import BrokenFileError
 from store.scorebook_in import take_in
 from store.scorebook_out import dump
+from store.scorebook_shape import read
 from store.strict_json import shown
 from web.workings import house_rules
 from web.workings.access import author, book, keepers_book, new_key, now
