@@ -330,7 +330,8 @@ def test_what_stands_in_the_way_of_parting_is_said_beside_it(phone: Phone) -> No
     page = page_of(phone, "Anna")
     refused = phone.sends(next(each for each in page.forms if "/unmerge/" in each.action))
     assert refused.status == 422
-    assert refused.wrong_at(f"part-{anna}") == "Another player is called Anna by now: rename that one first."
+    assert refused.alerts == ["Another player is called Anna by now: rename that one first."]
+    assert refused.root.one("button", aria_describedby=f"part-{anna}-wrong").text == "Part Anna again"
 
 
 # Archived.
