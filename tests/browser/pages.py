@@ -177,8 +177,8 @@ def scorebook_is_deleted(phone: Phone, evening: Evening) -> None:
 
 def player_is_edited(phone: Phone, evening: Evening) -> None:
     phone.goes_to("/players")
-    phone.tap(phone.page.get_by_role("link", name=SEVEN[0]))
-    expect(phone.page.get_by_role("heading", level=1)).to_have_text(SEVEN[0])
+    player = phone.page.get_by_role("link", name=SEVEN[0]).get_attribute("href")
+    phone.goes_to(f"{player}/edit")
 
 
 def player_is_refused(phone: Phone, evening: Evening) -> None:
