@@ -77,7 +77,7 @@ def test_without_other_rules_it_only_offers_some(over: Sitting) -> None:
     assert page.root.all("table") == []
     # 10 cards were not dealt, so the standard cannot be scored; written bids score just the same.
     assert offered(page) == [
-        "Minus Scoring: Minus Ben would have won.",
+        "Minus Ben would have won.",
         "Scoring: Plus Ann would have won all the same.",
         "Scoring: Bonus Ann would have won all the same.",
     ]

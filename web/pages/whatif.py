@@ -20,6 +20,7 @@ from scoring.sheet import Sheet
 from scoring.what_if import WhatIf, outcome, same_first, verdict, what_if
 from web.workings import forms, house_rules
 from web.workings.access import load
+from web.workings.words import words
 
 pages = Blueprint("whatif", __name__, url_prefix="/s/<session>/what-if")
 
@@ -90,7 +91,8 @@ def _offers(found: Session, fields: tuple[Field, ...], own: Mapping[str, str]) -
                 changes = tuple(_changed(fields, own, result.sheet))
                 yield Offer(
                     label=label or listed(*changes),
-                    changes=changes if label else (),
+                    # "Minus" says as much as "Scoring: Minus".
+                    changes=() if len(changes) == 1 and label in words(changes[0]) else changes,
                     values=values,
                     told=outcome(found.sheet, result.sheet),
                     same_first=same_first(found.sheet, result.sheet),
