@@ -24,7 +24,8 @@ class Session:
     """One sitting at one game; `fold` is its log folded, `sheet` the `blank` one with the live entries on it.
 
     `place` is where it was played, `note` what is to be remembered of it, both as somebody wrote it or "";
-    `archived_at` is when it was folded away, `discarded_at` when it was deleted, or None.
+    `archived_at` is when it was folded away, `discarded_at` when it was deleted, or None. `colours` are the numbers of
+    those that the players chose, by seat, or None; nothing where that is not known.
     """
 
     id: str
@@ -38,6 +39,7 @@ class Session:
     archived_at: str | None = None
     place: str = ""
     note: str = ""
+    colours: tuple[int | None, ...] = ()
 
     @property
     def entries(self) -> Entries:
@@ -106,7 +108,7 @@ class Session:
         return replace(self, actions=(), fold=NOTHING, sheet=self.blank).after(*self.actions[:position])
 
 
-def new_session(*, id: str, created_at: str, head: Mapping[str, object], discarded_at: str | None = None) -> Session:
+def new_session(*, id: str, created_at: str, head: Mapping[str, object]) -> Session:
     """A session with nothing on its sheet; `head` is its document without entries, as the record keeps it.
 
     Raises UnreadableSessionError.
@@ -115,4 +117,4 @@ def new_session(*, id: str, created_at: str, head: Mapping[str, object], discard
         blank, game = document.blank(head), find_game(head["game"])
     except (EntryError, UnknownGameError) as error:
         raise UnreadableSessionError(id, error) from error
-    return Session(id=id, game=game, created_at=created_at, blank=blank, sheet=blank, discarded_at=discarded_at)
+    return Session(id=id, game=game, created_at=created_at, blank=blank, sheet=blank)

@@ -13,6 +13,7 @@ from scoring.decks.hanafuda import Card
 from scoring.games.koi_koi.sheet import KoiKoiSheet
 from scoring.games.koi_koi.year import MonthWon, year
 from web.workings.access import load
+from web.workings.colours import INKS
 from web.workings.pictures import flower_cards, picture
 from web.workings.zone import there, zone
 
@@ -58,6 +59,7 @@ def drawn(session: str) -> ResponseReturnValue:
         line=LINE,
         lines=WORDS,
         flower_cards=flower_cards(),
+        inks=INKS,
     )
 
 

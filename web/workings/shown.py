@@ -48,6 +48,7 @@ def sheet_as_it_is(found: Session) -> str:
             found.place,
             found.note,
             found.blank.table.players,
+            found.colours,
             _opened(found),
             language(),
             theme(),

@@ -19,6 +19,7 @@ from scoring.sheet import Sheet
 from scoring.table import Table
 from scoring.values import Row
 from web.workings import visitor
+from web.workings.colours import hue
 from web.workings.outcomes import SHOWN, legend
 
 JAPANESE = MappingProxyType(
@@ -65,6 +66,7 @@ def register(app: Flask) -> None:
     app.jinja_env.globals.update(
         bare=bare,
         game_name=game_name,
+        hue=hue,
         language=visitor.language,
         theme=visitor.theme,
         names=names,
