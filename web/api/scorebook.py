@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Annotated
 
 from store.errors import NoSuchPlayerError
-from store.scorebook_file import Document, read
+from store.scorebook_file import Document
 from store.scorebook_file import ScorebookFile as FileRead
 from store.scorebook_in import Taken, take_in
 from store.scorebook_out import dump
+from store.scorebook_shape import read
 from web.api import games
 from web.api.answers import OfPlayer, People, ScorebookFile, ScoreTable, of_player
 from web.api.operation import Answered, Call, Operations
@@ -40,7 +41,7 @@ def list_players(call: Call) -> Answered:
 def show_statistics(call: Call) -> Answered:
     number = call.path["player"]
     player = next((each for each in call.book.people() if each.id == number), None)
-    found = player and call.book.statistics(player.name)
+    found = call.book.statistics(number)
     if player is None or found is None:
         raise NoSuchPlayerError(number)
     return Answered(of_player(player, found))
