@@ -58,7 +58,7 @@ def show(session: str) -> ResponseReturnValue:
 def drawn(session: str) -> ResponseReturnValue:
     """The evening as a picture."""
     recap = _recap(session)
-    return picture("evening.svg", recap=recap, most=IN_PICTURE, height=_height(recap), colours=INKS)
+    return picture("evening.svg", recap=recap, most=IN_PICTURE, height=_height(recap), inks=INKS)
 
 
 def _recap(session: str) -> Recap:
