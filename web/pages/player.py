@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from flask import Blueprint, current_app, redirect, render_template, url_for
+from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from scoring.catalogue import all_games
+from store.book import KeepersBook
 from store.statistics import Beside
 from web.workings.access import book
-from web.workings.figures import figures_of, part, rounded
+from web.workings.figures import among, figures_of, part, rounded
 
 pages = Blueprint("player", __name__, url_prefix="/players")
 
 LAST = 20
 """So many of the last results are shown, however many there are."""
-LIST = "players.show_all"
-"""The list of all players, where the site has one."""
 
 
 @dataclass(frozen=True)
@@ -74,13 +73,13 @@ def show(player: int) -> ResponseReturnValue:
         last=scorebook.last_results(player, limit=LAST),
         against=sorted((each for each in met if each.against), key=lambda each: (-each.against, each.name)),
         partners=sorted((each for each in met if each.partners), key=lambda each: (-each.partners, each.name)),
-        back=url_for(LIST if LIST in current_app.view_functions else "league.show"),
+        keeper=isinstance(scorebook, KeepersBook),
     )
 
 
 @pages.app_context_processor
 def _for_templates() -> dict[str, object]:
-    return {"part": part, "rounded": rounded}
+    return {"among": among, "part": part, "rounded": rounded}
 
 
 def _met(beside: Iterable[Beside]) -> list[Met]:

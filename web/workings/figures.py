@@ -7,7 +7,7 @@ are one table. Every other fact is a line of its own.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -18,7 +18,7 @@ from flask_babel import gettext as _
 from scoring.counting import Crossing, Told, example
 from scoring.facts import POINTS, Breakdown, Counted, FactKind, One
 from scoring.game import AnyGame
-from scoring.message import Points, Words, listed, plain, signed
+from scoring.message import Points, Words, bare, listed, plain, signed
 from store.statistics import GameStatistics
 from web.workings.words import words
 
@@ -63,13 +63,23 @@ WHOLE = 100
 
 
 def part(some: int, of: int) -> Cell:
-    """So many of so many; all and none are told of nothing less."""
-    if not of:
-        return NOTHING
-    percent = round(Fraction(100 * some, of))
-    if 0 < some < of:
-        percent = min(max(percent, 1), 99)
-    return Cell(_("%(some)s of %(all)s", some=some, all=of), f"{percent}%")
+    """So many of so many; NOTHING of none."""
+    return Cell(_("%(some)s of %(all)s", some=some, all=of), _percent(some, of)) if of else NOTHING
+
+
+def among(some: int, of: int) -> Cell:
+    """The same where it stands beside that of how many it is."""
+    return Cell(str(some), _percent(some, of))
+
+
+def _percent(some: int, of: int) -> str:
+    """A share in whole hundredths; nothing but all and none are called so.
+
+    >>> _percent(5, 8), _percent(299, 300), _percent(1, 300), _percent(0, 3)
+    ('63%', '99%', '1%', '0%')
+    """
+    percent = _nearest(Fraction(100 * some, of))
+    return f"{min(max(percent, 1), 99) if 0 < some < of else percent}%"
 
 
 def rounded(amount: Points) -> Points:
@@ -80,8 +90,18 @@ def rounded(amount: Points) -> Points:
     """
     exact = Fraction(amount)
     fine = 1 if abs(exact) >= WHOLE else 10
-    found = Fraction(round(exact * fine), fine)
+    found = Fraction(_nearest(exact * fine), fine)
     return found.numerator if found.denominator == 1 else found
+
+
+def _nearest(amount: Fraction) -> int:
+    """The nearest whole number; of two the one farther from nothing, as one learns it at school.
+
+    >>> _nearest(Fraction(125, 2)), _nearest(Fraction(-125, 2)), _nearest(Fraction(1, 3))
+    (63, -63, 0)
+    """
+    whole = int(abs(amount) + Fraction(1, 2))
+    return whole if amount >= 0 else -whole
 
 
 def average(times: Mapping[One, int]) -> Cell:
@@ -144,10 +164,9 @@ class _Counted:
             most = max(times.values())
             first = [value for value in _in_order(kind, times) if times[value] == most]
             if len(first) == 1 or len(first) < len(times):
-                yield Line(
-                    kind.favourite,
-                    Cell(words(listed(*map(kind.in_words, first))), part(most, sum(times.values())).text),
-                )
+                told = listed(*map(kind.in_words, first))
+                often = part(most, sum(times.values())).text
+                yield Line(kind.favourite, Cell(words(bare("{value} ({times})", value=told, times=often))))
         if alone and kind.counted is Counted.YES_OR_NO:
             yield Line(kind.label, part(times.get(True, 0), sum(times.values())))
         elif alone and kind.counted is Counted.NUMBER:
@@ -165,11 +184,29 @@ class _Counted:
             columns += [choice.label for choice in each.choices] or [each.label]
         if POINTS in of:
             columns += [_("Points"), _("On average")]
-        rows = tuple((kind.in_words(value), self._cells(kind, (value,), crossed, sharing, of)) for value in values)
         adds_up = kind.counted is not Counted.SEVERAL_OF and len(values) > 1
         telling = POINTS in of or any(each.choices for each in crossed)
-        total = self._cells(kind, values, crossed, sharing, of) if adds_up and telling else ()
-        return Table(kind.name, kind.label, tuple(columns), rows, total)
+        share = among if adds_up and telling else part
+        rows = tuple(
+            (
+                kind.in_words(value),
+                (self._often(kind, value, share), *self._cells(kind, (value,), crossed, sharing, of)),
+            )
+            for value in values
+        )
+        if not (adds_up and telling):
+            return Table(kind.name, kind.label, tuple(columns), rows)
+        times = Cell(str(sum(self.times[kind.name].values())))
+        return Table(
+            kind.name, kind.label, tuple(columns), rows, (times, *self._cells(kind, values, crossed, sharing, of))
+        )
+
+    def _often(self, kind: FactKind, value: One, share: Callable[[int, int], Cell]) -> Cell:
+        """How often a value stood; a share of all where one of a few must."""
+        times = self.times[kind.name]
+        if kind.counted in (Counted.YES_OR_NO, Counted.ONE_OF):
+            return share(times[value], sum(times.values()))
+        return Cell(str(times[value]))
 
     def _cells(
         self,
@@ -180,11 +217,7 @@ class _Counted:
         of: Sequence[str],
     ) -> tuple[Cell, ...]:
         """What was counted for these values together."""
-        all_told = self.times[kind.name]
-        times = sum(all_told[value] for value in values)
-        one_of = kind.counted in (Counted.YES_OR_NO, Counted.ONE_OF)
-        cells = [part(times, sum(all_told.values())) if one_of and len(values) == 1 else Cell(str(times))]
-        cells += [Cell(str(sum(self.times[each.name].get(value, 0) for value in values))) for each in sharing]
+        cells = [Cell(str(sum(self.times[each.name].get(value, 0) for value in values))) for each in sharing]
         for each in crossed:
             both = self._both(each, kind.name, values)
             if each.choices:
@@ -195,6 +228,7 @@ class _Counted:
                 cells.append(average(both))
         if POINTS in of:
             points = sum((Fraction(self.kept.points.get(Told(kind.name, value), 0)) for value in values), Fraction(0))
+            times = sum(self.times[kind.name][value] for value in values)
             cells += [Cell(signed(points)), Cell(signed(rounded(points / times)))]
         return tuple(cells)
 
