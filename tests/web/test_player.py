@@ -17,10 +17,11 @@ from tests.web.page import Element, Page
 @pytest.fixture
 def book(app: Flask, phone: Phone) -> Iterator[KeepersBook]:
     """The scorebook of the phone, with the ten evenings in it."""
-    phone.sits_down("Zoë", "Yan", game="koi-koi")
+    begun = phone.sits_down("Zoë", "Yan", game="koi-koi")
     with borrowed(app) as db:
-        (scorebook,) = db.execute("SELECT scorebook FROM session ORDER BY number DESC LIMIT 1").fetchone()
-        found = KeepersBook(db, scorebook)
+        row = db.execute("SELECT scorebook FROM session WHERE id = ?", (begun.id,)).fetchone()
+    with borrowed(app) as db:
+        found = KeepersBook(db, row["scorebook"])
         small_scorebook.write_down(found, token_hex(4))
         yield found
 
