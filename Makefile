@@ -18,7 +18,7 @@ SERVED := $(if $(filter postgres%,$(firstword $(value TAKUROKU_DATABASE))),$(VEN
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run test lint check format bench translations clean
+.PHONY: help run backup restore test lint check format bench translations clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -27,6 +27,13 @@ help: ## show this list
 
 run: $(VENV)/.runtime $(SERVED) $(CATALOGUES) ## keep score: serve the site to this network (TAKUROKU_PORT=8001 make run)
 	@exec $(PY) -m web.serve
+
+backup: $(VENV)/.runtime $(SERVED) ## copy the record and its key into one checked file while the site runs (FILE=… for another than data/backups/…)
+	@$(PY) -m store backup $(if $(FILE),'$(FILE)')
+
+restore: $(VENV)/.runtime $(SERVED) ## put such a file back where there is no record yet: make restore FILE=…
+	@$(if $(FILE),,echo 'Which one? make restore FILE=data/backups/takuroku-….db' >&2; exit 1)
+	@$(PY) -m store restore '$(FILE)'
 
 test: $(VENV)/.dev $(CATALOGUES) ## run the tests; the end says what was left out (LONG=1: nothing that takes its time; REQUIRE_BROWSER=1, REQUIRE_POSTGRESQL=1: fail without them)
 	@$(PY) -m pytest -n 3 --dist worksteal $(ARGS)

@@ -24,7 +24,8 @@ class Session:
     """One sitting at one game; `fold` is its log folded, `sheet` the `blank` one with the live entries on it.
 
     `place` is where it was played, `note` what is to be remembered of it, both as somebody wrote it or "";
-    `archived_at` is when it was folded away, `discarded_at` when it was deleted, or None.
+    `archived_at` is when it was folded away, `discarded_at` when it was deleted, or None. `colours` are the numbers of
+    those that the players chose, by seat, or None; nothing where that is not known.
     """
 
     id: str
@@ -38,6 +39,7 @@ class Session:
     archived_at: str | None = None
     place: str = ""
     note: str = ""
+    colours: tuple[int | None, ...] = ()
 
     @property
     def entries(self) -> Entries:

@@ -44,7 +44,8 @@ class Counted(StrEnum):
 class FactKind:
     """A kind of fact: its name, which documents have and which never changes, and its label in the table's words.
 
-    `names` are numbers with a name of their own.
+    `names` are numbers with a name of their own; `favourite` is what the one that stood most often is called, where
+    the player chose it.
     """
 
     name: str
@@ -52,6 +53,7 @@ class FactKind:
     counted: Counted = Counted.NUMBER
     choices: tuple[Choice, ...] = ()
     names: tuple[tuple[int, Message], ...] = ()
+    favourite: Message | None = None
 
     def admits(self, values: Iterable[Fact | None]) -> bool:
         """Whether these can be told of the seats; None always can."""
@@ -77,8 +79,10 @@ class FactKind:
         return next((name for number, name in self.names if number == value), plain(value))
 
 
-def number(name: str, label: Message, names: tuple[tuple[int, Message], ...] = ()) -> FactKind:
-    return FactKind(name, label, names=names)
+def number(
+    name: str, label: Message, names: tuple[tuple[int, Message], ...] = (), *, favourite: Message | None = None
+) -> FactKind:
+    return FactKind(name, label, names=names, favourite=favourite)
 
 
 def yes_or_no(name: str, label: Message) -> FactKind:

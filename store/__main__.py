@@ -1,17 +1,20 @@
-"""Looks after the record from the command line: rebuild, check, backup, move, purge."""
+"""Looks after the record from the command line: rebuild, check, backup, restore, move, purge."""
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
+from store.backup import BackupError, RestoreError, back_up, name_at, restore
 from store.engine import Database
-from store.engines import ADDRESSES, database_at
+from store.engines import ADDRESSES, Seal, database_at, is_server
 from store.errors import DatabaseError
+from store.keys import KeyPlace
 from store.move import MoveError, UnansweredMoveError, move
 from store.progress import told, told_if_long
 from store.purge import KEPT_DAYS, due, purge
@@ -23,14 +26,14 @@ INTERRUPTED = 130
 
 def main(arguments: Sequence[str]) -> int:
     """Run one command; 1 if something is wrong with the record, or the command cannot be done."""
-    asked = _parser().parse_args(arguments)
+    asked = _asked(arguments)
     command: Callable[[Database, argparse.Namespace], int] = asked.command
     try:
-        database = database_at(asked.place)
+        database = database_at(asked.place or _place_of_settings())
     except DatabaseError as error:
         return _fail(f"The database cannot be used: {error}.")
     try:
-        if not database.exists():
+        if not database.exists() and command is not _restore:
             return _fail(f"There is no database at {database}.")
         return command(database, asked)
     except DatabaseError as error:
@@ -38,6 +41,10 @@ def main(arguments: Sequence[str]) -> int:
         return _fail(f"{database} cannot be used: {error}.")
     except MoveError as error:
         return _fail(f"Nothing was moved. {error}")
+    except BackupError as error:
+        return _fail(f"No backup was made. {error}")
+    except RestoreError as error:
+        return _fail(f"Nothing was restored. {error}")
     except UnansweredMoveError as error:
         return _fail(str(error))
     except KeyboardInterrupt:
@@ -67,18 +74,61 @@ def _check(database: Database, _asked: argparse.Namespace) -> int:
 
 
 def _backup(database: Database, asked: argparse.Namespace) -> int:
-    target: Path = asked.target
-    if target.exists():
-        return _fail(f"{target} is there already: choose another name.")
-    database.back_up(target)
-    print(f"Backed up to {target}.")
+    now = datetime.now(UTC)
+    where = KeyPlace.of(asked.place, os.environ)
+    target: Path = asked.file or where.path.parent / "backups" / name_at(now)
+    if target.is_dir():
+        target /= name_at(now)
+    try:
+        key = None if asked.without_key else where.read()
+    except OSError as error:
+        return _fail(f"No backup was made. The key in {where.path} cannot be read: {error.strerror}.")
+    backed_up = back_up(database, target, Seal(f"{now:%Y-%m-%dT%H:%M:%SZ}", key), told_if_long)
+    print(
+        f"Backed up to {target}. Scorebooks: {backed_up.scorebooks:,}, sessions: {backed_up.sessions:,},"
+        f" actions: {backed_up.actions:,}."
+    )
+    if backed_up.found is None:
+        print("It has the tables of another release, so its lists were not compared with its log.")
+    elif backed_up.found.differences or backed_up.found.unreadable:
+        _tell(backed_up.found, outcome="not as the log says")
+    if key is not None:
+        print("The key that signs cookies is in it: who has this file can open every scorebook.")
+    elif not asked.without_key:
+        print(f"The key that signs cookies is not in it: there is none in TAKUROKU_SECRET or {where.path}.")
+    return 0
+
+
+def _restore(database: Database, asked: argparse.Namespace) -> int:
+    where = KeyPlace.of(asked.place, os.environ)
+    restored = restore(asked.file, database, None if asked.without_key else where, told_if_long)
+    if restored.mended.differences:
+        _tell(restored.mended, outcome="rebuilt")
+    for unreadable in restored.moved.unreadable:
+        print(unreadable)
+    moved = restored.moved
+    of = f", of {restored.at}," if restored.at else ""
+    print(
+        f"Restored {asked.file}{of} to {database}. Scorebooks: {moved.scorebooks:,}, sessions: {moved.sessions:,},"
+        f" actions: {moved.actions:,}, that cannot be read: {len(moved.unreadable):,}."
+    )
+    if asked.without_key:
+        print("The key that signs cookies was left out.")
+    elif restored.has_key:
+        print(
+            "The key that signs cookies came too"
+            f" ({'TAKUROKU_SECRET' if where.given else where.path}): phones find their scorebooks."
+            " A site that runs already is to be started again."
+        )
+    else:
+        print(f"The key that signs cookies is not in the file: put the old one into {where.path} or TAKUROKU_SECRET.")
     return 0
 
 
 def _purge(database: Database, _asked: argparse.Namespace) -> int:
     database.prepare()
     with closing(database.connect()) as db:
-        purged = purge(db, before=due(datetime.now(UTC)))
+        purged = purge(db, before=due(datetime.now(UTC)), progress=told_if_long)
     database.sweep()
     print(f"Gone for good. Scorebooks: {purged.scorebooks:,}, sessions: {purged.sessions:,}.")
     return 0
@@ -118,24 +168,51 @@ def _fail(sentence: str) -> int:
     return 1
 
 
+def _place_of_settings() -> str:
+    # A folder, though on an empty machine it is still to be made.
+    return os.environ.get("TAKUROKU_DATABASE") or f"{os.environ.get('TAKUROKU_DATA') or 'data'}/"
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m store", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    settings = "; left out: the record that the settings name"
     for name, command, about in (
         ("rebuild", _rebuild, "write the read models anew from the log and say where they differed"),
         ("check", _check, "look for damage and for read models that differ from the log, without writing"),
-        ("backup", _backup, "copy the database while it is in use"),
         ("purge", _purge, f"take out for good what was deleted more than {KEPT_DAYS} days ago"),
         ("move", _move, "copy the whole record into an empty database, and see that it is the same there"),
     ):
         adder = commands.add_parser(name, help=about, description=about)
-        adder.add_argument("place", nargs="?" if name == "rebuild" else None, default="data", help=ADDRESSES)
-        if name == "backup":
-            adder.add_argument("target", type=Path)
+        adder.add_argument("place", nargs="?" if name == "rebuild" else None, help=ADDRESSES)
         if name == "move":
             adder.add_argument("target", help=ADDRESSES)
         adder.set_defaults(command=command)
+    about = "copy the record into one file while it is in use, with the key that signs cookies, and check it"
+    adder = commands.add_parser(
+        "backup", help=about, description=about, usage="%(prog)s [-h] [--without-key] [[PLACE] FILE]"
+    )
+    adder.add_argument("place", nargs="?", metavar="PLACE", help=ADDRESSES + settings)
+    adder.add_argument(
+        "file", nargs="?", type=Path, metavar="FILE", help="a new file; a folder, or left out: named by the time"
+    )
+    adder.add_argument("--without-key", action="store_true", help="for a copy that is given away")
+    adder.set_defaults(command=_backup)
+    about = "put a backup back into an empty database, checked, with its key; all of it or nothing"
+    adder = commands.add_parser("restore", help=about, description=about)
+    adder.add_argument("file", type=Path, metavar="FILE", help="a backup, or any file of a record")
+    adder.add_argument("place", nargs="?", metavar="PLACE", help=ADDRESSES + settings)
+    adder.add_argument("--without-key", action="store_true", help="leave the key that there is, or none")
+    adder.set_defaults(command=_restore)
     return parser
+
+
+def _asked(arguments: Sequence[str]) -> argparse.Namespace:
+    asked = _parser().parse_args(arguments)
+    # As of `cp` the last one is the file; but an address of a server is never meant as one.
+    if asked.command is _backup and asked.place and asked.file is None and not is_server(asked.place):
+        asked.file, asked.place = Path(asked.place), None
+    return asked
 
 
 if __name__ == "__main__":

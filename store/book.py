@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, Unpack
+from typing import Unpack
 
 from record.author import Author
 from record.session import Session
 from scoring.game import AnyGame
-from store import about, history, people, scorebooks, sessions, statistics
+from store import about, history, lately, people, scorebooks, sessions, statistics, tokens
 from store.engine import Connection
 from store.finding import Filters
 from store.history import Found, LineUp, Summary
+from store.lately import LastResult
 from store.people import Player
 from store.purge import Purged, purge
 from store.scorebooks import RuleSet
 from store.sessions import Written
 from store.statistics import Line, Statistics
-
-Role: TypeAlias = Literal["keeper", "watcher"]
+from store.tokens import Role, Token
 
 
 @dataclass(frozen=True)
@@ -62,9 +62,13 @@ class Book:
         """When the whole scorebook was deleted, or None."""
         return scorebooks.deleted_at(self.db, self.scorebook)
 
-    def statistics(self, player: str) -> Statistics | None:
-        """What the finished sessions of a player come to, by name; None where nobody is called so."""
+    def statistics(self, player: int) -> Statistics:
+        """What the finished sessions come to of a player, by number; raises NoSuchPlayerError."""
         return statistics.statistics(self.db, scorebook=self.scorebook, player=player)
+
+    def last_results(self, player: int, *, limit: int) -> list[LastResult]:
+        """The last finished sessions of a person, newest first, see `lately.last_results`."""
+        return lately.last_results(self.db, scorebook=self.scorebook, player=player, limit=limit)
 
     def table(self) -> list[Line]:
         """Everybody in every game that was played to an end: games, wins, average, best, wins in a row."""
@@ -172,6 +176,18 @@ class KeepersBook(Book):
     def keep_rule_set(self, game: str, *, name: object, options: Mapping[str, object], at: str) -> None:
         """Keep house rules under a name, see `scorebooks.keep_rule_set`."""
         scorebooks.keep_rule_set(self.db, scorebook=self.scorebook, game=game, name=name, options=options, at=at)
+
+    def make_token(self, *, name: object, role: Role, at: str) -> str:
+        """A token by which a program comes to this scorebook in a role, told this once, see `tokens.make`."""
+        return tokens.make(self.db, scorebook=self.scorebook, name=name, role=role, at=at)
+
+    def tokens(self) -> list[Token]:
+        """The tokens that were made, the last first, withdrawn ones too."""
+        return tokens.of_scorebook(self.db, self.scorebook)
+
+    def withdraw_token(self, token: str, *, at: str) -> None:
+        """Let nobody in by this token any more; raises NoSuchTokenError."""
+        tokens.withdraw(self.db, scorebook=self.scorebook, token=token, at=at)
 
     def _append(self, session: str, decide: sessions.Decide, position: int, by: Author) -> Written:
         return sessions.append(self.db, decide, scorebook=self.scorebook, session=session, position=position, by=by)

@@ -11,6 +11,8 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
+from store.progress import Progress
+
 Row: TypeAlias = Mapping[str, Any]
 """A row by the names of its columns."""
 
@@ -97,8 +99,8 @@ class Database(Protocol):
     def sweep(self) -> None:
         """After rows left for good: have nothing of them in the files either, as far as the engine can see to it."""
 
-    def back_up(self, target: Path) -> None:
-        """Copy it into a file while it is in use."""
+    def copy_file(self, target: Path, progress: Progress = ...) -> bool:
+        """Copy it as it is, whatever is in it, into a file while it is in use; False where it is none to copy."""
 
     def close(self) -> None:
         """Close what waits for the next request."""

@@ -22,6 +22,13 @@ class NoSuchPlayerError(RecordError):
         super().__init__(f"There is no player {player} in this scorebook.")
 
 
+class NoSuchTokenError(RecordError):
+    """This scorebook has no such token."""
+
+    def __init__(self, token: str) -> None:
+        super().__init__(f"There is no token {token[:40]!r} in this scorebook.")
+
+
 class DeletedScorebookError(RecordError):
     """Nothing is written in a scorebook that was deleted; it can be restored first."""
 

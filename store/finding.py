@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import merge
 from typing import TypeAlias, TypedDict, Unpack
@@ -16,7 +16,7 @@ Begun: TypeAlias = tuple[str, int]
 
 
 class Filters(TypedDict, total=False):
-    """Which sessions: over or not, of a game, with a player, with a text in a name or a note, of a month (UTC).
+    """Which sessions: over or not, of a game, with a player, with a text in a name, the place or a note.
 
     `archived` gives those that were folded away, or with None these too; unless it is said they are left out.
     `discarded_since` gives those deleted at or after this time, archived or not, instead of all that were not; `began`
@@ -29,7 +29,6 @@ class Filters(TypedDict, total=False):
     game: str | None
     player: str | None
     text: str | None
-    month: str | None
     began: tuple[str, str] | None
 
 
@@ -60,13 +59,14 @@ def newest(db: Connection, *, scorebook: str, most: int, **filters: Unpack[Filte
         # No text that is kept has one, and LIKE may read no further.
         return []
     seated = [] if person is None else _players(db, scorebook, Condition("(id = ? OR person = ?)", (person, person)))
-    if text:
+    if filters.get("over") is False:
+        # Few run at any time: each is asked who sits there, rather than each seat whether its session runs.
+        sources = _whole_scorebook(scorebook, **filters)
+        wanted += [_has_seat(seated)] if seated else []
+        wanted += [_has_text(db, scorebook, text)] if text else []
+    elif text:
         sources = _named_or_noted(db, scorebook, text)
-        if seated:
-            these = ", ".join("?" * len(seated))
-            wanted.append(
-                Condition(f"session.id IN (SELECT session FROM seat WHERE player IN ({these}))", tuple(seated))
-            )
+        wanted += [_has_seat(seated)] if seated else []
     else:
         sources = [_seats(each) for each in seated] or _whole_scorebook(scorebook, **filters)
     begun = merge(*(_read(db, source, wanted, most) for source in sources), reverse=True)
@@ -74,6 +74,28 @@ def newest(db: Connection, *, scorebook: str, most: int, **filters: Unpack[Filte
 
 
 def _named_or_noted(db: Connection, scorebook: str, text: str) -> list[Source]:
+    noted = Condition("remark.scorebook = ? AND remark.text_key LIKE ? ESCAPE '!'", (scorebook, _containing(text)))
+    return [*map(_seats, _named(db, scorebook, text)), Source("remark", noted)]
+
+
+def _has_text(db: Connection, scorebook: str, text: str) -> Condition:
+    seated = _has_seat(_named(db, scorebook, text))
+    noted = _in_session("remark", Condition("remark.text_key LIKE ? ESCAPE '!'", (_containing(text),)))
+    return Condition(f"({seated.sql} OR {noted.sql})", (*seated.values, *noted.values))
+
+
+def _has_seat(players: Sequence[int]) -> Condition:
+    """Whether one of these players sits in the session."""
+    return _in_session("seat", Condition(f"seat.player IN ({', '.join('?' * len(players)) or 'NULL'})", tuple(players)))
+
+
+def _in_session(table: str, rows: Condition) -> Condition:
+    # For EXISTS an engine may read the whole table beforehand; one value is looked up when it is asked for.
+    first = f"SELECT {table}.session FROM {table} WHERE {table}.session = session.id AND {rows.sql} LIMIT 1"
+    return Condition(f"session.id = ({first})", rows.values)
+
+
+def _named(db: Connection, scorebook: str, text: str) -> list[int]:
     part = _containing(text)
     # Any name that a person has, or has had, finds all of the person's seats.
     called = """
@@ -82,9 +104,7 @@ def _named_or_noted(db: Connection, scorebook: str, text: str) -> list[Source]:
             WHERE scorebook = ? AND (name_key LIKE ? ESCAPE '!' OR called_key LIKE ? ESCAPE '!')
         )
     """
-    named = _players(db, scorebook, Condition(called, (scorebook, part, part)))
-    noted = Condition("remark.scorebook = ? AND remark.text_key LIKE ? ESCAPE '!'", (scorebook, part))
-    return [*map(_seats, named), Source("remark", noted)]
+    return _players(db, scorebook, Condition(called, (scorebook, part, part)))
 
 
 def _players(db: Connection, scorebook: str, named: Condition) -> list[int]:
@@ -112,7 +132,6 @@ def _conditions(
     archived: bool | None = False,
     discarded_since: str | None = None,
     game: str | None = None,
-    month: str | None = None,
     began: tuple[str, str] | None = None,
     **_elsewhere: object,
 ) -> Iterator[Condition]:
@@ -127,8 +146,6 @@ def _conditions(
         yield Condition(f"session.over = {int(over)}")
     if game:
         yield Condition("session.game = ?", (game,))
-    if month:
-        yield Condition("{table}.created_at BETWEEN ? AND ?", (f"{month}-01", f"{month}-32"))
     if began:
         yield Condition("{table}.created_at BETWEEN ? AND ?", began)
 

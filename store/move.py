@@ -29,6 +29,7 @@ TABLES = {
     "leaving": ("session",),
     "share": ("session", "seat"),
     "tally": ("player", "game"),
+    "token": ("id",),
 }
 """All of the record, each after those that it refers to, with the primary key by which it is read page by page."""
 PAGE = 500
@@ -103,6 +104,48 @@ def _moved(source: Database, new: End, progress: Progress) -> Moved:
     if kept != copied.digests:
         raise MoveError(f"{new.database} does not hold what was written into it: {_differing(kept, copied.digests)}.")
     return Moved(copied.rows["scorebook"], copied.rows["session"], copied.rows["action"], found.unreadable)
+
+
+def copy_rows(source: Database, target: Database, progress: Progress = untold) -> None:
+    """Copy the rows as they are at one moment, while others write, and see that they are there; raises MoveError.
+
+    What is not as the log says is copied as it is.
+    """
+    _expect_record(source)
+    with _told_of(target):
+        target.prepare()
+        with closing(target.connect()) as db, db.writing():
+            new = End(target, db)
+            with _opened(source) as old:
+                columns = _same_columns(old, new)
+                new.expect_empty()
+                copied = _copied(old, new, columns, progress)
+            for table, digest in copied.digests.items():
+                kept = blake2b()
+                for page in new.pages(table, columns[table]):
+                    kept.update(repr(page).encode())
+                if kept.digest() != digest:
+                    raise MoveError(f"{target} does not hold what was written into it: {table}.")
+
+
+def count_of(database: Database) -> tuple[int, int, int]:
+    """How many scorebooks, sessions and actions are in it."""
+    with _opened(database) as end:
+        return end.count("scorebook"), end.count("session"), end.count("action")
+
+
+def has_rows(database: Database) -> bool:
+    """Whether anything at all of a record is in it; there may be no database at all."""
+    if not database.exists():
+        return False
+    with _opened(database) as end:
+        return any(end.count(table) for table in end.columns().keys() & TABLES.keys())
+
+
+def unknown_in(database: Database, known: Database) -> set[str]:
+    """The tables and columns that a record has, but not one of this release."""
+    with _opened(database) as end, _opened(known) as other:
+        return _named(end.columns()) - _named(other.columns())
 
 
 class End:

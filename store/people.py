@@ -33,12 +33,16 @@ class Part:
 
 @dataclass(frozen=True)
 class Player:
-    """A person of the scorebook: `colour` is a number below `COLOURS` or None, `parts` are all merged into this one."""
+    """A person of the scorebook: `colour` is a number below `COLOURS` or None, `parts` are all merged into this one.
+
+    `finished` is how many sessions were played to the end.
+    """
 
     id: int
     name: str
     colour: int | None
     archived_at: str | None
+    finished: int
     parts: tuple[Part, ...] = ()
 
 
@@ -46,8 +50,9 @@ def people(db: Connection, scorebook: str) -> list[Player]:
     """Everybody of the scorebook by name, archived ones too."""
     found = db.execute(
         """
-        SELECT id, COALESCE(called, name) AS name, colour, archived_at, person FROM player WHERE scorebook = ?
-        ORDER BY COALESCE(called_key, name_key)
+        SELECT id, COALESCE(called, name) AS name, colour, archived_at, person,
+            (SELECT COALESCE(SUM(games), 0) FROM tally WHERE tally.player = player.id) AS finished
+        FROM player WHERE scorebook = ? ORDER BY COALESCE(called_key, name_key)
         """,
         (scorebook,),
     ).fetchall()
@@ -56,7 +61,7 @@ def people(db: Connection, scorebook: str) -> list[Player]:
         if row["person"] is not None:
             parts[row["person"]].append(Part(row["id"], row["name"]))
     return [
-        Player(row["id"], row["name"], row["colour"], row["archived_at"], tuple(parts[row["id"]]))
+        Player(row["id"], row["name"], row["colour"], row["archived_at"], int(row["finished"]), tuple(parts[row["id"]]))
         for row in found
         if row["person"] is None
     ]

@@ -38,6 +38,13 @@ LONGEST_AT_HAND = 200
 GONE_ANOTHER_WAY = say("This session is kept here already, and has gone on in another way.")
 
 
+class GoneAnotherWayError(BrokenFileError):
+    """A file with nothing wrong in it, but for a session that has gone on here in another way."""
+
+    def __init__(self, kept: KeptSession) -> None:
+        super().__init__(broken(kept.where, [GONE_ANOTHER_WAY]).message)
+
+
 @dataclass(frozen=True)
 class Taken:
     """What came of a file: how many sessions were new, how many had gone on elsewhere, how many were known."""
@@ -111,10 +118,10 @@ def _checked(book: KeepersBook, kept: KeptSession, spend: Purse) -> Log | None:
     except NoSuchSessionError:
         here = None
     except UnreadableSessionError as error:
-        raise broken(kept.where, [GONE_ANOTHER_WAY]) from error
+        raise GoneAnotherWayError(kept) from error
     session = _blank(kept, id) if here is None else here
     if kept.actions[: session.position] != session.actions:
-        raise broken(kept.where, [GONE_ANOTHER_WAY])
+        raise GoneAnotherWayError(kept)
     try:
         done = done_again(session, kept.actions[session.position :], spend)
     except BadActionError as error:
@@ -183,7 +190,7 @@ def _write(book: KeepersBook, kept: KeptSession, log: Log | None) -> str:
         with told_at(kept.where):
             written = book.import_session(session)
     except OtherLogError as error:
-        raise broken(kept.where, [GONE_ANOTHER_WAY]) from error
+        raise GoneAnotherWayError(kept) from error
     if not log.begun:
         return "new"
     _describe(book, kept, log.id)

@@ -294,17 +294,20 @@ def _insert_actions(db: Connection, session: str, actions: Mapping[str, Action])
 
 
 def _blank(db: Connection, head: Row) -> Session:
-    found = db.execute(f"SELECT {CALLED} FROM seat {AT_SEAT} WHERE seat.session = ? ORDER BY seat.seat", (head["id"],))
-    return new_session(
+    seated = db.execute(
+        f"SELECT {CALLED}, person.colour FROM seat {AT_SEAT} WHERE seat.session = ? ORDER BY seat.seat", (head["id"],)
+    ).fetchall()
+    blank = new_session(
         id=head["id"],
         created_at=head["created_at"],
         head={
             "game": head["game"],
-            "players": [row["name"] for row in found],
+            "players": [row["name"] for row in seated],
             "dealer": head["dealer"],
             "options": json.loads(head["options"]),
         },
     )
+    return replace(blank, colours=tuple(row["colour"] for row in seated))
 
 
 def _actions(db: Connection, session: str, *, since: int) -> list[Action]:

@@ -81,10 +81,10 @@ def session_of(game: AnyGame, *, players: int, dealer: int = 0, **options: Any) 
     }
 
 
-def random_session(game: AnyGame, rng: random.Random) -> dict[str, Any]:
-    """A session at a random table with random house rules that this table can play by."""
+def random_session(game: AnyGame, rng: random.Random, most: int = len(NAMES)) -> dict[str, Any]:
+    """A session at a random table of at most so many, with random house rules that this table can play by."""
     for _ in range(TRIES):
-        players = rng.choice(game.seats)
+        players = rng.choice([seats for seats in game.seats if seats <= most])
         table = Table(NAMES[:players])
         options = {
             field.name: random_value(field, table, rng)

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from store.keys import KEY_FILE, SHORTEST_KEY
+
 PORTS = range(1, 65536)
 PROXIES = range(10)
 WORKERS = range(1, 65)
-SHORTEST_KEY = 32
-KEY_FILE = "secret.key"
 
 
 class SettingsError(Exception):

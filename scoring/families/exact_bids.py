@@ -17,7 +17,7 @@ BIDS = say("Bids")
 TRICKS = say("Tricks")
 IN_TURN = "in-turn"
 
-BID = number("bid", say("Bid"))
+BID = number("bid", say("Bid"), favourite=say("Favourite bid"))
 TAKEN = number("tricks", TRICKS)
 FACT_KINDS = (
     number("hand", say("Cards dealt")),

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
 import time
 from contextlib import closing, suppress
 from pathlib import Path
@@ -21,6 +18,7 @@ from store.engines.postgresql_connection import PostgreSQLConnection, in_the_rec
 from store.engines.postgresql_damage import damage
 from store.engines.postgresql_line import LINE, SEEN_FROM_THERE, SETTINGS, Line
 from store.errors import Cause, DatabaseError, UnavailableError, UnusableDatabaseError
+from store.progress import Progress, untold
 
 MOST_CONNECTIONS = 8
 """Of one process: twice as many as it has threads."""
@@ -133,25 +131,8 @@ class PostgreSQL:
             for table in sorted(db.tables()):
                 db.execute(f"VACUUM {table}")
 
-    def back_up(self, target: Path) -> None:
-        command = shutil.which("pg_dump")
-        if command is None:
-            raise UnusableDatabaseError("there is no pg_dump here to copy it with (apt install postgresql-client)")
-        unfinished = target.with_name(target.name + ".part")
-        parts = conninfo_to_dict(self._conninfo)
-        # Not on the command line, which everybody on the machine can read.
-        password = parts.pop("password", None)
-        done = subprocess.run(
-            [command, "--format=custom", f"--file={unfinished}", f"--dbname={make_conninfo('', **parts)}"],
-            capture_output=True,
-            text=True,
-            check=False,
-            env={**os.environ, "PGPASSWORD": str(password)} if password else None,
-        )
-        if done.returncode:
-            unfinished.unlink(missing_ok=True)
-            raise UnusableDatabaseError(done.stderr.strip())
-        unfinished.replace(target)
+    def copy_file(self, target: Path, progress: Progress = untold) -> bool:
+        return False
 
     def close(self) -> None:
         if self._pool is not None:

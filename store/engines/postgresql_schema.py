@@ -237,9 +237,27 @@ TALLIES = (
     """,
 )
 
+# By a token a program comes to a scorebook. It is kept as its hash alone; `id` is what the log calls the program by.
+TOKENS = (
+    """
+    CREATE TABLE token (
+        id TEXT COLLATE "C" PRIMARY KEY NOT NULL,
+        scorebook TEXT COLLATE "C" NOT NULL REFERENCES scorebook (id),
+        name TEXT COLLATE "C" NOT NULL,
+        hash TEXT COLLATE "C" NOT NULL UNIQUE,
+        role TEXT COLLATE "C" NOT NULL CHECK (role IN ('keeper', 'watcher')),
+        created_at TEXT COLLATE "C" NOT NULL,
+        used_at TEXT COLLATE "C",
+        withdrawn_at TEXT COLLATE "C"
+    )
+    """,
+    "CREATE INDEX token_of_scorebook ON token (scorebook, created_at)",
+)
+
 MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m001_the_record": THE_RECORD,
     "m002_people_and_leaving": PEOPLE_AND_LEAVING,
     "m003_tallies": TALLIES,
+    "m004_tokens": TOKENS,
 }
 """Each by its name, in the order in which they are applied."""

@@ -6,35 +6,26 @@ import os
 import sqlite3
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from functools import wraps
 from pathlib import Path
-from typing import Any, Literal, ParamSpec, TypeVar
+from typing import Any, Literal
 from weakref import WeakSet
 
 from sqlite_utils import Database as Migrated
 
 from store.engine import Connection
+from store.engines.sqlite_backup import copy_pages
+from store.engines.sqlite_errors import cause_of, in_the_records_words, meaning
 from store.engines.sqlite_schema import migrations
-from store.errors import Cause, ConstraintError, DatabaseError, UnavailableError, UnusableDatabaseError
+from store.errors import DatabaseError, UnavailableError, UnusableDatabaseError
+from store.progress import Progress, untold
 
 FILE_NAME = "takuroku.db"
 PATIENCE = 10.0
 """Seconds to wait for another writer."""
 MOST_IDLE = 8
 """So many connections wait for the next request; to open one costs some fifty times as much as a query."""
-CAUSES: dict[int, Cause] = {
-    sqlite3.SQLITE_BUSY: "busy",
-    sqlite3.SQLITE_LOCKED: "busy",
-    sqlite3.SQLITE_FULL: "full",
-    sqlite3.SQLITE_READONLY: "read-only",
-    sqlite3.SQLITE_PERM: "read-only",
-    sqlite3.SQLITE_CANTOPEN: "away",
-    sqlite3.SQLITE_IOERR: "away",
-}
-PRIMARY = 0xFF
-"""An extended result code has the primary one in its lowest byte."""
 
 # Those that begin with `_` are of the migrations and of tools that copy the file while it is in use.
 COLUMNS = """
@@ -42,27 +33,6 @@ COLUMNS = """
     FROM sqlite_schema AS place JOIN pragma_table_info(place.name) AS part
     WHERE place.type = 'table' AND place.name NOT LIKE 'sqlite!_%' ESCAPE '!' AND place.name NOT LIKE '!_%' ESCAPE '!'
 """
-
-P = ParamSpec("P")
-R = TypeVar("R")
-
-
-def _meaning(error: sqlite3.Error) -> DatabaseError:
-    """What an error of SQLite means to the record."""
-    if cause := CAUSES.get(getattr(error, "sqlite_errorcode", 0) & PRIMARY):
-        return UnavailableError(cause, error)
-    return (ConstraintError if isinstance(error, sqlite3.IntegrityError) else UnusableDatabaseError)(str(error))
-
-
-def _in_the_records_words(act: Callable[P, R]) -> Callable[P, R]:
-    @wraps(act)
-    def told(*args: P.args, **named: P.kwargs) -> R:
-        try:
-            return act(*args, **named)
-        except sqlite3.Error as error:
-            raise _meaning(error) from error
-
-    return told
 
 
 class SQLite:
@@ -115,12 +85,11 @@ class SQLite:
         with closing(self.connect()) as db:
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
-    @_in_the_records_words
-    def back_up(self, target: Path) -> None:
-        unfinished = target.with_name(target.name + ".part")
-        with closing(self.connect()) as db, closing(sqlite3.connect(unfinished)) as copy:
-            db.raw.backup(copy)
-        unfinished.replace(target)
+    @in_the_records_words
+    def copy_file(self, target: Path, progress: Progress = untold) -> bool:
+        with closing(self.connect()) as db, db.reading():
+            copy_pages(db.raw, target, progress)
+        return True
 
     def borrow(self) -> SQLiteConnection:
         with suppress(IndexError):
@@ -153,15 +122,15 @@ class SQLite:
 class Rows(sqlite3.Cursor):
     """What a statement gave, read as it is asked for."""
 
-    __next__ = _in_the_records_words(sqlite3.Cursor.__next__)  # type: ignore[arg-type]
-    fetchone = _in_the_records_words(sqlite3.Cursor.fetchone)
-    fetchall = _in_the_records_words(sqlite3.Cursor.fetchall)
+    __next__ = in_the_records_words(sqlite3.Cursor.__next__)  # type: ignore[arg-type]
+    fetchone = in_the_records_words(sqlite3.Cursor.fetchone)
+    fetchall = in_the_records_words(sqlite3.Cursor.fetchall)
 
 
 class SQLiteConnection:
     """A connection of SQLite; see `engine.Connection`."""
 
-    @_in_the_records_words
+    @in_the_records_words
     def __init__(self, path: Path, *, mode: Literal["rw", "rwc"] = "rw") -> None:
         # Only who prepares it makes the file: an empty one where a record was would take its log with it.
         address = f"{path.absolute().as_uri()}?mode={mode}"
@@ -196,10 +165,10 @@ class SQLiteConnection:
             raise self._noticed(error) from error
 
     def _noticed(self, error: sqlite3.Error) -> DatabaseError:
-        meaning = _meaning(error)
-        if isinstance(meaning, UnavailableError) and meaning.cause in ("away", "read-only"):
+        found = meaning(error)
+        if isinstance(found, UnavailableError) and found.cause in ("away", "read-only"):
             self.is_spent = True
-        return meaning
+        return found
 
     def rest(self) -> None:
         """Leave everything open behind: a query that was not read to its end would hold on to an old moment."""
@@ -267,7 +236,7 @@ class SQLiteConnection:
         finally:
             self.raw.rollback()
 
-    @_in_the_records_words
+    @in_the_records_words
     def migrate(self) -> None:
         """Bring the tables up to date; where they are, nothing is written, since the file may be there to read only."""
         if self.raw.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
@@ -295,6 +264,6 @@ def _use_wal(db: sqlite3.Connection) -> None:
             db.execute("PRAGMA journal_mode = WAL")
             return
         except sqlite3.OperationalError as error:
-            if CAUSES.get(error.sqlite_errorcode & PRIMARY) != "busy" or time.monotonic() > deadline:
+            if cause_of(error) != "busy" or time.monotonic() > deadline:
                 raise
             time.sleep(0.01)

@@ -132,7 +132,7 @@ def test_a_backup_put_in_its_place_is_what_there_is(file_site: Site, tmp_path: P
     table = file_site.table()
     table.bids(1, 1, 0)
     backup = tmp_path / "backup.db"
-    file_site.beside.back_up(backup)
+    file_site.beside.copy_file(backup)
     table.takes(1, 1, 1)
     form, position = table.form, table.position
     for each in files_of(file_site):

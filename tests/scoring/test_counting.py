@@ -123,6 +123,7 @@ def test_what_a_deal_brought_counts_for_every_game_that_was_entered() -> None:
     # A pot of 3, two winners: 1 each. Anna also pays 3 for KALO, and everybody the ante of 1.
     assert of(points_by(sheet, ANN), "entered") == {"boo-ray": -3, "kalo": -3}
     assert of(points_by(sheet, ANN), "out") == {False: -3}
+    assert of(points_by(sheet, ANN), "dealt") == {True: -3}
     assert of(tally(sheet, ANN), "won") == of(tally(sheet, ANN), "alone") == {"boo-ray": 1}
     assert of(tally(sheet, ANN), "lost") == {"kalo": 1}
     assert of(tally(sheet, 2), "entered") == {}

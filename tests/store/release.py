@@ -160,12 +160,15 @@ def lists_told(book: Book) -> dict[str, Any]:
         "discarded": listed(discarded_since=LONG_AGO),
         "running": listed(over=False),
         "finished": listed(over=True),
-        "by month": {month: listed(month=month) for month in months},
+        "by month": {month: listed(began=(f"{month}-01", f"{month}-32")) for month in months},
         "by player": {player: listed(player=player) for player in players},
         "by game": {game: listed(game=game) for game in sorted(all_games())},
         "by text": {text: listed(text=text) for text in ("évening", "金曜", "100%", "あんな", "ne")},
         "played": book.played(),
-        "line-ups": [vars(each) for each in book.line_ups()],
+        # The first releases had nobody archived.
+        "line-ups": [
+            {name: value for name, value in vars(each).items() if name != "archived"} for each in book.line_ups()
+        ],
         "rules": {game: [vars(each) for each in book.rule_sets(game)] for game in sorted(all_games())},
     }
 

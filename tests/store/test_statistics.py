@@ -19,10 +19,12 @@ from scoring.counting import Told, crossings, points_by, tally
 from scoring.game import AnyGame
 from scoring.games.koi_koi import GAME as KOI_KOI
 from scoring.games.oh_hell import GAME as OH_HELL
+from scoring.games.score_pad import GAME as SCORE_PAD
 from store.book import Book
 from store.engine import Connection
+from store.errors import NoSuchPlayerError
 from store.rebuild import compare, rebuild
-from store.statistics import Beside, GameStatistics, Line, Results
+from store.statistics import Beside, GameStatistics, Line, Results, Statistics
 from tests.games import played
 from tests.scoring.games import koi_koi_sheet
 from tests.store.conftest import Keeper
@@ -68,9 +70,16 @@ def falling(keeper: Keeper, at: str = "2026-11-02T20:00:00Z") -> str:
     )
 
 
+def of(book: Book, name: str) -> Statistics:
+    return book.statistics(number_of(book, name))
+
+
+def number_of(book: Book, name: str) -> int:
+    return {each.name: each.id for each in book.people()}[name]
+
+
 def of_ann(book: Book) -> GameStatistics:
-    found = book.statistics("ANN")
-    assert found is not None
+    found = of(book, "Ann")
     assert found.name == "Ann"
     (game,) = found.games
     return game
@@ -94,16 +103,15 @@ def test_two_evenings_of_oh_hell(keeper: Keeper) -> None:
     by_hand = {(by.value, of.value): n for (of, by), n in ann.crossings.items() if by.name == "hand"}
     assert by_hand == {(3, True): 1, (3, False): 1, (2, True): 2, (2, False): 1, (1, True): 2}
     assert ann.points == {}
-    found = keeper.book.statistics("Ann")
-    assert found is not None
-    assert found.beside == (
-        Beside("Ben", "oh-hell", ahead=1, level=1, behind=0, partners=0, won=0),
-        Beside("Chika", "oh-hell", ahead=2, level=0, behind=0, partners=0, won=0),
+    ann_is, ben_is, chika_is = (number_of(keeper.book, name) for name in TABLE)
+    assert of(keeper.book, "Ann").beside == (
+        Beside(ben_is, "Ben", "oh-hell", ahead=1, level=1, behind=0, partners=0, won=0),
+        Beside(chika_is, "Chika", "oh-hell", ahead=2, level=0, behind=0, partners=0, won=0),
     )
     assert keeper.book.table() == [
-        Line("Ann", ann.results),
-        Line("Ben", Results("oh-hell", 2, 1, 21, 32, 10, run=-1, longest=1, driest=1)),
-        Line("Chika", Results("oh-hell", 2, 0, Fraction(21, 2), 11, 10, run=-2, longest=0, driest=2)),
+        Line(ann_is, "Ann", ann.results),
+        Line(ben_is, "Ben", Results("oh-hell", 2, 1, 21, 32, 10, run=-1, longest=1, driest=1)),
+        Line(chika_is, "Chika", Results("oh-hell", 2, 0, Fraction(21, 2), 11, 10, run=-2, longest=0, driest=2)),
     ]
 
 
@@ -138,25 +146,53 @@ def test_a_correction_changes_what_it_corrects(keeper: Keeper) -> None:
 def test_a_session_that_is_put_away_counts_no_more_until_it_is_back(keeper: Keeper) -> None:
     first = valley(keeper)
     falling(keeper)
-    both = keeper.book.statistics("Ben")
+    both = of(keeper.book, "Ben")
     keeper.book.discard(first, at=PUT_AWAY)
     assert of_ann(keeper.book).results == Results("oh-hell", 1, 1, 21, 21, 21, run=1, longest=1, driest=0)
     keeper.book.discard(first, at=PUT_AWAY)
     keeper.book.restore(first)
     keeper.book.restore(first)
-    assert keeper.book.statistics("Ben") == both
+    assert of(keeper.book, "Ben") == both
     keeper.book.discard(first, at=PUT_AWAY)
     keeper.writes(first, {"step": "note", "text": "wanted after all"})
-    assert keeper.book.statistics("Ben") == both
+    assert of(keeper.book, "Ben") == both
 
 
 def test_a_session_that_runs_or_was_ended_before_its_first_deal_counts_for_nothing(keeper: Keeper) -> None:
     plays(keeper, ([0, 1, 0], [0, 2, 0]), at="2026-11-02T20:00:00Z", dealer=1, format="short-falling", top_hand=2)
     keeper.writes(keeper.sits_down(*TABLE, game=OH_HELL), {"step": "end"})
-    found = keeper.book.statistics("Ann")
-    assert found is not None
+    found = of(keeper.book, "Ann")
     assert (found.games, found.beside, keeper.book.table()) == ((), (), [])
-    assert keeper.book.statistics("Nobody") is None
+
+
+def test_who_is_of_another_scorebook_has_no_statistics_here(keeper: Keeper, stranger: Keeper) -> None:
+    valley(keeper)
+    stranger.sits_down("Zoë", "Yan")
+    for number in (number_of(stranger.book, "Zoë"), 12_345):
+        with pytest.raises(NoSuchPlayerError):
+            keeper.book.statistics(number)
+    assert stranger.book.last_results(number_of(keeper.book, "Ann"), limit=5) == []
+
+
+def test_the_last_results_of_all_games_newest_first(keeper: Keeper) -> None:
+    """Ann was first with 32 points on the 1st, and of four at her pad second with 3 on the 3rd; then first with 21."""
+    falling(keeper, at="2026-11-04T20:00:00Z")
+    first = valley(keeper)
+    pad = keeper.sits_down("Ann", "Ben", "Chika", "Dai", game=SCORE_PAD, at="2026-11-03T20:00:00Z", rounds=1)
+    keeper.writes(pad, {"step": "round", "points": [3, 7, 1, 0]})
+    keeper.sits_down("Ann", "Ben", at="2026-11-05T20:00:00Z", game=SCORE_PAD)
+    ann, ben = (number_of(keeper.book, name) for name in ("Ann", "Ben"))
+    last = keeper.book.last_results(ann, limit=9)
+    assert [(each.game, each.began[:10], each.place, each.total, each.won, each.players) for each in last] == [
+        ("oh-hell", "2026-11-04", 1, 21, True, 3),
+        ("score-pad", "2026-11-03", 2, 3, False, 4),
+        ("oh-hell", "2026-11-01", 1, 32, True, 3),
+    ]
+    assert last[2].session == first
+    assert last[1].options["rounds"] == 1
+    assert keeper.book.last_results(ann, limit=2) == last[:2]
+    keeper.book.discard(first, at=PUT_AWAY)
+    assert [each.place for each in keeper.book.last_results(ben, limit=9)] == [2, 1]
 
 
 def test_a_win_that_came_earlier_but_is_written_later_joins_the_run(keeper: Keeper) -> None:
@@ -173,9 +209,7 @@ def test_a_win_that_came_earlier_but_is_written_later_joins_the_run(keeper: Keep
 
 def test_a_year_of_koi_koi(keeper: Keeper) -> None:
     keeper.book.import_session(logged(KOI_KOI, "year", koi_koi_sheet.SESSION, list(koi_koi_sheet.entries())))
-    anna = keeper.book.statistics(koi_koi_sheet.SESSION["players"][0])
-    assert anna is not None
-    (year,) = anna.games
+    (year,) = of(keeper.book, koi_koi_sheet.SESSION["players"][0]).games
     assert told(year.facts, "won_by") == {"yaku": 5}
     assert told(year.facts, "calling") == {"won": 3}
     assert year.facts[Told("yaku", "akatan")] == 2
@@ -243,13 +277,7 @@ def counted(db: Connection, book: Book) -> tuple[dict[tuple[str, str], Counted],
 def holds(db: Connection, book: Book) -> None:
     """What is kept is what counting everything anew gives."""
     expected, beside = counted(db, book)
-    kept = {
-        (name, game.results.game): game
-        for name in book.players()
-        for found in [book.statistics(name)]
-        if found
-        for game in found.games
-    }
+    kept = {(name, game.results.game): game for name in book.players() for game in of(book, name).games}
     assert kept.keys() == expected.keys()
     for each, its in expected.items():
         game, runs = kept[each], its.runs()
@@ -273,9 +301,7 @@ def holds(db: Connection, book: Book) -> None:
     }
     found_beside: Counter[tuple[str, ...]] = Counter()
     for name in book.players():
-        statistics = book.statistics(name)
-        assert statistics is not None
-        for other in statistics.beside:
+        for other in of(book, name).beside:
             for how in ("ahead", "level", "behind", "partners", "won"):
                 found_beside[name, other.name, other.game, how] = getattr(other, how)
     assert +found_beside == beside
@@ -322,7 +348,7 @@ def test_rebuild_mends_shares_and_sums_and_runs(
 ) -> None:
     valley(keeper)
     falling(keeper)
-    right = keeper.book.statistics("Ann"), keeper.book.table()
+    right = of(keeper.book, "Ann"), keeper.book.table()
     for damage, tables in (
         ("UPDATE tally SET games = games + 3 ", {"tally"}),
         ("DELETE FROM tally", {"tally"}),
@@ -335,4 +361,4 @@ def test_rebuild_mends_shares_and_sums_and_runs(
         assert tables <= {each.table for each in compare(db).differences}, damage
         rebuild(db)
         assert compare(db).differences == (), damage
-        assert (keeper.book.statistics("Ann"), keeper.book.table()) == right, damage
+        assert (of(keeper.book, "Ann"), keeper.book.table()) == right, damage

@@ -63,6 +63,7 @@ def _take_files(endpoint: str | None, _values: object) -> None:
 @pages.get("")
 def show() -> ResponseReturnValue:
     """What can be taken away, and the form to bring a file; after that, what came of it."""
+    book()  # one that was deleted shows nothing of this
     came = {name: request.args.get(name, type=int) for name in ("new", "longer", "known")}
     return _page(came=None if None in came.values() else came)
 

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-from datetime import datetime
+from datetime import timedelta
 from typing import Any
 from urllib.parse import quote
 
+from record.playing_time import playing_time
 from record.session import Session
 from scoring.message import Points
 from scoring.text import same_name
 from web.workings.words import game_name, names
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
-LONGEST_MINUTES = 24 * 60
-"""What took longer was left lying: how long it was played nobody knows."""
+MINUTE = timedelta(minutes=1)
 
 
 def link(session: Session) -> str:
@@ -29,12 +29,12 @@ def link(session: Session) -> str:
 def play(session: Session) -> dict[str, Any]:
     """What it says of a session: when it began, in UTC; the first dealer starts; the role of partners is their side."""
     sheet, game = session.sheet, session.game
-    minutes = _minutes(session)
+    minutes = round(playing_time(session).time / MINUTE)
     return {
         "sourceName": "Takuroku",
         "sourcePlayId": session.id,
         "playDate": session.created_at.replace("T", " ").removesuffix("Z"),
-        **({"durationMin": minutes} if 0 < minutes <= LONGEST_MINUTES else {}),
+        **({"durationMin": minutes} if minutes else {}),
         "game": {
             "name": game_name(game, sheet.options),
             "sourceGameId": game.slug,
@@ -59,11 +59,6 @@ def play(session: Session) -> dict[str, Any]:
 def _id_of(name: str) -> str:
     """By this the app knows a player again: the same for the same name, and shorter, for it stands in an address."""
     return hashlib.sha256(same_name(name).encode()).hexdigest()[:12]
-
-
-def _minutes(session: Session) -> int:
-    began, ended = (datetime.fromisoformat(each) for each in (session.created_at, session.updated_at))
-    return round((ended - began).total_seconds() / 60)
 
 
 def _score(points: Points) -> int | float:

@@ -19,6 +19,7 @@ from scoring.values import Ask, Cell, Entry
 from web.workings import bg_stats, house_rules, kept
 from web.workings.access import new_key
 from web.workings.chart import chart_of
+from web.workings.course import course_of
 from web.workings.forms import EntryForm, form_for
 from web.workings.visitor import language, theme
 from web.workings.words import game_name, names, words
@@ -47,6 +48,7 @@ def sheet_as_it_is(found: Session) -> str:
             found.place,
             found.note,
             found.blank.table.players,
+            found.colours,
             _opened(found),
             language(),
             theme(),
@@ -86,6 +88,7 @@ def _rendered(found: Session, form: EntryForm | None, *, problems: Sequence[str]
         done=list(islice(names_of_done(found), STEPS_BACK)),
         undone=next(names_of_undone(found), None),
         share=share_text(found) if sheet.over else "",
+        course=course_of(found),
         bg_stats=bg_stats.link(found) if sheet.over else "",
         **more,
     )

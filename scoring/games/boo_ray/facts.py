@@ -25,7 +25,7 @@ FACT_KINDS = (
     yes_or_no("out", say("Stayed out")),
     yes_or_no("dealt", say("Dealt")),
 )
-BREAKDOWNS = (Breakdown(POINTS, by="entered"), Breakdown(POINTS, by="out"))
+BREAKDOWNS = (Breakdown(POINTS, by="entered"), Breakdown(POINTS, by="out"), Breakdown(POINTS, by="dealt"))
 
 
 def facts_of(deal: Settlement, *, dealer: int, seats: Sequence[int]) -> Facts:

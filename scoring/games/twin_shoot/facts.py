@@ -17,7 +17,7 @@ FACT_KINDS = (
     yes_or_no("opened", say("Bids opened")),
     yes_or_no("led", say("Led first")),
 )
-BREAKDOWNS = (Breakdown(MADE, by="bid"), Breakdown("twin", by="opened"))
+BREAKDOWNS = (Breakdown(MADE, by="bid"), Breakdown("twin", by="opened"), Breakdown(MADE, by="led"))
 
 
 def facts_of(teams: Sequence[Sequence[Shot]], *, opener: int | None, leader: int) -> Facts:

@@ -56,6 +56,7 @@ def _people(book: KeepersBook) -> None:
     book.archive_player(rosa, at="2026-11-21T20:00:00Z")
     book.describe(session, place="Café Ö", note="It rained.")
     book.archive(session, at="2026-11-21T20:00:00Z")
+    book.make_token(name="Blackboard", role="watcher", at="2026-11-21T20:00:00Z")
 
 
 @pytest.fixture

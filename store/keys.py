@@ -1,0 +1,68 @@
+"""The key that signs cookies, as it goes with a record: without it no phone finds its scorebook again."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from record.errors import RecordError
+from store.engines import is_server
+
+KEY_FILE = "secret.key"
+SHORTEST_KEY = 32
+
+
+class OtherKeyError(RecordError):
+    """There is a key already, and it is not the one that came."""
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+        super().__init__(f"{where} is another key.")
+
+
+@dataclass(frozen=True)
+class KeyPlace:
+    """Where a site has its key: in its settings, or in a file."""
+
+    path: Path
+    given: str | None = field(default=None, repr=False)
+
+    @classmethod
+    def of(cls, place: str | None, environ: Mapping[str, str]) -> KeyPlace:
+        """That of a record at an address, or of the one that the settings name (None)."""
+        data = Path(environ.get("TAKUROKU_DATA") or "data").expanduser()
+        if place is None or is_server(place):
+            return cls(data / KEY_FILE, environ.get("TAKUROKU_SECRET") or None)
+        path = Path(place).expanduser()
+        folder = path if path.is_dir() or place.endswith("/") else path.parent
+        return cls(folder / KEY_FILE, environ.get("TAKUROKU_SECRET") or None)
+
+    def read(self) -> str | None:
+        """The key, None where there is none; raises OSError."""
+        if self.given:
+            return self.given
+        try:
+            return self.path.read_text(encoding="utf-8", errors="replace").strip() or None
+        except FileNotFoundError:
+            return None
+
+    def keep(self, key: str) -> bool:
+        """Write it down where there is none yet, and say whether that was so; raises OtherKeyError, OSError."""
+        now = self.read()
+        if now is not None:
+            if now != key:
+                raise OtherKeyError("TAKUROKU_SECRET" if self.given else str(self.path))
+            return False
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        offer = self.path.with_name(f".{self.path.name}.{os.getpid()}")
+        try:
+            with os.fdopen(os.open(offer, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+                file.write(key)
+                file.flush()
+                os.fsync(file.fileno())
+            offer.rename(self.path)
+        finally:
+            offer.unlink(missing_ok=True)
+        return True

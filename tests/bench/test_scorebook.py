@@ -1,0 +1,83 @@
+"""A scorebook that the generator made is one that might have been played, and the same again for the same seed."""
+
+from __future__ import annotations
+
+import random
+from contextlib import closing
+from datetime import UTC, datetime
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from bench import scorebook
+from record.evenings import evenings
+from record.session import Session
+from scoring.catalogue import all_games
+from store.book import Book
+from store.engine import Database
+from store.engines import database_at
+from store.rebuild import compare
+from tests.games import NAMES
+from web.workings.recap import sitting_of
+
+LAST = datetime(2026, 11, 22, 20, 15, tzinfo=UTC)
+MANY = 60
+
+
+@pytest.fixture(autouse=True)
+def few_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scorebook, "PLAYED", 25)
+
+
+def test_the_record_cannot_tell_it_from_what_was_played(database: Database) -> None:
+    with closing(database.connect()) as db:
+        scorebook.fill(db, "club", MANY, last=LAST)
+        found = compare(db)
+        assert (found.sessions, found.differences, found.unreadable) == (MANY, (), ())
+        book = Book(db, "club")
+        everything = book.search(limit=MANY, archived=None)
+        assert len(everything) == MANY - scorebook.DELETED
+        assert len(book.search(archived=True)) == scorebook.ARCHIVED
+        assert len(book.search(over=False)) == scorebook.RUNNING
+        assert max(each.created_at for each in everything) < LAST.isoformat()
+        assert book.find(limit=1, text="00048").total == 1
+        # Nobody sits at two tables at once, and some evenings have several sessions.
+        for one, other in pairwise(everything):
+            assert other.updated_at < one.created_at
+        assert max(map(len, evenings(map(sitting_of, everything)))) > 2
+
+
+def told(session: Session) -> tuple[object, ...]:
+    return (session.id, session.document, session.actions, session.place, session.note, session.archived_at)
+
+
+def test_the_same_seed_gives_the_same_sessions_and_another_gives_others() -> None:
+    first, again, other = ([told(each) for each in scorebook.sessions(MANY, seed, LAST)] for seed in ("1", "1", "2"))
+    assert first == again
+    assert not {id for id, *_ in first} & {id for id, *_ in other}
+
+
+def test_a_smaller_scorebook_is_the_end_of_a_larger_one() -> None:
+    few, many = ([*scorebook.sessions(how_many, "1", LAST)] for how_many in (30, MANY))
+    assert [*map(told, few)] == [*map(told, many[-30:])]
+
+
+def test_all_games_are_in_it_and_some_people_come_more_often_than_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scorebook, "PLAYED", 120)
+    people = [sitting.people for sitting in scorebook.evenings(2_000, random.Random(1), LAST)]
+    came = [sum(name in each for each in people) for name in NAMES]
+    assert max(came) == came[0] > 4 * came[-1] > 0
+    games = [each.game.slug for each in scorebook.sessions(120, "1", LAST)]
+    assert set(games) == {*all_games()}
+
+
+def test_the_command_writes_where_somebody_visited_last(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    database = database_at(tmp_path)
+    database.prepare()
+    with closing(database.connect()) as db:
+        for number, name in enumerate(("older", "mine")):
+            db.execute("INSERT INTO scorebook (id, created_at) VALUES (?, ?)", (name, f"2026-11-2{number}T20:00:00Z"))
+        scorebook.main([str(tmp_path), "--sessions", "12", "--seed", "7"])
+        assert capsys.readouterr().out.startswith("12 sessions are in the scorebook mine, ")
+        assert len(Book(db, "mine").search(archived=None, limit=99)) == 12 - scorebook.DELETED

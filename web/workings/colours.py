@@ -1,0 +1,51 @@
+"""The colours of players: what they are called, and which one each seat of a table is drawn in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import count
+from typing import Any
+
+from flask_babel import lazy_gettext as _l
+from jinja2.runtime import Context
+from jinja2.utils import pass_context
+
+NAMES = (
+    *(_l("Red"), _l("Green"), _l("Blue"), _l("Gold"), _l("Purple")),
+    *(_l("Teal"), _l("Magenta"), _l("Olive"), _l("Brown"), _l("Slate")),
+)
+"""What the colours of players are called, by number; `seat-0` to `seat-9` of the style sheet are the same."""
+INKS = (
+    *("#b83a26", "#1f6150", "#2c57a5", "#8a6412", "#6f4196", "#0e6a7b"),
+    *("#9a2f63", "#4a5a1e", "#7a4a2b", "#3f4f63", "#a0452e", "#2f6b3a"),
+)
+"""The same and those of the last seats as pictures draw them, on the style sheet's light paper."""
+
+
+def hues(chosen: Sequence[int | None], seats: int) -> list[int]:
+    """The colour of each seat, no two alike, from what its player chose, or None.
+
+    Of two who chose the same the first has it. Everybody else has the colour of the seat, or else the first free one.
+
+    >>> hues((None, 4, None), 3), hues((2, None, 2), 3), hues((1, 0), 2), hues((), 2)
+    ([0, 4, 2], [2, 1, 0], [1, 0], [0, 1])
+    """
+    found: dict[int, int] = {}
+    for seat, colour in enumerate(chosen):
+        if colour is not None and colour not in found.values():
+            found[seat] = colour
+    for seat in range(seats):
+        if seat not in found and seat not in found.values():
+            found[seat] = seat
+    for seat in range(seats):
+        if seat not in found:
+            found[seat] = next(colour for colour in count() if colour not in found.values())
+    return [found[seat] for seat in range(seats)]
+
+
+@pass_context
+def hue(context: Context, seat: Any) -> int:
+    """The colour and dash of a seat on a page of a session; on other pages that of its place."""
+    chosen: Sequence[int | None] = getattr(context.get("session"), "colours", ())
+    place = int(seat)
+    return hues(chosen, len(chosen))[place] if place < len(chosen) else place
