@@ -31,7 +31,7 @@ class BrokenFileError(RecordError):
 
 
 class Moment(str):
-    """A time of the record within a message, "2026-11-21T19:30:00Z": as it stands the day in UTC, on a page the day there.
+    """A time of the record within a message: as it stands the day in UTC, on a page the day where the reader is.
 
     >>> str(say("on {day}", day=Moment("2026-11-21T19:30:00Z")))
     'on 2026-11-21'

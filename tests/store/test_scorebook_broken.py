@@ -51,7 +51,9 @@ def good() -> dict[str, Any]:
     names = {each["name"] for each in whole["players"]}
     for slug in ("koi-koi", "satat", "twin-shoot"):
         play = played(all_games()[slug], 0)
-        head = {name: play.session[name] for name in ("players", "dealer", "options") if name in play.session}
+        head: dict[str, Any] = {
+            key: play.session[key] for key in ("players", "dealer", "options") if key in play.session
+        }
         names |= set(head["players"])
         actions = [
             {"kind": "enter", "at": AT, "device": "5f3a9c01", "facts": entry}

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Annotated
 
 from store.errors import NoSuchPlayerError
-from store.scorebook_file import Document, read
+from store.scorebook_file import Document
 from store.scorebook_file import ScorebookFile as FileRead
 from store.scorebook_in import Taken, take_in
 from store.scorebook_out import dump
+from store.scorebook_shape import read
 from web.api import games
 from web.api.answers import OfPlayer, People, ScorebookFile, ScoreTable, of_player
 from web.api.operation import Answered, Call, Operations

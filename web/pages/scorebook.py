@@ -27,8 +27,8 @@ from record.author import stamp
 from scoring.catalogue import all_games
 from scoring.message import decimal
 from store.history import Summary
-from store.results import results
 from store.progress import SHORT
+from store.results import results
 from store.scorebook_file import BrokenFileError, with_days
 from store.scorebook_out import dump
 from store.scorebook_shape import read

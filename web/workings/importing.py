@@ -63,7 +63,7 @@ class Importing:
             self._over.set()
 
     @contextmanager
-    def _progress(self, _doing: str, steps: int) -> Iterator[Advance]:
+    def _progress(self, doing: str, steps: int) -> Iterator[Advance]:
         self._steps = max(1, steps)
 
         def advance(more: int) -> None:
