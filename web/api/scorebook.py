@@ -41,7 +41,7 @@ def list_players(call: Call) -> Answered:
 def show_statistics(call: Call) -> Answered:
     number = call.path["player"]
     player = next((each for each in call.book.people() if each.id == number), None)
-    found = player and call.book.statistics(player.name)
+    found = call.book.statistics(number)
     if player is None or found is None:
         raise NoSuchPlayerError(number)
     return Answered(of_player(player, found))

@@ -63,7 +63,7 @@ def list_sessions(call: Call) -> Answered:
         game=asked.game,
         player=asked.player,
         text=asked.text,
-        month=asked.month,
+        began=(f"{asked.month}-01", f"{asked.month}-32") if asked.month else None,
         over=asked.over,
         archived=asked.archived,
     )
