@@ -7,6 +7,7 @@ import sys
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TextIO
 
 from record.author import Author
 from record.errors import RecordError
@@ -36,13 +37,22 @@ def export_scorebook(database: Database, asked: argparse.Namespace) -> int:
             return 0
         try:
             with target.open("x", encoding="utf-8", newline="\n") as file:
-                file.writelines(dump(book))
+                _write(file, target, book)
         except FileExistsError as error:
             raise CarryError(f"{target} is there already: choose another name.") from error
         except OSError as error:
             raise CarryError(f"{target} cannot be written: {error.strerror}.") from error
     print(f"Exported to {target}.")
     return 0
+
+
+def _write(file: TextIO, target: Path, book: KeepersBook) -> None:
+    """All of it, or no file."""
+    try:
+        file.writelines(dump(book))
+    except BaseException:
+        target.unlink()
+        raise
 
 
 def import_scorebook(database: Database, asked: argparse.Namespace) -> int:

@@ -65,7 +65,7 @@ def take_in(book: KeepersBook, file: ScorebookFile | Document, by: Author, progr
         return _take_document(book, file, by, spend)
     checked: list[Log | None] = []
     came: Counter[str] = Counter()
-    with progress(f"Importing {len(file.sessions):,} sessions", 2 * len(file.sessions)) as advance:
+    with progress("Importing a scorebook", 2 * len(file.sessions)) as advance:
         for number, each in enumerate(file.sessions):
             log = _checked(book, each, spend)
             checked.append(log and log.kept(number < AT_HAND and len(log.actions) <= LONGEST_AT_HAND))

@@ -85,4 +85,4 @@ def test_a_long_import_tells_how_far_it_is(
     keeper.sits_down("Ann", "Ben", "Chika", game=OH_HELL)
     monkeypatch.setattr(progress, "SHORT", -1)
     assert main(["import", address, str(file)]) == 0
-    assert "Importing 1 sessions" in capsys.readouterr().err
+    assert "Importing a scorebook" in capsys.readouterr().err

@@ -171,15 +171,16 @@ def _file(parts: Iterable[str], *, mimetype: str, name: str) -> ResponseReturnVa
 
 def _results(sessions: Iterable[Summary]) -> Iterator[list[str]]:
     session = (_("Date"), _("Time (UTC)"), _("Game"), _("House rules"))
-    yield [*session, _("Player"), _("Place"), _("Points"), _("Won"), _("Players")]
+    yield [*session, _("Player"), _("Place"), _("Points"), _("Won"), _("Players"), _("Where it was played"), _("Note")]
     rules = Rules()
     for each in sessions:
         game = game_name(all_games()[each.game], each.options) if each.game in all_games() else each.game
         played = (each.created_at[:10], each.created_at[11:16], harmless(game), harmless(rules.called(each)))
         players = " / ".join(seat.name for seat in each.seats)
+        beside = [harmless(text or "") for text in (players, each.place, each.note)]
         for seat in each.seats:
             won = _("Yes") if seat.won else _("No")
-            yield [*played, harmless(seat.name), str(seat.place), decimal(seat.total), won, harmless(players)]
+            yield [*played, harmless(seat.name), str(seat.place), decimal(seat.total), won, *beside]
 
 
 class Rules:
