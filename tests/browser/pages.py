@@ -177,8 +177,8 @@ def scorebook_is_deleted(phone: Phone, evening: Evening) -> None:
 
 def player_is_edited(phone: Phone, evening: Evening) -> None:
     phone.goes_to("/players")
-    phone.tap(phone.page.get_by_role("link", name=SEVEN[0]))
-    expect(phone.page.get_by_role("heading", level=1)).to_have_text(SEVEN[0])
+    player = phone.page.get_by_role("link", name=SEVEN[0]).get_attribute("href")
+    phone.goes_to(f"{player}/edit")
 
 
 def player_is_refused(phone: Phone, evening: Evening) -> None:
@@ -221,6 +221,15 @@ def pages_of(slug: str) -> dict[str, Opens]:
     }
 
 
+def player_of_all_games(phone: Phone, evening: Evening) -> None:
+    """The page of somebody who has finished every game, all of it unfolded."""
+    for slug in OTHER_GAMES:
+        evening.played(slug, len(played(find_game(slug), 0).entries))
+    phone.goes_to("/players/table")
+    phone.goes_to(phone.page.get_by_role("link", name=SEVEN[0]).first.get_attribute("href") or "")
+    phone.page.locator("details").evaluate_all("all => all.forEach(each => { each.open = true; })")
+
+
 OTHER_GAMES = [slug for slug in all_games() if slug != "oh-hell"]
 
 PAGES: dict[str, Opens] = {
@@ -255,6 +264,8 @@ PAGES: dict[str, Opens] = {
     "player, to edit": player_is_edited,
     "player refused": player_is_refused,
     "merge asked": merge_is_asked,
+    "table of the scorebook": at("/players/table"),
+    "player": player_of_all_games,
     "export and import": at("/scorebook"),
     "imported": at("/scorebook?new=12&longer=3&known=1240"),
     "rules": at("/rules"),
