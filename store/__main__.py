@@ -79,7 +79,10 @@ def _backup(database: Database, asked: argparse.Namespace) -> int:
     target: Path = asked.file or where.path.parent / "backups" / name_at(now)
     if target.is_dir():
         target /= name_at(now)
-    key = None if asked.without_key else where.read()
+    try:
+        key = None if asked.without_key else where.read()
+    except OSError as error:
+        return _fail(f"No backup was made. The key in {where.path} cannot be read: {error.strerror}.")
     backed_up = back_up(database, target, Seal(f"{now:%Y-%m-%dT%H:%M:%SZ}", key), told_if_long)
     print(
         f"Backed up to {target}. Scorebooks: {backed_up.scorebooks:,}, sessions: {backed_up.sessions:,},"
@@ -125,7 +128,7 @@ def _restore(database: Database, asked: argparse.Namespace) -> int:
 def _purge(database: Database, _asked: argparse.Namespace) -> int:
     database.prepare()
     with closing(database.connect()) as db:
-        purged = purge(db, before=due(datetime.now(UTC)))
+        purged = purge(db, before=due(datetime.now(UTC)), progress=told_if_long)
     database.sweep()
     print(f"Gone for good. Scorebooks: {purged.scorebooks:,}, sessions: {purged.sessions:,}.")
     return 0
@@ -166,7 +169,8 @@ def _fail(sentence: str) -> int:
 
 
 def _place_of_settings() -> str:
-    return os.environ.get("TAKUROKU_DATABASE") or os.environ.get("TAKUROKU_DATA") or "data"
+    # A folder, though on an empty machine it is still to be made.
+    return os.environ.get("TAKUROKU_DATABASE") or f"{os.environ.get('TAKUROKU_DATA') or 'data'}/"
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -146,17 +146,17 @@ def _writing(target: Path, part: Path) -> Iterator[None]:
     """Tell what goes wrong as what it is to who wants a backup, and leave nothing half written."""
     try:
         yield
-    except UnavailableError as error:
-        if error.cause == "full":
-            raise BackupError(f"There is no room for {target}: the disk is full.") from error
-        raise BackupError(f"{target} cannot be written: {error}.") from error
     except (DatabaseError, MoveError) as error:
-        raise BackupError(str(error)) from error
+        why = error.__cause__ if isinstance(error, MoveError) else error
+        if isinstance(why, UnavailableError) and why.cause == "full":
+            raise BackupError(f"There is no room for {target}: the disk is full.") from error
+        raise BackupError(f"{error}." if error is why else str(error)) from error
     except OSError as error:
         raise BackupError(f"{target} cannot be written: {error.strerror}.") from error
     finally:
         for ending in BESIDE:
-            part.with_name(part.name + ending).unlink(missing_ok=True)
+            with suppress(OSError):
+                part.with_name(part.name + ending).unlink()
 
 
 @contextmanager

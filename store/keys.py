@@ -44,7 +44,7 @@ class KeyPlace:
         if self.given:
             return self.given
         try:
-            return self.path.read_text(encoding="utf-8").strip() or None
+            return self.path.read_text(encoding="utf-8", errors="replace").strip() or None
         except FileNotFoundError:
             return None
 

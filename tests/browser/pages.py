@@ -134,6 +134,27 @@ def nobody_sits(phone: Phone, evening: Evening) -> None:
     expect(phone.page.get_by_role("alert").first).to_be_visible()
 
 
+def player_is_edited(phone: Phone, evening: Evening) -> None:
+    phone.goes_to("/players")
+    phone.tap(phone.page.get_by_role("link", name=SEVEN[0]))
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text(SEVEN[0])
+
+
+def player_is_refused(phone: Phone, evening: Evening) -> None:
+    player_is_edited(phone, evening)
+    phone.page.locator("#name").fill(SEVEN[1])
+    phone.expects(REFUSED)
+    phone.tap(phone.page.locator("form .main"))
+    expect(phone.page.get_by_role("alert").first).to_be_visible()
+
+
+def merge_is_asked(phone: Phone, evening: Evening) -> None:
+    player_is_edited(phone, evening)
+    phone.page.locator("#into").select_option(SEVEN[1])
+    phone.tap(phone.page.locator("form[action$=merge] .button"))
+    expect(phone.page.locator("form[action$=merge] .main")).to_be_visible()
+
+
 def nothing_is_here(phone: Phone, evening: Evening) -> None:
     phone.expects(NOT_FOUND)
     phone.goes_to("/s/nobody-played-this")
@@ -191,6 +212,10 @@ PAGES: dict[str, Opens] = {
     "evenings": at("/evenings"),
     "evening": at("/evenings/{over}"),
     "Koi-Koi year": lambda phone, evening: phone.goes_to(f"/s/{evening.played('koi-koi', 60)}/year"),
+    "players": at("/players"),
+    "player, to edit": player_is_edited,
+    "player refused": player_is_refused,
+    "merge asked": merge_is_asked,
     "table of the scorebook": at("/players/table"),
     "player": player_of_all_games,
     "export and import": at("/scorebook"),

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from store import history, scorebooks
+from store import history, people, scorebooks
 from store.engine import Connection
 from store.engines.postgresql import PostgreSQL
 from store.engines.sqlite import SQLite
@@ -77,6 +77,10 @@ FILL = (
     SELECT id, 0, CASE WHEN number % 20 = 0 THEN 'rye bread' ELSE 'a long evening' END, scorebook, created_at, number
     FROM session WHERE number > 100 AND number % 2 = 0
     """,
+    """
+    INSERT INTO tally (player, game, games, won, total_milli, counts)
+    SELECT 100 + n, 'game ' || m, 2, 1, 0, '[]' FROM generate_series(1, 400) AS n, generate_series(1, 9) AS m
+    """,
 )
 
 
@@ -100,6 +104,17 @@ def test_a_file_is_read_in_the_order_of_the_list(sqlite: SQLite, filters: dict[s
         ]
     assert any(f"INDEX {index} " in step for step in plans)
     assert not [step for step in plans if "SCAN" in step or "TEMP B-TREE" in step]
+
+
+def test_a_file_is_asked_for_the_players_of_one_scorebook(sqlite: SQLite) -> None:
+    with closing(sqlite.connect()) as db:
+        evening(Keeper(db, THURSDAY))
+        overheard = Overheard(db)
+        assert [each.name for each in people.people(overheard, THURSDAY)] == ["Ann", "Ben"]
+        ((statement, values),) = overheard.asked
+        plan = [row["detail"] for row in db.execute(f"EXPLAIN QUERY PLAN {statement}", values)]
+    assert [step for step in plan if "SCAN" in step] == []
+    assert any(step.startswith("SEARCH tally") for step in plan)
 
 
 @pytest.fixture(scope="module")
@@ -164,3 +179,11 @@ def test_what_pages_show_is_not_looked_for_in_the_whole_record(large: Overheard)
     assert scorebooks.players(large, THURSDAY)[0] == "Ann"
     # Seats of a hundred sessions may be quicker found by reading all of them.
     assert looked_through(plans(large)) <= {"seat"}
+
+
+def test_what_players_finished_is_read_from_the_sums_of_their_scorebook(large: Overheard) -> None:
+    found = people.people(large, THURSDAY)
+    assert len(found) == 42
+    assert {each.finished for each in found if each.name.startswith("Player")} == {18}
+    (statement,) = large.asked
+    assert looked_through(plans(large)) == set(), statement

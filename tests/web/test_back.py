@@ -149,11 +149,12 @@ def test_the_same_key_with_other_facts_is_told_by_the_api_and_the_other_forms(pl
 def test_a_game_is_discarded_gone_from_home_and_restored_from_the_history(table: Sitting) -> None:
     table.bids(*BIDS)
     phone = table.phone
-    answer = phone.sends(table.more.form("/discard"))
+    (asks,) = [link for link in table.more.links() if link.endswith("/discard")]
+    answer = phone.sends(phone.opens(asks).form("/discard"))
     assert (answer.status, answer.headers["Location"]) == (303, "/")
     assert table.address not in phone.opens("/").html
     assert table.address in phone.opens("/history").html
-    assert "discarded" in table.page.text
+    assert "This session was deleted." in table.page.text
     back = phone.sends(phone.opens("/history").form(f"{table.id}/restore"))
     assert (back.status, back.headers["Location"]) == (303, table.address)
     assert table.address in phone.opens("/").html

@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 
 from app import LARGEST_BODY
-from store.scorebook_file import MOST
+from store.scorebook_shape import MOST
 from tests.store.test_scorebook_file import FILE, changed
 from tests.store.test_scorebook_file import PAGE as DESCRIBED
 from tests.web.conftest import Phone
@@ -49,7 +49,11 @@ def test_the_scorebook_is_a_file_to_keep(phone: Phone) -> None:
     assert page.headers["Content-Disposition"].startswith("attachment; filename=takuroku-20")
     assert page.headers["Cache-Control"] == "private, no-store"
     whole = json.loads(page.html)
-    assert (whole["scorebook"], whole["players"], len(whole["sessions"])) == (1, ["Ann", "Ben", "Chika"], 1)
+    assert (whole["scorebook"], whole["players"], len(whole["sessions"])) == (
+        1,
+        [{"name": "Ann"}, {"name": "Ben"}, {"name": "Chika"}],
+        1,
+    )
 
 
 @pytest.mark.parametrize("encoding", ["br", "identity"])
@@ -102,7 +106,7 @@ def test_a_broken_file_is_refused_at_the_field_and_nothing_of_it_is_kept(phone: 
     file["sessions"][1]["actions"][1]["facts"]["tricks"] = [2, 2, 2]
     page = brings(phone, json.dumps(file))
     assert page.status == 422
-    assert page.wrong_at("file").startswith("Session 2, action 2: ")
+    assert page.wrong_at("file").startswith("Session 2 (2026-11-21), action 2: ")
     assert phone.opens(EXPORT).bytes == before
 
 

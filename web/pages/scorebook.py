@@ -17,9 +17,10 @@ from scoring.catalogue import all_games
 from scoring.message import decimal
 from store.history import Summary
 from store.results import results
-from store.scorebook_file import BrokenFileError, read
+from store.scorebook_file import BrokenFileError
 from store.scorebook_in import take_in
 from store.scorebook_out import dump
+from store.scorebook_shape import read
 from store.strict_json import shown
 from web.workings import house_rules
 from web.workings.access import author, book, keepers_book, new_key, now
@@ -44,6 +45,7 @@ def _take_files(endpoint: str | None, _values: object) -> None:
 @pages.get("")
 def show() -> ResponseReturnValue:
     """What can be taken away, and the form to bring a file; after that, what came of it."""
+    book()  # one that was deleted shows nothing of this
     came = {name: request.args.get(name, type=int) for name in ("new", "longer", "known")}
     return _page(came=None if None in came.values() else came)
 

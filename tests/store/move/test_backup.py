@@ -1,0 +1,545 @@
+"""A record goes into one file while it is in use, and comes back as it was, onto either engine; or nothing happens."""
+
+from __future__ import annotations
+
+import gzip
+import signal
+import sqlite3
+import stat
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from record.author import Author
+from scoring.catalogue import find_game
+from store import progress
+from store.__main__ import main
+from store.backup import BackupError, RestoreError, back_up, restore
+from store.book import KeepersBook
+from store.engine import Database
+from store.engines import Seal, database_at, sealed_in, sqlite_backup
+from store.engines.sqlite import SQLite
+from store.errors import UnavailableError
+from store.keys import KeyPlace
+from store.move import MoveError, UnansweredMoveError, move
+from store.rebuild import compare
+from store.scorebook_out import dump
+from tests.conftest import ENGINES
+from tests.faults.disks import full, small_disk
+from tests.store.move.conftest import NewDatabase, expect_empty, rows_of, said_by
+from tests.store.move.test_meanwhile import MEANWHILE, ROOT, only
+from tests.store.release import RELEASES
+
+KEY = "of the drawer under the card table"
+SEAL = Seal("2026-11-22T05:10:00Z", KEY)
+UNSEALED = Seal(None, None)
+
+
+@pytest.fixture(autouse=True)
+def no_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Whatever the settings of who runs the tests are; and nothing is made where they run."""
+    for name in ("DATABASE", "DATA", "SECRET"):
+        monkeypatch.delenv(f"TAKUROKU_{name}", raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    return tmp_path / "kept" / "takuroku.db"
+
+
+@pytest.fixture
+def few_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of this small record, too, only a part is copied at a time."""
+    monkeypatch.setattr(sqlite_backup, "PAGES", 5)
+
+
+@pytest.fixture(params=ENGINES)
+def served(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a database on each engine in turn, as a command is told it, in which nothing is."""
+    return str(tmp_path / "other.db") if request.param == "sqlite" else on_a_server(request)
+
+
+def on_a_server(request: pytest.FixtureRequest) -> str:
+    address: str = request.getfixturevalue("cluster").new_database()
+    return address
+
+
+def in_files(database: Database) -> dict[str, str]:
+    """Each scorebook as its file."""
+    with closing(database.connect()) as db:
+        books = [row["id"] for row in db.execute("SELECT id FROM scorebook ORDER BY id").fetchall()]
+        return {book: "".join(dump(KeepersBook(db, book))) for book in books}
+
+
+@pytest.mark.parametrize("to", ENGINES)
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_was_backed_up_comes_back_as_it_was(
+    played: SQLite, new: NewDatabase, kept: Path, engine: str, to: str
+) -> None:
+    source = new(engine)
+    move(played, source)
+    target = new(to)
+    rows, said, files = rows_of(source), said_by(source), in_files(source)
+    assert len(files) == 2
+    backed_up = back_up(source, kept, SEAL)
+    assert backed_up.found is not None
+    assert (backed_up.found.differences, backed_up.found.unreadable) == ((), ())
+    assert backed_up.sessions == len(rows["session"])
+    assert rows_of(SQLite(kept)) == rows
+    restored = restore(kept, target, None)
+    assert (restored.moved.scorebooks, restored.moved.actions) == (2, len(rows["action"]))
+    assert (restored.at, restored.has_key, restored.mended.differences) == (SEAL.at, True, ())
+    assert rows_of(target) == rows
+    assert said_by(target) == said
+    assert in_files(target) == files
+    goes_on(target)
+
+
+def goes_on(database: Database) -> None:
+    """New rows get numbers of their own."""
+    with closing(database.connect()) as db:
+        book = KeepersBook(db, "thursday")
+        by = Author(device="phone", key="after all", at=datetime(2027, 1, 7, tzinfo=UTC))
+        session = book.start(find_game("score-pad"), {"players": ["Yuki", "Zoë"], "dealer": 0, "options": {}}, by)
+        assert book.load(session).position == 0
+        assert compare(db).differences == ()
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_backup_is_one_file_that_nobody_else_may_read(
+    played: SQLite, new: NewDatabase, kept: Path, engine: str
+) -> None:
+    source = new(engine)
+    move(played, source)
+    back_up(source, kept, SEAL)
+    assert [path.name for path in kept.parent.iterdir()] == [kept.name]
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    assert stat.S_IMODE(kept.parent.stat().st_mode) == 0o700
+    assert sealed_in(kept) == SEAL
+    with closing(sqlite3.connect(f"{kept.as_uri()}?immutable=1", uri=True)) as db:
+        assert db.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+        assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+
+@pytest.mark.parametrize("what", MEANWHILE)
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.usefixtures("few_pages")
+def test_what_is_written_while_it_is_copied_is_not_in_it(
+    played: SQLite, new: NewDatabase, kept: Path, engine: str, what: str
+) -> None:
+    source = new(engine)
+    move(played, source)
+
+    def goes_on() -> None:
+        with closing(source.connect()) as site:
+            assert site.execute(MEANWHILE[what]).rowcount > 0
+
+    before = rows_of(source)
+    back_up(source, kept, SEAL, only("Copying", goes_on))
+    assert rows_of(source) != before
+    assert rows_of(SQLite(kept)) == before
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_backups_of_a_busy_site_are_each_as_it_was_at_a_moment(
+    played: SQLite, new: NewDatabase, kept: Path, engine: str
+) -> None:
+    source = new(engine)
+    move(played, source)
+    done = threading.Event()
+    written: list[int] = []
+
+    def plays(table: int) -> None:
+        with closing(source.connect()) as db:
+            book = KeepersBook(db, f"table-{table}")
+            now = datetime.now(UTC)
+            seats = {"players": ["Ann", "Ben"], "dealer": 0, "options": {}}
+            session = book.start(find_game("score-pad"), seats, Author("phone", f"begun-{table}", now))
+            position = 0
+            while not done.is_set():
+                note = {"step": "note", "text": f"{position}"}
+                book.enter(session, note, position=position, by=Author("phone", f"{table}-{position}", now))
+                position += 1
+            written.append(position)
+
+    tables = [threading.Thread(target=plays, args=(table,)) for table in range(3)]
+    for table in tables:
+        table.start()
+    try:
+        backups = [kept.with_name(f"{number}.db") for number in range(4)]
+        for backup in backups:
+            found = back_up(source, backup, UNSEALED).found
+            assert found is not None
+            assert (found.differences, found.unreadable) == ((), ())
+    finally:
+        done.set()
+        for table in tables:
+            table.join()
+    assert len(written) == 3, "nobody was held up for good"
+    logs = [len(rows_of(SQLite(backup))["action"]) for backup in backups]
+    assert logs == sorted(logs)
+    assert logs[0] < logs[-1] <= len(rows_of(source)["action"])
+
+
+# What goes wrong in the middle.
+
+KILLED = """
+import os, re, signal, sys
+from contextlib import contextmanager
+from pathlib import Path
+from store import backup
+from store.engines import Seal, database_at, sqlite_backup
+from store.keys import KeyPlace
+
+sqlite_backup.PAGES = 5
+command, place, file, key, stage = sys.argv[1:]
+
+@contextmanager
+def progress(doing, steps):
+    done = 0
+    def advance(more):
+        nonlocal done
+        done += more
+        if re.match(stage, doing) and done * 2 > steps:
+            os.kill(os.getpid(), signal.SIGKILL)
+    yield advance
+
+if command == "restore":
+    backup.restore(Path(file), database_at(place), KeyPlace(Path(key)), progress)
+else:
+    if stage == "Sealing":
+        backup.seal = lambda path, sealed: os.kill(os.getpid(), signal.SIGKILL)
+    backup.back_up(database_at(place), Path(file), Seal(None, None), progress)
+"""
+
+
+def killed(*arguments: object) -> bool:
+    done = subprocess.run([sys.executable, "-c", KILLED, *map(str, arguments)], cwd=ROOT, check=False)
+    return done.returncode == -signal.SIGKILL
+
+
+@pytest.mark.parametrize("stage", ["Copying", "Reading", "Sealing"])
+def test_killed_while_it_is_made_there_is_no_backup_of_that_name(
+    played: SQLite, kept: Path, served: str, stage: str
+) -> None:
+    source = database_at(served)
+    move(played, source)
+    assert killed("backup", served, kept, "-", stage)
+    left = [path.name for path in kept.parent.iterdir()]
+    assert left and all(".part" in name for name in left)
+    back_up(source, kept, SEAL)
+    assert rows_of(SQLite(kept)) == rows_of(played)
+
+
+@pytest.mark.parametrize("stage", ["Copying .* pages", "Copying .* rows", "Reading", "Comparing"])
+def test_killed_while_it_is_put_back_nothing_came(
+    played: SQLite, kept: Path, served: str, tmp_path: Path, stage: str
+) -> None:
+    back_up(played, kept, SEAL)
+    before, key = kept.read_bytes(), tmp_path / "new" / "secret.key"
+    assert killed("restore", served, kept, key, stage)
+    target = database_at(served)
+    target.prepare()
+    expect_empty(target)
+    restore(kept, target, KeyPlace(key))
+    assert rows_of(target) == rows_of(played)
+    assert key.read_text() == KEY
+    assert kept.read_bytes() == before
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_full_disk_is_told_and_nothing_is_left_on_it(
+    played: SQLite, new: NewDatabase, engine: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = new(engine)
+    move(played, source)
+    with small_disk(1) as disk:
+        (disk / "ballast").write_bytes(bytes(800_000))
+        with pytest.raises(BackupError, match=f"There is no room for {disk}/a.db: the disk is full"):
+            back_up(source, disk / "a.db", SEAL)
+        assert [path.name for path in disk.iterdir()] == ["ballast"]
+        (disk / "ballast").unlink()
+        with full(disk):
+            assert main(["backup", str(played), str(disk / "b.db")]) == 1
+            said = capsys.readouterr().err
+            assert said == f"No backup was made. There is no room for {disk}/b.db: the disk is full.\n"
+        assert [*disk.iterdir()] == []
+
+
+def test_where_nothing_may_be_written_a_sentence_says_so(played: SQLite, tmp_path: Path) -> None:
+    (tmp_path / "a file").touch()
+    with pytest.raises(BackupError, match=r"a file/a\.db cannot be written: (Not a directory|File exists)"):
+        back_up(played, tmp_path / "a file" / "a.db", SEAL)
+
+
+def test_a_damaged_record_makes_no_backup(played: SQLite, kept: Path) -> None:
+    spoil(played.path)
+    with pytest.raises(BackupError, match="damaged, keep the backups that there are|malformed"):
+        back_up(played, kept, SEAL)
+    assert [*kept.parent.iterdir()] == []
+
+
+def spoil(path: Path) -> None:
+    """A piece of the disk went bad: the index of who sat where begins with noughts."""
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        size = db.execute("PRAGMA page_size").fetchone()[0]
+        page = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'seat_of_player'").fetchone()[0]
+    with path.open("r+b") as file:
+        file.seek((page - 1) * size + 8)
+        file.write(bytes(64))
+
+
+def test_lists_that_are_not_as_the_log_says_are_backed_up_told_and_mended_when_they_come_back(
+    played: SQLite, new: NewDatabase, kept: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    right = rows_of(played)
+    with closing(played.connect()) as db:
+        session = db.execute("SELECT session FROM standing WHERE total_milli <> 0").fetchone()["session"]
+        db.execute("UPDATE standing SET total_milli = total_milli + 1 WHERE session = ?", (session,))
+    assert main(["backup", str(played), str(kept)]) == 0
+    assert f"session {session}: standing, rows not as the log says: " in capsys.readouterr().out
+    target = new("sqlite")
+    assert main(["restore", str(kept), str(target)]) == 0
+    assert f"session {session}: standing, rows rebuilt: " in capsys.readouterr().out
+    assert rows_of(target) == right
+
+
+# What is refused.
+
+
+def test_a_record_is_not_overwritten(played: SQLite, target: Database, kept: Path, tmp_path: Path) -> None:
+    back_up(played, kept, SEAL)
+    target.prepare()
+    with closing(target.connect()) as db:
+        db.execute("INSERT INTO device (id, name) VALUES ('d', 'iPhone')")
+    before = rows_of(target)
+    with pytest.raises(RestoreError, match="has a record already: restore into an empty database"):
+        restore(kept, target, KeyPlace(tmp_path / "secret.key"))
+    assert rows_of(target) == before
+    assert not (tmp_path / "secret.key").exists()
+
+
+def test_tables_without_a_row_are_no_record(played: SQLite, target: Database, kept: Path) -> None:
+    """The site was started once on the new machine."""
+    back_up(played, kept, SEAL)
+    target.prepare()
+    restore(kept, target, None)
+    assert rows_of(target) == rows_of(played)
+
+
+def truncated(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def rubbish(path: Path) -> None:
+    path.write_text("This is the shopping list.\n" * 400)
+
+
+def without_tables(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def of_another_program(path: Path) -> None:
+    path.unlink()
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("CREATE TABLE photo (id INTEGER)")
+
+
+def of_a_newer_release(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("ALTER TABLE player ADD COLUMN motto TEXT")
+
+
+def homeless(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("UPDATE remark SET scorebook = 'of nobody'")
+        db.commit()
+
+
+WRONG: dict[str, tuple[Callable[[Path], None], str]] = {
+    "cut off": (truncated, "malformed|is damaged"),
+    "spoilt": (spoil, "malformed|is damaged"),
+    "something else": (rubbish, "is no backup: file is not a database"),
+    "empty": (without_tables, "There is no record in "),
+    "another program's": (of_another_program, "There is no record in "),
+    "newer": (of_a_newer_release, r"is of a newer release, it has player\.motto: update the site first"),
+    "rows without their scorebook": (homeless, "is damaged: remark: a row refers to no row of scorebook"),
+    "not there": (Path.unlink, "There is no file "),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_what_is_no_sound_backup_is_refused_before_anything_is_written(
+    played: SQLite, kept: Path, tmp_path: Path, wrong: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    back_up(played, kept, SEAL)
+    spoils, said = WRONG[wrong]
+    spoils(kept)
+    new = tmp_path / "new"
+    with pytest.raises(RestoreError, match=said):
+        restore(kept, SQLite(new / "takuroku.db"), KeyPlace(new / "secret.key"))
+    assert not new.exists()
+    assert main(["restore", str(kept), f"{new}/"]) == 1
+    heard = capsys.readouterr()
+    assert heard.err.startswith("Nothing was restored. ")
+    assert (heard.out, heard.err.count("\n"), new.exists()) == ("", 1, False)
+
+
+@pytest.mark.parametrize("release", sorted(path.name for path in RELEASES.glob("*.db.gz")))
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_record_of_an_earlier_release_is_brought_up_to_date_on_the_way(
+    release: str, new: NewDatabase, kept: Path, tmp_path: Path, engine: str
+) -> None:
+    old = tmp_path / "old.db"
+    old.write_bytes(gzip.decompress((RELEASES / release).read_bytes()))
+    backed_up = back_up(SQLite(old), kept, SEAL)
+    assert backed_up.found is None
+    target = new(engine)
+    restored = restore(kept, target, None)
+    assert restored.moved.sessions == backed_up.sessions
+    assert restored.mended.differences == (), "counting is no mending"
+    SQLite(old).prepare()
+    assert in_files(target) == in_files(SQLite(old))
+
+
+# The key.
+
+
+def test_the_key_comes_to_an_empty_machine(played: SQLite, target: Database, kept: Path, tmp_path: Path) -> None:
+    back_up(played, kept, SEAL)
+    key = tmp_path / "new" / "secret.key"
+    restore(kept, target, KeyPlace(key))
+    assert key.read_text() == KEY
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    assert KEY not in repr(sealed_in(kept)) + repr(KeyPlace(key, KEY))
+
+
+@pytest.mark.parametrize("given", [True, False])
+def test_another_key_is_not_overwritten_and_not_silently_kept(
+    played: SQLite, target: Database, kept: Path, tmp_path: Path, given: bool
+) -> None:
+    back_up(played, kept, SEAL)
+    key = tmp_path / "secret.key"
+    key.write_text("of another drawer")
+    place = KeyPlace(key, "of the settings" if given else None)
+    named = "TAKUROKU_SECRET" if given else str(key)
+    with pytest.raises(RestoreError, match=f"^{named} is another key than that of {kept}, and with it no phone"):
+        restore(kept, target, place)
+    if target.exists():
+        target.prepare()
+        expect_empty(target)
+    restore(kept, target, None)
+    assert key.read_text() == "of another drawer"
+
+
+def test_the_same_key_in_the_settings_is_left_there(
+    played: SQLite, target: Database, kept: Path, tmp_path: Path
+) -> None:
+    back_up(played, kept, SEAL)
+    restore(kept, target, KeyPlace(tmp_path / "secret.key", KEY))
+    assert not (tmp_path / "secret.key").exists()
+    assert rows_of(target) == rows_of(played)
+
+
+UNANSWERED = UnansweredMoveError(SQLite(Path("new.db")), UnavailableError("away", "cut"))
+
+
+@pytest.mark.parametrize("failure", [MoveError("no"), KeyboardInterrupt(), UNANSWERED])
+def test_a_key_that_came_goes_again_unless_the_record_may_be_there(
+    played: SQLite, kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failure: BaseException
+) -> None:
+    back_up(played, kept, SEAL)
+
+    def fails(*_asked: object) -> None:
+        raise failure
+
+    monkeypatch.setattr("store.backup.move", fails)
+    with pytest.raises((RestoreError, UnansweredMoveError, KeyboardInterrupt)):
+        restore(kept, SQLite(tmp_path / "new.db"), KeyPlace(tmp_path / "secret.key"))
+    assert (tmp_path / "secret.key").exists() == (failure is UNANSWERED)
+
+
+# The commands.
+
+
+@pytest.fixture
+def home(played: SQLite, tmp_path: Path) -> Path:
+    """A data folder where commands look for one."""
+    home = tmp_path / "data"
+    home.mkdir()
+    played.path.rename(home / "takuroku.db")
+    (home / "secret.key").write_text(KEY)
+    return home
+
+
+def test_without_a_word_the_site_that_is_here_is_backed_up_and_comes_back(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = rows_of(SQLite(home / "takuroku.db"))
+    many = f"Scorebooks: 2, sessions: {len(rows['session'])}, actions: {len(rows['action']):,}"
+    assert main(["backup"]) == 0
+    (backup,) = (home / "backups").iterdir()
+    at = datetime.strptime(backup.name, "takuroku-%Y%m%dT%H%M%SZ.db").replace(tzinfo=UTC)
+    assert abs(datetime.now(UTC) - at).total_seconds() < 600
+    assert capsys.readouterr().out.splitlines() == [
+        f"Backed up to data/backups/{backup.name}. {many}.",
+        "The key that signs cookies is in it: who has this file can open every scorebook.",
+    ]
+    monkeypatch.setenv("TAKUROKU_DATA", str(tmp_path / "empty machine"))
+    assert main(["restore", str(backup)]) == 0
+    restored = tmp_path / "empty machine" / "takuroku.db"
+    assert capsys.readouterr().out.splitlines() == [
+        f"Restored {backup}, of {at:%Y-%m-%dT%H:%M:%SZ}, to {restored}. {many}, that cannot be read: 0.",
+        f"The key that signs cookies came too ({restored.parent}/secret.key): phones find their scorebooks."
+        " A site that runs already is to be started again.",
+    ]
+    assert rows_of(SQLite(restored)) == rows
+    assert (restored.parent / "secret.key").read_text() == KEY
+    assert main(["restore", str(backup)]) == 1
+    assert capsys.readouterr().err.startswith(f"Nothing was restored. {restored} has a record already")
+
+
+def test_the_settings_name_the_record_and_its_key(
+    played: SQLite, kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    address = on_a_server(request)
+    monkeypatch.setenv("TAKUROKU_DATABASE", address)
+    monkeypatch.setenv("TAKUROKU_SECRET", KEY)
+    move(played, database_at(address))
+    assert main(["backup", str(kept)]) == 0
+    assert sealed_in(kept).key == KEY
+    assert main(["backup", address]) == 0, "an address of a server is no name of a file"
+    assert len([*(tmp_path / "data" / "backups").iterdir()]) == 1
+    assert main(["backup", "--without-key", str(kept.parent)]) == 0
+    (other,) = {*kept.parent.iterdir()} - {kept}
+    assert sealed_in(other).key is None
+    assert rows_of(SQLite(other)) == rows_of(played)
+
+
+def test_what_is_missing_is_said(home: Path, kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (home / "secret.key").unlink()
+    assert main(["backup", str(kept)]) == 0
+    assert "The key that signs cookies is not in it: there is none in TAKUROKU_SECRET" in capsys.readouterr().out
+    assert main(["restore", str(kept), "new/"]) == 0
+    assert "not in the file: put the old one into new/secret.key" in capsys.readouterr().out
+    assert main(["backup", "new/", str(kept)]) == 1
+    assert capsys.readouterr().err == f"No backup was made. {kept} is there already: choose another name.\n"
+
+
+def test_what_takes_long_shows_how_far_it_is(
+    home: Path, kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "SHORT", -1.0)
+    assert main(["backup", str(kept)]) == 0
+    assert [line.split()[0] for line in capsys.readouterr().err.splitlines()] == ["Copying", "Reading"]
+    assert main(["restore", str(kept), "new/"]) == 0
+    stages = [line.split()[0] for line in capsys.readouterr().err.splitlines()]
+    assert stages == ["Copying", "Reading", "Copying", "Reading", "Comparing"]
