@@ -1,8 +1,8 @@
 """Makes a scorebook that might have been played: evenings of some friends, all games, over weeks or years.
 
 `python -m bench.scorebook data` writes into the scorebook that was begun last: after a first visit that is one's own.
-Games are answered from nothing but what they ask. A thousand sessions are played, each by itself; what was done in a
-later one was done in one of these too, by others at another time. The same seed, number and last day give the same.
+Games are answered from nothing but what they ask. The last thousand sessions are played, each by itself; what was
+done in an earlier one was done in one of these too, by others at another time. The same seed and day give the same.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from hashlib import blake2b
 from itertools import islice
 from typing import Any
 
@@ -49,10 +50,12 @@ SIT_DOWN = {1: 2, 2: 3, 3: 3, 4: 2, 5: 1}
 """How many sessions an evening has: how often so many."""
 OWN_RULES = 0.3
 """The part of the sessions that are played by house rules of their own."""
-SLIP, FINE, REMARK = 0.03, 0.01, 0.01
+SLIP, FINE, REMARK = 0.03, 0.003, 0.003
 """The parts of the entries that are undone, with another one in their place; that are a penalty; that are a note."""
-MOST_ENTRIES = 40
-PLACES = ("源の家", "喫茶いろは", "公民館", "Lea’s kitchen", "")
+MOST_ENTRIES, BEGUN = 40, 4
+"""So many entries have those that end, and those that are running."""
+PLACES = ("源の家", "喫茶いろは", "公民館", "", "", "", "", "", "")
+"""Where it is not as always."""
 NOTE = "雨の夜、いつもの部屋で"
 NOTED = 3
 """Every so many-th session has a note, with a number of its own."""
@@ -70,55 +73,56 @@ class Sitting:
 def fill(
     db: Connection, scorebook: str, how_many: int, *, seed: int = 1, last: datetime, progress: Progress = untold
 ) -> None:
-    """Put so many sessions into a scorebook, the last of them on the evening before `last`, or that day."""
+    """Put so many sessions into a scorebook, the last of them on the evening before the day `last`."""
     book = KeepersBook(db, scorebook)
-    made = sessions(how_many, f"{scorebook} {seed} {last:%Y-%m-%d}", last)
-    with progress(f"Playing {how_many:,} sessions", how_many) as advance:
+    made = sessions(how_many, f"{seed} {last:%Y-%m-%d}", last, progress)
+    with progress(f"Writing {how_many:,} sessions", how_many) as advance:
         while some := list(islice(made, AT_ONCE)):
             with book.transaction():
                 for session in some:
-                    book.import_session(session)
+                    # In another scorebook the same session is another one.
+                    own = blake2b(f"{scorebook} {session.id}".encode(), digest_size=16).digest()
+                    book.import_session(replace(session, id=urlsafe_b64encode(own).decode().rstrip("=")))
             advance(len(some))
 
 
-def sessions(how_many: int, seed: str, last: datetime) -> Iterator[Session]:
-    """The sessions in the order in which they began."""
-    played: list[Session] = []
+def sessions(how_many: int, seed: str, last: datetime, progress: Progress = untold) -> Iterator[Session]:
+    """The sessions in the order in which they began; of fewer they are the last ones of more."""
     sittings = evenings(how_many, random.Random(seed), last)
-    for number, sitting in enumerate(sittings):
-        luck, left = random.Random(f"{seed} {number}"), how_many - number
-        running = left <= RUNNING
-        if number < PLAYED or running:
-            session = _played(sitting, luck, entries=4 if running else MOST_ENTRIES, ends=not running)
-            if not running:
-                played.append(session)
-        else:
-            session = _like_another(sitting, luck, played)
+    lucks = [random.Random(f"{seed} {back}") for back in range(how_many)]
+    played = []
+    with progress(f"Playing {min(how_many, PLAYED):,} sessions", min(how_many, PLAYED)) as advance:
+        for back, (sitting, luck) in enumerate(zip(sittings[:PLAYED], lucks, strict=False)):
+            played.append(_played(sitting, luck, ends=back >= RUNNING))
+            advance(1)
+    for back in reversed(range(how_many)):
+        sitting, luck = sittings[back], lucks[back]
+        session = played[back] if back < PLAYED else _like_another(sitting, luck, played[RUNNING:])
         after = stamp(sitting.begins + timedelta(hours=12))
         yield replace(
             session,
-            id=urlsafe_b64encode(luck.randbytes(16)).decode().rstrip("="),
+            id=f"{seed} {back}",
             place=sitting.place,
-            note="" if number % NOTED else f"{NOTE} {number:05}",
-            archived_at=after if RUNNING < left <= RUNNING + ARCHIVED else None,
-            discarded_at=after if 0 < left - RUNNING - ARCHIVED <= DELETED else None,
+            note="" if back % NOTED else f"{NOTE} {back:05}",
+            archived_at=after if RUNNING <= back < RUNNING + ARCHIVED else None,
+            discarded_at=after if 0 <= back - RUNNING - ARCHIVED < DELETED else None,
         )
 
 
 def evenings(how_many: int, luck: random.Random, last: datetime) -> list[Sitting]:
-    """When and where so many sessions begin, and who has come: about an evening a day, made from the last one back."""
+    """When and where so many sessions begin, and who has come, the last one first: an evening on most days."""
     found: list[Sitting] = []
     evening = last.replace(hour=11, minute=0, second=0, microsecond=0) - timedelta(days=1)
     while len(found) < how_many:
         people, place = _people(_chosen(COME, luck), luck), luck.choice(PLACES)
         begins = evening + timedelta(minutes=luck.randrange(90))
         of_it = []
-        for _ in range(min(_chosen(SIT_DOWN, luck), how_many - len(found))):
+        for _ in range(_chosen(SIT_DOWN, luck)):
             of_it.append(Sitting(begins, people, place))
             begins += timedelta(minutes=luck.randint(35, 75))
         found += reversed(of_it)
         evening -= timedelta(days=luck.choice((1, 1, 1, 2)))
-    return found[::-1]
+    return found[:how_many]
 
 
 def _people(how_many: int, luck: random.Random) -> tuple[str, ...]:
@@ -131,8 +135,9 @@ def _chosen(often: dict[int, int], luck: random.Random) -> int:
     return luck.choices([*often], [*often.values()])[0]
 
 
-def _played(sitting: Sitting, luck: random.Random, *, entries: int, ends: bool) -> Session:
-    """A session that is played now, to its end or, after so many entries, to one by hand."""
+def _played(sitting: Sitting, luck: random.Random, *, ends: bool) -> Session:
+    """A session that is played to its end, to one by hand if that is far, or only begun."""
+    most = MOST_ENTRIES if ends else BEGUN
     session = new_session(id="", created_at=stamp(sitting.begins), head=_table(sitting, luck))
     actions: list[Action] = []
     at, fold, sheet = sitting.begins, NOTHING, session.blank
@@ -144,7 +149,7 @@ def _played(sitting: Sitting, luck: random.Random, *, entries: int, ends: bool) 
         actions.append(Action(len(actions), kind, facts, stamp(at), luck.choice(devices)))
         fold = fold.after(actions[-1])
 
-    while not sheet.over and len(fold.stand.entries) < entries:
+    while not sheet.over and len(fold.stand.entries) < most:
         answer = _answer(sheet, luck)
         if luck.random() < SLIP:
             does("enter", read_entry(sheet, _answer(sheet, luck)).to_json())

@@ -108,7 +108,7 @@ class Session:
         return replace(self, actions=(), fold=NOTHING, sheet=self.blank).after(*self.actions[:position])
 
 
-def new_session(*, id: str, created_at: str, head: Mapping[str, object], discarded_at: str | None = None) -> Session:
+def new_session(*, id: str, created_at: str, head: Mapping[str, object]) -> Session:
     """A session with nothing on its sheet; `head` is its document without entries, as the record keeps it.
 
     Raises UnreadableSessionError.
@@ -117,4 +117,4 @@ def new_session(*, id: str, created_at: str, head: Mapping[str, object], discard
         blank, game = document.blank(head), find_game(head["game"])
     except (EntryError, UnknownGameError) as error:
         raise UnreadableSessionError(id, error) from error
-    return Session(id=id, game=game, created_at=created_at, blank=blank, sheet=blank, discarded_at=discarded_at)
+    return Session(id=id, game=game, created_at=created_at, blank=blank, sheet=blank)

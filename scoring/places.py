@@ -42,13 +42,13 @@ def place_points(standings: Iterable[Standing]) -> dict[int, Points]:
 def across(games: Sequence[tuple[Mapping[str, Points], frozenset[str]]]) -> list[Across]:
     """The players of several games, the best first; each game is the points of its players, and who won it.
 
-    Equal points share a place, and stand in the order in which they first sat down.
+    Equal points share a place; among them who won more games is named first, then who sat down first.
     """
     sums: defaultdict[str, Points] = defaultdict(int)
     for points, _ in games:
         for name, gained in points.items():
             sums[name] = _whole(sums[name] + Fraction(gained))
-    return [
+    stood = [
         Across(
             name=name,
             points=total,
@@ -56,8 +56,9 @@ def across(games: Sequence[tuple[Mapping[str, Points], frozenset[str]]]) -> list
             won=sum(name in winners for _, winners in games),
             place=1 + sum(other > total for other in sums.values()),
         )
-        for name, total in sorted(sums.items(), key=lambda each: -each[1])
+        for name, total in sums.items()
     ]
+    return sorted(stood, key=lambda each: (each.place, -each.won))
 
 
 def _whole(points: Fraction) -> Points:

@@ -62,10 +62,6 @@ class Book:
         """When the whole scorebook was deleted, or None."""
         return scorebooks.deleted_at(self.db, self.scorebook)
 
-    def player_named(self, name: str) -> int | None:
-        """The number of whoever is called so, or was; None for a name never said."""
-        return scorebooks.person_named(self.db, self.scorebook, name)
-
     def statistics(self, player: int) -> Statistics:
         """What the finished sessions come to of a player, by number; raises NoSuchPlayerError."""
         return statistics.statistics(self.db, scorebook=self.scorebook, player=player)
@@ -81,6 +77,10 @@ class Book:
     def rule_sets(self, game: str) -> list[RuleSet]:
         """The named house rules of a game, by name."""
         return scorebooks.rule_sets(self.db, scorebook=self.scorebook, game=game)
+
+    def said_names(self, session: str) -> list[str]:
+        """Who sits at a table, by the names that were said first of these people."""
+        return scorebooks.said_names(self.db, session)
 
     def device_names(self, session: str) -> dict[str, str]:
         """What the devices are called that wrote in a session."""

@@ -62,13 +62,17 @@ HEAD = tuple(field.name for field in fields(Summary) if field.name != "seats")
 
 @dataclass(frozen=True)
 class LineUp:
-    """What "same again" starts: a game, who sat where, the house rules, as in the session named."""
+    """What "same again" starts: a game, who sat where, the house rules, as in the session named.
+
+    `archived` are those of the players who are archived by now.
+    """
 
     session: str
     game: str
     players: tuple[str, ...]
     dealer: int
     options: dict[str, Any]
+    archived: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -146,7 +150,7 @@ def line_ups(db: Connection, *, scorebook: str, limit: int = 3) -> list[LineUp]:
     """The last line-ups, each once, from its last session; other seats or other house rules make another."""
     seats = db.execute(
         f"""
-        SELECT session.id, session.game, session.options, session.dealer, {CALLED}
+        SELECT session.id, session.game, session.options, session.dealer, {CALLED}, person.archived_at
         FROM (
             SELECT * FROM session WHERE scorebook = ? AND discarded_at IS NULL AND archived_at IS NULL
             ORDER BY {NEWEST_FIRST} LIMIT ?
@@ -160,7 +164,8 @@ def line_ups(db: Connection, *, scorebook: str, limit: int = 3) -> list[LineUp]:
     for session, rows in groupby(seats, key=lambda row: str(row["id"])):
         at_table = list(rows)
         head, players = at_table[0], tuple(row["name"] for row in at_table)
-        line_up = LineUp(session, head["game"], players, head["dealer"], json.loads(head["options"]))
+        archived = frozenset(row["name"] for row in at_table if row["archived_at"] is not None)
+        line_up = LineUp(session, head["game"], players, head["dealer"], json.loads(head["options"]), archived)
         found.setdefault((head["game"], players, head["options"]), line_up)
     return list(found.values())[:limit]
 

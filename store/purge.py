@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from record.author import stamp
 from store.engine import Connection
 from store.people import settle
+from store.progress import Advance, Progress, untold
 
 KEPT_DAYS = 30
 """For how long what was deleted can be restored."""
@@ -28,22 +29,28 @@ def due(now: datetime) -> str:
     return stamp(now - timedelta(days=KEPT_DAYS))
 
 
-def purge(db: Connection, *, before: str, scorebook: str | None = None) -> Purged:
+def purge(db: Connection, *, before: str, scorebook: str | None = None, progress: Progress = untold) -> Purged:
     """Take out what was deleted before a time, in all scorebooks or in one; each leaves whole, or stays."""
     these, values = ("", ()) if scorebook is None else (" AND {column} = ?", (scorebook,))
     deleted = db.execute(
-        f"SELECT id FROM scorebook WHERE deleted_at < ?{these.format(column='id')}", (before, *values)
+        f"""
+        SELECT scorebook.id, (SELECT COUNT(*) FROM session WHERE session.scorebook = scorebook.id) AS sessions
+        FROM scorebook WHERE scorebook.deleted_at < ?{these.format(column="scorebook.id")}
+        """,
+        (before, *values),
     ).fetchall()
-    scorebooks = [_purge_scorebook(db, row["id"], before) for row in deleted]
+    with progress(f"Taking out {len(deleted):,} scorebooks", sum(row["sessions"] for row in deleted)) as advance:
+        scorebooks = [_purge_scorebook(db, row["id"], before, advance) for row in deleted]
     discarded = db.execute(
         f"SELECT id, scorebook FROM session WHERE discarded_at < ?{these.format(column='scorebook')} ORDER BY number",
         (before, *values),
     ).fetchall()
-    sessions = [_purge_session(db, row["id"], row["scorebook"], before) for row in discarded]
+    with progress(f"Taking out {len(discarded):,} sessions", len(discarded)) as advance:
+        sessions = [_purge_session(db, row["id"], row["scorebook"], before, advance) for row in discarded]
     return Purged(sum(each is not None for each in scorebooks), sum(sessions) + sum(each or 0 for each in scorebooks))
 
 
-def _purge_scorebook(db: Connection, scorebook: str, before: str) -> int | None:
+def _purge_scorebook(db: Connection, scorebook: str, before: str, advance: Advance) -> int | None:
     """How many sessions left with it; None where it was restored since."""
     with db.writing():
         db.hold("scorebook", scorebook)
@@ -56,6 +63,7 @@ def _purge_scorebook(db: Connection, scorebook: str, before: str) -> int | None:
         )
         for row in found:
             _take_out(db, row["id"])
+            advance(1)
         db.execute("DELETE FROM merged WHERE player IN (SELECT id FROM player WHERE scorebook = ?)", (scorebook,))
         db.execute("DELETE FROM tally WHERE player IN (SELECT id FROM player WHERE scorebook = ?)", (scorebook,))
         db.execute("DELETE FROM player WHERE scorebook = ?", (scorebook,))
@@ -65,8 +73,9 @@ def _purge_scorebook(db: Connection, scorebook: str, before: str) -> int | None:
     return len(found)
 
 
-def _purge_session(db: Connection, session: str, scorebook: str, before: str) -> bool:
+def _purge_session(db: Connection, session: str, scorebook: str, before: str, advance: Advance) -> bool:
     """Whether it left: it may have been restored since."""
+    advance(1)
     with db.writing():
         # In the order in which who begins or imports a session holds them.
         db.hold("scorebook", scorebook)

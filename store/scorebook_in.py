@@ -7,6 +7,7 @@ import json
 from base64 import urlsafe_b64encode
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,8 +22,11 @@ from scoring.text import same_name
 from store.book import KeepersBook
 from store.engine import Connection
 from store.errors import NoSuchSessionError, OtherLogError
-from store.scorebook_file import MOST, BrokenFileError, Document, KeptRules, KeptSession, ScorebookFile, broken, told_at
-from store.scorebooks import hold_scorebook, meet_device, seat_player
+from store.players_in import take_players
+from store.progress import Progress, untold
+from store.scorebook_file import BrokenFileError, Document, KeptRules, KeptSession, ScorebookFile, broken, told_at
+from store.scorebook_shape import MOST, too_many
+from store.scorebooks import hold_scorebook, meet_device
 from store.sessions import ACTION
 
 MOST_ENTRIES = 1_000_000
@@ -34,6 +38,13 @@ LONGEST_AT_HAND = 200
 GONE_ANOTHER_WAY = say("This session is kept here already, and has gone on in another way.")
 
 
+class GoneAnotherWayError(BrokenFileError):
+    """A file with nothing wrong in it, but for a session that has gone on here in another way."""
+
+    def __init__(self, kept: KeptSession) -> None:
+        super().__init__(broken(kept.where, [GONE_ANOTHER_WAY]).message)
+
+
 @dataclass(frozen=True)
 class Taken:
     """What came of a file: how many sessions were new, how many had gone on elsewhere, how many were known."""
@@ -43,7 +54,7 @@ class Taken:
     known: int = 0
 
 
-def take_in(book: KeepersBook, file: ScorebookFile | Document, by: Author) -> Taken:
+def take_in(book: KeepersBook, file: ScorebookFile | Document, by: Author, progress: Progress = untold) -> Taken:
     """Take in what is new in a file; raises BrokenFileError, and then nothing of it was written.
 
     All actions are done again first, while others may write; what passed is then written in one transaction. A
@@ -52,20 +63,22 @@ def take_in(book: KeepersBook, file: ScorebookFile | Document, by: Author) -> Ta
     spend = Purse(MOST_ENTRIES)
     if not isinstance(file, ScorebookFile):
         return _take_document(book, file, by, spend)
-    logs = (_checked(book, each, spend) for each in file.sessions)
-    checked = [
-        log and log.kept(number < AT_HAND and len(log.actions) <= LONGEST_AT_HAND) for number, log in enumerate(logs)
-    ]
+    checked: list[Log | None] = []
     came: Counter[str] = Counter()
-    with book.transaction():
-        hold_scorebook(book.db, book.scorebook, at=by.stamp)
-        for name in file.players:
-            seat_player(book.db, book.scorebook, name)
-        for kept, log in zip(file.sessions, checked, strict=True):
-            came[_write(book, kept, log)] += 1
-        for rules in file.rules:
-            _keep(book, rules, at=by.stamp)
-        _meet_devices(book.db, file)
+    with progress("Importing a scorebook", 2 * len(file.sessions)) as advance:
+        for number, each in enumerate(file.sessions):
+            log = _checked(book, each, spend)
+            checked.append(log and log.kept(number < AT_HAND and len(log.actions) <= LONGEST_AT_HAND))
+            advance(1)
+        with book.transaction():
+            hold_scorebook(book.db, book.scorebook, at=by.stamp)
+            take_players(book.db, book.scorebook, file.players)
+            for kept, log in zip(file.sessions, checked, strict=True):
+                came[_write(book, kept, log)] += 1
+                advance(1)
+            for rules in file.rules:
+                _keep(book, rules, at=by.stamp)
+            _meet_devices(book.db, file)
     return Taken(**came)
 
 
@@ -105,14 +118,14 @@ def _checked(book: KeepersBook, kept: KeptSession, spend: Purse) -> Log | None:
     except NoSuchSessionError:
         here = None
     except UnreadableSessionError as error:
-        raise broken(kept.place, [GONE_ANOTHER_WAY]) from error
+        raise GoneAnotherWayError(kept) from error
     session = _blank(kept, id) if here is None else here
     if kept.actions[: session.position] != session.actions:
-        raise broken(kept.place, [GONE_ANOTHER_WAY])
+        raise GoneAnotherWayError(kept)
     try:
         done = done_again(session, kept.actions[session.position :], spend)
     except BadActionError as error:
-        raise broken(kept.place_of(error.position), error.problems) from error
+        raise broken(kept.where_is(error.position), error.problems) from error
     # Of one that is here, the table that the file says is still to be compared.
     return Log(id, done.actions, begun=here is not None, session=done if here is None else None)
 
@@ -160,23 +173,37 @@ def _same_names(head: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _blank(kept: KeptSession, id: str) -> Session:
-    with told_at(kept.place):
-        return new_session(id=id, created_at=kept.created_at, head=kept.head, discarded_at=kept.discarded_at)
+    with told_at(kept.where):
+        blank = new_session(id=id, created_at=kept.created_at, head=kept.head)
+    return replace(
+        blank, place=kept.place, note=kept.note, archived_at=kept.archived_at, discarded_at=kept.discarded_at
+    )
 
 
 def _write(book: KeepersBook, kept: KeptSession, log: Log | None) -> str:
     """Write a session that passed; which of the counts it adds to."""
     if log is None:
+        _describe(book, kept, _id_here(book, kept.id))
         return "known"
     session = log.session or _blank(kept, log.id).after(*log.actions)
     try:
-        with told_at(kept.place):
+        with told_at(kept.where):
             written = book.import_session(session)
     except OtherLogError as error:
-        raise broken(kept.place, [GONE_ANOTHER_WAY]) from error
+        raise GoneAnotherWayError(kept) from error
     if not log.begun:
         return "new"
+    _describe(book, kept, log.id)
     return "longer" if written else "known"
+
+
+def _describe(book: KeepersBook, kept: KeptSession, id: str) -> None:
+    """Say of a session that is here what the file says of it, where nobody has said anything here."""
+    here = book.db.execute("SELECT place, note FROM session WHERE id = ?", (id,)).fetchone()
+    said = {name: here[name] or getattr(kept, name) for name in ("place", "note")}
+    if any(said[name] != (here[name] or "") for name in said):
+        with suppress(UnreadableSessionError), told_at(kept.where):
+            book.describe(id, **said)
 
 
 def _keep(book: KeepersBook, rules: KeptRules, *, at: str) -> None:
@@ -204,7 +231,7 @@ def _take_document(book: KeepersBook, document: Document, by: Author, spend: Pur
     if not isinstance(entries, list):
         raise broken(place, [say("The entries must be a list.")])
     if len(entries) > MOST["actions"]:
-        raise broken(place, [say("“{field}” has more than {most} items.", field="entries", most=MOST["actions"])])
+        raise broken(place, [too_many("actions")])
     head = {name: value for name, value in document.items() if name != "entries"}
     with told_at(place):
         blank = new_session(id=_id_of(book.scorebook, by.key), created_at=by.stamp, head=head)

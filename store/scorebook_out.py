@@ -11,6 +11,7 @@ from scoring.text import same_name
 from store.book import Book
 from store.engine import Connection
 from store.scorebook_file import VERSION
+from store.sessions import ABOUT, TABLE
 from store.values import to_text
 
 AT_ONCE = 200
@@ -27,8 +28,9 @@ def dump(book: Book) -> Iterator[str]:
     with db.reading():
         yield f'{{\n"scorebook": {VERSION},\n'
         yield f'"devices": {to_text(_devices(db, scorebook))},\n'
-        yield f'"players": {_list(_players(db, scorebook))},\n'
-        yield '"rules": ['
+        yield '"players": ['
+        yield from _lines(map(to_text, _players(db, scorebook)))
+        yield '],\n"rules": ['
         yield from _lines(map(to_text, _rules(db, scorebook)))
         yield '],\n"sessions": ['
         yield from _lines(_sessions(db, scorebook))
@@ -44,10 +46,6 @@ def _lines(parts: Iterable[str]) -> Iterator[str]:
         yield "\n"
 
 
-def _list(values: Sequence[object]) -> str:
-    return json.dumps(values, ensure_ascii=False)
-
-
 def _devices(db: Connection, scorebook: str) -> dict[str, str]:
     found = db.execute(
         """
@@ -60,9 +58,31 @@ def _devices(db: Connection, scorebook: str) -> dict[str, str]:
     return dict(sorted((row["id"], row["name"]) for row in found))
 
 
-def _players(db: Connection, scorebook: str) -> list[str]:
-    found = db.execute("SELECT name FROM player WHERE scorebook = ?", (scorebook,))
-    return sorted((row["name"] for row in found), key=same_name)
+def _players(db: Connection, scorebook: str) -> list[dict[str, Any]]:
+    """Everybody by the name that was said first, which sessions name too; only what is said of them."""
+    found = db.execute(
+        """
+        SELECT player.name, player.called, player.colour, player.archived_at, merged.at, into_player.name AS into_name
+        FROM player LEFT JOIN merged ON merged.player = player.id
+        LEFT JOIN player AS into_player ON into_player.id = merged.into_player WHERE player.scorebook = ?
+        """,
+        (scorebook,),
+    )
+    told = [
+        {
+            "name": row["name"],
+            "called": row["called"],
+            "colour": row["colour"],
+            "archived_at": row["archived_at"],
+            "merged": row["at"] and {"into": row["into_name"], "at": row["at"]},
+        }
+        for row in found
+    ]
+    return sorted(map(_said, told), key=lambda each: same_name(each["name"]))
+
+
+def _said(told: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in told.items() if value is not None}
 
 
 def _rules(db: Connection, scorebook: str) -> list[dict[str, Any]]:
@@ -84,8 +104,7 @@ def _some_sessions(db: Connection, numbers: Sequence[int]) -> Iterator[str]:
     these = f"session.number IN ({', '.join('?' * len(numbers))})"
     heads = db.execute(
         f"""
-        SELECT id, created_at, discarded_at, game, options, dealer FROM session WHERE {these}
-        ORDER BY created_at, number
+        SELECT {", ".join((*TABLE, *ABOUT))} FROM session WHERE {these} ORDER BY created_at, number
         """,
         numbers,
     ).fetchall()
@@ -112,10 +131,10 @@ def _some_sessions(db: Connection, numbers: Sequence[int]) -> Iterator[str]:
         told = {
             "id": head["id"],
             "created_at": head["created_at"],
-            "discarded_at": head["discarded_at"],
             "game": head["game"],
             "players": players[head["id"]],
             "dealer": head["dealer"],
             "options": json.loads(head["options"]),
+            **_said({name: head[name] for name in ABOUT}),
         }
         yield f'{to_text(told)[:-1]},"actions":[{"".join(_lines(actions[head["id"]]))}]}}'

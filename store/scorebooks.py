@@ -26,6 +26,8 @@ AT_SEAT = """
 """
 """Joins who sits on a seat, as the person who stands for all whom he was merged with."""
 CALLED = "COALESCE(person.called, person.name) AS name"
+NOW_FIRST, SAID_FIRST = ("called_key", "name_key"), ("name_key", "called_key")
+"""Where a name is looked for: among the present ones first, or among those that were said first."""
 
 
 @dataclass(frozen=True)
@@ -67,10 +69,18 @@ def put_away(db: Connection, *, scorebook: str, at: str | None) -> None:
 
 def seat_player(db: Connection, scorebook: str, name: str) -> int:
     """The number of a player, new or known by this name; the scorebook keeps the spelling it saw first."""
+    known = _named(db, scorebook, same_name(name), NOW_FIRST)
+    return new_player(db, scorebook, name) if known is None else known
+
+
+def player_of_file(db: Connection, scorebook: str, name: str) -> int | None:
+    """Whom a name means in a file, where names are as they were said first; None for one never seen here."""
+    return _named(db, scorebook, same_name(name), SAID_FIRST)
+
+
+def new_player(db: Connection, scorebook: str, name: str) -> int:
+    """The number of a player who was not here; said twice at once, it is one."""
     key = same_name(name)
-    known = _named(db, scorebook, key)
-    if known is not None:
-        return known
     db.execute(
         "INSERT INTO player (scorebook, name, name_key) VALUES (?, ?, ?) ON CONFLICT (scorebook, name_key) DO NOTHING",
         (scorebook, name, key),
@@ -80,9 +90,9 @@ def seat_player(db: Connection, scorebook: str, name: str) -> int:
     return number
 
 
-def _named(db: Connection, scorebook: str, key: str) -> int | None:
+def _named(db: Connection, scorebook: str, key: str, columns: tuple[str, str]) -> int | None:
     """Who is called so now, or was when first seen."""
-    for column in ("called_key", "name_key"):
+    for column in columns:
         found = db.execute(f"SELECT id FROM player WHERE scorebook = ? AND {column} = ?", (scorebook, key)).fetchone()
         if found is not None:
             number: int = found["id"]
@@ -92,7 +102,7 @@ def _named(db: Connection, scorebook: str, key: str) -> int | None:
 
 def person_named(db: Connection, scorebook: str, name: str) -> int | None:
     """Who a name means: the player, or the one whom he was merged into; None for a name never seen."""
-    known = _named(db, scorebook, same_name(name))
+    known = _named(db, scorebook, same_name(name), NOW_FIRST)
     return None if known is None else person_of(db, known)
 
 
@@ -125,6 +135,12 @@ def device_names(db: Connection, session: str) -> dict[str, str]:
         (session,),
     )
     return {row["id"]: row["name"] for row in found}
+
+
+def said_names(db: Connection, session: str) -> list[str]:
+    """Who sits at a table, by the names that were said first of these people: renaming does not change them."""
+    found = db.execute(f"SELECT person.name FROM seat {AT_SEAT} WHERE seat.session = ? ORDER BY seat.seat", (session,))
+    return [row["name"] for row in found]
 
 
 def players(db: Connection, scorebook: str) -> list[str]:

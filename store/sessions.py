@@ -32,8 +32,10 @@ from store.scorebooks import (
     expect_not_deleted,
     hold_scorebook,
     meet_device,
+    new_player,
     person_named,
     person_of,
+    player_of_file,
     seat_player,
 )
 from store.shelf import SHELF
@@ -71,7 +73,8 @@ def start(db: Connection, *, scorebook: str, game: AnyGame, raw: Mapping[str, ob
                 raise SessionBegunError(earlier)
             return earlier
         session = Session(id=new_id(), game=game, created_at=by.stamp, blank=blank, sheet=blank)
-        _insert_session(db, scorebook, session, key=by.key)
+        seated = [seat_player(db, scorebook, name) for name in blank.table.players]
+        _insert_session(db, scorebook, session, seated, key=by.key)
         welcome_back(db, session.id)
         meet_device(db, by)
         models.refresh(db, session)
@@ -145,7 +148,9 @@ def import_session(db: Connection, *, scorebook: str, session: Session) -> int:
         if kept is not None and kept["scorebook"] != scorebook:
             raise OtherLogError(session.id)
         if kept is None:
-            _insert_session(db, scorebook, session, key=f"imported {session.id}")
+            names = session.blank.table.players
+            seated = [player_of_file(db, scorebook, name) or new_player(db, scorebook, name) for name in names]
+            _insert_session(db, scorebook, session, seated, key=f"imported {session.id}")
             known: tuple[Action, ...] = ()
         else:
             here = load(db, scorebook=scorebook, session=session.id)
@@ -222,10 +227,10 @@ def _same_facts(now: Session, position: int, decide: Decide) -> bool:
     return again is not None and (again.kind, to_text(again.facts)) == (said.kind, to_text(said.facts))
 
 
-def _insert_session(db: Connection, scorebook: str, session: Session, *, key: str) -> None:
+def _insert_session(db: Connection, scorebook: str, session: Session, seated: Sequence[int], *, key: str) -> None:
     """Write down a session that begins, under the key it came with; raises KeyUsedError, EntryError."""
     table = session.blank.table
-    seated = _seated(db, scorebook, table.players)
+    _expect_each_once(db, table.players, seated)
     values = {
         "id": session.id,
         "scorebook": scorebook,
@@ -259,16 +264,14 @@ def _insert_session(db: Connection, scorebook: str, session: Session, *, key: st
     )
 
 
-def _seated(db: Connection, scorebook: str, names: Sequence[str]) -> list[int]:
-    """The players of these names; raises EntryError where two of them are one person."""
-    seated = [seat_player(db, scorebook, name) for name in names]
+def _expect_each_once(db: Connection, names: Sequence[str], seated: Sequence[int]) -> None:
+    """Raises EntryError where two of those who sit down are one person."""
     first: dict[int, str] = {}
     for seat, (name, player) in enumerate(zip(names, seated, strict=True)):
         other = first.setdefault(person_of(db, player), name)
         if other is not name:
             text = say("{name} and {other} are one player in this scorebook.", name=name, other=other)
             raise EntryError([Problem("players", seat, text)])
-    return seated
 
 
 def _insert_actions(db: Connection, session: str, actions: Mapping[str, Action]) -> None:

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 
 from scoring.counting import Crossing, Told
 from scoring.facts import POINTS
@@ -13,9 +14,12 @@ from scoring.message import Points
 from store import tallies
 from store.engine import Connection, Row
 from store.errors import NoSuchPlayerError
-from store.scorebooks import person_of
-from store.tallies import Key
 from store.values import from_milli, told_from_text
+
+BESIDE = (tallies.AHEAD, tallies.LEVEL, tallies.BEHIND, tallies.PARTNER, tallies.WON_WITH)
+"""How somebody was there with another, in the order in which `Beside` has it."""
+READ = 128
+"""The counts of so many players and games are kept as they were read last, some 50 KB each."""
 
 
 @dataclass(frozen=True)
@@ -89,26 +93,29 @@ class Line:
 
 def table(db: Connection, scorebook: str) -> list[Line]:
     """Everybody in every game played to an end, by game, who won most of his sessions first."""
-    found = _results(db, "player.scorebook = ?", scorebook)
-    lines = [Line(player, name, results) for player, name, results in found]
+    found = _kept(db, "player.scorebook = ?", scorebook)
+    lines = [Line(row["player"], row["name"], _read(row)) for row in found]
     return sorted(lines, key=lambda each: (each.results.game, -_rate(each.results), -each.results.games, each.name))
 
 
 def statistics(db: Connection, *, scorebook: str, player: int) -> Statistics:
     """What the sessions come to of a player, or of whom he was merged into; raises NoSuchPlayerError."""
-    called = _called(db, scorebook)
-    if player not in called:
+    asked = db.execute(
+        "SELECT COALESCE(person, id) AS person FROM player WHERE id = ? AND scorebook = ?", (player, scorebook)
+    ).fetchone()
+    if asked is None:
         raise NoSuchPlayerError(player)
-    number = person_of(db, player)
-    kept = db.execute(f"SELECT {', '.join(tallies.TALLY)} FROM tally WHERE player = ?", (number,))
-    sums = {row["game"]: tallies.sums_of(row) for row in kept}
-    results = [results for _, _, results in _results(db, "player.id = ?", number)]
-    results.sort(key=lambda each: (-each.games, each.game))
+    number = asked["person"]
+    found = _kept(db, "player.id = ?", number, also=("counts",))
+    counts = {row["game"]: _counts(row["counts"]) for row in found}
+    # Last, so that everybody is known whom the counts name.
+    everybody = _everybody(db, scorebook)
+    games = [_of_game(_read(row), counts[row["game"]]) for row in found]
     return Statistics(
         player=number,
-        name=called[number],
-        games=tuple(_of_game(each, sums[each.game]) for each in results),
-        beside=tuple(_beside(db, scorebook, called, sums)),
+        name=everybody[number]["name"],
+        games=tuple(sorted(games, key=lambda each: (-each.results.games, each.results.game))),
+        beside=tuple(_beside(everybody, counts)),
     )
 
 
@@ -116,21 +123,20 @@ def _rate(results: Results) -> Fraction:
     return Fraction(results.won, results.games)
 
 
-def _results(db: Connection, whose: str, value: object) -> list[tuple[int, str, Results]]:
-    """The results of some players in every game with their numbers and names, from one range of an index each."""
+def _kept(db: Connection, whose: str, value: object, *, also: Iterable[str] = ()) -> list[Row]:
+    """The sums of some players in every game, with their names, and each best from the end of an index."""
     share = "FROM share WHERE share.player = tally.player AND share.game = tally.game"
-    found = db.execute(
+    return db.execute(
         f"""
-        SELECT player.id, COALESCE(player.called, player.name) AS name,
-            tally.game, tally.games, tally.won, tally.total_milli,
+        SELECT tally.player, COALESCE(player.called, player.name) AS name,
+            {", ".join(f"tally.{column}" for column in ("game", "games", "won", "total_milli", *also))},
             (SELECT MAX(total_milli) {share}) AS highest, (SELECT MIN(total_milli) {share}) AS lowest,
             (SELECT MAX(run) {share}) AS longest, (SELECT MIN(run) {share}) AS driest,
             (SELECT run {share} ORDER BY created_at DESC, number DESC LIMIT 1) AS run
         FROM tally JOIN player ON player.id = tally.player WHERE {whose}
         """,
         (value,),
-    )
-    return [(row["id"], row["name"], _read(row)) for row in found]
+    ).fetchall()
 
 
 def _read(row: Row) -> Results:
@@ -148,42 +154,59 @@ def _read(row: Row) -> Results:
     )
 
 
-def _of_game(results: Results, sums: Mapping[Key, int]) -> GameStatistics:
-    places, facts, crossings, points = {}, {}, {}, {}
-    for key, amount in sums.items():
+@dataclass(frozen=True)
+class Counts:
+    """The counts of a player in one game, by what they say; `beside` has by whom and how they stood how often."""
+
+    places: Mapping[int, int]
+    facts: Mapping[Told, int]
+    crossings: Mapping[Crossing, int]
+    points: Mapping[Told, Points]
+    beside: Mapping[tuple[int, str], int]
+
+
+@lru_cache(maxsize=READ)
+def _counts(text: str) -> Counts:
+    """Counts from the text in which they are kept: the same text says the same, whoever reads it."""
+    places, facts, crossings, points, beside = {}, {}, {}, {}, {}
+    for key, amount in tallies.amounts_of(text):
         if key.fact == tallies.PLACE:
             places[int(key.value)] = amount
+        elif key.fact in BESIDE:
+            beside[int(key.value), key.fact] = amount
         elif key.fact == POINTS:
             points[Told(key.by_fact, told_from_text(key.by_value))] = from_milli(amount)
         elif key.by_fact:
             of, by = Told(key.fact, told_from_text(key.value)), Told(key.by_fact, told_from_text(key.by_value))
             crossings[Crossing(of, by)] = amount
-        elif not key.fact.startswith("@"):
+        else:
             facts[Told(key.fact, told_from_text(key.value))] = amount
-    return GameStatistics(results, dict(sorted(places.items())), facts, crossings, points)
+    return Counts(dict(sorted(places.items())), facts, crossings, points, beside)
 
 
-def _called(db: Connection, scorebook: str) -> dict[int, str]:
-    """What everybody is called, by number."""
-    found = db.execute("SELECT id, COALESCE(called, name) AS name FROM player WHERE scorebook = ?", (scorebook,))
-    return {row["id"]: row["name"] for row in found}
+def _of_game(results: Results, counts: Counts) -> GameStatistics:
+    return GameStatistics(results, counts.places, counts.facts, counts.crossings, counts.points)
 
 
-def _beside(
-    db: Connection, scorebook: str, called: Mapping[int, str], sums: Mapping[str, Mapping[Key, int]]
-) -> Iterable[Beside]:
-    how = (tallies.AHEAD, tallies.LEVEL, tallies.BEHIND, tallies.PARTNER, tallies.WON_WITH)
-    people = {
-        row["id"]: row["person"]
-        for row in db.execute("SELECT id, COALESCE(person, id) AS person FROM player WHERE scorebook = ?", (scorebook,))
-    }
+def _everybody(db: Connection, scorebook: str) -> dict[int, Row]:
+    """Everybody by number: what each is called, and who stands for each."""
+    found = db.execute(
+        """
+        SELECT id, COALESCE(called, name) AS name, COALESCE(person, id) AS person FROM player WHERE scorebook = ?
+        """,
+        (scorebook,),
+    )
+    return {row["id"]: row for row in found}
+
+
+def _beside(everybody: Mapping[int, Row], counts: Mapping[str, Counts]) -> list[Beside]:
+    """Who was there with somebody, merged players as the one who stands for them."""
     times: defaultdict[tuple[int, str], Counter[str]] = defaultdict(Counter)
-    for game, amounts in sums.items():
-        for key, amount in amounts.items():
-            if key.fact in how:
-                times[people[int(key.value)], game][key.fact] += amount
+    for game, its in counts.items():
+        for (player, how), amount in its.beside.items():
+            times[everybody[player]["person"], game][how] += amount
     beside = [
-        Beside(number, called[number], game, *(counted[each] for each in how))
+        Beside(number, everybody[number]["name"], game, *(counted[how] for how in BESIDE))
         for (number, game), counted in times.items()
     ]
     return sorted(beside, key=lambda each: (-_together(each), each.game, each.name))

@@ -6,9 +6,13 @@ import json
 import secrets
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 from scoring.facts import One
 from scoring.message import Points
+
+TEXTS = 4_096
+"""So many values are kept with their texts: of all the numbers that are counted most are the same few."""
 
 
 def new_id() -> str:
@@ -38,10 +42,11 @@ def from_milli(milli: int) -> Points:
     >>> from_milli(-20000), from_milli(7500)
     (-20, Fraction(15, 2))
     """
-    points = Fraction(milli, 1000)
-    return points.numerator if points.denominator == 1 else points
+    whole, rest = divmod(milli, 1000)
+    return Fraction(milli, 1000) if rest else whole
 
 
+@lru_cache(maxsize=TEXTS, typed=True)
 def told_to_text(value: One) -> str:
     """A value of a fact as statistics keep it.
 
@@ -51,6 +56,7 @@ def told_to_text(value: One) -> str:
     return str(value) if isinstance(value, Fraction) else json.dumps(value, ensure_ascii=False)
 
 
+@lru_cache(maxsize=TEXTS)
 def told_from_text(text: str) -> One:
     """A value of a fact from its text.
 

@@ -10,13 +10,16 @@ import socket
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from datetime import UTC, datetime
 
 import segno
 
+from store.engine import Database
 from store.engines import ADDRESSES, database_at, is_server
 from store.errors import DatabaseError, UnavailableError
 from store.keys import KEY_FILE, SHORTEST_KEY
 from store.progress import told_if_long
+from store.purge import KEPT_DAYS, due, purge
 from store.rebuild import count_finished
 from web.settings import PORTS, Settings, SettingsError, read_settings
 
@@ -108,6 +111,7 @@ def prepare_record(settings: Settings) -> str:
         record.prepare()
         with closing(record.connect()) as db:
             count_finished(db, told_if_long)
+        take_out_what_is_due(record)
     except UnavailableError as error:
         said = in_a_line(error.__cause__ or error)
         raise SettingsError(f"The record {record} cannot be used now: {said}. {way_out(settings, error)}") from error
@@ -117,6 +121,18 @@ def prepare_record(settings: Settings) -> str:
     finally:
         record.close()
     return str(record)
+
+
+def take_out_what_is_due(record: Database) -> None:
+    """Take out for good what was deleted long ago; a record of which nothing may be deleted is served all the same."""
+    try:
+        with closing(record.connect()) as db:
+            purged = purge(db, before=due(datetime.now(UTC)), progress=told_if_long)
+        if purged.sessions or purged.scorebooks:
+            record.sweep()
+    except DatabaseError as error:
+        said = in_a_line(error)
+        print(f"What was deleted more than {KEPT_DAYS} days ago is still there: {said}.", file=sys.stderr)
 
 
 def way_out(settings: Settings, error: DatabaseError) -> str:

@@ -8,10 +8,6 @@ export function enhancePage(page) {
     const moment = new Date(time.dateTime);
     time.textContent = moment.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
   }
-  for (const time of page.querySelectorAll("time[data-month]")) {
-    const [year, month] = time.dateTime.split("-").map(Number);
-    time.textContent = new Date(year, month - 1, 1).toLocaleDateString(language, { year: "numeric", month: "long" });
-  }
   for (const button of page.querySelectorAll("[data-share]")) {
     if (!navigator.share && !navigator.clipboard) continue;
     button.hidden = false;

@@ -58,6 +58,11 @@ def test_the_same_seed_gives_the_same_sessions_and_another_gives_others() -> Non
     assert not {id for id, *_ in first} & {id for id, *_ in other}
 
 
+def test_a_smaller_scorebook_is_the_end_of_a_larger_one() -> None:
+    few, many = ([*scorebook.sessions(how_many, "1", LAST)] for how_many in (30, MANY))
+    assert [*map(told, few)] == [*map(told, many[-30:])]
+
+
 def test_all_games_are_in_it_and_some_people_come_more_often_than_others(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scorebook, "PLAYED", 120)
     people = [sitting.people for sitting in scorebook.evenings(2_000, random.Random(1), LAST)]

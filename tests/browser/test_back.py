@@ -284,7 +284,7 @@ def test_back_from_a_new_sheet_leads_to_no_filled_form(phone: Phone) -> None:
 def test_a_game_begun_by_mistake_is_discarded_in_three_taps(phone: Phone) -> None:
     session = phone.sits_down(dealer=DAN)
     before = phone.taps
-    phone.tap(phone.page.locator("a[href$='#discard']"))
+    phone.tap(phone.page.locator("a[href$='/discard']"))
     phone.tap(phone.page.locator("form[action$='/discard'] button"))
     expect(phone.page).to_have_url(re.compile(":[0-9]+/$"))
     expect(phone.page.locator(f"a[href='/s/{session}']")).to_have_count(0)

@@ -47,6 +47,15 @@ def test_games_of_different_size_add_up() -> None:
     assert found == [(1, "Ann", 3, 2, 1), (1, "Ben", 3, 2, 1), (3, "Chika", 1, 1, 0), (4, "Dan", 0, 1, 0)]
 
 
+def test_among_equal_points_who_won_more_is_named_first_and_the_place_is_shared() -> None:
+    """Chika is twice second of three; Ann and Ben win one game each and are last in the other."""
+    games = [
+        ({"Chika": 1, "Ann": 2, "Ben": 0}, frozenset({"Ann"})),
+        ({"Chika": 1, "Ann": 0, "Ben": 2}, frozenset({"Ben"})),
+    ]
+    assert [(each.place, each.name) for each in across(games)] == [(1, "Ann"), (1, "Ben"), (1, "Chika")]
+
+
 def test_halves_that_make_a_whole_are_whole() -> None:
     level = ({"Ann": HALF, "Ben": HALF}, frozenset({"Ann", "Ben"}))
     assert [(each.points, type(each.points)) for each in across([level, level])] == [(1, int), (1, int)]

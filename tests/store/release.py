@@ -165,7 +165,10 @@ def lists_told(book: Book) -> dict[str, Any]:
         "by game": {game: listed(game=game) for game in sorted(all_games())},
         "by text": {text: listed(text=text) for text in ("évening", "金曜", "100%", "あんな", "ne")},
         "played": book.played(),
-        "line-ups": [vars(each) for each in book.line_ups()],
+        # The first releases had nobody archived.
+        "line-ups": [
+            {name: value for name, value in vars(each).items() if name != "archived"} for each in book.line_ups()
+        ],
         "rules": {game: [vars(each) for each in book.rule_sets(game)] for game in sorted(all_games())},
     }
 

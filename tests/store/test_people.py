@@ -11,7 +11,7 @@ from store.engine import Connection, Database
 from store.errors import NoSuchPlayerError
 from store.rebuild import compare
 from tests.store.conftest import Keeper
-from tests.store.table_talk import ANN, BEN, takes
+from tests.store.table_talk import ANN, BEN, END, takes
 
 AT = "2026-11-21T20:00:00Z"
 
@@ -104,6 +104,19 @@ def test_a_player_has_a_colour_or_none(keeper: Keeper) -> None:
     assert [each.colour for each in keeper.book.people()] == [None, None]
 
 
+def test_a_session_knows_the_colours_of_its_players(keeper: Keeper, database: Database) -> None:
+    session = keeper.sits_down("Ann", "Ben")
+    assert keeper.sees(session).colours == (None, None)
+    other = Keeper(database.connect(), keeper.scorebook)
+    other.book.paint_player(number_of(keeper, "Ben"), colour=0)
+    other.book.db.close()
+    assert keeper.sees(session).colours == (None, 0)
+    third = keeper.sits_down("Bea", "Ann", at="2026-11-21T20:00:00Z")
+    keeper.book.merge_players(number_of(keeper, "Bea"), into=number_of(keeper, "Ben"), at=AT)
+    keeper.writes(third, takes(ANN, 3))
+    assert keeper.sees(third).colours == (0, None), "the colour is the person's"
+
+
 # Archived.
 
 
@@ -118,6 +131,32 @@ def test_an_archived_player_is_offered_no_more_until_he_sits_down(keeper: Keeper
     keeper.book.archive_player(number_of(keeper, "Chika"), at=AT)
     keeper.sits_down("Chika", "Ann")
     assert len(keeper.book.players()) == 3
+
+
+def test_what_a_player_finished_is_counted_and_follows_a_merge(keeper: Keeper) -> None:
+    for table, at in ((("Ann", "Ben"), "2026-11-21T19:00:00Z"), (("Anna", "Ben"), "2026-11-21T20:00:00Z")):
+        session = keeper.sits_down(*table, at=at)
+        keeper.writes(session, takes(ANN, 3))
+        keeper.writes(session, END)
+    keeper.writes(keeper.sits_down("Ann", "Ben", at="2026-11-21T21:00:00Z"), takes(BEN, 3))
+
+    def finished() -> dict[str, int]:
+        return {each.name: each.finished for each in keeper.book.people()}
+
+    assert finished() == {"Ann": 1, "Anna": 1, "Ben": 2}
+    anna = number_of(keeper, "Anna")
+    keeper.book.merge_players(anna, into=number_of(keeper, "Ann"), at=AT)
+    assert finished() == {"Ann": 2, "Ben": 2}
+    keeper.book.unmerge_player(anna)
+    assert finished() == {"Ann": 1, "Anna": 1, "Ben": 2}
+
+
+def test_a_line_up_says_who_is_archived_by_now(keeper: Keeper) -> None:
+    keeper.sits_down("Ann", "Ben", at="2026-11-21T19:00:00Z")
+    keeper.sits_down("Ann", "Chika", at="2026-11-21T20:00:00Z")
+    assert [each.archived for each in keeper.book.line_ups()] == [frozenset()] * 2
+    keeper.book.archive_player(number_of(keeper, "Chika"), at=AT)
+    assert [each.archived for each in keeper.book.line_ups()] == [{"Chika"}, frozenset()]
 
 
 # Two that are one person.

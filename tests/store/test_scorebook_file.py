@@ -18,9 +18,10 @@ from store import scorebook_in
 from store.engine import Connection, Database
 from store.engines.sqlite import SQLite
 from store.rebuild import compare
-from store.scorebook_file import MOST, BrokenFileError, read
+from store.scorebook_file import BrokenFileError
 from store.scorebook_in import Taken, take_in
 from store.scorebook_out import dump
+from store.scorebook_shape import MOST, read
 from tests.games import played
 from tests.store.conftest import Keeper
 
@@ -47,6 +48,14 @@ def elsewhere(request: pytest.FixtureRequest, database: Database, tmp_path: Path
     connection = other.connect()
     yield Keeper(connection, "cellar")
     connection.close()
+
+
+def told_of_people(keeper: Keeper) -> list[tuple[object, ...]]:
+    """What is said of everybody, without the numbers, which are the database's own."""
+    return [
+        (each.name, each.colour, each.archived_at, sorted(part.name for part in each.parts))
+        for each in keeper.book.people()
+    ]
 
 
 def by(key: str = "import") -> Author:
@@ -112,6 +121,27 @@ def test_the_example_of_the_page_comes_in_and_goes_out_as_it_is(keeper: Keeper) 
     assert exported(keeper) == FILE
 
 
+def described(keeper: Keeper, session: str) -> None:
+    """All that can be said beside the log: of a session; of players a chain of merges, and names that cross."""
+    book = keeper.book
+    book.describe(session, place="Café «Mokka»", note="Zoë’s first game 🎉")
+    for name in ("Cleo", "Cl", "Klea", "Kleopatra", "K."):
+        game = keeper.sits_down(name, "Dora", "Emil", game=OH_HELL)
+        keeper.writes(game, {"step": "end"})
+    book.archive(game, at="2026-11-21T20:01:00Z")
+    number = {each.name: each.id for each in book.people()}
+    for player, into in (("K.", "Klea"), ("Klea", "Kleopatra")):
+        book.merge_players(number[player], into=number[into], at="2026-11-22T08:00:00Z")
+    book.rename_player(number["Cl"], name="Klaus")
+    book.merge_players(number["Cl"], into=number["Cleo"], at="2026-11-22T08:10:00Z")
+    book.rename_player(number["Cleo"], name="Cl")
+    book.unmerge_player(number["Cl"])
+    book.rename_player(number["Zoë"], name="Zoé Ω")
+    book.paint_player(number["Kleopatra"], colour=9)
+    book.paint_player(number["Dora"], colour=0)
+    book.archive_player(number["Dora"], at="2026-11-22T09:00:00Z")
+
+
 @pytest.fixture
 def full(keeper: Keeper) -> Keeper:
     """A scorebook with a session of each game, and with all that can be done to one."""
@@ -131,6 +161,7 @@ def full(keeper: Keeper) -> Keeper:
     keeper.undoes(session)
     away = keeper.sits_down(*THREE, game=OH_HELL)
     keeper.book.discard(away, at="2026-11-21T20:00:00Z")
+    described(keeper, session)
     keeper.book.keep_rule_set("oh-hell", name="Ours", options={"scoring": "plus"}, at="2026-11-21T20:00:00Z")
     return keeper
 
@@ -143,7 +174,9 @@ def test_nothing_is_lost_on_the_way_to_the_other_engine_and_back(full: Keeper, e
     for each in sessions:
         assert elsewhere.sees(each["id"]) == full.sees(each["id"])
     assert compare(elsewhere.book.db).differences == ()
-    assert elsewhere.book.players()
+    assert told_of_people(elsewhere) == told_of_people(full)
+    assert elsewhere.book.players() == full.book.players()
+    assert elsewhere.book.table() == full.book.table()
     assert imports(full, exported(elsewhere)) == Taken(known=len(sessions))
 
 
@@ -225,13 +258,13 @@ def test_two_that_went_on_apart_are_not_mixed_and_nothing_else_comes(keeper: Kee
     elsewhere.writes(session, bids(0, 1, 1))
     elsewhere.sits_down(*THREE, game=OH_HELL)
     said = refused(keeper, exported(elsewhere))
-    assert said == "Session 1: This session is kept here already, and has gone on in another way."
+    assert said == "Session 1 (2026-11-21): This session is kept here already, and has gone on in another way."
 
 
 def test_the_same_id_at_another_table_is_refused(keeper: Keeper) -> None:
     imports(keeper, FILE)
-    assert refused(keeper, changed(sessions__0__dealer=1)).startswith("Session 1")
-    assert refused(keeper, changed(sessions__0__players=["Ann", "Ben", "Dora"])).startswith("Session 1")
+    assert refused(keeper, changed(sessions__0__dealer=1)).startswith("Session 1 (2026-11-21)")
+    assert refused(keeper, changed(sessions__0__players=["Ann", "Ben", "Dora"])).startswith("Session 1 (2026-11-21)")
 
 
 def test_what_another_scorebook_here_keeps_comes_as_a_copy(keeper: Keeper, stranger: Keeper) -> None:
@@ -251,7 +284,7 @@ def test_what_has_a_name_here_keeps_it(keeper: Keeper, db: Connection) -> None:
     keeper.book.keep_rule_set("oh-hell", name="THURSDAYS", options={"scoring": "plus"}, at="2026-11-21T20:00:00Z")
     db.execute("INSERT INTO device (id, name) VALUES (?, ?)", ("5f3a9c01", "Pixel"))
     imports(keeper, FILE)
-    assert sorted(keeper.book.players()) == ["ANN", "Ben", "Bert", "Chika", "Dora"]
+    assert sorted(keeper.book.players()) == ["ANN", "Benedikt", "Bert", "Chika", "Dora"]
     assert [(each.name, each.options["scoring"]) for each in keeper.book.rule_sets("oh-hell")] == [
         ("THURSDAYS", "plus")
     ]
@@ -293,38 +326,91 @@ def test_a_broken_document_is_refused_with_the_place(keeper: Keeper, change: dic
 # --- what is refused ------------------------------------------------------------
 
 
+FIRST = "Session 1 (2026-11-21)"
+A_NAME = "“Name” must be a text of 1 to 30 characters."
+A_CALL = "“Present name” must be a text of 1 to 30 characters."
+MERGED = {"into": "Ben", "at": "2026-11-22T08:00:00Z"}
+NO_NAMES: tuple[Any, ...] = ("x" * 31, "A\0", "\ud800", "  ", 7, [], False)
+NO_COLOURS: tuple[Any, ...] = (-1, 10, True, "3", 3.0, [])
+NO_MERGES: tuple[Any, ...] = ("Ben", [], 1)
+NO_PLACES: tuple[Any, ...] = ("x" * 501, "a\0b", "\ud800", False, 7, [], {})
+NO_TIMES: tuple[Any, ...] = (
+    7,
+    "",
+    "yesterday",
+    "2026-02-30T19:30:00Z",
+    "2026-11-21T25:00:00Z",
+    "0001-01-01T00:00:00Z",
+    [],
+    {},
+    True,
+)
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [
         ({"scorebook": 2}, "This file is of a version that is not known here."),
         ({"scorebook": True}, "This file is of a version that is not known here."),
-        ({"devices": None}, "Scorebook: “devices” is missing: it must be an object."),
+        ({"devices": None}, "Scorebook: “Devices” is missing: it must be an object."),
         ({"shoes": 1}, "Scorebook: “shoes” does not belong there."),
-        ({"sessions": {}}, "Scorebook: “sessions” must be a list."),
-        ({"devices": {"": "iPhone"}}, "Devices: “device” must be a text of 1 to 40 characters."),
-        ({"players": ["Ann", "x" * 31]}, "Player 2: “name” must be a text of 1 to 30 characters."),
-        ({"players": ["A\0"]}, "Player 1: “name” must be a text of 1 to 30 characters."),
-        ({"players": ["\ud800"]}, "Player 1: “name” must be a text of 1 to 30 characters."),
+        ({"sessions": {}}, "Scorebook: “Sessions” must be a list."),
+        ({"devices": {"": "iPhone"}}, "Devices: “Device” must be a text of 1 to 40 characters."),
+        ({"players": ["Ann"]}, "Player 1: This must be an object."),
+        *(({"players__1__name": name}, f"Player 2: {A_NAME}") for name in NO_NAMES),
+        ({"players__1__name": "ＡＮＮ"}, "Player 2 (ＡＮＮ): ＡＮＮ stands twice in this file."),
+        ({"players__1__shoes": 44}, "Player 2 (Ben): “shoes” does not belong there."),
+        *(({"players__1__called": name}, f"Player 2 (Ben): {A_CALL}") for name in NO_NAMES),
+        ({"players__2__called": "benedikt"}, "Player 3 (Chika): benedikt stands twice in this file."),
+        *(({"players__1__colour": c}, "Player 2 (Ben): “Colour” must be a number") for c in NO_COLOURS),
+        *(({"players__0__archived_at": t}, "Player 1 (Ann): “Archived at” must be a time") for t in NO_TIMES),
+        *(({"players__0__merged": each}, "Player 1 (Ann): “Merged” must be an object") for each in NO_MERGES),
+        ({"players__0__merged": {}}, "Player 1 (Ann): “Merged into” is missing"),
+        ({"players__0__merged": {"into": "Ben"}}, "Player 1 (Ann): “Time” is missing"),
+        *(
+            ({"players__0__merged": {"into": "Ben", "at": t}}, "Player 1 (Ann): “Time” must be a time")
+            for t in NO_TIMES
+        ),
+        ({"players__0__merged": MERGED | {"by": 1}}, "Player 1 (Ann): “by” does not belong there."),
+        (
+            {"players__0__merged": MERGED | {"into": "Zed"}},
+            "Player 1 (Ann): Zed is not among the players of this file.",
+        ),
+        ({"players__0__merged": MERGED | {"into": "ann"}}, "Player 1 (Ann): Merged with others in a circle"),
+        ({"players__0__merged": MERGED}, "Session 1 (2026-11-21): Ben and Ann are one player in this scorebook."),
         ({"rules": [7]}, "House rules 1: This must be an object."),
-        ({"rules__0__game": "whist"}, "House rules 1: There is no game called “whist”."),
-        ({"rules__0__options": {"scoring": "best"}}, "House rules 1: Scoring: “best” cannot be chosen"),
-        ({"rules__0__name": "  "}, "House rules 1: Give these house rules a name."),
+        ({"rules__0__game": "whist"}, "House rules 1 (Thursdays): There is no game called “whist”."),
+        ({"rules__0__options": {"scoring": "best"}}, "House rules 1 (Thursdays): Scoring: “best” cannot be chosen"),
+        ({"rules__0__name": "  "}, "House rules 1: “Name” must be a text of 1 to 30 characters."),
         ({"sessions__0": 1}, "Session 1: This must be an object."),
-        ({"sessions__0__id": "../etc"}, "Session 1: “id” must be an id of 8 to 64 letters"),
-        ({"sessions__0__created_at": "2026-02-30T19:30:00Z"}, "Session 1: “created_at” must be a time like"),
-        ({"sessions__0__created_at": "2026-11-21 19:30"}, "Session 1: “created_at” must be a time like"),
-        ({"sessions__0__discarded_at": 7}, "Session 1: “discarded_at” must be a time like"),
-        ({"sessions__0__game": "whist"}, "Session 1: There is no game called “whist”."),
-        ({"sessions__0__players": ["Ann", "Ann", "Ben"]}, "Session 1: Ann is already at the table"),
-        ({"sessions__0__options__top_hand": 99}, "Session 1: "),
-        ({"sessions__0__options__hats": 1}, "Session 1: “hats” is not asked for here."),
-        ({"sessions__0__dealer": 3}, "Session 1: Choose who begins from the players at the table."),
-        ({"sessions__0__actions__1__kind": "steal"}, "Session 1, action 2: “kind” must be one of these: enter, undo"),
-        ({"sessions__0__actions__1__kind": []}, "Session 1, action 2: “kind” must be one of these: enter, undo"),
-        ({"sessions__0__actions__1__at": "yesterday"}, "Session 1, action 2: “at” must be a time like"),
-        ({"sessions__0__actions__1__device": 7}, "Session 1, action 2: “device” must be a text"),
-        ({"sessions__0__actions__1__facts": []}, "Session 1, action 2: “facts” must be an object."),
-        ({"sessions__0__actions__1__shoes": 1}, "Session 1, action 2: “shoes” does not belong there."),
+        ({"sessions__0__id": "../etc"}, "Session 1 (2026-11-21): “Id” must be an id of 8 to 64 letters"),
+        ({"sessions__0__created_at": "2026-02-30T19:30:00Z"}, "Session 1: “Begun at” must be a time like"),
+        ({"sessions__0__created_at": "2026-11-21 19:30"}, "Session 1: “Begun at” must be a time like"),
+        *(({"sessions__0__discarded_at": t}, f"{FIRST}: “Deleted at” must be a time like") for t in NO_TIMES),
+        *(({"sessions__0__archived_at": t}, f"{FIRST}: “Archived at” must be a time like") for t in NO_TIMES),
+        *(({"sessions__0__place": p}, f"{FIRST}: “Where it was played” must be a") for p in NO_PLACES),
+        *(({"sessions__0__note": n}, f"{FIRST}: “Note” must be a text of") for n in NO_PLACES),
+        ({"sessions__0__players": ["Ann", "Zed", "Chika"]}, f"{FIRST}: Zed is not among the players of this file."),
+        ({"sessions__0__game": "whist"}, "Session 1 (2026-11-21): There is no game called “whist”."),
+        ({"sessions__0__players": ["Ann", "Ann", "Ben"]}, "Session 1 (2026-11-21): Ann is already at the table"),
+        ({"sessions__0__options__top_hand": 99}, "Session 1 (2026-11-21): "),
+        ({"sessions__0__options__hats": 1}, "Session 1 (2026-11-21): “hats” is not asked for here."),
+        ({"sessions__0__dealer": 3}, "Session 1 (2026-11-21): Choose who begins from the players at the table."),
+        (
+            {"sessions__0__actions__1__kind": "steal"},
+            "Session 1 (2026-11-21), action 2: “What was done” must be one of these: enter, undo",
+        ),
+        (
+            {"sessions__0__actions__1__kind": []},
+            "Session 1 (2026-11-21), action 2: “What was done” must be one of these: enter, undo",
+        ),
+        ({"sessions__0__actions__1__at": "yesterday"}, "Session 1 (2026-11-21), action 2: “Time” must be a time like"),
+        ({"sessions__0__actions__1__device": 7}, "Session 1 (2026-11-21), action 2: “Device” must be a text"),
+        (
+            {"sessions__0__actions__1__facts": []},
+            "Session 1 (2026-11-21), action 2: “What was entered” must be an object.",
+        ),
+        ({"sessions__0__actions__1__shoes": 1}, "Session 1 (2026-11-21), action 2: “shoes” does not belong there."),
     ],
 )
 def test_a_file_of_another_shape_is_refused_with_the_place(keeper: Keeper, change: dict[str, Any], said: str) -> None:
@@ -334,26 +420,50 @@ def test_a_file_of_another_shape_is_refused_with_the_place(keeper: Keeper, chang
 @pytest.mark.parametrize(
     ("place", "facts", "said"),
     [
-        (1, bids(0, 0, 0) | {"step": "tricks"}, "Session 1, action 2: "),
-        (1, tricks(2, 1, 1), "Session 1, action 2: "),
-        (1, tricks(1, 1), "Session 1, action 2: Chika’s tricks are missing."),
-        (1, {"step": "tricks", "tricks": [1, 1.5, 0]}, "Session 1, action 2: "),
-        (1, {}, "Session 1, action 2: Next entry: Tricks."),
-        (0, bids(1, 0, 1), "Session 1, action 1: "),
-        (2, {"count": 3}, "Session 1, action 3: There is nothing to undo here, or not so much."),
-        (2, {"count": 0}, "Session 1, action 3: There is nothing to undo here"),
-        (2, {"count": "1"}, "Session 1, action 3: There is nothing to undo here"),
-        (2, {"because": "late"}, "Session 1, action 3: There is nothing to undo here"),
-        (4, {}, "Session 1, action 5: This correction does not fit"),
-        (4, {"changes": {"1": tricks(0, 1, 1)}}, "Session 1, action 5: This correction does not fit"),
-        (4, {"changes": {"2": tricks(0, 1, 1)}, "keep": 2}, "Session 1, action 5: This correction does not fit"),
-        (4, {"changes": {"1": tricks(0, 1, 1)}, "keep": 9}, "Session 1, action 5: This correction does not fit"),
-        (4, {"changes": {"01": tricks(0, 1, 1)}, "keep": 2}, "Session 1, action 5: This correction does not fit"),
-        (4, {"changes": {"１": tricks(0, 1, 1)}, "keep": 2}, "Session 1, action 5: This correction does not fit"),
-        (4, {"changes": {"1": tricks(2, 1, 1)}, "keep": 2}, "Session 1, action 5: "),
-        (4, {"changes": {"1": 7}, "keep": 2}, "Session 1, action 5: An entry must be an object"),
-        (4, {"changes": {"1": tricks(0, 1, 1)}, "refitted": {"0": 7}, "keep": 2}, "Session 1, action 5: This corr"),
-        (4, {"changes": {"1": {"step": "tricks", "tricks": ["0", 1, 1]}}, "keep": 2}, "Session 1, action 5: This corr"),
+        (1, bids(0, 0, 0) | {"step": "tricks"}, "Session 1 (2026-11-21), action 2: "),
+        (1, tricks(2, 1, 1), "Session 1 (2026-11-21), action 2: "),
+        (1, tricks(1, 1), "Session 1 (2026-11-21), action 2: Chika’s tricks are missing."),
+        (1, {"step": "tricks", "tricks": [1, 1.5, 0]}, "Session 1 (2026-11-21), action 2: "),
+        (1, {}, "Session 1 (2026-11-21), action 2: Next entry: Tricks."),
+        (0, bids(1, 0, 1), "Session 1 (2026-11-21), action 1: "),
+        (2, {"count": 3}, "Session 1 (2026-11-21), action 3: There is nothing to undo here, or not so much."),
+        (2, {"count": 0}, "Session 1 (2026-11-21), action 3: There is nothing to undo here"),
+        (2, {"count": "1"}, "Session 1 (2026-11-21), action 3: There is nothing to undo here"),
+        (2, {"because": "late"}, "Session 1 (2026-11-21), action 3: There is nothing to undo here"),
+        (4, {}, "Session 1 (2026-11-21), action 5: This correction does not fit"),
+        (4, {"changes": {"1": tricks(0, 1, 1)}}, "Session 1 (2026-11-21), action 5: This correction does not fit"),
+        (
+            4,
+            {"changes": {"2": tricks(0, 1, 1)}, "keep": 2},
+            "Session 1 (2026-11-21), action 5: This correction does not fit",
+        ),
+        (
+            4,
+            {"changes": {"1": tricks(0, 1, 1)}, "keep": 9},
+            "Session 1 (2026-11-21), action 5: This correction does not fit",
+        ),
+        (
+            4,
+            {"changes": {"01": tricks(0, 1, 1)}, "keep": 2},
+            "Session 1 (2026-11-21), action 5: This correction does not fit",
+        ),
+        (
+            4,
+            {"changes": {"１": tricks(0, 1, 1)}, "keep": 2},
+            "Session 1 (2026-11-21), action 5: This correction does not fit",
+        ),
+        (4, {"changes": {"1": tricks(2, 1, 1)}, "keep": 2}, "Session 1 (2026-11-21), action 5: "),
+        (4, {"changes": {"1": 7}, "keep": 2}, "Session 1 (2026-11-21), action 5: An entry must be an object"),
+        (
+            4,
+            {"changes": {"1": tricks(0, 1, 1)}, "refitted": {"0": 7}, "keep": 2},
+            "Session 1 (2026-11-21), action 5: This corr",
+        ),
+        (
+            4,
+            {"changes": {"1": {"step": "tricks", "tricks": ["0", 1, 1]}}, "keep": 2},
+            "Session 1 (2026-11-21), action 5: This corr",
+        ),
     ],
 )
 def test_what_could_not_have_been_entered_does_not_come_in(
@@ -364,19 +474,19 @@ def test_what_could_not_have_been_entered_does_not_come_in(
 
 def test_a_redo_with_nothing_undone_is_refused(keeper: Keeper) -> None:
     redo = changed(sessions__0__actions__2__kind="redo")
-    assert refused(keeper, redo) == "Session 1, action 3: There is nothing to redo here."
+    assert refused(keeper, redo) == "Session 1 (2026-11-21), action 3: There is nothing to redo here."
 
 
 def test_two_sessions_of_one_id_are_refused(keeper: Keeper) -> None:
     session = json.loads(FILE)["sessions"][0]
     twice = changed(sessions=[session, session])
-    assert refused(keeper, twice) == "Session 2: Its “id” is that of another session of this file."
+    assert refused(keeper, twice) == "Session 2 (2026-11-21): Its id is that of another session of this file."
 
 
 def test_what_is_right_does_not_come_in_with_what_is_wrong(keeper: Keeper) -> None:
     right = json.loads(FILE)["sessions"][0]
     wrong = {**right, "id": "another-session", "dealer": 8}
-    assert refused(keeper, changed(sessions=[right, wrong])).startswith("Session 2: ")
+    assert refused(keeper, changed(sessions=[right, wrong])).startswith("Session 2 (2026-11-21): ")
     assert keeper.book.find(limit=1).total == 0
 
 
@@ -415,9 +525,9 @@ def test_a_file_that_would_be_read_for_ever_is_refused(keeper: Keeper, monkeypat
 
 def test_a_log_longer_than_any_evening_is_refused(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(MOST, "actions", 4)
-    assert refused(keeper, FILE) == "Session 1: “actions” has more than 4 items."
+    assert refused(keeper, FILE) == "Session 1 (2026-11-21): “Log” has more than 4 items."
     document = json.dumps(DOCUMENT | {"entries": [bids(1, 0, 2)] * 5})
-    assert refused(keeper, document) == "Session document: “entries” has more than 4 items."
+    assert refused(keeper, document) == "Session document: “Log” has more than 4 items."
 
 
 def test_a_number_as_typed_is_written_as_the_record_writes_it(keeper: Keeper) -> None:

@@ -71,13 +71,15 @@ def falling(keeper: Keeper, at: str = "2026-11-02T20:00:00Z") -> str:
 
 
 def of(book: Book, name: str) -> Statistics:
-    number = book.player_named(name)
-    assert number is not None
-    return book.statistics(number)
+    return book.statistics(number_of(book, name))
+
+
+def number_of(book: Book, name: str) -> int:
+    return {each.name: each.id for each in book.people()}[name]
 
 
 def of_ann(book: Book) -> GameStatistics:
-    found = of(book, "ANN")
+    found = of(book, "Ann")
     assert found.name == "Ann"
     (game,) = found.games
     return game
@@ -101,15 +103,15 @@ def test_two_evenings_of_oh_hell(keeper: Keeper) -> None:
     by_hand = {(by.value, of.value): n for (of, by), n in ann.crossings.items() if by.name == "hand"}
     assert by_hand == {(3, True): 1, (3, False): 1, (2, True): 2, (2, False): 1, (1, True): 2}
     assert ann.points == {}
-    number = {each.name: each.id for each in keeper.book.people()}
+    ann_is, ben_is, chika_is = (number_of(keeper.book, name) for name in TABLE)
     assert of(keeper.book, "Ann").beside == (
-        Beside(number["Ben"], "Ben", "oh-hell", ahead=1, level=1, behind=0, partners=0, won=0),
-        Beside(number["Chika"], "Chika", "oh-hell", ahead=2, level=0, behind=0, partners=0, won=0),
+        Beside(ben_is, "Ben", "oh-hell", ahead=1, level=1, behind=0, partners=0, won=0),
+        Beside(chika_is, "Chika", "oh-hell", ahead=2, level=0, behind=0, partners=0, won=0),
     )
     assert keeper.book.table() == [
-        Line(number["Ann"], "Ann", ann.results),
-        Line(number["Ben"], "Ben", Results("oh-hell", 2, 1, 21, 32, 10, run=-1, longest=1, driest=1)),
-        Line(number["Chika"], "Chika", Results("oh-hell", 2, 0, Fraction(21, 2), 11, 10, run=-2, longest=0, driest=2)),
+        Line(ann_is, "Ann", ann.results),
+        Line(ben_is, "Ben", Results("oh-hell", 2, 1, 21, 32, 10, run=-1, longest=1, driest=1)),
+        Line(chika_is, "Chika", Results("oh-hell", 2, 0, Fraction(21, 2), 11, 10, run=-2, longest=0, driest=2)),
     ]
 
 
@@ -166,12 +168,10 @@ def test_a_session_that_runs_or_was_ended_before_its_first_deal_counts_for_nothi
 def test_who_is_of_another_scorebook_has_no_statistics_here(keeper: Keeper, stranger: Keeper) -> None:
     valley(keeper)
     stranger.sits_down("Zoë", "Yan")
-    zoe = stranger.book.player_named("Zoë")
-    assert zoe is not None
-    for number in (zoe, 12_345):
+    for number in (number_of(stranger.book, "Zoë"), 12_345):
         with pytest.raises(NoSuchPlayerError):
             keeper.book.statistics(number)
-    assert stranger.book.last_results(keeper.book.people()[0].id, limit=5) == []
+    assert stranger.book.last_results(number_of(keeper.book, "Ann"), limit=5) == []
 
 
 def test_the_last_results_of_all_games_newest_first(keeper: Keeper) -> None:
@@ -181,7 +181,7 @@ def test_the_last_results_of_all_games_newest_first(keeper: Keeper) -> None:
     pad = keeper.sits_down("Ann", "Ben", "Chika", "Dai", game=SCORE_PAD, at="2026-11-03T20:00:00Z", rounds=1)
     keeper.writes(pad, {"step": "round", "points": [3, 7, 1, 0]})
     keeper.sits_down("Ann", "Ben", at="2026-11-05T20:00:00Z", game=SCORE_PAD)
-    ann, ben = (keeper.book.player_named(name) or 0 for name in ("Ann", "Ben"))
+    ann, ben = (number_of(keeper.book, name) for name in ("Ann", "Ben"))
     last = keeper.book.last_results(ann, limit=9)
     assert [(each.game, each.began[:10], each.place, each.total, each.won, each.players) for each in last] == [
         ("oh-hell", "2026-11-04", 1, 21, True, 3),

@@ -10,7 +10,7 @@ from scoring.errors import EntryError
 from store.engine import Connection
 from store.errors import DeletedScorebookError, NoSuchTokenError
 from store.purge import Purged, purge
-from store.tokens import MOST, bearer, note_use
+from store.tokens import MOST, Role, bearer, note_use
 from tests.store.conftest import Keeper
 
 MADE, USED, LATER = "2026-11-21T20:00:00Z", "2026-11-22T07:00:00Z", "2026-11-22T21:00:00Z"
@@ -20,9 +20,9 @@ def made(keeper: Keeper, name: object = "Blackboard") -> str:
     return keeper.book.make_token(name=name, role="keeper", at=MADE)
 
 
-def known(db: Connection, token: str) -> tuple[str, str, str] | None:
+def known(db: Connection, token: str) -> tuple[str, str, Role] | None:
     found = bearer(db, token)
-    return found and (found.name, found.scorebook, found.role)
+    return None if found is None else (found.name, found.scorebook, found.role)
 
 
 def test_a_token_leads_to_its_scorebook_in_its_role(db: Connection, keeper: Keeper) -> None:

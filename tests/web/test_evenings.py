@@ -7,8 +7,11 @@ from xml.etree import ElementTree
 import pytest
 from flask import Flask
 
+from store.book import KeepersBook
+from store.engine import Connection
 from tests.web.conftest import Phone, Sitting, borrowed
 from tests.web.page import HOSTS, Page
+from web.workings.colours import INKS
 
 SVG = "{http://www.w3.org/2000/svg}"
 TEPPO = ["03-1", "08-1", "09-1"]
@@ -120,6 +123,62 @@ def test_a_game_that_was_put_away_is_of_no_evening(phone: Phone, night: list[Sit
     assert phone.opens(f"/evenings/{second.id}").status == 404
 
 
+def archives(phone: Phone, *tables: Sitting) -> None:
+    for table in tables:
+        phone.follows(phone.sends(table.more.form("/archive")))
+
+
+def test_an_archived_game_was_played_all_the_same(phone: Phone, night: list[Sitting]) -> None:
+    """It counts in its evening; an evening that is archived as a whole is no longer listed."""
+    first, second, day_before = night
+    archives(phone, second, day_before)
+    assert games(phone.opens(f"/evenings/{first.id}")) == [first.address, second.address]
+    page = phone.opens("/evenings")
+    assert games(page) == [f"/evenings/{first.id}"]
+    assert "Oh Hell ×2" in page.text
+    assert phone.opens(f"/evenings/{day_before.id}").status == 200
+
+
+def test_more_games_at_once_than_are_looked_at_hide_no_evening(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, phone: Phone
+) -> None:
+    """So it may be after many old sheets were entered in one go."""
+    monkeypatch.setattr("web.workings.recap.MOST", 2)
+    tables = [plays(phone, "Ann", "Ben", "Chika") for _ in range(4)]
+    for table in tables:
+        on(app, table, "2026-03-07T20:00:00Z", "2026-03-07T21:00:00Z")
+    assert games(phone.opens(f"/evenings/{tables[0].id}")) == [tables[0].address]
+    assert len(games(phone.opens(f"/evenings/{tables[-1].id}"))) == 2
+
+
+def keepers_book(app: Flask, phone: Phone, db: Connection) -> KeepersBook:
+    with phone.client.session_transaction() as cookie:
+        return KeepersBook(db, cookie["scorebook"])
+
+
+def test_two_names_of_one_person_are_one_of_the_evening(app: Flask, phone: Phone) -> None:
+    """Ann wins the one game, Annie the other: 2 points each, 4 together."""
+    tables = [plays(phone, "Ann", "Ben", "Chika"), plays(phone, "Annie", "Ben", "Chika")]
+    with borrowed(app) as db:
+        book = keepers_book(app, phone, db)
+        people = {each.name: each.id for each in book.people()}
+        book.merge_players(people["Annie"], into=people["Ann"], at="2026-03-09T00:00:00Z")
+    page = phone.opens(f"/evenings/{tables[1].id}")
+    assert standing(page) == [["1", "Ann 2 games · 2 won", "4"], ["2", "Chika 2 games", "2"], ["3", "Ben 2 games", "0"]]
+    assert "Annie" not in page.text
+
+
+def test_players_have_the_colours_they_were_given(app: Flask, phone: Phone, night: list[Sitting]) -> None:
+    with borrowed(app) as db:
+        book = keepers_book(app, phone, db)
+        people = {each.name: each.id for each in book.people()}
+        book.paint_player(people["Ben"], colour=4)
+    lines = phone.opens(f"/evenings/{night[0].id}").root.one("ol", class_="standings").all("li")
+    assert [line.get("class").split() for line in lines] == [["first"], ["first", "seat-4"], ["first"]]
+    drawing = picture(phone, f"/evenings/{night[0].id}/evening.svg")
+    assert [each.get("fill") for each in drawing.findall(f"{SVG}circle") if each.get("r") == "12"] == [INKS[4]]
+
+
 def test_the_evenings_are_listed_newest_first(phone: Phone, night: list[Sitting]) -> None:
     page = phone.opens("/evenings")
     assert games(page) == [f"/evenings/{night[0].id}", f"/evenings/{night[2].id}"]
@@ -224,6 +283,26 @@ def test_a_year_is_drawn_with_its_cards_and_needs_nothing_from_elsewhere(phone: 
     words = said(drawing)
     assert {"January", "+60", "Teppo", "February", "+2", "<Ben>", "Tane (6 cards)"} <= set(words)
     assert not HOSTS.search(phone.opens(f"{table.address}/year.svg").html.replace("http://www.w3.org/2000/svg", ""))
+
+
+def test_a_month_with_many_cards_makes_room_for_all_its_words(phone: Phone) -> None:
+    """Eighteen kasu lie in three rows: nothing lies over the words, and nothing goes out of the field of the month."""
+    kasu = [f"{month:02}-{number}" for month in (1, 2, 3, 4, 5, 6, 7, 9, 10) for number in (3, 4)]
+    table = phone.sits_down("Ann", "Ben", game="koi-koi")
+    table.enters({"lights": "0"})
+    table.enters({"winner": "0", "cards-0": kasu})
+    table.ends()
+    drawing = picture(phone, f"{table.address}/year.svg")
+    (month,) = drawing.findall(f"{SVG}g")
+    field = month.find(f"{SVG}rect")
+    assert field is not None
+    lowest = max(
+        float(card.get("transform", "").rstrip(")").split()[1]) + float(card[0].get("height", ""))
+        for card in month.findall(f"{SVG}g")
+    )
+    words = [float(text.get("y", "")) for text in month.findall(f"{SVG}text") if float(text.get("y", "")) > 100]
+    assert lowest < min(words) - 14
+    assert max(words) < float(field.get("height", "")) <= float(drawing.get("height", "")) - 200
 
 
 def test_the_year_is_told_in_words_too_and_linked_from_the_end(phone: Phone) -> None:

@@ -14,8 +14,22 @@ from tests.web.page import HOSTS, Element, Page
 
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 POLICY = "Content-Security-Policy"
-PLAIN = ("/", "/new", "/new/oh-hell", "/history", "/scorebook", "/rules", "/rules/oh-hell", "/tools/forbidden-bid")
-OF_A_SESSION = ("", "?row=0", "/what-if", "/what-if?scoring=minus", "/more", "/more?kept=1", "/rows/0", "/rows/1")
+PLAIN = (
+    *("/", "/new", "/new/oh-hell", "/history", "/history?kind=archived", "/history?kind=deleted"),
+    *(
+        "/players",
+        "/players/table",
+        "/scorebook",
+        "/scorebook/delete",
+        "/rules",
+        "/rules/oh-hell",
+        "/tools/forbidden-bid",
+    ),
+)
+OF_A_SESSION = (
+    *("", "?row=0", "/what-if", "/what-if?scoring=minus", "/more", "/more?kept=1", "/more?described=1"),
+    *("/about", "/discard", "/rows/0", "/rows/1"),
+)
 
 
 def played(phone: Phone) -> Sitting:
@@ -44,14 +58,52 @@ def all_pages(phone: Phone) -> Iterator[Page]:
     yield phone.sends(phone.opens("/new/oh-hell").form("/new/oh-hell"), {"players-0": "Ben", "players-1": "ben"})
     yield phone.sends(phone.opens("/new/oh-hell").form("/new/oh-hell"), {"fill": "preset:minus"})
     yield phone.sends(table.more.form("/rules"), {"rule_name": ""})
+    yield phone.sends(phone.opens(f"{table.address}/about").form("/about"), {"place": "x" * 61, "note": "y" * 501})
+    phone.sends(phone.opens(f"{table.address}/about").form("/about"), {"place": "At Ann's", "note": "It rained."})
     table.ends()
+    yield from players_pages(phone)
     yield phone.opens(table.address)
     yield table.more
     yield phone.opens("/evenings")
     yield phone.opens(f"/evenings/{table.id}")
+    standings = phone.opens("/players/table")
+    yield standings
+    yield phone.opens(next(link for link in standings.links() if re.fullmatch(r"/players/\d+", link)))
     yield phone.opens("/")
+    phone.sends(table.more.form("/archive"))
+    for address in ("/history", "/history?kind=archived", table.address + "/more"):
+        yield phone.opens(address)
+    phone.sends(phone.opens(table.address + "/discard").form("/discard"))
+    for address in ("/history", "/history?kind=deleted", "/history?text=rained"):
+        yield phone.opens(address)
+    for rest in ("", "/more", "/discard"):
+        yield phone.opens(table.address + rest)
+    asked = phone.opens("/scorebook/delete").form("/scorebook/delete")
+    phone.sends(asked)
+    yield phone.opens("/")
+    yield phone.opens(table.address)
+    yield (refused := phone.posts(table.address + "/undo", {"csrf_token": asked.values["csrf_token"]}))
+    phone.sends(refused.form("/restore"))
     yield phone.opens("/nowhere")
     yield phone.posts(table.address + "/undo", {})
+
+
+def players_pages(phone: Phone) -> Iterator[Page]:
+    """Players renamed, coloured, merged, archived, and what is refused of it."""
+    phone.sits_down("Anna", "Ben", "Dan")
+    by_name = {each.one("a").text: each.one("a").get("href") for each in phone.opens("/players").root.all("li")}
+    ann, anna, ben, dan = (by_name[name] for name in ("Ann", "Anna", "Ben", "Dan"))
+    form = phone.opens(f"{ann}/edit").form("/edit")
+    yield phone.sends(form, {"name": "Ben", "colour": "99"})
+    yield phone.follows(phone.sends(form, {"colour": "4"}))
+    number = ann.removeprefix("/players/")
+    yield phone.opens(f"{anna}/merge")
+    asked = phone.opens(f"{anna}/merge?into={number}")
+    yield asked
+    yield phone.follows(phone.sends(asked.form("/merge")))
+    yield phone.sends(phone.opens(f"{ben}/merge?into={number}").form("/merge"))
+    yield phone.follows(phone.sends(phone.opens(f"{dan}/edit").form("/archive")))
+    yield phone.opens("/players")
 
 
 @pytest.fixture(scope="module", params=["en", "ja"])

@@ -27,6 +27,19 @@ def log_of(table: Sitting) -> list[str]:
     return [each.text for each in table.more.root.one("ol", class_="log").all("li")]
 
 
+def test_an_entry_is_told_by_its_name_with_who_said_what(table: Sitting) -> None:
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    bids, result = log_of(table)
+    assert bids.endswith("Bids of deal 1 (Bids: Ben 1, Chika 0, Ann 1)")
+    assert result.endswith("Result of deal 1: Ann made 1: +11, Ben missed: 0, Chika made 0: +10")
+
+
+def test_a_round_is_named_once(phone: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", game="score-pad")
+    table.enters({"points-0": "60", "points-1": "10"})
+    assert log_of(table)[-1].endswith("this phone Round 1: Ann +60, Ben +10")
+
+
 def test_a_correction_is_told_by_its_deal_and_what_changed(table: Sitting) -> None:
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
     table.deal(bids=(0, 1, 2), tricks=(0, 0, 2))

@@ -165,14 +165,14 @@ def game_of_root(text: str) -> str:
 
 
 def classes_of(style: str) -> set[str]:
-    """The classes that its selectors name; a seat's and a number of sides are counted as `seat-` and `of-`.
+    """The classes that its selectors name; those of a seat, of sides, of a place count as `seat-`, `of-`, `place-`.
 
     >>> sorted(classes_of(".now .step > a { padding: 0.5rem; } .seat-3, .of-2 { color: red; }"))
     ['now', 'of-', 'seat-', 'step']
     """
     selectors = " ".join(re.findall(r"([^{};]+)\{", COMMENT.sub("", style)))
     names = set(re.findall(r"\.([a-z][\w-]*)", selectors))
-    return {re.sub(r"^(seat|of)-\d+$", r"\1-", name) for name in names}
+    return {re.sub(r"^(seat|of|place)-\d+$", r"\1-", name) for name in names}
 
 
 def classes_of_pages() -> set[str]:

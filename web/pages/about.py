@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from record.author import stamp
+from record.session import Session
 from scoring.errors import EntryError
 from store.about import LONGEST
-from web.workings.access import keepers_book, load, now
+from web.workings.access import keepers_book, now
 from web.workings.words import words
 
 pages = Blueprint("about", __name__, url_prefix="/s/<session>")
@@ -17,24 +20,20 @@ pages = Blueprint("about", __name__, url_prefix="/s/<session>")
 @pages.get("/about")
 def show(session: str) -> ResponseReturnValue:
     """The form with what was said so far."""
-    found = load(session)
-    return render_template(
-        "about.html", session=found, typed={"place": found.place, "note": found.note}, problems={}, longest=LONGEST
-    )
+    found = keepers_book().load(session)
+    return _page(found, {"place": found.place, "note": found.note}, {})
 
 
 @pages.post("/about")
 def describe(session: str) -> ResponseReturnValue:
-    """Keep what is said: 303 to the sheet, 422 with the problems at their fields."""
-    typed = {name: request.form.get(name, "") for name in LONGEST}
+    """Keep what is said: 303 to where it is shown, 422 with the problems at their fields."""
+    keeper, typed = keepers_book(), {name: request.form.get(name, "") for name in LONGEST}
     try:
-        keepers_book().describe(session, place=typed["place"], note=typed["note"])
+        keeper.describe(session, place=typed["place"], note=typed["note"])
     except EntryError as error:
         problems = {each.field: words(each.message) for each in error.problems}
-        found = load(session)
-        page = render_template("about.html", session=found, typed=typed, problems=problems, longest=LONGEST)
-        return page, 422
-    return redirect(url_for("sheets.more", session=session), 303)
+        return _page(keeper.load(session), typed, problems), 422
+    return redirect(url_for("sheets.more", session=session, described=1, _anchor="about"), 303)
 
 
 @pages.post("/archive")
@@ -49,3 +48,7 @@ def unarchive(session: str) -> ResponseReturnValue:
     """Take an archived session out again."""
     keepers_book().unarchive(session)
     return redirect(url_for("sheets.show", session=session), 303)
+
+
+def _page(found: Session, typed: Mapping[str, str], problems: Mapping[str, str]) -> str:
+    return render_template("about.html", session=found, typed=typed, problems=problems)

@@ -1,16 +1,16 @@
-"""Going back: undo, redo, saving other facts instead, putting away a game that was begun by mistake."""
+"""Going back: undo, redo, saving other facts instead, deleting a session."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
 
-from flask import Blueprint, current_app, redirect, request, url_for
+from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from record.author import stamp
-from record.errors import LaterEntriesError, NothingToRedoError, NothingToUndoError
+from record.errors import LaterEntriesError, NothingToRedoError, NothingToUndoError, UnreadableSessionError
 from record.session import Session
 from scoring.core import recall
 from scoring.errors import EntryError
@@ -59,9 +59,19 @@ def replace(session: str, index: int) -> ResponseReturnValue:
         return sheet_page(found, problems=[text, *(words(problem.message) for problem in error.problems)]), 409
 
 
+@pages.get("/discard")
+def ask_whether(session: str) -> str:
+    """What would go with the session; one that cannot be read can be deleted too."""
+    try:
+        found = keepers_book().load(session)
+    except UnreadableSessionError:
+        found = None
+    return render_template("deletion/session.html", id=session, session=found)
+
+
 @pages.post("/discard")
 def discard(session: str) -> ResponseReturnValue:
-    """Delete a game: gone from home at once, in the history for a while; what was deleted long ago leaves for good."""
+    """Delete a session: gone from home at once, in the history for a while; what is long deleted leaves for good."""
     keeper = keepers_book()
     keeper.discard(session, at=stamp(now()))
     try:
@@ -74,7 +84,7 @@ def discard(session: str) -> ResponseReturnValue:
 
 @pages.post("/restore")
 def restore(session: str) -> ResponseReturnValue:
-    """Take a discarded game out again."""
+    """Take a deleted session out again."""
     keepers_book().restore(session)
     return redirect(url_for("sheets.show", session=session), 303)
 

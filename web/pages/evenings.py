@@ -10,6 +10,7 @@ from record.evenings import LONGEST, PAUSE, Evening, evenings
 from scoring.catalogue import all_games
 from store.history import Summary
 from web.workings.access import book
+from web.workings.colours import INKS
 from web.workings.pictures import picture
 from web.workings.recap import Recap, evening_of, people_of, recap_of, sitting_of
 from web.workings.zone import there, zone
@@ -24,8 +25,8 @@ IN_PICTURE = 8
 
 @pages.get("")
 def index() -> ResponseReturnValue:
-    """The last evenings, the newest first."""
-    last = book().search(limit=SESSIONS)
+    """The last evenings, the newest first; not those of which all sessions are archived."""
+    last = book().search(limit=SESSIONS, archived=None)
     by_id = {each.id: each for each in last}
     found = evenings(map(sitting_of, reversed(last)))
     if len(last) == SESSIONS:
@@ -41,6 +42,7 @@ def index() -> ResponseReturnValue:
             _counted(evening, by_id),
         )
         for evening in reversed(found)
+        if not all(by_id[each.id].archived_at for each in evening)
     ]
     return render_template("evenings.html", evenings=listed, games=all_games())
 
@@ -56,7 +58,7 @@ def show(session: str) -> ResponseReturnValue:
 def drawn(session: str) -> ResponseReturnValue:
     """The evening as a picture."""
     recap = _recap(session)
-    return picture("evening.svg", recap=recap, most=IN_PICTURE, height=_height(recap))
+    return picture("evening.svg", recap=recap, most=IN_PICTURE, height=_height(recap), inks=INKS)
 
 
 def _recap(session: str) -> Recap:

@@ -20,6 +20,9 @@ from web.workings.access import book, load, new_key, now
 pages = Blueprint("home", __name__)
 
 SHOWN = 5
+SAME_AGAIN = 3
+RECENT = 20
+"""Among so many line-ups are those in which everybody still plays."""
 MOST_FRESH = 20
 """So many running sessions are opened to see how far they are."""
 MOST_RUNNING = 200
@@ -42,7 +45,8 @@ def show() -> ResponseReturnValue:
     scorebook = book()
     running = scorebook.search(over=False, limit=MOST_RUNNING)
     fresh, old = fresh_and_old(running, now=now())
-    line_ups = [each for each in scorebook.line_ups() if each.game in all_games()]
+    last = scorebook.line_ups(RECENT)
+    line_ups = [each for each in last if each.game in all_games() and not each.archived][:SAME_AGAIN]
     shown = {each.game for each in fresh} | {each.game for each in line_ups}
     sets = {slug: house_rules.rule_sets(game) for slug, game in all_games().items() if slug in shown}
     return render_template(

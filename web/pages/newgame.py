@@ -14,6 +14,7 @@ from scoring.errors import EntryError, Problem
 from scoring.game import AnyGame
 from scoring.text import tidy
 from store.errors import SessionBegunError
+from store.history import LineUp
 from web.workings import forms, house_rules
 from web.workings.access import author, book, keepers_book, new_key
 from web.workings.words import words
@@ -33,14 +34,14 @@ def choose() -> ResponseReturnValue:
 
 @pages.get("/<slug>")
 def prepare(slug: str) -> ResponseReturnValue:
-    """The last line-up and the last house rules are filled in."""
+    """The last line-up and the last house rules are filled in; nobody who is archived by now."""
     game = find_game(slug)
     last = next((each for each in book().line_ups(RECENT) if each.game == slug), None)
     values = (
         house_rules.loosened(game, last.options, players=last.players, dealer=last.dealer) if last is not None else {}
     )
-    names = list(last.players) if last else []
-    dealer = (last.dealer + 1) % len(names) if last else 0
+    names = [name for name in last.players if name not in last.archived] if last else []
+    dealer = names.index(_deals_next(last)) if last and names else 0
     return _page(game, _form(game, names=names, dealer=dealer, options=values))
 
 
@@ -72,6 +73,16 @@ def _by_habit(games: Mapping[str, AnyGame], often: list[str]) -> list[AnyGame]:
     """
     played = [games[slug] for slug in often if slug in games]
     return [*played, *(game for game in games.values() if game not in played)]
+
+
+def _deals_next(last: LineUp) -> str:
+    """Who of those who still play sits next to the last dealer.
+
+    >>> _deals_next(LineUp("", "", ("Ann", "Ben", "Chika"), 0, {}, frozenset({"Ben"})))
+    'Chika'
+    """
+    clockwise = (*last.players[last.dealer + 1 :], *last.players)
+    return next(name for name in clockwise if name not in last.archived)
 
 
 def _page(game: AnyGame, form: FlaskForm, *, problems: list[str] | None = None, begun: str | None = None) -> str:

@@ -13,6 +13,7 @@ from scoring.decks.hanafuda import Card
 from scoring.games.koi_koi.sheet import KoiKoiSheet
 from scoring.games.koi_koi.year import MonthWon, year
 from web.workings.access import load
+from web.workings.colours import INKS
 from web.workings.pictures import flower_cards, picture
 from web.workings.zone import there, zone
 
@@ -21,6 +22,12 @@ FEW, ROW = 4, 8
 FIELD, LARGE, SMALL, NEXT_ROW = 244, 76, 56, 62
 """How wide the field of a month is, and its cards; how far below a row the next one begins."""
 HIGH = 132 / 84
+TOP, LINE, GAP = 84, 25, 18
+"""Where the cards of a month begin, how high a line of its words is, what lies between them and between two months."""
+WORDS = 3
+"""So many lines of words at most."""
+LEAST = 260
+"""A month is at least so high, whatever lies in it."""
 
 pages = Blueprint("year", __name__, url_prefix="/s")
 
@@ -46,7 +53,13 @@ def drawn(session: str) -> ResponseReturnValue:
         laid=laid,
         high=HIGH,
         height=_height(months),
+        month=_month(months),
+        gap=GAP,
+        top=TOP,
+        line=LINE,
+        lines=WORDS,
         flower_cards=flower_cards(),
+        inks=INKS,
     )
 
 
@@ -64,9 +77,19 @@ def laid(cards: Sequence[Card]) -> Iterator[tuple[str, float, float, float]]:
             yield card.code, round(place * step, 1), row * NEXT_ROW, wide
 
 
+def _month(months: Sequence[MonthWon]) -> int:
+    """How tall every month is: as the one that needs most."""
+    return max(LEAST, *(_needed(each) for each in months))
+
+
+def _needed(month: MonthWon) -> int:
+    cards = max((y + wide * HIGH for _, _, y, wide in laid(month.cards)), default=0)
+    return round(TOP + cards + GAP + LINE * min(len(month.told), WORDS))
+
+
 def _height(months: Sequence[MonthWon]) -> int:
     """How tall the picture is: four months a line."""
-    return 240 + 372 * -(-len(months) // 4)
+    return 240 + (_month(months) + GAP) * -(-len(months) // 4)
 
 
 @pages.app_context_processor

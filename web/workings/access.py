@@ -12,6 +12,7 @@ from record.author import Author
 from record.session import Session
 from store.book import Book, KeepersBook, open_book
 from store.engine import Connection, Database
+from store.errors import DeletedScorebookError
 from web.workings import visitor
 from web.workings.devices import name_of
 
@@ -30,16 +31,29 @@ def database() -> Database:
     return cast(Database, current_app.extensions["takuroku"])
 
 
-def book() -> Book:
-    """The visitor's scorebook on this request's connection, as the visitor's role may use it."""
+def book(*, deleted: bool = False) -> Book:
+    """The visitor's scorebook on this request's connection, as the visitor's role may use it.
+
+    Raises DeletedScorebookError, unless a deleted one is wanted too.
+    """
+    found = open_book(connection(), visitor.scorebook(), visitor.role())
+    if not deleted and "is_there" not in g:
+        if found.deleted_at() is not None:
+            raise DeletedScorebookError
+        g.is_there = True
+    return found
+
+
+def connection() -> Connection:
+    """This request's connection."""
     if "db" not in g:
         g.db = database().borrow()
-    return open_book(g.db, visitor.scorebook(), visitor.role())
+    return cast(Connection, g.db)
 
 
-def keepers_book() -> KeepersBook:
-    """The visitor's scorebook to write in; raises NotAKeeperError."""
-    found = book()
+def keepers_book(*, deleted: bool = False) -> KeepersBook:
+    """The visitor's scorebook to write in; raises NotAKeeperError, and what `book` raises."""
+    found = book(deleted=deleted)
     if not isinstance(found, KeepersBook):
         raise NotAKeeperError
     return found

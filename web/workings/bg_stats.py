@@ -7,34 +7,55 @@ from __future__ import annotations
 
 import hashlib
 import json
-from datetime import datetime
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from typing import Any
 from urllib.parse import quote
 
+from record.playing_time import playing_time
 from record.session import Session
 from scoring.message import Points
 from scoring.text import same_name
 from web.workings.words import game_name, names
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
-LONGEST_MINUTES = 24 * 60
-"""What took longer was left lying: how long it was played nobody knows."""
+LONGEST = 8_000
+"""So long an address servers and apps take."""
+LONGEST_SIGN = 12
+"""So long one sign becomes in an address."""
+MINUTE = timedelta(minutes=1)
 
 
-def link(session: Session) -> str:
-    """The address that hands a finished session over."""
-    return ADDRESS + quote(json.dumps(play(session), ensure_ascii=False, separators=(",", ":")), safe="")
+def link(session: Session, said: Sequence[str] = ()) -> str:
+    """The address that hands a finished session over; of a long note as much as fits. `said` as in `play`."""
+    sent = play(session, said)
+    while len(address := _address(sent)) > LONGEST and sent.get("comments"):
+        over = (len(address) - LONGEST) // LONGEST_SIGN
+        sent["comments"] = sent["comments"].removesuffix("…")[: -over - 1] + "…"
+        if sent["comments"] == "…":
+            del sent["comments"]
+    return address
 
 
-def play(session: Session) -> dict[str, Any]:
-    """What it says of a session: when it began, in UTC; the first dealer starts; the role of partners is their side."""
+def _address(sent: Mapping[str, Any]) -> str:
+    return ADDRESS + quote(json.dumps(sent, ensure_ascii=False, separators=(",", ":")), safe="")
+
+
+def play(session: Session, said: Sequence[str] = ()) -> dict[str, Any]:
+    """What it says of a session: when it began, in UTC; the first dealer starts; the role of partners is their side.
+
+    `said` are the names that were said first of those who sit there, by which they are known again: whoever is
+    renamed stays the same, and two who were merged are one.
+    """
     sheet, game = session.sheet, session.game
-    minutes = _minutes(session)
+    minutes = round(playing_time(session).time / MINUTE)
     return {
         "sourceName": "Takuroku",
         "sourcePlayId": session.id,
         "playDate": session.created_at.replace("T", " ").removesuffix("Z"),
-        **({"durationMin": minutes} if 0 < minutes <= LONGEST_MINUTES else {}),
+        **({"durationMin": minutes} if minutes else {}),
+        **({"location": session.place} if session.place else {}),
+        **({"comments": session.note} if session.note else {}),
         "game": {
             "name": game_name(game, sheet.options),
             "sourceGameId": game.slug,
@@ -44,14 +65,14 @@ def play(session: Session) -> dict[str, Any]:
         "players": [
             {
                 "name": name,
-                "sourcePlayerId": _id_of(name),
+                "sourcePlayerId": _id_of(known),
                 "startPlayer": seat == sheet.table.dealer,
                 "rank": next(each.place for each in sheet.standings if seat in each.seats),
                 **({"role": names(sheet.table, sheet.side_of(seat))} if len(sheet.side_of(seat)) > 1 else {}),
                 "score": _score(sheet.totals[seat]),
                 "winner": seat in sheet.winners,
             }
-            for seat, name in enumerate(sheet.table.players)
+            for seat, (name, known) in enumerate(zip(sheet.table.players, said or sheet.table.players, strict=True))
         ],
     }
 
@@ -59,11 +80,6 @@ def play(session: Session) -> dict[str, Any]:
 def _id_of(name: str) -> str:
     """By this the app knows a player again: the same for the same name, and shorter, for it stands in an address."""
     return hashlib.sha256(same_name(name).encode()).hexdigest()[:12]
-
-
-def _minutes(session: Session) -> int:
-    began, ended = (datetime.fromisoformat(each) for each in (session.created_at, session.updated_at))
-    return round((ended - began).total_seconds() / 60)
 
 
 def _score(points: Points) -> int | float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Flask, current_app, jsonify, make_response, render_template, request
+from flask import Flask, current_app, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import lazy_gettext as _l
 from flask_wtf.csrf import CSRFError
@@ -16,12 +16,14 @@ from store.errors import (
     KeyUsedError,
     NoSuchPlayerError,
     NoSuchSessionError,
+    NoSuchTokenError,
     OtherFactsError,
     SessionBegunError,
     UnavailableError,
     UnusableDatabaseError,
 )
 from web.workings.access import NotAKeeperError
+from web.workings.problem import KINDS, for_programs, problem
 
 TEXTS = {
     400: (
@@ -81,10 +83,15 @@ UNAVAILABLE: dict[Cause, tuple[object, object]] = {
 }
 RETRY_AFTER: dict[Cause, int] = {"busy": 1, "away": 3, "full": 30, "read-only": 30}
 """Seconds after which it is worth trying again."""
+SLUGS = {409: "key-used", 500: "broken"} | {
+    kind.status: kind.slug for kind in KINDS.values() if kind.status not in (409, 500)
+}
+"""What a problem is called that says no more than its status."""
 CODES = {
     UnknownGameError: 404,
     NoSuchSessionError: 404,
     NoSuchPlayerError: 404,
+    NoSuchTokenError: 404,
     BadKeyError: 400,
     NotAKeeperError: 403,
     KeyUsedError: 409,
@@ -98,7 +105,7 @@ def register(app: Flask) -> None:
     """Handle every error in one way."""
     for kind, code in CODES.items():
         app.register_error_handler(kind, lambda _error, code=code: _answer(code))
-    app.register_error_handler(DeletedScorebookError, lambda _error: _answer(409, texts=DELETED))
+    app.register_error_handler(DeletedScorebookError, _deleted)
     app.register_error_handler(CSRFError, lambda _error: _answer(400, texts=COOKIES))
     app.register_error_handler(UnavailableError, _unavailable)
     app.register_error_handler(UnusableDatabaseError, _unusable)
@@ -110,10 +117,20 @@ def _http(error: HTTPException) -> ResponseReturnValue:
     code = error.code or 500
     if code < 400:
         return error
-    answer = make_response(_answer(code, detail=error.description))
+    own = error.description if error.description != type(error).description else None
+    answer = make_response(_answer(code, detail=own))
     if isinstance(error, MethodNotAllowed) and error.valid_methods:
         answer.headers["Allow"] = ", ".join(sorted(error.valid_methods))
     return answer
+
+
+def _deleted(_error: DeletedScorebookError) -> ResponseReturnValue:
+    """Whatever is asked for, the page that restores the scorebook; home is at home there."""
+    if for_programs():
+        return _answer(409, texts=DELETED, slug="deleted")
+    refused = request.method == "POST"
+    code = 409 if refused else 200 if request.endpoint == "home.show" else 410
+    return render_template("deletion/deleted.html", refused=refused and DELETED[1]), code
 
 
 def _unavailable(error: UnavailableError) -> ResponseReturnValue:
@@ -121,18 +138,17 @@ def _unavailable(error: UnavailableError) -> ResponseReturnValue:
     current_app.logger.warning("%s", " ".join(f"{request.method} {request.path}: {error}".split()))
     title, text = UNAVAILABLE[error.cause]
     seconds = RETRY_AFTER[error.cause]
-    if request.path.startswith("/api/"):
-        answer = make_response(_answer(503, texts=(title, text)))
+    if for_programs():
+        answer = problem("unavailable", title, text, cause=error.cause)
     else:
-        page = render_template("unavailable.html", title=title, text=text, seconds=seconds)
-        answer = make_response(page, 503)
+        answer = make_response(render_template("unavailable.html", title=title, text=text, seconds=seconds), 503)
     answer.headers["Retry-After"] = str(seconds)
     return answer
 
 
 def _unusable(error: UnusableDatabaseError) -> ResponseReturnValue:
     current_app.logger.error("%s %s: the record cannot be used", request.method, request.path, exc_info=error)
-    return _answer(500, texts=UNUSABLE)
+    return _answer(500, texts=UNUSABLE, slug="unusable")
 
 
 def _broken(error: Exception) -> ResponseReturnValue:
@@ -140,8 +156,10 @@ def _broken(error: Exception) -> ResponseReturnValue:
     return _answer(InternalServerError.code)
 
 
-def _answer(code: int, *, texts: tuple[object, object] | None = None, detail: str | None = None) -> ResponseReturnValue:
+def _answer(
+    code: int, *, texts: tuple[object, object] | None = None, detail: str | None = None, slug: str = ""
+) -> ResponseReturnValue:
     title, text = texts or TEXTS.get(code, TEXTS[400 if code < 500 else 500])
-    if request.path.startswith("/api/"):
-        return jsonify(error=str(title), detail=detail or str(text)), code
+    if for_programs():
+        return problem(slug or SLUGS.get(code, SLUGS[400 if code < 500 else 500]), title, detail or text, status=code)
     return render_template("error.html", code=code, title=title, text=text), code

@@ -11,6 +11,7 @@ from record.actions import Entries, same_start
 from record.log import NOTHING
 from record.names import set_aside
 from record.session import Session
+from scoring import extras
 from scoring.core import recall
 from scoring.message import Message, Words, bare, say
 from scoring.sheet import Sheet
@@ -38,7 +39,7 @@ def lines(session: Session, *, own: str = "", names: Mapping[str, str] | None = 
         after = fold.stand.entries
         if action.kind == "enter":
             past.go(after)
-            text = past.sheet.said or say("Entered.")
+            text = _entered(past, was)
         else:
             what = list(_differences(past, before, after))
             past.go(after)
@@ -80,6 +81,18 @@ class Past:
         self.entries = entries
 
 
+def _entered(past: Past, was: Sheet[Any]) -> Message:
+    """The last entry by its name, with what it came to where it finished a deal, else with what was said."""
+    index = len(past.entries) - 1
+    if past.entries[index]["step"] in extras.STEPS:
+        return past.sheet.said or past.sheet.called[index]
+    name, said = past.sheet.called[index], past.sheet.said
+    if said is None or len(past.sheet.rows) == len(was.rows):
+        return _told(past, index, name=name)
+    # A round says itself which one it is.
+    return said if str(said).startswith(str(name)) else bare("{name}: {said}", name=name, said=said)
+
+
 def _done(kind: str, what: Sequence[Message], *, ended: Sheet[Any] | None) -> Message:
     over = (say("The game is over: {why}", why=ended.why_over or ""),) if ended else ()
     names = (*what, *over)
@@ -106,7 +119,8 @@ def _differences(past: Past, before: Entries, after: Entries) -> Iterator[Messag
             yield _told(past, index)
 
 
-def _told(past: Past, index: int) -> Message:
+def _told(past: Past, index: int, *, name: Message | None = None) -> Message:
     """An entry by its name, with what was said where anything was."""
     what = told(past.ask(index), past.entries[index], past.before(index))
-    return bare("{name} ({what})", name=past.name(index), what=what) if what else past.name(index)
+    name = name or past.name(index)
+    return bare("{name} ({what})", name=name, what=what) if what else name

@@ -11,6 +11,7 @@ from werkzeug.http import parse_list_header
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from web.settings import Settings
+from web.workings.problem import for_programs, problem
 
 WEEK = 7 * 24 * 3600
 # It holds for every port of the host, also for what others serve there, and cannot be taken back: so for this host
@@ -72,8 +73,8 @@ def _refuse_nameless() -> ResponseReturnValue | None:
 
 
 def _refusal(text: str) -> ResponseReturnValue:
-    if request.path.startswith("/api/"):
-        return {"error": str(TITLE), "detail": text}, 400
+    if for_programs():
+        return problem("bad-request", TITLE, text)
     return render_template("error.html", code=400, title=TITLE, text=text), 400
 
 

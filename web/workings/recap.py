@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 from typing import Any
@@ -56,7 +56,8 @@ class Played:
 class Recap:
     """An evening: its day where the reader is, its games in their order, and the standing.
 
-    `standing` goes across the games that count; where fewer than two do it is empty.
+    `standing` goes across the games that count; where fewer than two do it is empty. `colours` are those that players
+    were given, by name.
     """
 
     first: str
@@ -66,6 +67,7 @@ class Recap:
     people: tuple[str, ...]
     games: tuple[Played, ...]
     standing: tuple[Across, ...]
+    colours: Mapping[str, int]
 
     @property
     def date(self) -> str:
@@ -101,20 +103,22 @@ def sitting_of(summary: Summary) -> Sitting:
 
 
 def evening_of(book: Book, session: Session) -> Evening:
-    """The evening to which a session belongs; empty where it was put away.
+    """The evening to which a session belongs, archived ones with it; empty where it was deleted.
 
     Looks further to both sides until nothing more can belong to it.
     """
+    if session.discarded_at:
+        return ()
     began = datetime.fromisoformat(session.created_at)
     written = datetime.fromisoformat(session.updated_at)
     found: Evening = (Sitting(session.id, began, written, frozenset(session.sheet.table.players)),)
     while True:
         earliest, latest = reach(found)
-        around = book.search(limit=MOST, began=(stamp(earliest), stamp(latest + SECOND)))
+        around = book.search(limit=MOST, archived=None, began=(stamp(earliest), stamp(latest + SECOND)))
         parted = evenings(map(sitting_of, reversed(around)))
-        wider = next((each for each in parted if any(one.id == session.id for one in each)), ())
+        wider = next((each for each in parted if any(one.id == session.id for one in each)), found)
         if len(wider) <= len(found):
-            return wider
+            return found
         found = wider
 
 
@@ -131,6 +135,7 @@ def recap_of(book: Book, evening: Evening, place: tzinfo) -> Recap:
         people=people_of(evening),
         games=tuple(map(_played, loaded)),
         standing=tuple(across([(_points(sheet), _winners(sheet)) for sheet in counting])) if len(counting) > 1 else (),
+        colours={each.name: each.colour for each in book.people() if each.colour is not None},
     )
 
 

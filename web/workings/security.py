@@ -34,6 +34,7 @@ OF_KIND: Mapping[str, dict[str, str]] = {
     "text/css": {},
     "text/javascript": {},
     "application/json": OF_SITE,
+    "application/problem+json": OF_SITE,
     # A picture that is opened by itself is a page, on which nothing is to be had.
     "image/svg+xml": {"Content-Security-Policy": "default-src 'none'"},
 }

@@ -8,8 +8,9 @@ from urllib.parse import urlsplit
 
 from flask import request, session
 
-from store.book import Role
+from store.tokens import Role
 from store.values import new_id
+from web.workings.problem import for_programs
 
 LANGUAGES = ("en", "ja")
 THEMES = ("auto", "light", "dark")
@@ -45,8 +46,8 @@ def device() -> str:
 
 
 def language() -> str:
-    """The language that was chosen, else the browser's, else English."""
-    chosen = session.get("language")
+    """The language that was chosen, else the browser's, else English; a program has only what it asks for."""
+    chosen = None if for_programs() else session.get("language")
     if chosen in LANGUAGES:
         return str(chosen)
     return request.accept_languages.best_match(LANGUAGES) or "en"

@@ -13,7 +13,7 @@ from flask_babel import get_locale, get_translations
 
 from scoring import news, table
 from scoring.game import AnyGame
-from scoring.message import ENGLISH, Marks, Points, Words, bare, listed, plain, render, signed, together
+from scoring.message import ENGLISH, Marks, Points, Words, bare, both, plain, render, signed, together
 from scoring.options import Options
 from scoring.sheet import Sheet
 from scoring.table import Table
@@ -126,7 +126,7 @@ def names(table: Table, seats: tuple[int, ...]) -> str:
 
 def winners(sheet: Sheet[Any]) -> str:
     """The sides that won."""
-    return words(listed(*(names(sheet.table, each.seats) for each in sheet.standings if each.place == 1)))
+    return words(both(*(names(sheet.table, each.seats) for each in sheet.standings if each.place == 1)))
 
 
 def running(totals: Sequence[Points], row: Row) -> list[Points]:

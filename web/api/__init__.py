@@ -1,0 +1,1 @@
+"""The JSON API: a table of operations, from which both the routes and the OpenAPI document are made."""

@@ -1,0 +1,195 @@
+"""How a program comes in: by its token, with what the operation takes; and what goes wrong, as a problem."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Annotated, Any, get_args, get_origin
+
+from flask import Response, request
+from flask_babel import gettext as _
+from werkzeug.exceptions import BadRequest, NotFound, UnsupportedMediaType
+
+from record.author import Author, stamp
+from record.errors import CorrectionError, LaterEntriesError, NothingToRedoError, NothingToUndoError
+from scoring.document import problems_json
+from scoring.errors import EntryError, ReplayError
+from store.book import open_book
+from store.errors import OtherFactsError, SessionBegunError, StaleError, UnavailableError
+from store.scorebook_file import BrokenFileError
+from store.scorebook_in import GoneAnotherWayError
+from store.strict_json import BadJsonError, read_json, shown
+from store.tokens import Bearer, bearer, note_use
+from web.api.answers import session_now
+from web.api.operation import IN_PATH, KEY, Answered, Call, Operation
+from web.api.reading import read_object, read_query
+from web.api.shapes import Read, as_json
+from web.workings.access import connection, new_key, now
+from web.workings.errors import TEXTS
+from web.workings.problem import problem, to_body
+from web.workings.words import words
+
+LONGEST_PROBLEM = 600
+HEADERS = {"Cache-Control": "private, no-store", "Vary": "Accept-Language, Authorization"}
+
+
+class NoTokenError(Exception):
+    """Nobody knows who asks; `given` is whether there was a token."""
+
+    def __init__(self, *, given: bool) -> None:
+        self.given = given
+        super().__init__()
+
+
+def served(operation: Operation) -> Callable[..., Response]:
+    """The view of an operation."""
+
+    def view(**path: Any) -> Response:
+        try:
+            answered = operation.serve(_call(operation, path))
+        except tuple(REFUSALS) as error:
+            answer = next(tell for kind, tell in REFUSALS.items() if isinstance(error, kind))(error)
+        else:
+            answer = _answer(answered)
+        answer.headers.update(HEADERS)
+        return answer
+
+    return view
+
+
+def _call(operation: Operation, path: Mapping[str, Any]) -> Call:
+    """What came; raises what is wrong with it, the token before all else."""
+    who = None if operation.is_open else _bearer()
+    pattern = IN_PATH["session"]["pattern"]
+    if "session" in path and not re.fullmatch(pattern, path["session"]):
+        raise NotFound
+    return Call(
+        opened=None if who is None else open_book(connection(), who.scorebook, who.role),
+        by=Author(device=who.id if who else "", key=_key(operation), at=now(), name=who.name if who else ""),
+        path=path,
+        query=operation.query and read_query(operation.query, request.args.items(multi=True)),
+        body=operation.body and _body(operation),
+    )
+
+
+def _bearer() -> Bearer:
+    """Who asks; raises NoTokenError."""
+    given = request.authorization
+    token = given.token if given is not None and given.type == "bearer" else None
+    if not token:
+        raise NoTokenError(given=False)
+    who = bearer(connection(), token)
+    if who is None:
+        raise NoTokenError(given=True)
+    # Where nothing can be written now, what is asked can be answered all the same.
+    with suppress(UnavailableError):
+        note_use(connection(), who, at=stamp(now()))
+    return who
+
+
+def _key(operation: Operation) -> str:
+    given = request.headers.get("Idempotency-Key") if operation.has_key else None
+    if given is None:
+        return new_key()
+    if not re.fullmatch(KEY, given):
+        raise BadRequest(_("An Idempotency-Key has 1 to 100 letters, digits and signs, and no spaces."))
+    return given
+
+
+def _body(operation: Operation) -> object:
+    """What was sent, read as the operation takes it; raises what is wrong with it."""
+    if not request.is_json:
+        raise UnsupportedMediaType(_("Send JSON, as application/json."))
+    if operation.take is not None:
+        return operation.take(request.get_data())
+    try:
+        raw = read_json(request.get_data())
+    except BadJsonError as error:
+        raise BadRequest(words(error.message)) from error
+    if not isinstance(raw, Mapping):
+        raise BadRequest(_("Send one JSON object."))
+    kind: Any = get_args(operation.body)[0] if get_origin(operation.body) is Annotated else operation.body
+    return read_object(kind, raw) if isinstance(kind, type) and issubclass(kind, Read) else raw
+
+
+def _answer(answered: Answered) -> Response:
+    body = answered.value if answered.is_text else to_body(as_json(answered.value))
+    answer = Response(body, status=answered.status, content_type="application/json")
+    if answered.location:
+        answer.headers["Location"] = f"{request.script_root}/api/v1{answered.location}"
+    return answer
+
+
+# What the operations refuse. What else can go wrong, the whole site tells in one place (`web.workings.errors`).
+
+
+def _no_token(error: NoTokenError) -> Response:
+    text = _("Send a token that a keeper of the scorebook made: “Authorization: Bearer …”.")
+    answer = problem("no-token", _("No valid token"), text)
+    answer.headers["WWW-Authenticate"] = "Bearer" + (' error="invalid_token"' if error.given else "")
+    return answer
+
+
+def _refused(error: EntryError) -> Response:
+    told = problems_json(error, words)
+    where: dict[str, int] = {}
+    if isinstance(error, ReplayError):
+        where = {"position": error.position}
+    if isinstance(error, CorrectionError):
+        where = {"index": error.index}
+    text = shown(" ".join(str(each["message"]) for each in told), longest=LONGEST_PROBLEM)
+    return problem("refused", _("Not taken"), text, problems=told, **where)
+
+
+def _broken_file(error: BrokenFileError) -> Response:
+    if isinstance(error.__cause__, BadJsonError):
+        return problem("bad-request", TEXTS[400][0], words(error.message))
+    text = shown(words(error.message), longest=LONGEST_PROBLEM)
+    if isinstance(error, GoneAnotherWayError):
+        return problem("gone-another-way", _("Not taken"), text)
+    return problem("refused", _("Not taken"), text, problems=[{"field": "file", "seat": None, "message": text}])
+
+
+def _stale(error: StaleError) -> Response:
+    text = _("Somebody else has written on this sheet in the meantime.")
+    return problem("stale", _("Out of date"), text, session=_now(error))
+
+
+def _other_facts(error: OtherFactsError) -> Response:
+    saved = error.session.actions[error.position].facts
+    text = _("This key was used for something else on this sheet.")
+    return problem("other-facts", _("Sent already"), text, saved=as_json(saved), session=_now(error))
+
+
+def _begun(error: SessionBegunError) -> Response:
+    text = _("This key began another session: begin this one with a new key.")
+    return problem("session-begun", _("Sent already"), text, began=error.session)
+
+
+def _later(error: LaterEntriesError) -> Response:
+    text = _("What was entered after it would no longer fit.")
+    told = [{"field": each.field, "seat": each.seat, "message": words(each.message)} for each in error.problems]
+    return problem("later-entries", _("Not taken"), text, index=error.index, problems=told)
+
+
+def _nothing(error: Exception) -> Response:
+    slug = "nothing-to-undo" if isinstance(error, NothingToUndoError) else "nothing-to-redo"
+    return problem(slug, _("Not taken"), _("There is nothing to undo or redo."))
+
+
+def _now(error: StaleError | OtherFactsError) -> object:
+    return as_json(session_now(error.session))
+
+
+REFUSALS: dict[type[Exception], Callable[[Any], Response]] = {
+    NoTokenError: _no_token,
+    LaterEntriesError: _later,
+    EntryError: _refused,
+    BrokenFileError: _broken_file,
+    StaleError: _stale,
+    OtherFactsError: _other_facts,
+    SessionBegunError: _begun,
+    NothingToUndoError: _nothing,
+    NothingToRedoError: _nothing,
+}

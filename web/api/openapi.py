@@ -1,0 +1,153 @@
+"""The OpenAPI 3.1 document, made from the table of operations by which requests are served."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+from web.api.operation import IN_PATH, KEY, Operation
+from web.api.shapes import Schema, Shapes, required
+from web.api.table import OPERATIONS
+from web.workings.problem import KINDS, MEDIA_TYPE, ProblemKind
+
+VERSION = "1"
+ABOUT = (
+    "Sessions, entries, players, statistics of one scorebook, by a token that a keeper makes on the page Tokens and can"
+    " withdraw there. Words, and what is wrong, come in the language of Accept-Language: English or Japanese."
+)
+KEY_ABOUT = "Makes a repeat harmless: the same, sent again under the same key, is written once."
+DESCRIPTIONS: Mapping[int, str] = {
+    400: "not readable",
+    401: "no valid token",
+    403: "the token may only read",
+    404: "not there",
+    405: "not by this method",
+    409: "refused for what lies in the record already",
+    410: "kept under rules that are not known any more",
+    413: "too much",
+    415: "not JSON",
+    422: "not taken",
+    500: "broken here",
+    503: "the record cannot be had now",
+}
+MEMBERS: Mapping[str, Schema] = {
+    "position": {"type": "integer"},
+    "index": {"type": "integer"},
+    "began": {"type": "string"},
+    "saved": {"type": "object"},
+    "session": {"$ref": "#/components/schemas/SessionNow"},
+    "problems": {"type": "array", "items": {"$ref": "#/components/schemas/BrokenRule"}},
+    "cause": {"enum": ["away", "busy", "full", "read-only"]},
+}
+SOMETIMES = frozenset({"position", "index"})
+"""Members that a problem need not have."""
+BROKEN_RULE: Schema = {
+    "type": "object",
+    "properties": {
+        "field": {"type": "string"},
+        "seat": {"anyOf": [{"type": "integer"}, {"type": "null"}]},
+        "message": {"type": "string"},
+    },
+    "required": ["field", "seat", "message"],
+}
+
+
+def document(root: str) -> dict[str, Any]:
+    """The document of a site that lies under this path; what it is made of is made once."""
+    return {**_document(), "servers": [{"url": f"{root}/api/v1"}]}
+
+
+@cache
+def _document() -> dict[str, Any]:
+    shapes = Shapes()
+    paths: dict[str, dict[str, Any]] = {}
+    for operation in OPERATIONS:
+        paths.setdefault(operation.path, {})[operation.method.lower()] = _operation(operation, shapes)
+    shapes.components["BrokenRule"] = BROKEN_RULE
+    shapes.components |= {_name(kind): _problem(kind) for kind in KINDS.values()}
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Takuroku", "version": VERSION, "description": ABOUT},
+        "paths": paths,
+        "components": {
+            "schemas": dict(sorted(shapes.components.items())),
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def _operation(operation: Operation, shapes: Shapes) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "operationId": operation.name,
+        "tags": [operation.group],
+        "summary": operation.summary,
+        "parameters": [*_parameters(operation, shapes)],
+        "responses": {
+            **{str(status): _answer(*answer, shapes) for status, answer in operation.answers.items()},
+            **_problems(operation),
+        },
+        "security": [] if operation.is_open else [{"token": []}],
+    }
+    if operation.about:
+        told["description"] = operation.about
+    if operation.body:
+        told["requestBody"] = {"required": True, "content": {"application/json": {"schema": shapes.of(operation.body)}}}
+    return told
+
+
+def _parameters(operation: Operation, shapes: Shapes) -> Iterable[dict[str, Any]]:
+    for name in operation.in_path:
+        yield {"name": name, "in": "path", "required": True, "schema": IN_PATH[name]}
+    if operation.query:
+        members = shapes.inline(operation.query)["properties"]
+        for name, schema in members.items():
+            yield {"name": name, "in": "query", "required": name in required(operation.query), "schema": schema}
+    if operation.has_key:
+        schema = {"type": "string", "pattern": KEY}
+        yield {"name": "Idempotency-Key", "in": "header", "description": KEY_ABOUT, "schema": schema}
+
+
+def _answer(about: str, kind: Any, shapes: Shapes) -> dict[str, Any]:
+    return {"description": about, "content": {"application/json": {"schema": shapes.of(kind)}}}
+
+
+def _problems(operation: Operation) -> dict[str, Any]:
+    by_status: dict[int, list[ProblemKind]] = {}
+    for slug in operation.may_answer:
+        by_status.setdefault(KINDS[slug].status, []).append(KINDS[slug])
+    return {str(status): _refusal(status, kinds) for status, kinds in sorted(by_status.items())}
+
+
+def _refusal(status: int, kinds: list[ProblemKind]) -> dict[str, Any]:
+    refs = [{"$ref": f"#/components/schemas/{_name(kind)}"} for kind in kinds]
+    schema = refs[0] if len(refs) == 1 else {"anyOf": refs}
+    told: dict[str, Any] = {"description": DESCRIPTIONS[status], "content": {MEDIA_TYPE: {"schema": schema}}}
+    if status == 401:
+        told["headers"] = {"WWW-Authenticate": {"required": True, "schema": {"type": "string"}}}
+    if status == 405:
+        told["headers"] = {"Allow": {"required": True, "schema": {"type": "string"}}}
+    if status == 503:
+        told["headers"] = {"Retry-After": {"required": True, "schema": {"type": "integer"}}}
+    return told
+
+
+def _problem(kind: ProblemKind) -> Schema:
+    """The schema of a problem as RFC 9457 has it, with what its kind has besides."""
+    members = {name: {**MEMBERS[name], "description": about} for name, about in kind.members}
+    return {
+        "type": "object",
+        "description": kind.when,
+        "properties": {
+            "type": {"type": "string", "format": "uri-reference", "pattern": f"#{kind.slug}$"},
+            "title": {"type": "string"},
+            "status": {"const": kind.status},
+            "detail": {"type": "string"},
+            **members,
+        },
+        "required": ["type", "title", "status", "detail", *(name for name in members if name not in SOMETIMES)],
+    }
+
+
+def _name(kind: ProblemKind) -> str:
+    return "Problem." + kind.slug

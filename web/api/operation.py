@@ -1,0 +1,119 @@
+"""An operation of the API: its address, what it takes, what it answers; from it both its route and its part of the
+document are made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias, cast
+
+from record.author import Author
+from store.book import Book, KeepersBook
+from web.api.shapes import as_json
+from web.workings.access import NotAKeeperError
+
+SESSION_ID = r"^[A-Za-z0-9_-]{8,64}$"
+KEY = r"^[!-~]{1,100}$"
+PLAYER = {"type": "integer", "minimum": 1, "maximum": 2**53 - 1}
+IN_PATH: Mapping[str, dict[str, Any]] = {"session": {"type": "string", "pattern": SESSION_ID}, "player": PLAYER}
+"""What stands in addresses, by name."""
+ALWAYS = ("wrong-method", "broken", "unusable", "unavailable")
+"""What every operation may answer."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """What came: whose scorebook in which hands, what stands in the address, what was sent, and by whom."""
+
+    opened: Book | None
+    by: Author
+    path: Mapping[str, Any]
+    query: Any = None
+    body: Any = None
+
+    @property
+    def book(self) -> Book:
+        """The scorebook to which the token leads."""
+        assert self.opened is not None, "an operation that needs a scorebook asks for a token"
+        return self.opened
+
+    @property
+    def keeper(self) -> KeepersBook:
+        """The scorebook to write in; raises NotAKeeperError."""
+        if not isinstance(self.book, KeepersBook):
+            raise NotAKeeperError
+        return self.book
+
+
+@dataclass(frozen=True)
+class Answered:
+    """An answer: a value, or a text that is JSON already."""
+
+    value: Any
+    status: int = 200
+    location: str | None = None
+    is_text: bool = False
+
+    @property
+    def json(self) -> Any:
+        return as_json(self.value)
+
+
+Serve: TypeAlias = Callable[[Call], Answered]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Operation:
+    """One thing that can be asked of the API.
+
+    `query` and `body` are types that are read (`web.api.reading`), `answers` types by status; where the body is read
+    by `take`, its type only says what it looks like. `problems` are the names of those it may answer beside `ALWAYS`.
+    """
+
+    name: str
+    method: str
+    path: str
+    summary: str
+    about: str = ""
+    group: str
+    serve: Serve
+    query: type | None = None
+    body: Any = None
+    take: Callable[[bytes], object] | None = None
+    largest: int | None = None
+    answers: Mapping[int, tuple[str, Any]]
+    problems: tuple[str, ...] = ()
+    has_key: bool = False
+    is_open: bool = False
+
+    @property
+    def in_path(self) -> tuple[str, ...]:
+        """What the address names."""
+        return tuple(name for name in IN_PATH if f"{{{name}}}" in self.path)
+
+    @property
+    def may_answer(self) -> tuple[str, ...]:
+        """The names of all problems that it may answer."""
+        token = () if self.is_open else ("no-token",)
+        named = ("not-found",) if self.in_path else ()
+        asked = ("refused",) if self.query or self.body else ()
+        sent = ("bad-request", "too-large", "wrong-media-type") if self.body else ()
+        keyed = ("bad-request", "only-to-look-at", "deleted", "key-used") if self.has_key else ()
+        found = (*token, *named, *asked, *sent, *keyed, *self.problems, *ALWAYS)
+        return tuple(dict.fromkeys(found))
+
+
+@dataclass
+class Operations:
+    """The table of operations."""
+
+    found: list[Operation] = field(default_factory=list)
+
+    def add(self, **said: Any) -> Callable[[Serve], Serve]:
+        """Put what serves an operation into the table, with what is said of it."""
+
+        def added(serve: Serve) -> Serve:
+            self.found.append(Operation(serve=serve, name=cast(Any, serve).__name__, **said))
+            return serve
+
+        return added

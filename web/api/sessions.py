@@ -1,0 +1,254 @@
+"""Operations on sessions: list, start, look, write on them, take back, correct."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, TypeAlias
+
+from scoring.catalogue import find_game
+from scoring.document import load as load_document
+from scoring.document import report
+from scoring.errors import EntryError, Problem, UnknownGameError
+from scoring.message import say
+from store.sessions import Written
+from web.api import games
+from web.api.answers import Document, Entry, Log, Report, SessionList, SessionNow, log, session_list, session_now
+from web.api.operation import Answered, Call, Operations
+from web.api.shapes import Named, Read, Says
+from web.workings.words import words
+
+OPERATIONS = Operations()
+LONGEST_PAGE = 100
+FARTHEST = 300_000
+NOW = ("the session as it is now", SessionNow)
+WRITES: Mapping[str, Any] = {
+    "group": "Sessions",
+    "answers": {201: NOW, 200: ("the same was sent before under this key: the session as it is now", SessionNow)},
+    "has_key": True,
+}
+ON_A_SHEET = ("stale", "other-facts", "unreadable")
+
+Position: TypeAlias = Annotated[int, Says(minimum=0, maximum=1_000_000, description="the `position` that was seen")]
+Text: TypeAlias = Annotated[str, Says(maxLength=100)]
+
+
+@dataclass(frozen=True)
+class Filters(Read):
+    """Which sessions: a filter that is left out or empty lets all pass."""
+
+    game: Annotated[Text | None, Says(description="the slug of a game")] = None
+    player: Annotated[Text | None, Says(description="a name")] = None
+    text: Annotated[Text | None, Says(description="in a name or a note")] = None
+    month: Annotated[str | None, Says(pattern="^[0-9]{4}-(0[1-9]|1[0-2])$", description="2026-11, in UTC")] = None
+    over: Annotated[bool | None, Says(description="only those that are over, or only those that are not")] = None
+    archived: Annotated[bool, Says(description="only those that were archived, instead of the others")] = False
+    limit: Annotated[int, Says(minimum=1, maximum=LONGEST_PAGE)] = 30
+    offset: Annotated[int, Says(minimum=0, maximum=FARTHEST)] = 0
+
+
+@OPERATIONS.add(
+    method="GET",
+    path="/sessions",
+    group="Sessions",
+    summary="The history: sessions, the last first",
+    query=Filters,
+    answers={200: ("a page of sessions", SessionList)},
+)
+def list_sessions(call: Call) -> Answered:
+    asked: Filters = call.query
+    found = call.book.find(
+        limit=asked.limit,
+        offset=asked.offset,
+        game=asked.game,
+        player=asked.player,
+        text=asked.text,
+        began=(f"{asked.month}-01", f"{asked.month}-32") if asked.month else None,
+        over=asked.over,
+        archived=asked.archived,
+    )
+    return Answered(session_list(found, offset=asked.offset))
+
+
+@dataclass(frozen=True)
+class Start(Read):
+    """What a session begins with."""
+
+    game: object
+    players: object
+    dealer: object = 0
+    options: object = field(default_factory=dict)
+
+
+@OPERATIONS.add(
+    method="POST",
+    path="/sessions",
+    summary="Start a session",
+    body=Annotated[Start, Named("Start", games.start)],
+    problems=("session-begun",),
+    **{**WRITES, "answers": {201: ("the session that was begun, or was begun before under this key", SessionNow)}},
+)
+def start_session(call: Call) -> Answered:
+    asked: Start = call.body
+    keeper = call.keeper
+    try:
+        game = find_game(asked.game)
+    except UnknownGameError as error:
+        problem = Problem("game", None, say("There is no game called “{slug}”.", slug=str(asked.game)[:40]))
+        raise EntryError([problem]) from error
+    if not isinstance(asked.options, Mapping):
+        raise EntryError([Problem("options", None, say("The options must be an object of names and values."))])
+    id = keeper.start(game, vars(asked), call.by)
+    return Answered(session_now(keeper.load(id)), 201, location=f"/sessions/{id}")
+
+
+@OPERATIONS.add(
+    method="GET",
+    path="/sessions/{session}",
+    group="Sessions",
+    summary="A session: its document, its sheet, what it asks next",
+    answers={200: NOW},
+    problems=("unreadable",),
+)
+def show_session(call: Call) -> Answered:
+    return Answered(session_now(call.book.load(call.path["session"])))
+
+
+@OPERATIONS.add(
+    method="GET",
+    path="/sessions/{session}/document",
+    group="Out and in",
+    summary="Export a session as a session document",
+    answers={200: ("the session document", Document)},
+    problems=("unreadable",),
+)
+def export_session(call: Call) -> Answered:
+    return Answered(call.book.load(call.path["session"]).document)
+
+
+@OPERATIONS.add(
+    method="GET",
+    path="/sessions/{session}/log",
+    group="Sessions",
+    summary="The log of a session: who did what and when",
+    answers={200: ("everything that was done", Log)},
+    problems=("unreadable",),
+)
+def show_log(call: Call) -> Answered:
+    session = call.path["session"]
+    return Answered(log(call.book.load(session), call.book.device_names(session)))
+
+
+@dataclass(frozen=True)
+class NewEntry(Read):
+    """An entry, and the position that was seen."""
+
+    position: Position
+    entry: Entry
+
+
+@OPERATIONS.add(
+    method="POST",
+    path="/sessions/{session}/entries",
+    summary="Enter what the sheet asks, or an adjustment, a note, the end",
+    body=NewEntry,
+    problems=ON_A_SHEET,
+    **WRITES,
+)
+def enter(call: Call) -> Answered:
+    return _written(call, lambda session, **at: call.keeper.enter(session, call.body.entry, **at))
+
+
+@dataclass(frozen=True)
+class Undo(Read):
+    """How many entries and corrections that stand are taken back, and the position that was seen."""
+
+    position: Position
+    count: Annotated[int, Says(minimum=1, maximum=1_000)] = 1
+
+
+@OPERATIONS.add(
+    method="POST",
+    path="/sessions/{session}/undo",
+    summary="Take back the last entries",
+    body=Undo,
+    problems=(*ON_A_SHEET, "nothing-to-undo"),
+    **WRITES,
+)
+def undo(call: Call) -> Answered:
+    return _written(call, lambda session, **at: call.keeper.undo(session, count=call.body.count, **at))
+
+
+@dataclass(frozen=True)
+class Redo(Read):
+    """The position that was seen."""
+
+    position: Position
+
+
+@OPERATIONS.add(
+    method="POST",
+    path="/sessions/{session}/redo",
+    summary="Bring back what was undone last",
+    body=Redo,
+    problems=(*ON_A_SHEET, "nothing-to-redo"),
+    **WRITES,
+)
+def redo(call: Call) -> Answered:
+    return _written(call, call.keeper.redo)
+
+
+@dataclass(frozen=True)
+class Correction(Read):
+    """New entries by the index, from 0, of the live entry that each replaces.
+
+    With `reopen` a later entry that would be illegal goes, with all after it.
+    """
+
+    position: Position
+    changes: Annotated[dict[str, Entry], Says(propertyNames={"pattern": "^(0|[1-9][0-9]{0,4})$"}, minProperties=1)]
+    reopen: bool = False
+
+
+@OPERATIONS.add(
+    method="POST",
+    path="/sessions/{session}/corrections",
+    summary="Correct entries; what came after them is scored anew",
+    about="A correction that changes nothing writes nothing: 200.",
+    body=Correction,
+    problems=(*ON_A_SHEET, "later-entries"),
+    **WRITES,
+)
+def correct(call: Call) -> Answered:
+    asked: Correction = call.body
+    changes = {_index(each): entry for each, entry in asked.changes.items()}
+    if not changes:
+        raise EntryError([Problem("changes", None, say("Say which entry is to be another one."))])
+    keeper, before = call.keeper, asked.position
+    written = keeper.correct(call.path["session"], changes, position=before, by=call.by, reopen=asked.reopen)
+    is_new = not written.repeated and written.session.position > before
+    return Answered(session_now(written.session), 201 if is_new else 200)
+
+
+def _index(text: str) -> int:
+    if text.isascii() and text.isdecimal() and len(text) <= 5 and str(int(text)) == text:
+        return int(text)
+    raise EntryError([Problem("changes", None, say("The changes are named by the index of an entry: “0”, “1”."))])
+
+
+def _written(call: Call, write: Callable[..., Written]) -> Answered:
+    written = write(call.path["session"], position=call.body.position, by=call.by)
+    return Answered(session_now(written.session), 200 if written.repeated else 201)
+
+
+@OPERATIONS.add(
+    method="POST",
+    path="/score",
+    group="Out and in",
+    summary="Score a session document without keeping it",
+    body=Annotated[Mapping[str, object], Named("AnyDocument", games.document)],
+    answers={200: ("all that its sheet says", Report)},
+    is_open=True,
+)
+def score(call: Call) -> Answered:
+    return Answered(report(load_document(call.body), words))

@@ -1,0 +1,105 @@
+"""Problems as RFC 9457 has them, for programs: what kinds there are, and an answer of one."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Response, request
+
+MEDIA_TYPE = "application/problem+json"
+
+
+@dataclass(frozen=True)
+class ProblemKind:
+    """A kind of problem: its name, its status, when it comes; `members` are what it has besides, and what it means."""
+
+    slug: str
+    status: int
+    when: str
+    members: tuple[tuple[str, str], ...] = ()
+
+
+SESSION = ("session", "the session as it is now")
+PROBLEMS = ("problems", "every broken rule: `field`, `seat` (null: the whole field), `message`")
+
+KINDS: dict[str, ProblemKind] = {
+    kind.slug: kind
+    for kind in (
+        ProblemKind("bad-request", 400, "the body is no JSON object, or the Idempotency-Key is no key"),
+        ProblemKind("no-token", 401, "there is no token, or nobody made it, or it was withdrawn"),
+        ProblemKind("only-to-look-at", 403, "the token may only read"),
+        ProblemKind("not-found", 404, "this scorebook has no such thing, or there is no such address"),
+        ProblemKind("wrong-method", 405, "the address does not take this method"),
+        ProblemKind("stale", 409, "somebody else has written since: `position` is not the last", (SESSION,)),
+        ProblemKind(
+            "other-facts",
+            409,
+            "the Idempotency-Key was used on this session for something else",
+            (("saved", "what was written with it"), SESSION),
+        ),
+        ProblemKind("key-used", 409, "the Idempotency-Key was used for another session"),
+        ProblemKind(
+            "session-begun",
+            409,
+            "the Idempotency-Key began a session with another table or other rules",
+            (("began", "the id of that session"),),
+        ),
+        ProblemKind(
+            "later-entries",
+            409,
+            "after the correction a later entry would be illegal; `reopen` lets it and those after it go",
+            (("index", "which of the live entries, from 0"), PROBLEMS),
+        ),
+        ProblemKind("nothing-to-undo", 409, "fewer entries stand than are to be taken back"),
+        ProblemKind("nothing-to-redo", 409, "nothing was undone, or something was entered since"),
+        ProblemKind("gone-another-way", 409, "a session of the file has gone on here in another way"),
+        ProblemKind("deleted", 409, "the scorebook was deleted: it can be restored first"),
+        ProblemKind("unreadable", 410, "the session was kept under rules that this release does not know"),
+        ProblemKind("too-large", 413, "there is more in the body than is taken"),
+        ProblemKind("wrong-media-type", 415, "the body is not application/json"),
+        ProblemKind(
+            "refused",
+            422,
+            "something that was sent is not taken",
+            (
+                PROBLEMS,
+                ("position", "of a document the illegal entry, from 0, where one is to blame"),
+                ("index", "of a correction the live entry that is refused, from 0"),
+            ),
+        ),
+        ProblemKind("broken", 500, "something broke here"),
+        ProblemKind("unusable", 500, "whoever runs the site must mend its record"),
+        ProblemKind(
+            "unavailable",
+            503,
+            "the record cannot be had now; Retry-After says in how many seconds to try again",
+            (("cause", "away, busy, full or read-only"),),
+        ),
+    )
+}
+"""Each by its name."""
+
+
+def problem(slug: str, title: object, detail: object, *, status: int | None = None, **members: Any) -> Response:
+    """An answer that says what is wrong, in the reader's words; `members` are those of its kind."""
+    kind = KINDS[slug]
+    said = {
+        "type": f"{request.script_root}/api#{slug}",
+        "title": str(title),
+        "status": status or kind.status,
+        "detail": str(detail),
+        **members,
+    }
+    return Response(to_body(said), status=status or kind.status, content_type=MEDIA_TYPE)
+
+
+def to_body(value: object) -> bytes:
+    """JSON in UTF-8; half characters that somebody sent are not sent back."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+
+
+def for_programs() -> bool:
+    """Whether it is a program that asks: it gets problems as JSON, in the language of its Accept-Language."""
+    return request.path.startswith("/api/")
