@@ -1,4 +1,4 @@
-"""Looks after the record from the command line: rebuild, check, backup, restore, move, purge."""
+"""Looks after the record from the command line: rebuild, check, backup, restore, move, purge, export, import."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from store.backup import BackupError, RestoreError, back_up, name_at, restore
+from store.carrying import CarryError, export_scorebook, import_scorebook
 from store.engine import Database
 from store.engines import ADDRESSES, Seal, database_at, is_server
 from store.errors import DatabaseError
@@ -45,7 +47,7 @@ def main(arguments: Sequence[str]) -> int:
         return _fail(f"No backup was made. {error}")
     except RestoreError as error:
         return _fail(f"Nothing was restored. {error}")
-    except UnansweredMoveError as error:
+    except (UnansweredMoveError, CarryError) as error:
         return _fail(str(error))
     except KeyboardInterrupt:
         _fail("Interrupted.")
@@ -204,7 +206,34 @@ def _parser() -> argparse.ArgumentParser:
     adder.add_argument("place", nargs="?", metavar="PLACE", help=ADDRESSES + settings)
     adder.add_argument("--without-key", action="store_true", help="leave the key that there is, or none")
     adder.set_defaults(command=_restore)
+    _add_carrying(commands)
     return parser
+
+
+def _add_carrying(commands: Any) -> None:
+    for name, command, about, file, at_least in (
+        (
+            "export",
+            export_scorebook,
+            "write a scorebook as one file",
+            "a new file; left out: to the standard output",
+            "?",
+        ),
+        (
+            "import",
+            import_scorebook,
+            "take a scorebook file in, all of it or nothing",
+            "a scorebook or a session",
+            None,
+        ),
+    ):
+        adder = commands.add_parser(name, help=about, description=about)
+        adder.add_argument("place", metavar="PLACE", help=ADDRESSES)
+        adder.add_argument("file", nargs=at_least, type=Path, metavar="FILE", help=file)
+        adder.add_argument(
+            "--scorebook", metavar="ID", help="of the scorebook or of a session in it, if there are more"
+        )
+        adder.set_defaults(command=command)
 
 
 def _asked(arguments: Sequence[str]) -> argparse.Namespace:

@@ -78,6 +78,10 @@ class Book:
         """The named house rules of a game, by name."""
         return scorebooks.rule_sets(self.db, scorebook=self.scorebook, game=game)
 
+    def said_names(self, session: str) -> list[str]:
+        """Who sits at a table, by the names that were said first of these people."""
+        return scorebooks.said_names(self.db, session)
+
     def device_names(self, session: str) -> dict[str, str]:
         """What the devices are called that wrote in a session."""
         return scorebooks.device_names(self.db, session)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, TypeAlias
 
 from record.actions import Action
 from record.errors import RecordError, UnreadableSessionError
 from scoring.errors import EntryError
-from scoring.message import Message, Words, bare, say
+from scoring.message import Message, Param, Words, bare, say
 
 VERSION = 1
 MOST_PROBLEMS = 5
@@ -31,7 +31,7 @@ class BrokenFileError(RecordError):
 
 
 class Moment(str):
-    """A time of the record within a message, "2026-11-21T19:30:00Z": as it stands the day in UTC, on a page the day there.
+    """A time of the record within a message: as it stands the day in UTC, on a page the day where the reader is.
 
     >>> str(say("on {day}", day=Moment("2026-11-21T19:30:00Z")))
     'on 2026-11-21'
@@ -43,6 +43,21 @@ class Moment(str):
         moment = super().__new__(cls, stamp[:10])
         moment.stamp = stamp
         return moment
+
+
+def with_days(message: Message, day: Callable[[str], str]) -> Message:
+    """The message with the days of its moments as a reader has them, by their stamps.
+
+    >>> str(with_days(say("on {day}", day=Moment("2026-11-21T19:30:00Z")), lambda stamp: "Saturday"))
+    'on Saturday'
+    """
+
+    def there(value: Param) -> Param:
+        if isinstance(value, Moment):
+            return day(value.stamp)
+        return with_days(value, day) if isinstance(value, Message) else value
+
+    return replace(message, params=tuple((name, there(value)) for name, value in message.params))
 
 
 @dataclass(frozen=True)

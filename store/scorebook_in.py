@@ -6,10 +6,10 @@ import hashlib
 import json
 from base64 import urlsafe_b64encode
 from collections import Counter
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any
 
 from record.actions import Action
 from record.author import Author
@@ -54,52 +54,31 @@ class Taken:
     known: int = 0
 
 
-Steps: TypeAlias = Generator[None, None, Taken]
-"""The work in steps, of which each takes a moment; what came of it is returned at its end."""
-
-
 def take_in(book: KeepersBook, file: ScorebookFile | Document, by: Author, progress: Progress = untold) -> Taken:
     """Take in what is new in a file; raises BrokenFileError, and then nothing of it was written.
 
     All actions are done again first, while others may write; what passed is then written in one transaction. A
     document becomes a session that begins now; sent again under the same key it is known.
     """
-    work = steps(book, file, by)
-    with progress("Importing", number_of_steps(file)) as advance:
-        while True:
-            try:
-                next(work)
-            except StopIteration as end:
-                taken: Taken = end.value
-                return taken
-            advance(1)
-
-
-def number_of_steps(file: ScorebookFile | Document) -> int:
-    """How many steps it takes: each session is checked, and then written."""
-    return 2 * len(file.sessions) if isinstance(file, ScorebookFile) else 0
-
-
-def steps(book: KeepersBook, file: ScorebookFile | Document, by: Author) -> Steps:
-    """Take in a file step by step, see `take_in`; a transaction is open meanwhile, so go through to the end."""
     spend = Purse(MOST_ENTRIES)
     if not isinstance(file, ScorebookFile):
         return _take_document(book, file, by, spend)
     checked: list[Log | None] = []
-    for number, each in enumerate(file.sessions):
-        log = _checked(book, each, spend)
-        checked.append(log and log.kept(number < AT_HAND and len(log.actions) <= LONGEST_AT_HAND))
-        yield
     came: Counter[str] = Counter()
-    with book.transaction():
-        hold_scorebook(book.db, book.scorebook, at=by.stamp)
-        take_players(book.db, book.scorebook, file.players)
-        for kept, log in zip(file.sessions, checked, strict=True):
-            came[_write(book, kept, log)] += 1
-            yield
-        for rules in file.rules:
-            _keep(book, rules, at=by.stamp)
-        _meet_devices(book.db, file)
+    with progress("Importing a scorebook", 2 * len(file.sessions)) as advance:
+        for number, each in enumerate(file.sessions):
+            log = _checked(book, each, spend)
+            checked.append(log and log.kept(number < AT_HAND and len(log.actions) <= LONGEST_AT_HAND))
+            advance(1)
+        with book.transaction():
+            hold_scorebook(book.db, book.scorebook, at=by.stamp)
+            take_players(book.db, book.scorebook, file.players)
+            for kept, log in zip(file.sessions, checked, strict=True):
+                came[_write(book, kept, log)] += 1
+                advance(1)
+            for rules in file.rules:
+                _keep(book, rules, at=by.stamp)
+            _meet_devices(book.db, file)
     return Taken(**came)
 
 

@@ -213,15 +213,16 @@ def _rules(raw: object, number: int) -> KeptRules:
 def _session(raw: object, number: int) -> KeptSession:
     part = _part(raw, place_of_session(number, _begun(raw)))
     part.only("id", "created_at", *HEAD, "place", "note", "archived_at", "discarded_at", "actions")
-    said = {
-        name: part.tidy_text(name, longest=longest) if part.has(name) else "" for name, longest in about.LONGEST.items()
-    }
+    place, note = (
+        part.tidy_text(name, longest=about.LONGEST[name]) if part.has(name) else "" for name in ("place", "note")
+    )
     kept = KeptSession(
         number=number,
         id=part.matching("id", ID, say("an id of 8 to 64 letters, digits, “-” and “_”")),
         created_at=part.stamp("created_at"),
         head={name: part.raw[name] for name in HEAD if name in part.raw},
-        **said,
+        place=place,
+        note=note,
         archived_at=part.stamp_or_none("archived_at"),
         discarded_at=part.stamp_or_none("discarded_at"),
     )

@@ -11,7 +11,7 @@ from store.strict_json import shown
 
 
 def check_people(file: ScorebookFile) -> None:
-    """Raises BrokenFileError where two players are called alike, a merge leads nowhere, or one sits at a table twice."""
+    """Raises BrokenFileError where two are called alike, a merge leads nowhere, or somebody sits at a table twice."""
     by_name: dict[str, KeptPlayer] = {}
     called: set[str] = set()
     for each in file.players:
@@ -30,8 +30,8 @@ def check_people(file: ScorebookFile) -> None:
 def _persons(by_name: Mapping[str, KeptPlayer]) -> dict[str, str]:
     """By the name of each player who stands for him."""
     person: dict[str, str] = {}
-    for name in by_name:
-        way: dict[str, KeptPlayer] = {}
+    for first in by_name:
+        name, way = first, dict[str, KeptPlayer]()
         while name not in person and (player := by_name[name]).into is not None:
             way[name] = player
             name = same_name(player.into)

@@ -137,6 +137,12 @@ def device_names(db: Connection, session: str) -> dict[str, str]:
     return {row["id"]: row["name"] for row in found}
 
 
+def said_names(db: Connection, session: str) -> list[str]:
+    """Who sits at a table, by the names that were said first of these people: renaming does not change them."""
+    found = db.execute(f"SELECT person.name FROM seat {AT_SEAT} WHERE seat.session = ? ORDER BY seat.seat", (session,))
+    return [row["name"] for row in found]
+
+
 def players(db: Connection, scorebook: str) -> list[str]:
     """What everybody is called who plays, the regulars of the last sessions first; nobody who is archived."""
     found = db.execute(

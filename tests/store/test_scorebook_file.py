@@ -330,7 +330,21 @@ FIRST = "Session 1 (2026-11-21)"
 A_NAME = "“Name” must be a text of 1 to 30 characters."
 A_CALL = "“Present name” must be a text of 1 to 30 characters."
 MERGED = {"into": "Ben", "at": "2026-11-22T08:00:00Z"}
-NO_TIMES = (7, "", "yesterday", "2026-02-30T19:30:00Z", "2026-11-21T25:00:00Z", "0001-01-01T00:00:00Z", [], {}, True)
+NO_NAMES: tuple[Any, ...] = ("x" * 31, "A\0", "\ud800", "  ", 7, [], False)
+NO_COLOURS: tuple[Any, ...] = (-1, 10, True, "3", 3.0, [])
+NO_MERGES: tuple[Any, ...] = ("Ben", [], 1)
+NO_PLACES: tuple[Any, ...] = ("x" * 501, "a\0b", "\ud800", False, 7, [], {})
+NO_TIMES: tuple[Any, ...] = (
+    7,
+    "",
+    "yesterday",
+    "2026-02-30T19:30:00Z",
+    "2026-11-21T25:00:00Z",
+    "0001-01-01T00:00:00Z",
+    [],
+    {},
+    True,
+)
 
 
 @pytest.mark.parametrize(
@@ -343,17 +357,14 @@ NO_TIMES = (7, "", "yesterday", "2026-02-30T19:30:00Z", "2026-11-21T25:00:00Z", 
         ({"sessions": {}}, "Scorebook: “Sessions” must be a list."),
         ({"devices": {"": "iPhone"}}, "Devices: “Device” must be a text of 1 to 40 characters."),
         ({"players": ["Ann"]}, "Player 1: This must be an object."),
-        *(({"players__1__name": name}, f"Player 2: {A_NAME}") for name in ("x" * 31, "A\0", "\ud800", "  ", 7, [])),
+        *(({"players__1__name": name}, f"Player 2: {A_NAME}") for name in NO_NAMES),
         ({"players__1__name": "ＡＮＮ"}, "Player 2 (ＡＮＮ): ＡＮＮ stands twice in this file."),
         ({"players__1__shoes": 44}, "Player 2 (Ben): “shoes” does not belong there."),
-        *(({"players__1__called": name}, f"Player 2 (Ben): {A_CALL}") for name in ("x" * 31, "A\0", " ", 7, [], False)),
+        *(({"players__1__called": name}, f"Player 2 (Ben): {A_CALL}") for name in NO_NAMES),
         ({"players__2__called": "benedikt"}, "Player 3 (Chika): benedikt stands twice in this file."),
-        *(
-            ({"players__1__colour": c}, "Player 2 (Ben): “Colour” must be a number")
-            for c in (-1, 10, True, "3", 3.0, [])
-        ),
+        *(({"players__1__colour": c}, "Player 2 (Ben): “Colour” must be a number") for c in NO_COLOURS),
         *(({"players__0__archived_at": t}, "Player 1 (Ann): “Archived at” must be a time") for t in NO_TIMES),
-        *(({"players__0__merged": each}, "Player 1 (Ann): “Merged” must be an object") for each in ("Ben", [], 1)),
+        *(({"players__0__merged": each}, "Player 1 (Ann): “Merged” must be an object") for each in NO_MERGES),
         ({"players__0__merged": {}}, "Player 1 (Ann): “Merged into” is missing"),
         ({"players__0__merged": {"into": "Ben"}}, "Player 1 (Ann): “Time” is missing"),
         *(
@@ -377,11 +388,8 @@ NO_TIMES = (7, "", "yesterday", "2026-02-30T19:30:00Z", "2026-11-21T25:00:00Z", 
         ({"sessions__0__created_at": "2026-11-21 19:30"}, "Session 1: “Begun at” must be a time like"),
         *(({"sessions__0__discarded_at": t}, f"{FIRST}: “Deleted at” must be a time like") for t in NO_TIMES),
         *(({"sessions__0__archived_at": t}, f"{FIRST}: “Archived at” must be a time like") for t in NO_TIMES),
-        *(
-            ({"sessions__0__place": p}, f"{FIRST}: “Where it was played” must be a")
-            for p in ("x" * 61, "\ud800", 7, [])
-        ),
-        *(({"sessions__0__note": n}, f"{FIRST}: “Note” must be a text of") for n in ("x" * 501, "a\0b", False, {})),
+        *(({"sessions__0__place": p}, f"{FIRST}: “Where it was played” must be a") for p in NO_PLACES),
+        *(({"sessions__0__note": n}, f"{FIRST}: “Note” must be a text of") for n in NO_PLACES),
         ({"sessions__0__players": ["Ann", "Zed", "Chika"]}, f"{FIRST}: Zed is not among the players of this file."),
         ({"sessions__0__game": "whist"}, "Session 1 (2026-11-21): There is no game called “whist”."),
         ({"sessions__0__players": ["Ann", "Ann", "Ben"]}, "Session 1 (2026-11-21): Ann is already at the table"),

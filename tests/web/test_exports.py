@@ -6,6 +6,9 @@ import csv
 import io
 import json
 import re
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -15,8 +18,20 @@ import pytest
 from record.author import Author, stamp
 from record.session import Session, new_session
 from scoring.document import load
+from store.book import KeepersBook
 from tests.web.conftest import Phone, Sitting
 from web.workings import bg_stats
+
+
+@contextmanager
+def keeper_of(phone: Phone) -> Iterator[KeepersBook]:
+    """The scorebook of a phone, to do what pages do."""
+    phone.opens("/")
+    with phone.client.session_transaction() as cookie:
+        scorebook = cookie["scorebook"]
+    with closing(phone.client.application.extensions["takuroku"].connect()) as db:
+        yield KeepersBook(db, scorebook)
+
 
 FORMULAS = ("=1+1", "+1", "-1+1", "@SUM(A1)")
 
@@ -129,7 +144,8 @@ def test_a_finished_session_has_a_line_for_each_player(phone: Phone) -> None:
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
     table.ends()
     head, *lines = results_of(phone)
-    assert head == ["Date", "Time (UTC)", "Game", "House rules", "Player", "Place", "Points", "Won", "Players"]
+    assert head[:9] == ["Date", "Time (UTC)", "Game", "House rules", "Player", "Place", "Points", "Won", "Players"]
+    assert head[9:] == ["Where it was played", "Note"]
     assert [line[4:8] for line in lines] == [
         ["Ann", "1", "10", "Yes"],
         ["'=1+1", "3", "-10", "No"],
@@ -142,11 +158,31 @@ def test_a_finished_session_has_a_line_for_each_player(phone: Phone) -> None:
     assert "inus" in lines[0][3]
 
 
+def test_results_and_scorecards_have_the_present_names_the_place_and_the_note(phone: Phone) -> None:
+    anne = phone.sits_down("Anne", "Ben", "Chika")
+    anne.ends()
+    table = phone.sits_down("Ann", "Ben", "Chika", top_hand="3")
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    table.ends()
+    with keeper_of(phone) as keeper:
+        number = {each.name: each.id for each in keeper.people()}
+        keeper.merge_players(number["Anne"], into=number["Ann"], at="2026-11-22T08:00:00Z")
+        keeper.rename_player(number["Ann"], name="@Anna")
+        keeper.describe(table.id, place="=Café()", note="+1 “glass”\tof wine")
+    _, *lines = results_of(phone)
+    assert [line[4] for line in lines] == ["'@Anna", "Ben", "Chika"] * 2
+    assert {tuple(line[8:]) for line in lines} == {
+        ("'@Anna / Ben / Chika", "'=Café()", "'+1 “glass” of wine"),
+        ("'@Anna / Ben / Chika", "", ""),
+    }
+    assert rows_of(table)[0][2:5] == ["'@Anna", "Ben", "Chika"]
+
+
 def test_results_are_in_the_readers_language(japanese: Phone) -> None:
     table = japanese.sits_down("あんな", "ベン", "千夏", top_hand="3")
     table.ends()
     head, first, *_ = results_of(japanese)
-    assert head[4:8] == ["プレイヤー", "順位", "点", "勝ち"]
+    assert head[4:] == ["プレイヤー", "順位", "点", "勝ち", "プレイヤー", "場所", "メモ"]
     assert (first[2], first[4]) == ("オーヘル", "あんな")
 
 
@@ -222,6 +258,31 @@ def test_bg_stats_knows_a_player_again() -> None:
     assert one[1]["sourcePlayerId"] != other[0]["sourcePlayerId"]
 
 
+def test_bg_stats_is_told_where_it_was_and_what_is_to_be_remembered(table: Sitting) -> None:
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    table.ends()
+    with keeper_of(table.phone) as keeper:
+        keeper.describe(table.id, place="Café & Co", note="100 % “Zoë” 🎉")
+    sent = sent_to_bg_stats(table)
+    assert (sent["location"], sent["comments"]) == ("Café & Co", "100 % “Zoë” 🎉")
+
+
+def test_bg_stats_knows_who_was_renamed_and_takes_two_that_were_merged_for_one(phone: Phone) -> None:
+    tables = [phone.sits_down(name, "Ben", "Chika", top_hand="3") for name in ("Ann", "Anne")]
+    for table in tables:
+        table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+        table.ends()
+    before = [sent_to_bg_stats(table)["players"] for table in tables]
+    with keeper_of(phone) as keeper:
+        number = {each.name: each.id for each in keeper.people()}
+        keeper.rename_player(number["Ann"], name="Anna")
+        keeper.merge_players(number["Anne"], into=number["Ann"], at="2026-11-22T08:00:00Z")
+    after = [sent_to_bg_stats(table)["players"] for table in tables]
+    assert [each[0]["name"] for each in after] == ["Anna", "Anna"]
+    assert {each[0]["sourcePlayerId"] for each in after} == {before[0][0]["sourcePlayerId"]}
+    assert [each[1:] for each in after] == [each[1:] for each in before]
+
+
 def test_bg_stats_is_told_that_the_fewest_points_win() -> None:
     assert bg_stats.play(ended("score-pad", "Ann", "Ben", options={"best": "lowest"}))["game"]["highestWins"] is False
 
@@ -237,7 +298,12 @@ def test_bg_stats_is_told_of_partners_as_a_role() -> None:
 def test_the_longest_names_make_no_address_that_is_too_long() -> None:
     """Servers and apps take 8,000 letters."""
     names = [letter * 30 for letter in "あいうえおかきくけこさし"]
-    assert len(bg_stats.link(ended("score-pad", *names))) < 8_000
+    session = replace(ended("score-pad", *names), place="店" * 60, note="🎉" * 500)
+    link = bg_stats.link(session)
+    assert 7_000 < len(link) <= 8_000
+    note = json.loads(parse_qsl(urlsplit(link).query)[0][1])["comments"]
+    assert set(note[:-1]) == {"🎉"}
+    assert note.endswith("…")
 
 
 def _is_number(cell: str) -> bool:

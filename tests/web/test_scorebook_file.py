@@ -5,19 +5,23 @@ from __future__ import annotations
 import io
 import json
 import re
+import time
 from importlib import import_module
+from threading import BoundedSemaphore
 from typing import Any
 
 import pytest
 from flask import Flask
 
 from app import LARGEST_BODY
+from store.errors import UnavailableError
 from store.scorebook_shape import MOST
 from tests.store.test_scorebook_file import FILE, changed
 from tests.store.test_scorebook_file import PAGE as DESCRIBED
 from tests.web.conftest import Phone
 from tests.web.page import Page
 from web.pages import scorebook
+from web.workings import importing
 
 PAGE = "/scorebook"
 EXPORT = "/scorebook/takuroku.json"
@@ -86,10 +90,15 @@ def test_export_import_export_gives_the_same_bytes(phone: Phone) -> None:
 def test_a_group_that_lost_its_way_gets_its_sessions_back(phone: Phone, stranger: Phone) -> None:
     table = phone.sits_down("Ann", "Ben", "Chika", top_hand="3")
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    document = phone.opens(f"{table.address}/takuroku.json").bytes
     stranger.follows(brings(stranger, phone.opens(EXPORT).bytes))
     (listed,) = json.loads(stranger.opens(EXPORT).html)["sessions"]
     assert listed["id"] != table.id
+<<<<<<< HEAD
     assert stranger.opens(f"/api/v1/sessions/{listed['id']}").json["report"]["totals"] == table.totals
+=======
+    assert stranger.opens(f"/s/{listed['id']}/takuroku.json").bytes == document
+>>>>>>> book-file
 
 
 def test_a_session_document_is_taken_too_and_once_for_each_form(phone: Phone) -> None:
@@ -111,8 +120,81 @@ def test_a_broken_file_is_refused_at_the_field_and_nothing_of_it_is_kept(phone: 
 
 
 def test_the_place_is_told_in_japanese(japanese: Phone) -> None:
-    page = brings(japanese, changed(sessions__0__id=7))
-    assert page.wrong_at("file").startswith("セッション 1：「id」は")
+    said = {
+        "sessions__0__id": "セッション 1（2026-11-21）：「ID」は",
+        "sessions__0__note": "セッション 1（2026-11-21）：「メモ」は",
+        "sessions__0__actions__1__at": "セッション 1（2026-11-21）、操作 2：「時刻」は",
+        "players__1__colour": "プレイヤー 2（Ben）：「色」は",
+        "players__1__merged": "プレイヤー 2（Ben）：「まとめ先」は",
+        "rules__0__game": "ハウスルール 1（Thursdays）：「ゲーム」は",
+    }
+    for way, place in said.items():
+        assert brings(japanese, changed(**{way: [7]})).wrong_at("file").startswith(place)
+
+
+def test_the_day_of_a_session_is_that_on_the_readers_wall(phone: Phone) -> None:
+    phone.client.set_cookie("zone", "Asia/Tokyo")
+    assert brings(phone, changed(sessions__0__id=7)).wrong_at("file").startswith("Session 1 (2026-11-22): ")
+
+
+# --- told of as it goes on ------------------------------------------------------------
+
+
+@pytest.fixture
+def long_import(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every import counts as one that takes long."""
+    monkeypatch.setattr(scorebook, "SHORT", 0)
+    monkeypatch.setattr(scorebook, "EVERY", 0.01)
+
+
+def test_a_long_import_tells_how_far_it_is_and_what_came(phone: Phone, long_import: None) -> None:
+    page = brings(phone, own_file("told-as-it-goes-1", "told-as-it-goes-2"))
+    assert (page.status, page.headers["X-Accel-Buffering"]) == (200, "no")
+    percents = [int(each.get("value")) for each in page.root.all("progress")]
+    assert percents == sorted(percents)
+    assert percents[-1] == 100
+    assert page.root.one(role="status", class_="said").text == "Imported. New sessions: 2"
+    assert phone.opens("/s/told-as-it-goes-1").status == 200
+
+
+def test_a_long_import_that_is_refused_says_where(phone: Phone, long_import: None) -> None:
+    before = phone.opens(EXPORT).bytes
+    page = brings(phone, changed(sessions__0__dealer=9))
+    assert page.status == 200
+    assert page.root.one(role="alert").text.startswith("Session 1 (2026-11-21): ")
+    assert phone.opens(EXPORT).bytes == before
+
+
+def test_a_long_import_that_fails_says_so(
+    phone: Phone, long_import: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(*_args: object) -> None:
+        raise UnavailableError("full", "no room")
+
+    monkeypatch.setattr(importing, "take_in", fails)
+    page = brings(phone, FILE)
+    assert page.root.one(role="alert").text.startswith("Nothing was imported")
+    assert "no room" in caplog.text
+
+
+def test_an_import_goes_on_if_nobody_looks(phone: Phone, long_import: None) -> None:
+    form = phone.opens(PAGE).form(PAGE)
+    fields = {**form.values, "file": (io.BytesIO(own_file("nobody-looks-1").encode()), "scorebook.json")}
+    answer = phone.client.post(PAGE, data=fields, content_type="multipart/form-data", buffered=False)
+    next(answer.iter_encoded())
+    answer.close()
+    until = time.monotonic() + 20
+    while phone.opens("/s/nobody-looks-1").status != 200:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def test_too_many_imports_at_once_are_sent_again_later(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importing, "_free", BoundedSemaphore(1))
+    assert importing._free.acquire()
+    assert brings(phone, FILE).status == 503
+    importing._free.release()
+    assert brings(phone, own_file("after-the-others")).status == 303
 
 
 @pytest.mark.parametrize("body", [b"", b"not json", b"[" * 200_000, b"\xff", b"\x00" * 9, b"{}", b"0"])

@@ -7,7 +7,18 @@ from dataclasses import asdict
 from tempfile import SpooledTemporaryFile
 from typing import IO, cast
 
-from flask import Blueprint, redirect, render_template, request, send_file, url_for
+from flask import (
+    Blueprint,
+    Response,
+    current_app,
+    get_template_attribute,
+    redirect,
+    render_template,
+    request,
+    send_file,
+    stream_with_context,
+    url_for,
+)
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from werkzeug.exceptions import RequestEntityTooLarge
@@ -16,16 +27,18 @@ from record.author import stamp
 from scoring.catalogue import all_games
 from scoring.message import decimal
 from store.history import Summary
+from store.progress import SHORT
 from store.results import results
-from store.scorebook_file import BrokenFileError
-from store.scorebook_in import take_in
+from store.scorebook_file import BrokenFileError, with_days
 from store.scorebook_out import dump
 from store.scorebook_shape import read
 from store.strict_json import shown
 from web.workings import house_rules
-from web.workings.access import author, book, keepers_book, new_key, now
+from web.workings.access import author, book, database, keepers_book, new_key, now
+from web.workings.importing import Importing
 from web.workings.spreadsheet import harmless, table
 from web.workings.words import game_name, words
+from web.workings.zone import there, zone
 
 pages = Blueprint("scorebook", __name__, url_prefix="/scorebook")
 
@@ -33,6 +46,11 @@ LARGEST_FILE = 48 * 1024 * 1024
 """Bytes that are taken at the one address that takes files."""
 IN_MEMORY = 1024 * 1024
 LONGEST_PROBLEM = 600
+EVERY = 0.5
+LONGEST_SILENCE = 10
+"""Seconds: so often it is looked how far an import is, so often it is told even if it is no farther."""
+MARK = "<!-- how far it is -->"
+"""Stands in the template in place of what is told."""
 
 
 @pages.url_value_preprocessor
@@ -64,16 +82,60 @@ def take_results() -> ResponseReturnValue:
 
 @pages.post("")
 def bring() -> ResponseReturnValue:
-    """Take in a scorebook or a session document: 303 to what came of it; 422 with the place where it is broken."""
+    """Take in a scorebook or a session document: 303 to what came of it; 422 with the place where it is broken.
+
+    What takes longer is told of as it goes on, in an answer of 200 that comes piece by piece, and says the same at
+    its end.
+    """
     keeper, file = keepers_book(), request.files.get("file")
     body = file.read() if file else b""
     if not body:
         return _page(problem=_("Choose a file first.")), 422
     try:
-        taken = take_in(keeper, read(body), author())
+        work = Importing(database(), keeper.scorebook, read(body), author())
+        if not work.is_over(within=SHORT):
+            return _as_it_goes(work)
+        taken = work.outcome()
     except BrokenFileError as error:
-        return _page(problem=shown(words(error.message), longest=LONGEST_PROBLEM)), 422
+        return _page(problem=_told(error)), 422
     return redirect(url_for("scorebook.show", **asdict(taken)), 303)
+
+
+def _as_it_goes(work: Importing) -> Response:
+    answer = Response(stream_with_context(_telling(work)), mimetype="text/html")
+    # Each piece is to be seen when it comes: not packed, nor kept back by nginx.
+    answer.headers.update({"Content-Encoding": "identity", "X-Accel-Buffering": "no", "Cache-Control": "no-store"})
+    return answer
+
+
+def _telling(work: Importing) -> Iterator[str]:
+    """The page in pieces; one comes at least so often that no proxy takes the site for dead."""
+    start, end = render_template("importing.html").split(MARK)
+    so_far, came_over = (get_template_attribute("macros/importing.html", name) for name in ("so_far", "came_over"))
+    yield start + so_far(work.percent)
+    told, silent = work.percent, 0
+    while not work.is_over(within=EVERY):
+        silent += 1
+        if work.percent != told or silent * EVERY >= LONGEST_SILENCE:
+            told, silent = work.percent, 0
+            yield so_far(told)
+    yield so_far(100) + came_over(*_came_over(work)) + end
+
+
+def _came_over(work: Importing) -> tuple[dict[str, int], str]:
+    """What came of it, or what is said of why nothing did."""
+    try:
+        return asdict(work.outcome()), ""
+    except BrokenFileError as error:
+        return {}, _told(error)
+    except Exception as error:
+        current_app.logger.error("An import was not written.", exc_info=error)
+        return {}, _("Nothing was imported: the record could not be written. Try again.")
+
+
+def _told(error: BrokenFileError) -> str:
+    here = zone()
+    return shown(words(with_days(error.message, lambda stamp: there(stamp, here).date().isoformat())), LONGEST_PROBLEM)
 
 
 @pages.errorhandler(RequestEntityTooLarge)
@@ -109,15 +171,16 @@ def _file(parts: Iterable[str], *, mimetype: str, name: str) -> ResponseReturnVa
 
 def _results(sessions: Iterable[Summary]) -> Iterator[list[str]]:
     session = (_("Date"), _("Time (UTC)"), _("Game"), _("House rules"))
-    yield [*session, _("Player"), _("Place"), _("Points"), _("Won"), _("Players")]
+    yield [*session, _("Player"), _("Place"), _("Points"), _("Won"), _("Players"), _("Where it was played"), _("Note")]
     rules = Rules()
     for each in sessions:
         game = game_name(all_games()[each.game], each.options) if each.game in all_games() else each.game
         played = (each.created_at[:10], each.created_at[11:16], harmless(game), harmless(rules.called(each)))
         players = " / ".join(seat.name for seat in each.seats)
+        beside = [harmless(text or "") for text in (players, each.place, each.note)]
         for seat in each.seats:
             won = _("Yes") if seat.won else _("No")
-            yield [*played, harmless(seat.name), str(seat.place), decimal(seat.total), won, harmless(players)]
+            yield [*played, harmless(seat.name), str(seat.place), decimal(seat.total), won, *beside]
 
 
 class Rules:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 from urllib.parse import quote
@@ -18,16 +19,34 @@ from scoring.text import same_name
 from web.workings.words import game_name, names
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
+LONGEST = 8_000
+"""So long an address servers and apps take."""
+LONGEST_SIGN = 12
+"""So long one sign becomes in an address."""
 MINUTE = timedelta(minutes=1)
 
 
-def link(session: Session) -> str:
-    """The address that hands a finished session over."""
-    return ADDRESS + quote(json.dumps(play(session), ensure_ascii=False, separators=(",", ":")), safe="")
+def link(session: Session, said: Sequence[str] = ()) -> str:
+    """The address that hands a finished session over; of a long note as much as fits. `said` as in `play`."""
+    sent = play(session, said)
+    while len(address := _address(sent)) > LONGEST and sent.get("comments"):
+        over = (len(address) - LONGEST) // LONGEST_SIGN
+        sent["comments"] = sent["comments"].removesuffix("…")[: -over - 1] + "…"
+        if sent["comments"] == "…":
+            del sent["comments"]
+    return address
 
 
-def play(session: Session) -> dict[str, Any]:
-    """What it says of a session: when it began, in UTC; the first dealer starts; the role of partners is their side."""
+def _address(sent: Mapping[str, Any]) -> str:
+    return ADDRESS + quote(json.dumps(sent, ensure_ascii=False, separators=(",", ":")), safe="")
+
+
+def play(session: Session, said: Sequence[str] = ()) -> dict[str, Any]:
+    """What it says of a session: when it began, in UTC; the first dealer starts; the role of partners is their side.
+
+    `said` are the names that were said first of those who sit there, by which they are known again: whoever is
+    renamed stays the same, and two who were merged are one.
+    """
     sheet, game = session.sheet, session.game
     minutes = round(playing_time(session).time / MINUTE)
     return {
@@ -35,6 +54,8 @@ def play(session: Session) -> dict[str, Any]:
         "sourcePlayId": session.id,
         "playDate": session.created_at.replace("T", " ").removesuffix("Z"),
         **({"durationMin": minutes} if minutes else {}),
+        **({"location": session.place} if session.place else {}),
+        **({"comments": session.note} if session.note else {}),
         "game": {
             "name": game_name(game, sheet.options),
             "sourceGameId": game.slug,
@@ -44,14 +65,14 @@ def play(session: Session) -> dict[str, Any]:
         "players": [
             {
                 "name": name,
-                "sourcePlayerId": _id_of(name),
+                "sourcePlayerId": _id_of(known),
                 "startPlayer": seat == sheet.table.dealer,
                 "rank": next(each.place for each in sheet.standings if seat in each.seats),
                 **({"role": names(sheet.table, sheet.side_of(seat))} if len(sheet.side_of(seat)) > 1 else {}),
                 "score": _score(sheet.totals[seat]),
                 "winner": seat in sheet.winners,
             }
-            for seat, name in enumerate(sheet.table.players)
+            for seat, (name, known) in enumerate(zip(sheet.table.players, said or sheet.table.players, strict=True))
         ],
     }
 

@@ -17,7 +17,7 @@ from scoring.reading import read_fields
 from scoring.sheet import Sheet
 from scoring.values import Ask, Cell, Entry
 from web.workings import bg_stats, house_rules, kept
-from web.workings.access import new_key
+from web.workings.access import book, new_key
 from web.workings.chart import chart_of
 from web.workings.course import course_of
 from web.workings.forms import EntryForm, form_for
@@ -89,7 +89,7 @@ def _rendered(found: Session, form: EntryForm | None, *, problems: Sequence[str]
         undone=next(names_of_undone(found), None),
         share=share_text(found) if sheet.over else "",
         course=course_of(found),
-        bg_stats=bg_stats.link(found) if sheet.over else "",
+        bg_stats=bg_stats.link(found, book().said_names(found.id)) if sheet.over else "",
         **more,
     )
 
