@@ -1,55 +1,83 @@
-"""Home and the lists of a scorebook with ten thousand sessions beside those of one with a hundred."""
+"""The pages that look back, on a scorebook with ten thousand sessions beside one with the last hundred of them."""
 
 from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import urlencode
 
-from bench import load
-from bench.evenings import NOTE, PLAYED, fill
+from bench import load, scorebook
 from bench.figures import Figure
 from bench.visitor import Visitor, sit_down
+from record.evenings import evenings
+from store.book import Book
 from store.engines import database_at
+from store.progress import told_if_long
 from tests.browser.site import running_site
 from tests.games import NAMES
+from web.workings.recap import sitting_of
 
-TITLE = "Lists at 10,000 sessions beside those at 100: how many times as long (medians of turns)"
+TITLE = "Pages at 10,000 sessions beside those at 100: how many times as long (medians of turns)"
 FEW, MANY = 100, 10_000
 GOAL = 1.5
-PAGES = {
-    "home": "/",
-    "history": "/history",
-    "  page 2": "/history?page=2",
-    "  by player": f"/history?{urlencode({'player': NAMES[2]})}",
-    "  by a part of a name": f"/history?{urlencode({'text': NAMES[2][0]})}",
-    "  by a word of many notes": f"/history?{urlencode({'text': NOTE[:3]})}",
-    "  by a word of one note": f"/history?{urlencode({'text': f'{PLAYED + 1:05}'})}",
-    "  by a text that is nowhere": f"/history?{urlencode({'text': 'no such text'})}",
-    "  by game": "/history?game=oh-hell",
-    "  by month": f"/history?month={datetime.now(UTC):%Y-%m}",
-}
+REGULAR = NAMES[0]
+"""Who was there most often: with a hundred sessions too she has played every game, and most of what is told of it."""
+
+
+@dataclass(frozen=True)
+class Pages:
+    """Somebody who looks at a scorebook, and the paths of its pages."""
+
+    visitor: Visitor
+    paths: dict[str, str]
+
+    def reads(self, what: str) -> float:
+        return load.reads(self.visitor, self.paths[what])
 
 
 def measured() -> Iterator[Figure]:
     """Each page of the one in turn with the same page of the other."""
     with visited(FEW) as small, visited(MANY) as large:
-        for what, page in PAGES.items():
-            few, many = load.in_turn(lambda: load.reads(small, page), lambda: load.reads(large, page))  # noqa: B023
+        for what in small.paths:
+            few, many = load.in_turn(lambda: small.reads(what), lambda: large.reads(what))  # noqa: B023
             yield Figure(what, few / many, "times", goal=GOAL)
 
 
 @contextmanager
-def visited(how_many: int) -> Iterator[Visitor]:
-    """Somebody whose scorebook has so many sessions."""
+def visited(how_many: int) -> Iterator[Pages]:
+    """A site with a scorebook of so many sessions."""
     with tempfile.TemporaryDirectory() as folder, running_site(Path(folder)) as site:
         visitor = Visitor(site)
         sit_down(visitor)
-        database = database_at(Path(folder))
-        with closing(database.connect()) as db:
-            scorebook = db.execute("SELECT id FROM scorebook").fetchone()["id"]
-        fill(database, scorebook, how_many)
-        yield visitor
+        with closing(database_at(Path(folder)).connect()) as db:
+            own = db.execute("SELECT id FROM scorebook").fetchone()["id"]
+            scorebook.fill(db, own, how_many, last=datetime.now(UTC), progress=told_if_long)
+            yield Pages(visitor, paths_of(Book(db, own)))
+
+
+def paths_of(book: Book) -> dict[str, str]:
+    """The pages that are compared; the evening and the month are the same in both scorebooks."""
+    last = book.search(limit=FEW - scorebook.DELETED)
+    longest = max(evenings(map(sitting_of, last)), key=len)
+    month = longest[0].began
+    (regular,) = (each.id for each in book.people() if each.name == REGULAR)
+    return {
+        "home": "/",
+        "history": "/history",
+        "  page 2": "/history?page=2",
+        "  by player": f"/history?{urlencode({'player': REGULAR})}",
+        "  by a part of a name": f"/history?{urlencode({'text': REGULAR[0]})}",
+        "  by a word of many notes": f"/history?{urlencode({'text': scorebook.NOTE[:3]})}",
+        "  by a word of one note": f"/history?{urlencode({'text': f'{3 * scorebook.NOTED:05}'})}",
+        "  by a text that is nowhere": f"/history?{urlencode({'text': 'no such text'})}",
+        "  by game": "/history?game=oh-hell",
+        "  by month": f"/history?month={month:%Y-%m}",
+        "evenings": "/evenings",
+        f"  one of {len(longest)} sessions": f"/evenings/{longest[0].id}",
+        "player": f"/players/{regular}",
+        "table": "/players/table",
+    }

@@ -50,11 +50,12 @@ SIT_DOWN = {1: 2, 2: 3, 3: 3, 4: 2, 5: 1}
 """How many sessions an evening has: how often so many."""
 OWN_RULES = 0.3
 """The part of the sessions that are played by house rules of their own."""
-SLIP, FINE, REMARK = 0.03, 0.01, 0.01
+SLIP, FINE, REMARK = 0.03, 0.003, 0.003
 """The parts of the entries that are undone, with another one in their place; that are a penalty; that are a note."""
 MOST_ENTRIES, BEGUN = 40, 4
 """So many entries have those that end, and those that are running."""
-PLACES = ("源の家", "喫茶いろは", "公民館", "Lea’s kitchen", "")
+PLACES = ("源の家", "喫茶いろは", "公民館", "", "", "", "", "", "")
+"""Where it is not as always."""
 NOTE = "雨の夜、いつもの部屋で"
 NOTED = 3
 """Every so many-th session has a note, with a number of its own."""

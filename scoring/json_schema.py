@@ -6,7 +6,7 @@ several fields at once (bids that may not add up) is said by the rules alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
 from scoring.fields import NOBODY, Field, Number, Pick, PickMany, Records, SeatPick, Switch, Writing
@@ -18,7 +18,9 @@ Schema: TypeAlias = dict[str, Any]
 Speak: TypeAlias = Callable[[Words], str]
 
 DIGITS = r"^-?[0-9]{1,12}(\.[0-9]{1,6})?$"
-NULL: Schema = {"type": "null"}
+FARTHEST = 10**12
+NOTHING: Schema = {"enum": [None, ""]}
+"""What is read as left empty, beside what is left out."""
 
 
 def of_asks(asks: Iterable[Ask], *, seats: int, speak: Speak = str, bounds: bool = True) -> Schema:
@@ -56,7 +58,7 @@ def of_field(field: Field, *, seats: int, speak: Speak = str, bounds: bool = Tru
     if field.seats:
         schema = _by_seat(field, schema, seats=seats, bounds=bounds)
     elif not _is_required(field):
-        schema = _or_null(schema)
+        schema = _or_nothing(schema)
     label = speak(field.label)
     return {"title": label, **schema, **({"description": speak(field.help)} if field.help else {})}
 
@@ -67,17 +69,18 @@ def _is_required(field: Field) -> bool:
 
 def _by_seat(field: Field, value: Schema, *, seats: int, bounds: bool) -> Schema:
     if not bounds:
-        return _or_null({"type": "array", "maxItems": seats, "items": _or_null(value)}, if_=field.optional)
-    asked = _or_null(value) if field.optional else value
-    places = [asked if seat in field.seats else NULL for seat in range(seats)]
+        listed: Schema = {"type": "array", "maxItems": seats, "items": _or_nothing(value)}
+        return {"anyOf": [listed, {"type": "null"}]} if field.optional else listed
+    asked = _or_nothing(value) if field.optional else value
+    places = [asked if seat in field.seats else NOTHING for seat in range(seats)]
     # What is not said at the end need not be written: up to the last seat that must answer.
     least = 0 if field.optional else max(field.seats) + 1
-    listed: Schema = {"type": "array", "prefixItems": places, "items": False, "minItems": least, "maxItems": seats}
-    return _or_null(listed, if_=field.optional)
+    listed = {"type": "array", "prefixItems": places, "items": False, "minItems": least, "maxItems": seats}
+    return {"anyOf": [listed, {"type": "null"}]} if field.optional else listed
 
 
-def _or_null(schema: Schema, *, if_: bool = True) -> Schema:
-    return {"anyOf": [schema, NULL]} if if_ else schema
+def _or_nothing(schema: Schema) -> Schema:
+    return {"anyOf": [schema, NOTHING]}
 
 
 def _value(field: Field, *, speak: Speak, bounds: bool) -> Schema:
@@ -90,7 +93,7 @@ def _value(field: Field, *, speak: Speak, bounds: bool) -> Schema:
             return {"enum": [choice.value for choice in choices]} if bounds else {"type": "string"}
         case PickMany(choices=choices):
             offered: Schema = {"enum": [choice.value for choice in choices]} if bounds else {"type": "string"}
-            least = {"minItems": 1} if field.some else {}
+            least = {"minItems": 1} if field.some and not field.optional else {}
             return {"type": "array", "items": offered, "uniqueItems": True, **least}
         case SeatPick(among=among):
             nobody = [NOBODY] if field.nobody else []
@@ -98,10 +101,10 @@ def _value(field: Field, *, speak: Speak, bounds: bool) -> Schema:
                 return {"enum": [*among, *nobody]}
             return {"anyOf": [{"type": "integer", "minimum": 0}, {"const": NOBODY}]}
         case Writing(longest=longest):
-            return {"type": "string", "minLength": 1, "maxLength": longest}
+            return {"type": "string", "minLength": 0 if field.optional else 1, "maxLength": longest}
         case Records():
             properties = {
-                each.name: _or_null(of_field(each, seats=0, speak=speak, bounds=bounds)) for each in field.fields
+                each.name: _or_nothing(of_field(each, seats=0, speak=speak, bounds=bounds)) for each in field.fields
             }
             row: Schema = {"type": "object", "properties": properties, "additionalProperties": False}
             return {"type": "array", "items": row, "maxItems": field.most}
@@ -109,8 +112,8 @@ def _value(field: Field, *, speak: Speak, bounds: bool) -> Schema:
 
 
 def _number(field: Number, *, bounds: bool) -> Schema:
-    limits: Mapping[str, int] = {"minimum": field.low, "maximum": field.high} if bounds else {}
-    whole: Schema = {"type": "integer", **limits}
+    low, high = (field.low, field.high) if bounds else (-FARTHEST, FARTHEST)
+    whole: Schema = {"type": "integer", "minimum": low, "maximum": high}
     if field.denominator == 1:
         return whole
     return {"anyOf": [whole, {"type": "string", "pattern": DIGITS}]}

@@ -12,14 +12,16 @@ from scoring.errors import EntryError, Problem
 from scoring.fields import Number
 from scoring.message import Message, Words, both, say
 from scoring.sheet import Sheet
+from scoring.telling import told
 from scoring.values import Ask
 
 
 @dataclass(frozen=True)
 class Breach:
-    """An entry that other rules would have refused, and why."""
+    """An entry that other rules would have refused: its name, what was said, and why they would."""
 
     called: Message
+    told: tuple[Message, ...]
     problems: tuple[Problem, ...]
 
 
@@ -27,13 +29,20 @@ class Breach:
 class WhatIf:
     """What a session comes to under other rules: the sheet, and in sentences what of it does not apply.
 
-    `against` are the entries that those rules forbid; `whole`: nothing had to be left out because it cannot be scored.
+    `against` are the entries that those rules forbid; `whole`: nothing had to be left out because it cannot be scored;
+    `as_long`: the game has its end where it had it.
     """
 
     sheet: Sheet[Any]
     against: tuple[Breach, ...] = ()
     notes: tuple[Message, ...] = ()
     whole: bool = True
+    as_long: bool = True
+
+    @property
+    def comparable(self) -> bool:
+        """The very same deals were scored, and nothing in them would have had to be said otherwise."""
+        return self.whole and self.as_long and not self.against
 
     @property
     def scored(self) -> bool:
@@ -67,7 +76,7 @@ def what_if(played: Sheet[Any], entries: Sequence[Mapping[str, object]], blank: 
     if stop is None and played.over and not sheet.over:
         stop = say("It would not be over yet.")
     notes = (*said.notes(), *((stop,) if stop else ()))
-    return WhatIf(sheet=sheet, against=tuple(said.against), notes=notes, whole=whole)
+    return WhatIf(sheet=sheet, against=tuple(said.against), notes=notes, whole=whole, as_long=stop is None)
 
 
 class _Said:
@@ -109,7 +118,7 @@ def _scored(sheet: Sheet[Any], entry: Mapping[str, object], was: Ask | None, sai
         after = recall(sheet, [fitting])
     except EntryError as error:
         return error.problems[0].message
-    said.against.append(Breach(ask.called, broken))
+    said.against.append(Breach(ask.called, told(ask, fitting, sheet), broken))
     return after
 
 
@@ -134,8 +143,7 @@ def _ended(sheet: Sheet[Any]) -> Message:
 
 def verdict(before: Sheet[Any], after: Sheet[Any], rules: Words) -> Message:
     """Who would have won, or would lead, by the other rules; `rules` is what they are called."""
-    first = _first(after)
-    same = set(first) == set(_first(before))
+    first, same = _first(after), same_first(before, after)
     if not first:
         return say("Under “{rules}” nobody would have won.", rules=rules)
     names = both(*map(after.name_of_side, first))
@@ -150,8 +158,7 @@ def verdict(before: Sheet[Any], after: Sheet[Any], rules: Words) -> Message:
 
 def outcome(before: Sheet[Any], after: Sheet[Any]) -> Message:
     """The same where what the other rules are called stands beside it already."""
-    first = _first(after)
-    same = set(first) == set(_first(before))
+    first, same = _first(after), same_first(before, after)
     if not first:
         return say("Nobody would have won.")
     names = both(*map(after.name_of_side, first))
@@ -162,6 +169,11 @@ def outcome(before: Sheet[Any], after: Sheet[Any]) -> Message:
     if same:
         return say("{names} would lead all the same.", names=names)
     return say("{names} would lead.", names=names)
+
+
+def same_first(before: Sheet[Any], after: Sheet[Any]) -> bool:
+    """Whether the same have won, or lead, by both rules."""
+    return set(_first(after)) == set(_first(before))
 
 
 def _first(sheet: Sheet[Any]) -> tuple[tuple[int, ...], ...]:

@@ -59,8 +59,8 @@ def newest(db: Connection, *, scorebook: str, most: int, **filters: Unpack[Filte
         # No text that is kept has one, and LIKE may read no further.
         return []
     seated = [] if person is None else _players(db, scorebook, Condition("(id = ? OR person = ?)", (person, person)))
-    if filters.get("over") is False:
-        # Few run at any time: each is asked who sits there, rather than each seat whether its session runs.
+    if filters.get("over") is False or filters.get("archived"):
+        # Few run at any time, few are folded away: each is asked who sits there, rather than each seat which it is.
         sources = _whole_scorebook(scorebook, **filters)
         wanted += [_has_seat(seated)] if seated else []
         wanted += [_has_text(db, scorebook, text)] if text else []
@@ -86,7 +86,9 @@ def _has_text(db: Connection, scorebook: str, text: str) -> Condition:
 
 def _has_seat(players: Sequence[int]) -> Condition:
     """Whether one of these players sits in the session."""
-    return _in_session("seat", Condition(f"seat.player IN ({', '.join('?' * len(players)) or 'NULL'})", tuple(players)))
+    # With the plus no index on players is taken: the few seats of the session are read, not all of the player.
+    among = ", ".join("?" * len(players)) or "NULL"
+    return _in_session("seat", Condition(f"+seat.player IN ({among})", tuple(players)))
 
 
 def _in_session(table: str, rows: Condition) -> Condition:

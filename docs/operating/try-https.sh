@@ -46,7 +46,7 @@ save() {
         --data-urlencode "csrf_token=$(hidden csrf_token <<<"$page")" --data-urlencode "key=$(hidden key <<<"$page")" \
         --data "position=0&step=round&points-0=7&points-1=-2" "$sheet/entries")
     [[ $answer == "303 $front/s/"* ]] || fail "The entry: $answer"
-    phone "$front/api/sessions/${sheet#"$front/s/"}" | grep --quiet '"position": *1' || fail "The entry is not there."
+    phone "$sheet/takuroku.json" | grep --quiet '"step": *"round"' || fail "The entry is not there."
     phone --head "$front/" | grep --ignore-case '^strict-transport-security'
     answer=$(phone --write-out '%{http_code} %{redirect_url}' --output page "http://$name:$plain/history")
     [[ $answer == 30[18]" https://$name"*/history ]] || fail "Plain HTTP: $answer"

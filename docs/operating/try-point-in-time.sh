@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tries what docs/operating.md says of PostgreSQL's backups, with a record of this project on a server of its own in a
-# temporary folder: the two roles, a dump and its restoring, then a base backup, a lost table, and the way back to the
+# temporary folder: the two roles, a backup and its restoring, then a base backup, a lost table, and the way back to the
 # moment before.
 # Run it from anywhere, as any user; as root the server runs as the user "postgres". Says what it does, ends with "Done."
 set -euo pipefail
@@ -60,20 +60,31 @@ psql --no-psqlrc --quiet --set=ON_ERROR_STOP=1 --file="$root/docs/operating/seco
         fi
         grep --quiet --extended-regexp 'permission denied|must be owner' refused || { cat refused >&2; exit 1; }
     done
+    ask "UPDATE session SET discarded_at = '2020-01-01T00:00:00Z' WHERE id = (SELECT MIN(id) FROM session)"
+    before=$(actions)
+    if store purge "$address"; then
+        echo "It may take out what was deleted." >&2
+        exit 1
+    fi
+    same "$(actions)" "$before" "The actions that it may not take out"
+    store check "$address"
 )
 
-say "A dump, put into another database"
+say "The owner takes out what was deleted"
+store purge "$address" | grep "sessions: 1"
+same "$(ask "SELECT COUNT(*) FROM session WHERE discarded_at IS NOT NULL")" 0 "Deleted sessions"
+store check "$address"
+
+say "A backup, put into another database"
 mkdir "$folder/backups"
-PYTHON=$python TAKUROKU_DATABASE=$address "$root/docs/operating/back-up.sh" "$folder/backups"
-mv backups/takuroku-*.dump takuroku.dump
+PYTHON=$python TAKUROKU_DATABASE=$address TAKUROKU_SECRET=tried "$root/docs/operating/back-up.sh" "$folder/backups"
 createdb --host="$folder" --username=postgres --owner=takuroku --template=template0 --encoding=UTF8 restored
-pg_restore --no-owner --exit-on-error --single-transaction \
-    --dbname="postgresql://takuroku@/restored?host=$folder" takuroku.dump
+TAKUROKU_SECRET=tried store restore "$folder"/backups/takuroku-*.db "postgresql://takuroku@/restored?host=$folder"
 before=$(actions)
 (
     address="postgresql://takuroku@/restored?host=$folder"
     store check "$address"
-    same "$(actions)" "$before" "The actions of the dump"
+    same "$(actions)" "$before" "The actions of the backup"
     # It goes on: new rows get numbers of their own.
     play 3
     store check "$address"

@@ -5,149 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from scoring.errors import Problem
-from scoring.facts import Breakdown, FactKind, Facts
 from scoring.families.exact_bid_chances import End, OpenDeal, Range, outlook
+from scoring.families.exact_bid_rules import NO_TRUMPS, ExactBidRules
 from scoring.families.exact_bids import (
     BIDS,
-    BREAKDOWNS,
-    FACT_KINDS,
     TRICKS,
     Attempt,
     balance,
     bids_field,
-    facts_of,
     forbidden_bid,
-    in_words,
     most_exact,
-    outcome,
     told_of,
     tricks_field,
     wrong_tricks,
 )
-from scoring.fields import Choice, Field, Pick
-from scoring.message import Message, Points, Words, bare, count, listed, plain, say
+from scoring.message import Message, Points, Words, count, listed, say
 from scoring.options import Opt, Options
 from scoring.outlook import OPEN, Outlook
-from scoring.sheet import Sheet
 from scoring.table import Table
-from scoring.values import Ask, Cell, Doubt, Entry, Notice
-
-NO_TRUMPS = Choice("none", say("none"), say("no trumps"))
-"""What a game offers beside the suits where a card can be turned up that makes no trumps."""
-NOTHING_BESIDE = Entry("tricks", {})
-"""A result of which nothing but the tricks matters."""
+from scoring.values import Ask, Doubt, Entry, Notice
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExactBidSheet(Sheet[Opt]):
-    """A score sheet of an exact-bid game; `bids` are those of the deal in play, None while they are still to be said.
-
-    A game says its `hands` and its `points`; the rest where it differs.
-    """
-
-    trumps: ClassVar[tuple[Choice, ...]] = ()
-    """What can be noted as trumps; nothing in a game whose trumps are always the same."""
-    pack: ClassVar[int | None] = None
-    """The cards of the pack whose next card turns up trumps."""
-
-    fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
-    breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS
-
-    bids: tuple[int, ...] | None = None
-    trump: str | None = None
-
-    # What each game says for itself.
-
-    @property
-    def hands(self) -> tuple[int, ...]:
-        """The cards dealt to each player, deal by deal."""
-        raise NotImplementedError
-
-    def points(self, attempt: Attempt, entry: Entry) -> tuple[int, Words]:
-        """What an attempt scores, and the sum as one would say it ("" where there is nothing to add up).
-
-        `entry` is the one with the tricks, for what else was asked in it.
-        """
-        raise NotImplementedError
-
-    @property
-    def restricted(self) -> bool:
-        """The bids may not add up to the hand, which binds the dealer."""
-        return False
-
-    @property
-    def at_once(self) -> bool:
-        """All bid at the same time."""
-        return False
-
-    @property
-    def all_taken(self) -> bool:
-        """Every trick is somebody's, so that they add up to the hand."""
-        return True
-
-    @property
-    def beside_bids(self) -> tuple[Field, ...]:
-        """What else is asked with the bids."""
-        if not self.trumps or self.none_left:
-            return ()
-        return (Pick(name="trump", label=say("Trumps"), choices=self.trumps, optional=True),)
-
-    @property
-    def beside_tricks(self) -> tuple[Field, ...]:
-        """What else is asked with the tricks."""
-        return ()
-
-    def cell(self, attempt: Attempt, entry: Entry) -> Cell:
-        """What an attempt comes to on the scorecard."""
-        points, sum_of = self.points(attempt, entry)
-        result = bare("{sum} = {points}", sum=sum_of, points=plain(points)) if sum_of else plain(points)
-        return Cell(
-            points=points,
-            working=bare("{attempt}: {result}", attempt=in_words(attempt), result=result),
-            figure=str(attempt.bid),
-            outcome=outcome(bid=attempt.bid, tricks=attempt.tricks),
-        )
-
-    def facts(self, attempts: tuple[Attempt, ...], entry: Entry) -> Facts:
-        """What the deal tells of every seat, for each of `fact_kinds`."""
-        return facts_of(attempts, dealer=self.dealer)
-
-    def happened(self, entry: Entry) -> tuple[Message, ...]:
-        """What the news of a deal tells that no total shows."""
-        return ()
-
-    def before_bids(self) -> Message:
-        """How the bids are made now, and what the dealer may not bid."""
-        dealer = self.table.players[self.dealer]
-        if self.at_once:
-            return say("Everybody writes a bid; {dealer} deals and is free.", dealer=dealer)
-        if self.restricted:
-            return say("{dealer} bids last; the bids may not add up to {hand}.", dealer=dealer, hand=self.hand)
-        return say("{dealer} bids last and is free.", dealer=dealer)
-
-    # What follows from it in every game of the family.
-
-    @property
-    def hand(self) -> int:
-        """The cards of this deal; of the last one when the game has come to its end."""
-        return self.hands[min(self.deals, len(self.hands) - 1)]
-
-    @property
-    def dealer(self) -> int:
-        return self.table.after(self.table.dealer, self.deals)
-
-    @property
-    def order(self) -> tuple[int, ...]:
-        """The seats in the order in which they bid: the dealer last."""
-        return self.table.round_from(self.table.after(self.dealer))
-
-    @property
-    def none_left(self) -> bool:
-        """No card is left to turn up, so there are no trumps."""
-        return self.hand * len(self.table.players) == self.pack
+class ExactBidSheet(ExactBidRules[Opt]):
+    """A score sheet of an exact-bid game: what follows from its rules in every game of the family."""
 
     def attempts(self, entry: Entry) -> tuple[Attempt, ...]:
         """What each seat bid, and took by this entry."""
@@ -273,11 +157,6 @@ class ExactBidSheet(Sheet[Opt]):
             yield say("Most exact bids: {names}, {made} of {deals}", names=names, made=made, deals=self.deals)
 
     # How it can still end.
-
-    def range_of(self, attempt: Attempt, *, said: bool) -> Range:
-        """The least and the most that an attempt can score; `said`: its bid is one of the deal in play."""
-        points, _ = self.points(attempt, NOTHING_BESIDE)
-        return Range(points, points)
 
     @property
     def outlook(self) -> Outlook:

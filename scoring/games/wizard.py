@@ -7,7 +7,8 @@ from typing import ClassVar, Self
 
 from scoring.decks import playing_cards
 from scoring.errors import Problem
-from scoring.families.exact_bid_sheet import NO_TRUMPS, ExactBidSheet
+from scoring.families.exact_bid_rules import NO_TRUMPS
+from scoring.families.exact_bid_sheet import ExactBidSheet
 from scoring.families.exact_bids import IN_TURN, Attempt, bidding, dealers_restriction
 from scoring.fields import Choice, Number
 from scoring.game import Game

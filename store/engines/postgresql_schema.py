@@ -6,6 +6,8 @@ are text as in documents. All numbers have 64 bits.
 
 from __future__ import annotations
 
+from store.engines.views import READING
+
 THE_RECORD = (
     """
     CREATE TABLE scorebook (
@@ -259,5 +261,6 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m002_people_and_leaving": PEOPLE_AND_LEAVING,
     "m003_tallies": TALLIES,
     "m004_tokens": TOKENS,
+    "m005_views": READING,
 }
 """Each by its name, in the order in which they are applied."""

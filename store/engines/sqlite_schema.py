@@ -8,6 +8,7 @@ from __future__ import annotations
 from sqlite_utils import Database
 
 from store.engines.sqlite_first_tables import migrations
+from store.engines.views import READING
 
 __all__ = ["migrations"]
 
@@ -142,4 +143,10 @@ TOKENS = (
 @migrations()
 def m006_tokens(db: Database) -> None:
     for statement in TOKENS:
+        db.execute(statement)
+
+
+@migrations()
+def m007_views(db: Database) -> None:
+    for statement in READING:
         db.execute(statement)

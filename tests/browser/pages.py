@@ -11,7 +11,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, StorageState, expect
 
-from record.author import Author
+from record.author import Author, stamp
 from scoring.catalogue import all_games, find_game
 from store import models, sessions
 from store.engines.sqlite import SQLite
@@ -134,10 +134,51 @@ def nobody_sits(phone: Phone, evening: Evening) -> None:
     expect(phone.page.get_by_role("alert").first).to_be_visible()
 
 
+def says(phone: Phone, session: str, place: str, note: str) -> None:
+    phone.goes_to(f"/s/{session}/about")
+    phone.page.locator("#place").fill(place)
+    phone.page.locator("#note").fill(note)
+    phone.tap(phone.page.locator("form:has(#place) button"))
+
+
+def place_is_too_long(phone: Phone, evening: Evening) -> None:
+    phone.expects(REFUSED)
+    says(phone, evening.over, "W" * 61, "x" * 501)
+    expect(phone.page.get_by_role("alert").first).to_be_visible()
+
+
+def described(phone: Phone, evening: Evening) -> None:
+    """With the longest that may be said, which has no place to break it."""
+    session = evening.played("satat", -3)
+    says(phone, session, "W" * 60, "あ" * 250 + "x" * 250)
+    phone.goes_to(f"/s/{session}")
+
+
+def put_away(phone: Phone, evening: Evening) -> None:
+    described(phone, evening)
+    at = stamp(datetime.now(UTC))
+    with closing(SQLite(evening.database).connect()) as db:
+        for column, session in (("archived_at", ("buki", -2)), ("discarded_at", ("boo-ray", -2))):
+            db.execute(f"UPDATE session SET {column} = ? WHERE id = ?", (at, evening.played(*session)))
+    phone.goes_to("/history")
+    for fold in phone.page.locator("main details").all():
+        phone.tap(fold.locator("summary"))
+
+
+def scorebook_is_deleted(phone: Phone, evening: Evening) -> None:
+    """Another scorebook than that of the evening, of which more is to be seen."""
+    phone.context.clear_cookies(name="takuroku")
+    phone.begins(("Jo", "Kim", "Lee"))
+    phone.goes_to("/scorebook/delete")
+    phone.tap(phone.page.locator("main form button"))
+    expect(phone.page.locator("form[action$='/scorebook/restore']")).to_be_visible()
+    phone.context.add_cookies(evening.cookies["cookies"])  # type: ignore[arg-type]
+
+
 def player_is_edited(phone: Phone, evening: Evening) -> None:
     phone.goes_to("/players")
-    phone.tap(phone.page.get_by_role("link", name=SEVEN[0]))
-    expect(phone.page.get_by_role("heading", level=1)).to_have_text(SEVEN[0])
+    player = phone.page.get_by_role("link", name=SEVEN[0]).get_attribute("href")
+    phone.goes_to(f"{player}/edit")
 
 
 def player_is_refused(phone: Phone, evening: Evening) -> None:
@@ -180,6 +221,15 @@ def pages_of(slug: str) -> dict[str, Opens]:
     }
 
 
+def player_of_all_games(phone: Phone, evening: Evening) -> None:
+    """The page of somebody who has finished every game, all of it unfolded."""
+    for slug in OTHER_GAMES:
+        evening.played(slug, len(played(find_game(slug), 0).entries))
+    phone.goes_to("/players/table")
+    phone.goes_to(phone.page.get_by_role("link", name=SEVEN[0]).first.get_attribute("href") or "")
+    phone.page.locator("details").evaluate_all("all => all.forEach(each => { each.open = true; })")
+
+
 OTHER_GAMES = [slug for slug in all_games() if slug != "oh-hell"]
 
 PAGES: dict[str, Opens] = {
@@ -200,6 +250,13 @@ PAGES: dict[str, Opens] = {
     "what if, other rules": at("/s/{over}/what-if?scoring=minus"),
     "history": at("/history"),
     "history, filtered": at("/history?game=oh-hell"),
+    "history, what is put away": put_away,
+    "place and note": at("/s/{over}/about"),
+    "place and note refused": place_is_too_long,
+    "place and note on the sheet": described,
+    "delete a session": at("/s/{bids}/discard"),
+    "delete the scorebook": at("/scorebook/delete"),
+    "deleted scorebook": scorebook_is_deleted,
     "evenings": at("/evenings"),
     "evening": at("/evenings/{over}"),
     "Koi-Koi year": lambda phone, evening: phone.goes_to(f"/s/{evening.played('koi-koi', 60)}/year"),
@@ -207,6 +264,8 @@ PAGES: dict[str, Opens] = {
     "player, to edit": player_is_edited,
     "player refused": player_is_refused,
     "merge asked": merge_is_asked,
+    "table of the scorebook": at("/players/table"),
+    "player": player_of_all_games,
     "export and import": at("/scorebook"),
     "imported": at("/scorebook?new=12&longer=3&known=1240"),
     "rules": at("/rules"),

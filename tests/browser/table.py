@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page
@@ -121,6 +122,7 @@ class Phone:
         self.goes_to("/health")
         untouched: bool = self.page.evaluate(FORGET)
         self.context.clear_cookies()
+        self.__dict__.pop("as_program", None)
         self.taps = 0
         self.errors.clear()
         # There is no icon.
@@ -283,9 +285,18 @@ class Phone:
 
     # --- the record, behind the page's back -----------------------------------
 
+    @cached_property
+    def as_program(self) -> dict[str, str]:
+        """The header of a program that came with a token of this phone's scorebook."""
+        asked = self.context.request.get("/tokens")
+        (form,) = [form for form in forms(parse(asked.text()), "/tokens") if form.action == "/tokens"]
+        made = self.context.request.post("/tokens", form={**form.values, "name": "Browser"})
+        assert made.ok, made.text()
+        return {"Authorization": f"Bearer {parse(made.text()).one('input', id='made').get('value')}"}
+
     def record(self, session: str | None = None) -> dict[str, Any]:
         """The session as the server has it."""
-        answer = self.context.request.get(f"/api/sessions/{session or self.session}")
+        answer = self.context.request.get(f"/api/v1/sessions/{session or self.session}", headers=self.as_program)
         assert answer.ok, answer.text()
         found: dict[str, Any] = answer.json()
         return found
@@ -299,7 +310,9 @@ class Phone:
         position = self.record(session)["position"]
         for further, entry in enumerate(entries):
             answer = self.context.request.post(
-                f"/api/sessions/{session}/entries", data={"position": position + further, "entry": entry}
+                f"/api/v1/sessions/{session}/entries",
+                data={"position": position + further, "entry": entry},
+                headers=self.as_program,
             )
             assert answer.ok, answer.text()
 

@@ -89,7 +89,8 @@ def test_wherever_a_line_is_cut_an_entry_is_written_once(wired: Site, wire: Wire
 
 def test_a_page_whose_line_is_cut_is_there_the_next_time(wired: Site, wire: Wire) -> None:
     table = wired.table()
-    for address in ("/", "/history", table.address, f"/api/sessions/{table.id}"):
+    assert table.phone.api.token
+    for address in ("/", "/history", table.address, f"/api/v1/sessions/{table.id}"):
         wire.cut = Cut("after")
         page = table.phone.opens(address)
         assert page.status == 503, address

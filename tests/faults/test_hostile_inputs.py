@@ -42,7 +42,7 @@ def test_odd_addresses(site: Site) -> None:
         is_answered(table.phone.opens(f"/history?text={text}&player={text}&game={text}&month={text}&page={text}"))
         is_answered(table.phone.opens(f"{table.address}?row={text}"))
         is_answered(table.phone.opens(f"/history?text={text}"))
-        for address in ("/s/{}", "/api/sessions/{}", "/new/{}", f"{table.address}/rows/{{}}"):
+        for address in ("/s/{}", "/api/v1/sessions/{}", "/new/{}", f"{table.address}/rows/{{}}"):
             page = table.phone.opens(address.format(text))
             assert page.status in (404, 410), address
 
@@ -101,7 +101,7 @@ def test_odd_names_and_words(site: Site) -> None:
 
 def test_odd_json(site: Site) -> None:
     table = site.table()
-    address = f"/api/sessions/{table.id}/entries"
+    address = f"/api/v1/sessions/{table.id}/entries"
     for value in ODD:
         number = int(value) if value.isdecimal() else -(10**30)
         for position, entry in (
@@ -124,7 +124,7 @@ def test_odd_keys_of_the_api(site: Site) -> None:
         said = {"position": 0, "entry": {"step": "bids", "bids": [1, 1, 0]}}
         header = {"Idempotency-Key": key.encode().decode("latin-1")}
         statuses = [
-            table.phone.says(f"/api/sessions/{table.id}/entries", said, headers=header).status for _ in range(2)
+            table.phone.says(f"/api/v1/sessions/{table.id}/entries", said, headers=header).status for _ in range(2)
         ]
         assert statuses in ([201, 200], [400, 400]), key[:9]
         assert len(site.log(table)) == (201 in statuses)
@@ -196,13 +196,15 @@ def test_one_key_for_two_sessions_at_once_is_for_one(site: Site) -> None:
     ours, theirs = site.table(), site.table()
     start = Barrier(2)
 
+    assert ours.phone.api.token != theirs.phone.api.token
+
     def send(table: Sitting) -> Page:
         said = {"position": 0, "entry": {"step": "bids", "bids": [1, 1, 0]}}
         body = json.dumps(said)
         start.wait()
         return table.phone.asks(
             "POST",
-            f"/api/sessions/{table.id}/entries",
+            f"/api/v1/sessions/{table.id}/entries",
             data=body,
             content_type="application/json",
             headers={"Idempotency-Key": "one key"},

@@ -142,6 +142,18 @@ def test_what_phones_see_is_quoted_as_they_see_it() -> None:
         assert f'msgid "{words.removesuffix(" …")}' in said
 
 
+def test_the_timer_purges_the_record_that_the_site_has(tmp_path: Path) -> None:
+    record = SQLite(tmp_path / "takuroku.db")
+    record.prepare()
+    unit = (BESIDE / "systemd" / "takuroku-purge.service").read_text(encoding="utf-8")
+    (line,) = re.findall(r"^ExecStart=(.+)$", unit, re.MULTILINE)
+    command = shlex.split(line.replace("$$", "$").replace(".venv/bin/python", sys.executable))
+    for settings in ({"TAKUROKU_DATA": str(tmp_path)}, {"TAKUROKU_DATA": "/", "TAKUROKU_DATABASE": str(record.path)}):
+        own = {"PATH": os.environ["PATH"], **settings}
+        done = subprocess.run(command, cwd=ROOT, env=own, capture_output=True, text=True, check=True)
+        assert done.stdout == "Gone for good. Scorebooks: 0, sessions: 0.\n"
+
+
 @pytest.fixture
 def backups(tmp_path: Path) -> Path:
     """A folder with a backup of long ago."""

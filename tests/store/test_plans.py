@@ -29,6 +29,9 @@ EACH_FILTER = pytest.mark.parametrize(
         ({"over": False, "player": "Ann"}, "session_running"),
         ({"over": False, "text": "rye"}, "session_running"),
         ({"over": False, "player": "Ann", "text": "rye"}, "session_running"),
+        ({"archived": True}, "session_archived"),
+        ({"archived": True, "player": "Ann"}, "session_archived"),
+        ({"archived": True, "text": "rye"}, "session_archived"),
         ({"game": "pot"}, "session_of_game"),
         ({"player": "Ann"}, "seat_of_player"),
         ({"player": "Ann", "began": OCTOBER, "game": "pot"}, "seat_of_player"),
@@ -77,6 +80,7 @@ FILL = (
     SELECT id, 0, CASE WHEN number % 20 = 0 THEN 'rye bread' ELSE 'a long evening' END, scorebook, created_at, number
     FROM session WHERE number > 100 AND number % 2 = 0
     """,
+    "UPDATE session SET archived_at = '' WHERE number > 100 AND number % 120 = 0",
     """
     INSERT INTO tally (player, game, games, won, total_milli, counts)
     SELECT 100 + n, 'game ' || m, 2, 1, 0, '[]' FROM generate_series(1, 400) AS n, generate_series(1, 9) AS m
@@ -89,6 +93,9 @@ def evening(keeper: Keeper) -> None:
     keeper.writes(session, note("rye bread"))
     over = keeper.sits_down("Ben", "Chika", pot=1, at="2026-10-30T20:00:00Z")
     keeper.writes(over, takes(BEN, 1))
+    folded_away = keeper.sits_down("Ann", "Chika", at="2026-10-29T20:00:00Z")
+    keeper.writes(folded_away, note("rye bread"))
+    keeper.book.archive(folded_away, at="2026-10-31T20:00:00Z")
 
 
 @EACH_FILTER
@@ -103,6 +110,8 @@ def test_a_file_is_read_in_the_order_of_the_list(sqlite: SQLite, filters: dict[s
             for row in db.execute(f"EXPLAIN QUERY PLAN {statement}", values)
         ]
     assert any(f"INDEX {index} " in step for step in plans)
+    # Where each session is asked who sits there, that is not looked for among all seats of a player.
+    assert index == "seat_of_player" or not any("seat_of_player" in step for step in plans)
     assert not [step for step in plans if "SCAN" in step or "TEMP B-TREE" in step]
 
 

@@ -227,12 +227,14 @@ RELEASED = {
         "m004_people_and_leaving": "bc208bad84e3ea37a5dc4c2dec4a900fa6a9517d5f9faad9ce2ac7c9e1be7b54",
         "m005_tallies": "329c86e5566b216e40a5e7ba49517bdc8945aa047237d0b40eeaa96d478df507",
         "m006_tokens": "56da866514a604ecb61a5830cabacd09af89e6e30701b413f675889faeabfc10",
+        "m007_views": "00468e8a13437fbb7840923b18670d5ff8355ddd4ee71225056172f0b287931f",
     },
     "postgresql": {
         "m001_the_record": "cfd0579615d7d6dda5c9b5e4916e078672697cfe1aebc959d2858bc13c07616f",
         "m002_people_and_leaving": "8ed6a6f3862d456b4eee59f57061085b889dcecc732cfe058bd8792b1d80f834",
         "m003_tallies": "9bbf3b4704bb71241dd455ee4edaf1abc75bd430ba30b8bb406ae0728aa52933",
         "m004_tokens": "828b85663537694f795939bf2da12ecf9b97c801c4bbad61f3792ae3958026bd",
+        "m005_views": "00468e8a13437fbb7840923b18670d5ff8355ddd4ee71225056172f0b287931f",
     },
 }
 

@@ -22,7 +22,7 @@ def made(keeper: Keeper, name: object = "Blackboard") -> str:
 
 def known(db: Connection, token: str) -> tuple[str, str, Role] | None:
     found = bearer(db, token)
-    return (found.name, found.scorebook, found.role) if found else None
+    return None if found is None else (found.name, found.scorebook, found.role)
 
 
 def test_a_token_leads_to_its_scorebook_in_its_role(db: Connection, keeper: Keeper) -> None:

@@ -11,6 +11,7 @@ from tests.web.conftest import Phone, Sitting
 def watched(table: Sitting) -> Sitting:
     """A sheet with a deal on it, on a phone that may only look."""
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    assert table.phone.api.token
     with table.phone.client.session_transaction() as cookie:
         cookie["role"] = "watcher"
     return table
@@ -61,9 +62,14 @@ def test_a_watcher_begins_no_game(watched: Sitting) -> None:
 def test_the_api_refuses_a_watcher_too(watched: Sitting) -> None:
     before = watched.kept
     body = {"position": before["position"], "entry": {"step": "note", "text": "rain"}}
-    answer = watched.phone.says(f"/api/sessions/{watched.id}/entries", body)
-    assert (answer.status, answer.json["error"]) == (403, "Only to look at")
-    assert watched.kept == before
+    assert watched.phone.opens("/tokens").status == 403
+    assert watched.phone.posts("/tokens", {"csrf_token": watched.phone.token(), "name": "Script"}).status == 403
+    with watched.phone.client.session_transaction() as cookie:
+        cookie["role"] = "keeper"
+    program = watched.phone.program(role="watcher")
+    answer = program.asks("POST", f"/sessions/{watched.id}/entries", body)
+    assert (answer.status, answer.json["title"]) == (403, "Only to look at")
+    assert watched.kept == program.sees(watched.id) == before
 
 
 def test_a_cookie_without_a_role_keeps_its_scorebook(phone: Phone) -> None:

@@ -17,7 +17,7 @@ DEEP = 100_000
 
 
 def entries_of(table: Sitting) -> str:
-    return f"/api/sessions/{table.id}/entries"
+    return f"/api/v1/sessions/{table.id}/entries"
 
 
 def test_a_session_is_shown_with_its_document_its_report_and_its_position(table: Sitting) -> None:
@@ -63,18 +63,18 @@ def test_a_key_that_is_too_long_is_refused(table: Sitting) -> None:
 def test_a_stale_position_gets_the_session_as_it_is_now(table: Sitting) -> None:
     table.bids(0, 1, 1)
     answer = table.phone.says(entries_of(table), {"position": 0, "entry": BIDS})
-    assert (answer.status, answer.json) == (409, {"error": "stale"} | table.kept)
+    assert (answer.status, answer.json["type"], answer.json["session"]) == (409, "/api#stale", table.kept)
     assert table.position == 1
 
 
-@pytest.mark.parametrize("position", [None, "0", 0.0, True, [], {}, "abc"], ids=str)
+@pytest.mark.parametrize("position", [None, "0", 0.5, True, [], {}, "abc", -1, 10**12], ids=str)
 def test_a_position_must_be_a_whole_number(table: Sitting, position: object) -> None:
     answer = table.phone.says(entries_of(table), {"position": position, "entry": BIDS})
-    assert (answer.status, table.position) == (400, 0)
-    assert "position" in answer.json["detail"]
+    assert (answer.status, table.position) == (422, 0)
+    assert [problem["field"] for problem in answer.json["problems"]] == ["position"]
 
 
-@pytest.mark.parametrize("position", [-1, 7, 10**30])
+@pytest.mark.parametrize("position", [7, 1_000_000])
 def test_a_position_that_nobody_saw_is_stale(table: Sitting, position: int) -> None:
     answer = table.phone.says(entries_of(table), {"position": position, "entry": BIDS})
     assert (answer.status, table.position) == (409, 0)
@@ -91,9 +91,7 @@ BAD_ENTRIES: dict[str, Any] = {
     "bids as object": {"step": "bids", "bids": {"0": 1}},
     "four bids": {"step": "bids", "bids": [1, 1, 0, 0]},
     "two bids": {"step": "bids", "bids": [1, 1]},
-    "a huge bid": {"step": "bids", "bids": [10**4000, 1, 1]},
-    "a small bid": {"step": "bids", "bids": [-(10**4000), 1, 1]},
-    "not a number": {"step": "bids", "bids": [float("nan"), float("inf"), -float("inf")]},
+    "a huge bid": {"step": "bids", "bids": [10**12, 1, 1]},
     "half a character": {"step": "bids", "bids": ["\ud800", 1, 0]},
     "more than is asked": {**BIDS, "winner": 2},
     "odd names": {**BIDS, "__class__": 1, "{0}": 2, "": 3, "\ud800": 4},
@@ -103,11 +101,17 @@ BAD_ENTRIES: dict[str, Any] = {
 @pytest.mark.parametrize("bad", BAD_ENTRIES)
 def test_a_bad_entry_is_refused_with_its_problems(table: Sitting, bad: str) -> None:
     answer = table.phone.says(entries_of(table), {"position": 0, "entry": BAD_ENTRIES[bad]})
-    assert (answer.status, list(answer.json)) == (422, ["problems"])
+    assert (answer.status, answer.json["type"]) == (422, "/api#refused")
     for problem in answer.json["problems"]:
-        assert list(problem) == ["field", "message", "seat"]
+        assert sorted(problem) == ["field", "message", "seat"]
         assert problem["message"]
     assert table.position == 0
+
+
+@pytest.mark.parametrize("number", [10**4000, -(10**4000), float("nan"), float("inf")])
+def test_a_number_that_no_game_has_is_not_even_read(table: Sitting, number: float) -> None:
+    answer = table.phone.says(entries_of(table), {"position": 0, "entry": {"step": "bids", "bids": [number, 1, 1]}})
+    assert (answer.status, answer.json["type"], table.position) == (400, "/api#bad-request", 0)
 
 
 @pytest.mark.parametrize("reader", ["en", "ja"])
@@ -219,7 +223,7 @@ def address(request: pytest.FixtureRequest, table: Sitting) -> str:
 @pytest.mark.parametrize("body", ["", "{", "{'a': 1}", '{"position": 0,}', "bids 1 1 0", "\x00", '"\\ud8', "nul"])
 def test_broken_json_is_refused(phone: Phone, address: str, body: str) -> None:
     answer = phone.asks("POST", address, data=body, content_type="application/json")
-    assert (answer.status, list(answer.json)) == (400, ["detail", "error"])
+    assert (answer.status, list(answer.json)) == (400, ["type", "title", "status", "detail"])
 
 
 def test_bytes_that_are_no_text_are_refused(phone: Phone, address: str) -> None:
@@ -253,12 +257,12 @@ def test_json_nested_deep_is_refused_in_words_and_not_crashed_on(phone: Phone, t
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", None])
 def test_another_content_type_is_refused(phone: Phone, address: str, kind: str | None) -> None:
     answer = phone.asks("POST", address, data='{"position": 0}', content_type=kind)
-    assert (answer.status, list(answer.json)) == (415, ["detail", "error"])
+    assert (answer.status, list(answer.json)) == (415, ["type", "title", "status", "detail"])
 
 
 def test_too_much_is_refused(phone: Phone, address: str) -> None:
     answer = phone.asks("POST", address, data="[" + " " * 5_000_000 + "]", content_type="application/json")
-    assert (answer.status, list(answer.json)) == (413, ["detail", "error"])
+    assert (answer.status, list(answer.json)) == (413, ["type", "title", "status", "detail"])
 
 
 def test_a_form_of_another_site_cannot_write(app: Flask, table: Sitting) -> None:
@@ -270,9 +274,9 @@ def test_a_form_of_another_site_cannot_write(app: Flask, table: Sitting) -> None
 @pytest.mark.parametrize("method", ["GET", "PUT", "DELETE", "PATCH"])
 def test_other_methods_are_refused(phone: Phone, address: str, method: str) -> None:
     answer = phone.asks(method, address)
-    assert (answer.status, list(answer.json)) == (405, ["detail", "error"])
+    assert (answer.status, list(answer.json)) == (405, ["type", "title", "status", "detail"])
 
 
 def test_an_address_of_the_api_that_is_none_answers_in_json(phone: Phone) -> None:
     answer = phone.opens("/api/nothing")
-    assert (answer.status, answer.mimetype) == (404, "application/json")
+    assert (answer.status, answer.mimetype) == (404, "application/problem+json")

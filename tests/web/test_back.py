@@ -128,12 +128,12 @@ def test_back_at_setup_other_seats_and_start_is_not_the_old_session(phone: Phone
 
 def test_the_same_key_with_other_facts_is_told_by_the_api_and_the_other_forms(played: Sitting) -> None:
     headers = {"Idempotency-Key": "k1"}
-    at = f"/api/sessions/{played.id}/entries"
+    at = f"/api/v1/sessions/{played.id}/entries"
     first = {"position": 2, "entry": {"step": "note", "text": "rain"}}
     assert played.phone.says(at, first, headers=headers).status == 201
     assert played.phone.says(at, first, headers=headers).status == 200
     other = played.phone.says(at, first | {"entry": {"step": "note", "text": "sun"}}, headers=headers)
-    assert (other.status, other.json["error"], other.json["saved"]["text"]) == (409, "other-facts", "rain")
+    assert (other.status, other.json["type"], other.json["saved"]["text"]) == (409, "/api#other-facts", "rain")
     page = played.phone.posts(f"{played.address}/again", {"csrf_token": played.phone.token(), "key": "again"})
     assert page.status == 303
     elsewhere = played.phone.sits_down("Dan", "Eva", "Fay")

@@ -19,7 +19,7 @@ def the_end(page_of: Sitting) -> list[Form]:
 def written(table: Sitting, *entries: dict[str, Any]) -> None:
     for entry in entries:
         body = {"position": table.position, "entry": entry}
-        answer = table.phone.says(f"/api/sessions/{table.id}/entries", body)
+        answer = table.phone.says(f"/api/v1/sessions/{table.id}/entries", body)
         assert answer.status in (200, 201), answer.html
 
 

@@ -135,10 +135,9 @@ def test_what_nobody_thought_of_leaves_nothing_half_written(table: Sitting, monk
 
 
 def test_what_nobody_thought_of_is_json_in_the_api(table: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.pages.api.report", breaks)
-    page = table.phone.opens(f"/api/sessions/{table.id}")
-    assert (page.status, page.mimetype, "secret" in page.html) == (500, "application/json", False)
-    assert list(page.json) == ["detail", "error"]
+    monkeypatch.setattr("web.api.answers.report", breaks)
+    page = table.phone.api.asks("GET", f"/sessions/{table.id}")
+    assert (page.status, page.json["type"], "secret" in page.html) == (500, "/api#broken", False)
 
 
 def test_what_nobody_thought_of_is_in_the_log_of_the_site(
@@ -189,7 +188,7 @@ def test_a_session_of_a_forgotten_game_is_told_to_be_unreadable(forgotten: Sitti
     for rest in ("", "/more", "/rows/0", "/takuroku.csv"):
         page = forgotten.phone.opens(forgotten.address + rest)
         assert (page.status, page.heading != "") == (410, True)
-    assert forgotten.phone.opens(f"/api/sessions/{forgotten.id}").status == 410
+    assert forgotten.phone.opens(f"/api/v1/sessions/{forgotten.id}").status == 410
 
 
 def test_a_session_of_a_forgotten_game_stays_in_the_history(forgotten: Sitting) -> None:

@@ -11,7 +11,7 @@ from store.book import KeepersBook
 from store.engine import Connection
 from tests.web.conftest import Phone, Sitting, borrowed
 from tests.web.page import HOSTS, Page
-from web.workings.pictures import COLOURS
+from web.workings.colours import INKS
 
 SVG = "{http://www.w3.org/2000/svg}"
 TEPPO = ["03-1", "08-1", "09-1"]
@@ -176,7 +176,7 @@ def test_players_have_the_colours_they_were_given(app: Flask, phone: Phone, nigh
     lines = phone.opens(f"/evenings/{night[0].id}").root.one("ol", class_="standings").all("li")
     assert [line.get("class").split() for line in lines] == [["first"], ["first", "seat-4"], ["first"]]
     drawing = picture(phone, f"/evenings/{night[0].id}/evening.svg")
-    assert [each.get("fill") for each in drawing.findall(f"{SVG}circle") if each.get("r") == "12"] == [COLOURS[4]]
+    assert [each.get("fill") for each in drawing.findall(f"{SVG}circle") if each.get("r") == "12"] == [INKS[4]]
 
 
 def test_the_evenings_are_listed_newest_first(phone: Phone, night: list[Sitting]) -> None:

@@ -92,18 +92,17 @@ def players_pages(phone: Phone) -> Iterator[Page]:
     """Players renamed, coloured, merged, archived, and what is refused of it."""
     phone.sits_down("Anna", "Ben", "Dan")
     by_name = {each.one("a").text: each.one("a").get("href") for each in phone.opens("/players").root.all("li")}
-    ann, ben = by_name["Ann"], by_name["Ben"]
-    form = phone.opens(ann).form("/edit")
+    ann, anna, ben, dan = (by_name[name] for name in ("Ann", "Anna", "Ben", "Dan"))
+    form = phone.opens(f"{ann}/edit").form("/edit")
     yield phone.sends(form, {"name": "Ben", "colour": "99"})
     yield phone.follows(phone.sends(form, {"colour": "4"}))
-    number = ann.split("/")[2]
-    merging = by_name["Anna"].removesuffix("edit") + "merge"
-    yield phone.opens(merging)
-    asked = phone.opens(f"{merging}?into={number}")
+    number = ann.removeprefix("/players/")
+    yield phone.opens(f"{anna}/merge")
+    asked = phone.opens(f"{anna}/merge?into={number}")
     yield asked
     yield phone.follows(phone.sends(asked.form("/merge")))
-    yield phone.sends(phone.opens(f"{ben.removesuffix('edit')}merge?into={number}").form("/merge"))
-    yield phone.follows(phone.sends(phone.opens(by_name["Dan"]).form("/archive")))
+    yield phone.sends(phone.opens(f"{ben}/merge?into={number}").form("/merge"))
+    yield phone.follows(phone.sends(phone.opens(f"{dan}/edit").form("/archive")))
     yield phone.opens("/players")
 
 

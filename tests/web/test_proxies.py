@@ -215,7 +215,7 @@ def test_plain_http_is_answered_with_what_to_do(secure: Flask, address: str, lea
     assert "Strict-Transport-Security" not in page.headers
     assert phone.posts("/settings", {"language": "ja"}).heading == page.heading, "and not that cookies are off"
     told = phone.says("/api/score", {})
-    assert (told.status, told.mimetype) == (400, "application/json")
+    assert (told.status, told.mimetype) == (400, "application/problem+json")
     assert "X-Forwarded-Proto" in told.json["detail"]
 
 

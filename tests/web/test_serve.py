@@ -7,10 +7,15 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from record.author import Author
+from scoring.catalogue import find_game
+from store.book import KeepersBook
 from store.engines.sqlite import SQLite
 from store.errors import UnavailableError
 from tests.postgresql import Cluster
@@ -234,6 +239,49 @@ def test_where_the_driver_is_missing_its_requirements_are_named(
     monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(SettingsError, match=r"pip install -r requirements-postgresql\.txt\.$"):
         serve.prepare_record(settings_for(tmp_path, DATABASE="postgresql://takuroku:hunter2@db/club"))
+
+
+def deleted_long_ago(record: SQLite) -> None:
+    record.prepare()
+    with closing(record.connect()) as db:
+        raw = {"players": ["Xaver", "Yvonne", "Zoë"], "dealer": 0, "options": {}}
+        by = Author(device="phone", key="key", at=datetime(2019, 1, 1, tzinfo=UTC))
+        session = KeepersBook(db, "club").start(find_game("oh-hell"), raw, by)
+        db.execute("UPDATE session SET discarded_at = '2020-01-01T00:00:00Z' WHERE id = ?", (session,))
+        db.execute("INSERT INTO scorebook (id, created_at, deleted_at) VALUES ('old', '', '2020-01-01T00:00:00Z')")
+
+
+def left_in(record: SQLite) -> list[int]:
+    with closing(record.connect()) as db:
+        counts = (db.execute(f"SELECT COUNT(*) AS n FROM {table}").fetchone() for table in ("session", "scorebook"))
+        return [row["n"] for row in counts]
+
+
+def test_what_was_deleted_long_ago_is_taken_out_at_the_start(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = SQLite(tmp_path / "takuroku.db")
+    deleted_long_ago(record)
+    serve.prepare_record(settings_for(tmp_path))
+    assert left_in(record) == [0, 1]
+    assert capsys.readouterr().err == ""
+
+
+def test_a_record_of_which_nothing_may_go_is_served_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(*_: object) -> None:
+        raise UnavailableError("read-only", "permission denied for table action")
+
+    record = SQLite(tmp_path / "takuroku.db")
+    deleted_long_ago(record)
+    monkeypatch.setattr("store.purge._take_out", refuse)
+    assert serve.prepare_record(settings_for(tmp_path)) == str(record)
+    assert left_in(record)[0] == 1
+    assert capsys.readouterr().err == (
+        "What was deleted more than 30 days ago is still there: "
+        "The database is read-only: permission denied for table action.\n"
+    )
 
 
 @pytest.mark.parametrize("setting", ["DATA", "DATABASE"])

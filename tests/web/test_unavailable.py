@@ -87,9 +87,10 @@ def test_what_needs_no_record_works_and_is_offered(phone: Phone, outage: Outage)
 
 
 def test_the_api_says_it_in_json(phone: Phone, outage: Outage) -> None:
+    program = phone.api
     with outage():
-        page = phone.opens("/api/sessions/abc")
-    assert (page.status, page.mimetype, list(page.json)) == (503, "application/json", ["detail", "error"])
+        page = program.asks("GET", "/sessions")
+    assert (page.status, page.json["cause"]) == (503, "away")
     assert int(page.headers["Retry-After"]) > 0
     assert "inside" not in page.html
 
@@ -125,7 +126,7 @@ def test_a_game_that_could_not_begin_begins_once(phone: Phone, outage: Outage) -
         again = phone.sends(form, names).form("/new/oh-hell", has="players-0")
     begun = {phone.sends(again).location for _ in range(2)}
     assert len(begun) == 1
-    assert phone.opens(f"/api{begun.pop().replace('/s/', '/sessions/')}").json["document"]["players"] == [
+    assert phone.api.sees(begun.pop().removeprefix("/s/"))["document"]["players"] == [
         "Ann",
         "Ben & Co",
         "千夏",
@@ -175,12 +176,13 @@ def test_an_outage_is_one_line_a_request(phone: Phone, outage: Outage, caplog: p
 def test_a_record_that_is_damaged_is_told_in_words(
     app: Flask, outage: Outage, caplog: pytest.LogCaptureFixture, language: str
 ) -> None:
+    program = Phone(app).api
     with outage(UnusableDatabaseError("page 3 of it is torn")):
         page = Phone(app, language=language).opens("/")
-        told = Phone(app).opens("/api/sessions/abc")
+        told = program.asks("GET", "/sessions")
     assert (page.status, page.lang, "torn" in page.html) == (500, language, False)
     assert page.heading not in ("", "Our fault")
-    assert (told.status, told.mimetype) == (500, "application/json")
+    assert (told.status, told.json["type"]) == (500, "/api#unusable")
     assert caplog.records[0].levelname == "ERROR"
     assert "torn" in str(caplog.records[0].exc_info)
 

@@ -80,15 +80,15 @@ def test_a_session_that_is_not_yours_cannot_be_written(table: Sitting, stranger:
 
 
 def test_a_session_that_is_not_yours_is_not_in_the_api(table: Sitting, stranger: Phone) -> None:
-    assert stranger.opens(f"/api/sessions/{table.id}").status == 404
+    assert stranger.opens(f"/api/v1/sessions/{table.id}").status == 404
     body = {"position": 0, "entry": {"step": "bids", "bids": [0, 0, 0]}}
-    assert stranger.says(f"/api/sessions/{table.id}/entries", body).status == 404
+    assert stranger.says(f"/api/v1/sessions/{table.id}/entries", body).status == 404
     assert table.position == 0
 
 
 @pytest.mark.parametrize("session", ["nonsense", "%00", "..", "x" * 5000, "%ED%A0%80", "a%2Fb", "' OR 1=1 --", "０"])
 def test_a_session_that_is_none_is_not_found(phone: Phone, session: str) -> None:
-    for address in (f"/s/{session}", f"/s/{session}/more", f"/api/sessions/{session}"):
+    for address in (f"/s/{session}", f"/s/{session}/more", f"/api/v1/sessions/{session}"):
         assert phone.opens(address).status == 404
 
 

@@ -42,6 +42,10 @@ def standings(page: Page) -> list[list[str]]:
     return [[each.text for each in row.all("th", "td")] for row in page.root.all("table")[0].one("tbody").all("tr")]
 
 
+def offered(page: Page) -> list[str]:
+    return [each.text for each in page.root.all("a", class_="button wide")]
+
+
 def test_both_standings_stand_side_by_side(over: Sitting) -> None:
     page = what_if(over, scoring="minus")
     assert page.status == 200
@@ -71,12 +75,45 @@ def test_nothing_is_written(over: Sitting) -> None:
 def test_without_other_rules_it_only_offers_some(over: Sitting) -> None:
     page = what_if(over)
     assert page.root.all("table") == []
-    told = {each.text for each in page.root.all("a", class_="button wide")}
-    assert "Minus Ben would have won." in told
-    # 10 cards were not dealt: it could not be scored.
-    assert not any(text.startswith("Standard") for text in told)
-    # It scores just the same.
-    assert not any(text.startswith("Written bids") for text in told)
+    # 10 cards were not dealt, so the standard cannot be scored; written bids score just the same.
+    assert offered(page) == [
+        "Minus Ben would have won.",
+        "Scoring: Plus Ann would have won all the same.",
+        "Scoring: Bonus Ann would have won all the same.",
+    ]
+
+
+def test_a_game_that_would_have_been_shorter_or_longer_is_not_offered(phone: Phone) -> None:
+    """First to 100 or ten rounds are other games, and so are twelve months where six were played."""
+    table = phone.sits_down("Ann", "Ben", game="score-pad", target="60")
+    table.enters({"points-0": "30", "points-1": "10"})
+    table.enters({"points-0": "30", "points-1": "20"})
+    assert offered(what_if(table)) == []
+    koi_koi = phone.sits_down("Ann", "Ben", game="koi-koi", length="half")
+    for winner, caller in ((0, 1), (0, 1), (1, 0), (0, 1), (1, 0), (0, 1)):
+        koi_koi.enters({"lights": "0"})
+        koi_koi.enters({"winner": str(winner), "tane": "5", f"calls-{caller}": "1"})
+    told = offered(what_if(koi_koi))
+    assert any(each.startswith("Koi-koi: Payback") for each in told)
+    assert not any(each.startswith(("Nintendo", "Standard", "Game length")) for each in told)
+
+
+def test_where_clean_wins_were_played_they_may_count_more(phone: Phone) -> None:
+    """Two plain wins against one 13–0: 2 to 1, and 2 to 3 where that one counts three."""
+    table = phone.sits_down("Ann", "Ben", "Chika", "Dan", game="satat", length="3")
+    for winners, kind in (("0", "plain"), ("1", "13-0"), ("0", "plain")):
+        table.enters({"winners": winners, "kind": kind})
+    assert offered(what_if(table)) == [
+        "Clean wins count more A 7–0 counts: 2 · A 13–0 counts: 3 Ben & Dan would have won.",
+    ]
+
+
+def test_where_no_rule_would_change_anything_that_is_said(phone: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", "Chika", "Dan", game="satat", length="1")
+    table.enters({"winners": "0", "kind": "plain"})
+    page = what_if(table)
+    assert offered(page) == []
+    assert "None of the usual other rules" in page.text
 
 
 def test_a_set_of_rules_is_one_tap(over: Sitting) -> None:
@@ -104,13 +141,13 @@ def test_rules_that_cannot_be_are_refused_at_their_field(over: Sitting) -> None:
     assert what_if(over, scoring="golf").status == 422
 
 
-def test_entries_that_would_be_forbidden_are_listed(phone: Phone) -> None:
+def test_entries_that_would_be_forbidden_are_listed_as_they_were_said(phone: Phone) -> None:
     table = phone.sits_down(format="short-falling", top_hand="1", restriction="off")
     table.deal(bids=(1, 0, 0), tricks=(1, 0, 0))
     page = what_if(table, restriction="on")
     listed = page.root.one(class_="what-if rows").all("details")[1]
     assert listed.one("summary").text == "1 entry that these rules forbid is counted all the same"
-    assert "Bids of deal 1" in listed.text
+    assert [each.text for each in listed.all("dd")] == ["Bids: Ben 0, Chika 0, Ann 1"]
 
 
 def test_what_cannot_be_scored_is_said(over: Sitting) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import is_dataclass
 from typing import Annotated, Any, get_args, get_origin
 
 from flask import Response, request
@@ -25,7 +24,7 @@ from store.tokens import Bearer, bearer, note_use
 from web.api.answers import session_now
 from web.api.operation import IN_PATH, KEY, Answered, Call, Operation
 from web.api.reading import read_object, read_query
-from web.api.shapes import as_json
+from web.api.shapes import Read, as_json
 from web.workings.access import connection, new_key, now
 from web.workings.errors import TEXTS
 from web.workings.problem import problem, to_body
@@ -66,7 +65,7 @@ def _call(operation: Operation, path: Mapping[str, Any]) -> Call:
     if "session" in path and not re.fullmatch(pattern, path["session"]):
         raise NotFound
     return Call(
-        opened=who and open_book(connection(), who.scorebook, who.role),
+        opened=None if who is None else open_book(connection(), who.scorebook, who.role),
         by=Author(device=who.id if who else "", key=_key(operation), at=now(), name=who.name if who else ""),
         path=path,
         query=operation.query and read_query(operation.query, request.args.items(multi=True)),
@@ -110,8 +109,8 @@ def _body(operation: Operation) -> object:
         raise BadRequest(words(error.message)) from error
     if not isinstance(raw, Mapping):
         raise BadRequest(_("Send one JSON object."))
-    kind = get_args(operation.body)[0] if get_origin(operation.body) is Annotated else operation.body
-    return read_object(kind, raw) if is_dataclass(kind) else raw
+    kind: Any = get_args(operation.body)[0] if get_origin(operation.body) is Annotated else operation.body
+    return read_object(kind, raw) if isinstance(kind, type) and issubclass(kind, Read) else raw
 
 
 def _answer(answered: Answered) -> Response:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
@@ -26,7 +26,7 @@ MOST_CHOICES = 8
 
 def entry(shapes: Shapes) -> Schema:
     """An entry of any game; what a session takes at the moment, with its limits, is said in its `accepts`."""
-    each = [shapes.named(f"Entry.{slug}", lambda _, slug=slug: _entry(slug)) for slug in all_games()]
+    each = [shapes.named(f"Entry.{slug}", _entries(slug)) for slug in all_games()]
     return {"description": "An entry: a step with its fields.", "type": "object", "required": ["step"], "anyOf": each}
 
 
@@ -70,6 +70,10 @@ def _head(shapes: Shapes, game: AnyGame) -> Schema:
     }
 
 
+def _entries(slug: str) -> Callable[[Shapes], Schema]:
+    return lambda _shapes: _entry(slug)
+
+
 @cache
 def _entry(slug: str) -> Schema:
     game = find_game(slug)
@@ -110,7 +114,7 @@ def _together(asks: list[Ask]) -> Ask:
 
 
 def _blanks(game: AnyGame) -> Iterator[Sheet[Any]]:
-    """Blank sheets under the usual house rules, and under those with one option changed, at the smallest and the largest table."""
+    """Blank sheets of the smallest and the largest table: under the usual house rules, and with one option changed."""
     changes: list[dict[str, Any]] = [{}, *(dict(preset.values) for preset in game.presets)]
     for field in game.options.fields():
         if isinstance(field, Pick):

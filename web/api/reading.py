@@ -76,7 +76,9 @@ def _value(hint: Any, raw: object) -> Any:
     if hint is object:
         return raw
     if hint is int:
-        return _within(raw if isinstance(raw, int) and not isinstance(raw, bool) else None, says)
+        # In JSON 3.0 is the same number as 3.
+        number = int(raw) if isinstance(raw, float) and raw.is_integer() else raw
+        return _within(number if isinstance(number, int) and not isinstance(number, bool) else None, says)
     if hint is bool:
         if isinstance(raw, bool):
             return raw

@@ -23,7 +23,7 @@ class Member:
 
 @dataclass(frozen=True)
 class Shown:
-    """An operation as the page shows it; `answers` are the statuses with what they mean and the name of their schema."""
+    """An operation as the page shows it; `answers` are the statuses, what they mean, the names of their schemas."""
 
     id: str
     method: str

@@ -41,7 +41,8 @@ def list_players(call: Call) -> Answered:
 def show_statistics(call: Call) -> Answered:
     number = call.path["player"]
     player = next((each for each in call.book.people() if each.id == number), None)
-    found = call.book.statistics(number)
+    # What is no player here may be a number that no database can hold.
+    found = None if player is None else call.book.statistics(number)
     if player is None or found is None:
         raise NoSuchPlayerError(number)
     return Answered(of_player(player, found))

@@ -195,7 +195,7 @@ class Redo(Read):
     **WRITES,
 )
 def redo(call: Call) -> Answered:
-    return _written(call, lambda session, **at: call.keeper.redo(session, **at))
+    return _written(call, call.keeper.redo)
 
 
 @dataclass(frozen=True)

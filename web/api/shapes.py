@@ -104,7 +104,8 @@ def required(kind: Any) -> frozenset[str]:
     if is_typeddict(kind):
         return frozenset(kind.__required_keys__)
     if is_dataclass(kind):
-        return frozenset(each.name for each in fields(kind) if not (issubclass(kind, Read) and _has_default(each)))
+        read = isinstance(kind, type) and issubclass(kind, Read)
+        return frozenset(each.name for each in fields(kind) if not (read and _has_default(each)))
     return frozenset(kind._fields)
 
 

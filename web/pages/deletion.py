@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import format_date, ngettext
+from flask_babel import format_date
 from flask_babel import gettext as _
 
 from record.author import stamp
@@ -58,11 +58,10 @@ def _restorable_until() -> str:
 def _goes(scorebook: Book) -> Iterator[str]:
     """What is in the scorebook, a line each; no more is counted than a list counts."""
     found = scorebook.find(limit=1, archived=None)
-    if found.more_than_total:
-        yield _("more than %(num)s sessions", num=found.total)
-    elif found.total:
-        yield ngettext("%(num)s session", "%(num)s sessions", found.total)
+    rules = sum(len(scorebook.rule_sets(slug)) for slug in all_games())
+    if found.total:
+        yield _("Sessions: %(num)s", num=f"{found.total}+" if found.more_than_total else found.total)
     if people := len(scorebook.people()):
-        yield ngettext("%(num)s player", "%(num)s players", people)
-    if rules := sum(len(scorebook.rule_sets(slug)) for slug in all_games()):
-        yield ngettext("%(num)s set of house rules with a name", "%(num)s sets of house rules with a name", rules)
+        yield _("Players: %(num)s", num=people)
+    if rules:
+        yield _("House rules with a name: %(num)s", num=rules)

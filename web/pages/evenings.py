@@ -10,7 +10,8 @@ from record.evenings import LONGEST, PAUSE, Evening, evenings
 from scoring.catalogue import all_games
 from store.history import Summary
 from web.workings.access import book
-from web.workings.pictures import COLOURS, picture
+from web.workings.colours import INKS
+from web.workings.pictures import picture
 from web.workings.recap import Recap, evening_of, people_of, recap_of, sitting_of
 from web.workings.zone import there, zone
 
@@ -57,7 +58,7 @@ def show(session: str) -> ResponseReturnValue:
 def drawn(session: str) -> ResponseReturnValue:
     """The evening as a picture."""
     recap = _recap(session)
-    return picture("evening.svg", recap=recap, most=IN_PICTURE, height=_height(recap), colours=COLOURS)
+    return picture("evening.svg", recap=recap, most=IN_PICTURE, height=_height(recap), inks=INKS)
 
 
 def _recap(session: str) -> Recap:

@@ -34,13 +34,11 @@ class PlayerForm(FlaskForm):
 @pages.get("", endpoint="list")
 def everybody() -> ResponseReturnValue:
     """Everybody by name, who is archived below."""
-    scorebook = book()
-    people = scorebook.people()
+    people = book().people()
     return render_template(
         "players.html",
         players=[each for each in people if each.archived_at is None],
         archived=[each for each in people if each.archived_at is not None],
-        keeper=isinstance(scorebook, KeepersBook),
     )
 
 

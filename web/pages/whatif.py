@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, render_template, request
@@ -17,11 +17,15 @@ from scoring.errors import EntryError
 from scoring.fields import Field, Pick, Writing
 from scoring.message import Message, Words, bare, listed, plain
 from scoring.sheet import Sheet
-from scoring.what_if import WhatIf, outcome, verdict, what_if
+from scoring.what_if import WhatIf, outcome, same_first, verdict, what_if
 from web.workings import forms, house_rules
 from web.workings.access import load
+from web.workings.words import words
 
 pages = Blueprint("whatif", __name__, url_prefix="/s/<session>/what-if")
+
+MOST = 8
+"""So many other rules are offered, those by which somebody else would have won before the rest."""
 
 
 @pages.get("")
@@ -38,18 +42,29 @@ def show(session: str) -> ResponseReturnValue:
     if result.sheet.options == found.sheet.options:
         return _page(found, rules, form)
     others = house_rules.typed(rules.fields, result.sheet.options.loosened(result.sheet.table).to_json())
-    label = next((each.label for each, _ in rules.offered if each.values == others), None)
-    return _page(found, rules, form, result=result, called=label or listed(*_changed(rules, others, result.sheet)))
+    chosen = next((each for each in rules.offered if each.values == others), None)
+    called = chosen.label if chosen else listed(*_changed(rules.fields, rules.own, result.sheet))
+    return _page(found, rules, form, result=result, called=called, chosen=chosen)
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Other rules to choose with a tap: what they are called and what they change, and who would have won by them."""
+
+    label: Words
+    changes: tuple[Message, ...]
+    values: Mapping[str, str]
+    told: Message
+    same_first: bool
 
 
 @dataclass(frozen=True)
 class Rules:
-    """The rules that a session was played by, as text, and the sets of others to choose with a tap."""
+    """The rules that a session was played by, as text, and those that are offered beside them."""
 
     fields: tuple[Field, ...]
     own: dict[str, str]
-    offered: list[tuple[house_rules.RuleSet, Message]]
-    """Each with who would have won by it; left out are those that change no total or cannot score it all."""
+    offered: list[Offer]
 
     def differing(self, values: Mapping[str, str]) -> dict[str, str]:
         """What an address must name."""
@@ -59,21 +74,49 @@ class Rules:
 def _rules(found: Session) -> Rules:
     fields = tuple(field for field in found.game.options.fields() if not isinstance(field, Writing))
     own = house_rules.typed(fields, found.sheet.options.loosened(found.sheet.table).to_json())
-    offered = []
-    for each in _sets(found, own):
+    offers = sorted(_offers(found, fields, own), key=lambda offer: offer.same_first)
+    return Rules(fields, own, offers[:MOST])
+
+
+def _offers(found: Session, fields: tuple[Field, ...], own: Mapping[str, str]) -> Iterator[Offer]:
+    """What scores the very same deals otherwise: sets of rules by their names, then one rule at a time."""
+    seen = [own]
+    for label, values in (*_sets(found, own), *_single(fields, own)):
+        if values in seen:
+            continue
+        seen.append(values)
         with suppress(EntryError):
-            result = _by(found, each.values)
-            if result.whole and result.sheet.totals != found.sheet.totals:
-                offered.append((each, outcome(found.sheet, result.sheet)))
-    return Rules(fields, own, offered)
+            result = _by(found, values)
+            if result.comparable and _moves_somebody(found.sheet, result.sheet):
+                changes = tuple(_changed(fields, own, result.sheet))
+                yield Offer(
+                    label=label or listed(*changes),
+                    # "Minus" says as much as "Scoring: Minus".
+                    changes=() if len(changes) == 1 and label in words(changes[0]) else changes,
+                    values=values,
+                    told=outcome(found.sheet, result.sheet),
+                    same_first=same_first(found.sheet, result.sheet),
+                )
 
 
-def _sets(found: Session, own: Mapping[str, str]) -> Iterator[house_rules.RuleSet]:
+def _moves_somebody(before: Sheet[Any], after: Sheet[Any]) -> bool:
+    """Whether anybody stands otherwise towards the others; with more chips for all from the start nobody does."""
+    return len({one - other for one, other in zip(before.totals, after.totals, strict=True)}) > 1
+
+
+def _sets(found: Session, own: Mapping[str, str]) -> Iterator[tuple[str, Mapping[str, str]]]:
     """Those of a new game. Of a preset only what it names is changed: nobody asks how a longer game would have gone."""
     named = {f"preset:{each.slug}": each.values for each in found.game.presets}
     for each in house_rules.rule_sets(found.game):
         said = named.get(each.key) or own
-        yield replace(each, values={name: each.values[name] if name in said else value for name, value in own.items()})
+        yield each.label, {name: each.values[name] if name in said else value for name, value in own.items()}
+
+
+def _single(fields: tuple[Field, ...], own: Mapping[str, str]) -> Iterator[tuple[str, Mapping[str, str]]]:
+    """Every other choice of every rule; what it changes is what it is called."""
+    for field in fields:
+        if isinstance(field, Pick):
+            yield from (("", {**own, field.name: choice.value}) for choice in field.choices)
 
 
 def _by(found: Session, options: Mapping[str, object]) -> WhatIf:
@@ -98,6 +141,7 @@ def _page(
     problems: list[str] | None = None,
     result: WhatIf | None = None,
     called: Words = "",
+    chosen: Offer | None = None,
 ) -> str:
     return render_template(
         "whatif.html",
@@ -108,15 +152,16 @@ def _page(
         problems=problems or [],
         wrong=any(form[field.name].errors for field in rules.fields),
         result=result,
-        called=called,
+        chosen=chosen,
         verdict=verdict(found.sheet, result.sheet, called) if result and result.scored else None,
     )
 
 
-def _changed(rules: Rules, others: Mapping[str, str], sheet: Sheet[Any]) -> Iterator[Message]:
-    """The options that are not as they were played."""
-    for field in rules.fields:
-        if rules.own[field.name] != others[field.name]:
+def _changed(fields: tuple[Field, ...], own: Mapping[str, str], sheet: Sheet[Any]) -> Iterator[Message]:
+    """The options of a sheet that are not as they were played."""
+    others = house_rules.typed(fields, sheet.options.loosened(sheet.table).to_json())
+    for field in fields:
+        if own[field.name] != others[field.name]:
             yield bare("{option}: {value}", option=field.label, value=_value(field, getattr(sheet.options, field.name)))
 
 

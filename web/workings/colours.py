@@ -19,7 +19,7 @@ INKS = (
     *("#b83a26", "#1f6150", "#2c57a5", "#8a6412", "#6f4196", "#0e6a7b"),
     *("#9a2f63", "#4a5a1e", "#7a4a2b", "#3f4f63", "#a0452e", "#2f6b3a"),
 )
-"""The same and those of the last seats as pictures draw them, on the style sheet's light paper."""
+"""The same and those of the last seats, as the light pages have them: a picture has no styles but its own."""
 
 
 def hues(chosen: Sequence[int | None], seats: int) -> list[int]:

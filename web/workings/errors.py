@@ -117,7 +117,8 @@ def _http(error: HTTPException) -> ResponseReturnValue:
     code = error.code or 500
     if code < 400:
         return error
-    answer = make_response(_answer(code, detail=error.description))
+    own = error.description if error.description != type(error).description else None
+    answer = make_response(_answer(code, detail=own))
     if isinstance(error, MethodNotAllowed) and error.valid_methods:
         answer.headers["Allow"] = ", ".join(sorted(error.valid_methods))
     return answer

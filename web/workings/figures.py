@@ -183,10 +183,10 @@ class _Counted:
         for each in crossed:
             columns += [choice.label for choice in each.choices] or [each.label]
         if POINTS in of:
-            columns += [_("Points"), _("On average")]
+            columns += [_("Points"), _("Average")]
         adds_up = kind.counted is not Counted.SEVERAL_OF and len(values) > 1
         telling = POINTS in of or any(each.choices for each in crossed)
-        share = among if adds_up and telling else part
+        share = among if len(columns) > 1 else part
         rows = tuple(
             (
                 kind.in_words(value),

@@ -14,12 +14,6 @@ NARROW = 0.53
 """How wide most letters are beside a full-width one."""
 WIDE = frozenset("MWmw@%—")
 
-COLOURS = (
-    *("#b83a26", "#1f6150", "#2c57a5", "#8a6412", "#6f4196"),
-    *("#0e6a7b", "#9a2f63", "#4a5a1e", "#7a4a2b", "#3f4f63"),
-)
-"""Those of the players, by number, as the light pages have them: a picture has no styles but its own."""
-
 
 def picture(template: str, **values: object) -> Response:
     """A template of `templates/pictures/` as an answer; `cut` is there for what may be too long."""

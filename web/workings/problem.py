@@ -13,7 +13,7 @@ MEDIA_TYPE = "application/problem+json"
 
 @dataclass(frozen=True)
 class ProblemKind:
-    """A kind of problem: its name, its status, when it comes; `members` are what it has besides, by name and meaning."""
+    """A kind of problem: its name, its status, when it comes; `members` are what it has besides, and what it means."""
 
     slug: str
     status: int

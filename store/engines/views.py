@@ -1,0 +1,81 @@
+"""Views for those who read the record with other programs: plain names, people as they are called, nothing deleted.
+
+The same on each engine. The site reads none of them; docs/operating/datasette.yml describes every column. A migration
+that changes what a view reads drops the view first, and makes it again.
+"""
+
+from __future__ import annotations
+
+READING = (
+    """
+    CREATE VIEW sessions AS
+    SELECT
+        session.id AS session,
+        session.scorebook AS scorebook,
+        session.game AS game,
+        session.created_at AS began,
+        session.updated_at AS last_entry,
+        substr(session.created_at, 1, 7) AS month,
+        (SELECT COUNT(*) FROM seat WHERE seat.session = session.id) AS players,
+        session.deals AS deals,
+        session.over AS finished,
+        session.ended_early AS ended_early,
+        CASE WHEN session.archived_at IS NULL THEN 0 ELSE 1 END AS archived,
+        session.place AS location,
+        session.note AS note,
+        session.options AS house_rules
+    FROM session JOIN scorebook ON scorebook.id = session.scorebook
+    WHERE session.discarded_at IS NULL AND scorebook.deleted_at IS NULL
+    """,
+    """
+    CREATE VIEW results AS
+    SELECT
+        sessions.session AS session,
+        sessions.scorebook AS scorebook,
+        sessions.game AS game,
+        sessions.began AS began,
+        sessions.month AS month,
+        sessions.players AS players,
+        standing.seat + 1 AS seat,
+        COALESCE(person.called, person.name) AS player,
+        standing.place AS place,
+        standing.total_milli / 1000.0 AS total,
+        standing.won AS won
+    FROM sessions
+    JOIN standing ON standing.session = sessions.session
+    JOIN seat ON seat.session = standing.session AND seat.seat = standing.seat
+    JOIN player AS seated ON seated.id = seat.player
+    JOIN player AS person ON person.id = COALESCE(seated.person, seated.id)
+    WHERE sessions.finished = 1 AND sessions.deals > 0
+    """,
+    """
+    CREATE VIEW entries AS
+    SELECT
+        sessions.session AS session,
+        sessions.scorebook AS scorebook,
+        sessions.game AS game,
+        action.position AS position,
+        action.kind AS kind,
+        action.at AS entered,
+        COALESCE(device.name, '') AS device,
+        action.facts AS facts
+    FROM sessions
+    JOIN action ON action.session = sessions.session
+    LEFT JOIN device ON device.id = action.device
+    """,
+    """
+    CREATE VIEW players AS
+    SELECT
+        player.id AS number,
+        player.scorebook AS scorebook,
+        COALESCE(player.called, player.name) AS player,
+        COALESCE(SUM(tally.games), 0) AS sessions,
+        COALESCE(SUM(tally.won), 0) AS wins,
+        CASE WHEN player.archived_at IS NULL THEN 0 ELSE 1 END AS archived
+    FROM player
+    JOIN scorebook ON scorebook.id = player.scorebook
+    LEFT JOIN tally ON tally.player = player.id
+    WHERE player.person IS NULL AND scorebook.deleted_at IS NULL
+    GROUP BY player.id, player.scorebook, player.called, player.name, player.archived_at
+    """,
+)
