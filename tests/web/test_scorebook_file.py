@@ -146,6 +146,7 @@ def long_import(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_long_import_tells_how_far_it_is_and_what_came(phone: Phone, long_import: None) -> None:
     page = brings(phone, own_file("told-as-it-goes-1", "told-as-it-goes-2"))
     assert (page.status, page.headers["X-Accel-Buffering"]) == (200, "no")
+    assert page.root.one("h1").text == "Export and import"
     percents = [int(each.get("value")) for each in page.root.all("progress")]
     assert percents == sorted(percents)
     assert percents[-1] == 100
