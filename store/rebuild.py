@@ -93,8 +93,11 @@ def _compared(
             except UnreadableSessionError as error:
                 unreadable.append(error)
             advance(1)
-    for row in db.execute("SELECT id FROM scorebook ORDER BY id").fetchall():
-        differences.extend(look_at_sums(db, row["id"]))
+    scorebooks = db.execute("SELECT id FROM scorebook ORDER BY id").fetchall()
+    with progress(f"Adding up what was played in {len(scorebooks):,} scorebooks", len(scorebooks)) as advance:
+        for row in scorebooks:
+            differences.extend(look_at_sums(db, row["id"]))
+            advance(1)
     return Findings(len(sessions), tuple(differences), tuple(unreadable))
 
 

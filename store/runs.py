@@ -24,8 +24,8 @@ class Result(NamedTuple):
     number: int
 
 
-def run_at(db: Connection, result: Result, won: int) -> int:
-    """The number of a result in its run, by the one before it."""
+def run_before(db: Connection, result: Result) -> int:
+    """The run that stood when this result came, nothing before the first."""
     before = db.execute(
         """
         SELECT run FROM share WHERE player = ? AND game = ? AND (created_at, number) < (?, ?)
@@ -33,20 +33,12 @@ def run_at(db: Connection, result: Result, won: int) -> int:
         """,
         result,
     ).fetchone()
-    return _next_run(before["run"] if before else 0, won)
+    return before["run"] if before else 0
 
 
-def number_later(db: Connection, changed: Result) -> None:
-    """Number again what came after a result that came, went or changed, until one is right already."""
+def number_later(db: Connection, changed: Result, run: int) -> None:
+    """Number again what came after a result that came, went or changed, until one is right; `run` stands after it."""
     last = (changed.created_at, changed.number)
-    before = db.execute(
-        """
-        SELECT run FROM share WHERE player = ? AND game = ? AND (created_at, number) <= (?, ?)
-        ORDER BY created_at DESC, number DESC LIMIT 1
-        """,
-        changed,
-    ).fetchone()
-    run = before["run"] if before else 0
     while True:
         found = db.execute(
             f"""
@@ -56,7 +48,7 @@ def number_later(db: Connection, changed: Result) -> None:
             (changed.player, changed.game, *last),
         ).fetchall()
         for row in found:
-            run = _next_run(run, row["won"])
+            run = next_run(run, row["won"])
             if row["run"] == run:
                 return
             number(db, row, run)
@@ -65,10 +57,10 @@ def number_later(db: Connection, changed: Result) -> None:
             return
 
 
-def _next_run(run: int, won: int) -> int:
+def next_run(run: int, won: int) -> int:
     """The number of a result in its run, below nothing where it is one of results without a win.
 
-    >>> _next_run(2, 1), _next_run(2, 0), _next_run(-1, 0), _next_run(0, 1)
+    >>> next_run(2, 1), next_run(2, 0), next_run(-1, 0), next_run(0, 1)
     (3, -1, -2, 1)
     """
     return max(run, 0) + 1 if won else min(run, 0) - 1
@@ -88,7 +80,7 @@ def wrong(db: Connection, scorebook: str) -> list[tuple[Row, int]]:
     for _, results in groupby(found, key=lambda row: (row["player"], row["game"])):
         run = 0
         for row in results:
-            run = _next_run(run, row["won"])
+            run = next_run(run, row["won"])
             if row["run"] != run:
                 differing.append((row, run))
     return differing

@@ -19,7 +19,7 @@ from store.values import from_milli, told_from_text
 BESIDE = (tallies.AHEAD, tallies.LEVEL, tallies.BEHIND, tallies.PARTNER, tallies.WON_WITH)
 """How somebody was there with another, in the order in which `Beside` has it."""
 READ = 128
-"""The counts of so many players and games are kept as they were read last, some 50 KB each."""
+"""The counts of so many players and games are kept as they were read last, some 20 KB each."""
 
 
 @dataclass(frozen=True)

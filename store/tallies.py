@@ -211,10 +211,12 @@ def _beside(sheet: Sheet[Any], seat: int, players: Mapping[int, int], places: Ma
 
 
 def _replace(db: Connection, session: str, head: Row, was: Mapping[int, Share], now: Mapping[int, Share]) -> None:
-    result = {
-        share.player: Result(share.player, head["game"], head["created_at"], head["number"])
-        for share in (*was.values(), *now.values())
+    results = {
+        player: Result(player, head["game"], head["created_at"], head["number"])
+        for player in sorted({share.player for share in (*was.values(), *now.values())})
     }
+    run = {player: runs.run_before(db, result) for player, result in results.items()}
+    run |= {share.player: runs.next_run(run[share.player], share.won) for share in now.values()}
     db.execute("DELETE FROM share WHERE session = ?", (session,))
     again = ("game", "created_at", "number")
     db.executemany(
@@ -223,17 +225,12 @@ def _replace(db: Connection, session: str, head: Row, was: Mapping[int, Share], 
         SELECT id, ?, ?, {", ".join(again)}{", ?" * len(SHARE)} FROM session WHERE id = ?
         """,
         [
-            (
-                seat,
-                runs.run_at(db, result[share.player], share.won),
-                *(getattr(share, column) for column in SHARE),
-                session,
-            )
+            (seat, run[share.player], *(getattr(share, column) for column in SHARE), session)
             for seat, share in now.items()
         ],
     )
-    for _, each in sorted(result.items()):
-        runs.number_later(db, each)
+    for player, result in results.items():
+        runs.number_later(db, result, run[player])
     changes: defaultdict[int, Sums] = defaultdict(Counter)
     for shares, sign in ((was, -1), (now, 1)):
         for share in shares.values():

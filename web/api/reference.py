@@ -43,7 +43,7 @@ def reference(document: Mapping[str, Any]) -> dict[str, list[Shown]]:
             shown = Shown(
                 id=operation["operationId"],
                 method=method.upper(),
-                path=document["servers"][0]["url"] + path,
+                path=document["servers"][0]["url"] + path.replace("{", ":").replace("}", ""),
                 summary=operation["summary"],
                 about=operation.get("description", ""),
                 sent=(*_parameters(operation), *_body(operation, document)),
