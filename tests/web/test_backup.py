@@ -8,7 +8,7 @@ import pytest
 
 from app import create_app
 from store.__main__ import main
-from tests.web.conftest import Phone
+from tests.web.conftest import Phone, Sitting
 
 
 def test_a_phone_does_not_notice_that_the_site_has_moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -26,11 +26,12 @@ def test_a_phone_does_not_notice_that_the_site_has_moved(tmp_path: Path, monkeyp
     moved = create_app({"TAKUROKU_DATA": str(new)})
     cookie = phone.client.get_cookie("takuroku")
     assert cookie is not None
-    phone.client = moved.test_client()
-    phone.client.set_cookie("takuroku", cookie.value)
-    assert table.totals == totals
+    same = Phone(moved)
+    same.client.set_cookie("takuroku", cookie.value)
+    there = Sitting(same, table.address)
+    assert there.totals == totals
     # The form was opened on the old machine.
-    assert table.tries({"tricks-0": "1", "tricks-1": "1", "tricks-2": "1"}, form=form).status == 303
-    assert table.position == 2
-    stranger = Phone(moved)
-    assert stranger.opens(table.address).status == 404
+    page = there.tries({"tricks-0": "1", "tricks-1": "1", "tricks-2": "8"}, form=form)
+    assert page.status == 303, page.alerts
+    assert (there.position, table.position) == (2, 1)
+    assert Phone(moved).opens(table.address).status == 404
