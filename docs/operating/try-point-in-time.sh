@@ -99,7 +99,7 @@ count=$(entries)
 sleep 1
 moment=$(ask "SELECT now()")
 sleep 1
-ask "DROP TABLE action"
+ask "DROP TABLE action CASCADE"
 if store check "$address"; then
     echo "Nobody sees that the table is gone." >&2
     exit 1

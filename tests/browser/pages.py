@@ -149,7 +149,7 @@ def place_is_too_long(phone: Phone, evening: Evening) -> None:
 
 def described(phone: Phone, evening: Evening) -> None:
     """With the longest that may be said, which has no place to break it."""
-    session = evening.played("satat", -3)
+    session = evening.played("score-pad", 3)
     says(phone, session, "W" * 60, "あ" * 250 + "x" * 250)
     phone.goes_to(f"/s/{session}")
 

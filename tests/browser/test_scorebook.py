@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from tests.browser.table import REFUSED, Phone
 
 FORM = "form[data-bring]"
-EMPTY = b'{"scorebook":1,"devices":{},"players":["Ann"],"rules":[],"sessions":[]}'
+EMPTY = b'{"scorebook":1,"devices":{},"players":[{"name":"Ann"}],"rules":[],"sessions":[]}'
 
 TWO_TAPS = """button => {
     const sent = [];
@@ -28,7 +28,7 @@ def test_a_file_is_brought_and_what_came_is_told(phone: Phone) -> None:
     chooses(phone, EMPTY)
     phone.tap(phone.page.locator(f"{FORM} button"))
     expect(phone.page.locator(".said")).to_contain_text("Imported.")
-    assert phone.context.request.get("/scorebook/takuroku.json").json()["players"] == ["Ann"]
+    assert phone.context.request.get("/scorebook/takuroku.json").json()["players"] == [{"name": "Ann"}]
 
 
 def test_what_is_wrong_with_it_stands_at_the_field_which_is_there_to_be_filled_again(phone: Phone) -> None:

@@ -207,7 +207,7 @@ def test_one_key_for_two_sessions_at_once_is_for_one(site: Site) -> None:
             f"/api/v1/sessions/{table.id}/entries",
             data=body,
             content_type="application/json",
-            headers={"Idempotency-Key": "one key"},
+            headers={"Idempotency-Key": "one-key"},
         )
 
     with ThreadPoolExecutor(2) as pool:

@@ -131,6 +131,8 @@ def test_a_site_that_cannot_look_where_its_record_is_does_not_start(file_site: S
 def test_a_backup_put_in_its_place_is_what_there_is(file_site: Site, tmp_path: Path) -> None:
     table = file_site.table()
     table.bids(1, 1, 0)
+    # The token by which the record is asked is made now, so that the backup has it too.
+    assert table.position == 1
     backup = tmp_path / "backup.db"
     file_site.beside.copy_file(backup)
     table.takes(1, 1, 1)

@@ -48,6 +48,7 @@ EVENING = oh_hell_deals(([3, 0, 1], [3, 0, 0]), ([2, 1, 1], [0, 2, 0]), ([0, 1, 
 def test_another_scoring_gives_other_points_for_the_same_entries() -> None:
     result = rescored(FALLING, EVENING, scoring="minus")
     assert (result.sheet.totals, result.notes, result.against) == ((-20, -10, -30), (), ())
+    assert result.comparable
     before = replay(FALLING, EVENING)
     assert before.totals == (13, 10, 0)
     assert str(verdict(before, result.sheet, "Minus")) == "Under “Minus” Ben would have won."
@@ -87,6 +88,7 @@ def test_an_adjustment_after_an_earlier_end_is_left_out_one_at_the_end_is_not() 
 def test_a_game_that_would_go_on_is_said_not_to_be_over() -> None:
     result = rescored(FALLING, EVENING, format="long")
     assert notes(result) == ["It would not be over yet."]
+    assert not result.comparable
     assert str(verdict(replay(FALLING, EVENING), result.sheet, "Long")) == "Under “Long” Ann would lead all the same."
 
 
@@ -95,6 +97,8 @@ def test_a_bid_that_would_be_forbidden_is_counted_and_told() -> None:
     entries = oh_hell_deals(([1, 1, 0], [1, 1, 0]), ([1, 0, 0], [0, 1, 0]))
     result = rescored(free, entries, restriction=True)
     assert result.sheet.totals == replay(free, entries).totals
+    assert not result.comparable
+    assert [str(told) for told in result.against[0].told] == ["Bids: Ben 1, Chika 0, Ann 1"]
     assert [(str(each.called), [str(problem.message) for problem in each.problems]) for each in result.against] == [
         ("Bids of deal 1", ["The bids may not add up to 2: Ann deals and must change."]),
         ("Bids of deal 2", ["The bids may not add up to 1: Ben deals and must change."]),

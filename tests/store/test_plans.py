@@ -91,9 +91,9 @@ FILL = (
 def evening(keeper: Keeper) -> None:
     session = keeper.sits_down("Ann", "Ben", at="2026-10-31T20:00:00Z")
     keeper.writes(session, note("rye bread"))
-    over = keeper.sits_down("Ben", "Chika", pot=1, at="2026-10-30T20:00:00Z")
+    over = keeper.sits_down("Ann", "Ben", pot=1, at="2026-10-30T20:00:00Z")
     keeper.writes(over, takes(BEN, 1))
-    folded_away = keeper.sits_down("Ann", "Chika", at="2026-10-29T20:00:00Z")
+    folded_away = keeper.sits_down("Ann", "Ben", at="2026-10-29T20:00:00Z")
     keeper.writes(folded_away, note("rye bread"))
     keeper.book.archive(folded_away, at="2026-10-31T20:00:00Z")
 

@@ -64,6 +64,7 @@ def test_the_page_shows_every_operation_and_every_problem(phone: Phone, app: Fla
     assert (page.status, page.heading) == (200, "API")
     for path, methods in document_of(app)["paths"].items():
         for method in methods:
-            assert f"{method.upper()} /api/v1{path}" in page.text
+            shown = path.replace("{session}", ":session").replace("{player}", ":player")
+            assert f"{method.upper()} /api/v1{shown}" in page.text
     ids = {each.get("id") for each in page.root.all() if each.has("id")}
     assert {*KINDS} <= ids, "what a problem's type leads to"

@@ -129,14 +129,21 @@ def test_a_record_that_can_only_be_read_is_read(phone: Phone, monkeypatch: pytes
     assert program.asks("GET", "/sessions").status == 200
 
 
-def test_a_deleted_scorebook_is_read_and_not_written(phone: Phone) -> None:
+def test_a_deleted_scorebook_is_closed_to_its_tokens_until_it_is_restored(phone: Phone) -> None:
     program = phone.api
     session = program.starts()
     with phone.client.session_transaction() as cookie:
         scorebook = cookie["scorebook"]
     with borrowed(phone.client.application) as db:
-        KeepersBook(db, scorebook).delete_scorebook(at="2026-11-21T20:00:00Z")
-    assert program.asks("GET", f"/sessions/{session}").status == 200
-    body = {"position": 0, "entry": {"step": "note", "text": "rain"}}
-    answer = program.asks("POST", f"/sessions/{session}/entries", body)
-    assert (answer.status, answer.json["type"]) == (409, "/api#deleted")
+        keeper = KeepersBook(db, scorebook)
+        keeper.delete_scorebook(at="2026-11-21T20:00:00Z")
+        body = {"position": 0, "entry": {"step": "note", "text": "rain"}}
+        for method, path, sent in (
+            ("GET", f"/sessions/{session}", None),
+            ("GET", "/scorebook", None),
+            ("POST", f"/sessions/{session}/entries", body),
+        ):
+            answer = program.asks(method, path, sent)
+            assert (path, answer.status, answer.json["type"]) == (path, 409, "/api#deleted")
+        keeper.restore_scorebook()
+    assert program.sees(session)["position"] == 0

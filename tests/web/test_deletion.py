@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from flask import Flask
+from flask import Flask, url_for
 
 from tests.web.conftest import Phone, Sitting, borrowed, seatwise
 from tests.web.page import Form, Page
@@ -128,6 +129,27 @@ def test_a_deleted_scorebook_shows_how_to_restore_it_whatever_is_asked(table: Si
         assert page.form("/scorebook/restore").method == "post"
     for address in ("/rules", "/tools/forbidden-bid", "/health"):
         assert phone.opens(address).status == 200
+
+
+NOT_OF_A_SCOREBOOK = re.compile(r"/($|static|assets|health|settings|rules|tools|api|scorebook/(restore|delete))")
+
+
+def test_no_address_shows_or_takes_anything_of_it(app: Flask, table: Sitting) -> None:
+    phone, token = table.phone, table.phone.token()
+    delete(phone)
+    given: dict[str, Any] = {"session": table.id, "slug": "oh-hell"}
+    asked = 0
+    for rule in app.url_map.iter_rules():
+        if NOT_OF_A_SCOREBOOK.match(str(rule)):
+            continue
+        with app.test_request_context():
+            address = url_for(rule.endpoint, **{name: given.get(name, "1") for name in rule.arguments})
+        if "GET" in (rule.methods or ()):
+            assert (address, phone.opens(address).status) == (address, 410)
+        else:
+            assert (address, phone.posts(address, {"csrf_token": token}).status) == (address, 409)
+        asked += 1
+    assert asked > 30
 
 
 def test_nothing_is_written_until_it_is_restored(table: Sitting, stranger: Phone) -> None:

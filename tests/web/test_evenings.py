@@ -176,7 +176,11 @@ def test_players_have_the_colours_they_were_given(app: Flask, phone: Phone, nigh
     lines = phone.opens(f"/evenings/{night[0].id}").root.one("ol", class_="standings").all("li")
     assert [line.get("class").split() for line in lines] == [["first"], ["first", "seat-4"], ["first"]]
     drawing = picture(phone, f"/evenings/{night[0].id}/evening.svg")
-    assert [each.get("fill") for each in drawing.findall(f"{SVG}circle") if each.get("r") == "12"] == [INKS[4]]
+    assert [each.get("fill") for each in drawing.findall(f"{SVG}circle") if each.get("r") == "12"] == [
+        "#5f584c",
+        INKS[4],
+        "#5f584c",
+    ]
 
 
 def test_the_evenings_are_listed_newest_first(phone: Phone, night: list[Sitting]) -> None:

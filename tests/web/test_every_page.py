@@ -20,6 +20,8 @@ PLAIN = (
         "/players",
         "/players/table",
         "/scorebook",
+        "/tokens",
+        "/api",
         "/scorebook/delete",
         "/rules",
         "/rules/oh-hell",
@@ -66,6 +68,9 @@ def all_pages(phone: Phone) -> Iterator[Page]:
     yield table.more
     yield phone.opens("/evenings")
     yield phone.opens(f"/evenings/{table.id}")
+    yield phone.sends(phone.opens("/tokens").form("/tokens"), {"name": ""})
+    assert phone.program("Blackboard", "watcher").token
+    yield phone.opens("/tokens")
     standings = phone.opens("/players/table")
     yield standings
     yield phone.opens(next(link for link in standings.links() if re.fullmatch(r"/players/\d+", link)))

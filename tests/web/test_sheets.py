@@ -470,9 +470,9 @@ def test_the_log_tells_what_was_done_and_undone(table: Sitting) -> None:
     table.bids(0, 1, 1)
     lines = [each.text for each in table.more.root.one("ol", class_="log").all("li")]
     assert len(lines) == 3
-    assert "Bids 1 · 0 · 1" in lines[0]
+    assert lines[0].endswith("this phone Bids of deal 1 (Bids: Ben 1, Chika 0, Ann 1)")
     assert "Undone: Bids of deal 1 (Bids: Ben 1, Chika 0, Ann 1)" in lines[1]
-    assert "Bids 1 · 1 · 0" in lines[2]
+    assert lines[2].endswith("this phone Bids of deal 1 (Bids: Ben 1, Chika 1, Ann 0)")
 
 
 def test_an_empty_log_says_so(table: Sitting) -> None:

@@ -15,8 +15,8 @@ from record.author import Author, stamp
 from record.errors import CorrectionError, LaterEntriesError, NothingToRedoError, NothingToUndoError
 from scoring.document import problems_json
 from scoring.errors import EntryError, ReplayError
-from store.book import open_book
-from store.errors import OtherFactsError, SessionBegunError, StaleError, UnavailableError
+from store.book import Book, open_book
+from store.errors import DeletedScorebookError, OtherFactsError, SessionBegunError, StaleError, UnavailableError
 from store.scorebook_file import BrokenFileError
 from store.scorebook_in import GoneAnotherWayError
 from store.strict_json import BadJsonError, read_json, shown
@@ -65,7 +65,7 @@ def _call(operation: Operation, path: Mapping[str, Any]) -> Call:
     if "session" in path and not re.fullmatch(pattern, path["session"]):
         raise NotFound
     return Call(
-        opened=None if who is None else open_book(connection(), who.scorebook, who.role),
+        opened=None if who is None else _opened(who),
         by=Author(device=who.id if who else "", key=_key(operation), at=now(), name=who.name if who else ""),
         path=path,
         query=operation.query and read_query(operation.query, request.args.items(multi=True)),
@@ -86,6 +86,14 @@ def _bearer() -> Bearer:
     with suppress(UnavailableError):
         note_use(connection(), who, at=stamp(now()))
     return who
+
+
+def _opened(who: Bearer) -> Book:
+    """The scorebook to which a token leads; raises DeletedScorebookError."""
+    book = open_book(connection(), who.scorebook, who.role)
+    if book.deleted_at() is not None:
+        raise DeletedScorebookError
+    return book
 
 
 def _key(operation: Operation) -> str:

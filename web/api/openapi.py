@@ -102,10 +102,19 @@ def _parameters(operation: Operation, shapes: Shapes) -> Iterable[dict[str, Any]
     if operation.query:
         members = shapes.inline(operation.query)["properties"]
         for name, schema in members.items():
-            yield {"name": name, "in": "query", "required": name in required(operation.query), "schema": schema}
+            said = _without_null(schema)
+            yield {"name": name, "in": "query", "required": name in required(operation.query), "schema": said}
     if operation.has_key:
         schema = {"type": "string", "pattern": KEY}
         yield {"name": "Idempotency-Key", "in": "header", "description": KEY_ABOUT, "schema": schema}
+
+
+def _without_null(schema: Schema) -> Schema:
+    """What stands in an address is no null: it is left out."""
+    if "anyOf" not in schema:
+        return schema
+    (kind,) = (each for each in schema["anyOf"] if each != {"type": "null"})
+    return {**kind, **{name: value for name, value in schema.items() if name != "anyOf"}}
 
 
 def _answer(about: str, kind: Any, shapes: Shapes) -> dict[str, Any]:

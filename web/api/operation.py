@@ -94,11 +94,11 @@ class Operation:
     @property
     def may_answer(self) -> tuple[str, ...]:
         """The names of all problems that it may answer."""
-        token = () if self.is_open else ("no-token",)
+        token = () if self.is_open else ("no-token", "deleted")
         named = ("not-found",) if self.in_path else ()
         asked = ("refused",) if self.query or self.body else ()
         sent = ("bad-request", "too-large", "wrong-media-type") if self.body else ()
-        keyed = ("bad-request", "only-to-look-at", "deleted", "key-used") if self.has_key else ()
+        keyed = ("bad-request", "only-to-look-at", "key-used") if self.has_key else ()
         found = (*token, *named, *asked, *sent, *keyed, *self.problems, *ALWAYS)
         return tuple(dict.fromkeys(found))
 

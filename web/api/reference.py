@@ -43,7 +43,7 @@ def reference(document: Mapping[str, Any]) -> dict[str, list[Shown]]:
             shown = Shown(
                 id=operation["operationId"],
                 method=method.upper(),
-                path=document["servers"][0]["url"] + path,
+                path=document["servers"][0]["url"] + path.replace("{", ":").replace("}", ""),
                 summary=operation["summary"],
                 about=operation.get("description", ""),
                 sent=(*_parameters(operation), *_body(operation, document)),
@@ -66,9 +66,12 @@ def _body(operation: Mapping[str, Any], document: Mapping[str, Any]) -> Iterator
     if "requestBody" not in operation:
         return
     schema = _looked_up(operation["requestBody"]["content"]["application/json"]["schema"], document)
-    first = _looked_up(next(iter(schema.get("oneOf", schema.get("anyOf", [schema])))), document)
-    for name, member in first.get("properties", {}).items():
-        yield Member(name, _kind(member), member.get("description", ""), name not in first.get("required", ()))
+    each = [_looked_up(one, document) for one in schema.get("oneOf", schema.get("anyOf", [schema]))]
+    # Where there are several, they have members of the same names.
+    for name, member in each[0].get("properties", {}).items():
+        kinds = dict.fromkeys(_kind(one["properties"][name]) for one in each if name in one["properties"])
+        optional = name not in each[0].get("required", ())
+        yield Member(name, " | ".join(kinds), member.get("description", ""), optional)
 
 
 def _looked_up(schema: Mapping[str, Any], document: Mapping[str, Any]) -> Mapping[str, Any]:

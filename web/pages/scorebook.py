@@ -112,14 +112,17 @@ def _telling(work: Importing) -> Iterator[str]:
     """The page in pieces; one comes at least so often that no proxy takes the site for dead."""
     start, end = render_template("importing.html").split(MARK)
     so_far, came_over = (get_template_attribute("macros/importing.html", name) for name in ("so_far", "came_over"))
-    yield start + so_far(work.percent)
+    yield start
+    yield so_far(work.percent)
     told, silent = work.percent, 0
     while not work.is_over(within=EVERY):
         silent += 1
         if work.percent != told or silent * EVERY >= LONGEST_SILENCE:
             told, silent = work.percent, 0
             yield so_far(told)
-    yield so_far(100) + came_over(*_came_over(work)) + end
+    yield so_far(100)
+    yield came_over(*_came_over(work))
+    yield end
 
 
 def _came_over(work: Importing) -> tuple[dict[str, int], str]:

@@ -126,16 +126,17 @@ def recap_of(book: Book, evening: Evening, place: tzinfo) -> Recap:
     """An evening with its games; one that cannot be read is left out."""
     loaded = list(_loaded(book, evening))
     counting = [session.sheet for session in loaded if _counts(session.sheet)]
+    people = people_of(evening)
     began, ended = stamp(evening[0].began), stamp(max(each.ended for each in evening))
     return Recap(
         first=evening[0].id,
         began=began,
         ended=ended,
         day=there(began, place),
-        people=people_of(evening),
+        people=people,
         games=tuple(map(_played, loaded)),
         standing=tuple(across([(_points(sheet), _winners(sheet)) for sheet in counting])) if len(counting) > 1 else (),
-        colours={each.name: each.colour for each in book.people() if each.colour is not None},
+        colours={each.name: each.colour for each in book.people() if each.colour is not None and each.name in people},
     )
 
 

@@ -49,6 +49,8 @@ def _people(book: KeepersBook) -> None:
     for number, name in enumerate(("Quentin", "Quinn")):
         raw = {"players": [name, "Rosa", "Sam"], "dealer": 0, "options": {}}
         session = book.start(find_game("oh-hell"), raw, Author(device="phone", key=f"people-{number}", at=at))
+        deleted = book.start(find_game("oh-hell"), raw, Author(device="phone", key=f"deleted-{number}", at=at))
+        book.discard(deleted, at="2026-11-21T20:00:00Z")
     quentin, quinn, rosa = (each.id for each in book.people() if each.name in ("Quentin", "Quinn", "Rosa"))
     book.rename_player(quinn, name="Queenie")
     book.paint_player(quinn, colour=3)
