@@ -57,7 +57,7 @@ def test_three_rounds_come_out_as_worked_by_hand(open_phone: Callable[..., Phone
         writes_down(phone, points)
         phone.saves()
         assert shown(phone) == [[str(each).replace("-", "−") for each in totals] for totals in TOTALS[: number + 1]]
-    expect(phone.page.locator(".winner strong")).to_have_text("ベン、大輔の同点優勝、7 点差")
+    expect(phone.page.locator(".winner strong")).to_have_text("ベンと大輔の同点優勝、7 点差")
     assert phone.standings() == [
         Place("1", "ベン", "", "14"),
         Place("1", "大輔", "", "14"),
