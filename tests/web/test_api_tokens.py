@@ -25,6 +25,10 @@ def test_a_token_is_shown_once(phone: Phone) -> None:
     made = phone.sends(phone.opens("/tokens").form("/tokens"), {"name": "Blackboard"})
     token = made.root.one("input", id="made").get("value")
     assert made.headers["Cache-Control"] == "private, no-store"
+    # Without script it is copied from its field.
+    (copy,) = [each for each in made.root.all("button") if each.has("data-copy")]
+    assert (copy.has("hidden"), copy.get("data-copy")) == (True, "#made")
+    assert made.root.one("input", id="made").has("readonly")
     page = phone.opens("/tokens")
     assert "Blackboard" in page.text
     assert token not in page.html
