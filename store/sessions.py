@@ -130,8 +130,10 @@ def append(db: Connection, decide: Decide, *, scorebook: str, session: str, posi
         if now.discarded_at is not None or now.archived_at is not None:
             # Whoever writes on a session that was put away wants it.
             db.execute("UPDATE session SET discarded_at = NULL, archived_at = NULL WHERE id = ?", (session,))
-        meet_device(db, by)
         models.refresh(db, after)
+        # After the scorebook, which is held where sums are kept, as at the start of a session: else the two may wait
+        # for each other.
+        meet_device(db, by)
     return Written(after, repeated=False)
 
 

@@ -18,7 +18,8 @@ from store.engines.postgresql import PostgreSQL
 from store.errors import KeyUsedError, OtherFactsError, OtherLogError, SessionBegunError, StaleError
 from store.rebuild import compare, rebuild
 from tests.store.conftest import THURSDAY, Keeper
-from tests.store.table_talk import ANN, BEN, note, takes
+from tests.store.table_talk import ANN, BEN, END, note, takes
+from tests.store.toy_game import POT
 
 R = TypeVar("R")
 LONGEST = 20.0
@@ -112,6 +113,20 @@ def test_an_entry_that_is_sent_twice_at_once_is_written_once(
         otherwise = meanwhile.waits(lambda: other.writes(session, takes(ANN, 1), position=1, key="again"))
     with pytest.raises(OtherFactsError):
         otherwise.result(LONGEST)
+
+
+def test_a_device_that_ends_one_session_and_begins_another_at_once_is_not_held_up_for_ever(
+    keeper: Keeper, other: Keeper, meanwhile: Meanwhile
+) -> None:
+    session = keeper.sits_down()
+    keeper.writes(session, takes(ANN, 3))
+    names = [replace(keeper.by(key), name="Blackboard") for key in ("ends", "begins", "first")]
+    keeper.book.start(POT, {"players": ("Dan", "Eva")}, names[2])
+    with keeper.book.transaction():
+        scorebooks.hold_scorebook(keeper.book.db, THURSDAY, at=names[0].stamp)
+        ended = meanwhile.waits(lambda: other.book.enter(session, END, position=1, by=names[0]))
+        keeper.book.start(POT, {"players": ("Fay", "Gus")}, names[1])
+    assert ended.result(LONGEST).session.sheet.over
 
 
 def test_the_same_key_for_two_sessions_at_once_is_used_once(
