@@ -12,7 +12,7 @@ from store.scorebook_in import Taken, take_in
 from store.scorebook_out import dump
 from store.scorebook_shape import read
 from web.api import games
-from web.api.answers import OfPlayer, People, ScorebookFile, ScoreTable, of_player
+from web.api.answers import OfPlayer, People, ScorebookFile, ScoreTable, of_player, score_table
 from web.api.operation import Answered, Call, Operations
 from web.api.shapes import Named, Schema, Shapes
 
@@ -56,7 +56,7 @@ def show_statistics(call: Call) -> Answered:
     answers={200: ("a line for each player and game", ScoreTable)},
 )
 def show_table(call: Call) -> Answered:
-    return Answered(ScoreTable(call.book.table()))
+    return Answered(score_table(call.book.table()))
 
 
 @OPERATIONS.add(
