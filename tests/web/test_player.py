@@ -324,15 +324,15 @@ def test_the_table_of_the_scorebook(phone: Phone, book: KeepersBook) -> None:
     page = phone.opens("/players/table")
     assert table(page.root, "Oh Hell") == {
         "": "Games | Won | Average | Best | Streak",
-        "あんな": "2 | 1 50% | 86.5 | 132 | 1 win in a row",
-        "ベン": "2 | 1 50% | 86 | 141 | 1 without a win",
-        "千夏": "2 | 0 0% | 76.5 | 132 | 2 without a win",
-        "大輔": "2 | 0 0% | 83 | 134 | 2 without a win",
+        "あんな": "2 | 1 50% | 86.5 | 132 | 1 win",
+        "ベン": "2 | 1 50% | 86 | 141 | 1 without",
+        "千夏": "2 | 0 0% | 76.5 | 132 | 2 without",
+        "大輔": "2 | 0 0% | 83 | 134 | 2 without",
     }
     assert table(page.root, "Score pad") == {
         "": "Games | Won | Average | Lowest and highest | Streak",
-        "あんな": "1 | 1 100% | 12 | 12 · 12 | 1 win in a row",
-        "ベン": "1 | 1 100% | 12 | 12 · 12 | 1 win in a row",
+        "あんな": "1 | 1 100% | 12 | 12 · 12 | 1 win",
+        "ベン": "1 | 1 100% | 12 | 12 · 12 | 1 win",
     }
     assert f"/players/{number_of(book, '恵美')}" in page.links()
     assert len(page.root.all("h2")) == 9
