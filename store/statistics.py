@@ -92,7 +92,7 @@ class Line:
 
 
 def table(db: Connection, scorebook: str) -> list[Line]:
-    """Everybody in every game played to an end, by game, who won most first, with as many wins who won more of his sessions."""
+    """Everybody in every game played to an end, by game: who won most first, of two as good who played less."""
     found = _kept(db, "player.scorebook = ?", scorebook)
     lines = [Line(row["player"], row["name"], _read(row)) for row in found]
     return sorted(lines, key=lambda each: (each.results.game, *_rank(each.results), each.name))
