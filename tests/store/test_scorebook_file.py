@@ -298,7 +298,7 @@ def test_what_leaves_for_good_while_its_file_is_read_comes_in_anew(keeper: Keepe
     keeper.book.discard(session, at="2026-11-22T12:00:00Z")
 
     @contextmanager
-    def purging(_doing: str, _steps: int) -> Iterator[Advance]:
+    def purging(doing: str, steps: int) -> Iterator[Advance]:
         """After the first step, when all is looked at and nothing written, what was deleted leaves."""
         left: list[Purged] = []
 
