@@ -1,7 +1,8 @@
 """Makes a scorebook of many sessions quickly: some dozens are played through the store, the others are their copies.
 
 A copy is a row of every table that belongs to a session, under an id, keys and times of its own; its note has a
-number of its own. The record cannot tell it from one that was played (`python -m store check` finds nothing).
+number of its own. What its players finished is counted at the end. The record cannot tell it from one that was played
+(`python -m store check` finds nothing).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from scoring.catalogue import all_games
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.book import KeepersBook
 from store.engine import Connection, Database
+from store.rebuild import count_finished
 from store.values import new_id
 from tests.games import NAMES, random_answer, random_session
 
@@ -43,6 +45,7 @@ def fill(database: Database, scorebook: str, how_many: int) -> None:
             for number in range(PLAYED, how_many):
                 was, rows = copied[number % len(copied)]
                 copy(db, rows, number, begun[number] - was)
+        count_finished(db)
 
 
 class Evening:
@@ -100,6 +103,7 @@ def copy(db: Connection, rows: Rows, number: int, later: timedelta = timedelta()
         copies = [
             row
             | {owner: session, "number": -number}
+            | ({"counted": 0} if "counted" in row else {})
             | ({"key": f"copied-{number}-{index}-{table}"} if "key" in row else {})
             | {time: stamp(datetime.fromisoformat(row[time]) + later) for time in TIMES & row.keys()}
             | {text: row[text].replace(NOTE, note) for text in TEXTS & row.keys()}

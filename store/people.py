@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from scoring.errors import EntryError, Problem
-from scoring.message import Message, say
+from scoring.message import say
 from scoring.table import LONGEST_NAME
-from scoring.text import same_name, showable, tidy
+from scoring.text import same_name
 from store import tallies
 from store.engine import Connection
 from store.errors import NoSuchPlayerError
+from store.naming import read_name, refused
 from store.scorebooks import expect_not_deleted
 
 COLOURS = 10
@@ -72,10 +72,8 @@ def rename(db: Connection, *, scorebook: str, player: int, name: object) -> None
 
     Raises EntryError at `name`, NoSuchPlayerError.
     """
-    called = tidy(name)
+    called = read_name(name, field="name", longest=LONGEST_NAME)
     key = same_name(called)
-    if problem := _name_problem(called):
-        raise _refused("name", problem)
     with _changing(db, scorebook, player):
         taken = db.execute(
             """
@@ -86,7 +84,7 @@ def rename(db: Connection, *, scorebook: str, player: int, name: object) -> None
         ).fetchone()
         if taken is not None:
             text = say("Another player is or was called {name}: merge the two if they are one.", name=called)
-            raise _refused("name", text)
+            raise refused("name", text)
         # A part that had this very name gives it up, so that it means one player.
         db.execute(
             "UPDATE player SET called = NULL, called_key = NULL WHERE scorebook = ? AND called_key = ? AND id <> ?",
@@ -98,7 +96,7 @@ def rename(db: Connection, *, scorebook: str, player: int, name: object) -> None
 def paint(db: Connection, *, scorebook: str, player: int, colour: int | None) -> None:
     """Give a player a colour, or none; raises EntryError at `colour`, NoSuchPlayerError."""
     if colour is not None and colour not in range(COLOURS):
-        raise _refused("colour", say("Choose one of the colours."))
+        raise refused("colour", say("Choose one of the colours."))
     with _changing(db, scorebook, player):
         db.execute("UPDATE player SET colour = ? WHERE id = ?", (colour, player))
 
@@ -129,7 +127,7 @@ def merge(db: Connection, *, scorebook: str, player: int, into: int, at: str) ->
     """
     with _changing(db, scorebook, player, into):
         if player == into:
-            raise _refused("into", say("Choose another player."))
+            raise refused("into", say("Choose another player."))
         together = db.execute(
             """
             SELECT 1 AS met FROM seat AS one JOIN seat AS other ON other.session = one.session
@@ -139,7 +137,7 @@ def merge(db: Connection, *, scorebook: str, player: int, into: int, at: str) ->
             (player, player, into, into),
         ).fetchone()
         if together is not None:
-            raise _refused("into", say("These two have sat at one table: they are two people."))
+            raise refused("into", say("These two have sat at one table: they are two people."))
         db.execute("INSERT INTO merged (player, into_player, at) VALUES (?, ?, ?)", (player, into, at))
         settle(db, scorebook)
 
@@ -166,7 +164,7 @@ def unmerge(db: Connection, *, scorebook: str, player: int) -> None:
         ).fetchone()
         if taken is not None:
             text = say("Another player is called {name} by now: rename that one first.", name=own["name"])
-            raise _refused("name", text)
+            raise refused("name", text)
 
 
 def settle(db: Connection, scorebook: str) -> None:
@@ -206,17 +204,3 @@ def _changing(db: Connection, scorebook: str, *players: int) -> Iterator[None]:
                 raise NoSuchPlayerError(player)
         yield
         db.execute("UPDATE scorebook SET names = names + 1 WHERE id = ?", (scorebook,))
-
-
-def _name_problem(name: str) -> Message | None:
-    if not name:
-        return say("Write a name.")
-    if len(name) > LONGEST_NAME:
-        return say("That name is too long: at most {most} characters.", most=LONGEST_NAME)
-    if not showable(name):
-        return say("That name has characters that cannot be shown.")
-    return None
-
-
-def _refused(field: str, message: Message) -> EntryError:
-    return EntryError([Problem(field, None, message)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -61,9 +61,11 @@ def _purge_scorebook(db: Connection, scorebook: str, before: str, advance: Advan
         db.execute(
             "UPDATE session SET discarded_at = ? WHERE scorebook = ? AND discarded_at IS NULL", (before, scorebook)
         )
+        devices: set[str] = set()
         for row in found:
-            _take_out(db, row["id"])
+            devices |= _take_out(db, row["id"])
             advance(1)
+        _forget_devices(db, devices)
         db.execute("DELETE FROM merged WHERE player IN (SELECT id FROM player WHERE scorebook = ?)", (scorebook,))
         db.execute("DELETE FROM tally WHERE player IN (SELECT id FROM player WHERE scorebook = ?)", (scorebook,))
         db.execute("DELETE FROM player WHERE scorebook = ?", (scorebook,))
@@ -83,22 +85,27 @@ def _purge_session(db: Connection, session: str, scorebook: str, before: str, ad
         if not db.execute("SELECT id FROM session WHERE id = ? AND discarded_at < ?", (session, before)).fetchone():
             return False
         seated = db.execute("SELECT player FROM seat WHERE session = ?", (session,)).fetchall()
-        _take_out(db, session)
+        _forget_devices(db, _take_out(db, session))
         _forget_players(db, scorebook, [row["player"] for row in seated])
     return True
 
 
-def _take_out(db: Connection, session: str) -> None:
-    """Take a session out of every table, and the names of devices that wrote nowhere else."""
+def _take_out(db: Connection, session: str) -> set[str]:
+    """Take a session out of every table; which devices wrote in it."""
     devices = db.execute("SELECT DISTINCT device FROM action WHERE session = ?", (session,)).fetchall()
     db.execute("INSERT INTO leaving (session) VALUES (?) ON CONFLICT (session) DO NOTHING", (session,))
     for table in OF_A_SESSION:
         db.execute(f"DELETE FROM {table} WHERE session = ?", (session,))
     db.execute("DELETE FROM session WHERE id = ?", (session,))
-    for row in devices:
+    return {row["device"] for row in devices}
+
+
+def _forget_devices(db: Connection, devices: Collection[str]) -> None:
+    """Forget the names of those that wrote nowhere else: no index has them, so each is looked for in the whole log."""
+    for device in sorted(devices):
         db.execute(
             "DELETE FROM device WHERE id = ? AND NOT EXISTS (SELECT 1 FROM action WHERE action.device = device.id)",
-            (row["device"],),
+            (device,),
         )
 
 

@@ -9,12 +9,13 @@ from typing import Any
 
 from record.author import Author
 from scoring.catalogue import find_game
-from scoring.errors import EntryError, Problem
-from scoring.message import Message, say
+from scoring.errors import EntryError
+from scoring.message import say
 from scoring.reading import read_fields
-from scoring.text import same_name, showable, tidy
+from scoring.text import same_name
 from store.engine import Connection
 from store.errors import DeletedScorebookError
+from store.naming import read_name
 from store.values import to_text
 
 RECENT = 30
@@ -114,13 +115,16 @@ def person_of(db: Connection, player: int) -> int:
 
 
 def meet_device(db: Connection, by: Author) -> None:
-    """Remember what the device is called that writes; the caller holds the transaction."""
-    if by.name:
+    """Remember what the device is called that writes; the caller has the transaction, and holds all it is to hold.
+
+    A device is called the same almost always: then its row is not held, since it may be at several tables at once.
+    """
+    if not by.name:
+        return
+    known = db.execute("SELECT name FROM device WHERE id = ?", (by.device,)).fetchone()
+    if known is None or known["name"] != by.name:
         db.execute(
-            """
-            INSERT INTO device (id, name) VALUES (?, ?)
-            ON CONFLICT (id) DO UPDATE SET name = excluded.name WHERE device.name <> excluded.name
-            """,
+            "INSERT INTO device (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
             (by.device, by.name),
         )
 
@@ -181,7 +185,8 @@ def keep_rule_set(
     Raises EntryError: at `rule_name`, or at an option that is none; whether a table can play by them is asked
     when it sits down.
     """
-    rule_name = _rule_name(name)
+    missing = say("Give these house rules a name.")
+    rule_name = read_name(name, field="rule_name", longest=LONGEST_RULE_NAME, missing=missing)
     fields = find_game(game).options.fields()
     facts, problems = read_fields(fields, options)
     if problems:
@@ -196,18 +201,3 @@ def keep_rule_set(
             """,
             (scorebook, game, rule_name, same_name(rule_name), kept),
         )
-
-
-def _rule_name(raw: object) -> str:
-    name = tidy(raw)
-    if not name:
-        raise _refused_name(say("Give these house rules a name."))
-    if len(name) > LONGEST_RULE_NAME:
-        raise _refused_name(say("That name is too long: at most {most} characters.", most=LONGEST_RULE_NAME))
-    if not showable(name):
-        raise _refused_name(say("That name has characters that cannot be shown."))
-    return name
-
-
-def _refused_name(message: Message) -> EntryError:
-    return EntryError([Problem("rule_name", None, message)])

@@ -76,8 +76,8 @@ def start(db: Connection, *, scorebook: str, game: AnyGame, raw: Mapping[str, ob
         seated = [seat_player(db, scorebook, name) for name in blank.table.players]
         _insert_session(db, scorebook, session, seated, key=by.key)
         welcome_back(db, session.id)
-        meet_device(db, by)
         models.refresh(db, session)
+        meet_device(db, by)
     return session.id
 
 
@@ -131,8 +131,6 @@ def append(db: Connection, decide: Decide, *, scorebook: str, session: str, posi
             # Whoever writes on a session that was put away wants it.
             db.execute("UPDATE session SET discarded_at = NULL, archived_at = NULL WHERE id = ?", (session,))
         models.refresh(db, after)
-        # After the scorebook, which is held where sums are kept, as at the start of a session: else the two may wait
-        # for each other.
         meet_device(db, by)
     return Written(after, repeated=False)
 

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Literal, TypeAlias
 
-from scoring.errors import EntryError, Problem
-from scoring.message import Message, say
-from scoring.text import showable, tidy
+from scoring.message import say
 from store.engine import Connection
 from store.errors import NoSuchTokenError
+from store.naming import read_name, refused
 from store.scorebooks import hold_scorebook
 
 Role: TypeAlias = Literal["keeper", "watcher"]
@@ -54,9 +53,7 @@ class Bearer:
 
 def make(db: Connection, *, scorebook: str, name: object, role: Role, at: str) -> str:
     """A new token, told this once; raises EntryError at `name`, DeletedScorebookError."""
-    called = tidy(name)
-    if problem := _name_problem(called):
-        raise _refused(problem)
+    called = read_name(name, field="name", longest=LONGEST_NAME)
     token = PREFIX + secrets.token_urlsafe(RANDOM_BYTES)
     with db.writing():
         hold_scorebook(db, scorebook, at=at)
@@ -64,7 +61,7 @@ def make(db: Connection, *, scorebook: str, name: object, role: Role, at: str) -
             "SELECT COUNT(*) AS held FROM token WHERE scorebook = ? AND withdrawn_at IS NULL", (scorebook,)
         ).fetchone()["held"]
         if held >= MOST:
-            raise _refused(say("There are {most} tokens already: withdraw one first.", most=MOST))
+            raise refused("name", say("There are {most} tokens already: withdraw one first.", most=MOST))
         db.execute(
             "INSERT INTO token (id, scorebook, name, hash, role, created_at) VALUES (?, ?, ?, ?, ?, ?)",
             (secrets.token_hex(8), scorebook, called, _hash(token), role, at),
@@ -113,17 +110,3 @@ def withdraw(db: Connection, *, scorebook: str, token: str, at: str) -> None:
 def _hash(token: str) -> str:
     # There is nothing to guess in so many random bits: a slow hash would only slow every request.
     return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _name_problem(name: str) -> Message | None:
-    if not name:
-        return say("Write a name.")
-    if len(name) > LONGEST_NAME:
-        return say("That name is too long: at most {most} characters.", most=LONGEST_NAME)
-    if not showable(name):
-        return say("That name has characters that cannot be shown.")
-    return None
-
-
-def _refused(message: Message) -> EntryError:
-    return EntryError([Problem("name", None, message)])

@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
+from urllib.parse import urlencode
 
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver import WebKitGTK, WebKitGTKOptions
@@ -269,13 +270,25 @@ class Requests:
 
     driver: WebKitGTK
 
-    def get(self, address: str) -> Answer:
+    def get(self, address: str, *, headers: Mapping[str, str] | None = None) -> Answer:
+        return self._sends("GET", address, headers or {})
+
+    def post(self, address: str, *, form: Mapping[str, str]) -> Answer:
+        as_form = {"Content-Type": "application/x-www-form-urlencoded"}
+        return self._sends("POST", address, as_form, urlencode(form))
+
+    def _sends(self, method: str, address: str, headers: Mapping[str, str], body: str = "") -> Answer:
         status, words = self.driver.execute_script(
-            """const request = new XMLHttpRequest();
-            request.open("GET", arguments[0], false);
-            request.send();
+            """const [method, address, headers, body] = arguments;
+            const request = new XMLHttpRequest();
+            request.open(method, address, false);
+            for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+            request.send(body);
             return [request.status, request.responseText];""",
+            method,
             address,
+            dict(headers),
+            body,
         )
         return Answer(status, words)
 

@@ -12,13 +12,14 @@ from typing import Any, TypeVar
 import psycopg
 import pytest
 
+from record.author import Author
 from store import scorebooks
 from store.engine import Connection, Database
 from store.engines.postgresql import PostgreSQL
 from store.errors import KeyUsedError, OtherFactsError, OtherLogError, SessionBegunError, StaleError
 from store.rebuild import compare, rebuild
 from tests.store.conftest import THURSDAY, Keeper
-from tests.store.table_talk import ANN, BEN, END, note, takes
+from tests.store.table_talk import ANN, BEN, note, takes
 from tests.store.toy_game import POT
 
 R = TypeVar("R")
@@ -113,20 +114,6 @@ def test_an_entry_that_is_sent_twice_at_once_is_written_once(
         otherwise = meanwhile.waits(lambda: other.writes(session, takes(ANN, 1), position=1, key="again"))
     with pytest.raises(OtherFactsError):
         otherwise.result(LONGEST)
-
-
-def test_a_device_that_ends_one_session_and_begins_another_at_once_is_not_held_up_for_ever(
-    keeper: Keeper, other: Keeper, meanwhile: Meanwhile
-) -> None:
-    session = keeper.sits_down()
-    keeper.writes(session, takes(ANN, 3))
-    names = [replace(keeper.by(key), name="Blackboard") for key in ("ends", "begins", "first")]
-    keeper.book.start(POT, {"players": ("Dan", "Eva")}, names[2])
-    with keeper.book.transaction():
-        scorebooks.hold_scorebook(keeper.book.db, THURSDAY, at=names[0].stamp)
-        ended = meanwhile.waits(lambda: other.book.enter(session, END, position=1, by=names[0]))
-        keeper.book.start(POT, {"players": ("Fay", "Gus")}, names[1])
-    assert ended.result(LONGEST).session.sheet.over
 
 
 def test_the_same_key_for_two_sessions_at_once_is_used_once(
@@ -244,6 +231,26 @@ def test_two_sessions_with_the_same_players_that_end_at_once_both_count(
         "Ben": (3, 1),
     }
     assert compare(db).differences == ()
+
+
+@pytest.mark.parametrize("before", ["iPhone", "Android", None])
+def test_a_phone_that_ends_a_session_while_it_begins_another_is_in_its_own_way_nowhere(
+    keeper: Keeper, other: Keeper, meanwhile: Meanwhile, before: str | None
+) -> None:
+    def iphone(key: str, name: str = "iPhone") -> Author:
+        return replace(keeper.by(key), name=name)
+
+    one = keeper.sits_down("Ann", "Ben")
+    if before is not None:
+        keeper.book.enter(one, note("hello"), position=0, by=iphone("known", before))
+    position = keeper.sees(one).position
+    with keeper.book.transaction():
+        keeper.book.keep_rule_set("pot", name="ours", options={}, at="2026-11-21T20:00:00Z")
+        late = meanwhile.waits(lambda: other.book.enter(one, takes(BEN, 10), position=position, by=iphone("last")))
+        two = keeper.book.start(POT, {"players": ("Ann", "Ben"), "dealer": 0, "options": {}}, iphone("first"))
+    assert late.result(LONGEST).session.sheet.over
+    assert keeper.book.device_names(one) == {"phone": "iPhone"}
+    assert keeper.sees(two).position == 0
 
 
 def test_a_count_that_was_given_up_is_not_there(keeper: Keeper, other: Keeper, meanwhile: Meanwhile) -> None:

@@ -11,7 +11,7 @@ from store.scorebook_in import Taken, take_in
 from store.scorebook_out import dump
 from store.scorebook_shape import read
 from web.api import games
-from web.api.answers import ScorebookFile, ScoreTable
+from web.api.answers import ScorebookFile, ScoreTable, score_table
 from web.api.operation import Answered, Call, Operations
 from web.api.shapes import Named, Schema, Shapes
 
@@ -27,7 +27,7 @@ LARGEST_FILE = 48 * 1024 * 1024
     answers={200: ("a line for each player and game", ScoreTable)},
 )
 def show_table(call: Call) -> Answered:
-    return Answered(ScoreTable(call.book.table()))
+    return Answered(score_table(call.book.table()))
 
 
 @OPERATIONS.add(

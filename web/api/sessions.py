@@ -40,7 +40,7 @@ class Filters(Read):
 
     game: Annotated[Text | None, Says(description="the slug of a game")] = None
     player: Annotated[Text | None, Says(description="a name")] = None
-    text: Annotated[Text | None, Says(description="in a name or a note")] = None
+    text: Annotated[Text | None, Says(description="in a name, the place or a note")] = None
     month: Annotated[str | None, Says(pattern="^[0-9]{4}-(0[1-9]|1[0-2])$", description="2026-11, in UTC")] = None
     over: Annotated[bool | None, Says(description="only those that are over, or only those that are not")] = None
     archived: Annotated[bool, Says(description="only those that were archived, instead of the others")] = False

@@ -74,7 +74,7 @@ def show() -> ResponseReturnValue:
         fresh=fresh if page == 1 else [],
         quiet=quiet if page == 1 else [],
         more_running=len(running) == MOST_RUNNING,
-        months=_bymoments_of(found.sessions, place),
+        months=_by_month(found.sessions, place),
         older=found.older,
         total=found.total + len(running),
         more_than_total=found.more_than_total or len(running) == MOST_RUNNING,
@@ -106,7 +106,7 @@ def _offered(scorebook: Book, chosen: str) -> list[str]:
     return players if not chosen or chosen in players else [*players, chosen]
 
 
-def _bymoments_of(sessions: Iterable[Summary], place: tzinfo) -> list[Month]:
+def _by_month(sessions: Iterable[Summary], place: tzinfo) -> list[Month]:
     def began(session: Summary) -> datetime:
         return there(session.created_at, place)
 

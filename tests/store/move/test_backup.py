@@ -539,7 +539,7 @@ def test_what_takes_long_shows_how_far_it_is(
 ) -> None:
     monkeypatch.setattr(progress, "SHORT", -1.0)
     assert main(["backup", str(kept)]) == 0
-    assert [line.split()[0] for line in capsys.readouterr().err.splitlines()] == ["Copying", "Reading"]
+    assert [line.split()[0] for line in capsys.readouterr().err.splitlines()] == ["Copying", "Reading", "Adding"]
     assert main(["restore", str(kept), "new/"]) == 0
     stages = [line.split()[0] for line in capsys.readouterr().err.splitlines()]
-    assert stages == ["Copying", "Reading", "Copying", "Reading", "Comparing"]
+    assert stages == ["Copying", "Reading", "Adding", "Copying", "Reading", "Adding", "Comparing"]

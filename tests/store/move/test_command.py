@@ -38,6 +38,7 @@ def test_the_command_tells_what_it_did_and_what_is_left_to_do(
     assert heard.err.splitlines() == [
         f"Copying {everything:,} rows",
         f"Reading {len(rows['session'])} sessions from their logs",
+        "Adding up what was played in 2 scorebooks",
         f"Comparing {everything:,} rows",
     ]
     (tmp_path / "data").mkdir()
@@ -73,7 +74,8 @@ def test_what_takes_long_shows_how_far_it_is(
     monkeypatch.setattr(progress, "SHORT", -1.0)
     for command in ("check", "rebuild"):
         assert main([command, str(played)]) == 0
-        assert re.fullmatch(r"Reading \d+ sessions from their logs\n", capsys.readouterr().err)
+        told = r"Reading \d+ sessions from their logs\nAdding up what was played in \d+ scorebooks\n"
+        assert re.fullmatch(told, capsys.readouterr().err)
 
 
 def test_ctrl_c_is_no_traceback(

@@ -1,0 +1,30 @@
+"""Names that people give: to players, house rules, tokens."""
+
+from __future__ import annotations
+
+from scoring.errors import EntryError, Problem
+from scoring.message import Message, say
+from scoring.text import showable, tidy
+
+NO_NAME = say("Write a name.")
+
+
+def read_name(raw: object, *, field: str, longest: int, missing: Message = NO_NAME) -> str:
+    """A name as it was typed, stray white space gone; raises EntryError at the field, with `missing` where it is none.
+
+    >>> read_name(" Anna  Maria ", field="name", longest=30)
+    'Anna Maria'
+    """
+    name = tidy(raw)
+    if not name:
+        raise refused(field, missing)
+    if len(name) > longest:
+        raise refused(field, say("That name is too long: at most {most} characters.", most=longest))
+    if not showable(name):
+        raise refused(field, say("That name has characters that cannot be shown."))
+    return name
+
+
+def refused(field: str, message: Message) -> EntryError:
+    """What is wrong with one field."""
+    return EntryError([Problem(field, None, message)])
