@@ -10,9 +10,9 @@ from record.errors import UnreadableSessionError
 from record.session import Session
 from store import models, tallies
 from store.engine import Connection
+from store.loading import load
 from store.models import Difference
 from store.progress import Progress, untold
-from store.sessions import load
 
 
 @dataclass(frozen=True)
