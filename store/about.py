@@ -18,11 +18,11 @@ LONGEST = {"place": 60, "note": 500}
 
 
 def describe(db: Connection, *, scorebook: str, session: str, place: object, note: object) -> None:
-    """Say where a session was played and what is to be remembered of it, in place of what was said; "" for nothing.
+    """Say where a session was played and what is to be remembered of it; "" for nothing, None leaves what was said.
 
     Raises EntryError at `place` and `note`, NoSuchSessionError, DeletedScorebookError.
     """
-    said = {"place": tidy(place), "note": tidy(note)}
+    said = {name: tidy(text) for name, text in (("place", place), ("note", note)) if text is not None}
     problems = [problem for name, text in said.items() if (problem := _problem(name, text))]
     if problems:
         raise EntryError(problems)
@@ -30,11 +30,11 @@ def describe(db: Connection, *, scorebook: str, session: str, place: object, not
         db.hold("session", session)
         now = load(db, scorebook=scorebook, session=session)
         expect_not_deleted(db, scorebook)
+        now = replace(now, place=said.get("place", now.place), note=said.get("note", now.note))
         db.execute(
-            "UPDATE session SET place = ?, note = ? WHERE id = ?",
-            (said["place"] or None, said["note"] or None, session),
+            "UPDATE session SET place = ?, note = ? WHERE id = ?", (now.place or None, now.note or None, session)
         )
-        models.refresh(db, replace(now, place=said["place"], note=said["note"]))
+        models.refresh(db, now)
 
 
 def archive(db: Connection, *, scorebook: str, session: str, at: str | None) -> None:

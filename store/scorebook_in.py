@@ -74,7 +74,7 @@ def take_in(book: KeepersBook, file: ScorebookFile | Document, by: Author, progr
             hold_scorebook(book.db, book.scorebook, at=by.stamp)
             take_players(book.db, book.scorebook, file.players)
             for kept, log in zip(file.sessions, checked, strict=True):
-                came[_write(book, kept, log)] += 1
+                came[_write(book, kept, log, spend)] += 1
                 advance(1)
             for rules in file.rules:
                 _keep(book, rules, at=by.stamp)
@@ -133,10 +133,12 @@ def _checked(book: KeepersBook, kept: KeptSession, spend: Purse) -> Log | None:
 def _id_here(book: KeepersBook, id: str) -> str:
     """The id of a session of a file in this scorebook: its own, unless another scorebook here has it.
 
-    Then it is one that is always the same for the two, so that a second time finds it again.
+    Then it is one that is always the same for the two, so that a second time finds it again, even if the other left.
     """
-    kept = book.db.execute("SELECT scorebook FROM session WHERE id = ?", (id,)).fetchone()
-    return id if kept is None or kept["scorebook"] == book.scorebook else _id_of(book.scorebook, id)
+    ours = _id_of(book.scorebook, id)
+    found = book.db.execute("SELECT id, scorebook FROM session WHERE id IN (?, ?)", (id, ours)).fetchall()
+    whose = {row["id"]: row["scorebook"] for row in found}
+    return id if whose.get(id) == book.scorebook or not whose else ours
 
 
 def _id_of(*parts: str) -> str:
@@ -174,11 +176,16 @@ def _blank(kept: KeptSession, id: str) -> Session:
     )
 
 
-def _write(book: KeepersBook, kept: KeptSession, log: Log | None) -> str:
+def _write(book: KeepersBook, kept: KeptSession, log: Log | None, spend: Purse) -> str:
     """Write a session that passed; which of the counts it adds to."""
     if log is None:
-        _describe(book, kept, _id_here(book, kept.id))
-        return "known"
+        id = _id_here(book, kept.id)
+        if book.db.execute("SELECT id FROM session WHERE id = ?", (id,)).fetchone() is not None:
+            _describe(book, kept, id)
+            return "known"
+        # It was here when it was looked at, and has left for good since.
+        log = _checked(book, kept, spend)
+        assert log is not None, "what is not here is not known"
     session = log.session or _blank(kept, log.id).after(*log.actions)
     try:
         with told_at(kept.where):

@@ -92,10 +92,10 @@ class Line:
 
 
 def table(db: Connection, scorebook: str) -> list[Line]:
-    """Everybody in every game played to an end, by game, who won most of his sessions first."""
+    """Everybody in every game played to an end, by game: who won most first, of two as good who played less."""
     found = _kept(db, "player.scorebook = ?", scorebook)
     lines = [Line(row["player"], row["name"], _read(row)) for row in found]
-    return sorted(lines, key=lambda each: (each.results.game, -_rate(each.results), -each.results.games, each.name))
+    return sorted(lines, key=lambda each: (each.results.game, *_rank(each.results), each.name))
 
 
 def statistics(db: Connection, *, scorebook: str, player: int) -> Statistics:
@@ -119,8 +119,8 @@ def statistics(db: Connection, *, scorebook: str, player: int) -> Statistics:
     )
 
 
-def _rate(results: Results) -> Fraction:
-    return Fraction(results.won, results.games)
+def _rank(results: Results) -> tuple[int, Fraction, int]:
+    return -results.won, -Fraction(results.won, results.games), -results.games
 
 
 def _kept(db: Connection, whose: str, value: object, *, also: Iterable[str] = ()) -> list[Row]:

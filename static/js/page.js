@@ -1,4 +1,4 @@
-// Small things on every page: times in the reader's own zone, sharing, what the action bar covers.
+// Small things on every page: times in the reader's own zone, sharing and copying, what the action bar covers.
 
 export function enhancePage(page) {
   tellZone();
@@ -12,6 +12,11 @@ export function enhancePage(page) {
     if (!navigator.share && !navigator.clipboard) continue;
     button.hidden = false;
     button.addEventListener("click", () => share(button));
+  }
+  for (const button of page.querySelectorAll("[data-copy]")) {
+    if (!navigator.clipboard) continue;
+    button.hidden = false;
+    button.addEventListener("click", () => copy(button, page.querySelector(button.dataset.copy)));
   }
 }
 
@@ -32,6 +37,15 @@ async function share(button) {
     }
   } catch {
     // Sharing was called off: nothing is lost.
+  }
+}
+
+async function copy(button, field) {
+  try {
+    await navigator.clipboard.writeText(field.value);
+    button.textContent = button.dataset.copied;
+  } catch {
+    field.select(); // The browser does not let us: by hand it still goes.
   }
 }
 

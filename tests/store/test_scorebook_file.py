@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,11 @@ from record.author import Author
 from scoring.catalogue import all_games
 from scoring.games.oh_hell import GAME as OH_HELL
 from store import scorebook_in
+from store.book import KeepersBook
 from store.engine import Connection, Database
 from store.engines.sqlite import SQLite
+from store.progress import Advance
+from store.purge import Purged
 from store.rebuild import compare
 from store.scorebook_file import BrokenFileError
 from store.scorebook_in import Taken, take_in
@@ -277,6 +281,37 @@ def test_what_another_scorebook_here_keeps_comes_as_a_copy(keeper: Keeper, stran
     keeper.undoes(copy.id)
     assert stranger.sees("q7Jr2mXw9LkTz4bVn1cYdA").position == 5
     assert imports(keeper, FILE) == Taken(known=1)
+
+
+def test_the_copy_is_known_when_the_other_scorebook_has_let_go_of_its_own(keeper: Keeper, stranger: Keeper) -> None:
+    imports(stranger, FILE)
+    assert imports(keeper, FILE) == Taken(new=1)
+    stranger.book.discard("q7Jr2mXw9LkTz4bVn1cYdA", at="2026-11-22T12:00:00Z")
+    assert stranger.book.purge(before="2026-12-30T12:00:00Z").sessions == 1
+    assert imports(keeper, FILE) == Taken(known=1)
+    assert imports(stranger, FILE) == Taken(new=1)
+
+
+def test_what_leaves_for_good_while_its_file_is_read_comes_in_anew(keeper: Keeper, database: Database) -> None:
+    imports(keeper, FILE)
+    session = "q7Jr2mXw9LkTz4bVn1cYdA"
+    keeper.book.discard(session, at="2026-11-22T12:00:00Z")
+
+    @contextmanager
+    def purging(doing: str, steps: int) -> Iterator[Advance]:
+        """After the first step, when all is looked at and nothing written, what was deleted leaves."""
+        left: list[Purged] = []
+
+        def advance(_more: int) -> None:
+            if not left:
+                with closing(database.connect()) as db:
+                    left.append(KeepersBook(db, keeper.book.scorebook).purge(before="2026-12-30T12:00:00Z"))
+
+        yield advance
+        assert [each.sessions for each in left] == [1]
+
+    assert take_in(keeper.book, read(FILE.encode()), by(), purging) == Taken(new=1)
+    assert keeper.sees(session).sheet.totals == (-10, -10, -10)
 
 
 def test_what_has_a_name_here_keeps_it(keeper: Keeper, db: Connection) -> None:

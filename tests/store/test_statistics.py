@@ -165,6 +165,24 @@ def test_a_session_that_runs_or_was_ended_before_its_first_deal_counts_for_nothi
     assert (found.games, found.beside, keeper.book.table()) == ((), (), [])
 
 
+def test_who_won_most_stands_first_however_few_somebody_else_played(keeper: Keeper) -> None:
+    """Of the pad's winners Ann has 2 of 4, Dai 1 of 1, Chika 1 of 3, and Ben none of 4."""
+    for points, players in (
+        ((9, 1, 3), TABLE),
+        ((9, 1, 3), TABLE),
+        ((1, 3, 9), TABLE),
+        ((3, 1, 9), ("Ann", "Ben", "Dai")),
+    ):
+        pad = keeper.sits_down(*players, game=SCORE_PAD, rounds=1)
+        keeper.writes(pad, {"step": "round", "points": list(points)})
+    assert [(line.name, line.results.won, line.results.games) for line in keeper.book.table()] == [
+        ("Ann", 2, 4),
+        ("Dai", 1, 1),
+        ("Chika", 1, 3),
+        ("Ben", 0, 4),
+    ]
+
+
 def test_who_is_of_another_scorebook_has_no_statistics_here(keeper: Keeper, stranger: Keeper) -> None:
     valley(keeper)
     stranger.sits_down("Zoë", "Yan")

@@ -62,6 +62,20 @@ def test_statistics_of_a_player_and_the_table(program: Program) -> None:
     ]
 
 
+def test_an_average_that_no_digits_can_end_is_told_to_the_thousandth(program: Program) -> None:
+    deal = [{"step": "bids", "bids": [1, 1, 0]}, {"step": "tricks", "tricks": [0, 1, 2]}]
+    program.enters(program.starts(), *FIRST, {"step": "end"})
+    for _ in range(2):
+        program.enters(program.starts(), *deal, {"step": "end"})
+    # Ann: 11, 0, 0. Ben: 0, 11, 11. Chika: 10, 0, 0.
+    averages = {"Ann": "3.667", "Ben": "7.333", "Chika": "3.333"}
+    lines = program.asks("GET", "/statistics").json["lines"]
+    assert {each["name"]: each["results"]["average"] for each in lines} == averages
+    for name, average in averages.items():
+        (game,) = program.asks("GET", f"/players/{player(program, name)}/statistics").json["games"]
+        assert game["results"]["average"] == average
+
+
 @pytest.mark.parametrize("number", ["0", "999999999", str(2**53), "1" * 100, "x", "-1"])
 def test_nobody_has_no_statistics(program: Program, number: str) -> None:
     assert program.asks("GET", f"/players/{number}/statistics").status == 404

@@ -25,6 +25,10 @@ def test_a_token_is_shown_once(phone: Phone) -> None:
     made = phone.sends(phone.opens("/tokens").form("/tokens"), {"name": "Blackboard"})
     token = made.root.one("input", id="made").get("value")
     assert made.headers["Cache-Control"] == "private, no-store"
+    # Without script it is copied from its field.
+    (copy,) = [each for each in made.root.all("button") if each.has("data-copy")]
+    assert (copy.has("hidden"), copy.get("data-copy")) == (True, "#made")
+    assert made.root.one("input", id="made").has("readonly")
     page = phone.opens("/tokens")
     assert "Blackboard" in page.text
     assert token not in page.html
@@ -93,6 +97,7 @@ def test_a_token_that_may_only_read_writes_nothing(phone: Phone, table: Sitting)
     before = table.kept
     program = phone.program(role="watcher")
     assert program.sees(table.id) == before
+    ann, ben, chika = program.asks("GET", "/players").json["players"]
     entry = {"position": 0, "entry": {"step": "bids", "bids": [1, 1, 0]}}
     for path, body in (
         ("/sessions", OH_HELL),
@@ -104,7 +109,16 @@ def test_a_token_that_may_only_read_writes_nothing(phone: Phone, table: Sitting)
     ):
         answer = program.asks("POST", path, body)
         assert (path, answer.status, answer.json["type"]) == (path, 403, "/api#only-to-look-at")
+    for method, path, said in (
+        ("PATCH", f"/sessions/{table.id}", {"note": "rain", "discarded": True}),
+        ("PATCH", f"/players/{ann['id']}", {"name": "Anna"}),
+        ("POST", f"/players/{ann['id']}/merge", {"into": ben["id"]}),
+        ("POST", f"/players/{ben['id']}/unmerge", None),
+    ):
+        answer = program.asks(method, path, said)
+        assert (path, answer.status, answer.json["type"]) == (path, 403, "/api#only-to-look-at")
     assert table.kept == before
+    assert program.asks("GET", "/players").json["players"] == [ann, ben, chika]
 
 
 def test_a_token_stands_in_no_log(app: Flask, phone: Phone, caplog: pytest.LogCaptureFixture) -> None:
@@ -142,6 +156,8 @@ def test_a_deleted_scorebook_is_closed_to_its_tokens_until_it_is_restored(phone:
             ("GET", f"/sessions/{session}", None),
             ("GET", "/scorebook", None),
             ("POST", f"/sessions/{session}/entries", body),
+            ("PATCH", f"/sessions/{session}", {"note": "rain"}),
+            ("PATCH", "/players/1", {"name": "Anna"}),
         ):
             answer = program.asks(method, path, sent)
             assert (path, answer.status, answer.json["type"]) == (path, 409, "/api#deleted")

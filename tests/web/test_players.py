@@ -105,9 +105,9 @@ def test_everybody_is_listed_with_what_they_finished(phone: Phone) -> None:
     phone.sits_down("Ann", "Ben", "Dan", top_hand="3").deal(bids=(1, 1, 0), tricks=(1, 1, 1))
     lines = listed(phone.opens("/players"))
     assert [line.text for line in lines.values()] == [
-        "A Ann 1 finished session",
-        "B Ben 1 finished session",
-        "C Chika 1 finished session",
+        "A Ann 1 finished game",
+        "B Ben 1 finished game",
+        "C Chika 1 finished game",
         "D Dan",
     ]
 

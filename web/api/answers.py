@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Annotated, Any, TypeAlias, TypedDict
 
 from record.session import Session
@@ -15,6 +16,7 @@ from scoring.message import Points
 from store.history import Found, Summary
 from store.people import Player
 from store.statistics import Beside, GameStatistics, Line, Results, Statistics
+from store.values import from_milli
 from web.api import games
 from web.api.shapes import Named, Says
 from web.workings.words import words
@@ -180,7 +182,7 @@ class People:
 
 @dataclass(frozen=True)
 class ScoreTable:
-    """Everybody in every game that was played to an end."""
+    """Everybody in every game that was played to an end; an average is to the thousandth."""
 
     lines: list[Line]
 
@@ -215,7 +217,7 @@ class Placed:
 
 @dataclass(frozen=True)
 class OfGame:
-    """A player in one game: results, places, and the facts of the deals."""
+    """A player in one game: results, the average to the thousandth, places, and the facts of the deals."""
 
     results: Results
     places: list[Placed]
@@ -238,6 +240,16 @@ def of_player(player: Player, found: Statistics) -> OfPlayer:
     return OfPlayer(player.id, found.name, [_of_game(each) for each in found.games], [*found.beside])
 
 
+def score_table(lines: Iterable[Line]) -> ScoreTable:
+    """The table of a scorebook as it is answered."""
+    return ScoreTable([replace(line, results=_to_the_thousandth(line.results)) for line in lines])
+
+
+def _to_the_thousandth(results: Results) -> Results:
+    # As fine as points are kept: a third has no decimals that say it.
+    return replace(results, average=from_milli(round(Fraction(results.average) * 1000)))
+
+
 def _of_game(found: GameStatistics) -> OfGame:
     alone = [Times(told.name, _one(told.value), None, None, times) for told, times in found.facts.items()]
     beside = [
@@ -245,7 +257,7 @@ def _of_game(found: GameStatistics) -> OfGame:
         for crossing, times in found.crossings.items()
     ]
     return OfGame(
-        results=found.results,
+        results=_to_the_thousandth(found.results),
         places=[Placed(place, times) for place, times in found.places.items()],
         facts=sorted((*alone, *beside), key=repr),
         points=sorted(

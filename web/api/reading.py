@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_typ
 
 from scoring.errors import EntryError, Problem
 from scoring.message import Words, say
-from scoring.text import showable
+from scoring.text import showable, tidy
 from scoring.typed import quoted
 from web.api.shapes import Says, required
 
@@ -129,6 +129,6 @@ def _text(raw: object, says: Mapping[str, Any]) -> str:
     pattern: str | None = says.get("pattern")
     if pattern is not None and not (isinstance(raw, str) and re.fullmatch(pattern, raw)):
         raise WrongError(say("a text that fits {pattern}", pattern=pattern))
-    if not isinstance(raw, str) or len(raw) > longest or not showable(raw):
-        raise WrongError(say("a text of 1 to {most} characters", most=longest))
+    if not isinstance(raw, str) or len(raw) > longest or not showable(tidy(raw)):
+        raise WrongError(say("a text of up to {most} characters", most=longest))
     return raw

@@ -1,51 +1,22 @@
-"""Operations on the scorebook as a whole: who plays, statistics, out and in as one file."""
+"""Operations on the scorebook as a whole: its table, out and in as one file."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Annotated
 
-from store.errors import NoSuchPlayerError
 from store.scorebook_file import Document
 from store.scorebook_file import ScorebookFile as FileRead
 from store.scorebook_in import Taken, take_in
 from store.scorebook_out import dump
 from store.scorebook_shape import read
 from web.api import games
-from web.api.answers import OfPlayer, People, ScorebookFile, ScoreTable, of_player
+from web.api.answers import ScorebookFile, ScoreTable, score_table
 from web.api.operation import Answered, Call, Operations
 from web.api.shapes import Named, Schema, Shapes
 from web.workings.importing import LARGEST_FILE
 
 OPERATIONS = Operations()
-
-
-@OPERATIONS.add(
-    method="GET",
-    path="/players",
-    group="Players and statistics",
-    summary="Everybody of the scorebook",
-    answers={200: ("everybody by name", People)},
-)
-def list_players(call: Call) -> Answered:
-    return Answered(People(call.book.people()))
-
-
-@OPERATIONS.add(
-    method="GET",
-    path="/players/{player}/statistics",
-    group="Players and statistics",
-    summary="What the finished sessions of a player come to",
-    answers={200: ("by game, and beside others", OfPlayer)},
-)
-def show_statistics(call: Call) -> Answered:
-    number = call.path["player"]
-    player = next((each for each in call.book.people() if each.id == number), None)
-    # What is no player here may be a number that no database can hold.
-    found = None if player is None else call.book.statistics(number)
-    if player is None or found is None:
-        raise NoSuchPlayerError(number)
-    return Answered(of_player(player, found))
 
 
 @OPERATIONS.add(
@@ -56,7 +27,7 @@ def show_statistics(call: Call) -> Answered:
     answers={200: ("a line for each player and game", ScoreTable)},
 )
 def show_table(call: Call) -> Answered:
-    return Answered(ScoreTable(call.book.table()))
+    return Answered(score_table(call.book.table()))
 
 
 @OPERATIONS.add(

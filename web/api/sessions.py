@@ -11,6 +11,7 @@ from scoring.document import load as load_document
 from scoring.document import report
 from scoring.errors import EntryError, Problem, UnknownGameError
 from scoring.message import say
+from store.purge import due
 from store.sessions import Written
 from web.api import games
 from web.api.answers import Document, Entry, Log, Report, SessionList, SessionNow, log, session_list, session_now
@@ -43,6 +44,7 @@ class Filters(Read):
     month: Annotated[str | None, Says(pattern="^[0-9]{4}-(0[1-9]|1[0-2])$", description="2026-11, in UTC")] = None
     over: Annotated[bool | None, Says(description="only those that are over, or only those that are not")] = None
     archived: Annotated[bool, Says(description="only those that were archived, instead of the others")] = False
+    discarded: Annotated[bool, Says(description="only those that were deleted and can be restored")] = False
     limit: Annotated[int, Says(minimum=1, maximum=LONGEST_PAGE)] = 30
     offset: Annotated[int, Says(minimum=0, maximum=FARTHEST)] = 0
 
@@ -66,6 +68,7 @@ def list_sessions(call: Call) -> Answered:
         began=(f"{asked.month}-01", f"{asked.month}-32") if asked.month else None,
         over=asked.over,
         archived=asked.archived,
+        discarded_since=due(call.by.at) if asked.discarded else None,
     )
     return Answered(session_list(found, offset=asked.offset))
 

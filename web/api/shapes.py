@@ -44,6 +44,10 @@ class Read:
     """A type of what is read: nothing else may be there, and what has a default may be left out."""
 
 
+UNSAID: Any = object()
+"""The default of what stays as it is where it is left out, and could be null."""
+
+
 class Shapes:
     """The schemas of a document, each under its name once."""
 

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
-from web.api import scorebook, sessions
+from web.api import about, players, scorebook, sessions
 
-OPERATIONS = (*sessions.OPERATIONS.found, *scorebook.OPERATIONS.found)
+OPERATIONS = (
+    *sessions.OPERATIONS.found,
+    *about.OPERATIONS.found,
+    *players.OPERATIONS.found,
+    *scorebook.OPERATIONS.found,
+)

@@ -14,9 +14,9 @@ from urllib.parse import quote
 
 from record.playing_time import playing_time
 from record.session import Session
-from scoring.message import Points
+from scoring.message import Points, Words
 from scoring.text import same_name
-from web.workings.words import game_name, names
+from web.workings.words import game_name, names, words
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 LONGEST = 8_000
@@ -26,9 +26,9 @@ LONGEST_SIGN = 12
 MINUTE = timedelta(minutes=1)
 
 
-def link(session: Session, said: Sequence[str] = ()) -> str:
-    """The address that hands a finished session over; of a long note as much as fits. `said` as in `play`."""
-    sent = play(session, said)
+def link(session: Session, said: Sequence[str] = (), rules: Sequence[Words] = ()) -> str:
+    """The address that hands a finished session over, see `play`; of a long note as much as fits."""
+    sent = play(session, said, rules)
     while len(address := _address(sent)) > LONGEST and sent.get("comments"):
         over = (len(address) - LONGEST) // LONGEST_SIGN
         sent["comments"] = sent["comments"].removesuffix("…")[: -over - 1] + "…"
@@ -41,11 +41,11 @@ def _address(sent: Mapping[str, Any]) -> str:
     return ADDRESS + quote(json.dumps(sent, ensure_ascii=False, separators=(",", ":")), safe="")
 
 
-def play(session: Session, said: Sequence[str] = ()) -> dict[str, Any]:
+def play(session: Session, said: Sequence[str] = (), rules: Sequence[Words] = ()) -> dict[str, Any]:
     """What it says of a session: when it began, in UTC; the first dealer starts; the role of partners is their side.
 
     `said` are the names that were said first of those who sit there, by which they are known again: whoever is
-    renamed stays the same, and two who were merged are one.
+    renamed stays the same, and two who were merged are one. `rules` is what the house rules are called: the board.
     """
     sheet, game = session.sheet, session.game
     minutes = round(playing_time(session).time / MINUTE)
@@ -54,6 +54,7 @@ def play(session: Session, said: Sequence[str] = ()) -> dict[str, Any]:
         "sourcePlayId": session.id,
         "playDate": session.created_at.replace("T", " ").removesuffix("Z"),
         **({"durationMin": minutes} if minutes else {}),
+        **({"board": " · ".join(map(words, rules))} if rules else {}),
         **({"location": session.place} if session.place else {}),
         **({"comments": session.note} if session.note else {}),
         "game": {

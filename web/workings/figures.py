@@ -217,18 +217,20 @@ class _Counted:
         of: Sequence[str],
     ) -> tuple[Cell, ...]:
         """What was counted for these values together."""
+        times = sum(self.times[kind.name][value] for value in values)
         cells = [Cell(str(sum(self.times[each.name].get(value, 0) for value in values))) for each in sharing]
         for each in crossed:
             both = self._both(each, kind.name, values)
             if each.choices:
                 cells += [Cell(str(both.get(choice.value, 0))) for choice in each.choices]
             elif each.counted is Counted.YES_OR_NO:
-                cells.append(part(both.get(True, 0), sum(both.values())))
+                made, told = both.get(True, 0), sum(both.values())
+                # How often it stood is told before, and is not said again where it is the same.
+                cells.append(among(made, told) if told == times else part(made, told))
             else:
                 cells.append(average(both))
         if POINTS in of:
             points = sum((Fraction(self.kept.points.get(Told(kind.name, value), 0)) for value in values), Fraction(0))
-            times = sum(self.times[kind.name][value] for value in values)
             cells += [Cell(signed(points)), Cell(signed(rounded(points / times)))]
         return tuple(cells)
 

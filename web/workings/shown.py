@@ -89,7 +89,7 @@ def _rendered(found: Session, form: EntryForm | None, *, problems: Sequence[str]
         undone=next(names_of_undone(found), None),
         share=share_text(found) if sheet.over else "",
         course=course_of(found),
-        bg_stats=bg_stats.link(found, book().said_names(found.id)) if sheet.over else "",
+        bg_stats=bg_stats.link(found, book().said_names(found.id), rules_of(found)) if sheet.over else "",
         **more,
     )
 

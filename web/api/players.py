@@ -1,0 +1,136 @@
+"""Operations on the players: everybody, what they are called, their colours, who is archived, who is one with whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Annotated, TypeAlias
+
+from record.author import stamp
+from scoring.errors import EntryError, Problem
+from scoring.message import say
+from scoring.table import LONGEST_NAME
+from store.errors import NoSuchPlayerError
+from store.people import COLOURS, Player
+from store.strict_json import LONGEST_NUMBER
+from web.api.answers import OfPlayer, People, of_player
+from web.api.operation import Answered, Call, Operations
+from web.api.shapes import UNSAID, Read, Says
+
+OPERATIONS = Operations()
+GROUP = "Players and statistics"
+NO_WATCHER = ("only-to-look-at",)
+
+Name: TypeAlias = Annotated[str, Says(minLength=1, maxLength=LONGEST_NAME, description="on every sheet from now on")]
+Colour: TypeAlias = Annotated[int, Says(minimum=0, maximum=COLOURS - 1)]
+Number: TypeAlias = Annotated[int, Says(minimum=1, maximum=10**LONGEST_NUMBER - 1)]
+
+
+@OPERATIONS.add(
+    method="GET",
+    path="/players",
+    group=GROUP,
+    summary="Everybody of the scorebook",
+    answers={200: ("everybody by name", People)},
+)
+def list_players(call: Call) -> Answered:
+    return Answered(People(call.book.people()))
+
+
+@OPERATIONS.add(
+    method="GET",
+    path="/players/{player}/statistics",
+    group=GROUP,
+    summary="What the finished sessions of a player come to",
+    answers={200: ("by game, and beside others", OfPlayer)},
+)
+def show_statistics(call: Call) -> Answered:
+    player = _asked_for(call.path["player"], call.book.people())
+    return Answered(of_player(player, call.book.statistics(player.id)))
+
+
+@dataclass(frozen=True)
+class PlayerChange(Read):
+    """What is to be another from now on: whatever is left out stays."""
+
+    name: Name = UNSAID
+    colour: Annotated[Colour | None, Says(description="null for none of their own")] = UNSAID
+    archived: Annotated[bool, Says(description="offered no more at new tables")] = UNSAID
+
+
+@OPERATIONS.add(
+    method="PATCH",
+    path="/players/{player}",
+    group=GROUP,
+    summary="Call a player otherwise, give them a colour, archive them or take them out again",
+    about="All of it or nothing. Whoever was merged is 404: ask for the one whose `parts` they are among.",
+    body=PlayerChange,
+    answers={200: ("the player as they are now", Player)},
+    problems=NO_WATCHER,
+)
+def change_player(call: Call) -> Answered:
+    keeper, asked = call.keeper, call.body
+    with keeper.transaction():
+        player = _asked_for(call.path["player"], keeper.people())
+        if asked.name is not UNSAID:
+            keeper.rename_player(player.id, name=asked.name)
+        if asked.colour is not UNSAID:
+            keeper.paint_player(player.id, colour=asked.colour)
+        # Archived again, a player keeps the day.
+        if asked.archived is True and player.archived_at is None:
+            keeper.archive_player(player.id, at=stamp(call.by.at))
+        if asked.archived is False:
+            keeper.unarchive_player(player.id)
+        return Answered(_asked_for(player.id, keeper.people()))
+
+
+@dataclass(frozen=True)
+class Merge(Read):
+    """Who the player is one with."""
+
+    into: Annotated[Number, Says(description="the `id` of the player as whom both are shown")]
+
+
+@OPERATIONS.add(
+    method="POST",
+    path="/players/{player}/merge",
+    group=GROUP,
+    summary="Show a player as another: two names of one person",
+    about="It can be taken back. Two who sat at one table are two people: 422.",
+    body=Merge,
+    answers={200: ("the other player, who has this one among the `parts`", Player)},
+    problems=NO_WATCHER,
+)
+def merge_player(call: Call) -> Answered:
+    keeper, into = call.keeper, call.body.into
+    everybody = keeper.people()
+    player = _asked_for(call.path["player"], everybody)
+    if into not in [each.id for each in everybody]:
+        raise EntryError([Problem("into", None, say("Choose another player."))])
+    keeper.merge_players(player.id, into=into, at=stamp(call.by.at))
+    return Answered(_asked_for(into, keeper.people()))
+
+
+@OPERATIONS.add(
+    method="POST",
+    path="/players/{player}/unmerge",
+    group=GROUP,
+    summary="Take a merge back: somebody among the `parts` of a player is a player of their own again",
+    about="Where another player has the name by now, that one is renamed first: 422.",
+    answers={200: ("the player that was merged", Player)},
+    problems=(*NO_WATCHER, "refused"),
+)
+def unmerge_player(call: Call) -> Answered:
+    keeper, part = call.keeper, call.path["player"]
+    if part not in [each.id for player in keeper.people() for each in player.parts]:
+        raise NoSuchPlayerError(part)
+    keeper.unmerge_player(part)
+    return Answered(_asked_for(part, keeper.people()))
+
+
+def _asked_for(number: int, players: Iterable[Player]) -> Player:
+    """A player by number, which may be one that no database can hold; raises NoSuchPlayerError."""
+    found = next((each for each in players if each.id == number), None)
+    if found is None:
+        raise NoSuchPlayerError(number)
+    return found
