@@ -27,10 +27,9 @@ from web.api.reading import read_object, read_query
 from web.api.shapes import Read, as_json
 from web.workings.access import connection, new_key, now
 from web.workings.errors import TEXTS
+from web.workings.importing import LONGEST_PROBLEM
 from web.workings.problem import HEADERS, problem, to_body
 from web.workings.words import words
-
-LONGEST_PROBLEM = 600
 
 
 class NoTokenError(Exception):
