@@ -96,16 +96,20 @@ class Merge(Read):
     path="/players/{player}/merge",
     group=GROUP,
     summary="Show a player as another: two names of one person",
-    about="It can be taken back. Two who sat at one table are two people: 422.",
+    about="It can be taken back; sent again it changes nothing more. Two who sat at one table are two people: 422.",
     body=Merge,
     answers={200: ("the other player, who has this one among the `parts`", Player)},
     problems=NO_WATCHER,
 )
 def merge_player(call: Call) -> Answered:
     keeper, into = call.keeper, call.body.into
-    everybody = keeper.people()
-    player = _asked_for(call.path["player"], everybody)
-    if into not in [each.id for each in everybody]:
+    everybody, number = keeper.people(), call.path["player"]
+    other = next((each for each in everybody if each.id == into), None)
+    if other is not None and number in [part.id for part in other.parts]:
+        # Sent again.
+        return Answered(other)
+    player = _asked_for(number, everybody)
+    if other is None:
         raise EntryError([Problem("into", None, say("Choose another player."))])
     keeper.merge_players(player.id, into=into, at=stamp(call.by.at))
     return Answered(_asked_for(into, keeper.people()))
@@ -116,15 +120,15 @@ def merge_player(call: Call) -> Answered:
     path="/players/{player}/unmerge",
     group=GROUP,
     summary="Take a merge back: somebody among the `parts` of a player is a player of their own again",
-    about="Where another player has the name by now, that one is renamed first: 422.",
-    answers={200: ("the player that was merged", Player)},
+    about="Who is one of their own already stays so. Where another player has the name by now, that one is renamed"
+    " first: 422.",
+    answers={200: ("the player, who is on the list again", Player)},
     problems=(*NO_WATCHER, "refused"),
 )
 def unmerge_player(call: Call) -> Answered:
     keeper, part = call.keeper, call.path["player"]
-    if part not in [each.id for player in keeper.people() for each in player.parts]:
-        raise NoSuchPlayerError(part)
-    keeper.unmerge_player(part)
+    if part in [each.id for player in keeper.people() for each in player.parts]:
+        keeper.unmerge_player(part)
     return Answered(_asked_for(part, keeper.people()))
 
 
