@@ -66,8 +66,8 @@ def start(db: Connection, *, scorebook: str, game: AnyGame, raw: Mapping[str, ob
         seated = [seat_player(db, scorebook, name) for name in blank.table.players]
         _insert_session(db, scorebook, session, seated, key=by.key)
         welcome_back(db, session.id)
-        meet_device(db, by)
         models.refresh(db, session)
+        meet_device(db, by)
     return session.id
 
 
@@ -96,8 +96,8 @@ def append(db: Connection, decide: Decide, *, scorebook: str, session: str, posi
         if now.discarded_at is not None or now.archived_at is not None:
             # Whoever writes on a session that was put away wants it.
             db.execute("UPDATE session SET discarded_at = NULL, archived_at = NULL WHERE id = ?", (session,))
-        meet_device(db, by)
         models.refresh(db, after)
+        meet_device(db, by)
     return Written(after, repeated=False)
 
 
