@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from typing import Any
@@ -193,24 +192,16 @@ def test_a_session_begun_twice_at_once_begins_once(site: Site) -> None:
 
 
 def test_one_key_for_two_sessions_at_once_is_for_one(site: Site) -> None:
-    ours, theirs = site.table(), site.table()
+    program = site.phone().api
+    tables = [program.starts(), program.starts()]
     start = Barrier(2)
 
-    assert ours.phone.api.token != theirs.phone.api.token
-
-    def send(table: Sitting) -> Page:
-        said = {"position": 0, "entry": {"step": "bids", "bids": [1, 1, 0]}}
-        body = json.dumps(said)
+    def send(table: str) -> Page:
+        body = {"position": 0, "entry": {"step": "bids", "bids": [1, 1, 0]}}
         start.wait()
-        return table.phone.asks(
-            "POST",
-            f"/api/v1/sessions/{table.id}/entries",
-            data=body,
-            content_type="application/json",
-            headers={"Idempotency-Key": "one-key"},
-        )
+        return program.asks("POST", f"/sessions/{table}/entries", body, key="one-key")
 
     with ThreadPoolExecutor(2) as pool:
-        pages = [*pool.map(send, (ours, theirs))]
+        pages = [*pool.map(send, tables)]
     assert sorted(page.status for page in pages) == [201, 409]
     assert len(site.kept()["action"]) == 1

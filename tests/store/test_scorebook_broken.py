@@ -101,7 +101,9 @@ def _is_in(part: Any, key: Any) -> bool:
     return key in part if isinstance(part, dict) else key < len(part)
 
 
-@pytest.mark.parametrize("start", range(0, MUTATIONS, AT_ONCE))
+@pytest.mark.parametrize(
+    "start", [0, *(pytest.param(start, marks=pytest.mark.long) for start in range(AT_ONCE, MUTATIONS, AT_ONCE))]
+)
 def test_a_changed_file_is_refused_in_words_or_taken_as_it_says(
     keeper: Keeper, database: Database, good: dict[str, Any], start: int
 ) -> None:

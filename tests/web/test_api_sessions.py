@@ -128,6 +128,14 @@ def test_an_entry_with_a_known_key_is_written_once(program: Program) -> None:
     assert (elsewhere.status, elsewhere.json["type"]) == (409, "/api#key-used")
 
 
+def test_keys_of_other_scorebooks_are_nobodys_business(program: Program, stranger: Phone) -> None:
+    sent = {"position": 0, "entry": BIDS}
+    for each in (program, stranger.program()):
+        assert each.asks("POST", f"/sessions/{each.starts()}/entries", sent, key="bids-1").status == 201
+        begun = [each.asks("POST", "/sessions", OH_HELL, key="monday").json["id"] for _ in range(2)]
+        assert begun[0] == begun[1]
+
+
 @pytest.mark.parametrize("key", ["", "two words", "k" * 101])
 def test_a_key_that_is_none_is_refused(program: Program, key: str) -> None:
     session = program.starts()

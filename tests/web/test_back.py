@@ -139,8 +139,10 @@ def test_the_same_key_with_other_facts_is_told_by_the_api_and_the_other_forms(pl
     elsewhere = played.phone.sits_down("Dan", "Eva", "Fay")
     values = {"csrf_token": played.phone.token(), "key": "again"}
     assert played.phone.posts(f"{elsewhere.address}/again", values).status == 409
+    undone = {"csrf_token": played.phone.token(), "key": "undo", "position": str(played.position)}
+    assert played.phone.posts(f"{played.address}/undo", undone).status == 303
     form = played.row(0).form("/rows/0")
-    assert played.phone.sends(form, {"key": "k1"}).status == 409
+    assert played.phone.sends(form, {"key": "undo"}).status == 409
 
 
 # --- a game begun by mistake ------------------------------------------------------

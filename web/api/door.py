@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from hashlib import sha256
 from typing import Annotated, Any, get_args, get_origin
 
 from flask import Response, request
@@ -60,7 +61,7 @@ def _call(operation: Operation, path: Mapping[str, Any]) -> Call:
         raise NotFound
     return Call(
         opened=None if who is None else _opened(who),
-        by=Author(device=who.id if who else "", key=_key(operation), at=now(), name=who.name if who else ""),
+        by=Author(device=who.id if who else "", key=_key(operation, who), at=now(), name=who.name if who else ""),
         path=path,
         query=operation.query and read_query(operation.query, request.args.items(multi=True)),
         body=operation.body and _body(operation),
@@ -90,13 +91,14 @@ def _opened(who: Bearer) -> Book:
     return book
 
 
-def _key(operation: Operation) -> str:
+def _key(operation: Operation, who: Bearer | None) -> str:
+    """The key to write under, of this scorebook alone: others may have called something the same."""
     given = request.headers.get("Idempotency-Key") if operation.has_key else None
-    if given is None:
+    if given is None or who is None:
         return new_key()
     if not re.fullmatch(KEY, given):
         raise BadRequest(_("An Idempotency-Key has 1 to 100 letters, digits and signs, and no spaces."))
-    return given
+    return sha256(f"{who.scorebook} {given}".encode()).hexdigest()
 
 
 def _body(operation: Operation) -> object:

@@ -18,7 +18,7 @@ pages = Blueprint("league", __name__, url_prefix="/players")
 
 @pages.get("/table")
 def show() -> ResponseReturnValue:
-    """Who won most of his games first, game by game; the game with the most results before the others."""
+    """Who won most first, game by game; the game with the most results before the others."""
     games = all_games()
     lines = book().table()
     by_game = [(slug, list(own)) for slug, own in groupby(lines, key=lambda line: line.results.game)]
