@@ -11,9 +11,9 @@ from record.session import Session
 from store import models, tallies
 from store.engine import Connection
 from store.errors import NoSuchSessionError
+from store.loading import load
 from store.models import Difference
 from store.progress import Progress, untold
-from store.sessions import load
 
 
 @dataclass(frozen=True)

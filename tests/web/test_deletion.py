@@ -38,6 +38,12 @@ def test_what_is_to_be_deleted_is_told_first(table: Sitting) -> None:
     assert table.address in page.links()
 
 
+def test_the_players_are_joined_as_the_language_does(table: Sitting) -> None:
+    table.phone.language = "ja"
+    for page in ("discard", "about"):
+        assert "Ann、Ben、Chika" in table.phone.opens(f"{table.address}/{page}").text
+
+
 def test_sent_twice_a_session_is_deleted_once_and_the_page_offers_it_back(table: Sitting) -> None:
     phone = table.phone
     form = phone.opens(f"{table.address}/discard").form("/discard")

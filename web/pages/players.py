@@ -102,7 +102,7 @@ def merge(player: int) -> ResponseReturnValue:
     """Show a player as another from now on: 303 to the other's page, where it can be taken back; so sent twice too."""
     keeper = keepers_book()
     one = _found(keeper, player)
-    if one is not None and one.id != player and request.form.get("into") in [str(each) for each in _numbers(one)]:
+    if one is not None and one.id != player and request.form.get("into", "") in map(str, _numbers(one)):
         return redirect(_own_page(one.id), 303)
     person = _person(keeper, player)
     other = _chosen(keeper, person, request.form)
