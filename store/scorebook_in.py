@@ -121,13 +121,22 @@ def _checked(book: KeepersBook, kept: KeptSession, spend: Purse) -> Log | None:
         raise GoneAnotherWayError(kept) from error
     session = _blank(kept, id) if here is None else here
     if kept.actions[: session.position] != session.actions:
-        raise GoneAnotherWayError(kept)
+        # They may say the same as somebody typed it, not as the record writes it.
+        return Log(id, _as_written(kept, id, spend), begun=True, session=None)
     try:
         done = done_again(session, kept.actions[session.position :], spend)
     except BadActionError as error:
         raise broken(kept.where_is(error.position), error.problems) from error
     # Of one that is here, the table that the file says is still to be compared.
     return Log(id, done.actions, begun=here is not None, session=done if here is None else None)
+
+
+def _as_written(kept: KeptSession, id: str, spend: Purse) -> tuple[Action, ...]:
+    """The log of a session of the file as the record writes it; raises GoneAnotherWayError where that cannot be."""
+    try:
+        return done_again(_blank(kept, id), kept.actions, spend).actions
+    except BadActionError as error:
+        raise GoneAnotherWayError(kept) from error
 
 
 def _id_here(book: KeepersBook, id: str) -> str:

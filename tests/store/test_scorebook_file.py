@@ -569,3 +569,21 @@ def test_a_number_as_typed_is_written_as_the_record_writes_it(keeper: Keeper) ->
     typed = changed(sessions__0__actions__0__facts={"step": "bids", "bids": ["１", " 0", "2"], "trump": "hearts"})
     assert imports(keeper, typed) == Taken(new=1)
     assert exported(keeper) == FILE
+    # The same once more, and an older one of it, are not another way to have gone on.
+    assert imports(keeper, typed) == Taken(known=1)
+    older = json.loads(typed)
+    older["sessions"][0]["actions"] = older["sessions"][0]["actions"][:1]
+    assert imports(keeper, json.dumps(older)) == Taken(known=1)
+    assert exported(keeper) == FILE
+
+
+def test_what_was_typed_and_went_on_elsewhere_is_added(keeper: Keeper) -> None:
+    typed = json.loads(
+        changed(sessions__0__actions__0__facts={"step": "bids", "bids": ["１", " 0", "2"], "trump": "hearts"})
+    )
+    actions = typed["sessions"][0]["actions"]
+    typed["sessions"][0]["actions"] = actions[:1]
+    assert imports(keeper, json.dumps(typed)) == Taken(new=1)
+    typed["sessions"][0]["actions"] = actions
+    assert imports(keeper, json.dumps(typed)) == Taken(longer=1)
+    assert exported(keeper) == FILE
