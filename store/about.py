@@ -11,8 +11,8 @@ from scoring.text import showable, tidy
 from store import models, tallies
 from store.engine import Connection, Row
 from store.errors import NoSuchSessionError
+from store.loading import load
 from store.scorebooks import expect_not_deleted
-from store.sessions import load
 
 LONGEST = {"place": 60, "note": 500}
 

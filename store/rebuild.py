@@ -10,9 +10,10 @@ from record.errors import UnreadableSessionError
 from record.session import Session
 from store import models, tallies
 from store.engine import Connection
+from store.errors import NoSuchSessionError
+from store.loading import load
 from store.models import Difference
 from store.progress import Progress, untold
-from store.sessions import load
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ def count_finished(db: Connection, progress: Progress = untold) -> int:
         return counted
     with progress(f"Counting {len(found):,} sessions for the statistics", len(found)) as advance:
         for row in found:
-            with suppress(UnreadableSessionError), db.writing():
+            with suppress(UnreadableSessionError, NoSuchSessionError), db.writing():
                 db.hold("session", row["id"])
                 models.refresh(db, _load(db, row["id"]))
                 counted += 1
@@ -89,7 +90,8 @@ def _compared(
     with progress(f"Reading {len(sessions):,} sessions from their logs", len(sessions)) as advance:
         for row in sessions:
             try:
-                differences.extend(look(db, _load(db, row["id"])))
+                with suppress(NoSuchSessionError):
+                    differences.extend(look(db, _load(db, row["id"])))
             except UnreadableSessionError as error:
                 unreadable.append(error)
             advance(1)
@@ -103,4 +105,7 @@ def _compared(
 
 def _load(db: Connection, session: str) -> Session:
     owner = db.execute("SELECT scorebook FROM session WHERE id = ?", (session,)).fetchone()
+    if owner is None:
+        # It was purged since we counted.
+        raise NoSuchSessionError(session)
     return load(db, scorebook=owner["scorebook"], session=session)

@@ -22,12 +22,12 @@ from scoring.text import same_name
 from store.book import KeepersBook
 from store.engine import Connection
 from store.errors import NoSuchSessionError, OtherLogError
+from store.loading import actions_of
 from store.players_in import take_players
 from store.progress import Progress, untold
 from store.scorebook_file import BrokenFileError, Document, KeptRules, KeptSession, ScorebookFile, broken, told_at
 from store.scorebook_shape import MOST, too_many
 from store.scorebooks import hold_scorebook, meet_device
-from store.sessions import ACTION
 
 MOST_ENTRIES = 1_000_000
 """So many entries are read of one file, again for a correction: some minutes of work, and no more."""
@@ -158,13 +158,7 @@ def _is_known(db: Connection, id: str, kept: KeptSession) -> bool:
     here = {"game": head["game"], "players": [row["name"] for row in names], "dealer": head["dealer"]}
     if _same_names({**here, "options": json.loads(head["options"])}) != _same_names(kept.head):
         return False
-    found = db.execute(
-        f"SELECT {', '.join(ACTION)} FROM action WHERE session = ? ORDER BY position LIMIT ?", (id, len(kept.actions))
-    )
-    actions = [
-        Action(row["position"], row["kind"], json.loads(row["facts"]), row["at"], row["device"]) for row in found
-    ]
-    return tuple(actions) == kept.actions
+    return tuple(actions_of(db, id))[: len(kept.actions)] == kept.actions
 
 
 def _same_names(head: Mapping[str, Any]) -> dict[str, Any]:

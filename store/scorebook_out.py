@@ -10,8 +10,8 @@ from typing import Any
 from scoring.text import same_name
 from store.book import Book
 from store.engine import Connection
+from store.loading import ABOUT, TABLE
 from store.scorebook_file import VERSION
-from store.sessions import ABOUT, TABLE
 from store.values import to_text
 
 AT_ONCE = 200

@@ -115,13 +115,16 @@ def person_of(db: Connection, player: int) -> int:
 
 
 def meet_device(db: Connection, by: Author) -> None:
-    """Remember what the device is called that writes; the caller holds the transaction."""
-    if by.name:
+    """Remember what the device is called that writes; the caller has the transaction, and holds all it is to hold.
+
+    A device is called the same almost always: then its row is not held, since it may be at several tables at once.
+    """
+    if not by.name:
+        return
+    known = db.execute("SELECT name FROM device WHERE id = ?", (by.device,)).fetchone()
+    if known is None or known["name"] != by.name:
         db.execute(
-            """
-            INSERT INTO device (id, name) VALUES (?, ?)
-            ON CONFLICT (id) DO UPDATE SET name = excluded.name WHERE device.name <> excluded.name
-            """,
+            "INSERT INTO device (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
             (by.device, by.name),
         )
 

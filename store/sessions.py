@@ -1,8 +1,7 @@
-"""Sessions in the record: start, load, append, import."""
+"""Writes sessions into the record: start, append, import."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
@@ -10,25 +9,23 @@ from typing import Any, TypeAlias
 from record.actions import Action
 from record.author import Author
 from record.errors import RecordError
-from record.session import Session, new_session
+from record.session import Session
 from scoring.errors import EntryError, Problem
 from scoring.game import AnyGame
 from scoring.message import say
 from scoring.sheet import Sheet
 from store import models
-from store.engine import Connection, Row
+from store.engine import Connection
 from store.errors import (
     KeyUsedError,
-    NoSuchSessionError,
     OtherFactsError,
     OtherLogError,
     SessionBegunError,
     StaleError,
 )
+from store.loading import ACTION, described, load
 from store.people import welcome_back
 from store.scorebooks import (
-    AT_SEAT,
-    CALLED,
     expect_not_deleted,
     hold_scorebook,
     meet_device,
@@ -38,14 +35,7 @@ from store.scorebooks import (
     player_of_file,
     seat_player,
 )
-from store.shelf import SHELF
 from store.values import new_id, to_text
-
-TABLE = ("id", "game", "options", "dealer", "created_at")
-"""What of a session's row never changes."""
-ABOUT = ("discarded_at", "archived_at", "place", "note")
-"""What is said of a session beside its log, and changes."""
-ACTION = ("position", "kind", "facts", "at", "device")
 
 Decide: TypeAlias = Callable[[Session], Action | None]
 """What is to be logged on the session as it stands now, or None for nothing; raises what is wrong with it."""
@@ -76,33 +66,9 @@ def start(db: Connection, *, scorebook: str, game: AnyGame, raw: Mapping[str, ob
         seated = [seat_player(db, scorebook, name) for name in blank.table.players]
         _insert_session(db, scorebook, session, seated, key=by.key)
         welcome_back(db, session.id)
-        meet_device(db, by)
         models.refresh(db, session)
+        meet_device(db, by)
     return session.id
-
-
-def load(db: Connection, *, scorebook: str, session: str) -> Session:
-    """A session of this scorebook with its sheet; raises NoSuchSessionError, or UnreadableSessionError."""
-    head = db.execute(
-        f"""
-        SELECT {", ".join((*TABLE, *ABOUT))}, (SELECT names FROM scorebook WHERE id = session.scorebook) AS names,
-            (SELECT MAX(position) FROM action WHERE session = session.id) AS last
-        FROM session WHERE id = ? AND scorebook = ?
-        """,
-        (session, scorebook),
-    ).fetchone()
-    if head is None:
-        raise NoSuchSessionError(session)
-    position = 0 if head["last"] is None else head["last"] + 1
-    place = (db.place, *(head[name] for name in TABLE), head["names"])
-    shelved = SHELF.find(place)
-    known = shelved if shelved is not None and shelved.position <= position else _blank(db, head)
-    found = _described(known, head)
-    if found.position < position:
-        found = found.after(*_actions(db, session, since=found.position))
-    if found is not shelved and db.is_settled:
-        SHELF.put(place, found)
-    return found
 
 
 def append(db: Connection, decide: Decide, *, scorebook: str, session: str, position: int, by: Author) -> Written:
@@ -130,8 +96,8 @@ def append(db: Connection, decide: Decide, *, scorebook: str, session: str, posi
         if now.discarded_at is not None or now.archived_at is not None:
             # Whoever writes on a session that was put away wants it.
             db.execute("UPDATE session SET discarded_at = NULL, archived_at = NULL WHERE id = ?", (session,))
-        meet_device(db, by)
         models.refresh(db, after)
+        meet_device(db, by)
     return Written(after, repeated=False)
 
 
@@ -156,7 +122,7 @@ def import_session(db: Connection, *, scorebook: str, session: Session) -> int:
             here = load(db, scorebook=scorebook, session=session.id)
             if not _same_table(db, scorebook, here, session.game, session.blank):
                 raise OtherLogError(session.id)
-            known, session = here.actions, _described(session, vars(here))
+            known, session = here.actions, described(session, vars(here))
         together = min(len(known), len(session.actions))
         if known[:together] != session.actions[:together]:
             raise OtherLogError(session.id)
@@ -165,18 +131,6 @@ def import_session(db: Connection, *, scorebook: str, session: Session) -> int:
         if kept is None or new:
             models.refresh(db, session)
     return len(new)
-
-
-def _described(session: Session, head: Mapping[str, Any]) -> Session:
-    """The session with what is said of it beside its log."""
-    said = replace(
-        session,
-        discarded_at=head["discarded_at"],
-        archived_at=head["archived_at"],
-        place=head["place"] or "",
-        note=head["note"] or "",
-    )
-    return session if all(getattr(session, name) == getattr(said, name) for name in ABOUT) else said
 
 
 def _same_table(db: Connection, scorebook: str, earlier: Session, game: AnyGame, blank: Sheet[Any]) -> bool:
@@ -291,28 +245,3 @@ def _insert_actions(db: Connection, session: str, actions: Mapping[str, Action])
     if written.rowcount < len(actions):
         # It came with an action for another session since we looked.
         raise KeyUsedError
-
-
-def _blank(db: Connection, head: Row) -> Session:
-    seated = db.execute(
-        f"SELECT {CALLED}, person.colour FROM seat {AT_SEAT} WHERE seat.session = ? ORDER BY seat.seat", (head["id"],)
-    ).fetchall()
-    blank = new_session(
-        id=head["id"],
-        created_at=head["created_at"],
-        head={
-            "game": head["game"],
-            "players": [row["name"] for row in seated],
-            "dealer": head["dealer"],
-            "options": json.loads(head["options"]),
-        },
-    )
-    return replace(blank, colours=tuple(row["colour"] for row in seated))
-
-
-def _actions(db: Connection, session: str, *, since: int) -> list[Action]:
-    found = db.execute(
-        f"SELECT {', '.join(ACTION)} FROM action WHERE session = ? AND position >= ? ORDER BY position",
-        (session, since),
-    )
-    return [Action(row["position"], row["kind"], json.loads(row["facts"]), row["at"], row["device"]) for row in found]

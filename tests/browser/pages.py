@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, StorageState, expect
 
 from record.author import Author, stamp
 from scoring.catalogue import all_games, find_game
-from store import models, sessions
+from store import loading, models, sessions
 from store.engines.sqlite import SQLite
 from tests.browser.chromium import PHONE
 from tests.browser.table import NOT_FOUND, REFUSED, Phone, deal
@@ -68,7 +68,7 @@ class Evening:
                         for position, entry in enumerate(play.entries[:entries])
                     ],
                 )
-                models.refresh(db, sessions.load(db, scorebook=scorebook, session=session))
+                models.refresh(db, loading.load(db, scorebook=scorebook, session=session))
         return session
 
 

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import psycopg
 import pytest
 
+from record.author import Author
 from store import scorebooks
 from store.engine import Connection, Database
 from store.engines.postgresql import PostgreSQL
@@ -19,6 +20,7 @@ from store.errors import KeyUsedError, OtherFactsError, OtherLogError, SessionBe
 from store.rebuild import compare, rebuild
 from tests.store.conftest import THURSDAY, Keeper
 from tests.store.table_talk import ANN, BEN, note, takes
+from tests.store.toy_game import POT
 
 R = TypeVar("R")
 LONGEST = 20.0
@@ -229,6 +231,26 @@ def test_two_sessions_with_the_same_players_that_end_at_once_both_count(
         "Ben": (3, 1),
     }
     assert compare(db).differences == ()
+
+
+@pytest.mark.parametrize("before", ["iPhone", "Android", None])
+def test_a_phone_that_ends_a_session_while_it_begins_another_is_in_its_own_way_nowhere(
+    keeper: Keeper, other: Keeper, meanwhile: Meanwhile, before: str | None
+) -> None:
+    def iphone(key: str, name: str = "iPhone") -> Author:
+        return replace(keeper.by(key), name=name)
+
+    one = keeper.sits_down("Ann", "Ben")
+    if before is not None:
+        keeper.book.enter(one, note("hello"), position=0, by=iphone("known", before))
+    position = keeper.sees(one).position
+    with keeper.book.transaction():
+        keeper.book.keep_rule_set("pot", name="ours", options={}, at="2026-11-21T20:00:00Z")
+        late = meanwhile.waits(lambda: other.book.enter(one, takes(BEN, 10), position=position, by=iphone("last")))
+        two = keeper.book.start(POT, {"players": ("Ann", "Ben"), "dealer": 0, "options": {}}, iphone("first"))
+    assert late.result(LONGEST).session.sheet.over
+    assert keeper.book.device_names(one) == {"phone": "iPhone"}
+    assert keeper.sees(two).position == 0
 
 
 def test_a_count_that_was_given_up_is_not_there(keeper: Keeper, other: Keeper, meanwhile: Meanwhile) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -16,8 +16,9 @@ from store.book import KeepersBook
 from store.engine import Connection, Database
 from store.engines.sqlite import SQLite
 from store.errors import ConstraintError, NoSuchSessionError
+from store.progress import Advance
 from store.purge import KEPT_DAYS, Purged, due, purge
-from store.rebuild import compare
+from store.rebuild import compare, count_finished, rebuild
 from tests.store.conftest import Keeper
 from tests.store.table_talk import ANN, BEN, note, takes
 from tests.store.toy_game import POT
@@ -199,3 +200,32 @@ def test_nothing_of_it_is_left_in_the_file(tmp_path: Path, sqlite: SQLite) -> No
     database.sweep()
     left = [path.read_bytes() for path in tmp_path.iterdir()]
     assert not [word for word in (b"Mephisto", b"Xaver", session.encode()) for each in left if word in each]
+
+
+@pytest.mark.parametrize("look", [rebuild, count_finished])
+def test_what_leaves_while_the_record_is_rebuilt_or_counted_is_passed_over(
+    keeper: Keeper, database: Database, db: Connection, careless: Callable[[str], None], look: Callable[..., Any]
+) -> None:
+    first, gone = keeper.sits_down(), keeper.sits_down()
+    for session in (first, gone):
+        keeper.writes(session, takes(ANN, 10))
+    # As an earlier release left them.
+    careless("UPDATE session SET counted = 0")
+    careless("DELETE FROM share")
+    careless("DELETE FROM tally")
+    purged: list[Purged] = []
+
+    @contextmanager
+    def purging(_doing: str, _steps: int) -> Iterator[Advance]:
+        def advance(_more: int) -> None:
+            if not purged:
+                with closing(database.connect()) as another:
+                    KeepersBook(another, keeper.scorebook).discard(gone, at=DELETED)
+                    purged.append(purge(another, before=LATER))
+
+        yield advance
+
+    look(db, purging)
+    assert purged == [Purged(scorebooks=0, sessions=1)]
+    assert [each.id for each in keeper.book.search()] == [first]
+    assert compare(db).differences == ()

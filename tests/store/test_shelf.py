@@ -45,7 +45,7 @@ def test_what_another_process_wrote_is_seen_at_once(
     keeper.writes(session, takes(ANN, 3))
     keeper.sees(session)
     with monkeypatch.context() as another_process:
-        another_process.setattr("store.sessions.SHELF", Shelf())
+        another_process.setattr("store.loading.SHELF", Shelf())
         Keeper(database.connect(), keeper.scorebook).writes(session, takes(BEN, 2), key="theirs")
     folded.clear()
     assert keeper.sees(session).sheet.totals == (3, 2)

@@ -41,6 +41,8 @@ class Program:
         client = self.app.test_client(use_cookies=False)
         page = Page(client.open(f"/api/v1{path}", method=method, headers=headers, **given))
         assert "Set-Cookie" not in page.headers
+        assert page.headers["Cache-Control"] == "private, no-store"
+        assert {"Accept-Language", "Authorization"} <= {*page.headers["Vary"].split(", ")}
         documented(self.app, method, path, page)
         return page
 

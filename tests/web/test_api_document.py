@@ -68,3 +68,15 @@ def test_the_page_shows_every_operation_and_every_problem(phone: Phone, app: Fla
             assert f"{method.upper()} /api/v1{shown}" in page.text
     ids = {each.get("id") for each in page.root.all() if each.has("id")}
     assert {*KINDS} <= ids, "what a problem's type leads to"
+
+
+def test_an_address_takes_its_methods_and_no_others(app: Flask) -> None:
+    program = Phone(app).api
+    at, headers = f"/api/v1/sessions/{program.starts()}", {"Authorization": f"Bearer {program.token}"}
+    client = app.test_client(use_cookies=False)
+    shown, told = client.get(at, headers=headers), client.head(at, headers=headers)
+    assert (told.status_code, told.content_length, told.data) == (200, shown.content_length, b"")
+    for method in ("OPTIONS", "PUT", "DELETE", "TRACE", "BREW"):
+        refused = client.open(at, method=method, headers=headers)
+        assert (refused.status_code, refused.headers["Allow"]) == (405, "GET, HEAD, PATCH")
+        assert refused.mimetype == "application/problem+json"

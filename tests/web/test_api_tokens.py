@@ -163,3 +163,29 @@ def test_a_deleted_scorebook_is_closed_to_its_tokens_until_it_is_restored(phone:
             assert (path, answer.status, answer.json["type"]) == (path, 409, "/api#deleted")
         keeper.restore_scorebook()
     assert program.sees(session)["position"] == 0
+
+
+def test_a_scorebook_that_is_gone_for_good_takes_its_tokens_along(phone: Phone) -> None:
+    program = phone.api
+    program.starts()
+    with phone.client.session_transaction() as cookie:
+        scorebook = cookie["scorebook"]
+    with borrowed(phone.client.application) as db:
+        keeper = KeepersBook(db, scorebook)
+        keeper.delete_scorebook(at="2026-11-21T20:00:00Z")
+        keeper.purge(before="2026-11-22T20:00:00Z")
+    for method, path, sent in (("GET", "/sessions", None), ("POST", "/sessions", OH_HELL)):
+        answer = program.asks(method, path, sent)
+        assert (answer.status, answer.headers["WWW-Authenticate"]) == (401, 'Bearer error="invalid_token"')
+
+
+def test_what_a_deleted_session_leaves_is_nothing_once_it_is_purged(phone: Phone) -> None:
+    program = phone.api
+    session = program.starts()
+    assert program.asks("PATCH", f"/sessions/{session}", {"discarded": True}).status == 200
+    with phone.client.session_transaction() as cookie:
+        scorebook = cookie["scorebook"]
+    with borrowed(phone.client.application) as db:
+        KeepersBook(db, scorebook).purge(before="9999-01-01T00:00:00Z")
+    for said in ({"discarded": False}, {"discarded": True}, {"note": "rain"}):
+        assert program.asks("PATCH", f"/sessions/{session}", said).status == 404

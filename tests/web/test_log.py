@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from scoring.message import Message
-from store.sessions import load
+from store.loading import load
 from tests.web.conftest import Phone, Sitting
 from web.workings.log import lines
 

@@ -290,6 +290,24 @@ def test_two_that_are_one_are_shown_as_one_and_parted_on_the_same_page(phone: Ph
     assert on_sheet(second) == ["Chika", "Ben", "Anna"]
 
 
+def test_a_merge_and_its_parting_sent_twice_are_done_once(phone: Phone) -> None:
+    two_names(phone)
+    ann, anna = number_of(phone, "Ann"), number_of(phone, "Anna")
+    merge = asks(phone, "Anna", ann).form("/merge")
+    first, second = phone.sends(merge), phone.sends(merge)
+    assert (first.status, second.status) == (303, 303)
+    assert first.location == second.location == f"/players/{ann}/edit"
+    part = next(each for each in phone.follows(second).forms if "/unmerge/" in each.action)
+    first, second = phone.sends(part), phone.sends(part)
+    assert (first.status, second.status) == (303, 303)
+    assert first.location == second.location == f"/players/{ann}/edit"
+    assert {"Ann", "Anna"} <= set(listed(phone.opens("/players")))
+    # Somebody who is merged elsewhere by now is not taken for done.
+    merges(phone, "Anna", "Ann")
+    elsewhere = phone.posts(f"/players/{anna}/merge", {"into": "0", "csrf_token": phone.token()})
+    assert elsewhere.status == 404
+
+
 def test_the_page_of_a_name_that_was_merged_is_that_of_the_person(phone: Phone) -> None:
     two_names(phone)
     anna = number_of(phone, "Anna")

@@ -249,7 +249,7 @@ def test_only_this_address_takes_large_files(phone: Phone, monkeypatch: pytest.M
 
 def test_the_page_of_the_file_says_what_holds() -> None:
     page = re.sub(r"\s+", " ", DESCRIBED.read_text("utf-8"))
-    assert f"A file may have {scorebook.LARGEST_FILE // 1024**2} MB" in page
+    assert f"A file may have {importing.LARGEST_FILE // 1024**2} MB" in page
     assert f"at most {MOST['actions']:,}" in page
 
 

@@ -27,11 +27,9 @@ from web.api.reading import read_object, read_query
 from web.api.shapes import Read, as_json
 from web.workings.access import connection, new_key, now
 from web.workings.errors import TEXTS
-from web.workings.problem import problem, to_body
+from web.workings.importing import LONGEST_PROBLEM
+from web.workings.problem import HEADERS, problem, to_body
 from web.workings.words import words
-
-LONGEST_PROBLEM = 600
-HEADERS = {"Cache-Control": "private, no-store", "Vary": "Accept-Language, Authorization"}
 
 
 class NoTokenError(Exception):
@@ -47,13 +45,9 @@ def served(operation: Operation) -> Callable[..., Response]:
 
     def view(**path: Any) -> Response:
         try:
-            answered = operation.serve(_call(operation, path))
+            return _answer(operation.serve(_call(operation, path)))
         except tuple(REFUSALS) as error:
-            answer = next(tell for kind, tell in REFUSALS.items() if isinstance(error, kind))(error)
-        else:
-            answer = _answer(answered)
-        answer.headers.update(HEADERS)
-        return answer
+            return next(tell for kind, tell in REFUSALS.items() if isinstance(error, kind))(error)
 
     return view
 
@@ -123,7 +117,7 @@ def _body(operation: Operation) -> object:
 
 def _answer(answered: Answered) -> Response:
     body = answered.value if answered.is_text else to_body(as_json(answered.value))
-    answer = Response(body, status=answered.status, content_type="application/json")
+    answer = Response(body, status=answered.status, headers=HEADERS, content_type="application/json")
     if answered.location:
         answer.headers["Location"] = f"{request.script_root}/api/v1{answered.location}"
     return answer

@@ -14,9 +14,9 @@ from web.api import games
 from web.api.answers import ScorebookFile, ScoreTable, score_table
 from web.api.operation import Answered, Call, Operations
 from web.api.shapes import Named, Schema, Shapes
+from web.workings.importing import LARGEST_FILE
 
 OPERATIONS = Operations()
-LARGEST_FILE = 48 * 1024 * 1024
 
 
 @OPERATIONS.add(

@@ -45,13 +45,13 @@ def everybody() -> ResponseReturnValue:
 @pages.get("/<int:player>/edit")
 def edit(player: int) -> ResponseReturnValue:
     """The form of a player; whoever was merged is found at the other's."""
-    people = keepers_book().people()
-    person = next((each for each in people if player in (each.id, *(part.id for part in each.parts))), None)
+    keeper = keepers_book()
+    person = _found(keeper, player)
     if person is None:
         raise NoSuchPlayerError(player)
     if person.id != player:
         return redirect(_own_page(person.id), 303)
-    return _page(person, people)
+    return _page(person, keeper.people())
 
 
 @pages.post("/<int:player>/edit")
@@ -99,8 +99,11 @@ def ask(player: int) -> ResponseReturnValue:
 
 @pages.post("/<int:player>/merge")
 def merge(player: int) -> ResponseReturnValue:
-    """Show a player as another from now on: 303 to the other's page, where it can be taken back."""
+    """Show a player as another from now on: 303 to the other's page, where it can be taken back; so sent twice too."""
     keeper = keepers_book()
+    one = _found(keeper, player)
+    if one is not None and one.id != player and request.form.get("into", "") in map(str, _numbers(one)):
+        return redirect(_own_page(one.id), 303)
     person = _person(keeper, player)
     other = _chosen(keeper, person, request.form)
     if other is None:
@@ -114,17 +117,27 @@ def merge(player: int) -> ResponseReturnValue:
 
 @pages.post("/<int:player>/unmerge/<int:part>")
 def unmerge(player: int, part: int) -> ResponseReturnValue:
-    """Take a merge back: 303 to the page of the person; 422 where somebody else has the name by now."""
+    """Take a merge back: 303 to the page of the person, sent twice too; 422 where somebody has the name by now."""
     keeper = keepers_book()
     person = _person(keeper, player)
     if part not in [each.id for each in person.parts]:
-        raise NoSuchPlayerError(part)
+        _person(keeper, part)  # raises, unless it stands by itself already
+        return redirect(_own_page(person.id), 303)
     try:
         keeper.unmerge_player(part)
     except EntryError as error:
         text = " ".join(words(problem.message) for problem in error.problems)
         return _page(person, keeper.people(), not_parted=(part, text)), 422
     return redirect(_own_page(person.id), 303)
+
+
+def _found(keeper: KeepersBook, player: int) -> Player | None:
+    """Who is meant by a number: the player, or the one whom he was merged into."""
+    return next((each for each in keeper.people() if player in _numbers(each)), None)
+
+
+def _numbers(person: Player) -> tuple[int, ...]:
+    return (person.id, *(part.id for part in person.parts))
 
 
 def _person(keeper: KeepersBook, player: int) -> Player:

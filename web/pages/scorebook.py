@@ -35,17 +35,14 @@ from store.scorebook_shape import read
 from store.strict_json import shown
 from web.workings import house_rules
 from web.workings.access import author, book, database, keepers_book, new_key, now
-from web.workings.importing import Importing
+from web.workings.importing import LARGEST_FILE, LONGEST_PROBLEM, Importing
 from web.workings.spreadsheet import harmless, table
 from web.workings.words import game_name, words
 from web.workings.zone import there, zone
 
 pages = Blueprint("scorebook", __name__, url_prefix="/scorebook")
 
-LARGEST_FILE = 48 * 1024 * 1024
-"""Bytes that are taken at the one address that takes files."""
 IN_MEMORY = 1024 * 1024
-LONGEST_PROBLEM = 600
 EVERY = 0.5
 LONGEST_SILENCE = 10
 """Seconds: so often it is looked how far an import is, so often it is told even if it is no farther."""

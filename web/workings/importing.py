@@ -14,6 +14,10 @@ from store.progress import Advance
 from store.scorebook_file import Document, ScorebookFile
 from store.scorebook_in import Taken, take_in
 
+LARGEST_FILE = 48 * 1024 * 1024
+"""Bytes that are taken at the addresses that take files."""
+LONGEST_PROBLEM = 600
+"""Letters: so much is told of what is wrong with one."""
 AT_ONCE = 2
 """So many imports run in a process at a time: each takes a processor, and some hundred MB of memory."""
 _free = BoundedSemaphore(AT_ONCE)

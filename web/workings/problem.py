@@ -9,6 +9,8 @@ from typing import Any
 from flask import Response, request
 
 MEDIA_TYPE = "application/problem+json"
+HEADERS = {"Cache-Control": "private, no-store", "Vary": "Accept-Language, Authorization"}
+"""Of every answer to a program: a problem, too, is told to one scorebook, now, in one language."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,7 @@ def problem(slug: str, title: object, detail: object, *, status: int | None = No
         "detail": str(detail),
         **members,
     }
-    return Response(to_body(said), status=status or kind.status, content_type=MEDIA_TYPE)
+    return Response(to_body(said), status=said["status"], headers=HEADERS, content_type=MEDIA_TYPE)
 
 
 def to_body(value: object) -> bytes:
