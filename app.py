@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from contextlib import closing, suppress
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from flask_wtf import CSRFProtect
 from store.engines import database_at
 from store.errors import UnavailableError
 from store.progress import told_if_long
-from store.rebuild import count_finished
+from store.rebuild import bring_up_to_date
 from web import pages
 from web.settings import read_settings
 from web.workings import access, assets, cookie, errors, proxies, security, visitor, words
@@ -30,9 +30,7 @@ def create_app(environ: Mapping[str, str] | None = None) -> Flask:
     database = database_at(settings.database)
     # While it is away the pages say so; the first that reaches it prepares it.
     with suppress(UnavailableError):
-        database.prepare()
-        with closing(database.connect()) as db:
-            count_finished(db, told_if_long)
+        bring_up_to_date(database, told_if_long)
     app = Flask(__name__)
     app.config.update(
         SECRET_KEY=settings.secret,

@@ -187,7 +187,7 @@ def settle(db: Connection, scorebook: str) -> None:
             db.execute("UPDATE player SET person = ? WHERE id = ?", (stands, row["id"]))
             moved[row["id"]] = {person, row["person"] or row["id"]}
     if moved:
-        tallies.follow(db, scorebook, moved)
+        tallies.follow(db, moved)
 
 
 @contextmanager

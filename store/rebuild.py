@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from contextlib import nullcontext, suppress
+from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass
 
 from record.errors import UnreadableSessionError
 from record.session import Session
 from store import models, tallies
-from store.engine import Connection
+from store.engine import Connection, Database
 from store.errors import NoSuchSessionError
 from store.loading import load
 from store.models import Difference
@@ -34,6 +34,13 @@ def compare(db: Connection, progress: Progress = untold) -> Findings:
     """What `rebuild` would find, in the open transaction if there is one; nothing is written."""
     with nullcontext() if db.in_transaction else db.reading():
         return _compared(db, models.differences, models.differences_of_players, progress)
+
+
+def bring_up_to_date(database: Database, progress: Progress = untold) -> None:
+    """Make the record that is to be served, or what an earlier release left: its tables, and its counts."""
+    database.prepare()
+    with closing(database.connect()) as db:
+        count_finished(db, progress)
 
 
 def count_finished(db: Connection, progress: Progress = untold) -> int:

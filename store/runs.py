@@ -66,15 +66,15 @@ def next_run(run: int, won: int) -> int:
     return max(run, 0) + 1 if won else min(run, 0) - 1
 
 
-def wrong(db: Connection, scorebook: str) -> list[tuple[Row, int]]:
-    """Every share of a scorebook that has another number than it should have, which stands beside it."""
+def wrong(db: Connection, whose: str, value: object) -> list[tuple[Row, int]]:
+    """Every share of some players that has another number than it should have, which stands beside it."""
     found = db.execute(
-        """
+        f"""
         SELECT share.session, share.seat, share.player, share.run, share.game, share.won
-        FROM share JOIN player ON player.id = share.player WHERE player.scorebook = ?
+        FROM share JOIN player ON player.id = share.player WHERE {whose}
         ORDER BY share.player, share.game, share.created_at, share.number
         """,
-        (scorebook,),
+        (value,),
     ).fetchall()
     differing = []
     for _, results in groupby(found, key=lambda row: (row["player"], row["game"])):

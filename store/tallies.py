@@ -107,7 +107,7 @@ def differing(db: Connection, session: str, sheet: Sheet[Any]) -> int:
 
 def sums_differing(db: Connection, scorebook: str) -> dict[int, int]:
     """By the number of a player how many sums and runs are not what the shares come to."""
-    found = Counter(share["player"] for share, _ in runs.wrong(db, scorebook))
+    found = Counter(share["player"] for share, _ in runs.wrong(db, "player.scorebook = ?", scorebook))
     for (player, _), stands, comes_to in _sums(db, "player.scorebook = ?", scorebook):
         found[player] += sum(stands[key] != comes_to[key] for key in stands.keys() | comes_to.keys())
     return {player: rows for player, rows in sorted(found.items()) if rows}
@@ -115,12 +115,10 @@ def sums_differing(db: Connection, scorebook: str) -> dict[int, int]:
 
 def mend_sums(db: Connection, scorebook: str) -> None:
     """Write anew what `sums_differing` finds; the caller holds the scorebook."""
-    _sum_up(db, "player.scorebook = ?", scorebook)
-    for share, run in runs.wrong(db, scorebook):
-        runs.number(db, share, run)
+    _mend(db, "player.scorebook = ?", scorebook)
 
 
-def follow(db: Connection, scorebook: str, moved: Mapping[int, Collection[int]]) -> None:
+def follow(db: Connection, moved: Mapping[int, Collection[int]]) -> None:
     """Count to other people what players did who stand for them now; the caller holds the scorebook.
 
     `moved` has by a player's own number the people to whom it was, and is now, counted.
@@ -136,16 +134,16 @@ def follow(db: Connection, scorebook: str, moved: Mapping[int, Collection[int]])
             (player, player),
         )
     for person in sorted({each for people in moved.values() for each in people}):
-        _sum_up(db, "player.id = ?", person)
-    for share, run in runs.wrong(db, scorebook):
-        runs.number(db, share, run)
+        _mend(db, "player.id = ?", person)
 
 
-def _sum_up(db: Connection, whose: str, value: object) -> None:
-    """Write anew the sums of some players that are not what their shares come to."""
+def _mend(db: Connection, whose: str, value: object) -> None:
+    """Write anew the sums and runs of some players that are not what their shares come to."""
     for (player, game), stands, comes_to in _sums(db, whose, value):
         if stands != comes_to:
             _keep(db, game, {player: comes_to})
+    for share, run in runs.wrong(db, whose, value):
+        runs.number(db, share, run)
 
 
 def _counts(head: Row, sheet: Sheet[Any]) -> bool:

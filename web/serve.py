@@ -20,7 +20,7 @@ from store.errors import DatabaseError, UnavailableError
 from store.keys import KEY_FILE, SHORTEST_KEY
 from store.progress import told_if_long
 from store.purge import KEPT_DAYS, due, purge
-from store.rebuild import count_finished
+from store.rebuild import bring_up_to_date
 from web.settings import PORTS, Settings, SettingsError, read_settings
 
 HELP = f"""\
@@ -108,9 +108,7 @@ def prepare_record(settings: Settings) -> str:
     except DatabaseError as error:
         raise SettingsError(f"TAKUROKU_DATABASE cannot be used: {in_a_line(error)}.") from error
     try:
-        record.prepare()
-        with closing(record.connect()) as db:
-            count_finished(db, told_if_long)
+        bring_up_to_date(record, told_if_long)
         take_out_what_is_due(record)
     except UnavailableError as error:
         said = in_a_line(error.__cause__ or error)
