@@ -178,12 +178,13 @@ def claim(db: Connection, *, device: str, scorebook: str, name: str, at: str) ->
 
     It is not where any device has or had access already, nor is anything written before the scorebook is.
     """
+    if db.execute("SELECT id FROM scorebook WHERE id = ?", (scorebook,)).fetchone() is None:
+        return True
     with db.writing():
         db.hold("scorebook", scorebook)
         if is_claimed(db, scorebook):
             return any(each.role == "keeper" for each in held(db, device=device, scorebook=scorebook))
-        if db.execute("SELECT id FROM scorebook WHERE id = ?", (scorebook,)).fetchone() is not None:
-            _let_in(db, device=device, scorebook=scorebook, session=None, role="keeper", name=name, link=None, at=at)
+        _let_in(db, device=device, scorebook=scorebook, session=None, role="keeper", name=name, link=None, at=at)
     return True
 
 
