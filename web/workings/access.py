@@ -11,10 +11,24 @@ from flask import Flask, current_app, g, request
 
 from record.author import Author, stamp
 from record.session import Session
-from store.access import Access, Right, Shelved, claim, hashed, held, is_claimed, note_visit, scorebooks_of
+from store.access import (
+    Access,
+    Link,
+    Right,
+    Shelved,
+    claim,
+    come,
+    hashed,
+    held,
+    is_claimed,
+    link_of,
+    note_visit,
+    scorebooks_of,
+)
 from store.book import Book, KeepersBook, open_book
 from store.engine import Connection, Database
 from store.errors import DeletedScorebookError, UnavailableError
+from store.scorebooks import name_of as scorebook_called
 from web.workings import visitor
 from web.workings.devices import name_of
 
@@ -82,6 +96,18 @@ def device_hash() -> str:
 def other_scorebooks() -> list[Shelved]:
     """All scorebooks that the visitor's device has access to."""
     return scorebooks_of(connection(), device_hash())
+
+
+def offered(secret: str) -> tuple[Link | None, str | None]:
+    """The link, as long as it holds, and what its scorebook is called."""
+    link = link_of(connection(), secret, at=stamp(now()))
+    return link, None if link is None else scorebook_called(connection(), link.scorebook)
+
+
+def come_in(secret: str) -> Access:
+    """Let the visitor's device in by a link, see `store.access.come`."""
+    name = name_of(request.user_agent.string)
+    return come(connection(), secret, device=device_hash(), name=name, at=stamp(now()))
 
 
 def _role() -> Right:
