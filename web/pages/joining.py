@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, make_response, redirect, render_template, url_for
+from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from scoring.errors import EntryError
@@ -38,8 +38,4 @@ def accept(secret: str) -> ResponseReturnValue:
 def _page(secret: str, *, problem: str = "") -> ResponseReturnValue:
     link, called = offered(secret)
     page = render_template("join.html", link=link, called=called, secret=secret, problem=problem)
-    answer = make_response(page, 404 if link is None else 422 if problem else 200)
-    answer.headers["Cache-Control"] = "private, no-store"
-    # Whoever has the address has the key.
-    answer.headers["Referrer-Policy"] = "no-referrer"
-    return answer
+    return page, 404 if link is None else 422 if problem else 200
