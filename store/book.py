@@ -10,7 +10,8 @@ from typing import Unpack
 from record.author import Author
 from record.session import Session
 from scoring.game import AnyGame
-from store import about, history, lately, loading, people, scorebooks, sessions, statistics, tokens
+from store import about, access, history, lately, loading, people, scorebooks, sessions, statistics, tokens
+from store.access import Access, Link, Right
 from store.engine import Connection
 from store.finding import Filters
 from store.history import Found, LineUp, Summary
@@ -61,6 +62,10 @@ class Book:
     def deleted_at(self) -> str | None:
         """When the whole scorebook was deleted, or None."""
         return scorebooks.deleted_at(self.db, self.scorebook)
+
+    def name(self) -> str | None:
+        """What the scorebook is called; None as long as nobody gave it a name."""
+        return scorebooks.name_of(self.db, self.scorebook)
 
     def statistics(self, player: int) -> Statistics:
         """What the finished sessions come to of a player, by number; raises NoSuchPlayerError."""
@@ -192,6 +197,42 @@ class KeepersBook(Book):
     def withdraw_token(self, token: str, *, at: str) -> None:
         """Let nobody in by this token any more; raises NoSuchTokenError."""
         tokens.withdraw(self.db, scorebook=self.scorebook, token=token, at=at)
+
+    def rename(self, *, name: object, at: str) -> None:
+        """Give the scorebook a name; raises EntryError at `name`."""
+        scorebooks.rename(self.db, scorebook=self.scorebook, name=name, at=at)
+
+    def make_link(
+        self, *, role: Right, at: str, session: str | None = None, ends_at: str | None = None, recovery: bool = False
+    ) -> str:
+        """The secret of a link by which devices come to this scorebook, told this once, see `access.make_link`."""
+        return access.make_link(
+            self.db, scorebook=self.scorebook, role=role, at=at, session=session, ends_at=ends_at, recovery=recovery
+        )
+
+    def links(self) -> list[Link]:
+        """The links that were made, the last first, those that hold no more too."""
+        return access.links(self.db, self.scorebook)
+
+    def withdraw_link(self, link: str, *, at: str) -> None:
+        """Shut out all who came by a link; raises NoSuchLinkError, LastKeeperError."""
+        access.withdraw_link(self.db, scorebook=self.scorebook, link=link, at=at)
+
+    def devices(self) -> list[Access]:
+        """Who has access now, who came first first."""
+        return access.devices(self.db, self.scorebook)
+
+    def name_device(self, id: str, *, name: object) -> None:
+        """Call a device otherwise; raises EntryError at `name`, NoSuchDeviceError."""
+        access.name_device(self.db, scorebook=self.scorebook, access=id, name=name)
+
+    def remove_device(self, id: str, *, at: str) -> None:
+        """Take all access from a device; raises NoSuchDeviceError, LastKeeperError."""
+        access.remove_device(self.db, scorebook=self.scorebook, access=id, at=at)
+
+    def is_alone(self, *, at: str) -> bool:
+        """Whether one device is all that leads here, see `access.is_alone`."""
+        return access.is_alone(self.db, self.scorebook, at=at)
 
     def _append(self, session: str, decide: sessions.Decide, position: int, by: Author) -> Written:
         return sessions.append(self.db, decide, scorebook=self.scorebook, session=session, position=position, by=by)

@@ -29,6 +29,27 @@ class NoSuchTokenError(RecordError):
         super().__init__(f"There is no token {token[:40]!r} in this scorebook.")
 
 
+class NoSuchLinkError(RecordError):
+    """Nobody made this link, or nobody comes in by it any more."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no such link, or it does not hold any more.")
+
+
+class NoSuchDeviceError(RecordError):
+    """No device has this access to this scorebook."""
+
+    def __init__(self, access: str) -> None:
+        super().__init__(f"There is no device {access[:40]!r} in this scorebook.")
+
+
+class LastKeeperError(RecordError):
+    """The last device that keeps a scorebook stays: without it nobody could come to it."""
+
+    def __init__(self) -> None:
+        super().__init__("This is the only device that keeps this scorebook.")
+
+
 class DeletedScorebookError(RecordError):
     """Nothing is written in a scorebook that was deleted; it can be restored first."""
 

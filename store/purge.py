@@ -13,7 +13,7 @@ from store.progress import Advance, Progress, untold
 
 KEPT_DAYS = 30
 """For how long what was deleted can be restored."""
-OF_A_SESSION = ("action", "seat", "standing", "remark", "share", "leaving")
+OF_A_SESSION = ("action", "seat", "standing", "remark", "share", "access", "link", "leaving")
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,8 @@ def _purge_scorebook(db: Connection, scorebook: str, before: str, advance: Advan
         db.execute("DELETE FROM tally WHERE player IN (SELECT id FROM player WHERE scorebook = ?)", (scorebook,))
         db.execute("DELETE FROM player WHERE scorebook = ?", (scorebook,))
         db.execute("DELETE FROM rule_set WHERE scorebook = ?", (scorebook,))
-        db.execute("DELETE FROM token WHERE scorebook = ?", (scorebook,))
+        for table in ("token", "access", "link"):
+            db.execute(f"DELETE FROM {table} WHERE scorebook = ?", (scorebook,))
         db.execute("DELETE FROM scorebook WHERE id = ?", (scorebook,))
     return len(found)
 

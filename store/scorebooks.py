@@ -21,6 +21,7 @@ from store.values import to_text
 RECENT = 30
 """How many of the last sessions say who the regulars are."""
 LONGEST_RULE_NAME = 30
+LONGEST_NAME = 40
 AT_SEAT = """
     JOIN player AS seated ON seated.id = seat.player
     JOIN player AS person ON person.id = COALESCE(seated.person, seated.id)
@@ -66,6 +67,21 @@ def put_away(db: Connection, *, scorebook: str, at: str | None) -> None:
     """Delete a scorebook, or restore it (None): nothing of it is gone until it is purged."""
     with db.writing():
         db.execute("UPDATE scorebook SET deleted_at = ? WHERE id = ?", (at, scorebook))
+
+
+def name_of(db: Connection, scorebook: str) -> str | None:
+    """What a scorebook is called; None as long as nobody gave it a name."""
+    found = db.execute("SELECT name FROM scorebook WHERE id = ?", (scorebook,)).fetchone()
+    name: str | None = found and found["name"]
+    return name
+
+
+def rename(db: Connection, *, scorebook: str, name: object, at: str) -> None:
+    """Give a scorebook a name; raises EntryError at `name`, DeletedScorebookError."""
+    called = read_name(name, field="name", longest=LONGEST_NAME)
+    with db.writing():
+        hold_scorebook(db, scorebook, at=at)
+        db.execute("UPDATE scorebook SET name = ? WHERE id = ?", (called, scorebook))
 
 
 def seat_player(db: Connection, scorebook: str, name: str) -> int:

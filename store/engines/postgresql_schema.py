@@ -256,11 +256,51 @@ TOKENS = (
     "CREATE INDEX token_of_scorebook ON token (scorebook, created_at)",
 )
 
+# Who may come to a scorebook: `access` is held by a device, known by the hash of its secret, most often since it came
+# by a `link`, which is kept as its hash too. With a session, they are for that session alone.
+ACCESS = (
+    'ALTER TABLE scorebook ADD COLUMN name TEXT COLLATE "C"',
+    """
+    CREATE TABLE link (
+        id TEXT COLLATE "C" PRIMARY KEY NOT NULL,
+        scorebook TEXT COLLATE "C" NOT NULL REFERENCES scorebook (id),
+        session TEXT COLLATE "C" REFERENCES session (id),
+        role TEXT COLLATE "C" NOT NULL CHECK (role IN ('keeper', 'watcher', 'player')),
+        hash TEXT COLLATE "C" NOT NULL UNIQUE,
+        recovery BIGINT NOT NULL,
+        created_at TEXT COLLATE "C" NOT NULL,
+        ends_at TEXT COLLATE "C",
+        withdrawn_at TEXT COLLATE "C"
+    )
+    """,
+    "CREATE INDEX link_of_scorebook ON link (scorebook, created_at)",
+    "CREATE INDEX link_of_session ON link (session) WHERE session IS NOT NULL",
+    """
+    CREATE TABLE access (
+        id TEXT COLLATE "C" PRIMARY KEY NOT NULL,
+        device TEXT COLLATE "C" NOT NULL,
+        scorebook TEXT COLLATE "C" NOT NULL REFERENCES scorebook (id),
+        session TEXT COLLATE "C" REFERENCES session (id),
+        role TEXT COLLATE "C" NOT NULL CHECK (role IN ('keeper', 'watcher', 'player')),
+        name TEXT COLLATE "C" NOT NULL,
+        link TEXT COLLATE "C" REFERENCES link (id),
+        since TEXT COLLATE "C" NOT NULL,
+        seen_at TEXT COLLATE "C" NOT NULL,
+        withdrawn_at TEXT COLLATE "C"
+    )
+    """,
+    "CREATE INDEX access_of_device ON access (device, scorebook)",
+    "CREATE INDEX access_of_scorebook ON access (scorebook, since)",
+    "CREATE INDEX access_of_session ON access (session) WHERE session IS NOT NULL",
+    "CREATE INDEX access_by_link ON access (link) WHERE link IS NOT NULL",
+)
+
 MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m001_the_record": THE_RECORD,
     "m002_people_and_leaving": PEOPLE_AND_LEAVING,
     "m003_tallies": TALLIES,
     "m004_tokens": TOKENS,
     "m005_views": READING,
+    "m006_access": ACCESS,
 }
 """Each by its name, in the order in which they are applied."""

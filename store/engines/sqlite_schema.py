@@ -150,3 +150,49 @@ def m006_tokens(db: Database) -> None:
 def m007_views(db: Database) -> None:
     for statement in READING:
         db.execute(statement)
+
+
+# Who may come to a scorebook: `access` is held by a device, known by the hash of its secret, most often since it came
+# by a `link`, which is kept as its hash too. With a session, they are for that session alone.
+ACCESS = (
+    "ALTER TABLE scorebook ADD COLUMN name TEXT",
+    """
+    CREATE TABLE link (
+        id TEXT PRIMARY KEY NOT NULL,
+        scorebook TEXT NOT NULL REFERENCES scorebook (id),
+        session TEXT REFERENCES session (id),
+        role TEXT NOT NULL CHECK (role IN ('keeper', 'watcher', 'player')),
+        hash TEXT NOT NULL UNIQUE,
+        recovery INTEGER NOT NULL,
+        created_at TEXT NOT NULL,
+        ends_at TEXT,
+        withdrawn_at TEXT
+    )
+    """,
+    "CREATE INDEX link_of_scorebook ON link (scorebook, created_at)",
+    "CREATE INDEX link_of_session ON link (session) WHERE session IS NOT NULL",
+    """
+    CREATE TABLE access (
+        id TEXT PRIMARY KEY NOT NULL,
+        device TEXT NOT NULL,
+        scorebook TEXT NOT NULL REFERENCES scorebook (id),
+        session TEXT REFERENCES session (id),
+        role TEXT NOT NULL CHECK (role IN ('keeper', 'watcher', 'player')),
+        name TEXT NOT NULL,
+        link TEXT REFERENCES link (id),
+        since TEXT NOT NULL,
+        seen_at TEXT NOT NULL,
+        withdrawn_at TEXT
+    )
+    """,
+    "CREATE INDEX access_of_device ON access (device, scorebook)",
+    "CREATE INDEX access_of_scorebook ON access (scorebook, since)",
+    "CREATE INDEX access_of_session ON access (session) WHERE session IS NOT NULL",
+    "CREATE INDEX access_by_link ON access (link) WHERE link IS NOT NULL",
+)
+
+
+@migrations()
+def m008_access(db: Database) -> None:
+    for statement in ACCESS:
+        db.execute(statement)

@@ -135,7 +135,7 @@ def test_an_odd_visitor(site: Site, said: str) -> None:
     phone = site.phone()
     phone.opens("/")
     with phone.client.session_transaction() as cookie:
-        cookie["scorebook"] = cookie["device"] = said
+        cookie["scorebook"] = cookie["own"] = cookie["secret"] = cookie["device"] = said
     table = phone.sits_down(format="long", top_hand="3")
     table.bids(1, 1, 0)
     for address in ("/", "/history", f"{table.address}/more"):

@@ -69,3 +69,14 @@ def test_options_that_are_none_are_refused_at_their_field(db: Connection) -> Non
     with pytest.raises(EntryError) as refused:
         keeps(db, "Long evening", pot=0, jokers=2)
     assert {problem.field for problem in refused.value.problems} == {"pot", "jokers"}
+
+
+def test_a_scorebook_is_called_as_it_is_named(keeper: Keeper, stranger: Keeper) -> None:
+    assert keeper.book.name() is None
+    keeper.book.rename(name="  Thursday   evenings ", at="2026-11-22T20:00:00Z")
+    assert (keeper.book.name(), stranger.book.name()) == ("Thursday evenings", None)
+    for name in ("", "x" * 41, None, "a\x00b"):
+        with pytest.raises(EntryError) as refused:
+            keeper.book.rename(name=name, at="2026-11-22T20:00:00Z")
+        assert [problem.field for problem in refused.value.problems] == ["name"]
+    assert keeper.book.name() == "Thursday evenings"

@@ -228,6 +228,7 @@ RELEASED = {
         "m005_tallies": "329c86e5566b216e40a5e7ba49517bdc8945aa047237d0b40eeaa96d478df507",
         "m006_tokens": "56da866514a604ecb61a5830cabacd09af89e6e30701b413f675889faeabfc10",
         "m007_views": "00468e8a13437fbb7840923b18670d5ff8355ddd4ee71225056172f0b287931f",
+        "m008_access": "596487e22ab274237009e32970b9360d745c49305b22ab0593e3d789fce7d173",
     },
     "postgresql": {
         "m001_the_record": "cfd0579615d7d6dda5c9b5e4916e078672697cfe1aebc959d2858bc13c07616f",
@@ -235,6 +236,7 @@ RELEASED = {
         "m003_tallies": "9bbf3b4704bb71241dd455ee4edaf1abc75bd430ba30b8bb406ae0728aa52933",
         "m004_tokens": "828b85663537694f795939bf2da12ecf9b97c801c4bbad61f3792ae3958026bd",
         "m005_views": "00468e8a13437fbb7840923b18670d5ff8355ddd4ee71225056172f0b287931f",
+        "m006_access": "9304eda54ece34e345f9a514be351ac5cbafa4fb64819cfd523a367e12be65f4",
     },
 }
 

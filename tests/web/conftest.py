@@ -18,13 +18,16 @@ from app import create_app
 from scoring import catalogue
 from scoring.game import AnyGame
 from scoring.games.oh_hell import GAME as OH_HELL
+from store import access
 from store.engine import Connection, Database
+from store.scorebooks import hold_scorebook
 from tests.postgresql import Cluster
 from tests.scoring.toy_games import PENNY
 from tests.store.toy_game import POT
 from tests.web.api import Program
 from tests.web.page import Form, Page, changed
 
+SOME_TIME = "2026-11-22T10:00:00Z"
 SECRET = "kept in the drawer under the card table"
 GAMES: dict[str, AnyGame] = {game.slug: game for game in (OH_HELL, PENNY, POT)}
 LEAKS = re.compile(r"Traceback|\b[A-Za-z]*(?:Error|Exception)\b(?! message)|sqlite3?\b|werkzeug|site-packages")
@@ -72,6 +75,29 @@ class Phone:
     def follows(self, page: Page) -> Page:
         assert page.status == 303, f"{page.status} at {page.address}: {page.alerts}"
         return self.opens(page.location)
+
+    def may(self, role: str) -> None:
+        """From now on the phone is a keeper or a watcher of the scorebook that it looks at."""
+        with self.client.session_transaction() as cookie, borrowed(self.client.application) as db:
+            scorebook, device = cookie["scorebook"], access.hashed(cookie["secret"])
+            with db.writing():
+                if not access.is_claimed(db, scorebook):
+                    hold_scorebook(db, scorebook, at=SOME_TIME)
+                    access.claim(db, device=device, scorebook=scorebook, name="", at=SOME_TIME)
+                db.execute("UPDATE access SET role = ? WHERE device = ? AND scorebook = ?", (role, device, scorebook))
+
+    def lets_in(self, other: Phone, role: access.Right = "keeper") -> None:
+        """Let another phone look at this one's scorebook."""
+        self.opens("/")
+        other.opens("/")
+        with (
+            self.client.session_transaction() as mine,
+            other.client.session_transaction() as theirs,
+            borrowed(self.client.application) as db,
+        ):
+            link = access.make_link(db, scorebook=mine["scorebook"], role=role, at=SOME_TIME)
+            access.come(db, link, device=access.hashed(theirs["secret"]), name="", at=SOME_TIME)
+            theirs["scorebook"] = mine["scorebook"]
 
     def token(self) -> str:
         token: str = self.opens("/").form("/settings", has="language").values["csrf_token"]

@@ -1,10 +1,10 @@
-"""What somebody may do who holds a scorebook to look at only; cookies of before are keepers'."""
+"""What somebody may do who has access to a scorebook to look at only."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.web.conftest import Phone, Sitting
+from tests.web.conftest import Sitting
 
 
 @pytest.fixture
@@ -12,8 +12,7 @@ def watched(table: Sitting) -> Sitting:
     """A sheet with a deal on it, on a phone that may only look."""
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
     assert table.phone.api.token
-    with table.phone.client.session_transaction() as cookie:
-        cookie["role"] = "watcher"
+    table.phone.may("watcher")
     return table
 
 
@@ -64,16 +63,8 @@ def test_the_api_refuses_a_watcher_too(watched: Sitting) -> None:
     body = {"position": before["position"], "entry": {"step": "note", "text": "rain"}}
     assert watched.phone.opens("/tokens").status == 403
     assert watched.phone.posts("/tokens", {"csrf_token": watched.phone.token(), "name": "Script"}).status == 403
-    with watched.phone.client.session_transaction() as cookie:
-        cookie["role"] = "keeper"
+    watched.phone.may("keeper")
     program = watched.phone.program(role="watcher")
     answer = program.asks("POST", f"/sessions/{watched.id}/entries", body)
     assert (answer.status, answer.json["title"]) == (403, "Only to look at")
     assert watched.kept == program.sees(watched.id) == before
-
-
-def test_a_cookie_without_a_role_keeps_its_scorebook(phone: Phone) -> None:
-    phone.opens("/")
-    with phone.client.session_transaction() as cookie:
-        assert "role" not in cookie
-    assert phone.sits_down().page.status == 200

@@ -21,6 +21,9 @@ PLAIN = (
         "/players/table",
         "/scorebook",
         "/tokens",
+        "/links",
+        "/devices",
+        "/scorebooks",
         "/api",
         "/scorebook/delete",
         "/rules",
@@ -69,6 +72,9 @@ def all_pages(phone: Phone) -> Iterator[Page]:
     yield phone.opens("/evenings")
     yield phone.opens(f"/evenings/{table.id}")
     yield phone.sends(phone.opens("/tokens").form("/tokens"), {"name": ""})
+    yield phone.opens(f"/links?session={table.id}")
+    yield phone.sends(phone.opens("/scorebooks").form("/scorebooks/name"), {"name": ""})
+    yield phone.opens("/j/nonsense")
     assert phone.program("Blackboard", "watcher").token
     yield phone.opens("/tokens")
     standings = phone.opens("/players/table")

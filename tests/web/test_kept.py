@@ -52,8 +52,7 @@ def test_nothing_of_the_page_that_is_kept_gets_out(table: Sitting) -> None:
 def test_each_visitor_has_a_token_of_their_own(app: Flask, table: Sitting) -> None:
     table.bids(1, 1, 0)
     other = Phone(app)
-    with table.phone.client.session_transaction() as mine, other.client.session_transaction() as theirs:
-        theirs["scorebook"] = mine["scorebook"]
+    table.phone.lets_in(other)
     page = other.opens(table.address)
     assert page.status == 200
     assert len(tokens(page)) == len(tokens(table.page)) == 1

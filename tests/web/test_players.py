@@ -131,8 +131,7 @@ def test_a_new_name_stands_everywhere_at_once(phone: Phone) -> None:
 def test_a_new_name_is_seen_by_another_phone_with_the_sheet_at_hand(app: Flask, table: Sitting) -> None:
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
     other = Phone(app)
-    with table.phone.client.session_transaction() as mine, other.client.session_transaction() as theirs:
-        theirs["scorebook"] = mine["scorebook"]
+    table.phone.lets_in(other)
     there = Sitting(other, table.address)
     assert on_sheet(there) == ["Ann", "Ben", "Chika"]
     changes(table.phone, "Ben", name="Benjamin", colour="6")
@@ -450,8 +449,7 @@ def addresses(player: str, other: str) -> dict[str, Mapping[str, str]]:
 def test_a_watcher_looks_at_the_list_and_changes_nothing(phone: Phone) -> None:
     two_names(phone)
     ann, anna = number_of(phone, "Ann"), number_of(phone, "Anna")
-    with phone.client.session_transaction() as cookie:
-        cookie["role"] = "watcher"
+    phone.may("watcher")
     page = phone.opens("/players")
     assert [*listed(page)] == ["Ann", "Anna", "Ben", "Chika"]
     assert not [link for link in phone.opens(f"/players/{ann}").links() if "/edit" in link]

@@ -268,7 +268,6 @@ def test_numbers_in_the_address_are_shown_only_as_numbers(phone: Phone) -> None:
 
 def test_a_watcher_takes_away_but_brings_nothing(app: Flask, phone: Phone) -> None:
     phone.opens(PAGE)
-    with phone.client.session_transaction() as cookie:
-        cookie["role"] = "watcher"
+    phone.may("watcher")
     assert phone.opens(EXPORT).status == 200
     assert brings(phone, FILE).status == 403

@@ -171,8 +171,7 @@ def test_it_is_linked_from_the_end(over: Sitting) -> None:
 
 
 def test_a_watcher_may_ask_too(over: Sitting) -> None:
-    with over.phone.client.session_transaction() as cookie:
-        cookie["role"] = "watcher"
+    over.phone.may("watcher")
     assert what_if(over, scoring="minus").status == 200
 
 

@@ -1,24 +1,47 @@
-"""How a request comes to the record: the book that its visitor may use, and who says what is written in it."""
+"""How a request comes to the record: what its visitor has access to, as a book, and who says what is written in it."""
 
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import cast
 
 from flask import Flask, current_app, g, request
 
-from record.author import Author
+from record.author import Author, stamp
 from record.session import Session
+from store.access import (
+    Access,
+    Link,
+    Right,
+    Shelved,
+    claim,
+    come,
+    hashed,
+    held,
+    is_claimed,
+    link_of,
+    note_visit,
+    scorebooks_of,
+)
 from store.book import Book, KeepersBook, open_book
 from store.engine import Connection, Database
-from store.errors import DeletedScorebookError
+from store.errors import DeletedScorebookError, UnavailableError
+from store.scorebooks import name_of as scorebook_called
 from web.workings import visitor
 from web.workings.devices import name_of
+
+OF_ONE_SESSION = frozenset({"sheets", "exports"})
+"""Whose pages somebody sees who has access to a single session."""
 
 
 class NotAKeeperError(Exception):
     """Somebody who may only look wants to write."""
+
+
+class NoAccessError(Exception):
+    """This device has no access to the scorebook it looks at, or not to what it asks for in it."""
 
 
 def register(app: Flask) -> None:
@@ -34,14 +57,81 @@ def database() -> Database:
 def book(*, deleted: bool = False) -> Book:
     """The visitor's scorebook on this request's connection, as the visitor's role may use it.
 
-    Raises DeletedScorebookError, unless a deleted one is wanted too.
+    Raises NoAccessError, and DeletedScorebookError unless a deleted one is wanted too.
     """
-    found = open_book(connection(), visitor.scorebook(), visitor.role())
+    found = open_book(connection(), visitor.scorebook(), "keeper" if role() == "keeper" else "watcher")
     if not deleted and "is_there" not in g:
         if found.deleted_at() is not None:
             raise DeletedScorebookError
         g.is_there = True
     return found
+
+
+def is_keeper() -> bool:
+    """Whether the visitor may write; where the record cannot say, or shuts him out, not."""
+    try:
+        return role() == "keeper"
+    except (NoAccessError, UnavailableError):
+        return False
+
+
+def role() -> Right:
+    """What the visitor may do with what is asked for; raises NoAccessError."""
+    if "role" not in g:
+        g.role = _role()
+    return cast(Right, g.role)
+
+
+def own_access() -> Access | None:
+    """What of the scorebook the visitor's device has for this request, None as long as nothing is written in it."""
+    role()
+    return cast("Access | None", g.access)
+
+
+def device_hash() -> str:
+    """By what the record knows the visitor's device."""
+    return hashed(visitor.secret())
+
+
+def other_scorebooks() -> list[Shelved]:
+    """All scorebooks that the visitor's device has access to."""
+    return scorebooks_of(connection(), device_hash())
+
+
+def offered(secret: str) -> tuple[Link | None, str | None]:
+    """The link, as long as it holds, and what its scorebook is called."""
+    link = link_of(connection(), secret, at=stamp(now()))
+    return link, None if link is None else scorebook_called(connection(), link.scorebook)
+
+
+def come_in(secret: str) -> Access:
+    """Let the visitor's device in by a link, see `store.access.come`."""
+    name = name_of(request.user_agent.string)
+    return come(connection(), secret, device=device_hash(), name=name, at=stamp(now()))
+
+
+def _role() -> Right:
+    scorebook, device = visitor.scorebook(), device_hash()
+    found = next((each for each in held(connection(), device=device, scorebook=scorebook) if _reaches(each)), None)
+    g.access = found
+    if found is not None:
+        # Where nothing can be written now, what is asked can be answered all the same.
+        with suppress(UnavailableError):
+            note_visit(connection(), found, at=stamp(now()))
+        return found.role
+    if visitor.own() != scorebook or is_claimed(connection(), scorebook):
+        raise NoAccessError
+    with suppress(UnavailableError):
+        name = name_of(request.user_agent.string)
+        if not claim(connection(), device=device, scorebook=scorebook, name=name, at=stamp(now())):
+            raise NoAccessError
+    return "keeper"
+
+
+def _reaches(access: Access) -> bool:
+    """Whether an access is to the whole scorebook, or to the session whose page is asked for."""
+    asked = (request.view_args or {}).get("session")
+    return access.session is None or (request.blueprint in OF_ONE_SESSION and asked == access.session)
 
 
 def connection() -> Connection:
@@ -71,7 +161,8 @@ def author() -> Author:
 
 def author_of(key: str) -> Author:
     """This visitor as the author of something; without a key of its own it gets a fresh one."""
-    name = name_of(request.user_agent.string)
+    access = own_access()
+    name = access.name if access else name_of(request.user_agent.string)
     return Author(device=visitor.device(), key=key or new_key(), at=now(), name=name)
 
 

@@ -14,6 +14,8 @@ from store.errors import (
     Cause,
     DeletedScorebookError,
     KeyUsedError,
+    NoSuchDeviceError,
+    NoSuchLinkError,
     NoSuchPlayerError,
     NoSuchSessionError,
     NoSuchTokenError,
@@ -22,7 +24,7 @@ from store.errors import (
     UnavailableError,
     UnusableDatabaseError,
 )
-from web.workings.access import NotAKeeperError
+from web.workings.access import NoAccessError, NotAKeeperError, other_scorebooks
 from web.workings.problem import KINDS, for_programs, problem
 
 TEXTS = {
@@ -92,6 +94,8 @@ CODES = {
     NoSuchSessionError: 404,
     NoSuchPlayerError: 404,
     NoSuchTokenError: 404,
+    NoSuchLinkError: 404,
+    NoSuchDeviceError: 404,
     BadKeyError: 400,
     NotAKeeperError: 403,
     KeyUsedError: 409,
@@ -106,6 +110,7 @@ def register(app: Flask) -> None:
     for kind, code in CODES.items():
         app.register_error_handler(kind, lambda _error, code=code: _answer(code))
     app.register_error_handler(DeletedScorebookError, _deleted)
+    app.register_error_handler(NoAccessError, _shut_out)
     app.register_error_handler(CSRFError, lambda _error: _answer(400, texts=COOKIES))
     app.register_error_handler(UnavailableError, _unavailable)
     app.register_error_handler(UnusableDatabaseError, _unusable)
@@ -131,6 +136,13 @@ def _deleted(_error: DeletedScorebookError) -> ResponseReturnValue:
     refused = request.method == "POST"
     code = 409 if refused else 200 if request.endpoint == "home.show" else 410
     return render_template("deletion/deleted.html", refused=refused and DELETED[1]), code
+
+
+def _shut_out(_error: NoAccessError) -> ResponseReturnValue:
+    """The device has no access to what it looks at: what it has else, or a scorebook of its own."""
+    if for_programs():
+        return _answer(404)
+    return render_template("shut_out.html", shelved=other_scorebooks()), 404
 
 
 def _unavailable(error: UnavailableError) -> ResponseReturnValue:

@@ -17,7 +17,7 @@ from scoring.reading import read_fields
 from scoring.sheet import Sheet
 from scoring.values import Ask, Cell, Entry
 from web.workings import bg_stats, house_rules, kept
-from web.workings.access import book, new_key
+from web.workings.access import book, is_keeper, new_key
 from web.workings.chart import chart_of
 from web.workings.course import course_of
 from web.workings.forms import EntryForm, form_for
@@ -53,14 +53,15 @@ def sheet_as_it_is(found: Session) -> str:
             language(),
             theme(),
             request.script_root,
+            is_keeper(),
         ),
         lambda: _rendered(found, _form(found, key=kept.FORM_KEY), key=kept.KEY, csrf_token=lambda: kept.TOKEN),
     )
 
 
 def _form(found: Session, key: str | None = None) -> EntryForm | None:
-    """The form of the step that is asked, if one is."""
-    if found.sheet.ask is None:
+    """The form of the step that is asked, if one is, and of somebody who may say it."""
+    if found.sheet.ask is None or not is_keeper():
         return None
     form = asked_again(found, found.sheet.ask)
     form.key.data = key or form.key.data
@@ -82,11 +83,12 @@ def _rendered(found: Session, form: EntryForm | None, *, problems: Sequence[str]
         chart=chart_of(sheet),
         chances=chances(sheet),
         told=told(found),
+        keeps=(keeps := is_keeper()),
         begun=not found.actions,
         rules=() if found.actions else rules_of(found),
         fresh=bool(found.actions) and found.actions[-1].kind in ("enter", "redo"),
-        done=list(islice(names_of_done(found), STEPS_BACK)),
-        undone=next(names_of_undone(found), None),
+        done=list(islice(names_of_done(found), STEPS_BACK)) if keeps else [],
+        undone=next(names_of_undone(found), None) if keeps else None,
         share=share_text(found) if sheet.over else "",
         course=course_of(found),
         bg_stats=bg_stats.link(found, book().said_names(found.id), rules_of(found)) if sheet.over else "",

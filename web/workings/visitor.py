@@ -1,4 +1,8 @@
-"""Who is visiting: the scorebook and device in the signed cookie, and the language and look they chose."""
+"""Who is visiting: the device and the scorebook it looks at, in the signed cookie, and the language and look chosen.
+
+The device is known to the record by its secret; what it has access to stands there. `own` is the scorebook that the
+cookie came with: as long as nobody has access to it, whoever has that cookie keeps it.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from urllib.parse import urlsplit
 
 from flask import request, session
 
-from store.tokens import Role
+from store.access import new_secret
 from store.values import new_id
 from web.workings.problem import for_programs
 
@@ -17,10 +21,9 @@ THEMES = ("auto", "light", "dark")
 
 
 def scorebook() -> str:
-    """The visitor's scorebook; a first visit gets one of its own."""
+    """The scorebook that the visitor looks at; a first visit gets one of its own."""
     if "scorebook" not in session:
-        session.permanent = True
-        session["scorebook"] = new_id()
+        begin_scorebook()
     _is_here()
     return str(session["scorebook"])
 
@@ -32,9 +35,36 @@ def _is_here() -> None:
         session["seen"] = today
 
 
-def role() -> Role:
-    """What the visitor may do with the scorebook; whoever came without a link keeps it."""
-    return "watcher" if session.get("role") == "watcher" else "keeper"
+def begin_scorebook() -> None:
+    """Look at a new scorebook, of the visitor's own."""
+    secret()
+    session["scorebook"] = session["own"] = new_id()
+
+
+def look_at(scorebook: str) -> None:
+    """Look at another scorebook from now on; whether the device has access to it the record says."""
+    own()
+    secret()
+    session["scorebook"] = scorebook
+
+
+def own() -> str | None:
+    """The scorebook that this cookie may claim; in one of before there were links it was the only one."""
+    if "own" not in session and "scorebook" in session:
+        session["own"] = session["scorebook"]
+    return session.get("own")
+
+
+def secret() -> str:
+    """What only this device knows.
+
+    An old cookie has none, and gives the same one whenever it is shown: by it a device that was removed does not come
+    back as another, and two pages that it opens at once are of one device.
+    """
+    if "secret" not in session:
+        session.permanent = True
+        session["secret"] = f"cookie of {session['scorebook']}" if "scorebook" in session else new_secret()
+    return str(session["secret"])
 
 
 def device() -> str:

@@ -13,6 +13,7 @@ import pytest
 
 from record.author import Author
 from scoring.catalogue import find_game
+from store.access import come
 from store.book import KeepersBook
 from store.engine import Database
 from store.engines.postgresql import PostgreSQL
@@ -59,6 +60,9 @@ def _people(book: KeepersBook) -> None:
     book.describe(session, place="Café Ö", note="It rained.")
     book.archive(session, at="2026-11-21T20:00:00Z")
     book.make_token(name="Blackboard", role="watcher", at="2026-11-21T20:00:00Z")
+    book.rename(name="Donnerstags", at="2026-11-21T20:00:00Z")
+    secret = book.make_link(role="watcher", session=session, at="2026-11-21T20:00:00Z")
+    come(book.db, secret, device="phone", name="iPhone", at="2026-11-21T20:00:00Z")
 
 
 @pytest.fixture

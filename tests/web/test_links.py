@@ -1,0 +1,211 @@
+"""Links that let phones in, the devices that came, and the scorebooks of a device, as each of them sees it."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from store.access import claim, hashed
+from tests.web.conftest import SOME_TIME, Phone, Sitting, borrowed
+from tests.web.page import Form, Page
+
+
+def makes(phone: Phone, kind: str, *, session: str = "", days: str = "") -> str:
+    """The path of a new link."""
+    page = phone.opens(f"/links?session={session}" if session else "/links")
+    made = phone.sends(page.form("/links", has="days"), {"for": kind, "days": days})
+    assert made.status == 200, made.alerts
+    address: str = made.root.one("input", id="made").get("value")
+    assert address.startswith("http://localhost/j/")
+    return address.removeprefix("http://localhost")
+
+
+def accepts(phone: Phone, link: str) -> Page:
+    return phone.follows(phone.sends(phone.opens(link).form(link)))
+
+
+def devices(phone: Phone) -> list[str]:
+    return [each.one("strong").text for each in phone.opens("/devices").root.all("li")]
+
+
+def form_of(phone: Phone, ending: str, *, own: bool = False) -> Form:
+    """The form for this phone itself, or for the only other one."""
+    page = phone.opens("/devices")
+    (one,) = (each for each in page.root.all("li") if ("this phone" in each.text) == own)
+    action = next(each.get("action") for each in one.all("form") if each.get("action").endswith(ending))
+    return page.form(action)
+
+
+def removes(phone: Phone, *, own: bool = False) -> Page:
+    return phone.sends(form_of(phone, "/remove", own=own))
+
+
+def writes(phone: Phone, table: Sitting) -> int:
+    there = Sitting(phone, table.address)
+    return phone.sends(there.form, {"bids-0": "1", "bids-1": "1", "bids-2": "0"}).status
+
+
+def test_two_phones_keep_score(table: Sitting, stranger: Phone) -> None:
+    link = makes(table.phone, "keep")
+    assert table.address in accepts(stranger, link).links()
+    assert writes(stranger, table) == 303
+    assert table.position == 1
+
+
+def test_to_open_a_link_changes_nothing(table: Sitting, stranger: Phone) -> None:
+    link = makes(table.phone, "keep")
+    page = stranger.opens(link)
+    assert (page.status, page.heading) == (200, "You are invited")
+    assert stranger.opens(table.address).status == 404
+    assert len(devices(table.phone)) == 1
+
+
+def test_a_link_shows_itself_once_as_a_code_and_is_not_listed(table: Sitting) -> None:
+    link = makes(table.phone, "keep")
+    page = table.phone.opens("/links")
+    assert link.removeprefix("/j/") not in page.html
+    assert "keep score too" in page.text
+
+
+def test_who_watches_sees_everything_and_no_form(table: Sitting, stranger: Phone) -> None:
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    accepts(stranger, makes(table.phone, "watch"))
+    for address in ("/history", table.address):
+        assert stranger.opens(address).status == 200
+    forms = stranger.opens(table.address).forms
+    assert [form.action for form in forms if "/settings" not in form.action] == []
+    assert "/entries" in "".join(form.action for form in table.page.forms), "the page that is kept is another"
+    for address in ("/links", "/devices"):
+        assert stranger.opens(address).status == 403
+
+
+def test_who_watches_one_game_sees_nothing_else(table: Sitting, stranger: Phone) -> None:
+    other = table.phone.sits_down("Dan", "Eva", "Fay")
+    accepts(stranger, makes(table.phone, "game", session=table.id))
+    assert stranger.opens(table.address).status == 200
+    assert stranger.opens(f"{table.address}/takuroku.csv").status == 200
+    for address in (other.address, "/", "/history", "/players", "/scorebook/takuroku.json", f"/evenings/{table.id}"):
+        assert stranger.opens(address).status == 404, address
+
+
+def test_a_withdrawn_link_shuts_out_at_the_next_request(table: Sitting, stranger: Phone) -> None:
+    link = makes(table.phone, "keep")
+    accepts(stranger, link)
+    sheet = Sitting(stranger, table.address).form
+    form = next(each for each in table.phone.opens("/links").forms if each.action.endswith("/withdraw"))
+    assert table.phone.sends(form).status == 303
+    assert stranger.opens(table.address).status == 404
+    assert stranger.sends(sheet, {"bids-0": "1", "bids-1": "1", "bids-2": "0"}).status == 404
+    assert stranger.opens("/").status == 404
+    assert stranger.opens(link).heading == "This link does not hold any more"
+    assert stranger.posts(link, {"csrf_token": sheet.values["csrf_token"]}).status == 404
+    assert table.position == 0
+
+
+def test_who_is_shut_out_begins_a_scorebook_of_their_own(table: Sitting, stranger: Phone) -> None:
+    accepts(stranger, makes(table.phone, "watch"))
+    removes(table.phone)
+    page = stranger.opens("/")
+    assert page.heading == "No access"
+    assert stranger.follows(stranger.sends(page.form("/scorebooks/new"))).status == 200
+    assert stranger.sits_down("Dan", "Eva", "Fay").page.status == 200
+
+
+def test_a_device_is_named_and_the_log_says_so(table: Sitting, stranger: Phone) -> None:
+    accepts(stranger, makes(table.phone, "keep"))
+    form = form_of(table.phone, "/name")
+    assert table.phone.sends(form, {"name": ""}).status == 422
+    assert table.phone.sends(form, {"name": "Ben's phone"}).status == 303
+    assert "Ben's phone" in devices(table.phone)
+    writes(stranger, table)
+    assert "Ben's phone" in table.more.text
+
+
+def test_the_last_keeper_is_not_removed(table: Sitting, stranger: Phone) -> None:
+    accepts(stranger, makes(table.phone, "watch"))
+    answer = removes(table.phone, own=True)
+    assert (answer.status, len(answer.root.all(role="alert"))) == (409, 1)
+    assert table.page.status == 200
+
+
+def test_a_device_switches_between_its_scorebooks(table: Sitting, stranger: Phone) -> None:
+    own = stranger.sits_down("Dan", "Eva", "Fay")
+    assert own.page.status == 200
+    table.phone.sends(table.phone.opens("/scorebooks").form("/scorebooks/name"), {"name": "Thursdays"})
+    assert "Thursdays" in stranger.opens(makes(table.phone, "keep")).text
+    accepts(stranger, makes(table.phone, "keep"))
+    assert stranger.opens(own.address).status == 404
+    page = stranger.opens("/scorebooks")
+    shelf = [each for each in page.forms if each.action == "/scorebooks/open"]
+    assert len(shelf) == 2
+    back = next(each for each in shelf if "Thursdays" not in each.element.text)
+    value = back.element.one("button").get("value")
+    assert stranger.posts("/scorebooks/open", {**back.values, "scorebook": value}).status == 303
+    assert stranger.opens(own.address).status == 200
+    assert stranger.posts("/scorebooks/open", {**back.values, "scorebook": "of somebody else"}).status == 404
+
+
+def test_a_recovery_page_brings_a_new_phone_back(app: Flask, table: Sitting) -> None:
+    made = table.phone.sends(
+        table.phone.opens("/links").form("/links", has="days"),
+        {"for": "recovery"},
+    )
+    assert made.heading == "Recovery page"
+    link = made.root.one("input", id="made").get("value").removeprefix("http://localhost")
+    new = Phone(app)
+    accepts(new, link)
+    assert writes(new, table) == 303
+
+
+# Cookies of before there were links.
+
+
+@pytest.fixture
+def old(app: Flask, table: Sitting) -> Phone:
+    """A phone with the cookie that a table had before: a scorebook and a device, and nothing is claimed yet."""
+    with table.phone.client.session_transaction() as cookie, borrowed(app) as db:
+        db.execute("DELETE FROM access WHERE scorebook = ?", (cookie["scorebook"],))
+        before = {name: cookie[name] for name in ("scorebook", "device", "seen")}
+    return with_cookie(app, before)
+
+
+def with_cookie(app: Flask, before: dict[str, str]) -> Phone:
+    phone = Phone(app)
+    with phone.client.session_transaction() as cookie:
+        cookie.update(before)
+    return phone
+
+
+def test_an_old_cookie_keeps_its_scorebook(old: Phone, table: Sitting) -> None:
+    assert old.opens(table.address).status == 200
+    assert writes(old, table) == 303
+    assert len(devices(old)) == 1
+
+
+def test_an_old_cookie_that_is_shown_twice_is_one_device(app: Flask, old: Phone, table: Sitting) -> None:
+    with old.client.session_transaction() as cookie:
+        before = dict(cookie)
+    again = with_cookie(app, before)
+    assert [phone.opens(table.address).status for phone in (old, again, old, again)] == [200] * 4
+    assert len(devices(old)) == 1
+
+
+def test_a_device_that_was_removed_does_not_come_back_by_its_old_cookie(
+    app: Flask, old: Phone, table: Sitting, stranger: Phone
+) -> None:
+    with old.client.session_transaction() as cookie:
+        before = dict(cookie)
+    old.opens("/")
+    accepts(stranger, makes(old, "keep"))
+    assert removes(stranger).status == 303
+    assert old.opens(table.address).status == 404
+    assert with_cookie(app, before).opens(table.address).status == 404
+    assert with_cookie(app, before | {"device": "0a1b2c3d"}).opens(table.address).status == 404
+
+
+def test_a_scorebook_that_somebody_has_is_not_claimed_by_another_cookie(app: Flask, table: Sitting) -> None:
+    assert table.page.status == 200
+    with table.phone.client.session_transaction() as cookie, borrowed(app) as db:
+        scorebook = cookie["scorebook"]
+        assert not claim(db, device=hashed("another"), scorebook=scorebook, name="", at=SOME_TIME)
+    assert with_cookie(app, {"scorebook": scorebook}).opens(table.address).status == 404

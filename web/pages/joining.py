@@ -1,0 +1,41 @@
+"""A link, opened: what it is for, and a tap that accepts it. To open it changes nothing."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+
+from scoring.errors import EntryError
+from store.errors import NoSuchLinkError
+from web.workings import visitor
+from web.workings.access import come_in, offered
+from web.workings.words import words
+
+pages = Blueprint("joining", __name__, url_prefix="/j")
+
+
+@pages.get("/<secret>")
+def ask(secret: str) -> ResponseReturnValue:
+    """What the link is for; 404 where it holds no more."""
+    return _page(secret)
+
+
+@pages.post("/<secret>")
+def accept(secret: str) -> ResponseReturnValue:
+    """Let this device in: 303 to what it may see now."""
+    try:
+        access = come_in(secret)
+    except NoSuchLinkError:
+        return _page("")
+    except EntryError as error:
+        return _page(secret, problem=" ".join(words(each.message) for each in error.problems))
+    visitor.look_at(access.scorebook)
+    if access.session is not None:
+        return redirect(url_for("sheets.show", session=access.session), 303)
+    return redirect(url_for("home.show"), 303)
+
+
+def _page(secret: str, *, problem: str = "") -> ResponseReturnValue:
+    link, called = offered(secret)
+    page = render_template("join.html", link=link, called=called, secret=secret, problem=problem)
+    return page, 404 if link is None else 422 if problem else 200
