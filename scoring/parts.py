@@ -59,12 +59,11 @@ class Parts:
         return next(iter(self.missing), None) if self.in_turn else None
 
     def may_say(self, seat: int) -> bool:
-        """Whether it is for this seat to say something now: not before its turn, nor after the next one's."""
+        """Whether it is for this seat to say something now: on its turn, or again before somebody after it has."""
         if seat not in self.seats:
             return False
-        place = self.seats.index(seat)
-        others = self.seats[:place], self.seats[place + 1 :]
-        return not self.in_turn or (all(map(self._is_in, others[0])) and not any(map(self._is_in, others[1])))
+        later = self.seats[self.seats.index(seat) + 1 :]
+        return not self.in_turn or seat == self.turn or (self._is_in(seat) and not any(map(self._is_in, later)))
 
     def own(self, seat: int) -> Ask | None:
         """What this seat alone is asked; None where the step has nothing of its own for it.
@@ -153,8 +152,9 @@ class Parts:
 
     def _forbidden(self, field: Number, seat: int) -> int | None:
         """What the last to speak may not say, since all would then add up to what they may not."""
-        if field.not_total is None or field.own is not Own.IN_TURN or seat != self.seats[-1] or not self.may_say(seat):
+        *first, last = self.seats
+        if field.not_total is None or field.own is not Own.IN_TURN or seat != last or not all(map(self._is_in, first)):
             return None
-        others = [self.said[other][field.name] for other in self.seats[:-1]]
+        others = [self.said[other][field.name] for other in first]
         left = field.not_total - sum(value for value in others if isinstance(value, int))
         return left if field.low <= left <= field.high else None

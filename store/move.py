@@ -30,6 +30,8 @@ TABLES = {
     "share": ("session", "seat"),
     "tally": ("player", "game"),
     "token": ("id",),
+    "sitting": ("session", "seat"),
+    "offer": ("session", "seat"),
 }
 """All of the record, each after those that it refers to, with the primary key by which it is read page by page."""
 PAGE = 500

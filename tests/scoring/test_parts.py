@@ -116,9 +116,9 @@ def test_what_is_hidden_is_shown_to_nobody_before_all_is_said(game: Any) -> None
 
 
 def test_the_last_in_turn_is_told_the_forbidden_number_and_nobody_before() -> None:
-    sheet = sheet_of("oh-hell", dealer=1)
+    sheet = sheet_of("oh-hell", dealer=1, top_hand=10)
     parts = Parts(sheet)
-    hand = int(sheet.notices[0].value.__str__())
+    hand = 10
     assert parts.seats == (2, 3, 0, 1)
 
     def forbidden(parts: Parts, seat: int) -> int | None:
