@@ -59,6 +59,9 @@ def _people(book: KeepersBook) -> None:
     book.describe(session, place="Café Ö", note="It rained.")
     book.archive(session, at="2026-11-21T20:00:00Z")
     book.make_token(name="Blackboard", role="watcher", at="2026-11-21T20:00:00Z")
+    rosas = Author(device="rosas-phone", key="rosa-bids", at=at, name="Android")
+    book.take_seat(session, 1, by=rosas)
+    book.say(session, 1, {"bids": 1}, position=0, by=rosas)
 
 
 @pytest.fixture
