@@ -5,6 +5,8 @@ Passed from hand to hand one phone does for all: every seat is its own, and what
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -36,10 +38,8 @@ def show(session: str) -> ResponseReturnValue:
 @pages.post("/<session>/seats/<int:seat>/take")
 def take(session: str, seat: int) -> ResponseReturnValue:
     """Sit down, where nobody else was faster."""
-    try:
+    with suppress(SeatTakenError):
         keepers_book().take_seat(session, seat, by=author())
-    except SeatTakenError:
-        return _as_it_is(session)
     return _as_it_is(session)
 
 
