@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 from types import MappingProxyType
 from typing import ClassVar, TypeAlias
@@ -34,6 +35,17 @@ class MissingError(RefusedError):
     """Nothing was entered; `message` is a whole sentence."""
 
 
+class Own(StrEnum):
+    """How each seat says its own part of a field, where it can say it for itself."""
+
+    IN_TURN = "in-turn"
+    """One after the other in the order of the seats, and everybody hears it."""
+    HIDDEN = "hidden"
+    """All at once: nobody's is known before everybody's is in."""
+    ANY_TIME = "any-time"
+    """Whoever is first, and everybody hears it."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Field:
     """One thing that is asked.
@@ -43,6 +55,8 @@ class Field:
     `suggested` is what the table most likely says, in the same shape; `unsaid` is what an optional field means where
     nobody says anything. `missing` is said where nothing was entered, and
     `not_asked` where something was entered for a seat that is not asked; both of `{name}`, the player in that seat.
+    `own` is how each of the seats says its part for itself, see `scoring.parts`; a field that is no seat's own is the
+    keeper's, and `spare` where a step is written without it once the seats have said theirs.
     """
 
     kind: ClassVar[str]
@@ -55,6 +69,8 @@ class Field:
     unsaid: Value = None
     missing: Message | None = None
     not_asked: Message = NOT_ASKED
+    own: Own | None = None
+    spare: bool = False
 
     def is_empty(self, raw: object) -> bool:
         """Nothing was typed."""

@@ -54,6 +54,10 @@ class GameSheet(Generic[Opt]):
         """Every rule of this game that an entry for `next_ask` breaks."""
         raise NotImplementedError
 
+    def check_part(self, entry: Entry, seat: int) -> Iterable[Problem]:
+        """Every rule that what one seat said for itself breaks, whatever the others say; `entry` has no more."""
+        return ()
+
     def write_step(self, entry: Entry) -> Self:
         """The sheet after an entry for `next_ask` that breaks no rule."""
         raise NotImplementedError

@@ -10,15 +10,30 @@ from typing import Unpack
 from record.author import Author
 from record.session import Session
 from scoring.game import AnyGame
-from store import about, access, history, lately, loading, people, scorebooks, sessions, statistics, tokens
+from store import (
+    about,
+    access,
+    history,
+    lately,
+    loading,
+    offers,
+    people,
+    scorebooks,
+    seating,
+    sessions,
+    statistics,
+    tokens,
+)
 from store.access import Access, Link, Right
 from store.engine import Connection
 from store.finding import Filters
 from store.history import Found, LineUp, Summary
 from store.lately import LastResult
+from store.offers import Spoken
 from store.people import Player
 from store.purge import Purged, purge
 from store.scorebooks import RuleSet
+from store.seating import Sitter
 from store.sessions import Written
 from store.statistics import Line, Statistics
 from store.tokens import Role, Token
@@ -87,13 +102,38 @@ class Book:
         """Who sits at a table, by the names that were said first of these people."""
         return scorebooks.said_names(self.db, session)
 
+    def seating(self, session: str) -> dict[int, Sitter]:
+        """Who sits where with a phone of their own, by seat."""
+        return seating.seating(self.db, scorebook=self.scorebook, session=session)
+
+    def spoken(self, session: str) -> Spoken:
+        """What anybody may know of what the seats say for themselves; raises NoSuchSessionError."""
+        return offers.spoken(self.db, scorebook=self.scorebook, session=session)
+
     def device_names(self, session: str) -> dict[str, str]:
         """What the devices are called that wrote in a session."""
         return scorebooks.device_names(self.db, session)
 
 
 @dataclass(frozen=True)
-class KeepersBook(Book):
+class PlayersBook(Book):
+    """What somebody at the table may do besides: sit down, and speak for the seat."""
+
+    def take_seat(self, session: str, seat: int, *, by: Author) -> None:
+        """Sit down; raises SeatTakenError, see `seating.take`."""
+        seating.take(self.db, scorebook=self.scorebook, session=session, seat=seat, by=by)
+
+    def leave_seat(self, session: str, seat: int, *, by: Author) -> None:
+        """Stand up again; raises NotSeatedError where another device sits there, see `seating.free`."""
+        seating.free(self.db, scorebook=self.scorebook, session=session, seat=seat, device=by.device)
+
+    def say(self, session: str, seat: int, raw: Mapping[str, object], *, position: int, by: Author) -> Spoken:
+        """Say the seat's own part of what is asked, see `offers.say`."""
+        return offers.say(self.db, raw, scorebook=self.scorebook, session=session, seat=seat, position=position, by=by)
+
+
+@dataclass(frozen=True)
+class KeepersBook(PlayersBook):
     """What a keeper may do besides: write. Every write names the position that was seen."""
 
     def transaction(self) -> AbstractContextManager[None]:
@@ -107,6 +147,20 @@ class KeepersBook(Book):
     def enter(self, session: str, raw: object, *, position: int, by: Author) -> Written:
         """Write an entry; raises EntryError beside what every write raises, see `sessions.append`."""
         return self._append(session, lambda now: now.entering(raw, by), position, by)
+
+    def say_for(self, session: str, seat: int, raw: Mapping[str, object], *, position: int, by: Author) -> Spoken:
+        """Say a part for a seat, whoever sits there and whosever turn it is, see `offers.say`."""
+        return offers.say(
+            self.db, raw, scorebook=self.scorebook, session=session, seat=seat, position=position, by=by, anybody=True
+        )
+
+    def free_seat(self, session: str, seat: int) -> None:
+        """Have whoever sits there stand up, see `seating.free`."""
+        seating.free(self.db, scorebook=self.scorebook, session=session, seat=seat)
+
+    def confirm(self, session: str, *, on: bool) -> None:
+        """Have a keeper look before what all seats have said is written, see `offers.confirm`."""
+        offers.confirm(self.db, scorebook=self.scorebook, session=session, on=on)
 
     def undo(self, session: str, *, position: int, by: Author, count: int = 1) -> Written:
         """Take back the last `count` entries and corrections that stand; raises NothingToUndoError where fewer do."""

@@ -50,6 +50,41 @@ class LastKeeperError(RecordError):
         super().__init__("This is the only device that keeps this scorebook.")
 
 
+class NoSuchSeatError(RecordError):
+    """A session has no such seat."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(f"There is no seat {seat} at this table.")
+
+
+class SeatTakenError(RecordError):
+    """Another device sits there; a keeper can free the seat."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(f"Seat {seat} is taken by another phone.")
+
+
+class NotSeatedError(RecordError):
+    """A device speaks for a seat that it does not have."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(f"This phone does not sit at seat {seat}.")
+
+
+class NothingToSayError(RecordError):
+    """What is asked now has no part of this seat's own."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(f"Seat {seat} has nothing to say now.")
+
+
+class NotYourTurnError(RecordError):
+    """A seat speaks before its turn, after the next one has spoken, or when all is shown already."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(f"It is not for seat {seat} to say anything now.")
+
+
 class DeletedScorebookError(RecordError):
     """Nothing is written in a scorebook that was deleted; it can be restored first."""
 

@@ -32,6 +32,8 @@ TABLES = {
     "token": ("id",),
     "link": ("id",),
     "access": ("id",),
+    "sitting": ("session", "seat"),
+    "offer": ("session", "seat"),
 }
 """All of the record, each after those that it refers to, with the primary key by which it is read page by page."""
 PAGE = 500

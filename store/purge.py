@@ -13,7 +13,7 @@ from store.progress import Advance, Progress, untold
 
 KEPT_DAYS = 30
 """For how long what was deleted can be restored."""
-OF_A_SESSION = ("action", "seat", "standing", "remark", "share", "access", "link", "leaving")
+OF_A_SESSION = ("offer", "sitting", "action", "seat", "standing", "remark", "share", "access", "link", "leaving")
 
 
 @dataclass(frozen=True)
@@ -92,8 +92,11 @@ def _purge_session(db: Connection, session: str, scorebook: str, before: str, ad
 
 
 def _take_out(db: Connection, session: str) -> set[str]:
-    """Take a session out of every table; which devices wrote in it."""
-    devices = db.execute("SELECT DISTINCT device FROM action WHERE session = ?", (session,)).fetchall()
+    """Take a session out of every table; which devices wrote in it, or sat at it."""
+    devices = db.execute(
+        "SELECT device FROM action WHERE session = ? UNION SELECT device FROM sitting WHERE session = ?",
+        (session, session),
+    ).fetchall()
     db.execute("INSERT INTO leaving (session) VALUES (?) ON CONFLICT (session) DO NOTHING", (session,))
     for table in OF_A_SESSION:
         db.execute(f"DELETE FROM {table} WHERE session = ?", (session,))
@@ -102,10 +105,14 @@ def _take_out(db: Connection, session: str) -> set[str]:
 
 
 def _forget_devices(db: Connection, devices: Collection[str]) -> None:
-    """Forget the names of those that wrote nowhere else: no index has them, so each is looked for in the whole log."""
+    """Forget the names of those that wrote, and sit, nowhere else: no index has them, so all of the log is read."""
     for device in sorted(devices):
         db.execute(
-            "DELETE FROM device WHERE id = ? AND NOT EXISTS (SELECT 1 FROM action WHERE action.device = device.id)",
+            """
+            DELETE FROM device WHERE id = ?
+            AND NOT EXISTS (SELECT 1 FROM action WHERE action.device = device.id)
+            AND NOT EXISTS (SELECT 1 FROM sitting WHERE sitting.device = device.id)
+            """,
             (device,),
         )
 

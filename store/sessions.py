@@ -81,7 +81,7 @@ def append(db: Connection, decide: Decide, *, scorebook: str, session: str, posi
         db.hold("session", session)
         now = load(db, scorebook=scorebook, session=session)
         expect_not_deleted(db, scorebook)
-        said = _said_before(db, session, by)
+        said = said_before(db, session, by)
         if said is not None:
             if not _same_facts(now, said, decide):
                 raise OtherFactsError(now, said)
@@ -160,7 +160,7 @@ def _begun_before(db: Connection, scorebook: str, by: Author) -> str | None:
     return earlier
 
 
-def _said_before(db: Connection, session: str, by: Author) -> int | None:
+def said_before(db: Connection, session: str, by: Author) -> int | None:
     """The position of the action that came with this key, or None."""
     found = db.execute("SELECT session, position FROM action WHERE key = ?", (by.key,)).fetchone()
     if found is None:

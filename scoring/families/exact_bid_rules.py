@@ -70,7 +70,7 @@ class ExactBidRules(Sheet[Opt]):
         """What else is asked with the bids."""
         if not self.trumps or self.none_left:
             return ()
-        return (Pick(name="trump", label=say("Trumps"), choices=self.trumps, optional=True),)
+        return (Pick(name="trump", label=say("Trumps"), choices=self.trumps, optional=True, spare=True),)
 
     @property
     def beside_tricks(self) -> tuple[Field, ...]:

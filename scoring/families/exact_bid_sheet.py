@@ -45,7 +45,7 @@ class ExactBidSheet(ExactBidRules[Opt]):
         return self._ask_bids() if self.bids is None else self._ask_tricks(self.bids)
 
     def _ask_bids(self) -> Ask:
-        bids = bids_field(seats=self.order, hand=self.hand, restricted=self.restricted)
+        bids = bids_field(seats=self.order, hand=self.hand, restricted=self.restricted, at_once=self.at_once)
         return Ask(
             step="bids",
             title=BIDS,

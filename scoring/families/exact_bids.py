@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.facts import MADE, Breakdown, Facts, number, one_of, yes_or_no
-from scoring.fields import Choice, Number, Pick
+from scoring.fields import Choice, Number, Own, Pick
 from scoring.message import Message, Words, say, signed
 from scoring.options import option, switch
 from scoring.sheet import Sheet
@@ -84,7 +84,7 @@ def forbidden_bid(others: Sequence[int], *, hand: int) -> int | None:
     return left if 0 <= left <= hand else None
 
 
-def bids_field(*, seats: tuple[int, ...], hand: int, restricted: bool) -> Number:
+def bids_field(*, seats: tuple[int, ...], hand: int, restricted: bool, at_once: bool) -> Number:
     """Who bids how many, the page told early what they may not add up to."""
     return Number(
         name="bids",
@@ -95,6 +95,7 @@ def bids_field(*, seats: tuple[int, ...], hand: int, restricted: bool) -> Number
         not_total=hand if restricted else None,
         out_of=hand,
         missing=say("{name} hasn’t bid yet."),
+        own=Own.HIDDEN if at_once else Own.IN_TURN,
     )
 
 
@@ -113,6 +114,7 @@ def tricks_field(
         suggested=bids,
         known=tuple(say("bid {bid}", bid=bid) for bid in bids or ()),
         missing=say("{name}’s tricks are missing."),
+        own=Own.ANY_TIME,
     )
 
 

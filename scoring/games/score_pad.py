@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 
 from scoring.errors import Problem
 from scoring.facts import FactKind
-from scoring.fields import Choice, Number, Pick, Writing
+from scoring.fields import Choice, Number, Own, Pick, Writing
 from scoring.game import Game
 from scoring.message import Message, Points, bare, count, listed, plain, say, signed
 from scoring.options import Options, Preset, option
@@ -70,6 +70,7 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
             low=-FARTHEST,
             high=FARTHEST,
             missing=say("{name}’s points are missing."),
+            own=Own.ANY_TIME,
         )
         return Ask(
             step="round",

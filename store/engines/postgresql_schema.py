@@ -295,6 +295,32 @@ ACCESS = (
     "CREATE INDEX access_by_link ON access (link) WHERE link IS NOT NULL",
 )
 
+# Who sits where with a phone of their own, and what each has said of the step that is asked: `position` is the log's
+# when it was said, `facts` are JSON. It is no part of the log. `confirms`: a keeper looks before it is written.
+SEATS_OF_THEIR_OWN = (
+    "ALTER TABLE session ADD COLUMN confirms BIGINT NOT NULL DEFAULT 0",
+    """
+    CREATE TABLE sitting (
+        session TEXT COLLATE "C" NOT NULL REFERENCES session (id),
+        seat BIGINT NOT NULL,
+        device TEXT COLLATE "C" NOT NULL,
+        at TEXT COLLATE "C" NOT NULL,
+        PRIMARY KEY (session, seat)
+    )
+    """,
+    """
+    CREATE TABLE offer (
+        session TEXT COLLATE "C" NOT NULL REFERENCES session (id),
+        seat BIGINT NOT NULL,
+        position BIGINT NOT NULL,
+        facts TEXT COLLATE "C" NOT NULL,
+        device TEXT COLLATE "C" NOT NULL,
+        at TEXT COLLATE "C" NOT NULL,
+        PRIMARY KEY (session, seat)
+    )
+    """,
+)
+
 MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m001_the_record": THE_RECORD,
     "m002_people_and_leaving": PEOPLE_AND_LEAVING,
@@ -302,5 +328,6 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m004_tokens": TOKENS,
     "m005_views": READING,
     "m006_access": ACCESS,
+    "m007_seats_of_their_own": SEATS_OF_THEIR_OWN,
 }
 """Each by its name, in the order in which they are applied."""

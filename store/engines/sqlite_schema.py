@@ -196,3 +196,36 @@ ACCESS = (
 def m008_access(db: Database) -> None:
     for statement in ACCESS:
         db.execute(statement)
+
+
+# Who sits where with a phone of their own, and what each has said of the step that is asked: `position` is the log's
+# when it was said, `facts` are JSON. It is no part of the log. `confirms`: a keeper looks before it is written.
+SEATS_OF_THEIR_OWN = (
+    "ALTER TABLE session ADD COLUMN confirms INTEGER NOT NULL DEFAULT 0",
+    """
+    CREATE TABLE sitting (
+        session TEXT NOT NULL REFERENCES session (id),
+        seat INTEGER NOT NULL,
+        device TEXT NOT NULL,
+        at TEXT NOT NULL,
+        PRIMARY KEY (session, seat)
+    )
+    """,
+    """
+    CREATE TABLE offer (
+        session TEXT NOT NULL REFERENCES session (id),
+        seat INTEGER NOT NULL,
+        position INTEGER NOT NULL,
+        facts TEXT NOT NULL,
+        device TEXT NOT NULL,
+        at TEXT NOT NULL,
+        PRIMARY KEY (session, seat)
+    )
+    """,
+)
+
+
+@migrations()
+def m009_seats_of_their_own(db: Database) -> None:
+    for statement in SEATS_OF_THEIR_OWN:
+        db.execute(statement)

@@ -13,10 +13,11 @@ import psycopg
 import pytest
 
 from record.author import Author
+from scoring.games.oh_hell import GAME as OH_HELL
 from store import scorebooks
 from store.engine import Connection, Database
 from store.engines.postgresql import PostgreSQL
-from store.errors import KeyUsedError, OtherFactsError, OtherLogError, SessionBegunError, StaleError
+from store.errors import KeyUsedError, OtherFactsError, OtherLogError, SeatTakenError, SessionBegunError, StaleError
 from store.rebuild import compare, rebuild
 from tests.store.conftest import THURSDAY, Keeper
 from tests.store.table_talk import ANN, BEN, note, takes
@@ -306,3 +307,39 @@ def test_who_sits_down_holds_up_nobody_who_writes(by_rows: tuple[Keeper, Keeper]
         other.writes(session, takes(BEN, 4), key="1")
         scorebooks.meet_device(other.book.db, replace(other.by(), name="Android"))
     assert keeper.sees(session).sheet.totals == (0, 4)
+
+
+def test_the_last_two_parts_of_a_step_at_once_write_it_once(
+    keeper: Keeper, other: Keeper, meanwhile: Meanwhile
+) -> None:
+    session = keeper.sits_down("Ann", "Ben", "Chika", game=OH_HELL, bidding="written")
+    keeper.book.say_for(session, 2, {"bids": 1}, position=0, by=keeper.by())
+    with keeper.book.transaction():
+        first = keeper.book.say_for(session, ANN, {"bids": 1}, position=0, by=keeper.by("first"))
+        late = meanwhile.waits(lambda: other.book.say_for(session, BEN, {"bids": 0}, position=0, by=other.by("second")))
+    assert (first.written, late.result(LONGEST).written) == (False, True)
+    assert keeper.sees(session).entries == ({"step": "bids", "bids": [1, 0, 1]},)
+
+
+def test_a_part_that_comes_while_the_keeper_writes_is_too_late(
+    keeper: Keeper, other: Keeper, meanwhile: Meanwhile
+) -> None:
+    session = keeper.sits_down("Ann", "Ben", "Chika", game=OH_HELL, bidding="written")
+    bids = {"step": "bids", "bids": [0, 0, 0]}
+    with keeper.book.transaction():
+        keeper.writes(session, bids)
+        late = meanwhile.waits(lambda: other.book.say_for(session, BEN, {"bids": 1}, position=0, by=other.by("late")))
+    with pytest.raises(StaleError):
+        late.result(LONGEST)
+    assert keeper.sees(session).entries == (bids,)
+    assert keeper.book.spoken(session).begun == frozenset()
+
+
+def test_of_two_phones_that_take_a_seat_at_once_one_has_it(keeper: Keeper, other: Keeper, meanwhile: Meanwhile) -> None:
+    session = keeper.sits_down("Ann", "Ben")
+    with keeper.book.transaction():
+        keeper.book.take_seat(session, ANN, by=replace(keeper.by("one"), device="first"))
+        late = meanwhile.waits(lambda: other.book.take_seat(session, ANN, by=replace(other.by("two"), device="second")))
+    with pytest.raises(SeatTakenError):
+        late.result(LONGEST)
+    assert keeper.book.seating(session)[ANN].device == "first"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.fields import Choice, Field, Pick, PickMany
+from scoring.fields import Choice, Field, Own, Pick, PickMany
 from scoring.games.boo_ray.settle import BOO_RAY, KALO, LOW_SHIT, NAMES, PLAYED
 from scoring.message import say
 
@@ -22,11 +22,13 @@ def entries_field(seats: tuple[int, ...], *, several: bool, forced: bool) -> Fie
     """All show at once, so the rows stand in seat order whoever deals."""
     label = say("Game")
     if several:
-        return PickMany(name="games", label=label, seats=seats, choices=GAMES, some=forced, missing=MISSING)
+        return PickMany(
+            name="games", label=label, seats=seats, choices=GAMES, some=forced, missing=MISSING, own=Own.HIDDEN
+        )
     if forced:
-        return Entered(name="games", label=label, seats=seats, choices=GAMES, missing=MISSING)
+        return Entered(name="games", label=label, seats=seats, choices=GAMES, missing=MISSING, own=Own.HIDDEN)
     out = (NONE.value,) * len(seats)
-    return Pick(name="games", label=label, seats=seats, choices=(*GAMES, NONE), suggested=out)
+    return Pick(name="games", label=label, seats=seats, choices=(*GAMES, NONE), suggested=out, own=Own.HIDDEN)
 
 
 def games_of(value: object) -> tuple[str, ...]:

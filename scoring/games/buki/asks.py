@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from scoring.errors import Problem
-from scoring.fields import NOBODY, Number, Records, SeatPick, Writing
+from scoring.fields import NOBODY, Number, Own, Records, SeatPick, Writing
 from scoring.games.buki.options import BukiOptions
 from scoring.games.buki.settlement import OnTable
 from scoring.games.buki.tiles import heaviest_hand
@@ -47,6 +47,7 @@ def ask_stakes(
         known=_carried(carried),
         missing=say("{name}’s stake is missing."),
         not_asked=say("{name} is the banker and does not stake."),
+        own=Own.ANY_TIME,
     )
     spectators = Records(
         name="spectators",
@@ -56,6 +57,7 @@ def ask_stakes(
         most=MOST_SPECTATORS,
         optional=True,
         suggested=tuple({"name": name} for name in known[:MOST_SPECTATORS]) or None,
+        spare=not known,
         fields=(
             Writing(name="name", label=say("Name"), longest=LONGEST_NAME),
             SeatPick(name="backs", label=say("Backs"), among=tuple(table.seats)),
@@ -107,9 +109,8 @@ def ask_result(table: Table, *, game: int, options: BukiOptions) -> Ask:
 
 def check_stakes(entry: Entry, *, players: Sequence[str], options: BukiOptions) -> Iterator[Problem]:
     """Stakes that are odd where they must be even, and spectators who are none or stand there twice."""
-    for seat, chips in enumerate(entry["stakes"]):
-        if chips is not None and chips % options.step:
-            yield Problem("stakes", seat, _odd(players[seat], chips))
+    for seat in range(len(players)):
+        yield from check_stake(entry, seat, players=players, options=options)
     seen = set(map(same_name, players))
     for row, wager in enumerate(entry.get("spectators") or ()):
         name, chips = wager["name"], wager["chips"]
@@ -122,6 +123,13 @@ def check_stakes(entry: Entry, *, players: Sequence[str], options: BukiOptions) 
         if chips % options.step:
             yield Problem(f"spectators-{row}-chips", None, _odd(name, chips))
         seen.add(same_name(name))
+
+
+def check_stake(entry: Entry, seat: int, *, players: Sequence[str], options: BukiOptions) -> Iterator[Problem]:
+    """A stake that is odd where it must be even."""
+    chips = entry["stakes"][seat]
+    if chips is not None and chips % options.step:
+        yield Problem("stakes", seat, _odd(players[seat], chips))
 
 
 def check_result(entry: Entry, *, players: Sequence[str]) -> Iterator[Problem]:

@@ -10,7 +10,7 @@ from scoring.errors import Problem
 from scoring.facts import Breakdown, FactKind
 from scoring.fields import NOBODY
 from scoring.games.buki import chances, words
-from scoring.games.buki.asks import ask_result, ask_stakes, check_result, check_stakes, stakers
+from scoring.games.buki.asks import ask_result, ask_stakes, check_result, check_stake, check_stakes, stakers
 from scoring.games.buki.facts import BREAKDOWNS, FACT_KINDS, facts_of, result_of
 from scoring.games.buki.options import BukiOptions
 from scoring.games.buki.settlement import OnTable, Transfer, Wager, balance, carry, draw, settle
@@ -83,6 +83,9 @@ class BukiSheet(Sheet[BukiOptions]):
         if entry.step == "stakes":
             return check_stakes(entry, players=self.table.players, options=self.options)
         return check_result(entry, players=self.table.players)
+
+    def check_part(self, entry: Entry, seat: int) -> Iterator[Problem]:
+        return check_stake(entry, seat, players=self.table.players, options=self.options)
 
     def write_step(self, entry: Entry) -> Self:
         return self._lay(entry) if entry.step == "stakes" else self._settle(entry)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TypeAlias
 
-from scoring.fields import Number, Records, SeatPick
+from scoring.fields import Number, Own, Records, SeatPick
 from scoring.message import Message, bare, count, say
 from scoring.table import Table
 from scoring.values import Entry
@@ -95,6 +95,7 @@ def count_field(bonus: Bonus, table: Table) -> Number:
         low=0,
         high=high,
         optional=True,
+        own=Own.ANY_TIME,
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scoring.errors import Problem
-from scoring.fields import Choice
+from scoring.fields import Choice, Own, Pick
 from scoring.message import Message, Words, bare, say
 
 TRICKS = 10
@@ -33,6 +33,11 @@ SUITS = (
 WORTH = {suit.slug: suit.worth for suit in SUITS}
 SHOWN = {suit.slug: bare("{suit} {worth}", suit=suit.label, worth=suit.worth) for suit in SUITS}
 CHOICES = tuple(Choice(suit.slug, SHOWN[suit.slug]) for suit in SUITS)
+
+
+def suit_field(name: str, label: Message, *, seats: tuple[int, ...]) -> Pick:
+    """One of the two cards of a bid."""
+    return Pick(name=name, label=label, seats=seats, choices=CHOICES, optional=True, own=Own.HIDDEN)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from typing import ClassVar, Self
 from scoring.errors import Problem
 from scoring.facts import Breakdown, FactKind
 from scoring.families.exact_bids import made_by, missed_by, most_exact, outcome, tricks_field, wrong_tricks
-from scoring.fields import Choice, Number, Pick
+from scoring.fields import Choice, Number, Own, Pick
 from scoring.games.twin_shoot import chances
-from scoring.games.twin_shoot.bids import CHOICES, SUITS, TRICKS, Laid, Suit, check_bid
+from scoring.games.twin_shoot.bids import SUITS, TRICKS, Laid, Suit, check_bid, suit_field
 from scoring.games.twin_shoot.facts import BREAKDOWNS, FACT_KINDS, facts_of
 from scoring.games.twin_shoot.options import TwinShootOptions
 from scoring.games.twin_shoot.points import Part, Shot, added, both_hit, feat_of, gift_part, own_parts, written_out
@@ -86,9 +86,9 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
             step="result",
             title=say("Result of the round"),
             fields=(
-                Number(name="bids", label=say("Bids"), seats=seats, low=0, high=TRICKS, optional=True),
-                Pick(name="first_suit", label=say("First card"), seats=seats, choices=CHOICES, optional=True),
-                Pick(name="second_suit", label=say("Second card"), seats=seats, choices=CHOICES, optional=True),
+                Number(name="bids", label=say("Bids"), seats=seats, low=0, high=TRICKS, optional=True, own=Own.HIDDEN),
+                suit_field("first_suit", say("First card"), seats=seats),
+                suit_field("second_suit", say("Second card"), seats=seats),
                 tricks_field(seats=seats, hand=TRICKS),
             ),
             action=say("Save round {round}", round=self.deals + 1),
@@ -106,6 +106,9 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
             yield from check_bid(laid, seat=seat, name=self.table.players[seat])
         if wrong := wrong_tricks(entry["tricks"], hand=TRICKS):
             yield Problem("tricks", None, wrong)
+
+    def check_part(self, entry: Entry, seat: int) -> Iterator[Problem]:
+        yield from check_bid(self._laid(entry)[seat], seat=seat, name=self.table.players[seat])
 
     def _laid(self, entry: Entry) -> tuple[Laid, ...]:
         nothing = (None,) * len(self.table.players)

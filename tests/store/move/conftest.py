@@ -63,6 +63,9 @@ def _people(book: KeepersBook) -> None:
     book.rename(name="Donnerstags", at="2026-11-21T20:00:00Z")
     secret = book.make_link(role="watcher", session=session, at="2026-11-21T20:00:00Z")
     come(book.db, secret, device="phone", name="iPhone", at="2026-11-21T20:00:00Z")
+    rosas = Author(device="rosas-phone", key="rosa-bids", at=at, name="Android")
+    book.take_seat(session, 1, by=rosas)
+    book.say(session, 1, {"bids": 1}, position=0, by=rosas)
 
 
 @pytest.fixture

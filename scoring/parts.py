@@ -1,0 +1,160 @@
+"""Whose part of an entry is whose: what each seat says of a step for itself, and how the parts make the whole.
+
+A part is a mapping of field to value as documents write it: `{"bids": 3}`. What belongs to a seat, and whether it is
+said in turn, hidden or at any time, the game's fields say (`Field.own`); who uses this knows no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from scoring.core import read_entry
+from scoring.errors import EntryError, Problem
+from scoring.fields import Field, Number, Own
+from scoring.reading import read_fields
+from scoring.sheet import Sheet
+from scoring.values import Ask, Entry
+
+Part: TypeAlias = Mapping[str, object]
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What the seats have said so far, each for itself, of what a sheet asks; `said` has the part of each by seat."""
+
+    sheet: Sheet[Any]
+    said: Mapping[int, Part] = field(default_factory=dict)
+
+    @cached_property
+    def fields(self) -> tuple[Field, ...]:
+        """What seats say for themselves in this step; nothing in a step that is the keeper's."""
+        ask = self.sheet.ask
+        return tuple(field for field in ask.fields if field.own) if ask else ()
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Who has a part in this step, in the order in which the table says it."""
+        return tuple(dict.fromkeys(seat for field in self.fields for seat in field.seats))
+
+    @property
+    def hidden(self) -> bool:
+        """Nobody's part is shown to anybody before everybody's is in."""
+        return any(field.own is Own.HIDDEN for field in self.fields)
+
+    @property
+    def in_turn(self) -> bool:
+        return any(field.own is Own.IN_TURN for field in self.fields)
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """Whose part is not complete yet, in the order of the table."""
+        return tuple(seat for seat in self.seats if not self._is_in(seat))
+
+    @property
+    def turn(self) -> int | None:
+        """Whose turn it is to say it; None where there are no turns, or all is said."""
+        return next(iter(self.missing), None) if self.in_turn else None
+
+    def may_say(self, seat: int) -> bool:
+        """Whether it is for this seat to say something now: on its turn, or again before somebody after it has."""
+        if seat not in self.seats:
+            return False
+        later = self.seats[self.seats.index(seat) + 1 :]
+        return not self.in_turn or seat == self.turn or (self._is_in(seat) and not any(map(self._is_in, later)))
+
+    def own(self, seat: int) -> Ask | None:
+        """What this seat alone is asked; None where the step has nothing of its own for it.
+
+        A number's `not_total` is then what this seat may not say, as far as the others have said theirs.
+        """
+        ask = self.sheet.ask
+        fields = tuple(self._narrowed(field, seat) for field in self.fields if seat in field.seats)
+        return replace(ask, fields=fields) if ask and fields else None
+
+    def saying(self, seat: int, raw: Mapping[str, object]) -> Parts:
+        """With what this seat says now; a field that it does not name stays as it was said.
+
+        Raises EntryError with what is wrong with it, and with what is wrong at this seat once all is said.
+        """
+        ask = self.own(seat)
+        assert ask is not None, "only a seat with a part of its own is heard"
+        said = {**self.said.get(seat, {}), **raw}
+        asked = tuple(field for field in ask.fields if field.name in said)
+        by_seat = {name: [None] * seat + [value] for name, value in said.items()}
+        # Where nothing is said, all is missing.
+        facts, problems = read_fields(asked or ask.fields, by_seat, self.sheet.table.players)
+        if not problems:
+            filled = {field.name: facts.get(field.name) or self._nothing for field in ask.fields}
+            problems = list(self.sheet.check_part(Entry(ask.step, filled), seat))
+        if problems:
+            raise EntryError(problems)
+        written = Entry(ask.step, facts).to_json()
+        part = {field.name: value[seat] for field in asked if isinstance(value := written.get(field.name), list)}
+        after = replace(self, said={**self.said, seat: part})
+        if problems := [each for each in after.problems if each.seat == seat]:
+            raise EntryError(problems)
+        return after
+
+    def together(self) -> dict[str, object]:
+        """The parts as one entry, as it would be typed; what nobody has said yet is None."""
+        ask = self.sheet.ask
+        assert ask is not None, "a sheet that asks nothing has no parts"
+        seats = self.sheet.table.seats
+        whole = {field.name: [self.said.get(seat, {}).get(field.name) for seat in seats] for field in self.fields}
+        return {"step": ask.step, **whole}
+
+    @cached_property
+    def problems(self) -> tuple[Problem, ...]:
+        """What the rules have against the parts together; nothing as long as one is missing."""
+        if not self.seats or self.missing:
+            return ()
+        try:
+            read_entry(self.sheet, self.together())
+        except EntryError as error:
+            return error.problems
+        return ()
+
+    @property
+    def settled(self) -> bool:
+        """All is said, and the rules have nothing against it: what was hidden may be shown."""
+        return bool(self.seats) and not self.missing and not self.problems
+
+    @property
+    def whole(self) -> bool:
+        """The parts are all that the step needs: nothing in it is left to the keeper."""
+        ask = self.sheet.ask
+        return ask is not None and all(field.own or field.spare for field in ask.fields)
+
+    @property
+    def shown(self) -> Mapping[int, Part]:
+        """What anybody may see of it by now, whoever it is."""
+        return {} if self.hidden and not self.settled else self.said
+
+    def _is_in(self, seat: int) -> bool:
+        required = (field.name for field in self.fields if seat in field.seats and not field.optional)
+        return seat in self.said and all(self.said[seat].get(name) is not None for name in required)
+
+    @property
+    def _nothing(self) -> tuple[None, ...]:
+        return (None,) * len(self.sheet.table.players)
+
+    def _narrowed(self, field: Field, seat: int) -> Field:
+        suggested = field.suggested
+        if isinstance(suggested, tuple):
+            suggested = tuple(each if at == seat else None for at, each in enumerate(suggested))  # type: ignore[assignment]
+        field = replace(field, seats=(seat,), suggested=suggested)
+        if isinstance(field, Number):
+            return replace(field, total=None, out_of=None, not_total=self._forbidden(field, seat))
+        return field
+
+    def _forbidden(self, field: Number, seat: int) -> int | None:
+        """What the last to speak may not say, since all would then add up to what they may not."""
+        *first, last = self.seats
+        if field.not_total is None or field.own is not Own.IN_TURN or seat != last or not all(map(self._is_in, first)):
+            return None
+        others = [self.said[other][field.name] for other in first]
+        left = field.not_total - sum(value for value in others if isinstance(value, int))
+        return left if field.low <= left <= field.high else None

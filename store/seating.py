@@ -1,0 +1,84 @@
+"""Who sits where with a phone of their own: a device at a seat of a session, beside the log.
+
+A seat has one device; a device may have several seats, where two share a phone. Only what is said for a seat depends
+on it: who played stands in the session whoever holds which phone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from record.author import Author
+from store.engine import Connection
+from store.errors import NoSuchSeatError, NoSuchSessionError, NotSeatedError, SeatTakenError
+from store.scorebooks import expect_not_deleted, meet_device
+
+
+@dataclass(frozen=True)
+class Sitter:
+    """The device at a seat, what it is called or "", and since when."""
+
+    device: str
+    name: str
+    at: str
+
+
+def seating(db: Connection, *, scorebook: str, session: str) -> dict[int, Sitter]:
+    """Who sits where, by seat."""
+    found = db.execute(
+        """
+        SELECT sitting.seat, sitting.device, device.name, sitting.at
+        FROM sitting JOIN session ON session.id = sitting.session LEFT JOIN device ON device.id = sitting.device
+        WHERE sitting.session = ? AND session.scorebook = ? ORDER BY sitting.seat
+        """,
+        (session, scorebook),
+    )
+    return {row["seat"]: Sitter(row["device"], row["name"] or "", row["at"]) for row in found}
+
+
+def take(db: Connection, *, scorebook: str, session: str, seat: int, by: Author) -> None:
+    """Sit down at a seat that is free, or that this device has already.
+
+    Raises NoSuchSessionError, DeletedScorebookError, NoSuchSeatError, SeatTakenError.
+    """
+    with db.writing():
+        hold(db, scorebook=scorebook, session=session)
+        if not db.execute("SELECT seat FROM seat WHERE session = ? AND seat = ?", (session, seat)).fetchone():
+            raise NoSuchSeatError(seat)
+        db.execute(
+            "INSERT INTO sitting (session, seat, device, at) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT (session, seat) DO NOTHING",
+            (session, seat, by.device, by.stamp),
+        )
+        sits = db.execute("SELECT device FROM sitting WHERE session = ? AND seat = ?", (session, seat)).fetchone()
+        if sits["device"] != by.device:
+            raise SeatTakenError(seat)
+        meet_device(db, by)
+
+
+def free(db: Connection, *, scorebook: str, session: str, seat: int, device: str | None = None) -> None:
+    """Let somebody else sit here; what was said from here and is not written is void. `device`: only if it sits here.
+
+    Raises NoSuchSessionError, DeletedScorebookError, NotSeatedError; that nobody sits here is well for a keeper.
+    """
+    with db.writing():
+        hold(db, scorebook=scorebook, session=session)
+        if device is not None:
+            expect_seated(db, session, seat, device)
+        db.execute("DELETE FROM offer WHERE session = ? AND seat = ?", (session, seat))
+        db.execute("DELETE FROM sitting WHERE session = ? AND seat = ?", (session, seat))
+
+
+def expect_seated(db: Connection, session: str, seat: int, device: str) -> None:
+    """Raises NotSeatedError where this device does not have the seat."""
+    found = db.execute("SELECT device FROM sitting WHERE session = ? AND seat = ?", (session, seat)).fetchone()
+    if found is None or found["device"] != device:
+        raise NotSeatedError(seat)
+
+
+def hold(db: Connection, *, scorebook: str, session: str) -> None:
+    """Keep a session of this scorebook to the open transaction; raises NoSuchSessionError, DeletedScorebookError."""
+    db.hold("session", session)
+    if not db.execute("SELECT id FROM session WHERE id = ? AND scorebook = ?", (session, scorebook)).fetchone():
+        raise NoSuchSessionError(session)
+    expect_not_deleted(db, scorebook)
