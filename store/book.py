@@ -10,7 +10,7 @@ from typing import Unpack
 from record.author import Author
 from record.session import Session
 from scoring.game import AnyGame
-from store import about, history, lately, loading, people, scorebooks, sessions, statistics, tokens
+from store import about, history, lately, loading, marks, people, scorebooks, sessions, statistics, tokens
 from store.engine import Connection
 from store.finding import Filters
 from store.history import Found, LineUp, Summary
@@ -33,6 +33,10 @@ class Book:
     def load(self, session: str) -> Session:
         """A session with its sheet; raises NoSuchSessionError, or UnreadableSessionError."""
         return loading.load(self.db, scorebook=self.scorebook, session=session)
+
+    def mark(self, session: str) -> str:
+        """What a session looks like by now, asked without loading it, see `marks.mark`."""
+        return marks.mark(self.db, scorebook=self.scorebook, session=session)
 
     def find(self, *, limit: int, offset: int = 0, **filters: Unpack[Filters]) -> Found:
         """A page of the sessions that pass the filters, newest first; one that is None or empty lets all pass."""

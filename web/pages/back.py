@@ -19,6 +19,7 @@ from store.purge import due
 from store.sessions import Written
 from web.workings.access import author, keepers_book, load, now, position
 from web.workings.forms import form_for
+from web.workings.meanwhile import meanwhile
 from web.workings.shown import sheet_page
 from web.workings.words import words
 
@@ -101,4 +102,4 @@ def _go(session: str, act: Callable[..., Written]) -> ResponseReturnValue:
 
 
 def _faster(found: Session) -> ResponseReturnValue:
-    return sheet_page(found, lost=[]), 409
+    return sheet_page(found, lost=[], meanwhile=meanwhile(found, position())), 409

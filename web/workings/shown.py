@@ -20,8 +20,9 @@ from web.workings import bg_stats, house_rules, kept
 from web.workings.access import book, new_key
 from web.workings.chart import chart_of
 from web.workings.course import course_of
+from web.workings.following import mark_of
 from web.workings.forms import EntryForm, form_for
-from web.workings.visitor import language, theme
+from web.workings.visitor import language, role, theme
 from web.workings.words import game_name, names, words
 
 STEPS_BACK = 6
@@ -52,6 +53,7 @@ def sheet_as_it_is(found: Session) -> str:
             _opened(found),
             language(),
             theme(),
+            role(),
             request.script_root,
         ),
         lambda: _rendered(found, _form(found, key=kept.FORM_KEY), key=kept.KEY, csrf_token=lambda: kept.TOKEN),
@@ -74,6 +76,7 @@ def _rendered(found: Session, form: EntryForm | None, *, problems: Sequence[str]
     return render_template(
         "sheet.html",
         session=found,
+        mark=mark_of(found),
         sheet=sheet,
         form=form,
         turn=f"{sheet.ask.step}-{sheet.deals}-{len(sheet.pending)}" if sheet.ask else "",

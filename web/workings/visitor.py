@@ -37,6 +37,11 @@ def role() -> Role:
     return "watcher" if session.get("role") == "watcher" else "keeper"
 
 
+def may_write() -> bool:
+    """Whether the pages have forms for this visitor."""
+    return role() == "keeper"
+
+
 def device() -> str:
     """Which device this is, for the log of who wrote what."""
     if "device" not in session:

@@ -69,6 +69,7 @@ def register(app: Flask) -> None:
         hue=hue,
         language=visitor.language,
         theme=visitor.theme,
+        may_write=visitor.may_write,
         names=names,
         running=running,
         winners=winners,
