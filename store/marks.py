@@ -40,5 +40,5 @@ def mark_of(session: Session) -> str:
 
 def _mark(position: int, names: int, said: Mapping[str, Any]) -> str:
     """How long the log is, how often a name was changed, and the sum of what is said of the session beside its log."""
-    about = [said[name] or "" for name in ABOUT]
-    return f"{position}.{names}.{crc32(to_text(about).encode()) if any(about) else 0:x}"
+    about = {name: said[name] for name in ABOUT if said[name]}
+    return f"{position}.{names}.{crc32(to_text(about).encode()) if about else 0:x}"

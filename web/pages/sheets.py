@@ -199,7 +199,7 @@ def _otherwise(found: Session, position: int) -> dict[str, Any] | None:
 
 def _with_what_was_typed(found: Session, seen: int) -> str:
     """What the others wrote, and what was typed here: in the form where it still fits, else in words."""
-    faster = {"lost": retold(found, seen, request.form), "meanwhile": meanwhile(found, seen)}
+    faster: dict[str, Any] = {"lost": retold(found, seen, request.form), "meanwhile": meanwhile(found, seen)}
     ask = next((ask for ask in found.sheet.asks if ask.step == request.form.get("step")), None)
     if ask is None or (ask.step not in extras.STEPS and ask != found.sheet.ask):
         return sheet_page(found, **faster)
