@@ -19,6 +19,7 @@ export async function boot() {
   for (const form of all("[data-send]")) sendQuietly(form, boot);
   keepAwake(all("[data-running]").length > 0);
   // What few pages need is loaded when it is needed; what is wrong is shown when all else is there.
+  for (const sheet of all("[data-follow]")) import("./follow.js").then(({ follow }) => follow(sheet, boot));
   for (const form of all("[data-setup]")) (await import("./setup.js")).enhanceSetup(form);
   for (const form of all("[data-what-if]")) (await import("./setup.js")).houseRules(form);
   for (const form of all("[data-correcting]")) (await import("./correction.js")).foretell(form);

@@ -1,7 +1,7 @@
 // Sends a form without leaving the page, once, and keeps trying while there is no connection: the key in the form
 // makes a repeat harmless. Until the answer is there the form is locked, and can be taken back.
 import { focusPage, focusStep, holdFocus } from "./focus.js";
-import { tell } from "./live.js";
+import { news, tell } from "./live.js";
 import { restThumb } from "./rest.js";
 
 // Seconds: what the site itself asks for is kept to within these bounds.
@@ -9,7 +9,6 @@ const SOONEST = 1;
 const LATEST = 10;
 const TIME_LIMIT = 10000;
 const SLOW = 400;
-const NEWS = ".said p, .said .totals .visually-hidden, [data-here]";
 const NO_SERVER_BEHIND_THE_PROXY = [502, 504];
 const NO_RECORD_BEHIND_THE_SERVER = 503;
 
@@ -133,7 +132,7 @@ async function show(form, answer, boot) {
   restThumb();
   scrollTo(0, 0);
   document.querySelector("[data-here]")?.scrollIntoView({ block: "center" });
-  tell(answer.ok ? [...document.querySelectorAll(NEWS)].map((told) => told.textContent) : []);
+  tell(answer.ok ? news() : []);
   await ready;
   focusStep();
 }

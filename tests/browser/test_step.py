@@ -313,7 +313,8 @@ def test_when_another_window_wrote_the_bids_first_the_own_ones_are_named_and_the
     phone.tap(phone.action)
     alert = phone.page.get_by_role("alert")
     expect(alert).to_contain_text("Somebody else was faster.")
-    expect(alert).to_contain_text("You had entered: Bids: Ann 3, Ben 2, Cleo 4, Dan 2")
+    for words in ("Bids: Ann 3, Ben 2, Cleo 4, Dan 0", "Bids: Ann 3, Ben 2, Cleo 4, Dan 2"):
+        expect(alert).to_contain_text(words)
     assert phone.entries() == [{"step": "bids", "bids": [3, 2, 4, 0]}]
     phone.takes([3, 2, 4, 1])
     phone.saves()

@@ -14,11 +14,13 @@ from record.errors import LaterEntriesError, NothingToRedoError, NothingToUndoEr
 from record.session import Session
 from scoring.core import recall
 from scoring.errors import EntryError
+from scoring.telling import told
 from store.errors import DatabaseError, OtherFactsError, StaleError
 from store.purge import due
 from store.sessions import Written
 from web.workings.access import author, keepers_book, load, now, position
 from web.workings.forms import form_for
+from web.workings.meanwhile import meanwhile
 from web.workings.shown import sheet_page
 from web.workings.words import words
 
@@ -48,15 +50,17 @@ def replace(session: str, index: int) -> ResponseReturnValue:
     if ask is None or request.form.get("step") != ask.step:
         return _faster(found)
     typed = form_for(ask, position=found.position, typed=request.form).raw()
+    entered = [words(each) for each in told(ask, typed, sheet)]
     try:
         return _go(session, partial(keepers_book().correct, changes={index: typed}, reopen=False))
     except EntryError as error:
-        return sheet_page(found, problems=[words(problem.message) for problem in error.problems]), 422
+        return sheet_page(found, problems=[words(problem.message) for problem in error.problems], entered=entered), 422
     except LaterEntriesError as error:
         text = _(
             "What was entered after it would no longer fit: undo that first, or correct the deal on the scorecard."
         )
-        return sheet_page(found, problems=[text, *(words(problem.message) for problem in error.problems)]), 409
+        problems = [text, *(words(problem.message) for problem in error.problems)]
+        return sheet_page(found, problems=problems, entered=entered), 409
 
 
 @pages.get("/discard")
@@ -101,4 +105,4 @@ def _go(session: str, act: Callable[..., Written]) -> ResponseReturnValue:
 
 
 def _faster(found: Session) -> ResponseReturnValue:
-    return sheet_page(found, lost=[]), 409
+    return sheet_page(found, lost=[], meanwhile=meanwhile(found, position())), 409

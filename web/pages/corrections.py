@@ -21,6 +21,7 @@ from store.errors import OtherFactsError, StaleError
 from web.workings.access import author, keepers_book, load, new_key, position
 from web.workings.consequences import Consequences, consequences, rescored
 from web.workings.forms import EntryForm, form_for
+from web.workings.meanwhile import meanwhile
 from web.workings.shown import row_told, told_so_far
 from web.workings.words import words
 
@@ -66,7 +67,7 @@ def save(session: str, number: int) -> ResponseReturnValue:
         return _page(found, number, steps, later=error, foreseen=_foreseen(found, number, steps)), 409
     except (StaleError, OtherFactsError) as error:
         if number < len(error.session.sheet.rows):
-            return _page(error.session, number, steps, stale=True), 409
+            return _page(error.session, number, steps, stale=True, seen=position()), 409
         return redirect(url_for("sheets.show", session=session), 303)
     return redirect(url_for("sheets.show", session=session, row=number), 303)
 
@@ -97,6 +98,7 @@ def _page(
     later: LaterEntriesError | None = None,
     foreseen: Consequences | None = None,
     stale: bool = False,
+    seen: int = -1,
 ) -> str:
     return render_template(
         "correction.html",
@@ -113,6 +115,7 @@ def _page(
         later=_name(found, later.index) if later else None,
         later_problems=[words(problem.message) for problem in later.problems] if later else [],
         stale=stale,
+        meanwhile=meanwhile(found, seen),
         key=new_key(),
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Any
 
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -17,6 +18,7 @@ from web.workings import visitor
 from web.workings.access import author, book, keepers_book, load, new_key, now, position
 from web.workings.forms import EntryForm, form_for
 from web.workings.log import lines
+from web.workings.meanwhile import meanwhile
 from web.workings.retelling import retold, saved
 from web.workings.shown import asked_again, row_told, sheet_as_it_is, sheet_page, told_so_far
 from web.workings.words import words
@@ -51,9 +53,9 @@ def enter(session: str) -> ResponseReturnValue:
         raw = {"step": step} if form is None else form.raw()
         keepers_book().enter(session, raw, position=position(), by=author())
     except StaleError as error:
-        return _gone_on(error.session, retold(error.session, position(), request.form)), 409
+        return _gone_on(error.session, position())
     except OtherFactsError as error:
-        return _said_otherwise(error), 409
+        return _said_otherwise(error)
     except EntryError as error:
         if ask is None or form is None:
             return sheet_page(found, problems=[words(problem.message) for problem in error.problems]), 422
@@ -131,7 +133,12 @@ def _doubt(found: Session, form: EntryForm) -> Doubt | None:
 
 
 def _more(
-    found: Session, forms: dict[str, EntryForm], general: list[str], *, rule_problems: tuple[object, ...] = ()
+    found: Session,
+    forms: dict[str, EntryForm],
+    general: list[str],
+    *,
+    rule_problems: tuple[object, ...] = (),
+    **more: object,
 ) -> str:
     asks = [ask for ask in found.sheet.asks if ask.step in extras.STEPS]
     for ask in asks:
@@ -147,33 +154,57 @@ def _more(
         rule_problems=rule_problems,
         log=list(lines(found, own=visitor.device(), names=book().device_names(found.id))),
         key=new_key(),
+        **more,
     )
 
 
-def _said_otherwise(error: OtherFactsError) -> str:
+def _said_otherwise(error: OtherFactsError) -> ResponseReturnValue:
     """409: this very form was saved before, with other facts; both are shown, and a tap puts these in their place.
 
     Where what was saved does not stand any more, the form has what was typed now.
     """
-    found, said = error.session, error.session.actions[error.position]
+    found = error.session
+    if otherwise := _otherwise(found, error.position):
+        return sheet_page(found, otherwise=otherwise), 409
+    return _with_what_was_typed(found, error.position), 409
+
+
+def _gone_on(found: Session, seen: int) -> ResponseReturnValue:
+    """409: somebody else was faster; what they wrote, and what was typed here, a tap away from being saved.
+
+    Where they answered the very same step, saving it is a correction of theirs; if they said the same, all is done.
+    """
+    is_extra = request.form.get("step") in extras.STEPS
+    if 0 <= seen < found.position and not is_extra and (otherwise := _otherwise(found, seen)):
+        if otherwise["saved"] == otherwise["now"]:
+            return redirect(url_for("sheets.show", session=found.id), 303)
+        return sheet_page(found, otherwise=otherwise, meanwhile=meanwhile(found, seen)), 409
+    return _with_what_was_typed(found, seen), 409
+
+
+def _otherwise(found: Session, position: int) -> dict[str, Any] | None:
+    """What was said at a position and what is typed now, side by side; None unless it stands and is the same step."""
+    said = found.actions[position]
     stands = next((len(before.entries) for action, before in found.fold.done if action is said), None)
     if said.kind != "enter" or stands is None or said.facts["step"] != request.form.get("step"):
-        return _gone_on(found, retold(found, error.position, request.form))
-    otherwise = {
+        return None
+    return {
         "index": stands,
         "step": said.facts["step"],
-        "saved": saved(found, error.position),
-        "now": retold(found, error.position, request.form),
+        "saved": saved(found, position),
+        "now": retold(found, position, request.form),
         "typed": [(name, value) for name, value in request.form.items(multi=True) if name not in HIDDEN],
     }
-    return sheet_page(found, otherwise=otherwise)
 
 
-def _gone_on(found: Session, typed: list[str] | None) -> str:
-    """409: somebody else was faster; what they wrote, and what was typed here, still in the form where it fits."""
-    ask = found.sheet.ask
-    form = None
-    if ask is not None and request.form.get("step") == ask.step:
-        form = form_for(ask, position=found.position, typed=request.form)
-        form.key.data = new_key()
-    return sheet_page(found, form=form, lost=typed or [])
+def _with_what_was_typed(found: Session, seen: int) -> str:
+    """What the others wrote, and what was typed here: in the form where it still fits, else in words."""
+    faster: dict[str, Any] = {"lost": retold(found, seen, request.form), "meanwhile": meanwhile(found, seen)}
+    ask = next((ask for ask in found.sheet.asks if ask.step == request.form.get("step")), None)
+    if ask is None or (ask.step not in extras.STEPS and ask != found.sheet.ask):
+        return sheet_page(found, **faster)
+    form = form_for(ask, position=found.position, typed=request.form)
+    form.key.data = new_key()
+    if ask.step in extras.STEPS:
+        return _more(found, {ask.step: form}, [], **faster)
+    return sheet_page(found, form=form, **faster)

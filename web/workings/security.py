@@ -30,6 +30,8 @@ OF_PAGES = {
     **OF_SITE,
 }
 OF_KIND: Mapping[str, dict[str, str]] = {
+    # "Nothing is new" has no body, and is sent every few seconds.
+    "": OF_SITE,
     # Style, script and data rule nothing: on a phone's slow network every header of theirs is weight.
     "text/css": {},
     "text/javascript": {},

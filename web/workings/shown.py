@@ -17,9 +17,10 @@ from scoring.reading import read_fields
 from scoring.sheet import Sheet
 from scoring.values import Ask, Cell, Entry
 from web.workings import bg_stats, house_rules, kept
-from web.workings.access import book, is_keeper, new_key
+from web.workings.access import book, is_keeper, new_key, role
 from web.workings.chart import chart_of
 from web.workings.course import course_of
+from web.workings.following import mark_of
 from web.workings.forms import EntryForm, form_for
 from web.workings.visitor import language, theme
 from web.workings.words import game_name, names, words
@@ -52,8 +53,8 @@ def sheet_as_it_is(found: Session) -> str:
             _opened(found),
             language(),
             theme(),
+            role(),
             request.script_root,
-            is_keeper(),
         ),
         lambda: _rendered(found, _form(found, key=kept.FORM_KEY), key=kept.KEY, csrf_token=lambda: kept.TOKEN),
     )
@@ -75,6 +76,7 @@ def _rendered(found: Session, form: EntryForm | None, *, problems: Sequence[str]
     return render_template(
         "sheet.html",
         session=found,
+        mark=mark_of(found),
         sheet=sheet,
         form=form,
         turn=f"{sheet.ask.step}-{sheet.deals}-{len(sheet.pending)}" if sheet.ask else "",
@@ -83,12 +85,11 @@ def _rendered(found: Session, form: EntryForm | None, *, problems: Sequence[str]
         chart=chart_of(sheet),
         chances=chances(sheet),
         told=told(found),
-        keeps=(keeps := is_keeper()),
         begun=not found.actions,
         rules=() if found.actions else rules_of(found),
         fresh=bool(found.actions) and found.actions[-1].kind in ("enter", "redo"),
-        done=list(islice(names_of_done(found), STEPS_BACK)) if keeps else [],
-        undone=next(names_of_undone(found), None) if keeps else None,
+        done=list(islice(names_of_done(found), STEPS_BACK)) if is_keeper() else [],
+        undone=next(names_of_undone(found), None) if is_keeper() else None,
         share=share_text(found) if sheet.over else "",
         course=course_of(found),
         bg_stats=bg_stats.link(found, book().said_names(found.id), rules_of(found)) if sheet.over else "",

@@ -1,0 +1,210 @@
+// The sheet follows what others write: it asks what is new, and takes it at once where nothing is being entered. Where
+// something is, nothing is taken away: a line says what the others wrote. When the site does not answer a line says how
+// old the page is.
+import { focusPage } from "./focus.js";
+import { news, tell } from "./live.js";
+import { pageCame, restThumb } from "./rest.js";
+import { fill } from "./words.js";
+
+// Milliseconds. So often is asked until so long after the last news, or after a touch; a game that is over is old news.
+const PACES = [[20 * 60_000, 2500], [60 * 60_000, 10_000], [Infinity, 60_000]];
+const OVER = PACES[0][0];
+const AGAIN = 1000;
+const TIME_LIMIT = 8000;
+// An answer that is missing once is asked for again before anything is said.
+const LOST = 2;
+
+let followed = null;
+let livelyAt = performance.now();
+let asOf = Date.now() - performance.now() + pageCame();
+let missed = 0;
+
+export function follow(sheet, boot) {
+  followed?.stop();
+  if (followed && followed.session !== sheet.dataset.sheet) livelyAt = performance.now();
+  followed = start(sheet, boot);
+}
+
+document.addEventListener("visibilitychange", () => (document.hidden ? followed?.stop() : followed?.look()));
+addEventListener("online", () => followed?.look());
+addEventListener("pagehide", () => followed?.stop());
+for (const touch of ["pointerdown", "keydown"]) {
+  addEventListener(touch, () => {
+    const slow = pace() > PACES[0][1];
+    livelyAt = performance.now();
+    if (slow) followed?.look();
+  });
+}
+
+const pace = () => PACES.find(([until]) => performance.now() - livelyAt < until)[1];
+
+function start(sheet, boot) {
+  const words = sheet.dataset;
+  let { mark } = words;
+  let timer = null;
+  let asking = null;
+  let newer = null;
+  if ("ended" in words) livelyAt = performance.now() - OVER;
+
+  const stop = () => {
+    clearTimeout(timer);
+    asking?.abort();
+    asking = null;
+  };
+  const look = async () => {
+    stop();
+    if (document.hidden) return;
+    if (!sheet.isConnected) return hideLine();
+    const mine = new AbortController();
+    asking = mine;
+    const answer = await ask(`${words.follow}${location.search}`, mark, mine);
+    // Called off, or what was sent meanwhile has brought another page.
+    if (asking !== mine || !sheet.isConnected) return;
+    if (answer) heard(words);
+    else miss(words);
+    if (answer?.gone && !isEntering()) return location.reload();
+    if (answer?.page) {
+      newer = answer.page;
+      mark = sheetOf(newer).dataset.mark;
+      livelyAt = performance.now();
+      if (isEntering()) sayWhatOthersWrote(words, newer, () => take(newer, boot));
+    }
+    if (newer && !isEntering()) return take(newer, boot);
+    timer = setTimeout(look, answer || missed >= LOST ? pace() : AGAIN);
+  };
+  timer = setTimeout(look, pace());
+  return { session: words.sheet, stop, look };
+}
+
+// What the site said: nothing new ({}), a page, that there is none for us any more (gone); null where it did not answer.
+async function ask(address, mark, asking) {
+  const limit = setTimeout(() => asking.abort(), TIME_LIMIT);
+  try {
+    const headers = { "If-None-Match": `W/"${mark}"` };
+    const answer = await fetch(address, { credentials: "same-origin", headers, signal: asking.signal });
+    if (answer.status === 304) return {};
+    if (!answer.headers.has("X-Takuroku") || answer.status >= 500 || answer.status === 429) return null;
+    if (!answer.ok) return { gone: true };
+    return { page: new DOMParser().parseFromString(await answer.text(), "text/html") };
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(limit);
+  }
+}
+
+const sheetOf = (page) => page.querySelector("main[data-follow]");
+
+// Something was tapped or typed, or is being saved: the form is the reader's.
+function isEntering() {
+  const entering = "form[data-typed], form[data-sending], .said.tapped, main [role=alert], main input[type=text]:focus";
+  return document.querySelector(entering) !== null;
+}
+
+// --- taking what is new -----------------------------------------------------------
+
+async function take(page, boot) {
+  hideLine();
+  const back = placeOfReader();
+  document.title = page.title;
+  for (const part of ["header", "main"]) {
+    document.querySelector(`body > ${part}`).replaceWith(page.querySelector(`body > ${part}`));
+  }
+  const ready = boot();
+  restThumb();
+  back();
+  tell(news());
+  // What the step's script brings into view with the next frame it does not.
+  requestAnimationFrame(back);
+  await ready;
+}
+
+// Where the reader is: what stands on top of the screen, what was unfolded, how far the scorecard was pushed aside, what
+// has the focus. Returns the way back.
+function placeOfReader() {
+  const top = scrollY > 0 ? marksIn().find(([, part]) => part.getBoundingClientRect().bottom > 0) : null;
+  const height = top?.[1].getBoundingClientRect().top;
+  const aside = [...document.querySelectorAll(".card")].map((card) => card.scrollLeft);
+  const unfolded = folds().filter((fold) => fold.open).map(nameOf);
+  const held = document.activeElement?.closest("main, body > header") && selectorOf(document.activeElement);
+  return () => {
+    for (const fold of folds()) if (unfolded.includes(nameOf(fold))) fold.open = true;
+    document.querySelectorAll(".card").forEach((card, index) => (card.scrollLeft = aside[index] ?? 0));
+    if (held && document.activeElement === document.body) {
+      document.querySelector(held)?.focus({ preventScroll: true });
+      if (document.activeElement === document.body) focusPage();
+    }
+    const now = top && marksIn().find(([name]) => name === top[0])?.[1];
+    if (now) scrollBy(0, now.getBoundingClientRect().top - height);
+    else if (!top) scrollTo(scrollX, 0);
+  };
+}
+
+const marksIn = () => [...document.querySelectorAll("main h2, main tr[id]")].map((part) => [part.id || part.textContent, part]);
+
+// The seats of a step unfold by themselves.
+const folds = () => [...document.querySelectorAll("main details:not([name])")];
+const nameOf = (fold) => fold.querySelector("summary").textContent;
+
+function selectorOf({ tagName, id, attributes }) {
+  if (id) return `#${CSS.escape(id)}`;
+  const name = ["href", "name", "aria-label"].find((each) => each in attributes);
+  return name ? `${tagName}[${name}="${CSS.escape(attributes[name].value)}"]` : null;
+}
+
+// --- a line at the foot of the screen ---------------------------------------------
+
+function sayWhatOthersWrote(words, page, show) {
+  const what = page.querySelector(".said p")?.textContent.trim();
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "button";
+  button.textContent = words.sayShow;
+  button.addEventListener("click", show);
+  showLine(fill(words.sayWrote, { what }), button);
+}
+
+function miss(words) {
+  missed += 1;
+  if (missed < LOST && navigator.onLine) return;
+  missed = Math.max(missed, LOST);
+  const language = document.documentElement.lang;
+  const time = new Date(asOf).toLocaleTimeString(language, { timeStyle: "short" });
+  showLine(fill(words.sayLost, { time, ago: ago(asOf, language) }));
+}
+
+function heard(words) {
+  asOf = Date.now();
+  if (missed >= LOST) {
+    if (!document.querySelector(".following button")) hideLine();
+    tell([words.sayBack]);
+  }
+  missed = 0;
+}
+
+function ago(moment, language) {
+  const seconds = Math.round((Date.now() - moment) / 1000);
+  const [amount, unit] =
+    seconds < 60 ? [seconds, "second"] : seconds < 3600 ? [seconds / 60, "minute"] : [seconds / 3600, "hour"];
+  return new Intl.RelativeTimeFormat(language).format(-Math.floor(amount), unit);
+}
+
+// It is told once; that the page grows older is only shown.
+function showLine(text, ...more) {
+  let line = document.querySelector(".following");
+  if (line?.querySelector("button") && !more.length) return;
+  const told = line !== null && !more.length;
+  if (!line) {
+    line = document.createElement("div");
+    line.className = "following";
+    document.body.append(line);
+  }
+  const said = document.createElement("p");
+  said.textContent = text;
+  line.replaceChildren(said, ...more);
+  if (!told) tell([text]);
+}
+
+function hideLine() {
+  document.querySelector(".following")?.remove();
+}

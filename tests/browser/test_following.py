@@ -1,0 +1,179 @@
+"""Several phones at one table: a watcher's follows what the keeper writes, a second keeper's takes nothing away."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from app import create_app
+from tests.browser.table import ANN, BEN, DAN, NOT_FOUND, OFFLINE, STALE, Phone, deal
+
+OpenPhone = Callable[..., Phone]
+IN_TIME = 3_000
+"""Milliseconds in which a watcher sees what was written."""
+DEALS = (*deal([1, 1, 0, 0], [1, 1, 1, 0]), *deal([1, 0, 0, 0], [1, 1, 0, 0]), *deal([0, 0, 0, 0], [1, 0, 0, 0]))
+ASKING = "**/now*"
+
+
+@pytest.fixture
+def keeper(open_phone: OpenPhone) -> Phone:
+    return open_phone()
+
+
+@pytest.fixture
+def join(open_phone: OpenPhone, record: Path, keeper: Phone) -> Callable[..., Phone]:
+    """Another phone at the keeper's table, in a role, with its sheet open."""
+    site = create_app({"TAKUROKU_DATA": str(record)})
+
+    def joined(session: str, role: str, locale: str = "en-GB", address: str = "", **settings: Any) -> Phone:
+        phone = open_phone(locale, **settings)
+        serializer = site.session_interface.get_signing_serializer(site)  # type: ignore[attr-defined]
+        (own,) = [cookie for cookie in keeper.context.cookies() if cookie["name"] == "takuroku"]
+        said = {**serializer.loads(own["value"]), "role": role, "device": f"of the {role}"}
+        host = own["domain"]
+        cookie = {"name": "takuroku", "value": serializer.dumps(said), "domain": host, "path": "/", "httpOnly": True}
+        phone.context.add_cookies([cookie])  # type: ignore[list-item]
+        phone.goes_to(f"/s/{session}{address}")
+        return phone
+
+    return joined
+
+
+Join = Callable[..., Phone]
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+def test_a_watcher_sees_in_time_what_is_written_and_has_no_form(keeper: Phone, join: Join, locale: str) -> None:
+    session = keeper.sits_down(dealer=DAN, top_hand="3")
+    watcher = join(session, "watcher", locale)
+    expect(watcher.page.locator("main form")).to_have_count(0)
+    for entry in deal([1, 1, 0, 0], [1, 1, 1, 0]):
+        position = keeper.position
+        keeper.writes(session, entry)
+        expect(watcher.sheet).to_have_attribute("data-position", str(position + 1), timeout=IN_TIME)
+        keeper.page.reload()
+    expect(watcher.page.locator(".card tbody tr")).to_have_count(1)
+    expect(watcher.page.locator("#live")).to_contain_text("Ann")
+    expect(watcher.page.locator("main form, main input, main button:visible")).to_have_count(0)
+
+
+def test_the_readers_place_the_open_row_and_what_was_unfolded_stay(keeper: Phone, join: Join) -> None:
+    session = keeper.sits_down(dealer=DAN, top_hand="9")
+    keeper.writes(session, *deal([3, 1, 2, 2], [3, 2, 2, 2]), *deal([3, 1, 2, 1], [3, 1, 2, 2]))
+    watcher = join(session, "watcher", address="?row=1#row-1")
+    row = watcher.page.locator("#row-1")
+    before = row.bounding_box()
+    scrolled = watcher.page.evaluate("scrollY")
+    assert scrolled > 0
+    link = row.locator("a")
+    link.focus()
+    # A longer line above: what is read stays where it is.
+    keeper.writes(session, *deal([3, 1, 2, 0], [2, 2, 2, 1]))
+    expect(watcher.sheet).to_have_attribute("data-position", "6", timeout=2 * IN_TIME)
+    after = row.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert abs(before["y"] - after["y"]) <= 1
+    expect(watcher.page.locator("tr.opened")).to_have_count(1)
+    expect(link).to_be_focused()
+
+
+def test_a_second_keepers_sheet_follows_while_nothing_is_entered_there(keeper: Phone, join: Join) -> None:
+    session = keeper.sits_down(dealer=DAN, top_hand="5")
+    second = join(session, "keeper")
+    keeper.bids([1, 2, 0, 1])
+    keeper.saves()
+    expect(second.sheet).to_have_attribute("data-position", "1", timeout=IN_TIME)
+    second.takes([1, 2, 0, 2])
+    second.saves()
+    expect(keeper.sheet).to_have_attribute("data-position", "2", timeout=IN_TIME)
+    assert keeper.entries() == [*deal([1, 2, 0, 1], [1, 2, 0, 2])]
+
+
+def test_what_a_second_keeper_has_tapped_stays_and_a_line_says_what_the_other_wrote(keeper: Phone, join: Join) -> None:
+    session = keeper.sits_down(dealer=DAN, top_hand="5")
+    second = join(session, "keeper")
+    second.bids([2, None, None, None])
+    before = second.place(BEN).bounding_box()
+    keeper.bids([1, 2, 0, 1])
+    keeper.saves()
+    line = second.page.locator(".following")
+    expect(line).to_contain_text("Somebody else wrote: ", timeout=2 * IN_TIME)
+    expect(second.page.locator("#live")).to_contain_text("Somebody else wrote: ")
+    expect(second.place(ANN).locator("output")).to_have_text("2")
+    assert second.place(BEN).bounding_box() == before, "nothing moves under the thumb"
+    with second.page.expect_response(ASKING):
+        pass
+    expect(second.place(ANN).locator("output")).to_have_text("2")
+    second.tap(line.get_by_role("button", name="Show"))
+    expect(second.sheet).to_have_attribute("data-position", "1")
+    expect(line).to_have_count(0)
+
+
+def test_who_was_second_corrects_with_one_tap(keeper: Phone, join: Join) -> None:
+    session = keeper.sits_down(dealer=DAN, top_hand="5")
+    second = join(session, "keeper")
+    second.expects(STALE)
+    second.bids([2, 2, 0, 2])
+    keeper.bids([1, 2, 0, 1])
+    keeper.saves()
+    second.tap(second.action)
+    alert = second.page.locator("main .alert[role=alert]")
+    expect(alert).to_contain_text("Somebody else was faster.")
+    for told in ("Ann 1, Ben 2, Cleo 0, Dan 1", "Ann 2, Ben 2, Cleo 0, Dan 2"):
+        expect(alert).to_contain_text(told)
+    second.tap(alert.get_by_role("button", name="Correct it to what is entered now"))
+    expect(second.sheet).to_have_attribute("data-position", "2")
+    assert second.entries() == [{"step": "bids", "bids": [2, 2, 0, 2]}]
+    expect(keeper.sheet).to_have_attribute("data-position", "2", timeout=2 * IN_TIME)
+
+
+def test_a_hidden_page_asks_nothing_and_one_that_is_shown_again_asks_at_once(keeper: Phone, join: Join) -> None:
+    session = keeper.sits_down(dealer=DAN, top_hand="5")
+    watcher = join(session, "watcher")
+    with watcher.page.expect_response(ASKING):
+        pass
+    asked: list[str] = []
+    watcher.page.on("request", lambda request: asked.append(request.url) if "/now" in request.url else None)
+    hide = "hidden => { Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });"
+    hide += " document.dispatchEvent(new Event('visibilitychange')); }"
+    watcher.page.evaluate(hide, True)
+    keeper.writes(session, DEALS[0] | {"bids": [1, 1, 0, 0]})
+    watcher.page.wait_for_timeout(IN_TIME)
+    assert asked == []
+    with watcher.page.expect_response(ASKING, timeout=1_000) as answered:
+        watcher.page.evaluate(hide, False)
+    assert answered.value.status == 200
+    expect(watcher.sheet).to_have_attribute("data-position", "1")
+
+
+def test_a_lost_connection_is_said_with_the_age_of_the_page_and_followed_up(keeper: Phone, join: Join) -> None:
+    session = keeper.sits_down(dealer=DAN, top_hand="5")
+    watcher = join(session, "watcher")
+    watcher.expects(OFFLINE)
+    with watcher.page.expect_response(ASKING):
+        pass
+    watcher.context.set_offline(True)
+    line = watcher.page.locator(".following")
+    said = re.compile(r"^No connection\. This is as of \d+:\d\d [AP]M \(\d+ seconds? ago\)\.$")
+    expect(line).to_have_text(said, timeout=2 * IN_TIME)
+    expect(watcher.page.locator("#live")).to_contain_text("No connection.")
+    keeper.bids([1, 2, 0, 1])
+    keeper.saves()
+    watcher.context.set_offline(False)
+    expect(watcher.sheet).to_have_attribute("data-position", "1", timeout=2 * IN_TIME)
+    expect(line).to_have_count(0)
+
+
+def test_who_may_look_no_longer_sees_it_at_once(keeper: Phone, join: Join) -> None:
+    session = keeper.sits_down(dealer=DAN, top_hand="5")
+    watcher = join(session, "watcher")
+    watcher.expects(NOT_FOUND)
+    watcher.context.clear_cookies()
+    expect(watcher.page.locator("h1")).to_have_text("Nothing here", timeout=2 * IN_TIME)
+    expect(watcher.sheet).to_have_count(0)
