@@ -148,6 +148,15 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
+class Declared:
+    """What the seats have declared of the deal in play (bids): a value a seat, and their sum beside the goal."""
+
+    label: Message
+    values: tuple[Words, ...]
+    together: Words
+
+
+@dataclass(frozen=True, slots=True)
 class Standing:
     """A side's place (equal worth shares it), its seats, its total, how far it is behind the best; what else counts."""
 
