@@ -149,9 +149,13 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What the seats have declared of the deal in play (bids): a value a seat, and their sum beside the goal."""
+    """What the seats have declared of the deal in play, a value a seat: what all of them are called, and one of them.
+
+    `together` is their sum, beside what there is of it.
+    """
 
     label: Message
+    one: Message
     values: tuple[Words, ...]
     together: Words
 

@@ -11,6 +11,7 @@ from scoring.errors import Problem
 from scoring.families.exact_bid_chances import End, OpenDeal, Range, outlook
 from scoring.families.exact_bid_rules import NO_TRUMPS, ExactBidRules
 from scoring.families.exact_bids import (
+    BID,
     BIDS,
     TRICKS,
     Attempt,
@@ -139,7 +140,7 @@ class ExactBidSheet(ExactBidRules[Opt]):
     def declared(self) -> Declared | None:
         if self.over or self.bids is None:
             return None
-        return Declared(BIDS, tuple(map(str, self.bids)), f"{sum(self.bids)} / {self.hand}")
+        return Declared(BIDS, BID.label, tuple(map(str, self.bids)), f"{sum(self.bids)} / {self.hand}")
 
     def role(self, seat: int) -> Message | None:
         return say("dealer") if seat == self.dealer and not self.over else None
