@@ -25,7 +25,10 @@ def lines(page: Page) -> list[Element]:
 
 def ranking(page: Page) -> list[tuple[str, str, str]]:
     """Place, name and total of each line."""
-    return [(line.one(class_="rank").text, line.one(class_="name").text, line.one(class_="total").text) for line in lines(page)]
+    return [
+        (line.one(class_="rank").text, line.one(class_="name").text, line.one(class_="total").text)
+        for line in lines(page)
+    ]
 
 
 def near(page: Page) -> Element:
@@ -81,7 +84,9 @@ def test_an_adjustment_is_no_deal_and_makes_no_news(table: Sitting) -> None:
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
     table.adjusts(0, -5, "dropped a card")
     page = table.phone.opens(f"{table.address}/table")
-    assert page.root.one("h2").text == table.page.root.all("tr", id="row-1")[0].one("a").get("aria-label").split(": ")[1]
+    assert (
+        page.root.one("h2").text == table.page.root.all("tr", id="row-1")[0].one("a").get("aria-label").split(": ")[1]
+    )
     assert "Ann leads" not in page.text
 
 
