@@ -25,7 +25,8 @@ OUTSIDE = """() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
         const part = text.parentElement;
-        if (!text.textContent.trim() || part.closest(".visually-hidden, .skip, svg") || !part.checkVisibility()) continue;
+        if (!text.textContent.trim() || part.closest(".visually-hidden, .skip, svg")) continue;
+        if (!part.checkVisibility()) continue;
         const range = document.createRange();
         range.selectNodeContents(text);
         // What is shortened with an ellipsis is measured by its box.
