@@ -103,7 +103,8 @@ class Number(Field):
 
     `total` is what the numbers of all seats must add up to, `not_total` what they may not, so that a page can
     show it early; the game's own rules refuse it. `out_of` is what a page shows their sum against. `known` is
-    what stands beside each seat (its bid). `names` are values with a name of their own, `unset` says what no value
+    what stands beside each seat (its bid). `counted`: they grow one by one while the deal is played, so that a
+    tap can count each. `names` are values with a name of their own, `unset` says what no value
     means.
     """
 
@@ -115,6 +116,7 @@ class Number(Field):
     not_total: int | None = None
     out_of: int | None = None
     known: tuple[Message, ...] = ()
+    counted: bool = False
     names: tuple[tuple[int, Message], ...] = ()
     unset: Message | None = None
 

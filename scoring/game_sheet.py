@@ -13,7 +13,7 @@ from scoring.message import Message, Points, Words, count, say, signed, together
 from scoring.options import Opt
 from scoring.outlook import OPEN, Outlook
 from scoring.table import Table
-from scoring.values import Ask, Cell, Doubt, Entry, Notice, Remark, Row
+from scoring.values import Ask, Cell, Declared, Doubt, Entry, Notice, Remark, Row
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,6 +81,11 @@ class GameSheet(Generic[Opt]):
     def sentences(self) -> tuple[Message, ...]:
         """What else the table must know now, in sentences."""
         return ()
+
+    @property
+    def declared(self) -> Declared | None:
+        """What each seat has bound itself to in the deal that is being played; None where nobody has, or not yet."""
+        return None
 
     @property
     def progress(self) -> Message | None:

@@ -148,6 +148,19 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
+class Declared:
+    """What the seats have declared of the deal in play, a value a seat: what all of them are called, and one of them.
+
+    `together` is their sum, beside what there is of it.
+    """
+
+    label: Message
+    one: Message
+    values: tuple[Words, ...]
+    together: Words
+
+
+@dataclass(frozen=True, slots=True)
 class Standing:
     """A side's place (equal worth shares it), its seats, its total, how far it is behind the best; what else counts."""
 

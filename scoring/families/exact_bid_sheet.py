@@ -11,6 +11,7 @@ from scoring.errors import Problem
 from scoring.families.exact_bid_chances import End, OpenDeal, Range, outlook
 from scoring.families.exact_bid_rules import NO_TRUMPS, ExactBidRules
 from scoring.families.exact_bids import (
+    BID,
     BIDS,
     TRICKS,
     Attempt,
@@ -26,7 +27,7 @@ from scoring.message import Message, Points, Words, count, listed, say
 from scoring.options import Opt, Options
 from scoring.outlook import OPEN, Outlook
 from scoring.table import Table
-from scoring.values import Ask, Doubt, Entry, Notice
+from scoring.values import Ask, Declared, Doubt, Entry, Notice
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,6 +135,12 @@ class ExactBidSheet(ExactBidRules[Opt]):
             return ()
         told = [say("No card is left to turn up: this deal has no trumps.")] if self.none_left else []
         return (*told, self.before_bids() if self.bids is None else self._before_play(self.bids))
+
+    @property
+    def declared(self) -> Declared | None:
+        if self.over or self.bids is None:
+            return None
+        return Declared(BIDS, BID.label, tuple(map(str, self.bids)), f"{sum(self.bids)} / {self.hand}")
 
     def role(self, seat: int) -> Message | None:
         return say("dealer") if seat == self.dealer and not self.over else None

@@ -113,6 +113,7 @@ def tricks_field(
         out_of=hand,
         suggested=bids,
         known=tuple(say("bid {bid}", bid=bid) for bid in bids or ()),
+        counted=True,
         missing=say("{name}’s tricks are missing."),
         own=Own.ANY_TIME,
     )

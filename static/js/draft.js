@@ -9,19 +9,19 @@ addEventListener("pagehide", () => keepNow());
 
 export function keepDraft(form) {
   const sheet = form.closest("[data-sheet]").dataset.sheet;
-  const key = `${PREFIX}${sheet}:${form.dataset.turn}`;
+  const { turn } = form.dataset;
   const first = read(form);
   // What the server gives back, refused or undone, is newer than what lies in the phone.
-  let taps = "typed" in form.dataset ? [] : stored(key);
+  let taps = "typed" in form.dataset ? [] : stored(sheet, turn);
   if (taps.length) write(form, taps.at(-1));
 
   const keep = (event) => {
     const now = read(form);
     if (same(now, taps.at(-1) ?? first)) return;
     const more = isWriting(event.target) && taps.by === event.target.name;
-    taps = [...(more ? taps.slice(0, -1) : taps), now].slice(-MOST);
+    taps = [...(more ? taps.slice(0, -1) : taps), now];
     taps.by = event.target.name;
-    store(key, taps);
+    store(sheet, turn, taps);
     showUntap(taps.length > 0);
   };
   // Later than everything that follows from the tap, but before the page goes.
@@ -31,12 +31,12 @@ export function keepDraft(form) {
   };
   form.addEventListener("input", later);
   form.addEventListener("change", later);
-  form.addEventListener("saved", () => forget(sheet, (turn) => turn === form.dataset.turn));
+  form.addEventListener("saved", () => forget(sheet, (other) => other === turn));
   document.querySelector("[data-untap]")?.addEventListener("click", () => {
     taps = taps.slice(0, -1);
     write(form, taps.at(-1) ?? first);
     form.dispatchEvent(new Event("restored", { bubbles: true }));
-    store(key, taps);
+    store(sheet, turn, taps);
     showUntap(taps.length > 0);
   });
   showUntap(taps.length > 0);
@@ -84,14 +84,18 @@ const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 // --- in the phone ---------------------------------------------------------------
 
-function stored(key) {
-  const found = attempt(() => JSON.parse(localStorage.getItem(key)));
+// Oldest first, each as all that was said after it: what is said on another page of the sheet is kept here too.
+export function stored(sheet, turn) {
+  const found = attempt(() => JSON.parse(localStorage.getItem(keyOf(sheet, turn))));
   return Array.isArray(found) ? found : [];
 }
 
-function store(key, taps) {
-  attempt(() => (taps.length ? localStorage.setItem(key, JSON.stringify(taps)) : localStorage.removeItem(key)));
+export function store(sheet, turn, taps) {
+  const [key, last] = [keyOf(sheet, turn), taps.slice(-MOST)];
+  attempt(() => (last.length ? localStorage.setItem(key, JSON.stringify(last)) : localStorage.removeItem(key)));
 }
+
+const keyOf = (sheet, turn) => `${PREFIX}${sheet}:${turn}`;
 
 function forget(sheet, gone) {
   const mine = `${PREFIX}${sheet}:`;

@@ -33,7 +33,7 @@ PLAIN = (
 )
 OF_A_SESSION = (
     *("", "?row=0", "/what-if", "/what-if?scoring=minus", "/more", "/more?kept=1", "/more?described=1"),
-    *("/about", "/discard", "/rows/0", "/rows/1", "/seats"),
+    *("/about", "/discard", "/rows/0", "/rows/1", "/seats", "/table", "/flat"),
 )
 
 

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 CSS = ROOT / "static" / "css"
 SHEETS = {path.relative_to(CSS).as_posix(): path.read_text("utf-8") for path in sorted(CSS.rglob("*.css"))}
 GAMES = {name: text for name, text in SHEETS.items() if name.startswith("games/")}
-GENERAL = {name: text for name, text in SHEETS.items() if name not in GAMES}
+GENERAL = {name: text for name, text in SHEETS.items() if "/" not in name}
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 LONGEST_LINE, MOST_LINES = 120, 300
 

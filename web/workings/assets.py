@@ -26,6 +26,8 @@ STYLES = (
     *("pages", "layout", "print"),
 )
 """The style sheets that every page loads, as one file; the first says in which order the layers build on each other."""
+OWN_STYLES = ("games", "views")
+"""The folders of files, or of folders of them, that are loaded with the pages that need them alone."""
 PARTING = re.compile(r"\s*([{};,])\s*")
 COMMENT = re.compile(r"^\s*/\*.*?\*/", re.DOTALL | re.MULTILINE)
 
@@ -95,12 +97,13 @@ def _own(path: str) -> str | None:
 
 
 def styles(folder: Path) -> dict[str, str]:
-    """What is sent as style by its path: the general one, and that of each game that has a file or a folder of them."""
-    games = {
-        f"css/games/{path.stem}.css": [path] if path.is_file() else sorted(path.glob("*.css"))
-        for path in (folder / "games").iterdir()
+    """What is sent as style by its path: the general one, and those of each game and each view that has any."""
+    own = {
+        f"css/{kind}/{path.stem}.css": [path] if path.is_file() else sorted(path.glob("*.css"))
+        for kind in OWN_STYLES
+        for path in (folder / kind).iterdir()
     }
-    sheets = {"site.css": [folder / f"{name}.css" for name in STYLES]} | games
+    sheets = {"site.css": [folder / f"{name}.css" for name in STYLES]} | own
     return {path: tight("\n".join(part.read_text("utf-8") for part in parts)) for path, parts in sheets.items()}
 
 

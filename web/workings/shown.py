@@ -79,7 +79,7 @@ def _rendered(found: Session, form: EntryForm | None, *, problems: Sequence[str]
         mark=mark_of(found),
         sheet=sheet,
         form=form,
-        turn=f"{sheet.ask.step}-{sheet.deals}-{len(sheet.pending)}" if sheet.ask else "",
+        turn=turn_of(sheet),
         problems=problems,
         opened=_opened(found),
         chart=chart_of(sheet),
@@ -101,6 +101,11 @@ def _opened(found: Session) -> int | None:
     """The row whose working the address asks for."""
     opened = request.args.get("row", type=int)
     return opened if opened is not None and 0 <= opened < len(found.sheet.rows) else None
+
+
+def turn_of(sheet: Sheet[Any]) -> str:
+    """What a phone keeps its taps under until the step is saved: the step of a deal; empty when nothing is asked."""
+    return f"{sheet.ask.step}-{sheet.deals}-{len(sheet.pending)}" if sheet.ask else ""
 
 
 def rules_of(found: Session) -> tuple[Words, ...]:
