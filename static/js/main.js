@@ -7,6 +7,7 @@ import { enhancePage } from "./page.js";
 import { pageCame, restThumb } from "./rest.js";
 import { sendOn, sendQuietly } from "./send.js";
 import { enhanceStep } from "./step.js";
+import { tellTurn } from "./turn.js";
 import { install } from "./worker-door.js";
 
 const all = (selector) => document.querySelectorAll(selector);
@@ -21,6 +22,7 @@ export async function boot() {
   for (const form of all("[data-send]")) sendQuietly(form, boot);
   sendOn(boot);
   keepAwake(all("[data-running]").length > 0);
+  tellTurn(document.querySelector("[data-my-turn]")?.dataset.myTurn ?? null);
   // What few pages need is loaded when it is needed; what is wrong is shown when all else is there.
   for (const form of all("[data-setup]")) (await import("./setup.js")).enhanceSetup(form);
   for (const form of all("[data-what-if]")) (await import("./setup.js")).houseRules(form);

@@ -10,8 +10,7 @@ export function tellAge() {
   const line = document.createElement("p");
   line.className = "alert seen";
   line.setAttribute("role", "status");
-  const box = document.querySelector("main");
-  box.prepend(line);
+  (document.querySelector(".now") ?? document.querySelector("main")).prepend(line);
   // The page had these keys before, too: what is entered now is another entry.
   for (const form of document.forms) {
     if (form.elements.key && !form.dataset.sending) form.elements.key.value = crypto.randomUUID();

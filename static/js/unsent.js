@@ -48,7 +48,7 @@ function showWaiting() {
   shown.className = "box unsent";
   shown.dataset.state = state;
   shown.append(...items.map(lineOf));
-  document.querySelector("main").prepend(shown);
+  (document.querySelector(".now") ?? document.querySelector("main")).prepend(shown);
 }
 
 function lineOf(item) {

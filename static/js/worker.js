@@ -109,12 +109,13 @@ async function remember(path, answer) {
 
 async function put(path, text) {
   const cache = await caches.open(cacheOf(path));
-  // The newest last.
-  await cache.delete(path);
+  // The newest last. Of a game that is new here home has to tell.
+  const known = await cache.delete(path);
   await cache.put(path, new Response(text, { headers: { ...SITE.headers, "X-Seen": new Date().toISOString() } }));
   if (!isSeen(path)) return;
   const names = await cache.keys();
   await Promise.all(names.slice(0, -MOST_SEEN).map((name) => cache.delete(name)));
+  if (!known && path !== SITE.root) await remember(SITE.root, await fetch(SITE.root));
 }
 
 async function keptPage(path) {

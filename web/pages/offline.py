@@ -1,4 +1,4 @@
-"""What a phone keeps of the site for the time without a network: the worker's script, the manifest, the page that says so."""
+"""What a phone keeps for the time without a network: the worker's script, the manifest, the page that says so."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ICONS = (
 
 @pages.get("/worker.js")
 def worker() -> Response:
-    """The service worker, with what it must know of this version of the site; browsers look for a new one by themselves."""
+    """The service worker, with what it must know of this version; browsers look for a new one by themselves."""
     assets: Assets = current_app.config["ASSETS"]
     site = {
         "version": assets.version,
