@@ -46,7 +46,7 @@ def heading(phone: Phone) -> str:
 
 
 def test_tools_and_rules_open_in_the_language_that_was_chosen(visit: OpenPhone) -> None:
-    for locale, title in (("en-GB", "Oh Hell"), ("ja-JP", "オーヘル Oh Hell")):
+    for locale, title in (("en-GB", "Oh Hell オーヘル"), ("ja-JP", "オーヘル Oh Hell")):
         phone = visit(locale)
         phone.context.set_offline(True)
         phone.goes_to("/tools/forbidden-bid?hand=7")
