@@ -9,7 +9,7 @@ export async function askAgain(link) {
   }
 }
 
-async function comes() {
+export async function comes() {
   try {
     const answer = await fetch(location.href, { method: "HEAD", credentials: "same-origin" });
     return answer.headers.has("X-Takuroku") && answer.status !== 503;

@@ -1,7 +1,9 @@
-// The screen stays awake on a running sheet, where the browser allows it (HTTPS or localhost).
+// The screen stays awake on a running sheet, where the browser allows it (HTTPS or localhost). It takes the lock away when
+// the page is hidden; when the page is shown again it is asked for again.
 
 let wanted = false;
 let lock = null;
+let asked = null;
 
 export function keepAwake(running) {
   wanted = running;
@@ -10,13 +12,23 @@ export function keepAwake(running) {
 }
 
 async function ask() {
-  if (!wanted || lock || !navigator.wakeLock || document.visibilityState !== "visible") return;
+  if (!wanted || lock || asked || !navigator.wakeLock || document.visibilityState !== "visible") return;
   try {
-    lock = await navigator.wakeLock.request("screen");
-    lock.addEventListener("release", () => (lock = null));
+    asked = navigator.wakeLock.request("screen");
+    const given = await asked;
+    lock = given;
+    given.addEventListener("release", () => {
+      if (lock === given) lock = null;
+    });
+    // What came of the page meanwhile.
+    if (!wanted) given.release();
   } catch {
     // The phone saves its battery: it may.
+  } finally {
+    asked = null;
   }
 }
 
 document.addEventListener("visibilitychange", ask);
+addEventListener("pageshow", ask);
+addEventListener("focus", ask);

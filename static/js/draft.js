@@ -13,7 +13,7 @@ export function keepDraft(form) {
   const first = read(form);
   // What the server gives back, refused or undone, is newer than what lies in the phone.
   let taps = "typed" in form.dataset ? [] : stored(sheet, turn);
-  if (taps.length) write(form, taps.at(-1));
+  if (taps.length) fillIn(form, taps.at(-1));
 
   const keep = (event) => {
     const now = read(form);
@@ -34,7 +34,7 @@ export function keepDraft(form) {
   form.addEventListener("saved", () => forget(sheet, (other) => other === turn));
   document.querySelector("[data-untap]")?.addEventListener("click", () => {
     taps = taps.slice(0, -1);
-    write(form, taps.at(-1) ?? first);
+    fillIn(form, taps.at(-1) ?? first);
     form.dispatchEvent(new Event("restored", { bubbles: true }));
     store(sheet, turn, taps);
     showUntap(taps.length > 0);
@@ -70,7 +70,7 @@ function read(form) {
   return [...values];
 }
 
-function write(form, values) {
+export function fillIn(form, values) {
   const given = new Map(values);
   for (const field of asked(form)) {
     const value = given.get(field.name);

@@ -4,7 +4,8 @@ import { asking } from "./latest.js";
 export const taken = (place) => [...place.querySelectorAll(".board input:checked")].map((input) => input.value);
 
 // Calls `show` with what the server tells of a pile; `query` says which cards, each time anew.
-export const teller = (address, query, show) => asking(() => [`${address}${address.includes("?") ? "&" : "?"}${query()}`], show);
+export const teller = (address, query, show, silence) =>
+  asking(() => [`${address}${address.includes("?") ? "&" : "?"}${query()}`], show, silence);
 
 // The yaku that stand, what is a card away, and on the board the cards that would make it.
 export function showTold(place, answer) {

@@ -23,7 +23,8 @@ export function enhance(page) {
   };
   const showAnswer = (answer) => showVerdict(page, answer, lines);
   // Rather nothing than what was true before.
-  const tell = asking(() => [`${page.dataset.tell}?${query()}`], showAnswer, () => showAnswer(UNKNOWN));
+  const unknown = { head: "", text: document.body.dataset.sayNoAnswer, names: [], best: [] };
+  const tell = asking(() => [`${page.dataset.tell}?${query()}`], showAnswer, () => showAnswer(unknown));
   const show = () => {
     lines.forEach((line, place) => showLine(line, hands[place], { cards, current: place === at, hidden: place >= open }));
     for (const card of cards) showCard(card, { hands, at, size });
@@ -72,8 +73,6 @@ export function enhance(page) {
   });
   show();
 }
-
-const UNKNOWN = { head: "", text: "", names: [], best: [] };
 
 const cut = (text) => text.match(/../g) ?? [];
 

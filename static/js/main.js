@@ -2,10 +2,13 @@
 import { keepAwake } from "./awake.js";
 import { forgetDrafts, keepDraft } from "./draft.js";
 import { enhanceNumber } from "./number.js";
+import { unsent } from "./outbox.js";
 import { enhancePage } from "./page.js";
 import { pageCame, restThumb } from "./rest.js";
-import { sendQuietly } from "./send.js";
+import { sendOn, sendQuietly } from "./send.js";
 import { enhanceStep } from "./step.js";
+import { tellTurn } from "./turn.js";
+import { install } from "./worker-door.js";
 
 const all = (selector) => document.querySelectorAll(selector);
 
@@ -17,7 +20,9 @@ export async function boot() {
   for (const form of all("form.step")) enhanceStep(form);
   for (const sign of all("[data-sign]")) enhanceNumber(sign);
   for (const form of all("[data-send]")) sendQuietly(form, boot);
+  sendOn(boot);
   keepAwake(all("[data-running]").length > 0);
+  tellTurn(document.querySelector("[data-my-turn]")?.dataset.myTurn ?? null);
   // What few pages need is loaded when it is needed; what is wrong is shown when all else is there.
   for (const sheet of all("[data-follow]")) import("./follow.js").then(({ follow }) => follow(sheet, boot));
   for (const form of all("[data-setup]")) (await import("./setup.js")).enhanceSetup(form);
@@ -27,6 +32,8 @@ export async function boot() {
   for (const page of all("[data-script]")) (await import(page.dataset.script)).enhance(page);
   for (const form of all("[data-bring]")) (await import("./bring.js")).bringOnce(form);
   for (const link of all("[data-again]")) (await import("./again.js")).askAgain(link);
+  if (unsent().length) (await import("./unsent.js")).sendWaiting();
+  if ("seen" in document.documentElement.dataset) (await import("./seen.js")).tellAge();
   if (all("[role=alert]:is(.wrong, .alert)").length) (await import("./errors.js")).showErrors(document);
 }
 
@@ -45,3 +52,4 @@ addEventListener("pageshow", (event) => {
 
 boot();
 restThumb(pageCame());
+install();

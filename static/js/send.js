@@ -1,32 +1,59 @@
 // Sends a form without leaving the page, once, and keeps trying while there is no connection: the key in the form
-// makes a repeat harmless. Until the answer is there the form is locked, and can be taken back.
+// makes a repeat harmless. Until the answer is there the form is locked, and can be taken back; when the page goes before
+// that, the next one goes on.
+import { fillIn } from "./draft.js";
 import { focusPage, focusStep, holdFocus } from "./focus.js";
 import { news, tell } from "./live.js";
+import { addressOf, drop, keep, unsent } from "./outbox.js";
+import { deliver } from "./post.js";
 import { restThumb } from "./rest.js";
+import { keepSeen } from "./worker-door.js";
 
 // Seconds: what the site itself asks for is kept to within these bounds.
 const SOONEST = 1;
 const LATEST = 10;
-const TIME_LIMIT = 10000;
 const SLOW = 400;
-const NO_SERVER_BEHIND_THE_PROXY = [502, 504];
-const NO_RECORD_BEHIND_THE_SERVER = 503;
 
 export function sendQuietly(form, boot) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (form.dataset.sending) return;
-    send(form, new FormData(form, event.submitter), boot);
+    send(form, keep(form, new FormData(form, event.submitter)), boot);
   });
 }
 
-async function send(form, body, boot) {
-  const address = new URL(form.action, location.href);
-  const pending = lock(form);
+// What was being sent from this page when it was left, or was refused when another page sent it: the form has it again,
+// and its answer is shown here.
+export function sendOn(boot) {
+  const item = unsent().find((each) => each.page === location.pathname);
+  if (!item || document.querySelector("[data-sending=yes]")) return;
+  const form = [...document.forms].find((each) => "send" in each.dataset && addressOf(each) === item.address);
+  const given = new Map(item.fields);
+  if (form) {
+    const { position, key } = form.elements;
+    // Where the sheet has gone on since, the form asks something else.
+    if (position?.value === given.get("position")) {
+      key.value = item.key;
+      fillIn(form, grouped(item.fields));
+      form.dispatchEvent(new Event("restored", { bubbles: true }));
+    }
+  }
+  send(form ?? document.querySelector("main"), item, boot);
+}
+
+function grouped(fields) {
+  const values = new Map();
+  for (const [name, value] of fields) values.set(name, [...(values.get(name) ?? []), value]);
+  return [...values];
+}
+
+async function send(form, item, boot) {
+  const pending = lock(form, () => drop(item));
   while (!pending.takenBack) {
-    const answer = await ask(address, body, pending);
+    const answer = await deliver(item, pending);
     if (pending.takenBack) return;
     if (answer.text !== undefined) {
+      drop(item);
       pending.end();
       return show(form, answer, boot);
     }
@@ -35,33 +62,9 @@ async function send(form, body, boot) {
   }
 }
 
-// The answer of this site with its text; else it is to be sent again, `after` seconds and for the reason `why`, where
-// they are known: there is no network, it is too late, that was somebody else's page, or the site cannot save now.
-async function ask(address, body, pending) {
-  const asking = new AbortController();
-  pending.stop = () => asking.abort();
-  const limit = setTimeout(() => asking.abort(), TIME_LIMIT);
-  try {
-    const answer = await fetch(address, { method: "POST", body, credentials: "same-origin", signal: asking.signal });
-    if (!answer.headers.has("X-Takuroku") || NO_SERVER_BEHIND_THE_PROXY.includes(answer.status)) return {};
-    const text = await answer.text();
-    if (answer.status === NO_RECORD_BEHIND_THE_SERVER) return { why: reasonIn(text), after: secondsOf(answer) };
-    return { address: answer.url, redirected: answer.redirected, ok: answer.ok, text };
-  } catch {
-    return {};
-  } finally {
-    clearTimeout(limit);
-  }
-}
-
-const reasonIn = (text) =>
-  new DOMParser().parseFromString(text, "text/html").querySelector("[data-sending]")?.dataset.sending;
-
-const secondsOf = (answer) => Number(answer.headers.get("Retry-After")) || undefined;
-
 // --- while it is under way ------------------------------------------------------
 
-function lock(form) {
+function lock(form, takenBack) {
   const words = document.body.dataset;
   const release = holdFocus(form);
   form.dataset.sending = "yes";
@@ -72,6 +75,7 @@ function lock(form) {
   pending.say = (text) => {
     bar ??= showBar(() => {
       pending.takenBack = true;
+      takenBack();
       pending.stop();
       pending.wake?.();
       pending.end();
@@ -127,6 +131,9 @@ async function show(form, answer, boot) {
     history[stays ? "replaceState" : "pushState"](null, "", answer.address);
   }
   seen = here();
+  // What the site has just answered is no old page, whatever was shown before.
+  delete document.documentElement.dataset.seen;
+  if (answer.ok && answer.redirected) keepSeen(answer.text);
   focusPage();
   const ready = boot();
   restThumb();

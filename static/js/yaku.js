@@ -4,10 +4,13 @@ import { showPaid, showTold, taken, teller } from "./hanafuda.js";
 export function enhance(form) {
   form.querySelector("[data-tell]").hidden = true;
   const query = () => new URLSearchParams(new FormData(form));
-  const tell = teller(form.dataset.yaku, query, (answer) => {
+  const paid = form.querySelector("[data-paid]");
+  const show = (answer) => {
     showTold(form, answer);
-    showPaid(form.querySelector("[data-paid]"), answer.paid, answer.working);
-  });
+    showPaid(paid, answer.paid, answer.working);
+  };
+  // Rather nothing than what was true before.
+  const tell = teller(form.dataset.yaku, query, show, () => show({ ...UNKNOWN, working: document.body.dataset.sayNoAnswer }));
   const update = () => {
     form.querySelector("[data-count]").textContent = taken(form).length;
     history.replaceState(null, "", `${location.pathname}?${query()}`);
@@ -22,3 +25,5 @@ export function enhance(form) {
   });
   tell();
 }
+
+const UNKNOWN = { yaku: [], void: [], away: [], paid: "" };

@@ -15,7 +15,7 @@ from tests.web.page import HOSTS, Element, Page
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 POLICY = "Content-Security-Policy"
 PLAIN = (
-    *("/", "/new", "/new/oh-hell", "/history", "/history?kind=archived", "/history?kind=deleted"),
+    *("/", "/offline", "/new", "/new/oh-hell", "/history", "/history?kind=archived", "/history?kind=deleted"),
     *(
         "/players",
         "/players/table",

@@ -60,14 +60,10 @@ class Assets:
 @lru_cache(maxsize=4)
 def read_assets(folder: Path) -> Assets:
     """All that is sent of a static folder: style and script lean, the general styles as one, scripts joined."""
-    texts = {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in folder.rglob("*.*")}
-    scripts = joined({path: text for path, text in texts.items() if path.endswith(".js")})
-    sent = {
-        **styles(folder / "css"),
-        **{path: lean(text) for path, text in scripts.items()},
-        **{path: text for path, text in texts.items() if path.startswith("img/")},
-    }
-    return Assets({path: text.encode() for path, text in sent.items()})
+    modules = {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in folder.rglob("*.js")}
+    texts = styles(folder / "css") | {path: lean(text) for path, text in joined(modules).items()}
+    pictures = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.glob("img/*")}
+    return Assets({path: text.encode() for path, text in texts.items()} | pictures)
 
 
 def asset(path: str) -> str:

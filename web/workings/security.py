@@ -35,6 +35,8 @@ OF_KIND: Mapping[str, dict[str, str]] = {
     # Style, script and data rule nothing: on a phone's slow network every header of theirs is weight.
     "text/css": {},
     "text/javascript": {},
+    "image/png": {},
+    "application/manifest+json": {},
     "application/json": OF_SITE,
     "application/problem+json": OF_SITE,
     # A picture that is opened by itself is a page, on which nothing is to be had.

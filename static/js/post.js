@@ -1,0 +1,68 @@
+// Brings what was entered to the site: what waits before it first, each with the token of today.
+import { drop, refuse, unsent } from "./outbox.js";
+
+const TIME_LIMIT = 10000;
+const NO_SERVER_BEHIND_THE_PROXY = [502, 504];
+// The site is there and cannot take it now: too much was asked, or the record is away.
+const LATER = [429, 503];
+const UNREADABLE = 400;
+
+// The answer of this site with its text; else it is to be sent again, `after` seconds and for the reason `why`, where
+// they are known: there is no network, it is too late, that was somebody else's page, or the site cannot save now.
+export async function deliver(item, pending) {
+  for (const older of unsent()) {
+    if (older.refused || older.key === item.key || older.number > item.number) continue;
+    const answer = await post(older, pending);
+    if (answer.text === undefined || pending.takenBack) return answer.text === undefined ? answer : {};
+    settle(older, answer);
+  }
+  return post(item, pending);
+}
+
+// What came of something that is not on the page: what was refused waits to be looked at.
+export function settle(item, answer) {
+  if (answer.ok) drop(item);
+  else refuse(item);
+}
+
+async function post(item, pending) {
+  const answer = await ask(item, pending);
+  // A token of before the phone was given another one: the page itself has today's.
+  if (answer.status !== UNREADABLE) return answer;
+  const token = await tokenOf(item.page);
+  return token && token !== answer.token ? ask(item, pending, token) : answer;
+}
+
+async function ask(item, pending, token = tokenIn(document)) {
+  const asking = new AbortController();
+  pending.stop = () => asking.abort();
+  const limit = setTimeout(() => asking.abort(), TIME_LIMIT);
+  const body = new FormData();
+  for (const [name, value] of item.fields) body.append(name, name === "csrf_token" ? (token ?? value) : value);
+  try {
+    const answer = await fetch(item.address, { method: "POST", body, credentials: "same-origin", signal: asking.signal });
+    if (!answer.headers.has("X-Takuroku") || NO_SERVER_BEHIND_THE_PROXY.includes(answer.status)) return {};
+    const text = await answer.text();
+    if (LATER.includes(answer.status)) return { why: reasonIn(text), after: secondsOf(answer) };
+    const { url, redirected, ok, status } = answer;
+    return { address: url, redirected, ok, status, text, token };
+  } catch {
+    return {};
+  } finally {
+    clearTimeout(limit);
+  }
+}
+
+async function tokenOf(page) {
+  try {
+    const answer = await fetch(page, { credentials: "same-origin" });
+    return tokenIn(parsed(await answer.text()));
+  } catch {
+    return undefined;
+  }
+}
+
+const tokenIn = (page) => page.querySelector("[name=csrf_token]")?.value;
+const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
+const reasonIn = (text) => parsed(text).querySelector("[data-sending]")?.dataset.sending;
+const secondsOf = (answer) => Number(answer.headers.get("Retry-After")) || undefined;

@@ -1,0 +1,37 @@
+// A page that the phone kept, since the site could not be reached: it says so and how old it is, and goes for the new one.
+import { comes } from "./again.js";
+import { fill } from "./words.js";
+
+const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60]];
+const EVERY = 5000;
+let asking = null;
+
+export function tellAge() {
+  const line = document.createElement("p");
+  line.className = "alert seen";
+  line.setAttribute("role", "status");
+  (document.querySelector(".now") ?? document.querySelector("main")).prepend(line);
+  // The page had these keys before, too: what is entered now is another entry.
+  for (const form of document.forms) {
+    if (form.elements.key && !form.dataset.sending) form.elements.key.value = crypto.randomUUID();
+  }
+  const show = () => {
+    const text = fill(document.body.dataset.saySeen, { ago: ago(document.documentElement.dataset.seen) });
+    if (line.textContent !== text) line.textContent = text;
+  };
+  show();
+  clearInterval(asking);
+  asking = setInterval(async () => {
+    if (!line.isConnected) return clearInterval(asking);
+    show();
+    // What is being sent brings the new page with it.
+    if (!document.hidden && !document.querySelector("[data-sending=yes]") && (await comes())) location.reload();
+  }, EVERY);
+}
+
+function ago(moment) {
+  const seconds = Math.max(0, (Date.now() - Date.parse(moment)) / 1000);
+  const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? UNITS.at(-1);
+  const said = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "always" });
+  return said.format(-Math.floor(seconds / length), unit);
+}

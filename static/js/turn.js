@@ -1,0 +1,11 @@
+// A short vibration when it has become one's turn, where the phone can. A page says so by `data-my-turn`, with the turn as
+// its value: one turn is told once, however often its page comes.
+
+const SHORT = 200;
+let told = null;
+
+export function tellTurn(turn) {
+  if (turn === told) return;
+  told = turn;
+  if (turn !== null && !document.hidden) navigator.vibrate?.(SHORT);
+}

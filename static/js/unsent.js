@@ -1,0 +1,70 @@
+// What was entered on other pages and is not saved yet is named on this one, and sent on.
+import { tell } from "./live.js";
+import { drop, unsent } from "./outbox.js";
+import { deliver, settle } from "./post.js";
+import { fill } from "./words.js";
+
+const SOONEST = 1;
+const LATEST = 10;
+let running = false;
+
+export async function sendWaiting() {
+  showWaiting();
+  if (running) return;
+  running = true;
+  for (let item = next(); item; item = next()) {
+    // A form that is being sent here takes along what waits before it.
+    const sending = document.querySelector("[data-sending=yes]");
+    const answer = sending ? {} : await deliver(item, { takenBack: false });
+    if (answer.text !== undefined) {
+      settle(item, answer);
+      tell([fill(document.body.dataset[answer.ok ? "saySent" : "sayRefused"], { what: item.title })]);
+    }
+    showWaiting();
+    if (answer.text === undefined) await pause(Math.min(LATEST, Math.max(SOONEST, answer.after ?? SOONEST)));
+  }
+  running = false;
+}
+
+const elsewhere = () => unsent().filter((item) => item.page !== location.pathname);
+const next = () => elsewhere().find((item) => !item.refused);
+
+const pause = (seconds) =>
+  new Promise((wake) => {
+    setTimeout(wake, 1000 * seconds);
+    addEventListener("online", wake, { once: true });
+  });
+
+let shown = null;
+
+function showWaiting() {
+  const items = elsewhere();
+  // What stands under the thumb stays there while nothing has changed.
+  const state = JSON.stringify(items.map(({ key, refused }) => [key, refused]));
+  if (shown?.isConnected && shown.dataset.state === state) return;
+  shown?.remove();
+  if (!items.length) return;
+  shown = document.createElement("aside");
+  shown.className = "box unsent";
+  shown.dataset.state = state;
+  shown.append(...items.map(lineOf));
+  (document.querySelector(".now") ?? document.querySelector("main")).prepend(shown);
+}
+
+function lineOf(item) {
+  const words = document.body.dataset;
+  const line = document.createElement("p");
+  const link = document.createElement("a");
+  link.href = item.page;
+  link.textContent = fill(item.refused ? words.sayRefused : words.sayUnsent, { what: item.title });
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "button text";
+  button.textContent = words.sayTakeBack;
+  button.addEventListener("click", () => {
+    drop(item);
+    showWaiting();
+  });
+  line.append(link, button);
+  return line;
+}

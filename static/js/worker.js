@@ -1,0 +1,127 @@
+// Stands between the pages and the network (HTTPS and localhost only). SITE is written before it: the version of the
+// files, where the site begins, its files, the pages that need no record, and the headers of pages.
+//
+// The network goes first. What the phone keeps is shown when there is none: the pages that need no record as they are, home
+// and sheets with the time when they were seen, which the page tells. Nothing is ever written from here.
+
+const FILES = `${SITE.root} files ${SITE.version}`;
+const PAGES = `${SITE.root} pages`;
+const SEEN = `${SITE.root} seen`;
+const MOST_SEEN = 30;
+// Milliseconds after which what was seen last is better than to wait.
+const PATIENCE = 5000;
+const NOT_FOR_THIS_PHONE = [401, 403, 404, 410];
+const OFFLINE = `${SITE.root}offline`;
+
+const isSheet = (path) => path.startsWith(`${SITE.root}s/`) && /^[^/]+$/.test(path.slice(SITE.root.length + 2));
+const isSeen = (path) => path === SITE.root || isSheet(path);
+const cacheOf = (path) => (isSeen(path) ? SEEN : SITE.pages.includes(path) ? PAGES : null);
+
+addEventListener("install", (event) => {
+  event.waitUntil(Promise.all([fillFiles(), fillPages()]).then(() => skipWaiting()));
+});
+
+addEventListener("activate", (event) => {
+  event.waitUntil(Promise.all([dropOld(), seeWhatIsOpen().catch(() => {})]).then(() => clients.claim()));
+});
+
+addEventListener("message", (event) => {
+  const { path, text } = event.data;
+  if (isSeen(path)) event.waitUntil(put(path, text));
+});
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== location.origin) return;
+  if (request.method === "POST") {
+    // In another language or look these pages are others.
+    if (pathname === `${SITE.root}settings`) event.respondWith(switched(event));
+  } else if (request.method === "GET") {
+    if (pathname.startsWith(`${SITE.root}assets/`)) event.respondWith(fileOf(request));
+    else if (request.mode === "navigate") event.respondWith(pageOf(event, pathname));
+  }
+});
+
+async function fillFiles() {
+  const files = await caches.open(FILES);
+  await files.addAll(SITE.files);
+}
+
+async function fillPages() {
+  await Promise.all(SITE.pages.map(async (path) => remember(path, await fetch(path, { cache: "no-cache" }))));
+}
+
+async function dropOld() {
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith(`${SITE.root} files `) && name !== FILES);
+  await Promise.all(old.map((name) => caches.delete(name)));
+}
+
+// What was loaded before the worker was there went past it.
+async function seeWhatIsOpen() {
+  const open = await clients.matchAll({ includeUncontrolled: true });
+  const paths = new Set([SITE.root, ...open.map(({ url }) => new URL(url).pathname).filter(isSeen)]);
+  await Promise.all([...paths].map(async (path) => remember(path, await fetch(path))));
+}
+
+async function switched(event) {
+  const answer = await fetch(event.request);
+  event.waitUntil(fillPages().catch(() => {}));
+  return answer;
+}
+
+// A file of an older page is there as it is today, as the site itself would give it.
+async function fileOf(request) {
+  const files = await caches.open(FILES);
+  const kept = await files.match(request);
+  if (kept) return kept;
+  try {
+    return await fetch(request);
+  } catch {
+    const today = request.url.replace(/\/assets\/[^/]+\//, `/assets/${SITE.version}/`);
+    return (await files.match(today)) ?? Response.error();
+  }
+}
+
+async function pageOf(event, path) {
+  const asked = fetch(event.request);
+  const { search } = new URL(event.request.url);
+  // A row that is open, cards that are tapped, are not what a page is remembered by.
+  if (cacheOf(path) && !search) event.waitUntil(asked.then((answer) => remember(path, answer.clone())).catch(() => {}));
+  const kept = await keptPage(path);
+  try {
+    const answer = await (kept ? Promise.race([asked, late()]) : asked);
+    return answer ?? kept;
+  } catch {
+    return kept ?? (await caches.match(OFFLINE, { cacheName: PAGES })) ?? Response.error();
+  }
+}
+
+const late = () => new Promise((over) => setTimeout(over, PATIENCE));
+
+async function remember(path, answer) {
+  // Somebody else's page, a hotel's or a proxy's, is none of this site.
+  if (!answer.headers.has("X-Takuroku")) return;
+  if (answer.status === 200) await put(path, await answer.text());
+  else if (NOT_FOR_THIS_PHONE.includes(answer.status)) await (await caches.open(cacheOf(path))).delete(path);
+}
+
+async function put(path, text) {
+  const cache = await caches.open(cacheOf(path));
+  // The newest last. Of a game that is new here home has to tell.
+  const known = await cache.delete(path);
+  await cache.put(path, new Response(text, { headers: { ...SITE.headers, "X-Seen": new Date().toISOString() } }));
+  if (!isSeen(path)) return;
+  const names = await cache.keys();
+  await Promise.all(names.slice(0, -MOST_SEEN).map((name) => cache.delete(name)));
+  if (!known && path !== SITE.root) await remember(SITE.root, await fetch(SITE.root));
+}
+
+async function keptPage(path) {
+  const name = cacheOf(path);
+  const kept = name && (await caches.match(path, { cacheName: name }));
+  if (!kept || name === PAGES) return kept;
+  const text = await kept.text();
+  return new Response(text.replace("<html ", `<html data-seen="${kept.headers.get("X-Seen")}" `), { headers: SITE.headers });
+}

@@ -1,0 +1,182 @@
+"""No network: what was seen last says so, and how old it is; tools and rules open; without HTTPS nothing is offered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.axe import wrong_in_any_light
+from tests.browser.chromium import PHONE
+from tests.browser.conftest import PATIENCE
+from tests.browser.fit import SMALLEST, USUAL, faults_on
+from tests.browser.table import ANN, DAN, OFFLINE, STALE, Phone
+
+OpenPhone = Callable[..., Phone]
+BIDS = [3, 2, 4, 2]
+CONTROLLED = "() => navigator.serviceWorker.controller !== null"
+
+
+@pytest.fixture
+def visit(browser: Browser, site: str) -> Iterator[OpenPhone]:
+    """Phones whose browser lets the worker be, and has it; errors in their pages but for the network fail the test."""
+    phones: list[Phone] = []
+
+    def opened(locale: str = "en-GB", **settings: Any) -> Phone:
+        context = browser.new_context(base_url=site, locale=locale, **(PHONE | {"service_workers": "allow"} | settings))
+        context.set_default_timeout(PATIENCE)
+        phone = Phone(context)
+        phone.expects(OFFLINE)
+        phones.append(phone)
+        phone.goes_to("/")
+        phone.page.wait_for_function(CONTROLLED)
+        return phone
+
+    yield opened
+    unexpected = [error for phone in phones for error in phone.unexpected]
+    for phone in phones:
+        phone.context.close()
+    assert unexpected == []
+
+
+def heading(phone: Phone) -> str:
+    return str(phone.page.locator("h1").inner_text())
+
+
+def test_tools_and_rules_open_in_the_language_that_was_chosen(visit: OpenPhone) -> None:
+    for locale, title in (("en-GB", "Oh Hell オーヘル"), ("ja-JP", "オーヘル Oh Hell")):
+        phone = visit(locale)
+        phone.context.set_offline(True)
+        phone.goes_to("/tools/forbidden-bid?hand=7")
+        assert phone.page.locator("html").get_attribute("lang") == locale[:2]
+        phone.tap(phone.page.locator("[data-next] a").nth(3))
+        expect(phone.page.locator("[data-answer]")).to_have_text("7")
+        for address in ("/tools/yaku", "/tools/hands", "/rules", "/rules/koi-koi?from=/s/x", "/rules/oh-hell"):
+            phone.goes_to(address)
+            expect(phone.page.locator("main")).to_be_visible()
+            assert phone.page.locator("[data-again]").count() == 0, address
+            assert phone.page.locator(".seen").count() == 0
+        assert heading(phone) == title
+        assert phone.page.evaluate("getComputedStyle(document.body).margin") == "0px", "the style is there"
+
+
+def test_the_sheet_that_was_seen_last_says_so_and_gives_way_to_the_live_one(visit: OpenPhone) -> None:
+    phone = visit()
+    session = phone.sits_down(dealer=DAN)
+    phone.bids(BIDS)
+    phone.saves()
+    phone.context.set_offline(True)
+    phone.page.reload()
+    seen = phone.page.locator(".seen")
+    expect(seen).to_have_text("No connection. This is what this phone saw last, 0 minutes ago.")
+    expect(phone.sheet).to_have_attribute("data-position", "1")
+    phone.writes(session, {"step": "tricks", "tricks": [3, 2, 3, 2]})
+    phone.context.set_offline(False)
+    expect(phone.sheet).to_have_attribute("data-position", "2", timeout=15_000)
+    expect(seen).to_have_count(0)
+
+
+def test_how_old_it_is_goes_on(visit: OpenPhone) -> None:
+    phone = visit()
+    phone.sits_down(dealer=DAN)
+    phone.context.set_offline(True)
+    phone.page.clock.install()
+    phone.page.reload()
+    phone.page.clock.run_for(125_000)
+    expect(phone.page.locator(".seen")).to_contain_text("2 minutes ago")
+    phone.page.clock.run_for(3 * 3_600_000)
+    expect(phone.page.locator(".seen")).to_contain_text("3 hours ago")
+
+
+def test_what_is_entered_on_it_waits_through_a_reload_and_is_saved_once(visit: OpenPhone) -> None:
+    phone = visit()
+    session = phone.sits_down(dealer=DAN)
+    phone.context.set_offline(True)
+    phone.page.reload()
+    phone.bids(BIDS)
+    phone.tap(phone.action)
+    expect(phone.page.locator(".sending")).to_contain_text("No connection.")
+    phone.page.reload()
+    expect(phone.page.locator(".sending")).to_contain_text("No connection.")
+    expect(phone.place(ANN).locator("output")).to_have_text("3")
+    phone.goes_to("/")
+    expect(phone.page.locator(".unsent")).to_contain_text("Not sent yet")
+    expect(phone.page.locator(".seen")).to_be_visible()
+    assert phone.entries(session) == []
+    phone.context.set_offline(False)
+    expect(phone.page.locator(".unsent")).to_have_count(0, timeout=15_000)
+    assert phone.entries(session) == [{"step": "bids", "bids": BIDS}]
+
+
+def test_what_was_entered_on_an_old_sheet_is_answered_by_the_live_one(visit: OpenPhone) -> None:
+    phone = visit()
+    phone.expects(STALE)
+    session = phone.sits_down(dealer=DAN)
+    phone.context.set_offline(True)
+    phone.page.reload()
+    phone.bids(BIDS)
+    phone.tap(phone.action)
+    expect(phone.page.locator(".sending")).to_contain_text("No connection.")
+    phone.writes(session, {"step": "bids", "bids": [1, 1, 1, 1]})
+    phone.context.set_offline(False)
+    expect(phone.page.get_by_role("alert").first).to_contain_text("Somebody else was faster.")
+    expect(phone.page.locator(".seen")).to_have_count(0)
+
+
+def test_a_page_that_the_phone_does_not_have_says_so_and_comes_by_itself(visit: OpenPhone) -> None:
+    phone = visit()
+    phone.context.set_offline(True)
+    phone.goes_to("/history")
+    assert heading(phone) == "No connection"
+    phone.context.set_offline(False)
+    expect(phone.page.locator("h1")).to_have_text("History", timeout=15_000)
+
+
+def test_what_is_no_longer_this_phones_is_not_kept(visit: OpenPhone) -> None:
+    phone = visit()
+    phone.expects("status of 404")
+    session = phone.sits_down(dealer=DAN)
+    phone.context.clear_cookies()
+    phone.goes_to(f"/s/{session}")
+    phone.context.set_offline(True)
+    phone.page.reload()
+    assert heading(phone) == "No connection"
+
+
+def test_after_the_language_was_switched_the_kept_pages_are_in_it(visit: OpenPhone) -> None:
+    phone = visit()
+    phone.tap(phone.page.locator("button[value=ja]"))
+    expect(phone.page.locator("html")).to_have_attribute("lang", "ja")
+    kept = "caches.match('/rules', { cacheName: '/ pages' }).then((page) => page.text())"
+    phone.page.wait_for_function(f"{kept}.then((text) => text.includes('lang=\"ja\"'))")
+    phone.context.set_offline(True)
+    phone.goes_to("/rules")
+    expect(phone.page.locator("html")).to_have_attribute("lang", "ja")
+
+
+def test_without_a_safe_connection_nothing_is_offered(visit: OpenPhone, browser: Browser, site: str) -> None:
+    phone = visit()
+    assert phone.page.locator("link[rel=manifest]").count() == 1
+    context = browser.new_context(base_url=site, **(PHONE | {"service_workers": "allow"}))
+    context.add_init_script("Object.defineProperty(globalThis, 'isSecureContext', { value: false })")
+    page = context.new_page()
+    page.goto("/")
+    page.wait_for_load_state("networkidle")
+    assert page.locator("link[rel=manifest]").count() == 0
+    assert page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
+    context.close()
+
+
+def test_what_is_shown_without_a_network_fits_and_axe_finds_nothing(visit: OpenPhone, axe: str) -> None:
+    for locale in ("en-GB", "ja-JP"):
+        phone = visit(locale)
+        session = phone.sits_down(dealer=DAN)
+        phone.goes_to("/")
+        phone.context.set_offline(True)
+        for address in (f"/s/{session}", "/", "/history"):
+            phone.goes_to(address)
+            assert faults_on(phone, USUAL, SMALLEST) == {}
+            phone.page.set_viewport_size(USUAL)
+            assert wrong_in_any_light(phone.page, axe) == {}
