@@ -297,6 +297,9 @@ class KeepersBook(PlayersBook):
         return sessions.append(self.db, decide, scorebook=self.scorebook, session=session, position=position, by=by)
 
 
-def open_book(db: Connection, scorebook: str, role: Role) -> Book:
+BOOKS: dict[Right, type[Book]] = {"keeper": KeepersBook, "player": PlayersBook, "watcher": Book}
+
+
+def open_book(db: Connection, scorebook: str, role: Right) -> Book:
     """The scorebook as somebody with this role may use it."""
-    return KeepersBook(db, scorebook) if role == "keeper" else Book(db, scorebook)
+    return BOOKS[role](db, scorebook)

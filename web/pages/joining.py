@@ -30,6 +30,8 @@ def accept(secret: str) -> ResponseReturnValue:
     except EntryError as error:
         return _page(secret, problem=" ".join(words(each.message) for each in error.problems))
     visitor.look_at(access.scorebook)
+    if access.role == "player":
+        return redirect(url_for("seats.show", session=access.session), 303)
     if access.session is not None:
         return redirect(url_for("sheets.show", session=access.session), 303)
     return redirect(url_for("home.show"), 303)

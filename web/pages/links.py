@@ -18,8 +18,15 @@ from web.workings.words import words
 
 pages = Blueprint("links", __name__, url_prefix="/links")
 
-KINDS: dict[str, Right] = {"keep": "keeper", "watch": "watcher", "game": "watcher", "recovery": "keeper"}
+KINDS: dict[str, Right] = {
+    "keep": "keeper",
+    "watch": "watcher",
+    "game": "watcher",
+    "join": "player",
+    "recovery": "keeper",
+}
 """What a link can be for, as the form says it."""
+OF_A_SESSION = ("game", "join")
 DAYS = {"1": 1, "7": 7, "30": 30}
 """For how long people can come in by a link; anything else is for good."""
 
@@ -41,7 +48,7 @@ def make() -> ResponseReturnValue:
             # What the form does not offer is for nothing more than to look.
             role=KINDS.get(kind, "watcher"),
             at=stamp(at),
-            session=session if kind == "game" else None,
+            session=session if kind in OF_A_SESSION else None,
             ends_at=ends,
             recovery=recovery,
         )

@@ -14,7 +14,7 @@ from scoring.errors import EntryError
 from store.errors import NothingToSayError, NotSeatedError, NotYourTurnError, SeatTakenError, StaleError
 from store.offers import Spoken
 from web.workings import visitor
-from web.workings.access import author, book, keepers_book, new_key, position
+from web.workings.access import author, book, keepers_book, new_key, players_book, position
 from web.workings.forms import EntryForm, form_for
 
 pages = Blueprint("seats", __name__, url_prefix="/s")
@@ -39,7 +39,7 @@ def show(session: str) -> ResponseReturnValue:
 def take(session: str, seat: int) -> ResponseReturnValue:
     """Sit down, where nobody else was faster."""
     with suppress(SeatTakenError):
-        keepers_book().take_seat(session, seat, by=author())
+        players_book().take_seat(session, seat, by=author())
     return _as_it_is(session)
 
 
@@ -69,7 +69,7 @@ def say(session: str, seat: int) -> ResponseReturnValue:
         return _as_it_is(session)
     form = form_for(ask, position=spoken.session.position, typed=request.form)
     try:
-        said = keepers_book().say(session, seat, _part(form, seat), position=position(), by=author())
+        said = players_book().say(session, seat, _part(form, seat), position=position(), by=author())
     except (NotSeatedError, NothingToSayError, NotYourTurnError, StaleError):
         return _as_it_is(session)
     except EntryError as error:

@@ -25,14 +25,14 @@ from store.access import (
     note_visit,
     scorebooks_of,
 )
-from store.book import Book, KeepersBook, open_book
+from store.book import Book, KeepersBook, PlayersBook, open_book
 from store.engine import Connection, Database
 from store.errors import DeletedScorebookError, UnavailableError
 from store.scorebooks import name_of as scorebook_called
 from web.workings import visitor
 from web.workings.devices import name_of
 
-OF_ONE_SESSION = frozenset({"sheets", "exports"})
+OF_ONE_SESSION = frozenset({"sheets", "exports", "following", "table", "seats"})
 """Whose pages somebody sees who has access to a single session."""
 
 
@@ -59,7 +59,7 @@ def book(*, deleted: bool = False) -> Book:
 
     Raises NoAccessError, and DeletedScorebookError unless a deleted one is wanted too.
     """
-    found = open_book(connection(), visitor.scorebook(), "keeper" if role() == "keeper" else "watcher")
+    found = open_book(connection(), visitor.scorebook(), role())
     if not deleted and "is_there" not in g:
         if found.deleted_at() is not None:
             raise DeletedScorebookError
@@ -145,6 +145,14 @@ def keepers_book(*, deleted: bool = False) -> KeepersBook:
     """The visitor's scorebook to write in; raises NotAKeeperError, and what `book` raises."""
     found = book(deleted=deleted)
     if not isinstance(found, KeepersBook):
+        raise NotAKeeperError
+    return found
+
+
+def players_book() -> PlayersBook:
+    """The same, to sit down in and speak for a seat; raises as `keepers_book` does."""
+    found = book()
+    if not isinstance(found, PlayersBook):
         raise NotAKeeperError
     return found
 
