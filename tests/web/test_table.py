@@ -39,11 +39,6 @@ def far(page: Page) -> Element:
     return page.root.one("section", class_="half far")
 
 
-def watches(table: Sitting) -> None:
-    with table.phone.client.session_transaction() as cookie:
-        cookie["role"] = "watcher"
-
-
 # --- the table view --------------------------------------------------------------
 
 
@@ -127,7 +122,7 @@ def test_tricks_are_counted_on_it_while_they_are_played_and_only_then(table: Sit
 
 def test_a_watcher_counts_nothing(table: Sitting) -> None:
     table.bids(1, 1, 0)
-    watches(table)
+    table.phone.may("watcher")
     page = table.phone.opens(f"{table.address}/flat")
     assert page.status == 200
     assert page.root.all("button") == []
