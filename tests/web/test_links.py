@@ -119,8 +119,12 @@ def test_who_watches_one_game_sees_nothing_else(table: Sitting, stranger: Phone)
     accepts(stranger, makes(table.phone, "game", session=table.id))
     assert stranger.opens(table.address).status == 200
     assert stranger.opens(f"{table.address}/takuroku.csv").status == 200
-    for address in (other.address, "/", "/history", "/players", "/scorebook/takuroku.json", f"/evenings/{table.id}"):
+    for address in (other.address, "/history", "/players", "/scorebook/takuroku.json", f"/evenings/{table.id}"):
         assert stranger.opens(address).status == 404, address
+    home = stranger.opens("/")
+    assert home.status == 200
+    assert table.address in home.links()
+    assert "Dan" not in home.text
 
 
 def test_a_withdrawn_link_shuts_out_at_the_next_request(table: Sitting, stranger: Phone) -> None:

@@ -53,7 +53,7 @@ def free(session: str, seat: int) -> ResponseReturnValue:
 @pages.get("/<session>/seats/<int:seat>")
 def speak(session: str, seat: int) -> ResponseReturnValue:
     """What this seat alone is asked; nobody's hidden part is on it, the own one neither."""
-    spoken = book().spoken(session)
+    spoken = players_book().spoken(session)
     ask = spoken.own(seat)
     if ask is None or not spoken.may_say(seat):
         return _as_it_is(session)
@@ -63,13 +63,14 @@ def speak(session: str, seat: int) -> ResponseReturnValue:
 @pages.post("/<session>/seats/<int:seat>")
 def say(session: str, seat: int) -> ResponseReturnValue:
     """Say it: 303 to the seats, or to the sheet where it was the last; 422 with the problems."""
-    spoken = book().spoken(session)
+    players = players_book()
+    spoken = players.spoken(session)
     ask = spoken.own(seat)
     if ask is None or position() != spoken.session.position:
         return _as_it_is(session)
     form = form_for(ask, position=spoken.session.position, typed=request.form)
     try:
-        said = players_book().say(session, seat, _part(form, seat), position=position(), by=author())
+        said = players.say(session, seat, _part(form, seat), position=position(), by=author())
     except (NotSeatedError, NothingToSayError, NotYourTurnError, StaleError):
         return _as_it_is(session)
     except EntryError as error:
