@@ -32,7 +32,7 @@ from store.scorebooks import name_of as scorebook_called
 from web.workings import visitor
 from web.workings.devices import name_of
 
-OF_ONE_SESSION = frozenset({"sheets", "exports", "following", "table", "seats"})
+OF_ONE_SESSION = frozenset({"sheets", "exports", "following", "table", "seats", "cards", "passing"})
 """Whose pages somebody sees who has access to a single session."""
 
 
