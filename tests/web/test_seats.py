@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from store import access
@@ -58,8 +60,9 @@ def card(phone: Phone, table: Sitting, seat: int) -> Page:
     return phone.opens(f"{table.address}/seats/{seat}")
 
 
-def says(phone: Phone, table: Sitting, seat: int, value: str, field: str = "bids", page: Page | None = None) -> Page:
-    asked = page or card(phone, table, seat)
+def says(phone: Phone, table: Sitting, seat: int, value: str, **given: Any) -> Page:
+    """Tap a chip of `field`, of the bids unless another is given, on the card as it is or on a `page` of before."""
+    asked, field = given.get("page") or card(phone, table, seat), given.get("field", "bids")
     form = next(form for form in asked.forms if form.action.endswith(f"/seats/{seat}"))
     return phone.sends(form, {f"{field}-{seat}": value})
 

@@ -61,7 +61,7 @@ def say(session: str, seat: int) -> ResponseReturnValue:
 
 
 def card_page(found: Session, seat: int, *, form: EntryForm | None = None, **more: object) -> str:
-    """The card of a seat as a page; `problem` is why nothing was said, `going` the round in which the phone is passed on."""
+    """The card of a seat as a page; `problem` is why nothing was said, `going` the round of a phone that is passed on."""
     spoken = book().spoken(found)
     ask = spoken.own(seat)
     sitter = book().seating(found.id).get(seat)
