@@ -19,8 +19,6 @@ export async function boot() {
   for (const sheet of all("[data-ended]")) forgetDrafts(sheet.dataset.sheet);
   for (const form of all("form.step")) enhanceStep(form);
   for (const sign of all("[data-sign]")) enhanceNumber(sign);
-  // What is ticked before it is said is not taken away by what others do.
-  for (const form of all("[data-own]")) form.addEventListener("change", () => (form.dataset.typed = ""));
   for (const form of all("[data-send]")) sendQuietly(form, boot);
   sendOn(boot);
   keepAwake(all("[data-running]").length > 0);

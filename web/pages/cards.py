@@ -18,6 +18,7 @@ from store.offers import Spoken
 from web.workings import visitor
 from web.workings.access import author, book, is_keeper, keepers_book, load, players_book, position, role
 from web.workings.cards import Card, tapped
+from web.workings.following import answer
 from web.workings.forms import EntryForm, form_for
 from web.workings.seats import own_card, own_seats
 
@@ -30,7 +31,7 @@ def show(session: str, seat: int) -> ResponseReturnValue:
     """What this seat alone is asked, or whom all wait for."""
     found = load(session)
     expect_seat(found, seat)
-    return card_page(found, seat)
+    return answer(lambda: card_page(found, seat))
 
 
 @pages.post("")

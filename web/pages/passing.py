@@ -15,6 +15,7 @@ from web.pages.cards import card_page, expect_seat
 from web.workings import visitor
 from web.workings.access import author, book, is_keeper, load, new_key, players_book
 from web.workings.cards import Card
+from web.workings.following import answer
 from web.workings.seats import own_card
 from web.workings.shown import turn_of
 
@@ -24,6 +25,10 @@ pages = Blueprint("passing", __name__, url_prefix="/s/<session>/pass")
 @pages.get("")
 def show(session: str) -> ResponseReturnValue:
     """The curtain, for who is next; what was revealed, once the round is over."""
+    return answer(lambda: _curtain(session))
+
+
+def _curtain(session: str) -> ResponseReturnValue:
     players_book()
     found = load(session)
     spoken = book().spoken(found)
@@ -51,6 +56,10 @@ def show(session: str) -> ResponseReturnValue:
 @pages.get("/<int:seat>")
 def speak(session: str, seat: int) -> ResponseReturnValue:
     """Behind the curtain: the card of a seat; once it has said it, the curtain again."""
+    return answer(lambda: _card(session, seat))
+
+
+def _card(session: str, seat: int) -> ResponseReturnValue:
     players_book()
     found = load(session)
     expect_seat(found, seat)

@@ -11,6 +11,7 @@ from store.errors import NotSeatedError, SeatTakenError
 from web.workings import visitor
 from web.workings.access import author, book, is_keeper, keepers_book, new_key, players_book, role
 from web.workings.cards import Card
+from web.workings.following import answer
 from web.workings.seats import own_card
 
 pages = Blueprint("seats", __name__, url_prefix="/s/<session>/seats")
@@ -19,6 +20,10 @@ pages = Blueprint("seats", __name__, url_prefix="/s/<session>/seats")
 @pages.get("")
 def show(session: str) -> ResponseReturnValue:
     """Who sits where, and who has yet to say something; who sits down to play goes straight to the own card."""
+    return answer(lambda: _seats(session))
+
+
+def _seats(session: str) -> ResponseReturnValue:
     found = book().load(session)
     if role() == "player" and "look" not in request.args and (card := own_card(found)):
         return redirect(card)

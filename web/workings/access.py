@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import cast
@@ -28,6 +29,7 @@ from store.access import (
 from store.book import Book, KeepersBook, PlayersBook, open_book
 from store.engine import Connection, Database
 from store.errors import DeletedScorebookError, UnavailableError
+from store.marks import Look, look
 from store.scorebooks import name_of as scorebook_called
 from web.workings import visitor
 from web.workings.devices import name_of
@@ -82,6 +84,16 @@ def role() -> Right:
     return cast(Right, g.role)
 
 
+def mark() -> str | None:
+    """The mark that the session which is asked for had when the request came; None where there is none.
+
+    It is as good as `role` of saying that somebody has no access: raises NoAccessError.
+    """
+    role()
+    found = cast("Look | None", g.look)
+    return found.mark if found else None
+
+
 def own_access() -> Access | None:
     """What of the scorebook the visitor's device has for this request, None as long as nothing is written in it."""
     role()
@@ -112,7 +124,7 @@ def come_in(secret: str) -> Access:
 
 def _role() -> Right:
     scorebook, device = visitor.scorebook(), device_hash()
-    found = next((each for each in held(connection(), device=device, scorebook=scorebook) if _reaches(each)), None)
+    found = next((each for each in _accesses(scorebook, device) if _reaches(each)), None)
     g.access = found
     if found is not None:
         # Where nothing can be written now, what is asked can be answered all the same.
@@ -126,6 +138,17 @@ def _role() -> Right:
         if not claim(connection(), device=device, scorebook=scorebook, name=name, at=stamp(now())):
             raise NoAccessError
     return "keeper"
+
+
+def _accesses(scorebook: str, device: str) -> Sequence[Access]:
+    """What the device has of the scorebook; one query tells it, and how the session looks that is asked for."""
+    asked = (request.view_args or {}).get("session")
+    g.look = asked and look(connection(), device=device, scorebook=scorebook, session=asked)
+    if g.look is None:
+        return held(connection(), device=device, scorebook=scorebook)
+    if not g.look.deleted:
+        g.is_there = True
+    return cast(Look, g.look).accesses
 
 
 def _reaches(access: Access) -> bool:

@@ -24,7 +24,7 @@ from web.workings import bg_stats, house_rules, kept
 from web.workings.access import book, is_keeper, new_key, role
 from web.workings.chart import chart_of
 from web.workings.course import course_of
-from web.workings.following import mark_of
+from web.workings.following import mark_now
 from web.workings.forms import EntryForm, form_for
 from web.workings.visitor import language, theme
 from web.workings.words import game_name, names, words
@@ -48,6 +48,7 @@ def sheet_as_it_is(found: Session) -> str:
     spoken = _spoken(found)
     return kept.page(
         (
+            mark_now(),
             found.id,
             found.position,
             found.updated_at,
@@ -119,7 +120,6 @@ def _rendered(
     return render_template(
         "sheet.html",
         session=found,
-        mark=mark_of(found),
         sheet=sheet,
         form=form,
         spoken=spoken,
