@@ -201,7 +201,7 @@ def held(db: Connection, *, device: str, scorebook: str) -> list[Access]:
 def note_visit(db: Connection, access: Access, *, at: str) -> None:
     """Keep when a device was seen last; something is written once a minute."""
     minute = len("2026-11-22T10:00")
-    if access.seen_at[:minute] == at[:minute]:
+    if access.seen_at[:minute] >= at[:minute]:
         return
     with db.writing():
         db.execute("UPDATE access SET seen_at = ? WHERE id = ? AND seen_at < ?", (at, access.id, at))

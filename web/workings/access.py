@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import islice
@@ -31,11 +31,14 @@ from store.access import (
 from store.book import Book, KeepersBook, PlayersBook, open_book
 from store.engine import Connection, Database
 from store.errors import DeletedScorebookError, NoSuchSessionError, UnavailableError
+from store.marks import Look, look
 from store.scorebooks import name_of as scorebook_called
 from web.workings import visitor
 from web.workings.devices import name_of
 
-OF_ONE_SESSION = frozenset({"sheets", "exports", "following", "table", "seats", "year", "back", "corrections", "about"})
+OF_ONE_SESSION = frozenset(
+    {"sheets", "exports", "following", "table", "seats", "cards", "passing", "year", "back", "corrections", "about"}
+)
 """Whose pages are of a single session alone: who has access to that one is let to them, as far as the role goes."""
 BEST_FIRST: tuple[Right, ...] = ("keeper", "player", "watcher")
 MOST_LET_IN = 20
@@ -129,6 +132,16 @@ def _loaded(seen: Book, found: Mapping[str, Right]) -> Iterator[tuple[Session, R
                 yield loaded, right
 
 
+def mark() -> str | None:
+    """The mark that the session which is asked for had when the request came; None where there is none.
+
+    It is as good as `role` of saying that somebody has no access: raises NoAccessError.
+    """
+    role()
+    found = cast("Look | None", g.look)
+    return found.mark if found else None
+
+
 def own_access() -> Access | None:
     """What of the scorebook the visitor's device has for this request, None as long as nothing is written in it."""
     role()
@@ -159,7 +172,7 @@ def come_in(secret: str) -> Access:
 
 def _role() -> Right:
     scorebook, device = visitor.scorebook(), device_hash()
-    mine = held(connection(), device=device, scorebook=scorebook)
+    mine = _accesses(scorebook, device)
     g.sees_all = any(each.session is None for each in mine)
     # Who watches everything and joins a table sits there, and does not only look.
     found = min(filter(_reaches, mine), key=lambda each: BEST_FIRST.index(each.role), default=None)
@@ -177,6 +190,17 @@ def _role() -> Right:
             raise NoAccessError
     g.sees_all = True
     return "keeper"
+
+
+def _accesses(scorebook: str, device: str) -> Sequence[Access]:
+    """What the device has of the scorebook; one query tells it, and how the session looks that is asked for."""
+    asked = (request.view_args or {}).get("session")
+    g.look = asked and look(connection(), device=device, scorebook=scorebook, session=asked)
+    if g.look is None:
+        return held(connection(), device=device, scorebook=scorebook)
+    if not g.look.deleted:
+        g.is_there = True
+    return cast(Look, g.look).accesses
 
 
 def _reaches(access: Access) -> bool:
