@@ -39,7 +39,7 @@ def test_several_processes_count_together(sites: list[Site]) -> None:
     tries = 0
     while guesser.asks(sites[tries % 2], "GET", "/j/nonsense").status == 404:
         tries += 1
-        # A window may end in between, but not twice. Each by itself four processes would let four times as many through.
+        # A window may end in between, but not twice. By themselves four processes would let four times as many through.
         assert tries <= 2 * MOST
     assert tries >= MOST
     refused = [guesser.asks(site, "GET", "/j/nonsense") for site in sites * 2]

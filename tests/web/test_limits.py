@@ -69,7 +69,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[float], None]]:
 def few(monkeypatch: pytest.MonkeyPatch, clock: Callable[[float], None]) -> int:
     """So few that a test meets every limit."""
     for kind in LIMITS:
-        monkeypatch.setitem(limits.LIMITS, kind, Limit(3, timedelta(minutes=10)))  # type: ignore[attr-defined]
+        monkeypatch.setitem(limits.LIMITS, kind, Limit(3, timedelta(minutes=10)))
     return 3
 
 

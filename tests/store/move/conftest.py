@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -67,7 +67,7 @@ def _people(book: KeepersBook) -> None:
     rosas = Author(device="rosas-phone", key="rosa-bids", at=at, name="Android")
     book.take_seat(session, 1, by=rosas)
     book.say(session, 1, {"bids": 1}, position=0, by=rosas)
-    attempts.count(book.db, kind="links", address="a hash", most=9, now=at, ends=at)
+    attempts.count(book.db, kind="links", address="a hash", most=9, now=at, ends=at + timedelta(hours=1))
 
 
 @pytest.fixture
