@@ -32,8 +32,9 @@ from store.book import Book, KeepersBook, PlayersBook, open_book
 from store.engine import Connection, Database
 from store.errors import DeletedScorebookError, NoSuchSessionError, UnavailableError
 from store.marks import Look, look
+from store.scorebooks import is_begun
 from store.scorebooks import name_of as scorebook_called
-from web.workings import visitor
+from web.workings import limits, visitor
 from web.workings.devices import name_of
 
 OF_ONE_SESSION = frozenset(
@@ -217,11 +218,20 @@ def connection() -> Connection:
 
 
 def keepers_book(*, deleted: bool = False) -> KeepersBook:
-    """The visitor's scorebook to write in; raises NotAKeeperError, and what `book` raises."""
+    """The visitor's scorebook to write in; raises NotAKeeperError, TooManyError, and what `book` raises."""
     found = book(deleted=deleted)
     if not isinstance(found, KeepersBook):
         raise NotAKeeperError
+    if request.method == "POST" and own_access() is None:
+        _expect_room(found.scorebook)
     return found
+
+
+def _expect_room(scorebook: str) -> None:
+    """Raise TooManyError where a scorebook would begin now and too many did; once a request, however often asked."""
+    if "has_room" not in g and not is_begun(connection(), scorebook):
+        limits.take("scorebooks", connection())
+    g.has_room = True
 
 
 def players_book() -> PlayersBook:
