@@ -11,7 +11,6 @@ from pathlib import Path
 from flask import Flask
 from flask_babel import Babel
 from flask_compress import Compress
-from flask_wtf import CSRFProtect
 
 from store.engines import database_at
 from store.errors import UnavailableError
@@ -55,7 +54,7 @@ def create_app(environ: Mapping[str, str] | None = None) -> Flask:
     proxies.register(app, settings)
     Babel(app, locale_selector=visitor.language)
     Compress(app)
-    CSRFProtect(app)
+    cookie.Protection(app)
     app.extensions["takuroku"] = database
     for part in (access, assets, cookie, errors, security, words, pages):
         part.register(app)

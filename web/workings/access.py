@@ -18,8 +18,10 @@ from store.access import (
     Shelved,
     claim,
     come,
+    gather,
     hashed,
     held,
+    held_of_session,
     is_claimed,
     link_of,
     note_visit,
@@ -59,7 +61,8 @@ def book(*, deleted: bool = False) -> Book:
 
     Raises NoAccessError, and DeletedScorebookError unless a deleted one is wanted too.
     """
-    found = open_book(connection(), visitor.scorebook(), role())
+    may = role()
+    found = open_book(connection(), g.scorebook, may)
     if not deleted and "is_there" not in g:
         if found.deleted_at() is not None:
             raise DeletedScorebookError
@@ -107,13 +110,13 @@ def offered(secret: str) -> tuple[Link | None, str | None]:
 def come_in(secret: str) -> Access:
     """Let the visitor's device in by a link, see `store.access.come`."""
     name = name_of(request.user_agent.string)
-    return come(connection(), secret, device=device_hash(), name=name, at=stamp(now()))
+    return come(connection(), secret, device=device_hash(), name=name, at=stamp(now()), author=visitor.device())
 
 
 def _role() -> Right:
-    scorebook, device = visitor.scorebook(), device_hash()
-    found = next((each for each in held(connection(), device=device, scorebook=scorebook) if _reaches(each)), None)
-    g.access = found
+    _gather()
+    g.access = found = _held()
+    g.scorebook = scorebook = found.scorebook if found else visitor.scorebook()
     if found is not None:
         # Where nothing can be written now, what is asked can be answered all the same.
         with suppress(UnavailableError):
@@ -122,10 +125,54 @@ def _role() -> Right:
     if visitor.own() != scorebook or is_claimed(connection(), scorebook):
         raise NoAccessError
     with suppress(UnavailableError):
-        name = name_of(request.user_agent.string)
-        if not claim(connection(), device=device, scorebook=scorebook, name=name, at=stamp(now())):
+        if not _claim(scorebook):
             raise NoAccessError
     return "keeper"
+
+
+def _held() -> Access | None:
+    """What the visitor's device has of what is asked for: of the scorebook of that session, or of the one it looks at.
+
+    Who opens a page of a session looks at its scorebook from then on; what a page asks by itself changes nothing of it.
+    """
+    looks_at, device = visitor.scorebook(), device_hash()
+    if session := (request.view_args or {}).get("session"):
+        of_session = held_of_session(connection(), device=device, session=session)
+        if found := next((each for each in of_session if _reaches(each)), None):
+            if found.scorebook != looks_at and request.method == "GET" and request.blueprint != "following":
+                visitor.look_at(found.scorebook)
+            return found
+    return next((each for each in held(connection(), device=device, scorebook=looks_at) if _reaches(each)), None)
+
+
+def _claim(scorebook: str) -> bool:
+    """See `store.access.claim`."""
+    name = name_of(request.user_agent.string)
+    return claim(
+        connection(), device=device_hash(), scorebook=scorebook, name=name, at=stamp(now()), author=visitor.device()
+    )
+
+
+def _gather() -> None:
+    """Let this device have what its browser wrote by another cookie of its first visit, see `web.workings.cookie`.
+
+    Where nothing is written in the scorebook it looks at, it looks at the other.
+    """
+    others = visitor.others()
+    if not others:
+        return
+    looks_at, device = visitor.scorebook(), device_hash()
+    with suppress(UnavailableError):
+        for secret, _ in others:
+            gather(connection(), device=device, other=hashed(secret))
+        written = [each for each in (looks_at, *(own for _, own in others)) if _is_kept(each, device)]
+        if written and written[0] != looks_at:
+            visitor.take_over(written[0])
+
+
+def _is_kept(scorebook: str, device: str) -> bool:
+    """Whether this device keeps a scorebook; one that nobody claimed yet it claims."""
+    return _claim(scorebook) and bool(held(connection(), device=device, scorebook=scorebook))
 
 
 def _reaches(access: Access) -> bool:
