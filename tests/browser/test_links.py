@@ -84,7 +84,7 @@ def test_a_game_begun_in_each_of_two_windows_that_open_the_site_at_once(phone: P
     held: list[Route] = []
     other = phone.another_window()
     for window in (phone, other):
-        window.page.route("**/new/oh-hell", lambda route: held.append(route), times=1)
+        window.page.route("**/new/oh-hell", held.append, times=1)
         window.page.evaluate("address => { setTimeout(() => { location = address; }) }", f"{site}/new/oh-hell")
     expect_both(phone, other, held)
     # Neither request has a cookie; both answers bring one.
