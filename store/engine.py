@@ -41,10 +41,11 @@ class Connection(Protocol):
 
     def executemany(self, statement: str, values: Iterable[Sequence[Any]], /) -> Result: ...
 
-    def writing(self) -> AbstractContextManager[None]:
+    def writing(self, *, wait: bool = True) -> AbstractContextManager[None]:
         """A transaction to write in; what is to hold until its end is taken with `hold` before it is read.
 
-        Asked for within another it is part of that one: all of it stands, or nothing.
+        Asked for within another it is part of that one: all of it stands, or nothing. One that is not to `wait` raises
+        UnavailableError where others hold what it needs.
         """
 
     def in_passing(self) -> AbstractContextManager[None]:

@@ -91,10 +91,12 @@ class PostgreSQLConnection:
         return cursor
 
     @contextmanager
-    def writing(self) -> Iterator[None]:
+    def writing(self, *, wait: bool = True) -> Iterator[None]:
         if not self.in_transaction:
             self._wrote = False
         with in_the_records_words(), self.raw.transaction():
+            if not wait:
+                self.raw.execute("SET LOCAL lock_timeout = '1ms'")
             yield
 
     @contextmanager

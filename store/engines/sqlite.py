@@ -203,12 +203,15 @@ class SQLiteConnection:
         return {table: frozenset(columns) for table, columns in found.items()}
 
     @contextmanager
-    def writing(self) -> Iterator[None]:
+    def writing(self, *, wait: bool = True) -> Iterator[None]:
         if self.in_transaction:
             with self._within():
                 yield
             return
-        self.execute("BEGIN IMMEDIATE")
+        if wait:
+            self.execute("BEGIN IMMEDIATE")
+        else:
+            self._begin_at_once()
         self._changes_before = self.raw.total_changes
         try:
             yield
@@ -216,6 +219,13 @@ class SQLiteConnection:
         except BaseException:
             self.raw.rollback()
             raise
+
+    def _begin_at_once(self) -> None:
+        self.execute("PRAGMA busy_timeout = 0")
+        try:
+            self.execute("BEGIN IMMEDIATE")
+        finally:
+            self.execute(f"PRAGMA busy_timeout = {PATIENCE * 1000:.0f}")
 
     @contextmanager
     def in_passing(self) -> Iterator[None]:
