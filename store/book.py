@@ -111,9 +111,9 @@ class Book:
         """Who sits where with a phone of their own, by seat."""
         return seating.seating(self.db, scorebook=self.scorebook, session=session)
 
-    def spoken(self, session: str) -> Spoken:
+    def spoken(self, session: str | Session) -> Spoken:
         """What anybody may know of what the seats say for themselves; raises NoSuchSessionError."""
-        return offers.spoken(self.db, scorebook=self.scorebook, session=session)
+        return offers.spoken(self.db, session if isinstance(session, Session) else self.load(session))
 
     def device_names(self, session: str) -> dict[str, str]:
         """What the devices are called that wrote in a session."""

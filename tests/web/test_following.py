@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from store.access import Right
 from store.engine import Result
 from tests.web.conftest import Phone, Sitting, seatwise
 from tests.web.page import Page
@@ -35,11 +36,9 @@ def watcher(app: Flask, table: Sitting) -> Sitting:
     return joined(app, table, role="watcher")
 
 
-def joined(app: Flask, table: Sitting, role: str) -> Sitting:
+def joined(app: Flask, table: Sitting, role: Right) -> Sitting:
     phone = Phone(app)
-    table.phone.opens("/")
-    with table.phone.client.session_transaction() as own, phone.client.session_transaction() as cookie:
-        cookie.update({**own, "device": f"the {role}'s", "role": role})
+    table.phone.lets_in(phone, role)
     return Sitting(phone, table.address)
 
 
@@ -80,8 +79,7 @@ def test_the_open_row_stays_open(table: Sitting, watcher: Sitting) -> None:
 def test_who_may_write_from_now_on_gets_the_other_page(table: Sitting, watcher: Sitting) -> None:
     table.bids(1, 1, 0)
     page = watcher.page
-    with watcher.phone.client.session_transaction() as cookie:
-        cookie["role"] = "keeper"
+    watcher.phone.may("keeper")
     after = asks(watcher.phone, page)
     assert (after.status, after.form("/entries").typed("step")) == (200, "tricks")
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-import segno
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
 
 from record.author import stamp
 from scoring.errors import EntryError
 from store.access import Right
 from store.errors import LastKeeperError
 from web.workings.access import keepers_book, now
+from web.workings.qr import qr_code
 from web.workings.words import words
 
 pages = Blueprint("links", __name__, url_prefix="/links")
@@ -58,7 +57,7 @@ def make() -> ResponseReturnValue:
     address = url_for("joining.ask", secret=secret, _external=True)
     answer = make_response(
         render_template(
-            "link.html", address=address, qr=qr(address), kind=kind, name=keepers_book().name(), session=session
+            "link.html", address=address, qr=qr_code(address), kind=kind, name=keepers_book().name(), session=session
         )
     )
     # Not to be had again from the browser's memory.
@@ -74,12 +73,6 @@ def withdraw(link: str) -> ResponseReturnValue:
     except LastKeeperError:
         return _page(is_last=True), 409
     return redirect(url_for("links.show"), 303)
-
-
-def qr(address: str) -> Markup:
-    """An address as a picture: dark on light with its margin, whatever the page's colours are."""
-    code = segno.make(address, error="m", micro=False)
-    return Markup(code.svg_inline(border=4, dark="#000", light="#fff", omitsize=True, svgclass="qr", lineclass=None))
 
 
 def _page(*, session: str = "", problem: str = "", is_last: bool = False) -> str:
