@@ -20,10 +20,11 @@ from web.workings.access import author, book, is_keeper, keepers_book, load, pla
 from web.workings.cards import Card, tapped
 from web.workings.following import answer
 from web.workings.forms import EntryForm, form_for
-from web.workings.seats import own_card, own_seats
+from web.workings.seats import own_card, own_seats, unkept
 
 pages = Blueprint("cards", __name__, url_prefix="/s/<session>/seats/<int:seat>")
 pages.add_app_template_global(tapped)
+pages.after_request(unkept)
 
 
 @pages.get("")
@@ -62,7 +63,7 @@ def say(session: str, seat: int) -> ResponseReturnValue:
 
 
 def card_page(found: Session, seat: int, *, form: EntryForm | None = None, **more: object) -> str:
-    """The card of a seat as a page; `problem` is why nothing was said, `going` the round of a phone that is passed on."""
+    """The card of a seat as a page; `problem` says why nothing was said, `going` in which round the phone is."""
     spoken = book().spoken(found)
     ask = spoken.own(seat)
     sitter = book().seating(found.id).get(seat)
