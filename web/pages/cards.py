@@ -63,7 +63,7 @@ def say(session: str, seat: int) -> ResponseReturnValue:
 
 
 def card_page(found: Session, seat: int, *, form: EntryForm | None = None, **more: object) -> str:
-    """The card of a seat as a page; `problem` says why nothing was said, `going` in which round the phone is."""
+    """The card of a seat as a page: `problem` says why nothing was said, `going` is the round of a passed phone."""
     spoken = book().spoken(found)
     ask = spoken.own(seat)
     sitter = book().seating(found.id).get(seat)

@@ -48,7 +48,7 @@ def enter(session: str) -> ResponseReturnValue:
 
     What is most likely a slip is asked about first (422 too), unless `sure` says that it is none.
     """
-    found = load(session)
+    keeper, found = keepers_book(), load(session)
     step = request.form.get("step")
     # Sent again, a form is read as it was asked then: only so can a repeat be told from other facts.
     seen = found.at(position()) if 0 <= position() < found.position else found
@@ -58,7 +58,7 @@ def enter(session: str) -> ResponseReturnValue:
         return sheet_page(found, form=form, doubt=doubt), 422
     try:
         raw = {"step": step} if form is None else form.raw()
-        keepers_book().enter(session, raw, position=position(), by=author())
+        keeper.enter(session, raw, position=position(), by=author())
     except StaleError as error:
         return _gone_on(error.session, position())
     except OtherFactsError as error:
@@ -80,7 +80,7 @@ def preview(session: str) -> ResponseReturnValue:
     Where it would finish a row, its `numbers`, `points` and `workings` by seat too; `told` is what single fields tell
     already.
     """
-    found = load(session)
+    found = keepers_book().load(session)
     ask = found.sheet.ask
     if ask is None or request.form.get("step") != ask.step:
         return jsonify(problems=[])

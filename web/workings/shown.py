@@ -21,7 +21,7 @@ from scoring.sheet import Sheet
 from scoring.values import Ask, Cell, Entry
 from store.offers import Spoken
 from web.workings import bg_stats, house_rules, kept
-from web.workings.access import book, is_keeper, new_key, role
+from web.workings.access import book, is_keeper, new_key, role, sees_all
 from web.workings.chart import chart_of
 from web.workings.course import course_of
 from web.workings.following import mark_now
@@ -63,6 +63,7 @@ def sheet_as_it_is(found: Session) -> str:
             language(),
             theme(),
             role(),
+            sees_all(),
             request.script_root,
         ),
         lambda: _rendered(
