@@ -16,7 +16,7 @@ from scoring.message import say
 from store.engine import Connection
 from store.errors import LastKeeperError, NoSuchDeviceError, NoSuchLinkError, NoSuchSessionError
 from store.naming import read_name, refused
-from store.scorebooks import hold_scorebook
+from store.scorebooks import hold_scorebook, is_begun
 
 Right: TypeAlias = Literal["keeper", "watcher", "player"]
 """What a device may do: write in the whole scorebook, look at it or at a session, sit at the table of a session."""
@@ -178,7 +178,7 @@ def claim(db: Connection, *, device: str, scorebook: str, name: str, at: str) ->
 
     It is not where any device has or had access already, nor is anything written before the scorebook is.
     """
-    if db.execute("SELECT id FROM scorebook WHERE id = ?", (scorebook,)).fetchone() is None:
+    if not is_begun(db, scorebook):
         return True
     with db.writing():
         db.hold("scorebook", scorebook)
@@ -201,7 +201,7 @@ def held(db: Connection, *, device: str, scorebook: str) -> list[Access]:
 def note_visit(db: Connection, access: Access, *, at: str) -> None:
     """Keep when a device was seen last; something is written once a minute."""
     minute = len("2026-11-22T10:00")
-    if access.seen_at[:minute] == at[:minute]:
+    if access.seen_at[:minute] >= at[:minute]:
         return
     with db.writing():
         db.execute("UPDATE access SET seen_at = ? WHERE id = ? AND seen_at < ?", (at, access.id, at))

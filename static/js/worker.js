@@ -121,7 +121,9 @@ async function put(path, text) {
 async function keptPage(path) {
   const name = cacheOf(path);
   const kept = name && (await caches.match(path, { cacheName: name }));
-  if (!kept || name === PAGES) return kept;
+  if (!kept) return undefined;
   const text = await kept.text();
-  return new Response(text.replace("<html ", `<html data-seen="${kept.headers.get("X-Seen")}" `), { headers: SITE.headers });
+  // What its address asks for besides is not in it.
+  const mark = name === PAGES ? "data-kept" : `data-seen="${kept.headers.get("X-Seen")}"`;
+  return new Response(text.replace("<html ", `<html ${mark} `), { headers: SITE.headers });
 }

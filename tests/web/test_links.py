@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 from flask import Flask
 
@@ -67,6 +69,39 @@ def test_a_link_shows_itself_once_as_a_code_and_is_not_listed(table: Sitting) ->
     assert "keep score too" in page.text
 
 
+def test_each_kind_of_link_is_one_tap_away(table: Sitting) -> None:
+    def offered(address: str) -> list[str]:
+        form = table.phone.opens(address).form("/links", has="days")
+        assert form.typed("days") == "", "until it is withdrawn, unless something is chosen"
+        return [each.get("value") for each in form.element.all("button", name="for")]
+
+    assert offered("/links") == ["keep", "watch"]
+    assert offered(f"/links?session={table.id}") == ["join", "game", "keep", "watch"]
+    assert f"/links?session={table.id}" in urls(table.more), "two taps from the sheet"
+
+
+def urls(page: Page) -> list[str]:
+    return [each.get("href") for each in page.root.all("a")]
+
+
+def test_a_link_that_ends_says_when_where_the_reader_is(table: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.pages.links.now", lambda: datetime(2026, 11, 22, 20, 0, tzinfo=UTC))
+    table.phone.client.set_cookie("zone", "Asia/Tokyo")
+    page = table.phone.opens("/links")
+    made = table.phone.sends(page.form("/links", has="days"), {"for": "watch", "days": "7"})
+    # In Tokyo it is the 23rd already.
+    assert "until Nov 30, 2026" in made.text
+    told = table.phone.opens("/links").text
+    assert "Made Nov 23, 2026." in told
+    assert "Ends Nov 30, 2026." in told
+
+
+def test_a_new_link_is_not_kept_by_the_browser(table: Sitting) -> None:
+    made = table.phone.sends(table.phone.opens("/links").form("/links", has="days"), {"for": "keep"})
+    assert "no-store" in made.headers["Cache-Control"]
+    assert made.root.one("figure", class_="qr").one("svg")
+
+
 def test_who_watches_sees_everything_and_no_form(table: Sitting, stranger: Phone) -> None:
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
     accepts(stranger, makes(table.phone, "watch"))
@@ -84,8 +119,12 @@ def test_who_watches_one_game_sees_nothing_else(table: Sitting, stranger: Phone)
     accepts(stranger, makes(table.phone, "game", session=table.id))
     assert stranger.opens(table.address).status == 200
     assert stranger.opens(f"{table.address}/takuroku.csv").status == 200
-    for address in (other.address, "/", "/history", "/players", "/scorebook/takuroku.json", f"/evenings/{table.id}"):
+    for address in (other.address, "/history", "/players", "/scorebook/takuroku.json", f"/evenings/{table.id}"):
         assert stranger.opens(address).status == 404, address
+    home = stranger.opens("/")
+    assert home.status == 200
+    assert table.address in home.links()
+    assert "Dan" not in home.text
 
 
 def test_a_withdrawn_link_shuts_out_at_the_next_request(table: Sitting, stranger: Phone) -> None:

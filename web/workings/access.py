@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from itertools import islice
 from typing import cast
 
 from flask import Flask, current_app, g, request
 
 from record.author import Author, stamp
+from record.errors import UnreadableSessionError
 from record.session import Session
 from store.access import (
     Access,
@@ -27,13 +30,20 @@ from store.access import (
 )
 from store.book import Book, KeepersBook, PlayersBook, open_book
 from store.engine import Connection, Database
-from store.errors import DeletedScorebookError, UnavailableError
+from store.errors import DeletedScorebookError, NoSuchSessionError, UnavailableError
+from store.marks import Look, look
+from store.scorebooks import is_begun
 from store.scorebooks import name_of as scorebook_called
-from web.workings import visitor
+from web.workings import limits, visitor
 from web.workings.devices import name_of
 
-OF_ONE_SESSION = frozenset({"sheets", "exports", "following", "table", "seats"})
-"""Whose pages somebody sees who has access to a single session."""
+OF_ONE_SESSION = frozenset(
+    {"sheets", "exports", "following", "table", "seats", "cards", "passing", "year", "back", "corrections", "about"}
+)
+"""Whose pages are of a single session alone: who has access to that one is let to them, as far as the role goes."""
+BEST_FIRST: tuple[Right, ...] = ("keeper", "player", "watcher")
+MOST_LET_IN = 20
+"""So many single sessions are listed to who was let in to them one by one."""
 
 
 class NotAKeeperError(Exception):
@@ -45,8 +55,10 @@ class NoAccessError(Exception):
 
 
 def register(app: Flask) -> None:
-    """Give the connection back at the end of each request."""
+    """Give the connection back at the end of each request, and tell templates what the visitor may do."""
     app.teardown_appcontext(_close)
+    for told in (sees_all, may_sit):
+        app.add_template_global(told)
 
 
 def database() -> Database:
@@ -82,6 +94,55 @@ def role() -> Right:
     return cast(Right, g.role)
 
 
+def may_sit() -> bool:
+    """Whether the visitor may sit down at the table that is asked for; as `is_keeper` where that cannot be said."""
+    try:
+        return role() != "watcher"
+    except (NoAccessError, UnavailableError):
+        return False
+
+
+def sees_all() -> bool:
+    """Whether the visitor has the whole scorebook, and not only single sessions of it."""
+    try:
+        role()
+    except (NoAccessError, UnavailableError):
+        return False
+    return bool(g.sees_all)
+
+
+def sessions_let_in() -> list[tuple[Session, Right]]:
+    """The sessions of the scorebook that the visitor was let in to one by one, the last first, and what for.
+
+    Those that are deleted or cannot be read are left out.
+    """
+    scorebook = visitor.scorebook()
+    mine = held(connection(), device=device_hash(), scorebook=scorebook)
+    found: dict[str, Right] = {}
+    for each in sorted(mine, key=lambda each: (each.since, each.id), reverse=True):
+        if each.session is not None:
+            found[each.session] = min(each.role, found.get(each.session, each.role), key=BEST_FIRST.index)
+    seen = open_book(connection(), scorebook, "watcher")
+    return [] if seen.deleted_at() is not None else [*_loaded(seen, found)]
+
+
+def _loaded(seen: Book, found: Mapping[str, Right]) -> Iterator[tuple[Session, Right]]:
+    for session, right in islice(found.items(), MOST_LET_IN):
+        with suppress(NoSuchSessionError, UnreadableSessionError):
+            if (loaded := seen.load(session)).discarded_at is None:
+                yield loaded, right
+
+
+def mark() -> str | None:
+    """The mark that the session which is asked for had when the request came; None where there is none.
+
+    It is as good as `role` of saying that somebody has no access: raises NoAccessError.
+    """
+    role()
+    found = cast("Look | None", g.look)
+    return found.mark if found else None
+
+
 def own_access() -> Access | None:
     """What of the scorebook the visitor's device has for this request, None as long as nothing is written in it."""
     role()
@@ -112,7 +173,10 @@ def come_in(secret: str) -> Access:
 
 def _role() -> Right:
     scorebook, device = visitor.scorebook(), device_hash()
-    found = next((each for each in held(connection(), device=device, scorebook=scorebook) if _reaches(each)), None)
+    mine = _accesses(scorebook, device)
+    g.sees_all = any(each.session is None for each in mine)
+    # Who watches everything and joins a table sits there, and does not only look.
+    found = min(filter(_reaches, mine), key=lambda each: BEST_FIRST.index(each.role), default=None)
     g.access = found
     if found is not None:
         # Where nothing can be written now, what is asked can be answered all the same.
@@ -125,7 +189,19 @@ def _role() -> Right:
         name = name_of(request.user_agent.string)
         if not claim(connection(), device=device, scorebook=scorebook, name=name, at=stamp(now())):
             raise NoAccessError
+    g.sees_all = True
     return "keeper"
+
+
+def _accesses(scorebook: str, device: str) -> Sequence[Access]:
+    """What the device has of the scorebook; one query tells it, and how the session looks that is asked for."""
+    asked = (request.view_args or {}).get("session")
+    g.look = asked and look(connection(), device=device, scorebook=scorebook, session=asked)
+    if g.look is None:
+        return held(connection(), device=device, scorebook=scorebook)
+    if not g.look.deleted:
+        g.is_there = True
+    return cast(Look, g.look).accesses
 
 
 def _reaches(access: Access) -> bool:
@@ -142,11 +218,20 @@ def connection() -> Connection:
 
 
 def keepers_book(*, deleted: bool = False) -> KeepersBook:
-    """The visitor's scorebook to write in; raises NotAKeeperError, and what `book` raises."""
+    """The visitor's scorebook to write in; raises NotAKeeperError, TooManyError, and what `book` raises."""
     found = book(deleted=deleted)
     if not isinstance(found, KeepersBook):
         raise NotAKeeperError
+    if request.method == "POST" and own_access() is None:
+        _expect_room(found.scorebook)
     return found
+
+
+def _expect_room(scorebook: str) -> None:
+    """Raise TooManyError where a scorebook would begin now and too many did; once a request, however often asked."""
+    if "has_room" not in g and not is_begun(connection(), scorebook):
+        limits.take("scorebooks", connection())
+    g.has_room = True
 
 
 def players_book() -> PlayersBook:

@@ -67,6 +67,11 @@ def secret() -> str:
     return str(session["secret"])
 
 
+def is_known() -> bool:
+    """Whether the phone has a cookie by which the record may know it."""
+    return "secret" in session or "scorebook" in session
+
+
 def device() -> str:
     """Which device this is, for the log of who wrote what."""
     if "device" not in session:
