@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import pytest
-import segno
 
 from scoring.catalogue import all_games
 from tests.games import played
 from tests.web.conftest import Phone, Sitting
 from tests.web.page import Element, Page
-from web.workings.qr import qr_code
 
 
 def tiles(part: Element) -> dict[str, str]:
@@ -158,19 +156,6 @@ def test_every_game_is_shown_from_its_first_step_to_its_end(
                 assert len(totals) == halves * len(play.sheets[position].sides)
         if entry is not None:
             reader.api.enters(written, entry)
-
-
-@pytest.mark.parametrize("view", ["table", "flat"])
-def test_the_code_leads_to_the_sheet(table: Sitting, view: str) -> None:
-    page = table.phone.opens(f"{table.address}/{view}")
-    drawn = page.root.one("figure", class_="join").one("path").get("d")
-    expected = segno.make(f"http://localhost{table.address}", micro=False, error="m").svg_inline(omitsize=True)
-    assert f'd="{drawn}"' in expected
-    assert "style=" not in page.html
-
-
-def test_a_code_has_no_size_of_its_own() -> None:
-    assert "width" not in qr_code("http://192.168.1.20:8000/s/abc")
 
 
 def test_a_session_of_somebody_else_is_not_shown(table: Sitting, stranger: Phone) -> None:
