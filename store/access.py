@@ -32,7 +32,19 @@ MOST_DEVICES = 200
 HELD = "access.withdrawn_at IS NULL"
 BEST_FIRST = "ORDER BY CASE WHEN access.session IS NULL THEN 0 ELSE 1 END, access.role, access.since, access.id"
 OF_LINK = ("id", "scorebook", "session", "role", "recovery", "created_at", "ends_at", "withdrawn_at")
-OF_ACCESS = ("id", "device", "scorebook", "session", "role", "name", "link", "since", "seen_at", "withdrawn_at")
+OF_ACCESS = (
+    "id",
+    "device",
+    "scorebook",
+    "session",
+    "role",
+    "name",
+    "link",
+    "since",
+    "seen_at",
+    "withdrawn_at",
+    "author",
+)
 
 
 @dataclass(frozen=True)
@@ -54,7 +66,10 @@ class Link:
 
 @dataclass(frozen=True)
 class Access:
-    """What a device has: `session` is None where it is for the whole scorebook, `seen_at` to the minute."""
+    """What a device has: `session` is None where it is for the whole scorebook, `seen_at` to the minute.
+
+    `author` is what the log and the seats call the device, where that is known.
+    """
 
     id: str
     device: str
@@ -66,6 +81,7 @@ class Access:
     since: str
     seen_at: str
     withdrawn_at: str | None
+    author: str | None
 
 
 @dataclass(frozen=True)
@@ -142,7 +158,7 @@ def link_of(db: Connection, secret: str, *, at: str) -> Link | None:
     return found and _link(found)
 
 
-def come(db: Connection, secret: str, *, device: str, name: str, at: str) -> Access:
+def come(db: Connection, secret: str, *, device: str, name: str, at: str, author: str | None = None) -> Access:
     """Let a device in by a link; one that has as much already stays as it is.
 
     Raises NoSuchLinkError, also for a device that was removed after it had come by this link; EntryError where there
@@ -170,10 +186,11 @@ def come(db: Connection, secret: str, *, device: str, name: str, at: str) -> Acc
             name=name,
             link=link.id,
             at=at,
+            author=author,
         )
 
 
-def claim(db: Connection, *, device: str, scorebook: str, name: str, at: str) -> bool:
+def claim(db: Connection, *, device: str, scorebook: str, name: str, at: str, author: str | None = None) -> bool:
     """Write down who made a scorebook, as its keeper; whether it is his.
 
     It is not where any device has or had access already, nor is anything written before the scorebook is.
@@ -184,8 +201,25 @@ def claim(db: Connection, *, device: str, scorebook: str, name: str, at: str) ->
         db.hold("scorebook", scorebook)
         if is_claimed(db, scorebook):
             return any(each.role == "keeper" for each in held(db, device=device, scorebook=scorebook))
-        _let_in(db, device=device, scorebook=scorebook, session=None, role="keeper", name=name, link=None, at=at)
+        _let_in(
+            db,
+            device=device,
+            scorebook=scorebook,
+            session=None,
+            role="keeper",
+            name=name,
+            link=None,
+            at=at,
+            author=author,
+        )
     return True
+
+
+def gather(db: Connection, *, device: str, other: str) -> None:
+    """Give a device all that another has or had: both are the same browser, which was known by two secrets."""
+    if db.execute("SELECT 1 AS one FROM access WHERE device = ? LIMIT 1", (other,)).fetchone() is not None:
+        with db.writing():
+            db.execute("UPDATE access SET device = ? WHERE device = ?", (device, other))
 
 
 def is_claimed(db: Connection, scorebook: str) -> bool:
@@ -201,7 +235,7 @@ def held(db: Connection, *, device: str, scorebook: str) -> list[Access]:
 def note_visit(db: Connection, access: Access, *, at: str) -> None:
     """Keep when a device was seen last; something is written once a minute."""
     minute = len("2026-11-22T10:00")
-    if access.seen_at[:minute] == at[:minute]:
+    if access.seen_at[:minute] >= at[:minute]:
         return
     with db.writing():
         db.execute("UPDATE access SET seen_at = ? WHERE id = ? AND seen_at < ?", (at, access.id, at))
@@ -300,9 +334,12 @@ def _let_in(
     name: str,
     link: str | None,
     at: str,
+    author: str | None,
 ) -> Access:
     id = secrets.token_hex(8)
-    new = Access(id, device, scorebook, session, role, name, link, since=at, seen_at=at, withdrawn_at=None)
+    new = Access(
+        id, device, scorebook, session, role, name, link, since=at, seen_at=at, withdrawn_at=None, author=author
+    )
     db.execute(
         f"INSERT INTO access ({', '.join(OF_ACCESS)}) VALUES ({', '.join('?' * len(OF_ACCESS))})",
         [getattr(new, name) for name in OF_ACCESS],

@@ -286,7 +286,8 @@ ACCESS = (
         link TEXT COLLATE "C" REFERENCES link (id),
         since TEXT COLLATE "C" NOT NULL,
         seen_at TEXT COLLATE "C" NOT NULL,
-        withdrawn_at TEXT COLLATE "C"
+        withdrawn_at TEXT COLLATE "C",
+        author TEXT COLLATE "C"
     )
     """,
     "CREATE INDEX access_of_device ON access (device, scorebook)",
@@ -297,8 +298,10 @@ ACCESS = (
 
 # Who sits where with a phone of their own, and what each has said of the step that is asked: `position` is the log's
 # when it was said, `facts` are JSON. It is no part of the log. `confirms`: a keeper looks before it is written.
+# `stirs`: how often any of this was written, for the marks by which open pages ask what is new.
 SEATS_OF_THEIR_OWN = (
     "ALTER TABLE session ADD COLUMN confirms BIGINT NOT NULL DEFAULT 0",
+    "ALTER TABLE session ADD COLUMN stirs BIGINT NOT NULL DEFAULT 0",
     """
     CREATE TABLE sitting (
         session TEXT COLLATE "C" NOT NULL REFERENCES session (id),
