@@ -6,8 +6,7 @@ share. `python -m bench.watching --tables 100 --seconds 10` is a short form, `--
 Every watcher is a device of its own, came by a link to the game, and asks every two and a half seconds whether its page
 is as it was. A save comes at some moment of each minute, and after it the keeper's page. The loop is open: each request
 goes out when it is due, however late the answers to others are, and its time is counted from then. A phone has a
-connection of its own, which the site closes when it rests for two seconds; `--proxied`, all come through a proxy that
-keeps its connections in use.
+connection of its own, as long as the site keeps it; `--proxied`, all come through a proxy that uses few for all.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ import gc
 import random
 import sys
 import time
-from collections import Counter, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
@@ -35,6 +34,8 @@ from bench.watched_tables import WATCHERS, WatchedTable, watched_tables
 
 TITLE = f"Running tables with {WATCHERS} watchers each, who ask every 2.5 s, one save a minute at each"
 SECRET = "the secret of a site that is there for two minutes"
+NO_MARK = 'W/"-"'
+"""Of a page that was never seen."""
 PACE = 2.5
 MINUTE = 60.0
 WARM = 5.0
@@ -83,7 +84,7 @@ class Crowd:
             for number in range(len(tables))
             for who in range(-1, WATCHERS)
         }
-        self._marks: dict[tuple[int, int], str] = {}
+        self._marks = defaultdict[tuple[int, int], str](lambda: NO_MARK)
         self._counts_from = float("inf")
 
     async def opens(self) -> None:
@@ -93,7 +94,7 @@ class Crowd:
         async def one_after_the_other() -> None:
             while waiting:
                 number = waiting.popleft()
-                told = await self._asks_for_news(number, 0, mark='W/"-"')
+                told = await self._asks_for_news(number, 0, mark=NO_MARK)
                 assert told.status == 200 and told.mark, f"a watcher was answered {told.status}"
                 self._marks |= {(number, who): told.mark for who in range(WATCHERS)}
 
