@@ -254,11 +254,11 @@ def test_a_device_is_called_as_it_is_named(db: Connection, session: str) -> None
 def test_a_visit_is_noted_once_a_minute(db: Connection, session: str) -> None:
     came = comes(db, link(db))
     times = []
-    for at in ("2026-11-22T07:00:59Z", "2026-11-22T07:01:00Z", "2026-11-22T07:01:30Z"):
+    for at in ("2026-11-22T07:01:29Z", "2026-11-22T07:01:30Z", "2026-11-22T07:02:29Z"):
         access.note_visit(db, access.held(db, device="ben", scorebook=THURSDAY)[0], at=at)
         times.append(access.held(db, device="ben", scorebook=THURSDAY)[0].seen_at)
     assert came.seen_at == CAME
-    assert times == [CAME, "2026-11-22T07:01:00Z", "2026-11-22T07:01:00Z"]
+    assert times == [CAME, "2026-11-22T07:01:30Z", "2026-11-22T07:01:30Z"]
 
 
 def test_nobody_waits_for_a_visit_to_be_noted(database: Database, db: Connection, session: str) -> None:
