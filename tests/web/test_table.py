@@ -23,10 +23,7 @@ def lines(page: Page) -> list[Element]:
 
 def ranking(page: Page) -> list[tuple[str, str, str]]:
     """Place, name and total of each line."""
-    return [
-        (line.one(class_="rank").text, line.one(class_="name").text, total_of(line))
-        for line in lines(page)
-    ]
+    return [(line.one(class_="rank").text, line.one(class_="name").text, total_of(line)) for line in lines(page)]
 
 
 def total_of(part: Element) -> str:
