@@ -7,11 +7,13 @@ known by the hash of its secret. Who made a scorebook keeps it without a link, a
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, Literal, TypeAlias
 
+from record.author import stamp
 from scoring.message import say
 from store.engine import Connection
 from store.errors import LastKeeperError, NoSuchDeviceError, NoSuchLinkError, NoSuchSessionError
@@ -198,13 +200,12 @@ def held(db: Connection, *, device: str, scorebook: str) -> list[Access]:
     return _accesses(db, f"access.device = ? AND access.scorebook = ? AND {HELD}", (device, scorebook))
 
 
-def note_visit(db: Connection, access: Access, *, at: str) -> None:
-    """Keep when a device was seen last; something is written once a minute."""
-    minute = len("2026-11-22T10:00")
-    if access.seen_at[:minute] >= at[:minute]:
-        return
+def note_visits(db: Connection, seen: Mapping[str, float]) -> None:
+    """Keep when devices were seen last, by access, in seconds since 1970; what is kept as later stays."""
     with db.writing():
-        db.execute("UPDATE access SET seen_at = ? WHERE id = ? AND seen_at < ?", (at, access.id, at))
+        for access, at in seen.items():
+            said = stamp(datetime.fromtimestamp(at, UTC))
+            db.execute("UPDATE access SET seen_at = ? WHERE id = ? AND seen_at < ?", (said, access, said))
 
 
 def links(db: Connection, scorebook: str) -> list[Link]:

@@ -23,7 +23,6 @@ from store.access import (
     held,
     is_claimed,
     link_of,
-    note_visit,
     scorebooks_of,
 )
 from store.book import Book, KeepersBook, PlayersBook, open_book
@@ -33,6 +32,7 @@ from store.marks import Look, look
 from store.scorebooks import name_of as scorebook_called
 from web.workings import visitor
 from web.workings.devices import name_of
+from web.workings.visits import Visits
 
 OF_ONE_SESSION = frozenset({"sheets", "exports", "following", "table", "seats"})
 """Whose pages somebody sees who has access to a single session."""
@@ -47,7 +47,8 @@ class NoAccessError(Exception):
 
 
 def register(app: Flask) -> None:
-    """Give the connection back at the end of each request."""
+    """Give the connection back at the end of each request, and note who came."""
+    app.extensions["visits"] = Visits(app.extensions["takuroku"])
     app.teardown_appcontext(_close)
 
 
@@ -127,9 +128,7 @@ def _role() -> Right:
     found = next((each for each in _accesses(scorebook, device) if _reaches(each)), None)
     g.access = found
     if found is not None:
-        # Where nothing can be written now, what is asked can be answered all the same.
-        with suppress(UnavailableError):
-            note_visit(connection(), found, at=stamp(now()))
+        cast(Visits, current_app.extensions["visits"]).note(found.id)
         return found.role
     if visitor.own() != scorebook or is_claimed(connection(), scorebook):
         raise NoAccessError
