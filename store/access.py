@@ -18,7 +18,7 @@ from scoring.message import say
 from store.engine import Connection
 from store.errors import LastKeeperError, NoSuchDeviceError, NoSuchLinkError, NoSuchSessionError
 from store.naming import read_name, refused
-from store.scorebooks import hold_scorebook
+from store.scorebooks import hold_scorebook, is_begun
 
 Right: TypeAlias = Literal["keeper", "watcher", "player"]
 """What a device may do: write in the whole scorebook, look at it or at a session, sit at the table of a session."""
@@ -34,7 +34,19 @@ MOST_DEVICES = 200
 HELD = "access.withdrawn_at IS NULL"
 BEST_FIRST = "ORDER BY CASE WHEN access.session IS NULL THEN 0 ELSE 1 END, access.role, access.since, access.id"
 OF_LINK = ("id", "scorebook", "session", "role", "recovery", "created_at", "ends_at", "withdrawn_at")
-OF_ACCESS = ("id", "device", "scorebook", "session", "role", "name", "link", "since", "seen_at", "withdrawn_at")
+OF_ACCESS = (
+    "id",
+    "device",
+    "scorebook",
+    "session",
+    "role",
+    "name",
+    "link",
+    "since",
+    "seen_at",
+    "withdrawn_at",
+    "author",
+)
 
 
 @dataclass(frozen=True)
@@ -56,7 +68,10 @@ class Link:
 
 @dataclass(frozen=True)
 class Access:
-    """What a device has: `session` is None where it is for the whole scorebook, `seen_at` to the minute."""
+    """What a device has: `session` is None where it is for the whole scorebook, `seen_at` to the minute.
+
+    `author` is what the log and the seats call the device, where that is known.
+    """
 
     id: str
     device: str
@@ -68,6 +83,7 @@ class Access:
     since: str
     seen_at: str
     withdrawn_at: str | None
+    author: str | None
 
 
 @dataclass(frozen=True)
@@ -144,7 +160,7 @@ def link_of(db: Connection, secret: str, *, at: str) -> Link | None:
     return found and _link(found)
 
 
-def come(db: Connection, secret: str, *, device: str, name: str, at: str) -> Access:
+def come(db: Connection, secret: str, *, device: str, name: str, at: str, author: str | None = None) -> Access:
     """Let a device in by a link; one that has as much already stays as it is.
 
     Raises NoSuchLinkError, also for a device that was removed after it had come by this link; EntryError where there
@@ -172,22 +188,40 @@ def come(db: Connection, secret: str, *, device: str, name: str, at: str) -> Acc
             name=name,
             link=link.id,
             at=at,
+            author=author,
         )
 
 
-def claim(db: Connection, *, device: str, scorebook: str, name: str, at: str) -> bool:
+def claim(db: Connection, *, device: str, scorebook: str, name: str, at: str, author: str | None = None) -> bool:
     """Write down who made a scorebook, as its keeper; whether it is his.
 
     It is not where any device has or had access already, nor is anything written before the scorebook is.
     """
-    if db.execute("SELECT id FROM scorebook WHERE id = ?", (scorebook,)).fetchone() is None:
+    if not is_begun(db, scorebook):
         return True
     with db.writing():
         db.hold("scorebook", scorebook)
         if is_claimed(db, scorebook):
             return any(each.role == "keeper" for each in held(db, device=device, scorebook=scorebook))
-        _let_in(db, device=device, scorebook=scorebook, session=None, role="keeper", name=name, link=None, at=at)
+        _let_in(
+            db,
+            device=device,
+            scorebook=scorebook,
+            session=None,
+            role="keeper",
+            name=name,
+            link=None,
+            at=at,
+            author=author,
+        )
     return True
+
+
+def gather(db: Connection, *, device: str, other: str) -> None:
+    """Give a device all that another has or had: both are the same browser, which was known by two secrets."""
+    if db.execute("SELECT 1 AS one FROM access WHERE device = ? LIMIT 1", (other,)).fetchone() is not None:
+        with db.writing():
+            db.execute("UPDATE access SET device = ? WHERE device = ?", (device, other))
 
 
 def is_claimed(db: Connection, scorebook: str) -> bool:
@@ -301,9 +335,12 @@ def _let_in(
     name: str,
     link: str | None,
     at: str,
+    author: str | None,
 ) -> Access:
     id = secrets.token_hex(8)
-    new = Access(id, device, scorebook, session, role, name, link, since=at, seen_at=at, withdrawn_at=None)
+    new = Access(
+        id, device, scorebook, session, role, name, link, since=at, seen_at=at, withdrawn_at=None, author=author
+    )
     db.execute(
         f"INSERT INTO access ({', '.join(OF_ACCESS)}) VALUES ({', '.join('?' * len(OF_ACCESS))})",
         [getattr(new, name) for name in OF_ACCESS],

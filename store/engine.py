@@ -47,6 +47,12 @@ class Connection(Protocol):
         Asked for within another it is part of that one: all of it stands, or nothing.
         """
 
+    def in_passing(self) -> AbstractContextManager[None]:
+        """A transaction for what is no part of the record: it waits for nobody, and a power cut may undo it.
+
+        Raises UnavailableError where others are writing just then.
+        """
+
     def hold(self, table: str, key: str) -> None:
         """Wait for the row with this `id`, and keep it to the open transaction: nobody else writes on it until then."""
 

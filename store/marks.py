@@ -17,12 +17,12 @@ SAID = (*ABOUT, "confirms", "stirs", "names", "deleted_at")
 LOOK = f"""
     SELECT {", ".join(f"session.{name}" for name in (*ABOUT, "confirms", "stirs"))},
         COALESCE((SELECT MAX(position) FROM action WHERE session = ?) + 1, 0) AS position,
-        scorebook.names, scorebook.deleted_at,
+        session.scorebook AS kept_in, scorebook.names, scorebook.deleted_at,
         {", ".join(f"access.{name}" for name in OF_ACCESS)}
     FROM session JOIN scorebook ON scorebook.id = session.scorebook
     LEFT JOIN access ON access.device = ? AND access.scorebook = scorebook.id AND {HELD}
         AND (access.session IS NULL OR access.session = session.id)
-    WHERE session.id = ? AND session.scorebook = ?
+    WHERE session.id = ?
     ORDER BY access.role, CASE WHEN access.session IS NULL THEN 0 ELSE 1 END, access.since, access.id
 """
 
@@ -31,22 +31,24 @@ LOOK = f"""
 class Look:
     """What a device sees of a session before it is loaded.
 
-    `accesses` are those to the whole scorebook and to this session that the device holds, the one that lets do most
+    `accesses` are those to the whole `scorebook` and to this session that the device holds, the one that lets do most
     first; `mark` is the session's, `deleted` whether its scorebook was deleted.
     """
 
+    scorebook: str
     accesses: tuple[Access, ...]
     mark: str
     deleted: bool
 
 
-def look(db: Connection, *, device: str, scorebook: str, session: str) -> Look | None:
-    """What a device sees of a session of this scorebook by now; None where there is no such session in it."""
-    found = db.execute(LOOK, (session, device, session, scorebook)).fetchall()
+def look(db: Connection, *, device: str, session: str) -> Look | None:
+    """What a device sees of a session by now, whosever it is; None where there is no such session."""
+    found = db.execute(LOOK, (session, device, session)).fetchall()
     if not found:
         return None
     held = tuple(Access(**{name: row[name] for name in OF_ACCESS}) for row in found if row["id"] is not None)
     first = found[0]
     # How long the log is, and the sum of all else; of what is hidden nothing goes into it but that it was said.
     said = [first[name] for name in SAID]
-    return Look(held, f"{first['position']}.{crc32(repr(said).encode()):x}", deleted=first["deleted_at"] is not None)
+    mark = f"{first['position']}.{crc32(repr(said).encode()):x}"
+    return Look(first["kept_in"], held, mark, deleted=first["deleted_at"] is not None)

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 
 import segno
 
+from store.attempts import forget_ended
 from store.engine import Database
 from store.engines import ADDRESSES, database_at, is_server
 from store.errors import DatabaseError, UnavailableError
@@ -38,6 +39,8 @@ Set in the environment, all optional:
                      X-Forwarded-For, X-Forwarded-Proto and X-Forwarded-Host
   TAKUROKU_HTTPS     1 where phones come by HTTPS, which a proxy speaks: cookies go no other way then
   TAKUROKU_WORKERS   how many processes serve (default: 2)
+  TAKUROKU_LIMITS    1 on a public site: what strangers can do is limited for each address, see
+                     docs/operating.md; 10 where ten groups share one (default: 0, no limits)
 """
 
 # A documentation address (RFC 5737): connecting a datagram socket asks for the route and sends nothing.
@@ -125,6 +128,7 @@ def take_out_what_is_due(record: Database) -> None:
     """Take out for good what was deleted long ago; a record of which nothing may be deleted is served all the same."""
     try:
         with closing(record.connect()) as db:
+            forget_ended(db, datetime.now(UTC))
             purged = purge(db, before=due(datetime.now(UTC)), progress=told_if_long)
         if purged.sessions or purged.scorebooks:
             record.sweep()
@@ -176,6 +180,11 @@ def hints(settings: Settings) -> Iterator[str]:
         yield (
             f"TAKUROKU_SECRET has only {len(settings.secret)} characters, and who guesses it can open every scorebook: "
             f"before the site is open to strangers take {SHORTEST_KEY} random ones, with which phones begin anew."
+        )
+    if settings.limits and not settings.proxies:
+        yield (
+            "TAKUROKU_LIMITS counts each address by itself: where a proxy stands before the site, "
+            "all phones have one and the same until TAKUROKU_PROXIES is set."
         )
     if is_server(settings.database) and not settings.secret_is_given:
         yield (

@@ -7,5 +7,7 @@ let told = null;
 export function tellTurn(turn) {
   if (turn === told) return;
   told = turn;
-  if (turn !== null && !document.hidden) navigator.vibrate?.(SHORT);
+  if (turn === null) return;
+  document.querySelector("[data-my-turn]").focus({ preventScroll: true });
+  if (!document.hidden) navigator.vibrate?.(SHORT);
 }

@@ -17,6 +17,8 @@ from store.errors import Cause, ConstraintError, DatabaseError, UnavailableError
 
 MIGRATING = 0x7A6B_726F_6B75
 """The number of the lock under which tables are brought up to date."""
+IN_PASSING = "50ms"
+"""To wait for another writer where it does not matter."""
 COLUMNS = """
     SELECT table_name AS place, array_agg(column_name::text) AS columns
     FROM information_schema.tables JOIN information_schema.columns USING (table_schema, table_name)
@@ -93,6 +95,16 @@ class PostgreSQLConnection:
         if not self.in_transaction:
             self._wrote = False
         with in_the_records_words(), self.raw.transaction():
+            yield
+
+    @contextmanager
+    def in_passing(self) -> Iterator[None]:
+        with self.writing():
+            # Until the end of this transaction alone: another program may stand between us and the server.
+            self.execute(
+                "SELECT set_config('lock_timeout', ?, true), set_config('synchronous_commit', 'off', true)",
+                (IN_PASSING,),
+            )
             yield
 
     def hold(self, table: str, key: str) -> None:

@@ -24,6 +24,8 @@ from store.progress import Progress, untold
 FILE_NAME = "takuroku.db"
 PATIENCE = 10.0
 """Seconds to wait for another writer."""
+IN_PASSING = 50
+"""Milliseconds to wait for one where it does not matter."""
 MOST_IDLE = 8
 """So many connections wait for the next request; to open one costs some fifty times as much as a query."""
 
@@ -214,6 +216,18 @@ class SQLiteConnection:
         except BaseException:
             self.raw.rollback()
             raise
+
+    @contextmanager
+    def in_passing(self) -> Iterator[None]:
+        self.execute(f"PRAGMA busy_timeout = {IN_PASSING}")
+        # It is in the file with the next commit that waits for the disk, or is lost: what is in the record is not.
+        self.execute("PRAGMA synchronous = NORMAL")
+        try:
+            with self.writing():
+                yield
+        finally:
+            self.execute("PRAGMA synchronous = FULL")
+            self.execute(f"PRAGMA busy_timeout = {PATIENCE * 1000:.0f}")
 
     @contextmanager
     def _within(self) -> Iterator[None]:

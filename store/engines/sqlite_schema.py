@@ -182,7 +182,8 @@ ACCESS = (
         link TEXT REFERENCES link (id),
         since TEXT NOT NULL,
         seen_at TEXT NOT NULL,
-        withdrawn_at TEXT
+        withdrawn_at TEXT,
+        author TEXT
     )
     """,
     "CREATE INDEX access_of_device ON access (device, scorebook)",
@@ -230,4 +231,26 @@ SEATS_OF_THEIR_OWN = (
 @migrations()
 def m009_seats_of_their_own(db: Database) -> None:
     for statement in SEATS_OF_THEIR_OWN:
+        db.execute(statement)
+
+
+# How often an address did what a public site limits, in a window that ends; the address is kept as a keyed hash alone.
+# It is no part of the record: a row leaves with its window.
+ATTEMPTS = (
+    """
+    CREATE TABLE attempt (
+        kind TEXT NOT NULL,
+        address TEXT NOT NULL,
+        ends_at TEXT NOT NULL,
+        times INTEGER NOT NULL,
+        PRIMARY KEY (kind, address, ends_at)
+    )
+    """,
+    "CREATE INDEX attempt_ended ON attempt (ends_at)",
+)
+
+
+@migrations()
+def m010_attempts(db: Database) -> None:
+    for statement in ATTEMPTS:
         db.execute(statement)

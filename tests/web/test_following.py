@@ -138,17 +138,16 @@ def test_what_is_not_certain_goes_the_long_way(
     app: Flask, table: Sitting, watcher: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = watcher.page
-    with watcher.phone.client.session_transaction() as cookie:
-        secret = cookie.pop("secret")
-    assert asks(watcher.phone, page).status == 404, "as a device of before there were links it is another one"
-    with watcher.phone.client.session_transaction() as cookie:
-        cookie["secret"] = secret
     assert asks(watcher.phone, page).status == 304
-    monkeypatch.setattr("web.workings.unchanged.look", unavailable)
-    assert asks(watcher.phone, page).status == 200
-    monkeypatch.undo()
-    monkeypatch.setitem(app.config, "SESSION_COOKIE_SECURE", True)
-    assert asks(watcher.phone, page).status != 304, "what comes by HTTP only, where HTTPS is spoken, is nobody's"
+    with monkeypatch.context() as away:
+        away.setattr("web.workings.unchanged.look", unavailable)
+        assert asks(watcher.phone, page).status == 200
+    with monkeypatch.context() as guarded:
+        guarded.setitem(app.config, "SESSION_COOKIE_SECURE", True)
+        assert asks(watcher.phone, page).status != 304, "where HTTPS is spoken, HTTP is nobody's"
+    with watcher.phone.client.session_transaction() as cookie:
+        del cookie["secret"]
+    assert asks(watcher.phone, page).status != 304, "as of before there were links it is another device"
 
 
 def unavailable(*_asked: object, **_more: object) -> None:

@@ -98,7 +98,7 @@ def test_help_names_every_variable_and_starts_nothing(tmp_path: Path) -> None:
     result = started(tmp_path, "--help")
     assert result.returncode == 0
     named = set(re.findall(r"^  TAKUROKU_(\w+) ", result.stdout, re.MULTILINE))
-    assert named == {"DATA", "DATABASE", "SECRET", "HOST", "PORT", "PROXIES", "HTTPS", "WORKERS"}
+    assert named == {"DATA", "DATABASE", "SECRET", "HOST", "PORT", "PROXIES", "HTTPS", "WORKERS", "LIMITS"}
     assert "postgresql://user@host/name" in result.stdout
     assert list(tmp_path.iterdir()) == []
 
@@ -349,6 +349,12 @@ def test_behind_a_proxy_nobody_is_sent_past_it(
     said = capsys.readouterr().out
     assert "Takuroku runs at http://127.0.0.1:8000 for the proxy before it" in said
     assert "▄" not in said
+
+
+def test_limits_without_a_proxy_say_what_a_proxy_would_need(tmp_path: Path) -> None:
+    told = list(serve.hints(settings_for(tmp_path, LIMITS="1")))
+    assert [hint.split()[0] for hint in told] == ["TAKUROKU_LIMITS"]
+    assert list(serve.hints(settings_for(tmp_path, LIMITS="1", PROXIES="1"))) == []
 
 
 def test_the_server_runs_as_many_processes_as_were_asked_for(tmp_path: Path) -> None:

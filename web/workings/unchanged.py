@@ -56,15 +56,14 @@ class Unchanged:
         asked = OF_A_SESSION.match(environ["PATH_INFO"])
         if asked is None or (config["SESSION_COOKIE_SECURE"] and environ["wsgi.url_scheme"] != "https"):
             return None
-        cookie = parse_cookie(environ).get(config["SESSION_COOKIE_NAME"])
-        said = cast(Cookies, self._app.session_interface).said(cookie)
-        if not {"scorebook", "secret"} <= said.keys():
+        secret = cast(Cookies, self._app.session_interface).secret(parse_cookie(environ))
+        if secret is None:
             return None
         database: Database = self._app.extensions["takuroku"]
         try:
             db = database.borrow()
             try:
-                found = look(db, device=hashed(said["secret"]), scorebook=said["scorebook"], session=asked[1])
+                found = look(db, device=hashed(secret), session=asked[1])
             finally:
                 database.give_back(db)
         except DatabaseError:
