@@ -232,7 +232,7 @@ def server_command(settings: Settings) -> list[str]:
         *("--graceful-timeout", "10"),
         # Two sites of one user would share the socket's path.
         "--no-control-socket",
-        *("--log-level", "warning"),
+        *("--log-level", "warning", "--logger-class", "web.log.DiscreetLogger"),
     ]
 
 
