@@ -6,7 +6,7 @@ said in turn, hidden or at any time, the game's fields say (`Field.own`); who us
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -16,9 +16,17 @@ from scoring.errors import EntryError, Problem
 from scoring.fields import Field, Number, Own
 from scoring.reading import read_fields
 from scoring.sheet import Sheet
-from scoring.values import Ask, Entry
+from scoring.values import Ask, Doubt, Entry
 
 Part: TypeAlias = Mapping[str, object]
+
+
+def stages(fields: Iterable[Field]) -> tuple[tuple[Field, ...], ...]:
+    """What a seat says at one go: first what is hidden, later what all see, as with a bid that is laid for a round."""
+    by_own: dict[Own | None, tuple[Field, ...]] = {}
+    for each in fields:
+        by_own[each.own] = (*by_own.get(each.own, ()), each)
+    return tuple(by_own.values())
 
 
 @dataclass(frozen=True)
@@ -121,6 +129,19 @@ class Parts:
     def settled(self) -> bool:
         """All is said, and the rules have nothing against it: what was hidden may be shown."""
         return bool(self.seats) and not self.missing and not self.problems
+
+    @cached_property
+    def doubt(self) -> Doubt | None:
+        """What a keeper is asked before it is written; nothing of what is not settled."""
+        return self.sheet.doubt(read_entry(self.sheet, self.together())) if self.settled else None
+
+    @property
+    def named(self) -> Mapping[int, frozenset[str]]:
+        """Of what each has said something so far, by the names of the fields; not what."""
+        return {
+            seat: frozenset(name for name, value in part.items() if value is not None)
+            for seat, part in self.said.items()
+        }
 
     @property
     def whole(self) -> bool:

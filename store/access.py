@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any, Literal, TypeAlias
 
@@ -16,7 +17,7 @@ from scoring.message import say
 from store.engine import Connection
 from store.errors import LastKeeperError, NoSuchDeviceError, NoSuchLinkError, NoSuchSessionError
 from store.naming import read_name, refused
-from store.scorebooks import hold_scorebook
+from store.scorebooks import hold_scorebook, is_begun
 from store.seating import free_left
 
 Right: TypeAlias = Literal["keeper", "watcher", "player"]
@@ -26,6 +27,7 @@ RANDOM_BYTES = 16
 LONGEST = 100
 """A text of more characters is no link: it is not even hashed."""
 LONGEST_NAME = 30
+OFTEN = timedelta(minutes=1)
 MOST_LINKS = 50
 MOST_DEVICES = 200
 """So many links of a scorebook can hold at a time, and so many devices can have access to it."""
@@ -196,7 +198,7 @@ def claim(db: Connection, *, device: str, scorebook: str, name: str, at: str, au
 
     It is not where any device has or had access already, nor is anything written before the scorebook is.
     """
-    if db.execute("SELECT id FROM scorebook WHERE id = ?", (scorebook,)).fetchone() is None:
+    if not is_begun(db, scorebook):
         return True
     with db.writing():
         db.hold("scorebook", scorebook)
@@ -233,21 +235,15 @@ def held(db: Connection, *, device: str, scorebook: str) -> list[Access]:
     return _accesses(db, f"access.device = ? AND access.scorebook = ? AND {HELD}", (device, scorebook))
 
 
-def held_of_session(db: Connection, *, device: str, session: str) -> list[Access]:
-    """What a device has of the scorebook to which a session belongs, in the same order."""
-    where = f"access.device = ? AND access.scorebook = (SELECT scorebook FROM session WHERE id = ?) AND {HELD}"
-    return _accesses(db, where, (device, session))
-
-
 def note_visit(db: Connection, access: Access, *, at: str) -> None:
     """Keep when a device was seen last; something is written once a minute.
 
+    Counted for each from its own last time: thousands that follow would else write together when a minute begins.
     Nobody waits for it: where others write, it raises UnavailableError at once.
     """
-    minute = len("2026-11-22T10:00")
-    if access.seen_at[:minute] == at[:minute]:
+    if datetime.fromisoformat(at) - datetime.fromisoformat(access.seen_at) < OFTEN:
         return
-    with db.writing(wait=False):
+    with db.in_passing():
         db.execute("UPDATE access SET seen_at = ? WHERE id = ? AND seen_at < ?", (at, access.id, at))
 
 

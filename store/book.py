@@ -16,7 +16,6 @@ from store import (
     history,
     lately,
     loading,
-    marks,
     offers,
     people,
     scorebooks,
@@ -50,10 +49,6 @@ class Book:
     def load(self, session: str) -> Session:
         """A session with its sheet; raises NoSuchSessionError, or UnreadableSessionError."""
         return loading.load(self.db, scorebook=self.scorebook, session=session)
-
-    def mark(self, session: str) -> str:
-        """What a session looks like by now, asked without loading it, see `marks.mark`."""
-        return marks.mark(self.db, scorebook=self.scorebook, session=session)
 
     def find(self, *, limit: int, offset: int = 0, **filters: Unpack[Filters]) -> Found:
         """A page of the sessions that pass the filters, newest first; one that is None or empty lets all pass."""
@@ -111,9 +106,9 @@ class Book:
         """Who sits where with a phone of their own, by seat."""
         return seating.seating(self.db, scorebook=self.scorebook, session=session)
 
-    def spoken(self, session: str) -> Spoken:
+    def spoken(self, session: str | Session) -> Spoken:
         """What anybody may know of what the seats say for themselves; raises NoSuchSessionError."""
-        return offers.spoken(self.db, scorebook=self.scorebook, session=session)
+        return offers.spoken(self.db, session if isinstance(session, Session) else self.load(session))
 
     def device_names(self, session: str) -> dict[str, str]:
         """What the devices are called that wrote in a session."""

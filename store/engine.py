@@ -41,11 +41,16 @@ class Connection(Protocol):
 
     def executemany(self, statement: str, values: Iterable[Sequence[Any]], /) -> Result: ...
 
-    def writing(self, *, wait: bool = True) -> AbstractContextManager[None]:
+    def writing(self) -> AbstractContextManager[None]:
         """A transaction to write in; what is to hold until its end is taken with `hold` before it is read.
 
-        Asked for within another it is part of that one: all of it stands, or nothing. One that is not to `wait` raises
-        UnavailableError where others hold what it needs.
+        Asked for within another it is part of that one: all of it stands, or nothing.
+        """
+
+    def in_passing(self, *, patience: int = 0) -> AbstractContextManager[None]:
+        """A transaction for what is no part of the record: it does not wait for the disk, so a power cut may undo it.
+
+        Raises UnavailableError where others hold what it needs, and go on doing so for `patience`, milliseconds.
         """
 
     def hold(self, table: str, key: str) -> None:

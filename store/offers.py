@@ -6,44 +6,51 @@ What was said at an older position of the log is void.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from record.author import Author
 from record.session import Session
 from scoring.errors import Problem
 from scoring.parts import Part, Parts
-from scoring.values import Ask
-from store import seating
+from scoring.values import Ask, Doubt
+from store import said, seating
 from store.engine import Connection
 from store.errors import NothingToSayError, NotYourTurnError, StaleError
 from store.loading import load
+from store.said import Said, said_of
 from store.sessions import append, said_before
-from store.values import to_text
 
 
 @dataclass(frozen=True)
 class Spoken:
     """What anybody may know of a step that seats say for themselves.
 
-    `seats` have a part in it, `begun` have said something, `missing` not all of it; `turn` is whose turn it is, where
-    there are turns. `shown` is what was said and is not hidden, `problems` what the rules have against it. `entry` is
-    the whole as it is typed, once all is in and the rules agree: it then waits for the keeper. `written`: saying
-    it has written the step, so that `session` asks the next one.
+    `seats` have a part in it; `named` is of what each has said something so far, `missing` have not said all of it;
+    `turn` is whose turn it is, where there are turns. `shown` is what was said and is not hidden, `problems` what the
+    rules have against it. `entry` is the whole as it is typed, once all is in and the rules agree. It then waits for
+    the keeper: the table `confirms`, there is a `doubt`, or something in the step is the keeper's. `seated` are the
+    seats with a phone. `written`: saying it has written the step, so that `session` asks the next one.
     """
 
     session: Session
     seats: tuple[int, ...]
-    begun: frozenset[int]
+    named: Mapping[int, frozenset[str]]
     missing: tuple[int, ...]
     turn: int | None
     hidden: bool
     shown: Mapping[int, Part]
     problems: tuple[Problem, ...]
     entry: Mapping[str, object] | None
+    doubt: Doubt | None
     confirms: bool
+    seated: frozenset[int]
     written: bool = False
+
+    @property
+    def begun(self) -> frozenset[int]:
+        """Who has said something."""
+        return frozenset(self.named)
 
     def own(self, seat: int) -> Ask | None:
         """What this seat alone is asked, see `Parts.own`; None where it has no part."""
@@ -56,9 +63,9 @@ class Spoken:
         return Parts(self.session.sheet, self.shown).may_say(seat)
 
 
-def spoken(db: Connection, *, scorebook: str, session: str) -> Spoken:
-    """What anybody may know by now; raises NoSuchSessionError, UnreadableSessionError."""
-    return _told(db, parts_of(db, now := load(db, scorebook=scorebook, session=session)), now)
+def spoken(db: Connection, now: Session) -> Spoken:
+    """What anybody may know by now of a session as it was loaded."""
+    return _told(said_of(db, now), now)
 
 
 def say(
@@ -75,31 +82,33 @@ def say(
     """Keep what a seat says of its part, and write the step where that was the last; sent again it changes nothing.
 
     `anybody` is for a keeper, who speaks for every seat whenever. Raises NoSuchSessionError, DeletedScorebookError,
-    NotSeatedError, KeyUsedError, StaleError, NothingToSayError, NotYourTurnError, EntryError, in this order.
+    NotSeatedError, KeyUsedError, StaleError, NothingToSayError, EntryError, NotYourTurnError, in this order.
     """
     with db.writing():
         seating.hold(db, scorebook=scorebook, session=session)
         if not anybody:
             seating.expect_seated(db, session, seat, by.device)
         now = load(db, scorebook=scorebook, session=session)
+        heard = said_of(db, now)
         if said_before(db, session, by) is not None:
-            return _told(db, parts_of(db, now), now, written=True)
-        if position != now.position:
+            return _told(heard, now, written=True)
+        if position != now.position and not _still_asked(now, position):
             raise StaleError(now)
-        parts = parts_of(db, now)
+        parts = heard.parts
         if seat not in parts.seats:
             raise NothingToSayError(seat)
+        after = parts.saying(seat, raw)
+        if after.said == parts.said:
+            return _told(heard, now)
         shown = parts.hidden and parts.settled
         if not anybody and (shown or not parts.may_say(seat)):
             raise NotYourTurnError(seat)
-        after = parts.saying(seat, raw)
-        if after.settled and after.whole and not _confirms(db, session):
+        if after.settled and after.whole and not after.doubt and not heard.confirms:
             action = now.entering(after.together(), by)
-            _forget(db, session)
-            written = append(db, lambda _: action, scorebook=scorebook, session=session, position=position, by=by)
-            return _told(db, Parts(written.session.sheet), written.session, written=True)
-        _keep(db, session, seat, after.said[seat], position=position, by=by)
-    return _told(db, after, now)
+            written = append(db, lambda _: action, scorebook=scorebook, session=session, position=now.position, by=by)
+            return _told(said_of(db, written.session), written.session, written=True)
+        said.keep(db, session, seat, after.said[seat], position=now.position, by=by)
+    return _told(replace(heard, parts=after), now)
 
 
 def confirm(db: Connection, *, scorebook: str, session: str, on: bool) -> None:
@@ -109,49 +118,27 @@ def confirm(db: Connection, *, scorebook: str, session: str, on: bool) -> None:
         db.execute("UPDATE session SET confirms = ? WHERE id = ?", (int(on), session))
 
 
-def parts_of(db: Connection, now: Session) -> Parts:
-    """What was said so far, hidden parts too: nothing for an answer, whoever asks."""
-    if now.sheet.ask is None:
-        return Parts(now.sheet)
-    found = db.execute(
-        "SELECT seat, facts FROM offer WHERE session = ? AND position = ? ORDER BY seat", (now.id, now.position)
-    )
-    return Parts(now.sheet, {row["seat"]: json.loads(row["facts"]) for row in found})
+def _still_asked(now: Session, position: int) -> bool:
+    """Whether the step that was asked at an earlier position is asked still."""
+    return 0 <= position < now.position and said.asks_the_same(now.at(position), now)
 
 
-def _told(db: Connection, parts: Parts, now: Session, *, written: bool = False) -> Spoken:
+def _told(heard: Said, now: Session, *, written: bool = False) -> Spoken:
+    parts = heard.parts
     # What the rules have against the part of one seat may tell that part.
     problems = tuple(each for each in parts.problems if each.seat is None or not parts.hidden)
     return Spoken(
         session=now,
         seats=parts.seats,
-        begun=frozenset(parts.said),
+        named=parts.named,
         missing=parts.missing,
         turn=parts.turn,
         hidden=parts.hidden,
         shown=parts.shown,
         problems=problems,
         entry=parts.together() if parts.settled else None,
-        confirms=_confirms(db, now.id),
+        doubt=parts.doubt,
+        confirms=heard.confirms,
+        seated=heard.seated,
         written=written,
     )
-
-
-def _confirms(db: Connection, session: str) -> bool:
-    found = db.execute("SELECT confirms FROM session WHERE id = ?", (session,)).fetchone()
-    return bool(found["confirms"])
-
-
-def _keep(db: Connection, session: str, seat: int, part: Part, *, position: int, by: Author) -> None:
-    db.execute("DELETE FROM offer WHERE session = ? AND position <> ?", (session, position))
-    db.execute(
-        """
-        INSERT INTO offer (session, seat, position, facts, device, at) VALUES (?, ?, ?, ?, ?, ?)
-        ON CONFLICT (session, seat) DO UPDATE SET facts = excluded.facts, device = excluded.device, at = excluded.at
-        """,
-        (session, seat, position, to_text(part), by.device, by.stamp),
-    )
-
-
-def _forget(db: Connection, session: str) -> None:
-    db.execute("DELETE FROM offer WHERE session = ?", (session,))

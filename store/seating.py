@@ -96,9 +96,13 @@ def expect_seated(db: Connection, session: str, seat: int, device: str) -> None:
 
 
 def hold(db: Connection, *, scorebook: str, session: str) -> None:
-    """Keep a session of this scorebook to the open transaction; raises NoSuchSessionError, DeletedScorebookError."""
+    """Keep a session of this scorebook to the open transaction, and let who follows it know that something is written.
+
+    Raises NoSuchSessionError, DeletedScorebookError.
+    """
     db.hold("session", session)
-    if not db.execute("SELECT id FROM session WHERE id = ? AND scorebook = ?", (session, scorebook)).fetchone():
+    stirred = db.execute("UPDATE session SET stirs = stirs + 1 WHERE id = ? AND scorebook = ?", (session, scorebook))
+    if stirred.rowcount == 0:
         raise NoSuchSessionError(session)
     expect_not_deleted(db, scorebook)
 

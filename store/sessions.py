@@ -25,6 +25,7 @@ from store.errors import (
 )
 from store.loading import ACTION, described, load
 from store.people import welcome_back
+from store.said import take_along
 from store.scorebooks import (
     expect_not_deleted,
     hold_scorebook,
@@ -96,6 +97,7 @@ def append(db: Connection, decide: Decide, *, scorebook: str, session: str, posi
         if now.discarded_at is not None or now.archived_at is not None:
             # Whoever writes on a session that was put away wants it.
             db.execute("UPDATE session SET discarded_at = NULL, archived_at = NULL WHERE id = ?", (session,))
+        take_along(db, now, after)
         models.refresh(db, after)
         meet_device(db, by)
     return Written(after, repeated=False)

@@ -34,6 +34,9 @@ STRAIGHT, FLUSH, STRAIGHT_FLUSH = 4, 5, 8
 KIND_OF_GROUPS = {(1, 1, 1, 1, 1): 0, (2, 1, 1, 1): 1, (2, 2, 1): 2, (3, 1, 1): 3, (3, 2): 6, (4, 1): 7, (5,): 9}
 """What cards of the same rank make, by how many there are of each rank, the most first."""
 
+HAND, WILD_HAND = bare("{kind} ({ranks})"), say("{kind} ({ranks}, wild {cards})")
+"""A hand in words."""
+
 ACE_LOW, ACE_HIGH = 1, len(RANKS) + 1
 WHEEL = (5, 4, 3, 2, ACE_HIGH)
 """A-2-3-4-5, the lowest straight, where the ace otherwise stands above the king."""
@@ -150,5 +153,5 @@ def _one_suit(cards: Sequence[str]) -> bool:
 def _named(kind: int, order: Sequence[int], wild: tuple[str, ...] = ()) -> Message:
     ranks = "-".join(rank_name(RANKS[(rank - 1) % len(RANKS)]) for rank in order)
     if not wild:
-        return bare("{kind} ({ranks})", kind=KINDS[kind], ranks=ranks)
-    return say("{kind} ({ranks}, wild {cards})", kind=KINDS[kind], ranks=ranks, cards=" ".join(map(card_name, wild)))
+        return HAND.of(kind=KINDS[kind], ranks=ranks)
+    return WILD_HAND.of(kind=KINDS[kind], ranks=ranks, cards=" ".join(map(card_name, wild)))

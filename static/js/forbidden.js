@@ -11,8 +11,10 @@ export function enhance(page) {
   const answers = JSON.parse(say.answers);
   const [hands, numbers] = [[...part("hands").children], [...part("next").children]];
   const [back, over] = part("back").children;
-  let hand = Number(say.hand);
-  let bids = JSON.parse(say.bids);
+  const [asked, typed] = askedFor(hands.length, Number(say.most));
+  const kept = "kept" in document.documentElement.dataset;
+  let hand = (kept && asked) || Number(say.hand);
+  let bids = kept ? typed.filter((bid) => bid <= hand) : JSON.parse(say.bids);
 
   const show = (gone) => {
     const sum = sumOf(bids);
@@ -56,4 +58,12 @@ export function enhance(page) {
   for (const [number, link] of numbers.entries()) on(link, () => void (bids = [...bids, number]));
   on(back, () => void (bids = bids.slice(0, -1)));
   on(over, () => void (bids = []));
+  if (kept) show(typed.filter((bid) => bid > hand));
+}
+
+// The phone keeps the page as it is before the first tap, whatever its address asks for: what is no number is left out.
+function askedFor(largest, most) {
+  const asked = new URLSearchParams(location.search);
+  const numbers = (name) => asked.getAll(name).filter((text) => /^\d{1,2}$/.test(text)).map(Number);
+  return [numbers("hand").find((hand) => hand >= 1 && hand <= largest), numbers("bid").slice(0, most)];
 }

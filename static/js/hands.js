@@ -1,5 +1,5 @@
-// The poker hands: a tap goes to the hand at once and the address keeps it; the server says which hand wins.
-import { asking } from "./latest.js";
+// The poker hands: a tap goes to the hand at once, it is told which hand wins, and the address keeps them all.
+import { verdictOn } from "./poker-rules.js";
 import { fill } from "./words.js";
 
 const all = (part, selector) => [...part.querySelectorAll(selector)];
@@ -11,20 +11,21 @@ export function enhance(page) {
   const more = page.querySelector("[data-more]");
   const clear = page.querySelector("[data-clear]");
   const over = page.querySelector("[data-over]");
-  const hands = lines.map((_, place) => cut(page.dataset.hands.split(",")[place] ?? ""));
+  const table = JSON.parse(page.dataset.rules);
+  const rules = Object.fromEntries(new URL(page.dataset.address, location.href).searchParams);
+  const kept = "kept" in document.documentElement.dataset;
+  const given = kept ? askedFor(cards, { most: lines.length, size }) : page.dataset.hands.split(",").map(cut);
+  const hands = lines.map((_, place) => given[place] ?? []);
   let at = Number(page.dataset.at);
-  let open = page.dataset.hands.split(",").length;
+  let open = given.length;
 
   const query = () => {
-    const asked = new URL(page.dataset.address, location.href).searchParams;
+    const asked = new URLSearchParams(rules);
     for (const hand of hands.slice(0, open)) asked.append("hand", hand.join(""));
     asked.append("at", at);
     return asked;
   };
-  const showAnswer = (answer) => showVerdict(page, answer, lines);
-  // Rather nothing than what was true before.
-  const unknown = { head: "", text: document.body.dataset.sayNoAnswer, names: [], best: [] };
-  const tell = asking(() => [`${page.dataset.tell}?${query()}`], showAnswer, () => showAnswer(unknown));
+  const tell = () => showVerdict(page, verdictOn(table, hands.slice(0, open), rules), lines);
   const show = () => {
     lines.forEach((line, place) => showLine(line, hands[place], { cards, current: place === at, hidden: place >= open }));
     for (const card of cards) showCard(card, { hands, at, size });
@@ -41,7 +42,7 @@ export function enhance(page) {
   const changed = () => {
     show();
     history.replaceState(null, "", `${location.pathname}?${query()}`);
-    for (const link of all(page, "[data-keeps]")) keepHands(link, query());
+    for (const link of all(page, "[data-sets]")) keepHands(link, query());
     tell();
   };
 
@@ -71,7 +72,32 @@ export function enhance(page) {
     open = Math.min(2, lines.length);
     at = 0;
   });
-  show();
+  if (kept) {
+    readRules(page, rules);
+    go(wanting(hands, { open, size }));
+    changed();
+  } else show();
+}
+
+// The phone keeps the page as it is before the first tap, whatever its address asks for: what is no card is left out.
+function askedFor(cards, { most, size }) {
+  const left = new Set(cards.map((card) => card.dataset.card));
+  const asked = new URLSearchParams(location.search).getAll("hand").slice(0, most);
+  const hands = asked.map((text) => cut(text.toUpperCase()).filter((card) => left.delete(card)).slice(0, size));
+  return [...hands, [], []].slice(0, Math.max(2, hands.length));
+}
+
+function readRules(page, rules) {
+  const asked = new URLSearchParams(location.search);
+  for (const link of all(page, "[data-sets]")) {
+    const { sets, value } = link.dataset;
+    if (asked.get(sets) === value) rules[sets] = value;
+  }
+  for (const link of all(page, "[data-sets]")) setCurrent(link, rules[link.dataset.sets] === link.dataset.value);
+  for (const part of all(page, "[data-of]")) part.hidden = part.dataset.of !== rules.game;
+  for (const help of all(page, "[data-helps]")) {
+    help.hidden = !help.parentElement.querySelector(`[data-value="${help.dataset.helps}"][aria-current]`);
+  }
 }
 
 const cut = (text) => text.match(/../g) ?? [];
@@ -117,12 +143,8 @@ function setCurrent(link, current) {
 
 // Another game or house rule is another page, with the same cards.
 function keepHands(link, asked) {
-  const address = new URL(link.href);
-  for (const name of ["hand", "at"]) {
-    address.searchParams.delete(name);
-    for (const value of asked.getAll(name)) address.searchParams.append(name, value);
-  }
-  link.href = address;
+  asked.set(link.dataset.sets, link.dataset.value);
+  link.href = `${location.pathname}?${asked}`;
 }
 
 function showVerdict(page, answer, lines) {

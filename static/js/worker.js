@@ -13,7 +13,8 @@ const PATIENCE = 5000;
 const NOT_FOR_THIS_PHONE = [401, 403, 404, 410];
 const OFFLINE = `${SITE.root}offline`;
 
-const isSheet = (path) => path.startsWith(`${SITE.root}s/`) && /^[^/]+$/.test(path.slice(SITE.root.length + 2));
+// A sheet, and what its seats see for themselves.
+const isSheet = (path) => path.startsWith(`${SITE.root}s/`) && /^[^/]+(\/seats(\/\d+)?)?$/.test(path.slice(SITE.root.length + 2));
 const isSeen = (path) => path === SITE.root || isSheet(path);
 const cacheOf = (path) => (isSeen(path) ? SEEN : SITE.pages.includes(path) ? PAGES : null);
 
@@ -121,7 +122,9 @@ async function put(path, text) {
 async function keptPage(path) {
   const name = cacheOf(path);
   const kept = name && (await caches.match(path, { cacheName: name }));
-  if (!kept || name === PAGES) return kept;
+  if (!kept) return undefined;
   const text = await kept.text();
-  return new Response(text.replace("<html ", `<html data-seen="${kept.headers.get("X-Seen")}" `), { headers: SITE.headers });
+  // What its address asks for besides is not in it.
+  const mark = name === PAGES ? "data-kept" : `data-seen="${kept.headers.get("X-Seen")}"`;
+  return new Response(text.replace("<html ", `<html ${mark} `), { headers: SITE.headers });
 }

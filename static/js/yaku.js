@@ -1,18 +1,20 @@
 // The yaku of a pile without a session: every tap is answered at once, and the address keeps what was tapped.
-import { showPaid, showTold, taken, teller } from "./hanafuda.js";
+import { showPaid, showTold, taken } from "./hanafuda.js";
+import { whatTheyMake } from "./yaku-rules.js";
 
 export function enhance(form) {
   form.querySelector("[data-tell]").hidden = true;
-  const query = () => new URLSearchParams(new FormData(form));
+  if ("kept" in document.documentElement.dataset) readAddress(form);
+  const table = JSON.parse(form.dataset.rules);
   const paid = form.querySelector("[data-paid]");
-  const show = (answer) => {
+  const query = () => new URLSearchParams(new FormData(form));
+  const tell = () => {
+    form.querySelector("[data-count]").textContent = taken(form).length;
+    const answer = whatTheyMake(table, taken(form), Object.fromEntries(query()));
     showTold(form, answer);
     showPaid(paid, answer.paid, answer.working);
   };
-  // Rather nothing than what was true before.
-  const tell = teller(form.dataset.yaku, query, show, () => show({ ...UNKNOWN, working: document.body.dataset.sayNoAnswer }));
   const update = () => {
-    form.querySelector("[data-count]").textContent = taken(form).length;
     history.replaceState(null, "", `${location.pathname}?${query()}`);
     for (const alert of document.querySelectorAll(".alert")) alert.remove();
     tell();
@@ -26,4 +28,10 @@ export function enhance(form) {
   tell();
 }
 
-const UNKNOWN = { yaku: [], void: [], away: [], paid: "" };
+// The phone keeps the page as it is before the first tap, whatever its address asks for.
+function readAddress(form) {
+  const asked = new URLSearchParams(location.search);
+  for (const input of form.querySelectorAll("input")) {
+    if (asked.getAll(input.name).includes(input.value)) input.checked = true;
+  }
+}

@@ -89,12 +89,20 @@ class PostgreSQLConnection:
         return cursor
 
     @contextmanager
-    def writing(self, *, wait: bool = True) -> Iterator[None]:
+    def writing(self) -> Iterator[None]:
         if not self.in_transaction:
             self._wrote = False
         with in_the_records_words(), self.raw.transaction():
-            if not wait:
-                self.raw.execute("SET LOCAL lock_timeout = '1ms'")
+            yield
+
+    @contextmanager
+    def in_passing(self, *, patience: int = 0) -> Iterator[None]:
+        with self.writing():
+            # Until the end of this transaction alone: another program may stand between us and the server.
+            self.execute(
+                "SELECT set_config('lock_timeout', ?, true), set_config('synchronous_commit', 'off', true)",
+                (f"{max(1, patience)}ms",),  # 0 would be for ever
+            )
             yield
 
     def hold(self, table: str, key: str) -> None:

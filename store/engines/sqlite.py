@@ -201,15 +201,12 @@ class SQLiteConnection:
         return {table: frozenset(columns) for table, columns in found.items()}
 
     @contextmanager
-    def writing(self, *, wait: bool = True) -> Iterator[None]:
+    def writing(self) -> Iterator[None]:
         if self.in_transaction:
             with self._within():
                 yield
             return
-        if wait:
-            self.execute("BEGIN IMMEDIATE")
-        else:
-            self._begin_at_once()
+        self.execute("BEGIN IMMEDIATE")
         self._changes_before = self.raw.total_changes
         try:
             yield
@@ -218,11 +215,16 @@ class SQLiteConnection:
             self.raw.rollback()
             raise
 
-    def _begin_at_once(self) -> None:
-        self.execute("PRAGMA busy_timeout = 0")
+    @contextmanager
+    def in_passing(self, *, patience: int = 0) -> Iterator[None]:
+        self.execute(f"PRAGMA busy_timeout = {patience}")
+        # It is in the file with the next commit that waits for the disk, or is lost: what is in the record is not.
+        self.execute("PRAGMA synchronous = NORMAL")
         try:
-            self.execute("BEGIN IMMEDIATE")
+            with self.writing():
+                yield
         finally:
+            self.execute("PRAGMA synchronous = FULL")
             self.execute(f"PRAGMA busy_timeout = {PATIENCE * 1000:.0f}")
 
     @contextmanager

@@ -16,6 +16,8 @@ from tests.browser.table import ANN, DAN, OFFLINE, STALE, Phone
 
 OpenPhone = Callable[..., Phone]
 BIDS = [3, 2, 4, 2]
+LONGEST_INSTALL = 30_000
+"""Milliseconds: a busy machine fetches all that is kept from the start."""
 CONTROLLED = "() => navigator.serviceWorker.controller !== null"
 
 
@@ -31,7 +33,7 @@ def visit(browser: Browser, site: str) -> Iterator[OpenPhone]:
         phone.expects(OFFLINE)
         phones.append(phone)
         phone.goes_to("/")
-        phone.page.wait_for_function(CONTROLLED)
+        phone.page.wait_for_function(CONTROLLED, timeout=LONGEST_INSTALL)
         return phone
 
     yield opened
@@ -49,7 +51,7 @@ def test_tools_and_rules_open_in_the_language_that_was_chosen(visit: OpenPhone) 
     for locale, title in (("en-GB", "Oh Hell オーヘル"), ("ja-JP", "オーヘル Oh Hell")):
         phone = visit(locale)
         phone.context.set_offline(True)
-        phone.goes_to("/tools/forbidden-bid?hand=7")
+        phone.goes_to("/tools/forbidden-bid")
         assert phone.page.locator("html").get_attribute("lang") == locale[:2]
         phone.tap(phone.page.locator("[data-next] a").nth(3))
         expect(phone.page.locator("[data-answer]")).to_have_text("7")
@@ -62,6 +64,36 @@ def test_tools_and_rules_open_in_the_language_that_was_chosen(visit: OpenPhone) 
         assert phone.page.evaluate("getComputedStyle(document.body).margin") == "0px", "the style is there"
 
 
+def test_the_tools_answer_and_read_what_their_address_asks(visit: OpenPhone) -> None:
+    phone = visit()
+    phone.context.set_offline(True)
+    answer = phone.page.locator("[data-answer]")
+    phone.goes_to("/tools/forbidden-bid?hand=7&bid=3&bid=9&bid=x")
+    expect(answer).to_have_text("4")
+    expect(phone.page.locator("[data-gone]")).to_contain_text("9")
+    phone.page.reload()
+    expect(answer).to_have_text("4")
+
+    phone.goes_to("/tools/yaku?card=03-1&card=08-1&exclusive_teppo=on")
+    made = phone.page.locator("[data-made] li")
+    expect(phone.page.locator("[data-away]")).to_contain_text("Teppo: one card away, chrysanthemum with sake cup")
+    phone.tap(phone.page.locator("label:has([value='09-1'])"))
+    expect(made).to_have_text(["Teppo 5"])
+    phone.page.reload()
+    expect(made).to_have_text(["Teppo 5"])
+
+    # By the ace above the king a pair of aces, with the ace low only the queens.
+    phone.goes_to("/tools/hands?ace_high=yes&hand=ASJH9D7C5H&hand=QC8S6H3DTS")
+    verdict = phone.page.locator("[data-verdict]")
+    expect(verdict).to_have_text("Hand 1 winsone pair (A-A-J-9-7, wild 5♥)")
+    phone.tap(phone.page.locator("[data-sets=ace_high][data-value=no]"))
+    expect(verdict).to_contain_text("Hand 2 wins")
+    phone.tap(phone.page.locator("[data-sets=game][data-value=low-shit]"))
+    expect(phone.page.locator("[data-of=low-shit]")).to_be_visible()
+    expect(phone.page.locator("[data-of=kalo]").first).to_be_hidden()
+    expect(verdict).to_have_text("Hand 1 winsno pair (J-9-7-5-A)")
+
+
 def test_the_sheet_that_was_seen_last_says_so_and_gives_way_to_the_live_one(visit: OpenPhone) -> None:
     phone = visit()
     session = phone.sits_down(dealer=DAN)
@@ -70,12 +102,12 @@ def test_the_sheet_that_was_seen_last_says_so_and_gives_way_to_the_live_one(visi
     phone.context.set_offline(True)
     phone.page.reload()
     seen = phone.page.locator(".seen")
-    expect(seen).to_have_text("No connection. This is what this phone saw last, 0 minutes ago.")
+    expect(seen).to_have_text("No connection. This is what this phone saw last, just now.")
     expect(phone.sheet).to_have_attribute("data-position", "1")
     phone.writes(session, {"step": "tricks", "tricks": [3, 2, 3, 2]})
     phone.context.set_offline(False)
     expect(phone.sheet).to_have_attribute("data-position", "2", timeout=15_000)
-    expect(seen).to_have_count(0)
+    expect(seen).to_have_count(0, timeout=15_000)
 
 
 def test_how_old_it_is_goes_on(visit: OpenPhone) -> None:
@@ -150,7 +182,7 @@ def test_after_the_language_was_switched_the_kept_pages_are_in_it(visit: OpenPho
     phone.tap(phone.page.locator("button[value=ja]"))
     expect(phone.page.locator("html")).to_have_attribute("lang", "ja")
     kept = "caches.match('/rules', { cacheName: '/ pages' }).then((page) => page.text())"
-    phone.page.wait_for_function(f"{kept}.then((text) => text.includes('lang=\"ja\"'))")
+    phone.page.wait_for_function(f"() => {kept}.then((text) => text.includes('lang=\"ja\"'))")
     phone.context.set_offline(True)
     phone.goes_to("/rules")
     expect(phone.page.locator("html")).to_have_attribute("lang", "ja")

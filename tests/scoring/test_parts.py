@@ -13,7 +13,7 @@ from scoring.core import enter, read_entry
 from scoring.errors import EntryError
 from scoring.extras import STEPS
 from scoring.fields import Number
-from scoring.parts import Parts
+from scoring.parts import Parts, stages
 from scoring.sheet import Sheet
 from tests.games import played, random_answer, session_of
 
@@ -167,6 +167,14 @@ def test_tricks_that_do_not_add_up_stand_until_somebody_mends_them() -> None:
     assert parts.saying(1, {"tricks": 0}).settled
 
 
+def test_what_is_most_likely_a_slip_is_asked_about_of_the_whole() -> None:
+    sheet = enter(sheet_of("skull-king", expansion="on"), {"step": "bids", "bids": [0, 0, 0, 0]})
+    parts = all_say(Parts(sheet), said={seat: {"tricks": 0} for seat in range(4)})
+    assert parts.settled
+    assert str(parts.doubt and parts.doubt.question) == "1 trick is left: did nobody take it?"
+    assert parts.saying(2, {"tricks": 1}).doubt is None
+
+
 def test_a_bid_that_is_laid_is_kept_until_the_tricks_are_said() -> None:
     sheet = sheet_of("twin-shoot")
     if sheet.ask and sheet.ask.step == "open":
@@ -177,6 +185,11 @@ def test_a_bid_that_is_laid_is_kept_until_the_tricks_are_said() -> None:
         assert laid.shown == {}
         laid = laid.saying(seat, {"tricks": tricks})
     assert laid.together()["bids"] == [3, 3, 3, 3]
+    assert laid.named == {seat: {"bids", "tricks"} for seat in range(4)}
+    assert [[each.name for each in stage] for stage in stages(laid.fields)] == [
+        ["bids", "first_suit", "second_suit"],
+        ["tricks"],
+    ]
     assert laid.settled
 
 

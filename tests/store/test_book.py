@@ -7,7 +7,7 @@ import pytest
 from record.author import Author
 from record.errors import NothingToUndoError
 from scoring.errors import EntryError
-from store.book import Book, KeepersBook, open_book
+from store.book import Book, KeepersBook, PlayersBook, open_book
 from store.engine import Connection, Database
 from store.errors import NoSuchSessionError
 from tests.store.conftest import THURSDAY, Keeper
@@ -19,7 +19,11 @@ WRITES = (
     *("rename_player", "paint_player", "archive_player", "unarchive_player", "merge_players", "unmerge_player"),
 )
 TOKENS = ("tokens", "make_token", "withdraw_token")
+LINKS = ("links", "make_link", "withdraw_link", "devices", "name_device", "remove_device", "is_alone", "rename")
 """Who else may come in is for keepers to see, too."""
+SEATS = ("take_seat", "leave_seat", "say")
+"""What a player may do as well."""
+OF_KEEPERS = (*WRITES, *TOKENS, *LINKS, "free_seat", "say_for", "confirm", "transaction")
 
 
 def test_a_watcher_sees_what_the_keeper_wrote(keeper: Keeper, db: Connection) -> None:
@@ -32,13 +36,18 @@ def test_a_watcher_sees_what_the_keeper_wrote(keeper: Keeper, db: Connection) ->
     assert (book.played(), [each.session for each in book.line_ups()]) == (["pot"], [session])
 
 
-def test_what_a_watcher_may_not_do_cannot_be_called(db: Connection) -> None:
-    watcher, keeper = open_book(db, THURSDAY, "watcher"), open_book(db, THURSDAY, "keeper")
-    assert not isinstance(watcher, KeepersBook)
-    assert [name for name in (*WRITES, *TOKENS, "transaction") if hasattr(watcher, name)] == []
-    assert all(callable(getattr(keeper, name)) for name in (*WRITES, *TOKENS, "transaction"))
-    writing = {name for name in dir(KeepersBook) if not name.startswith("_")} - {*dir(Book)}
-    assert writing == {*WRITES, *TOKENS, "transaction"}, "what is new in a keeper's book is written here too"
+def test_what_a_role_may_not_do_cannot_be_called(db: Connection) -> None:
+    watcher, player, keeper = (open_book(db, THURSDAY, role) for role in ("watcher", "player", "keeper"))
+    assert [name for name in (*OF_KEEPERS, *SEATS) if hasattr(watcher, name)] == []
+    assert [name for name in OF_KEEPERS if hasattr(player, name)] == []
+    assert all(callable(getattr(keeper, name)) for name in (*OF_KEEPERS, *SEATS))
+    assert all(callable(getattr(player, name)) for name in SEATS)
+    assert offered(PlayersBook) - offered(Book) == {*SEATS}, "what is new in a player's book is written here too"
+    assert offered(KeepersBook) - offered(PlayersBook) == {*OF_KEEPERS}, "and what is new in a keeper's"
+
+
+def offered(book: type[Book]) -> set[str]:
+    return {name for name in dir(book) if not name.startswith("_")}
 
 
 def test_a_book_has_no_other_scorebooks_sessions(keeper: Keeper, db: Connection) -> None:

@@ -28,11 +28,12 @@ IN_FILE = {
 }
 LEFT_OUT = {
     "player": {"id", "scorebook", "name_key", "called_key", "person"},
-    "session": {"number", "scorebook", "key", "over", "ended_early", "deals", "position", "updated_at", "counted"},
+    "session": {"number", "scorebook", "key", "over", "ended_early", "deals", "position", "updated_at", "counted"}
+    | {"confirms"},
     "seat": {"created_at", "number"},
     "action": {"key"},
     "rule_set": {"scorebook", "name_key"},
-    "scorebook": {"id", "created_at", "names", "deleted_at"},
+    "scorebook": {"id", "created_at", "names", "deleted_at", "name"},
 }
 """Numbers and keys of this database, what follows from the rest, and what lets somebody in."""
 

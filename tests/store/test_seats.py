@@ -212,7 +212,7 @@ def test_hidden_bids_reach_nobody_until_all_are_in(
         assert (told.shown, told.entry, told.problems, told.written) == ({}, None, (), False)
         for book in (Book(db, THURSDAY), phone.book, keeper.book):
             now = book.spoken(written)
-            assert replace(now, begun=before.begun, missing=before.missing) == before, "nothing but who has bid"
+            assert replace(now, named=before.named, missing=before.missing) == before, "nothing but who has bid"
             assert now.own(BEN) == before.own(BEN)
     assert told.begun == {ANN, CHIKA, DAI}
     assert phones[BEN].says(written, bids=0).written
@@ -257,14 +257,35 @@ def test_the_keeper_enters_anything_for_anybody(keeper: Keeper, phones: list[Pho
         phones[BEN].says(written, position=0, bids=1)
 
 
-def test_what_was_said_before_something_else_was_written_is_void(
+def test_what_was_said_goes_along_with_a_note_and_an_adjustment(
     keeper: Keeper, phones: list[Phone], written: str
 ) -> None:
-    for phone in phones[:DAI]:
+    for phone in phones[:CHIKA]:
         phone.says(written, bids=1)
     keeper.writes(written, {"step": "note", "text": "hello"})
-    assert not phones[DAI].says(written, bids=1).written
-    assert keeper.book.spoken(written).begun == {DAI}
+    keeper.writes(written, {"step": "adjustment", "seat": 0, "amount": -5, "reason": "late"})
+    keeper.undoes(written)
+    assert keeper.book.spoken(written).begun == {ANN, BEN}
+    assert not phones[CHIKA].says(written, position=0, bids=1).written, "the page of before the note asked the same"
+    assert phones[DAI].says(written, position=1, bids=0).written
+    assert keeper.sees(written).entries[-1] == {"step": "bids", "bids": [1, 1, 1, 0]}
+
+
+def test_what_was_said_before_the_step_was_entered_is_void_even_when_it_is_undone(
+    keeper: Keeper, phones: list[Phone], written: str
+) -> None:
+    phones[ANN].says(written, bids=1)
+    keeper.writes(written, {"step": "bids", "bids": [0, 0, 0, 0]})
+    keeper.undoes(written)
+    assert keeper.book.spoken(written).begun == frozenset()
+
+
+def test_a_part_that_was_heard_is_heard_again_though_others_spoke_since(phones: list[Phone], in_turn: str) -> None:
+    phones[ANN].says(in_turn, bids=1)
+    phones[BEN].says(in_turn, bids=0)
+    assert phones[ANN].says(in_turn, bids=1).shown[ANN] == {"bids": 1}
+    with pytest.raises(NotYourTurnError):
+        phones[ANN].says(in_turn, bids=2)
 
 
 def test_the_last_part_sent_again_is_harmless(keeper: Keeper, phones: list[Phone], written: str) -> None:

@@ -49,12 +49,13 @@ ACTIONS = "SELECT session, position, kind, facts, at, device, key FROM action OR
 def test_every_sheet_and_list_says_what_it_said_and_no_action_changed(release: tuple[Path, dict[str, Any]]) -> None:
     path, then = release
     before = rows(path, ACTIONS)
+    counts_are_kept = bool(rows(path, "SELECT name FROM sqlite_schema WHERE name = 'tally'"))
     SQLite(path).prepare()
     assert rows(path, ACTIONS) == before
     with closing(SQLite(path).connect()) as db:
         now = told(db)
         finished = rows(path, "SELECT id FROM session WHERE over = 1 AND deals > 0 AND discarded_at IS NULL")
-        assert count_finished(db) == len(finished)
+        assert count_finished(db) == (0 if counts_are_kept else len(finished))
         assert count_finished(db) == 0
         compared = compare(db)
     by_id = {session["session"]: session for session in now["sessions"]}

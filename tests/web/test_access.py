@@ -16,13 +16,13 @@ def watched(table: Sitting) -> Sitting:
     return table
 
 
-@pytest.mark.parametrize("page", ["", "/more", "/rows/0", "/takuroku.json", "/takuroku.csv"])
+@pytest.mark.parametrize("page", ["", "/more", "/takuroku.json", "/takuroku.csv"])
 def test_a_watcher_sees_the_sheet(watched: Sitting, page: str) -> None:
     assert watched.phone.opens(watched.address + page).status == 200
 
 
 def test_a_watcher_sees_the_lists(watched: Sitting) -> None:
-    assert [watched.phone.opens(page).status for page in ("/", "/history", "/new/oh-hell")] == [200, 200, 200]
+    assert [watched.phone.opens(page).status for page in ("/", "/history", "/players")] == [200, 200, 200]
 
 
 @pytest.mark.parametrize(
@@ -51,9 +51,12 @@ def test_what_a_watcher_sends_is_refused_in_words_and_not_written(
 
 
 def test_a_watcher_begins_no_game(watched: Sitting) -> None:
+    watched.phone.may("keeper")
     form = watched.phone.opens("/new/oh-hell").form("/new/oh-hell")
+    watched.phone.may("watcher")
     names = {f"players-{seat}": name for seat, name in enumerate(("Ann", "Ben", "Chika"))}
     assert watched.phone.sends(form, names).status == 403
+    assert watched.phone.opens("/new").status == watched.phone.opens("/new/oh-hell").status == 403
     listed = watched.phone.opens("/history").root.all("li", class_="item")
     assert [each.one("a").get("href") for each in listed] == [watched.address]
 

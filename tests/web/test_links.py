@@ -103,7 +103,7 @@ def test_a_link_that_ends_says_when_where_the_reader_is(table: Sitting, monkeypa
 def test_a_new_link_is_not_kept_by_the_browser(table: Sitting) -> None:
     made = table.phone.sends(table.phone.opens("/links").form("/links", has="days"), {"for": "keep"})
     assert "no-store" in made.headers["Cache-Control"]
-    assert made.root.one("figure", class_="qr").all("svg")
+    assert made.root.one("figure", class_="code").all("svg")
 
 
 def test_who_watches_sees_everything_and_no_form(table: Sitting, stranger: Phone) -> None:
@@ -123,8 +123,12 @@ def test_who_watches_one_game_sees_nothing_else(table: Sitting, stranger: Phone)
     accepts(stranger, makes(table.phone, "game", session=table.id))
     assert stranger.opens(table.address).status == 200
     assert stranger.opens(f"{table.address}/takuroku.csv").status == 200
-    for address in (other.address, "/", "/history", "/players", "/scorebook/takuroku.json", f"/evenings/{table.id}"):
+    for address in (other.address, "/history", "/players", "/scorebook/takuroku.json", f"/evenings/{table.id}"):
         assert stranger.opens(address).status == 404, address
+    home = stranger.opens("/")
+    assert home.status == 200
+    assert table.address in home.links()
+    assert "Dan" not in home.text
 
 
 def test_a_withdrawn_link_shuts_out_at_the_next_request(table: Sitting, stranger: Phone) -> None:

@@ -17,7 +17,7 @@ from store.book import Book, KeepersBook
 from store.errors import NoSuchSessionError
 from store.history import LineUp, Summary
 from web.workings import house_rules, visitor
-from web.workings.access import book, load, new_key, now
+from web.workings.access import NoAccessError, book, load, new_key, now, other_scorebooks, sessions_let_in
 
 pages = Blueprint("home", __name__)
 
@@ -46,7 +46,10 @@ class Running:
 @pages.get("/")
 def show() -> ResponseReturnValue:
     """Running sessions first, then the last line-ups, then everything else."""
-    scorebook = book()
+    try:
+        scorebook = book()
+    except NoAccessError:
+        return _let_in()
     running = scorebook.search(over=False, limit=MOST_RUNNING)
     fresh, old = fresh_and_old(running, now=now())
     last = scorebook.line_ups(RECENT)
@@ -61,8 +64,21 @@ def show() -> ResponseReturnValue:
         old=[Running(each) for each in old],
         past=past,
         line_ups=[(each, _rules(each, sets[each.game])) for each in line_ups],
+        called=scorebook.name(),
         key=new_key,
         alone=(past or len(running) >= WORTH_KEEPING) and _is_alone(scorebook),
+    )
+
+
+def _let_in() -> str:
+    """What there is for somebody who was let in to single sessions, and the way to other scorebooks.
+
+    Raises NoAccessError where there is nothing, or nothing any more.
+    """
+    if not (sessions := sessions_let_in()):
+        raise NoAccessError
+    return render_template(
+        "let_in.html", sessions=sessions, shelved=other_scorebooks(), here=visitor.scorebook(), games=all_games()
     )
 
 

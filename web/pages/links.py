@@ -86,6 +86,8 @@ def withdraw(link: str) -> ResponseReturnValue:
 
 def _page(*, session: str = "", problem: str = "", is_last: bool = False) -> str:
     keeper = keepers_book()
+    if session:
+        keeper.load(session)  # raises where it is not of this scorebook
     came: dict[str, int] = {}
     for each in keeper.devices():
         if each.link:

@@ -28,7 +28,7 @@ RECENT = 20
 @pages.get("")
 def choose() -> ResponseReturnValue:
     """All games, by both their names, what this group plays most before the rest."""
-    often = book().played()
+    often = keepers_book().played()
     return render_template("newgame/choose.html", games=_by_habit(all_games(), often))
 
 
@@ -36,7 +36,7 @@ def choose() -> ResponseReturnValue:
 def prepare(slug: str) -> ResponseReturnValue:
     """The last line-up and the last house rules are filled in; nobody who is archived by now."""
     game = find_game(slug)
-    last = next((each for each in book().line_ups(RECENT) if each.game == slug), None)
+    last = next((each for each in keepers_book().line_ups(RECENT) if each.game == slug), None)
     values = (
         house_rules.loosened(game, last.options, players=last.players, dealer=last.dealer) if last is not None else {}
     )
@@ -48,14 +48,14 @@ def prepare(slug: str) -> ResponseReturnValue:
 @pages.post("/<slug>")
 def start(slug: str) -> ResponseReturnValue:
     """Begin the session; `fill` only fills in a set of rules and starts nothing."""
-    game = find_game(slug)
+    game, keeper = find_game(slug), keepers_book()
     form = _form(game, typed=request.form)
     if "fill" in request.form:
         return _page(game, _filled(game, form, request.form["fill"]))
     seats, raw = _table(form)
     try:
         options = forms.read(form, game.options.fields())
-        session = keepers_book().start(game, raw | {"options": options}, author())
+        session = keeper.start(game, raw | {"options": options}, author())
     except EntryError as error:
         general = _place(form, seats, error.problems)
         return _page(game, form, problems=general), 422

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from flask import Blueprint, jsonify, render_template, request, url_for
+from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
@@ -18,6 +18,7 @@ from scoring.games.boo_ray import KALO, LOW_SHIT, NAMES, BooRayOptions, shown_by
 from scoring.message import Message, say
 from scoring.reading import read_fields
 from scoring.typed import quoted
+from web.workings.told_rules import poker_rules
 from web.workings.words import words
 
 pages = Blueprint("poker", __name__, url_prefix="/tools")
@@ -87,10 +88,11 @@ def hands() -> ResponseReturnValue:
     page = render_template(
         "tools/hands.html",
         table=table,
-        rules=[RULES[name] for name in OF_GAME[table.game]],
+        rules=[(game, RULES[name]) for game, names in OF_GAME.items() for name in names],
+        told=poker_rules(),
         game_field=GAME,
         problems=[words(problem.message) for problem in problems],
-        verdict=_verdict(table),
+        verdict=verdict(table),
         card_name=card_name,
         pack=CARDS,
         size=SIZE,
@@ -99,18 +101,7 @@ def hands() -> ResponseReturnValue:
     return page, 422 if problems else 200
 
 
-@pages.get("/hands.json")
-def tell() -> ResponseReturnValue:
-    """The same as JSON: who wins (`head`, `text`), and what each whole hand is called, None where it is not whole."""
-    table, problems = _read(request.args, request.args.getlist("hand"))
-    if problems:
-        return jsonify(problems=[words(problem.message) for problem in problems]), 422
-    head, text = _verdict(table)
-    names = [words(table.shown[place].name) if place in table.shown else None for place in range(len(table.hands))]
-    return jsonify(head=head, text=text, names=names, best=table.best)
-
-
-def _verdict(table: Hands) -> tuple[str, str]:
+def verdict(table: Hands) -> tuple[str, str]:
     """Who wins, and with what."""
     if not table.best:
         return "", _("Tap the five cards of each hand; with two hands you see which wins.")

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from record.author import stamp
 from scoring.errors import EntryError
 from web.workings import visitor
-from web.workings.access import NoAccessError, book, keepers_book, now, other_scorebooks
+from web.workings.access import NoAccessError, book, keepers_book, now, other_scorebooks, sessions_let_in
 from web.workings.words import words
 
 pages = Blueprint("shelf", __name__, url_prefix="/scorebooks")
@@ -59,7 +59,12 @@ def begin() -> ResponseReturnValue:
 
 
 def _page(*, typed: str | None = None, problem: str = "") -> str:
-    called = book(deleted=True).name() or ""
+    try:
+        called = book(deleted=True).name() or ""
+    except NoAccessError:
+        if not sessions_let_in():
+            raise
+        called = ""
     return render_template(
         "shelf.html",
         called=called if typed is None else typed,

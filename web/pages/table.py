@@ -2,37 +2,75 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, render_template, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 
-from record.session import Session
+from scoring.errors import EntryError
 from store.book import KeepersBook
-from web.workings.access import book, load
+from store.offers import Spoken
+from web.workings.access import book
 from web.workings.board import board_of
 from web.workings.chart import chart_of
 from web.workings.course import course_of
+from web.workings.following import answer
+from web.workings.inviting import invitation, invite
 from web.workings.qr import qr_code
 from web.workings.shown import turn_of
+from web.workings.words import words
 
 pages = Blueprint("table", __name__, url_prefix="/s/<session>")
+
+VIEWS = {"table": "table.show", "flat": "table.flat", "seats": "seats.show"}
+"""Where the code to join is shown, as the form says it that makes one."""
 
 
 @pages.get("/table")
 def show(session: str) -> ResponseReturnValue:
     """The table view, for a television, a laptop or a tablet that stands."""
-    found = load(session)
-    return _page("table.html", found, chart=chart_of(found.sheet), course=course_of(found))
+    return answer(lambda: _table(session))
 
 
 @pages.get("/flat")
 def flat(session: str) -> ResponseReturnValue:
     """The flat view, to be read from both long sides; a keeper's phone counts on it what is won in play."""
-    found = load(session)
-    return _page("flat.html", found, turn=turn_of(found.sheet), counting=isinstance(book(), KeepersBook))
+    return answer(lambda: _flat(session))
 
 
-def _page(template: str, found: Session, **more: object) -> str:
-    address = url_for("sheets.show", session=found.id, _external=True)
-    return render_template(
-        template, session=found, sheet=found.sheet, board=board_of(found.sheet), qr=qr_code(address), **more
-    )
+@pages.post("/invite")
+def let_join(session: str) -> ResponseReturnValue:
+    """Have a code shown by which others join the table: 303 to where it was asked for; 422 where there can be none."""
+    try:
+        invite(session)
+    except EntryError as error:
+        return _table(session, problem=" ".join(words(each.message) for each in error.problems)), 422
+    view = VIEWS.get(request.form.get("view", ""), VIEWS["seats"])
+    return redirect(url_for(view, session=session), 303)
+
+
+def _table(session: str, *, problem: str = "") -> str:
+    spoken = book().spoken(session)
+    found = spoken.session
+    return _page("table.html", spoken, chart=chart_of(found.sheet), course=course_of(found), problem=problem)
+
+
+def _flat(session: str) -> str:
+    spoken = book().spoken(session)
+    turn = turn_of(spoken.session.sheet)
+    return _page("flat.html", spoken, turn=turn, counting=isinstance(book(), KeepersBook))
+
+
+def _page(template: str, spoken: Spoken, **more: object) -> str:
+    found = spoken.session
+    return render_template(template, session=found, sheet=found.sheet, board=board_of(spoken), **more)
+
+
+@pages.app_context_processor
+def _for_templates() -> dict[str, object]:
+    return {"invitation_code": _code}
+
+
+def _code(session: str) -> Markup | None:
+    """The code to join a table by, on a keeper's device that has a link to it."""
+    address = invitation(session)
+    return None if address is None else qr_code(address)

@@ -12,6 +12,7 @@ from scoring.games.koi_koi import Answer, KoiKoiOptions, said_by_name, what_they
 from scoring.message import say
 from scoring.reading import read_fields
 from scoring.typed import quoted
+from web.workings.told_rules import yaku_rules
 from web.workings.words import words
 
 pages = Blueprint("yaku", __name__, url_prefix="/tools")
@@ -25,6 +26,7 @@ def show() -> ResponseReturnValue:
         "tools/yaku.html",
         answer=answer,
         options=options,
+        rules=yaku_rules(),
         problems=[words(problem.message) for problem in problems],
     )
     return page, 422 if problems else 200

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 @lru_cache(maxsize=256)
 def qr_code(address: str) -> Markup:
-    """An address as a drawing without a size of its own, black on nothing: the page puts white behind it."""
+    """An address as a drawing without a size of its own: dark on light with its margin, whatever the page's colours."""
     code = segno.make(address, micro=False, error="m")
-    return Markup(code.svg_inline(omitsize=True, svgclass=None, lineclass=None))
+    drawn = code.svg_inline(border=4, dark="#000", light="#fff", omitsize=True, svgclass=None, lineclass=None)
+    return Markup(drawn)

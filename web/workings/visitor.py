@@ -80,6 +80,11 @@ def secret() -> str:
     return str(session["secret"])
 
 
+def is_known() -> bool:
+    """Whether the phone has a cookie by which the record may know it."""
+    return "secret" in session or "scorebook" in session
+
+
 def is_told() -> bool:
     """Whether this visitor wants to hear no more of what to do in case the phone is lost."""
     return "told" in session

@@ -16,6 +16,7 @@ from scoring.message import Message, either, say
 UNMULTIPLIED = Month(lights=0)
 NAMED = 3
 """Where more cards than these would make a yaku, they are not named."""
+AWAY, AWAY_FOR = say("{yaku}: one card away"), say("{yaku}: one card away, {cards}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,9 +46,9 @@ class Answer:
         for cards, yaku_names in together.items():
             names = tuple(card.name for card in cards)
             if names:
-                yield say("{yaku}: one card away, {cards}", yaku=tuple(yaku_names), cards=either(*names)), cards
+                yield AWAY_FOR.of(yaku=tuple(yaku_names), cards=either(*names)), cards
             else:
-                yield say("{yaku}: one card away", yaku=tuple(yaku_names)), ()
+                yield AWAY.of(yaku=tuple(yaku_names)), ()
 
 
 def what_they_make(

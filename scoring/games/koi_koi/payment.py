@@ -11,11 +11,18 @@ from scoring.games.koi_koi.options import KoiKoiOptions
 from scoring.message import Message, Words, bare, plain, say
 
 DOUBLED_FROM = 7
+DOUBLED = (2, say("2 (7 points or more)"))
+"""What the points are multiplied by from then on, and how that is said."""
 FLAT = 6
 """What a dealt hand is worth, and what the oya receives when nobody made a yaku."""
 
 THEN = "→"
 """Between two steps of a sum, with space on both sides in every language: a full stop would read as a decimal point."""
+
+PART, AND, SUM = bare("{yaku} {points}"), bare("{left} + {right}"), bare("{yaku} = {points}")
+"""How yaku and their points are written, one, two, and with their sum."""
+TIMES, WORKING = bare("{left} × {right}"), bare("{yaku} {then} {product} = {points}")
+"""How a product is written, and a whole sum."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,23 +65,21 @@ def win(claim: Claim, month: Month, options: KoiKoiOptions) -> tuple[int, Messag
     """
     factors: list[tuple[int, Words]] = [(claim.sum, plain(claim.sum))]
     if claim.sum >= DOUBLED_FROM:
-        factors.append((2, say("2 (7 points or more)")))
+        factors.append(DOUBLED)
     factors += month.factors(options)
     points = _product([factor for factor, _ in factors])
     yaku = _yaku(claim)
     if len(factors) == 1:
         return points, yaku
-    times = reduce(
-        lambda left, right: bare("{left} × {right}", left=left, right=right), (words for _, words in factors)
-    )
-    return points, bare("{yaku} {then} {product} = {points}", yaku=yaku, then=THEN, product=times, points=plain(points))
+    times = reduce(lambda left, right: TIMES.of(left=left, right=right), (words for _, words in factors))
+    return points, WORKING.of(yaku=yaku, then=THEN, product=times, points=plain(points))
 
 
 def _yaku(claim: Claim) -> Message:
     """「1点の役と2点の役が完成していたら、役の点数は3点」."""
-    parts = [bare("{yaku} {points}", yaku=yaku.name, points=plain(points)) for yaku, points in claim.standing]
-    listed = reduce(lambda left, right: bare("{left} + {right}", left=left, right=right), parts)
-    return listed if len(parts) == 1 else bare("{yaku} = {points}", yaku=listed, points=plain(claim.sum))
+    parts = [PART.of(yaku=yaku.name, points=plain(points)) for yaku, points in claim.standing]
+    listed = reduce(lambda left, right: AND.of(left=left, right=right), parts)
+    return listed if len(parts) == 1 else SUM.of(yaku=listed, points=plain(claim.sum))
 
 
 def _product(factors: Sequence[int]) -> int:

@@ -1,0 +1,52 @@
+"""The code by which others join a table: what the device that shows it keeps of the link.
+
+The record has only the link's hash, so the secret stays in the signed cookie of the keeper's device that made it.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from flask import session as cookie
+from flask import url_for
+
+from record.author import stamp
+from store.access import link_of
+from web.workings.access import connection, is_keeper, keepers_book, now
+
+HOLDS = timedelta(days=1)
+"""So long others can come in by it; who has come stays."""
+MOST = 2
+"""Of so many sessions a device keeps the link: a cookie must stay small."""
+
+
+def invite(session: str) -> None:
+    """Make a link for those who join the table, unless this device has one that holds.
+
+    Raises NotAKeeperError, NoSuchSessionError, DeletedScorebookError, EntryError where there are too many links.
+    """
+    keeper = keepers_book()
+    if _secret(session) is not None:
+        return
+    at = now()
+    secret = keeper.make_link(role="player", at=stamp(at), session=session, ends_at=stamp(at + HOLDS))
+    others = [pair for pair in _kept() if pair[0] != session]
+    cookie["invites"] = [*others, [session, secret]][-MOST:]
+
+
+def invitation(session: str) -> str | None:
+    """The address by which others join the table, on a keeper's device that has a link to it which still holds."""
+    secret = _secret(session) if is_keeper() else None
+    return None if secret is None else url_for("joining.ask", secret=secret, _external=True)
+
+
+def _secret(session: str) -> str | None:
+    secret = dict(_kept()).get(session)
+    return secret if secret is not None and link_of(connection(), secret, at=stamp(now())) else None
+
+
+def _kept() -> list[list[str]]:
+    """The session and the secret of each link that this device made, the oldest first."""
+    found = cookie.get("invites", [])
+    assert isinstance(found, list), "the cookie is signed"
+    return found
