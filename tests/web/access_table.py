@@ -51,8 +51,8 @@ POST  /scorebook                                         303  404  403  404    3
 GET   /scorebook/delete                                  200  404  403  404    200   200 404
 POST  /scorebook/delete                                  303  404  403  404    303   303 404
 POST  /scorebook/restore                                 303  404  403  404    303   303 404
-GET   /new                                               200  404  403  404    200   200 404
-GET   /new/<slug>                                        200  404  403  404    200   200 404
+GET   /new                                               200  200  200  200    200   200 404
+GET   /new/<slug>                                        200  200  200  200    200   200 404
 POST  /new/<slug>                                        303  404  403  404    303   303 404
 POST  /new/<slug>?fill=preset:minus                      200  404  403  404    200   200 404
 GET   /tokens                                            200  404  403  404    200   200 404
