@@ -50,6 +50,11 @@ def hold_scorebook(db: Connection, scorebook: str, *, at: str) -> None:
     expect_not_deleted(db, scorebook)
 
 
+def is_begun(db: Connection, scorebook: str) -> bool:
+    """Whether anything was written in a scorebook, at whatever time."""
+    return db.execute("SELECT id FROM scorebook WHERE id = ?", (scorebook,)).fetchone() is not None
+
+
 def expect_not_deleted(db: Connection, scorebook: str) -> None:
     """Raises DeletedScorebookError; a scorebook in which nothing was written yet is none."""
     if deleted_at(db, scorebook) is not None:

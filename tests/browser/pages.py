@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -167,7 +168,7 @@ def put_away(phone: Phone, evening: Evening) -> None:
 
 def scorebook_is_deleted(phone: Phone, evening: Evening) -> None:
     """Another scorebook than that of the evening, of which more is to be seen."""
-    phone.context.clear_cookies(name="takuroku")
+    phone.context.clear_cookies(name=re.compile("^takuroku"))
     phone.begins(("Jo", "Kim", "Lee"))
     phone.goes_to("/scorebook/delete")
     phone.tap(phone.page.locator("main form button"))
@@ -199,6 +200,28 @@ def merge_is_asked(phone: Phone, evening: Evening) -> None:
 def nothing_is_here(phone: Phone, evening: Evening) -> None:
     phone.expects(NOT_FOUND)
     phone.goes_to("/s/nobody-played-this")
+
+
+def links(phone: Phone, evening: Evening) -> None:
+    """With one in the list, and one that was withdrawn."""
+    makes_link(phone, evening, "keep")
+    phone.goes_to(f"/links?session={evening.bids}")
+    phone.tap(phone.page.locator("form[action$=withdraw] button").first)
+    expect(phone.page.locator("main summary")).to_be_visible()
+    makes_link(phone, evening, "game")
+    phone.goes_to(f"/links?session={evening.bids}")
+    phone.tap(phone.page.locator("main summary"))
+
+
+def makes_link(phone: Phone, evening: Evening, kind: str) -> None:
+    phone.goes_to(f"/links?session={evening.bids}")
+    phone.tap(phone.page.locator(f"button[value={kind}]"))
+    expect(phone.page.locator(".qr")).to_be_visible()
+
+
+def is_invited(phone: Phone, evening: Evening) -> None:
+    makes_link(phone, evening, "watch")
+    phone.goes_to(phone.page.locator("#made").input_value())
 
 
 def after(slug: str, entries: int) -> Opens:
@@ -248,6 +271,12 @@ PAGES: dict[str, Opens] = {
     "more": at("/s/{bids}/more"),
     "what if": at("/s/{over}/what-if"),
     "what if, other rules": at("/s/{over}/what-if?scoring=minus"),
+    "links": links,
+    "new link": lambda phone, evening: makes_link(phone, evening, "join"),
+    "recovery page": lambda phone, evening: makes_link(phone, evening, "recovery"),
+    "devices": at("/devices"),
+    "scorebooks": at("/scorebooks"),
+    "an invitation": is_invited,
     "history": at("/history"),
     "history, filtered": at("/history?game=oh-hell"),
     "history, what is put away": put_away,

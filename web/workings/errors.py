@@ -17,6 +17,7 @@ from store.errors import (
     NoSuchDeviceError,
     NoSuchLinkError,
     NoSuchPlayerError,
+    NoSuchSeatError,
     NoSuchSessionError,
     NoSuchTokenError,
     OtherFactsError,
@@ -24,7 +25,9 @@ from store.errors import (
     UnavailableError,
     UnusableDatabaseError,
 )
+from web.workings import limits
 from web.workings.access import NoAccessError, NotAKeeperError, other_scorebooks
+from web.workings.limits import TooManyError
 from web.workings.problem import KINDS, for_programs, problem
 
 TEXTS = {
@@ -93,6 +96,7 @@ CODES = {
     UnknownGameError: 404,
     NoSuchSessionError: 404,
     NoSuchPlayerError: 404,
+    NoSuchSeatError: 404,
     NoSuchTokenError: 404,
     NoSuchLinkError: 404,
     NoSuchDeviceError: 404,
@@ -111,6 +115,7 @@ def register(app: Flask) -> None:
         app.register_error_handler(kind, lambda _error, code=code: _answer(code))
     app.register_error_handler(DeletedScorebookError, _deleted)
     app.register_error_handler(NoAccessError, _shut_out)
+    app.register_error_handler(TooManyError, _too_many)
     app.register_error_handler(CSRFError, lambda _error: _answer(400, texts=COOKIES))
     app.register_error_handler(UnavailableError, _unavailable)
     app.register_error_handler(UnusableDatabaseError, _unusable)
@@ -143,6 +148,17 @@ def _shut_out(_error: NoAccessError) -> ResponseReturnValue:
     if for_programs():
         return _answer(404)
     return render_template("shut_out.html", shelved=other_scorebooks()), 404
+
+
+def _too_many(error: TooManyError) -> ResponseReturnValue:
+    text, minutes = limits.TEXTS[error.kind], -(-error.seconds // 60)
+    if for_programs():
+        answer = problem("too-many", limits.TITLE, text)
+    else:
+        page = render_template("too_many.html", title=limits.TITLE, text=text, minutes=minutes)
+        answer = make_response(page, 429)
+    answer.headers["Retry-After"] = str(error.seconds)
+    return answer
 
 
 def _unavailable(error: UnavailableError) -> ResponseReturnValue:
