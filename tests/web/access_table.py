@@ -84,13 +84,14 @@ POST  /players/<int:player>/merge                        404  404  403  404    3
 POST  /players/<int:player>/unmerge/<int:part>           404  404  403  404    303   404 404
 
 # A game: to look at.
-GET   /s/<session>                                       404  200  200  200    200   404 404
+GET   /s/<session>                                       404  200  200  302    200   404 404
+GET   /s/<session>?look=1                                404  200  200  200    200   404 404
 GET   /s/<session>?row=0                                 404  200  200  200    200   404 404
 GET   /s/<session>/now                                   404  200  200  200    200   404 404
 GET   /s/<session>/more                                  404  200  200  200    200   404 404
 GET   /s/<session>/table                                 404  200  200  200    200   404 404
 GET   /s/<session>/flat                                  404  200  200  200    200   404 404
-GET   /s/<session>/seats                                 404  200  200  200    200   404 404
+GET   /s/<session>/seats                                 404  200  200  302    200   404 404
 GET   /s/<session>/takuroku.csv                          404  200  200  200    200   404 404
 GET   /s/<session>/takuroku.json                         404  200  200  200    200   404 404
 GET   /s/<session>/year                                  404  200  200  200    200   404 404
@@ -105,7 +106,11 @@ GET   /evenings/<session>/evening.svg                    404  404  200  404    2
 GET   /s/<session>/seats/<int:seat>                      404  403  403  200    200   404 404
 POST  /s/<session>/seats/<int:seat>                      404  403  403  303    303   404 404
 POST  /s/<session>/seats/<int:seat>/take                 404  403  403  303    303   404 404
-POST  /s/<session>/seats/<int:seat>/free                 404  403  403  403    303   404 404
+POST  /s/<session>/seats/<int:seat>/free                 404  403  403  303    303   404 404
+GET   /s/<session>/seats/pass                            404  403  403  200    200   404 404
+GET   /s/<session>/seats/pass/<int:seat>                 404  403  403  303    303   404 404
+POST  /s/<session>/seats/pass/<int:seat>                 404  403  403  303    303   404 404
+POST  /s/<session>/seats/confirms                        404  403  403  403    303   404 404
 
 # To write in it.
 POST  /s/<session>/entries                               404  403  403  403    303   404 404
