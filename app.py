@@ -11,7 +11,6 @@ from pathlib import Path
 from flask import Flask
 from flask_babel import Babel
 from flask_compress import Compress
-from flask_wtf import CSRFProtect
 
 from store.engines import database_at
 from store.errors import UnavailableError
@@ -56,7 +55,7 @@ def create_app(environ: Mapping[str, str] | None = None) -> Flask:
     limits.register(app, settings)
     Babel(app, locale_selector=visitor.language)
     Compress(app)
-    CSRFProtect(app)
+    cookie.Protection(app)
     app.extensions["takuroku"] = database
     for part in (access, assets, cookie, counted, errors, security, words, pages):
         part.register(app)

@@ -286,7 +286,8 @@ ACCESS = (
         link TEXT COLLATE "C" REFERENCES link (id),
         since TEXT COLLATE "C" NOT NULL,
         seen_at TEXT COLLATE "C" NOT NULL,
-        withdrawn_at TEXT COLLATE "C"
+        withdrawn_at TEXT COLLATE "C",
+        author TEXT COLLATE "C"
     )
     """,
     "CREATE INDEX access_of_device ON access (device, scorebook)",

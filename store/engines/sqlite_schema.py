@@ -182,7 +182,8 @@ ACCESS = (
         link TEXT REFERENCES link (id),
         since TEXT NOT NULL,
         seen_at TEXT NOT NULL,
-        withdrawn_at TEXT
+        withdrawn_at TEXT,
+        author TEXT
     )
     """,
     "CREATE INDEX access_of_device ON access (device, scorebook)",

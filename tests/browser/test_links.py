@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import PdfMargins, ViewportSize, expect
+from playwright.sync_api import PdfMargins, Route, ViewportSize, expect
 
 from tests.browser.table import Phone
 from tests.browser.test_print import MARGIN, PAPER, pages_of
@@ -78,3 +78,39 @@ def test_a_recovery_page_is_one_page_with_all_that_is_needed_on_it(printed: Phon
     assert box["width"] >= 4 * CENTIMETRE
     for control in phone.page.locator("button, input:not([type=hidden]), a").all():
         expect(control).to_be_hidden()
+
+
+def test_a_game_begun_in_each_of_two_windows_that_open_the_site_at_once(phone: Phone, site: str) -> None:
+    held: list[Route] = []
+    other = phone.another_window()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    for window in (phone, other):
+        window.page.route("**/new/oh-hell", hold, times=1)
+        window.page.evaluate("address => { setTimeout(() => { location = address; }) }", f"{site}/new/oh-hell")
+    expect_both(phone, other, held)
+    # Neither request has a cookie; both answers bring one.
+    for route in held:
+        assert "cookie" not in route.request.headers
+        route.continue_()
+    begun = []
+    for window in (phone, other):
+        begun.append(window.fills_the_table(THREE))
+    assert begun[0] != begun[1]
+    phone.goes_to("/")
+    for session in begun:
+        expect(phone.page.locator(f"a[href='/s/{session}']")).to_be_visible()
+    kept = [cookie["name"] for cookie in phone.context.cookies()]
+    assert kept.count("takuroku") == 1
+
+
+def expect_both(phone: Phone, other: Phone, held: list[Route]) -> None:
+    """Wait until each of two windows asks for its page."""
+    for _ in range(100):
+        if len(held) == 2:
+            return
+        for window in (phone, other):
+            window.page.wait_for_timeout(20)
+    raise AssertionError(f"{len(held)} windows ask")

@@ -49,8 +49,8 @@ def session(keeper: Keeper) -> str:
     return session
 
 
-def seen(db: Connection, session: str, *, device: str = "nobody", scorebook: str = THURSDAY) -> Look:
-    found = look(db, device=device, scorebook=scorebook, session=session)
+def seen(db: Connection, session: str, *, device: str = "nobody") -> Look:
+    found = look(db, device=device, session=session)
     assert found is not None
     return found
 
@@ -134,9 +134,10 @@ def test_who_was_shut_out_has_nothing(session: str, db: Connection, keeper: Keep
     assert seen(db, session, device="ben").accesses == ()
 
 
-def test_only_its_own_scorebook_has_it(keeper: Keeper, session: str, db: Connection) -> None:
-    assert look(db, device="ann", scorebook="another-group", session=session) is None
-    assert look(db, device="ann", scorebook=THURSDAY, session="nowhere") is None
+def test_it_says_whose_the_session_is(keeper: Keeper, session: str, db: Connection) -> None:
+    assert access.claim(db, device="ann", scorebook="another-group", name="", at=MADE)
+    assert (seen(db, session, device="ann").scorebook, seen(db, session, device="ann").accesses) == (THURSDAY, ())
+    assert look(db, device="ann", session="nowhere") is None
     assert not seen(db, session).deleted
     keeper.book.delete_scorebook(at=LATER)
     assert seen(db, session).deleted

@@ -99,7 +99,7 @@ def test_a_link_that_ends_says_when_where_the_reader_is(table: Sitting, monkeypa
 def test_a_new_link_is_not_kept_by_the_browser(table: Sitting) -> None:
     made = table.phone.sends(table.phone.opens("/links").form("/links", has="days"), {"for": "keep"})
     assert "no-store" in made.headers["Cache-Control"]
-    assert made.root.one("figure", class_="qr").one("svg")
+    assert made.root.one("figure", class_="code").all("svg")
 
 
 def test_who_watches_sees_everything_and_no_form(table: Sitting, stranger: Phone) -> None:
@@ -173,15 +173,66 @@ def test_a_device_switches_between_its_scorebooks(table: Sitting, stranger: Phon
     table.phone.sends(table.phone.opens("/scorebooks").form("/scorebooks/name"), {"name": "Thursdays"})
     assert "Thursdays" in stranger.opens(makes(table.phone, "keep")).text
     accepts(stranger, makes(table.phone, "keep"))
-    assert stranger.opens(own.address).status == 404
+    assert own.address not in stranger.opens("/").links()
     page = stranger.opens("/scorebooks")
     shelf = [each for each in page.forms if each.action == "/scorebooks/open"]
     assert len(shelf) == 2
     back = next(each for each in shelf if "Thursdays" not in each.element.text)
     value = back.element.one("button").get("value")
     assert stranger.posts("/scorebooks/open", {**back.values, "scorebook": value}).status == 303
-    assert stranger.opens(own.address).status == 200
+    assert own.address in stranger.opens("/").links()
     assert stranger.posts("/scorebooks/open", {**back.values, "scorebook": "of somebody else"}).status == 404
+
+
+# An address of another scorebook.
+
+
+@pytest.fixture
+def both(table: Sitting, stranger: Phone) -> tuple[Sitting, Sitting]:
+    """A phone's own table, and the other one at which it keeps score too; it looks at the own scorebook."""
+    own = stranger.sits_down("Dan", "Eva", "Fay")
+    assert own.page.status == 200
+    accepts(stranger, makes(table.phone, "keep"))
+    assert own.page.status == 200
+    return own, Sitting(stranger, table.address)
+
+
+def looks_at(table: Sitting) -> bool:
+    return table.address in table.phone.opens("/").links()
+
+
+def test_an_address_opens_whichever_scorebook_it_is_of(both: tuple[Sitting, Sitting]) -> None:
+    own, other = both
+    assert looks_at(own)
+    assert other.page.status == 200
+    assert looks_at(other)
+    assert not looks_at(own)
+    assert own.more.status == 200
+    assert looks_at(own)
+
+
+def test_a_sheet_that_is_open_beside_another_scorebook_can_be_written_and_followed(
+    both: tuple[Sitting, Sitting], table: Sitting
+) -> None:
+    own, other = both
+    form = other.form
+    assert own.page.status == 200
+    assert other.phone.sends(form, {"bids-0": "1", "bids-1": "1", "bids-2": "0"}).status == 303
+    mark = other.phone.opens(f"{other.address}/now")
+    assert mark.status == 200
+    assert looks_at(own), "what a page asks by itself changes nothing"
+    assert (own.position, table.position) == (0, 1)
+
+
+def test_an_address_of_a_scorebook_that_is_not_mine_opens_nothing(
+    app: Flask, both: tuple[Sitting, Sitting], table: Sitting
+) -> None:
+    own, _ = both
+    for rest in ("", "/more", "/now"):
+        assert table.phone.opens(own.address + rest).status == 404
+    assert removes(table.phone).status == 303
+    assert own.phone.opens(table.address).status == 404
+    assert looks_at(own)
 
 
 def test_a_recovery_page_brings_a_new_phone_back(app: Flask, table: Sitting) -> None:
@@ -194,6 +245,54 @@ def test_a_recovery_page_brings_a_new_phone_back(app: Flask, table: Sitting) -> 
     new = Phone(app)
     accepts(new, link)
     assert writes(new, table) == 303
+
+
+# What to do in case the phone is lost, said once.
+
+
+def is_warned(phone: Phone) -> bool:
+    return bool(phone.opens("/").root.all("section", id="alone"))
+
+
+def test_it_is_said_after_the_first_game_that_was_played_to_its_end(table: Sitting) -> None:
+    assert not is_warned(table.phone)
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    assert not is_warned(table.phone)
+    table.ends()
+    assert is_warned(table.phone)
+
+
+def test_it_is_said_after_the_third_game_that_was_begun(table: Sitting) -> None:
+    for number in (2, 3):
+        assert not is_warned(table.phone)
+        table.phone.sits_down("Dan", "Eva", f"Fay {number}")
+    page = table.phone.opens("/")
+    assert "/links" in page.links()
+    assert page.form("/scorebooks/told").method == "post"
+
+
+def test_it_is_put_away_for_good(table: Sitting) -> None:
+    table.ends()
+    form = table.phone.opens("/").form("/scorebooks/told")
+    assert not [each for each in table.phone.follows(table.phone.sends(form)).forms if each.action == form.action]
+    table.phone.sits_down("Dan", "Eva", "Fay")
+    assert not is_warned(table.phone)
+
+
+@pytest.mark.parametrize("kind", ["recovery", "keep"])
+def test_it_is_not_said_where_there_is_another_way_back(table: Sitting, stranger: Phone, kind: str) -> None:
+    table.ends()
+    link = makes(table.phone, kind)
+    if kind == "keep":
+        assert is_warned(table.phone), "nobody has come by it yet"
+        accepts(stranger, link)
+    assert not is_warned(table.phone)
+
+
+def test_a_watcher_is_not_told(table: Sitting, stranger: Phone) -> None:
+    table.ends()
+    accepts(stranger, makes(table.phone, "watch"))
+    assert not is_warned(stranger)
 
 
 # Cookies of before there were links.

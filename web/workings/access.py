@@ -21,6 +21,7 @@ from store.access import (
     Shelved,
     claim,
     come,
+    gather,
     hashed,
     held,
     is_claimed,
@@ -71,7 +72,8 @@ def book(*, deleted: bool = False) -> Book:
 
     Raises NoAccessError, and DeletedScorebookError unless a deleted one is wanted too.
     """
-    found = open_book(connection(), visitor.scorebook(), role())
+    may = role()
+    found = open_book(connection(), g.scorebook, may)
     if not deleted and "is_there" not in g:
         if found.deleted_at() is not None:
             raise DeletedScorebookError
@@ -168,17 +170,18 @@ def offered(secret: str) -> tuple[Link | None, str | None]:
 def come_in(secret: str) -> Access:
     """Let the visitor's device in by a link, see `store.access.come`."""
     name = name_of(request.user_agent.string)
-    return come(connection(), secret, device=device_hash(), name=name, at=stamp(now()))
+    return come(connection(), secret, device=device_hash(), name=name, at=stamp(now()), author=visitor.device())
 
 
 def _role() -> Right:
-    scorebook, device = visitor.scorebook(), device_hash()
-    mine = _accesses(scorebook, device)
+    _gather()
+    mine = _accesses()
     g.sees_all = any(each.session is None for each in mine)
     # Who watches everything and joins a table sits there, and does not only look.
-    found = min(filter(_reaches, mine), key=lambda each: BEST_FIRST.index(each.role), default=None)
-    g.access = found
+    g.access = found = min(filter(_reaches, mine), key=lambda each: BEST_FIRST.index(each.role), default=None)
+    g.scorebook = scorebook = found.scorebook if found else visitor.scorebook()
     if found is not None:
+        _turn_to(scorebook)
         # Where nothing can be written now, what is asked can be answered all the same.
         with suppress(UnavailableError):
             note_visit(connection(), found, at=stamp(now()))
@@ -186,22 +189,64 @@ def _role() -> Right:
     if visitor.own() != scorebook or is_claimed(connection(), scorebook):
         raise NoAccessError
     with suppress(UnavailableError):
-        name = name_of(request.user_agent.string)
-        if not claim(connection(), device=device, scorebook=scorebook, name=name, at=stamp(now())):
+        if not _claim(scorebook):
             raise NoAccessError
     g.sees_all = True
     return "keeper"
 
 
-def _accesses(scorebook: str, device: str) -> Sequence[Access]:
-    """What the device has of the scorebook; one query tells it, and how the session looks that is asked for."""
+def _accesses() -> Sequence[Access]:
+    """What the device has of the scorebook of the session that is asked for, else of the one it looks at.
+
+    One query tells it, and how that session looks; of one that is somebody else's nothing is told.
+    """
+    looks_at, device = visitor.scorebook(), device_hash()
     asked = (request.view_args or {}).get("session")
-    g.look = asked and look(connection(), device=device, scorebook=scorebook, session=asked)
-    if g.look is None:
-        return held(connection(), device=device, scorebook=scorebook)
-    if not g.look.deleted:
+    found = look(connection(), device=device, session=asked) if asked else None
+    if found is not None and found.scorebook != looks_at and not any(map(_reaches, found.accesses)):
+        found = None
+    g.look = found
+    if found is None:
+        return held(connection(), device=device, scorebook=looks_at)
+    if not found.deleted:
         g.is_there = True
-    return cast(Look, g.look).accesses
+    return found.accesses
+
+
+def _turn_to(scorebook: str) -> None:
+    """Who opens a page of a session looks at its scorebook from then on; what a page asks by itself changes nothing."""
+    if scorebook != visitor.scorebook() and request.method == "GET" and request.blueprint != "following":
+        visitor.look_at(scorebook)
+
+
+def _claim(scorebook: str) -> bool:
+    """See `store.access.claim`."""
+    name = name_of(request.user_agent.string)
+    return claim(
+        connection(), device=device_hash(), scorebook=scorebook, name=name, at=stamp(now()), author=visitor.device()
+    )
+
+
+def _gather() -> None:
+    """Let this device have what its browser wrote by another cookie of its first visit, see `web.workings.cookie`.
+
+    Where nothing is written in the scorebook it looks at, it looks at the other.
+    """
+    others = visitor.others()
+    if not others:
+        return
+    looks_at, device = visitor.scorebook(), device_hash()
+    with suppress(UnavailableError):
+        for secret, _ in others:
+            gather(connection(), device=device, other=hashed(secret))
+        written = [each for each in (looks_at, *(own for _, own in others)) if _is_kept(each, device)]
+        if written and written[0] != looks_at:
+            visitor.take_over(written[0])
+
+
+def _is_kept(scorebook: str, device: str) -> bool:
+    """Whether this device keeps a scorebook; one that nobody claimed yet it claims."""
+    return _claim(scorebook) and bool(held(connection(), device=device, scorebook=scorebook))
 
 
 def _reaches(access: Access) -> bool:
