@@ -148,7 +148,7 @@ def test_partners_are_counted_each_by_themselves(phone: Phone) -> None:
     table = phone.sits_down("Ann", "Ben", "Chika", "Dan", game="twin-shoot")
     page = phone.opens(f"{table.address}/flat")
     assert [each.text for each in near(page).all(class_="name")] == ["Ann & Ben", "Chika & Dan"]
-    labels = [each.get("aria-label") for each in near(page).all("button")]
+    labels = [each.one(class_="visually-hidden").text for each in near(page).all("button")]
     assert labels == [f"One more for {name}" for name in ("Ann", "Ben", "Chika", "Dan")]
 
 
