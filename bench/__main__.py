@@ -9,7 +9,7 @@ from importlib import import_module
 from bench.figures import table
 
 ALWAYS = ("taps", "weights", "documents", "speed", "rates", "following", "lists", "engines")
-ON_REQUEST = ("lighthouse", "tables", "layers")
+ON_REQUEST = ("lighthouse", "tables", "watching", "layers")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

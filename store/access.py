@@ -19,6 +19,7 @@ from store.engine import Connection
 from store.errors import LastKeeperError, NoSuchDeviceError, NoSuchLinkError, NoSuchSessionError
 from store.naming import read_name, refused
 from store.scorebooks import hold_scorebook, is_begun
+from store.seating import free_left
 
 Right: TypeAlias = Literal["keeper", "watcher", "player"]
 """What a device may do: write in the whole scorebook, look at it or at a session, sit at the table of a session."""
@@ -251,7 +252,10 @@ def links(db: Connection, scorebook: str) -> list[Link]:
 
 
 def withdraw_link(db: Connection, *, scorebook: str, link: str, at: str) -> None:
-    """Let nobody in by a link any more, and out all who came by it; raises NoSuchLinkError, LastKeeperError."""
+    """Let nobody in by a link any more, and out all who came by it; raises NoSuchLinkError, LastKeeperError.
+
+    Who may sit at a table no more stands up.
+    """
     with db.writing():
         db.hold("scorebook", scorebook)
         written = db.execute(
@@ -263,6 +267,7 @@ def withdraw_link(db: Connection, *, scorebook: str, link: str, at: str) -> None
         out = db.execute("UPDATE access SET withdrawn_at = ? WHERE link = ? AND withdrawn_at IS NULL", (at, link))
         if out.rowcount:
             _expect_keeper(db, scorebook)
+            free_left(db, scorebook)
 
 
 def devices(db: Connection, scorebook: str) -> list[Access]:
@@ -280,7 +285,7 @@ def name_device(db: Connection, *, scorebook: str, access: str, name: object) ->
 
 
 def remove_device(db: Connection, *, scorebook: str, access: str, at: str) -> None:
-    """Take all that a device has of a scorebook from it; raises NoSuchDeviceError, LastKeeperError."""
+    """Take all that a device has of a scorebook from it, its seats too; raises NoSuchDeviceError, LastKeeperError."""
     with db.writing():
         db.hold("scorebook", scorebook)
         device = _device(db, scorebook, access)
@@ -289,6 +294,7 @@ def remove_device(db: Connection, *, scorebook: str, access: str, at: str) -> No
             (at, scorebook, device),
         )
         _expect_keeper(db, scorebook)
+        free_left(db, scorebook)
 
 
 def scorebooks_of(db: Connection, device: str) -> list[Shelved]:
@@ -310,12 +316,18 @@ def scorebooks_of(db: Connection, device: str) -> list[Shelved]:
 
 def is_alone(db: Connection, scorebook: str, *, at: str) -> bool:
     """Whether one device is all that leads to a scorebook: no other keeps it, and no recovery link holds."""
-    keepers = {each.device for each in devices(db, scorebook) if each.role == "keeper"}
-    kept = any(
-        each.recovery and each.withdrawn_at is None and (each.ends_at is None or each.ends_at > at)
-        for each in links(db, scorebook)
-    )
-    return len(keepers) == 1 and not kept
+    found = db.execute(
+        f"""
+        SELECT (
+            SELECT COUNT(DISTINCT device) FROM access WHERE scorebook = ? AND role = 'keeper' AND {HELD}
+        ) AS keepers, (
+            SELECT COUNT(*) FROM link WHERE scorebook = ? AND recovery = 1 AND withdrawn_at IS NULL
+            AND (ends_at IS NULL OR ends_at > ?)
+        ) AS ways_back
+        """,
+        (scorebook, scorebook, at),
+    ).fetchone()
+    return bool(found["keepers"] == 1 and found["ways_back"] == 0)
 
 
 def _was_removed(db: Connection, device: str, link: Link) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -167,7 +168,7 @@ def put_away(phone: Phone, evening: Evening) -> None:
 
 def scorebook_is_deleted(phone: Phone, evening: Evening) -> None:
     """Another scorebook than that of the evening, of which more is to be seen."""
-    phone.context.clear_cookies(name="takuroku")
+    phone.context.clear_cookies(name=re.compile("^takuroku"))
     phone.begins(("Jo", "Kim", "Lee"))
     phone.goes_to("/scorebook/delete")
     phone.tap(phone.page.locator("main form button"))

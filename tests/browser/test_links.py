@@ -83,8 +83,12 @@ def test_a_recovery_page_is_one_page_with_all_that_is_needed_on_it(printed: Phon
 def test_a_game_begun_in_each_of_two_windows_that_open_the_site_at_once(phone: Phone, site: str) -> None:
     held: list[Route] = []
     other = phone.another_window()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
     for window in (phone, other):
-        window.page.route("**/new/oh-hell", lambda route: held.append(route), times=1)
+        window.page.route("**/new/oh-hell", hold, times=1)
         window.page.evaluate("address => { setTimeout(() => { location = address; }) }", f"{site}/new/oh-hell")
     expect_both(phone, other, held)
     # Neither request has a cookie; both answers bring one.

@@ -24,7 +24,6 @@ GET   /rules                                             200  200  200  200    2
 GET   /rules/<slug>                                      200  200  200  200    200   200 200
 GET   /tools/forbidden-bid                               200  200  200  200    200   200 200
 GET   /tools/hands                                       200  200  200  200    200   200 200
-GET   /tools/hands.json                                  200  200  200  200    200   200 200
 GET   /tools/yaku                                        200  200  200  200    200   200 200
 GET   /tools/yaku.json                                   200  200  200  200    200   200 200
 GET   /api                                               200  200  200  200    200   200 200
@@ -122,6 +121,7 @@ POST  /s/<session>/again                                 404  403  403  403    3
 POST  /s/<session>/rules                                 404  403  403  403    303   404 404
 GET   /s/<session>/about                                 404  403  403  403    200   404 404
 POST  /s/<session>/about                                 404  403  403  403    303   404 404
+POST  /s/<session>/invite                                404  403  403  403    303   404 404
 POST  /s/<session>/archive                               404  403  403  403    303   404 404
 POST  /s/<session>/unarchive                             404  403  403  403    303   404 404
 GET   /s/<session>/discard                               404  403  403  403    200   404 404

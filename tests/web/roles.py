@@ -48,7 +48,7 @@ PRIVATE = (*AT_TABLE, *HIDDEN_ELSEWHERE, "Gartenlaube")
 OF_BOOK = ("player", "session", "rule_set", "token", "link", "access")
 OF_SESSION = ("seat", "action", "standing", "remark", "leaving", "share", "sitting", "offer")
 OF_PLAYER = ("merged", "tally")
-BESIDE = frozenset({"device"})
+BESIDE = frozenset({"attempt", "device"})
 """What belongs to no scorebook: what a phone is called that wrote something somewhere."""
 SEEN = frozenset({"seen_at", "used_at"})
 """What is written of who comes to look."""

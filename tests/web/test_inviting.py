@@ -61,7 +61,7 @@ def test_who_scans_it_joins_the_table_and_sits_down(app: Flask, table: Sitting) 
     assert seats.address == f"{table.address}/seats"
     other.follows(other.sends(seats.form("/seats/1/take")))
     for view in VIEWS:
-        page = other.opens(f"{table.address}/{view}")
+        page = other.opens(f"{table.address}/{view}?look=1")
         assert page.status == 200
         assert (codes(page), may_invite(page)) == ([], False), "a player invites nobody"
 

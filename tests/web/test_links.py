@@ -99,7 +99,7 @@ def test_a_link_that_ends_says_when_where_the_reader_is(table: Sitting, monkeypa
 def test_a_new_link_is_not_kept_by_the_browser(table: Sitting) -> None:
     made = table.phone.sends(table.phone.opens("/links").form("/links", has="days"), {"for": "keep"})
     assert "no-store" in made.headers["Cache-Control"]
-    assert made.root.one("figure", class_="qr").all("svg")
+    assert made.root.one("figure", class_="code").all("svg")
 
 
 def test_who_watches_sees_everything_and_no_form(table: Sitting, stranger: Phone) -> None:
@@ -245,6 +245,54 @@ def test_a_recovery_page_brings_a_new_phone_back(app: Flask, table: Sitting) -> 
     new = Phone(app)
     accepts(new, link)
     assert writes(new, table) == 303
+
+
+# What to do in case the phone is lost, said once.
+
+
+def is_warned(phone: Phone) -> bool:
+    return bool(phone.opens("/").root.all("section", id="alone"))
+
+
+def test_it_is_said_after_the_first_game_that_was_played_to_its_end(table: Sitting) -> None:
+    assert not is_warned(table.phone)
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    assert not is_warned(table.phone)
+    table.ends()
+    assert is_warned(table.phone)
+
+
+def test_it_is_said_after_the_third_game_that_was_begun(table: Sitting) -> None:
+    for number in (2, 3):
+        assert not is_warned(table.phone)
+        table.phone.sits_down("Dan", "Eva", f"Fay {number}")
+    page = table.phone.opens("/")
+    assert "/links" in page.links()
+    assert page.form("/scorebooks/told").method == "post"
+
+
+def test_it_is_put_away_for_good(table: Sitting) -> None:
+    table.ends()
+    form = table.phone.opens("/").form("/scorebooks/told")
+    assert not [each for each in table.phone.follows(table.phone.sends(form)).forms if each.action == form.action]
+    table.phone.sits_down("Dan", "Eva", "Fay")
+    assert not is_warned(table.phone)
+
+
+@pytest.mark.parametrize("kind", ["recovery", "keep"])
+def test_it_is_not_said_where_there_is_another_way_back(table: Sitting, stranger: Phone, kind: str) -> None:
+    table.ends()
+    link = makes(table.phone, kind)
+    if kind == "keep":
+        assert is_warned(table.phone), "nobody has come by it yet"
+        accepts(stranger, link)
+    assert not is_warned(table.phone)
+
+
+def test_a_watcher_is_not_told(table: Sitting, stranger: Phone) -> None:
+    table.ends()
+    accepts(stranger, makes(table.phone, "watch"))
+    assert not is_warned(stranger)
 
 
 # Cookies of before there were links.

@@ -23,10 +23,12 @@ def lines(page: Page) -> list[Element]:
 
 def ranking(page: Page) -> list[tuple[str, str, str]]:
     """Place, name and total of each line."""
-    return [
-        (line.one(class_="rank").text, line.one(class_="name").text, line.one(class_="total").text)
-        for line in lines(page)
-    ]
+    return [(line.one(class_="rank").text, line.one(class_="name").text, total_of(line)) for line in lines(page)]
+
+
+def total_of(part: Element) -> str:
+    (total,) = (each.text for each in part.all("span") if "total" in each.classes)
+    return total
 
 
 def near(page: Page) -> Element:
