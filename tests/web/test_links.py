@@ -223,7 +223,7 @@ def test_a_sheet_that_is_open_beside_another_scorebook_can_be_written_and_follow
     form = other.form
     assert own.page.status == 200
     assert other.phone.sends(form, {"bids-0": "1", "bids-1": "1", "bids-2": "0"}).status == 303
-    mark = other.phone.opens(f"{other.address}/now")
+    mark = other.phone.opens(f"{other.address}/now", headers={"If-None-Match": 'W/"before"'})
     assert mark.status == 200
     assert looks_at(own), "what a page asks by itself changes nothing"
     assert (own.position, table.position) == (0, 1)
