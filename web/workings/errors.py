@@ -163,7 +163,7 @@ def _too_many(error: TooManyError) -> ResponseReturnValue:
 
 def _unavailable(error: UnavailableError) -> ResponseReturnValue:
     # A line without the way to it: in an outage there is one for each request.
-    current_app.logger.warning("%s", " ".join(f"{request.method} {request.path}: {error}".split()))
+    current_app.logger.warning("%s", " ".join(f"{request.method} {_path()}: {error}".split()))
     title, text = UNAVAILABLE[error.cause]
     seconds = RETRY_AFTER[error.cause]
     if for_programs():
@@ -175,13 +175,19 @@ def _unavailable(error: UnavailableError) -> ResponseReturnValue:
 
 
 def _unusable(error: UnusableDatabaseError) -> ResponseReturnValue:
-    current_app.logger.error("%s %s: the record cannot be used", request.method, request.path, exc_info=error)
+    current_app.logger.error("%s %s: the record cannot be used", request.method, _path(), exc_info=error)
     return _answer(500, texts=UNUSABLE, slug="unusable")
 
 
 def _broken(error: Exception) -> ResponseReturnValue:
-    current_app.logger.error("%s %s", request.method, request.path, exc_info=error)
+    current_app.logger.error("%s %s", request.method, _path(), exc_info=error)
     return _answer(InternalServerError.code)
+
+
+def _path() -> str:
+    """What was asked for, as the log may say it: without the secret of a link."""
+    secret = (request.view_args or {}).get("secret")
+    return request.path if secret is None else request.path.replace(secret, "…")
 
 
 def _answer(
