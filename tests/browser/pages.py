@@ -229,6 +229,32 @@ def after(slug: str, entries: int) -> Opens:
     return lambda phone, evening: phone.goes_to(f"/s/{evening.played(slug, entries)}")
 
 
+def card_of(slug: str, step: str, seat: int) -> Opens:
+    """What a seat says for itself of a step of another game, all of it unfolded."""
+
+    def opens(phone: Phone, evening: Evening) -> None:
+        play = played(find_game(slug), 0)
+        written = next(each for each, sheet in enumerate(play.sheets) if sheet.ask and sheet.ask.step == step)
+        phone.goes_to(f"/s/{evening.played(slug, written)}/seats/{seat}")
+        phone.page.locator("details").evaluate_all("all => all.forEach(each => { each.open = true; })")
+
+    return opens
+
+
+def card_is_refused(phone: Phone, evening: Evening) -> None:
+    phone.goes_to(f"/s/{evening.played('buki', 0)}/seats/1")
+    phone.page.locator(".asked input[name^=stakes]").fill("99")
+    phone.expects(REFUSED)
+    phone.tap(phone.page.locator(".asked .main"))
+    expect(phone.page.get_by_role("alert").first).to_be_visible()
+
+
+def behind_the_curtain(phone: Phone, evening: Evening) -> None:
+    phone.goes_to(f"/s/{evening.bids}/seats/pass")
+    phone.tap(phone.page.locator(".curtain .main"))
+    expect(phone.page.locator(".asked")).to_be_visible()
+
+
 def pages_of(slug: str) -> dict[str, Opens]:
     """A game's setup, its rules, each of its steps with something on the sheet, and its end."""
     play = played(find_game(slug), 0)
@@ -269,6 +295,19 @@ PAGES: dict[str, Opens] = {
     "over": at("/s/{over}"),
     "correction": at("/s/{bids}/rows/1"),
     "more": at("/s/{bids}/more"),
+    "seats": at("/s/{bids}/seats"),
+    "card, asked": at("/s/{bids}/seats/3"),
+    "card, waiting": at("/s/{bids}/seats/4"),
+    "card, tricks": at("/s/{tricks}/seats/1"),
+    "card, over": at("/s/{over}/seats/1"),
+    "card, laid bid": card_of("twin-shoot", "result", 0),
+    "card, bonuses": card_of("skull-king", "tricks", 0),
+    "card, games": card_of("boo-ray", "entries", 1),
+    "card, stake": card_of("buki", "stakes", 1),
+    "card, points": card_of("score-pad", "round", 0),
+    "card refused": card_is_refused,
+    "curtain": at("/s/{bids}/seats/pass"),
+    "behind the curtain": behind_the_curtain,
     "what if": at("/s/{over}/what-if"),
     "what if, other rules": at("/s/{over}/what-if?scoring=minus"),
     "links": links,
