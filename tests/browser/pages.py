@@ -216,7 +216,7 @@ def links(phone: Phone, evening: Evening) -> None:
 def makes_link(phone: Phone, evening: Evening, kind: str) -> None:
     phone.goes_to(f"/links?session={evening.bids}")
     phone.tap(phone.page.locator(f"button[value={kind}]"))
-    expect(phone.page.locator(".qr")).to_be_visible()
+    expect(phone.page.locator(".code")).to_be_visible()
 
 
 def is_invited(phone: Phone, evening: Evening) -> None:
