@@ -11,7 +11,6 @@ from pathlib import Path
 from flask import Flask
 from flask_babel import Babel
 from flask_compress import Compress
-from flask_wtf import CSRFProtect
 
 from store.engines import database_at
 from store.errors import UnavailableError
@@ -19,7 +18,7 @@ from store.progress import told_if_long
 from store.rebuild import bring_up_to_date
 from web import pages
 from web.settings import read_settings
-from web.workings import access, assets, cookie, errors, proxies, security, visitor, words
+from web.workings import access, assets, cookie, counted, errors, limits, proxies, security, unchanged, visitor, words
 
 LARGEST_BODY = 256 * 1024
 
@@ -51,12 +50,15 @@ def create_app(environ: Mapping[str, str] | None = None) -> Flask:
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.policies["ext.i18n.trimmed"] = True
+    # Behind the proxies, which say how a request came, and before all else.
+    unchanged.register(app)
     # Before tokens are asked for: what the proxy leaves out would be laid to the phone.
     proxies.register(app, settings)
+    limits.register(app, settings)
     Babel(app, locale_selector=visitor.language)
     Compress(app)
-    CSRFProtect(app)
+    cookie.Protection(app)
     app.extensions["takuroku"] = database
-    for part in (access, assets, cookie, errors, security, words, pages):
+    for part in (access, assets, cookie, counted, errors, security, words, pages):
         part.register(app)
     return app

@@ -40,10 +40,10 @@ def _field(field: Field, value: object, sheet: Sheet[Any]) -> tuple[Words, ...]:
     if isinstance(field, Records):
         return tuple(_record(field, row, sheet) for row in _listed(value) if isinstance(row, Mapping) and _any(row))
     if not field.seats:
-        return () if field.is_empty(value) else (_one(field, value, sheet),)
+        return () if field.is_empty(value) else (value_told(field, value, sheet),)
     values = _by_seat(value, sheet)
     return tuple(
-        bare("{name} {told}", name=sheet.table.players[seat], told=_one(field, values[seat], sheet))
+        bare("{name} {told}", name=sheet.table.players[seat], told=value_told(field, values[seat], sheet))
         for seat in field.seats
         if not field.is_empty(values[seat]) and values[seat] not in ([], ())
     )
@@ -69,15 +69,16 @@ def _whole(field: Field, value: object, sheet: Sheet[Any]) -> tuple[Words, ...]:
 
 
 def _or_nothing(field: Field, value: object, sheet: Sheet[Any]) -> Words:
-    return "–" if field.is_empty(value) else _one(field, value, sheet)
+    return "–" if field.is_empty(value) else value_told(field, value, sheet)
 
 
 def _record(field: Records, row: Mapping[Any, object], sheet: Sheet[Any]) -> Message:
     filled = (each for each in field.fields if not each.is_empty(row.get(each.name)))
-    return listed(*(_one(each, row.get(each.name), sheet) for each in filled))
+    return listed(*(value_told(each, row.get(each.name), sheet) for each in filled))
 
 
-def _one(field: Field, value: object, sheet: Sheet[Any]) -> Words:
+def value_told(field: Field, value: object, sheet: Sheet[Any]) -> Words:
+    """One value of a field as the table says it; what cannot be read as it stands."""
     try:
         read = field.read_one(value)
     except RefusedError:

@@ -151,13 +151,13 @@ class Notice:
 class Declared:
     """What the seats have declared of the deal in play, a value a seat: what all of them are called, and one of them.
 
-    `together` is their sum, beside what there is of it.
+    `together` is their sum, beside what there is of it; None where they do not add up to anything.
     """
 
     label: Message
     one: Message
     values: tuple[Words, ...]
-    together: Words
+    together: Words | None = None
 
 
 @dataclass(frozen=True, slots=True)

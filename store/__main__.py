@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from store.attempts import forget_ended
 from store.backup import BackupError, RestoreError, back_up, name_at, restore
 from store.carrying import CarryError, export_scorebook, import_scorebook
 from store.engine import Database
@@ -130,6 +131,7 @@ def _restore(database: Database, asked: argparse.Namespace) -> int:
 def _purge(database: Database, _asked: argparse.Namespace) -> int:
     database.prepare()
     with closing(database.connect()) as db:
+        forget_ended(db, datetime.now(UTC))
         purged = purge(db, before=due(datetime.now(UTC)), progress=told_if_long)
     database.sweep()
     print(f"Gone for good. Scorebooks: {purged.scorebooks:,}, sessions: {purged.sessions:,}.")

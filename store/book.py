@@ -16,7 +16,6 @@ from store import (
     history,
     lately,
     loading,
-    marks,
     offers,
     people,
     scorebooks,
@@ -50,10 +49,6 @@ class Book:
     def load(self, session: str) -> Session:
         """A session with its sheet; raises NoSuchSessionError, or UnreadableSessionError."""
         return loading.load(self.db, scorebook=self.scorebook, session=session)
-
-    def mark(self, session: str) -> str:
-        """What a session looks like by now, asked without loading it, see `marks.mark`."""
-        return marks.mark(self.db, scorebook=self.scorebook, session=session)
 
     def find(self, *, limit: int, offset: int = 0, **filters: Unpack[Filters]) -> Found:
         """A page of the sessions that pass the filters, newest first; one that is None or empty lets all pass."""

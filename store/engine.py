@@ -47,6 +47,12 @@ class Connection(Protocol):
         Asked for within another it is part of that one: all of it stands, or nothing.
         """
 
+    def in_passing(self, *, patience: int = 0) -> AbstractContextManager[None]:
+        """A transaction for what is no part of the record: it does not wait for the disk, so a power cut may undo it.
+
+        Raises UnavailableError where others hold what it needs, and go on doing so for `patience`, milliseconds.
+        """
+
     def hold(self, table: str, key: str) -> None:
         """Wait for the row with this `id`, and keep it to the open transaction: nobody else writes on it until then."""
 

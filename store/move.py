@@ -34,6 +34,7 @@ TABLES = {
     "access": ("id",),
     "sitting": ("session", "seat"),
     "offer": ("session", "seat"),
+    "attempt": ("kind", "address", "ends_at"),
 }
 """All of the record, each after those that it refers to, with the primary key by which it is read page by page."""
 PAGE = 500

@@ -6,6 +6,7 @@ import argparse
 import errno
 import ipaddress
 import os
+import resource
 import socket
 import sys
 from collections.abc import Iterator, Sequence
@@ -14,6 +15,7 @@ from datetime import UTC, datetime
 
 import segno
 
+from store.attempts import forget_ended
 from store.engine import Database
 from store.engines import ADDRESSES, database_at, is_server
 from store.errors import DatabaseError, UnavailableError
@@ -38,10 +40,14 @@ Set in the environment, all optional:
                      X-Forwarded-For, X-Forwarded-Proto and X-Forwarded-Host
   TAKUROKU_HTTPS     1 where phones come by HTTPS, which a proxy speaks: cookies go no other way then
   TAKUROKU_WORKERS   how many processes serve (default: 2)
+  TAKUROKU_LIMITS    1 on a public site: what strangers can do is limited for each address, see
+                     docs/operating.md; 10 where ten groups share one (default: 0, no limits)
 """
 
 # A documentation address (RFC 5737): connecting a datagram socket asks for the route and sends nothing.
 SOMEWHERE_ELSE = ("192.0.2.1", 9)
+CONNECTIONS, OTHER_FILES = 4096, 200
+"""So many phones can keep a connection to a process; it needs other files beside them."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -58,6 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except SettingsError as error:
         sys.exit(str(error))
     greet(settings, record)
+    allow_connections()
     command = server_command(settings)
     os.execvp(command[0], command)
 
@@ -125,6 +132,7 @@ def take_out_what_is_due(record: Database) -> None:
     """Take out for good what was deleted long ago; a record of which nothing may be deleted is served all the same."""
     try:
         with closing(record.connect()) as db:
+            forget_ended(db, datetime.now(UTC))
             purged = purge(db, before=due(datetime.now(UTC)), progress=told_if_long)
         if purged.sessions or purged.scorebooks:
             record.sweep()
@@ -177,6 +185,11 @@ def hints(settings: Settings) -> Iterator[str]:
             f"TAKUROKU_SECRET has only {len(settings.secret)} characters, and who guesses it can open every scorebook: "
             f"before the site is open to strangers take {SHORTEST_KEY} random ones, with which phones begin anew."
         )
+    if settings.limits and not settings.proxies:
+        yield (
+            "TAKUROKU_LIMITS counts each address by itself: where a proxy stands before the site, "
+            "all phones have one and the same until TAKUROKU_PROXIES is set."
+        )
     if is_server(settings.database) and not settings.secret_is_given:
         yield (
             f"The key that signs cookies is in {settings.data / KEY_FILE}: "
@@ -218,6 +231,21 @@ def bracketed(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
+def allow_connections() -> None:
+    """Let this process, and what takes its place, have as many files open as it may: a connection is one."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = CONNECTIONS + OTHER_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+
+
+def most_connections() -> int:
+    """How many a process can have open."""
+    soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return CONNECTIONS if soft == resource.RLIM_INFINITY else max(100, min(CONNECTIONS, soft - OTHER_FILES))
+
+
 def server_command(settings: Settings) -> list[str]:
     return [
         sys.executable,
@@ -230,9 +258,12 @@ def server_command(settings: Settings) -> list[str]:
         "--reuse-port",
         # A running page asks again by itself; nobody should wait longer for a stop.
         *("--graceful-timeout", "10"),
+        # Longer than a page that follows rests between two questions: a new connection costs as much as the answer.
+        *("--keep-alive", "5"),
+        *("--worker-connections", str(most_connections())),
         # Two sites of one user would share the socket's path.
         "--no-control-socket",
-        *("--log-level", "warning"),
+        *("--log-level", "warning", "--logger-class", "web.log.DiscreetLogger"),
     ]
 
 

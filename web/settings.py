@@ -11,6 +11,7 @@ from store.keys import KEY_FILE, SHORTEST_KEY
 PORTS = range(1, 65536)
 PROXIES = range(10)
 WORKERS = range(1, 65)
+GROUPS = range(1001)
 
 
 class SettingsError(Exception):
@@ -23,7 +24,8 @@ class Settings:
 
     `data` is absolute; it exists and can be written where the record or the key lies in it, and need not otherwise.
     `database` is an address as `store.engines` takes it. `https` is whether phones come by HTTPS, which one of
-    the `proxies` before the site speaks.
+    the `proxies` before the site speaks. `limits` is how many groups may come from one address (`web.workings.limits`),
+    0 as many as like.
     """
 
     data: Path
@@ -33,6 +35,7 @@ class Settings:
     proxies: int
     https: bool
     workers: int
+    limits: int
     secret: str = field(repr=False)
     secret_is_given: bool
 
@@ -45,6 +48,7 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
     port = read_number(environ, "PORT", PORTS, otherwise=8000)
     proxies = read_number(environ, "PROXIES", PROXIES, otherwise=0)
     workers = read_number(environ, "WORKERS", WORKERS, otherwise=2)
+    limits = read_number(environ, "LIMITS", GROUPS, otherwise=0)
     https = read_yes(environ, "HTTPS")
     data = Path(environ.get("TAKUROKU_DATA") or "data").expanduser().absolute()
     database = environ.get("TAKUROKU_DATABASE")
@@ -59,6 +63,7 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
         proxies=proxies,
         https=https,
         workers=workers,
+        limits=limits,
         secret=secret or keep_secret(data / KEY_FILE),
         secret_is_given=bool(secret),
     )

@@ -47,6 +47,11 @@ export function forgetDrafts(sheet) {
   forget(sheet, () => true);
 }
 
+// What was sent from another page is no draft any more.
+export function forgetDraft(sheet, turn) {
+  if (turn) forget(sheet, (other) => other === turn);
+}
+
 // While a step is being entered, undo takes back the last tap, not the last deal.
 function showUntap(tapped) {
   const untap = document.querySelector("[data-untap]");

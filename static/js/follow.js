@@ -1,10 +1,11 @@
-// The sheet follows what others write: it asks what is new, and takes it at once where nothing is being entered. Where
-// something is, nothing is taken away: a line says what the others wrote. When the site does not answer a line says how
-// old the page is.
+// A page of a session follows what others do: it asks at `data-follow` what is new since its `data-mark`, and takes it at
+// once where nothing is being entered. Where something is, nothing is taken away: a line says what the others wrote. When
+// the site does not answer a line says how old the page is.
 import { focusPage } from "./focus.js";
 import { news, tell } from "./live.js";
 import { pageCame, restThumb } from "./rest.js";
 import { fill } from "./words.js";
+import { keepSeen } from "./worker-door.js";
 
 // Milliseconds. So often is asked until so long after the last news, or after a touch; a game that is over is old news.
 const PACES = [[20 * 60_000, 2500], [60 * 60_000, 10_000], [Infinity, 60_000]];
@@ -21,7 +22,7 @@ let missed = 0;
 
 export function follow(sheet, boot) {
   followed?.stop();
-  if (followed && followed.session !== sheet.dataset.sheet) livelyAt = performance.now();
+  if (followed && followed.address !== sheet.dataset.follow) livelyAt = performance.now();
   followed = start(sheet, boot);
 }
 
@@ -64,19 +65,20 @@ function start(sheet, boot) {
     else miss(words);
     if (answer?.gone && !isEntering()) return location.reload();
     if (answer?.page) {
-      newer = answer.page;
-      mark = sheetOf(newer).dataset.mark;
+      newer = answer;
+      mark = sheetOf(newer.page).dataset.mark;
       livelyAt = performance.now();
-      if (isEntering()) sayWhatOthersWrote(words, newer, () => take(newer, boot));
+      if (isEntering()) sayWhatOthersWrote(words, newer.page, () => take(newer, boot));
     }
     if (newer && !isEntering()) return take(newer, boot);
     timer = setTimeout(look, answer || missed >= LOST ? pace() : AGAIN);
   };
   timer = setTimeout(look, pace());
-  return { session: words.sheet, stop, look };
+  return { address: words.follow, stop, look };
 }
 
-// What the site said: nothing new ({}), a page, that there is none for us any more (gone); null where it did not answer.
+// What the site said: nothing new ({}), a page with its text and the address it led to instead, that there is none for us
+// any more (gone); null where it did not answer.
 async function ask(address, mark, asking) {
   const limit = setTimeout(() => asking.abort(), TIME_LIMIT);
   try {
@@ -85,7 +87,10 @@ async function ask(address, mark, asking) {
     if (answer.status === 304) return {};
     if (!answer.headers.has("X-Takuroku") || answer.status >= 500 || answer.status === 429) return null;
     if (!answer.ok) return { gone: true };
-    return { page: new DOMParser().parseFromString(await answer.text(), "text/html") };
+    const text = await answer.text();
+    const page = new DOMParser().parseFromString(text, "text/html");
+    // What was asked is over for this seat, say: the answer is that of another page.
+    return sheetOf(page) ? { page, text, address: answer.redirected ? answer.url : null } : { gone: true };
   } catch {
     return null;
   } finally {
@@ -95,21 +100,34 @@ async function ask(address, mark, asking) {
 
 const sheetOf = (page) => page.querySelector("main[data-follow]");
 
-// Something was tapped or typed, or is being saved: the form is the reader's.
+// Something was tapped or typed, or is being saved: the form is the reader's. A step says itself when all its taps were
+// taken back.
+const WRITING = "main :is(textarea, input[type=text]):focus";
+const ENTERING = `form[data-typed], [data-sending], .said.tapped, main [role=alert], ${WRITING}`;
+const touched = new Set();
+for (const touch of ["input", "change"]) {
+  addEventListener(touch, ({ target }) => {
+    const form = target.form?.closest("main form:not([data-step])");
+    if (form) touched.add(form);
+  });
+}
+
 function isEntering() {
-  const entering = "form[data-typed], form[data-sending], .said.tapped, main [role=alert], main input[type=text]:focus";
-  return document.querySelector(entering) !== null;
+  for (const form of touched) if (!form.isConnected) touched.delete(form);
+  return touched.size > 0 || document.querySelector(ENTERING) !== null;
 }
 
 // --- taking what is new -----------------------------------------------------------
 
-async function take(page, boot) {
+async function take({ page, text, address }, boot) {
   hideLine();
   const back = placeOfReader();
   document.title = page.title;
   for (const part of ["header", "main"]) {
-    document.querySelector(`body > ${part}`).replaceWith(page.querySelector(`body > ${part}`));
+    document.querySelector(`body > ${part}`)?.replaceWith(page.querySelector(`body > ${part}`));
   }
+  if (address) history.replaceState(null, "", address);
+  keepSeen(text);
   const ready = boot();
   restThumb();
   back();
@@ -161,7 +179,7 @@ function sayWhatOthersWrote(words, page, show) {
   button.className = "button";
   button.textContent = words.sayShow;
   button.addEventListener("click", show);
-  showLine(fill(words.sayWrote, { what }), button);
+  showLine(what ? fill(words.sayWrote, { what }) : words.sayNewer, button);
 }
 
 function miss(words) {

@@ -1,6 +1,6 @@
 // One region outlives the pages, so that a screen reader tells what changes in it.
 
-const NEWS = ".said p, .said .totals .visually-hidden, [data-here]";
+const NEWS = ".said p, .said .totals .visually-hidden, [data-here], [data-told]";
 
 // What a page that has come says to have happened.
 export const news = () => [...document.querySelectorAll(NEWS)].map((told) => told.textContent);

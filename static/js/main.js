@@ -37,6 +37,11 @@ export async function boot() {
   if (all("[role=alert]:is(.wrong, .alert)").length) (await import("./errors.js")).showErrors(document);
 }
 
+// Another window may have been closed before what was entered there was sent.
+document.addEventListener("visibilitychange", async () => {
+  if (!document.hidden && unsent().length) (await import("./unsent.js")).sendWaiting();
+});
+
 let keys = null;
 addEventListener("keydown", (event) => {
   if (!keys && !/^[0-9]$/.test(event.key)) return;

@@ -11,10 +11,28 @@ export function keep(form, body) {
     page: location.pathname,
     address: addressOf(form),
     title: document.querySelector("h1").textContent.trim(),
+    turn: [form.closest("[data-sheet]")?.dataset.sheet, form.dataset.turn],
+    // What is hidden from the others at the table is told on no page.
+    said: "own" in form.dataset ? "" : told(form),
     fields: [...body],
   };
   if (item.key && item.fields.every(([, value]) => typeof value === "string")) store(item);
   return item;
+}
+
+// What was entered, in the words of its form: "Ann 3, Ben 2".
+function told(form) {
+  const groups = new Map();
+  for (const field of form.querySelectorAll("input:checked, input[type=text], input[type=number], select, textarea")) {
+    const label = field.labels?.[0]?.textContent.trim() ?? field.ariaLabel ?? "";
+    const group = document.getElementById(field.closest("[aria-labelledby]")?.getAttribute("aria-labelledby"));
+    const head = group?.querySelector(".name") ?? group ?? field.closest("fieldset")?.querySelector("legend");
+    // The name itself, not what is said beside it.
+    const of = [...(head?.childNodes ?? [])].map((part) => part.textContent.trim()).find(Boolean) ?? "";
+    const what = field.matches(":checked") ? label : field.value && `${label} ${field.value}`;
+    if (!field.disabled && field.value && what) groups.set(of, [...(groups.get(of) ?? []), what]);
+  }
+  return [...groups].map(([of, what]) => `${of} ${what.join(" ")}`.trim()).join(", ");
 }
 
 // Oldest first. What was refused waits to be looked at on the page that it was entered on.
@@ -27,10 +45,13 @@ export function unsent() {
     .sort((one, other) => one.number - other.number);
 }
 
-export function refuse(item) {
+// `why` is said where the answer did not show again what was entered: then it stays here, and is named everywhere.
+export function refuse(item, why) {
   // Taken back meanwhile, it stays so.
-  if (unsent().some(({ key }) => key === item.key)) store({ ...item, refused: true });
+  if (isKept(item)) store({ ...item, refused: true, why });
 }
+
+export const isKept = (item) => unsent().some(({ key }) => key === item.key);
 
 export const drop = (item) => attempt(() => localStorage.removeItem(PREFIX + item.key));
 
@@ -40,6 +61,9 @@ export const addressOf = (form) => {
 };
 
 const store = (item) => attempt(() => localStorage.setItem(PREFIX + item.key, JSON.stringify(item)));
+
+// Another window may have sent it, or taken it back.
+export const onChange = (act) => addEventListener("storage", ({ key }) => key?.startsWith(PREFIX) && act());
 
 // Storage can be forbidden or full: then it is sent while the page is open.
 function attempt(action) {

@@ -14,9 +14,16 @@ export function enhancePage(page) {
     button.addEventListener("click", () => share(button));
   }
   for (const button of page.querySelectorAll("[data-copy]")) {
-    if (!navigator.clipboard) continue;
     button.hidden = false;
     button.addEventListener("click", () => copy(button, page.querySelector(button.dataset.copy)));
+  }
+  for (const button of page.querySelectorAll("[data-send-link]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => sendLink(button, page.querySelector(button.dataset.sendLink)));
+  }
+  for (const button of page.querySelectorAll("[data-print]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => print());
   }
 }
 
@@ -40,12 +47,21 @@ async function share(button) {
   }
 }
 
+// A link goes to others as they are reached from this phone, or is copied.
+async function sendLink(button, field) {
+  if (!navigator.share) return copy(button, field);
+  await navigator.share({ title: document.title, url: field.value }).catch(() => {}); // Called off: nothing is lost.
+}
+
 async function copy(button, field) {
+  field.select();
   try {
-    await navigator.clipboard.writeText(field.value);
+    // Over plain HTTP there is no clipboard but this one.
+    if (navigator.clipboard) await navigator.clipboard.writeText(field.value);
+    else if (!document.execCommand("copy")) return;
     button.textContent = button.dataset.copied;
   } catch {
-    field.select(); // The browser does not let us: by hand it still goes.
+    // The browser does not let us: it is marked, and by hand it still goes.
   }
 }
 

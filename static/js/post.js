@@ -1,4 +1,5 @@
 // Brings what was entered to the site: what waits before it first, each with the token of today.
+import { forgetDraft } from "./draft.js";
 import { drop, refuse, unsent } from "./outbox.js";
 
 const TIME_LIMIT = 10000;
@@ -19,10 +20,11 @@ export async function deliver(item, pending) {
   return post(item, pending);
 }
 
-// What came of something that is not on the page: what was refused waits to be looked at.
+// What came of it: what is saved leaves nothing in the phone, what was refused waits to be looked at.
 export function settle(item, answer) {
-  if (answer.ok) drop(item);
-  else refuse(item);
+  if (!answer.ok) return refuse(item, whyIn(answer.text));
+  drop(item);
+  forgetDraft(...(item.turn ?? []));
 }
 
 async function post(item, pending) {
@@ -64,5 +66,10 @@ async function tokenOf(page) {
 
 const tokenIn = (page) => page.querySelector("[name=csrf_token]")?.value;
 const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
+// A page that does not show what was entered says so: no access any more, no such session.
+const whyIn = (text) => {
+  const page = parsed(text);
+  return page.querySelector("[data-untaken]") ? page.querySelector("h1").textContent.trim() : undefined;
+};
 const reasonIn = (text) => parsed(text).querySelector("[data-sending]")?.dataset.sending;
 const secondsOf = (answer) => Number(answer.headers.get("Retry-After")) || undefined;

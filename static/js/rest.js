@@ -4,11 +4,17 @@
 const REST = 1000;
 const LINK_REST = 400;
 const READY_STEP = 1500;
+let asked = null;
 let cameAt = 0;
 let awakeAt = 0;
 let timer = null;
 
 export function restThumb(since = performance.now()) {
+  // What came meanwhile from others asks the same as before: a tap on it is meant.
+  const asks = document.querySelector("[data-asks]")?.dataset.asks ?? null;
+  const same = asks !== null && asks === asked;
+  asked = asks;
+  if (same) return;
   const ready = document.querySelector("form.step .acts, form.step .main:not(.waiting)");
   cameAt = since;
   awakeAt = since + (ready ? READY_STEP : REST);

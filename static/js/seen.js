@@ -30,8 +30,9 @@ export function tellAge() {
 }
 
 function ago(moment) {
-  const seconds = Math.max(0, (Date.now() - Date.parse(moment)) / 1000);
-  const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? UNITS.at(-1);
+  const seconds = (Date.now() - Date.parse(moment)) / 1000;
+  const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? [];
+  if (!unit) return document.body.dataset.sayNow;
   const said = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "always" });
   return said.format(-Math.floor(seconds / length), unit);
 }

@@ -4,8 +4,8 @@
 import { fillIn } from "./draft.js";
 import { focusPage, focusStep, holdFocus } from "./focus.js";
 import { news, tell } from "./live.js";
-import { addressOf, drop, keep, unsent } from "./outbox.js";
-import { deliver } from "./post.js";
+import { addressOf, drop, isKept, keep, unsent } from "./outbox.js";
+import { deliver, settle } from "./post.js";
 import { restThumb } from "./rest.js";
 import { keepSeen } from "./worker-door.js";
 
@@ -25,9 +25,11 @@ export function sendQuietly(form, boot) {
 // What was being sent from this page when it was left, or was refused when another page sent it: the form has it again,
 // and its answer is shown here.
 export function sendOn(boot) {
-  const item = unsent().find((each) => each.page === location.pathname);
+  const formOf = (item) => [...document.forms].find((each) => "send" in each.dataset && addressOf(each) === item.address);
+  // What the site did not take is sent again where its form is there again.
+  const item = unsent().find((each) => each.page === location.pathname && (!each.why || formOf(each)));
   if (!item || document.querySelector("[data-sending=yes]")) return;
-  const form = [...document.forms].find((each) => "send" in each.dataset && addressOf(each) === item.address);
+  const form = formOf(item);
   const given = new Map(item.fields);
   if (form) {
     const { position, key } = form.elements;
@@ -49,11 +51,19 @@ function grouped(fields) {
 
 async function send(form, item, boot) {
   const pending = lock(form, () => drop(item));
+  const stored = isKept(item);
   while (!pending.takenBack) {
+    // Another window has sent it, or taken it back there.
+    if (stored && !isKept(item)) {
+      pending.end();
+      return (await (await import("./again.js")).comes()) && location.reload();
+    }
     const answer = await deliver(item, pending);
     if (pending.takenBack) return;
     if (answer.text !== undefined) {
-      drop(item);
+      settle(item, answer);
+      // What is shown again here with what was entered waits no longer.
+      if (!unsent().find(({ key }) => key === item.key)?.why) drop(item);
       pending.end();
       return show(form, answer, boot);
     }
@@ -73,6 +83,8 @@ function lock(form, takenBack) {
   let bar = null;
   const pending = { takenBack: false, stop: () => {} };
   pending.say = (text) => {
+    // Once it is known why it takes long, that it does is no news.
+    clearTimeout(slow);
     bar ??= showBar(() => {
       pending.takenBack = true;
       takenBack();

@@ -7,5 +7,8 @@ let told = null;
 export function tellTurn(turn) {
   if (turn === told) return;
   told = turn;
-  if (turn !== null && !document.hidden) navigator.vibrate?.(SHORT);
+  if (turn === null) return;
+  document.querySelector("[data-my-turn]").focus({ preventScroll: true });
+  // Before the first touch a browser lets no page do it.
+  if (!document.hidden && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(SHORT);
 }

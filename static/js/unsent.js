@@ -1,6 +1,6 @@
 // What was entered on other pages and is not saved yet is named on this one, and sent on.
 import { tell } from "./live.js";
-import { drop, unsent } from "./outbox.js";
+import { drop, onChange, unsent } from "./outbox.js";
 import { deliver, settle } from "./post.js";
 import { fill } from "./words.js";
 
@@ -14,8 +14,7 @@ export async function sendWaiting() {
   running = true;
   for (let item = next(); item; item = next()) {
     // A form that is being sent here takes along what waits before it.
-    const sending = document.querySelector("[data-sending=yes]");
-    const answer = sending ? {} : await deliver(item, { takenBack: false });
+    const answer = isSending() ? {} : await deliver(item, { takenBack: false });
     if (answer.text !== undefined) {
       settle(item, answer);
       tell([fill(document.body.dataset[answer.ok ? "saySent" : "sayRefused"], { what: item.title })]);
@@ -26,8 +25,10 @@ export async function sendWaiting() {
   running = false;
 }
 
-const elsewhere = () => unsent().filter((item) => item.page !== location.pathname);
-const next = () => elsewhere().find((item) => !item.refused);
+// On its own page it is shown in its form, unless the site did not take it there.
+const waiting = () => unsent().filter((item) => item.page !== location.pathname || (item.why && !isSending()));
+const isSending = () => document.querySelector("[data-sending=yes]") !== null;
+const next = () => waiting().find((item) => !item.refused);
 
 const pause = (seconds) =>
   new Promise((wake) => {
@@ -35,12 +36,14 @@ const pause = (seconds) =>
     addEventListener("online", wake, { once: true });
   });
 
+onChange(sendWaiting);
+
 let shown = null;
 
 function showWaiting() {
-  const items = elsewhere();
+  const items = waiting();
   // What stands under the thumb stays there while nothing has changed.
-  const state = JSON.stringify(items.map(({ key, refused }) => [key, refused]));
+  const state = JSON.stringify(items.map(({ key, refused, why }) => [key, refused, why]));
   if (shown?.isConnected && shown.dataset.state === state) return;
   shown?.remove();
   if (!items.length) return;
@@ -56,7 +59,8 @@ function lineOf(item) {
   const line = document.createElement("p");
   const link = document.createElement("a");
   link.href = item.page;
-  link.textContent = fill(item.refused ? words.sayRefused : words.sayUnsent, { what: item.title });
+  const text = item.why ? words.sayUntaken : item.refused ? words.sayRefused : words.sayUnsent;
+  link.textContent = fill(text, { what: item.title, why: item.why });
   const button = document.createElement("button");
   button.type = "button";
   button.className = "button text";
@@ -65,6 +69,12 @@ function lineOf(item) {
     drop(item);
     showWaiting();
   });
-  line.append(link, button);
+  line.append(link);
+  if (item.why) {
+    const kept = document.createElement("span");
+    kept.textContent = fill(item.said ? words.sayEntered : words.sayKept, { typed: item.said });
+    line.append(kept);
+  }
+  line.append(button);
   return line;
 }

@@ -13,7 +13,8 @@ const PATIENCE = 5000;
 const NOT_FOR_THIS_PHONE = [401, 403, 404, 410];
 const OFFLINE = `${SITE.root}offline`;
 
-const isSheet = (path) => path.startsWith(`${SITE.root}s/`) && /^[^/]+$/.test(path.slice(SITE.root.length + 2));
+// A sheet, and what its seats see for themselves.
+const isSheet = (path) => path.startsWith(`${SITE.root}s/`) && /^[^/]+(\/seats(\/\d+)?)?$/.test(path.slice(SITE.root.length + 2));
 const isSeen = (path) => path === SITE.root || isSheet(path);
 const cacheOf = (path) => (isSeen(path) ? SEEN : SITE.pages.includes(path) ? PAGES : null);
 

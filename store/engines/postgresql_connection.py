@@ -95,6 +95,16 @@ class PostgreSQLConnection:
         with in_the_records_words(), self.raw.transaction():
             yield
 
+    @contextmanager
+    def in_passing(self, *, patience: int = 0) -> Iterator[None]:
+        with self.writing():
+            # Until the end of this transaction alone: another program may stand between us and the server.
+            self.execute(
+                "SELECT set_config('lock_timeout', ?, true), set_config('synchronous_commit', 'off', true)",
+                (f"{max(1, patience)}ms",),  # 0 would be for ever
+            )
+            yield
+
     def hold(self, table: str, key: str) -> None:
         # Not in the query that reads what is held: its other rows would be those of before the wait.
         self.execute(f"SELECT 1 AS held FROM {table} WHERE id = ? FOR NO KEY UPDATE", (key,))

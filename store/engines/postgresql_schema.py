@@ -286,7 +286,8 @@ ACCESS = (
         link TEXT COLLATE "C" REFERENCES link (id),
         since TEXT COLLATE "C" NOT NULL,
         seen_at TEXT COLLATE "C" NOT NULL,
-        withdrawn_at TEXT COLLATE "C"
+        withdrawn_at TEXT COLLATE "C",
+        author TEXT COLLATE "C"
     )
     """,
     "CREATE INDEX access_of_device ON access (device, scorebook)",
@@ -297,8 +298,10 @@ ACCESS = (
 
 # Who sits where with a phone of their own, and what each has said of the step that is asked: `position` is the log's
 # when it was said, `facts` are JSON. It is no part of the log. `confirms`: a keeper looks before it is written.
+# `stirs`: how often any of this was written, for the marks by which open pages ask what is new.
 SEATS_OF_THEIR_OWN = (
     "ALTER TABLE session ADD COLUMN confirms BIGINT NOT NULL DEFAULT 0",
+    "ALTER TABLE session ADD COLUMN stirs BIGINT NOT NULL DEFAULT 0",
     """
     CREATE TABLE sitting (
         session TEXT COLLATE "C" NOT NULL REFERENCES session (id),
@@ -321,6 +324,21 @@ SEATS_OF_THEIR_OWN = (
     """,
 )
 
+# How often an address did what a public site limits, in a window that ends; the address is kept as a keyed hash alone.
+# It is no part of the record: a row leaves with its window.
+ATTEMPTS = (
+    """
+    CREATE TABLE attempt (
+        kind TEXT COLLATE "C" NOT NULL,
+        address TEXT COLLATE "C" NOT NULL,
+        ends_at TEXT COLLATE "C" NOT NULL,
+        times BIGINT NOT NULL,
+        PRIMARY KEY (kind, address, ends_at)
+    )
+    """,
+    "CREATE INDEX attempt_ended ON attempt (ends_at)",
+)
+
 MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m001_the_record": THE_RECORD,
     "m002_people_and_leaving": PEOPLE_AND_LEAVING,
@@ -329,5 +347,6 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m005_views": READING,
     "m006_access": ACCESS,
     "m007_seats_of_their_own": SEATS_OF_THEIR_OWN,
+    "m008_attempts": ATTEMPTS,
 }
 """Each by its name, in the order in which they are applied."""

@@ -216,6 +216,18 @@ class SQLiteConnection:
             raise
 
     @contextmanager
+    def in_passing(self, *, patience: int = 0) -> Iterator[None]:
+        self.execute(f"PRAGMA busy_timeout = {patience}")
+        # It is in the file with the next commit that waits for the disk, or is lost: what is in the record is not.
+        self.execute("PRAGMA synchronous = NORMAL")
+        try:
+            with self.writing():
+                yield
+        finally:
+            self.execute("PRAGMA synchronous = FULL")
+            self.execute(f"PRAGMA busy_timeout = {PATIENCE * 1000:.0f}")
+
+    @contextmanager
     def _within(self) -> Iterator[None]:
         """A part of the open transaction: what fails in it is gone, though the rest may stand."""
         self.execute("SAVEPOINT part")

@@ -182,7 +182,8 @@ ACCESS = (
         link TEXT REFERENCES link (id),
         since TEXT NOT NULL,
         seen_at TEXT NOT NULL,
-        withdrawn_at TEXT
+        withdrawn_at TEXT,
+        author TEXT
     )
     """,
     "CREATE INDEX access_of_device ON access (device, scorebook)",
@@ -200,8 +201,10 @@ def m008_access(db: Database) -> None:
 
 # Who sits where with a phone of their own, and what each has said of the step that is asked: `position` is the log's
 # when it was said, `facts` are JSON. It is no part of the log. `confirms`: a keeper looks before it is written.
+# `stirs`: how often any of this was written, for the marks by which open pages ask what is new.
 SEATS_OF_THEIR_OWN = (
     "ALTER TABLE session ADD COLUMN confirms INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE session ADD COLUMN stirs INTEGER NOT NULL DEFAULT 0",
     """
     CREATE TABLE sitting (
         session TEXT NOT NULL REFERENCES session (id),
@@ -228,4 +231,26 @@ SEATS_OF_THEIR_OWN = (
 @migrations()
 def m009_seats_of_their_own(db: Database) -> None:
     for statement in SEATS_OF_THEIR_OWN:
+        db.execute(statement)
+
+
+# How often an address did what a public site limits, in a window that ends; the address is kept as a keyed hash alone.
+# It is no part of the record: a row leaves with its window.
+ATTEMPTS = (
+    """
+    CREATE TABLE attempt (
+        kind TEXT NOT NULL,
+        address TEXT NOT NULL,
+        ends_at TEXT NOT NULL,
+        times INTEGER NOT NULL,
+        PRIMARY KEY (kind, address, ends_at)
+    )
+    """,
+    "CREATE INDEX attempt_ended ON attempt (ends_at)",
+)
+
+
+@migrations()
+def m010_attempts(db: Database) -> None:
+    for statement in ATTEMPTS:
         db.execute(statement)

@@ -24,12 +24,14 @@ class NoSiteError(Exception):
 
 
 @contextmanager
-def running_site(folder: Path, *, app: str = APP, settings: Mapping[str, str] | None = None) -> Iterator[str]:
+def running_site(
+    folder: Path, *, app: str = APP, settings: Mapping[str, str] | None = None, port: int | None = None
+) -> Iterator[str]:
     """The address of the site, its record in `folder` unless `settings`, variables of the environment, say otherwise.
 
-    `app` is another application under the same command.
+    `app` is another application under the same command; at a `port` it is where it was before.
     """
-    port = free_port()
+    port = port or free_port()
     own = {name: value for name, value in os.environ.items() if not name.startswith("TAKUROKU_")}
     here = {"TAKUROKU_DATA": str(folder), "TAKUROKU_HOST": "127.0.0.1", "TAKUROKU_PORT": str(port)}
     environ = own | here | dict(settings or {})

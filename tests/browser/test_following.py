@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,9 @@ import pytest
 from playwright.sync_api import expect
 
 from app import create_app
+from record.author import stamp
+from store import access
+from store.access import Right
 from tests.browser.table import ANN, BEN, DAN, NOT_FOUND, OFFLINE, STALE, Phone, deal
 
 OpenPhone = Callable[..., Phone]
@@ -27,17 +32,17 @@ def keeper(open_phone: OpenPhone) -> Phone:
 
 @pytest.fixture
 def join(open_phone: OpenPhone, record: Path, keeper: Phone) -> Callable[..., Phone]:
-    """Another phone at the keeper's table, in a role, with its sheet open."""
+    """Another phone at the keeper's table, let in by a link of a role, with its sheet open."""
     site = create_app({"TAKUROKU_DATA": str(record)})
 
-    def joined(session: str, role: str, locale: str = "en-GB", address: str = "", **settings: Any) -> Phone:
+    def joined(session: str, role: Right, locale: str = "en-GB", address: str = "", **settings: Any) -> Phone:
         phone = open_phone(locale, **settings)
-        serializer = site.session_interface.get_signing_serializer(site)  # type: ignore[attr-defined]
-        (own,) = [cookie for cookie in keeper.context.cookies() if cookie["name"] == "takuroku"]
-        said = {**serializer.loads(own["value"]), "role": role, "device": f"of the {role}"}
-        host = own["domain"]
-        cookie = {"name": "takuroku", "value": serializer.dumps(said), "domain": host, "path": "/", "httpOnly": True}
-        phone.context.add_cookies([cookie])  # type: ignore[list-item]
+        with closing(site.extensions["takuroku"].connect()) as db:
+            (row,) = db.execute("SELECT scorebook FROM session WHERE id = ?", (session,)).fetchall()
+            link = access.make_link(db, scorebook=row["scorebook"], role=role, at=stamp(datetime.now(UTC)))
+        phone.goes_to(f"/j/{link}")
+        phone.tap(phone.page.locator("main form[method=post] button"))
+        expect(phone.page).not_to_have_url(re.compile("/j/"))
         phone.goes_to(f"/s/{session}{address}")
         return phone
 

@@ -102,12 +102,12 @@ def test_the_sheet_that_was_seen_last_says_so_and_gives_way_to_the_live_one(visi
     phone.context.set_offline(True)
     phone.page.reload()
     seen = phone.page.locator(".seen")
-    expect(seen).to_have_text("No connection. This is what this phone saw last, 0 minutes ago.")
+    expect(seen).to_have_text("No connection. This is what this phone saw last, just now.")
     expect(phone.sheet).to_have_attribute("data-position", "1")
     phone.writes(session, {"step": "tricks", "tricks": [3, 2, 3, 2]})
     phone.context.set_offline(False)
     expect(phone.sheet).to_have_attribute("data-position", "2", timeout=15_000)
-    expect(seen).to_have_count(0)
+    expect(seen).to_have_count(0, timeout=15_000)
 
 
 def test_how_old_it_is_goes_on(visit: OpenPhone) -> None:
@@ -182,23 +182,10 @@ def test_after_the_language_was_switched_the_kept_pages_are_in_it(visit: OpenPho
     phone.tap(phone.page.locator("button[value=ja]"))
     expect(phone.page.locator("html")).to_have_attribute("lang", "ja")
     kept = "caches.match('/rules', { cacheName: '/ pages' }).then((page) => page.text())"
-    phone.page.wait_for_function(f"{kept}.then((text) => text.includes('lang=\"ja\"'))")
+    phone.page.wait_for_function(f"() => {kept}.then((text) => text.includes('lang=\"ja\"'))")
     phone.context.set_offline(True)
     phone.goes_to("/rules")
     expect(phone.page.locator("html")).to_have_attribute("lang", "ja")
-
-
-def test_without_a_safe_connection_nothing_is_offered(visit: OpenPhone, browser: Browser, site: str) -> None:
-    phone = visit()
-    assert phone.page.locator("link[rel=manifest]").count() == 1
-    context = browser.new_context(base_url=site, **(PHONE | {"service_workers": "allow"}))
-    context.add_init_script("Object.defineProperty(globalThis, 'isSecureContext', { value: false })")
-    page = context.new_page()
-    page.goto("/")
-    page.wait_for_load_state("networkidle")
-    assert page.locator("link[rel=manifest]").count() == 0
-    assert page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
-    context.close()
 
 
 def test_what_is_shown_without_a_network_fits_and_axe_finds_nothing(visit: OpenPhone, axe: str) -> None:

@@ -106,7 +106,7 @@ def test_what_the_site_had_taken_though_its_answer_was_lost_is_not_written_twice
     sender.page.reload()
     expect(sender.sheet).to_have_attribute("data-position", "1")
     expect(sender.page.locator(".sending")).to_have_count(0)
-    sender.page.wait_for_function(f"{STORED} === 0")
+    sender.page.wait_for_function(f"() => {STORED} === 0")
     assert sender.entries() == SAVED
 
 
@@ -142,7 +142,7 @@ def test_what_another_keeper_was_faster_with_is_named_and_shown_on_its_sheet(sen
     sender.tap(link)
     alert = sender.page.get_by_role("alert").first
     expect(alert).to_contain_text("Somebody else was faster.")
-    expect(alert).to_contain_text("You had entered:")
+    expect(alert).to_contain_text("Entered nowBids: Ann 3, Ben 2, Cleo 4, Dan 2")
     assert len(sender.entries(session)) == 1
     assert sender.page.evaluate(STORED) == 0
 

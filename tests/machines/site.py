@@ -20,10 +20,10 @@ SECRET = "the same on all the machines that serve one site"
 class Site:
     """The command that serves the site, without a data folder; it shares the database and the secret with others.
 
-    `folder` is for what it says.
+    `folder` is for what it says, `settings` are by their names without the prefix.
     """
 
-    def __init__(self, folder: Path, database: str) -> None:
+    def __init__(self, folder: Path, database: str, **settings: str) -> None:
         folder.mkdir()
         self.log = folder / "server.log"
         self.port = free_port()
@@ -33,6 +33,7 @@ class Site:
             "TAKUROKU_SECRET": SECRET,
             "TAKUROKU_HOST": "127.0.0.1",
             "TAKUROKU_PORT": str(self.port),
+            **{f"TAKUROKU_{name}": value for name, value in settings.items()},
         }
         self._server: subprocess.Popen[bytes] | None = None
 

@@ -228,8 +228,9 @@ RELEASED = {
         "m005_tallies": "329c86e5566b216e40a5e7ba49517bdc8945aa047237d0b40eeaa96d478df507",
         "m006_tokens": "56da866514a604ecb61a5830cabacd09af89e6e30701b413f675889faeabfc10",
         "m007_views": "00468e8a13437fbb7840923b18670d5ff8355ddd4ee71225056172f0b287931f",
-        "m008_access": "596487e22ab274237009e32970b9360d745c49305b22ab0593e3d789fce7d173",
-        "m009_seats_of_their_own": "c9a419dfa7627d75ad21608c40efcc647aa004a9c9b08ec13d992a454f7e7bcf",
+        "m008_access": "4e17627f58aed34d9a8aa06c3f4b79ee52def89b2158add41f154f50feb2fdcc",
+        "m009_seats_of_their_own": "2890ee8e36a292aa6605d13e56fbef358fc46668d1a9df60fd3c09e386d10c22",
+        "m010_attempts": "7110e9120cc1dd0f40154d1e2948f80bdad74ffafdf1b4cb0800c554a71061a0",
     },
     "postgresql": {
         "m001_the_record": "cfd0579615d7d6dda5c9b5e4916e078672697cfe1aebc959d2858bc13c07616f",
@@ -237,8 +238,9 @@ RELEASED = {
         "m003_tallies": "9bbf3b4704bb71241dd455ee4edaf1abc75bd430ba30b8bb406ae0728aa52933",
         "m004_tokens": "828b85663537694f795939bf2da12ecf9b97c801c4bbad61f3792ae3958026bd",
         "m005_views": "00468e8a13437fbb7840923b18670d5ff8355ddd4ee71225056172f0b287931f",
-        "m006_access": "9304eda54ece34e345f9a514be351ac5cbafa4fb64819cfd523a367e12be65f4",
-        "m007_seats_of_their_own": "745c62442a8ea5a8bd48f1d76b5a29d52a6f594b44a3548843777a8b0dca1b55",
+        "m006_access": "c0f72dbc8771d31975b1e1a11a1b6fbe1da43ac498d02dced102864f6b09b5ee",
+        "m007_seats_of_their_own": "3be8ee47bc1df4f7e46bfa6996c222f23a0f3145d648c19bf98a7b839f705a45",
+        "m008_attempts": "042e1c5c901177a10dba6499120252ebe96e4022a6eee64589eec269df223c65",
     },
 }
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from threading import get_ident
 from typing import Any
 
 import pytest
 from flask import Flask
 
 from store.access import Right
-from store.engine import Result
-from tests.web.conftest import Phone, Sitting, seatwise
+from store.engine import Connection, Result
+from store.errors import UnavailableError
+from tests.web.conftest import Phone, Sitting, borrowed, seatwise
 from tests.web.page import Page
-from web.workings import access
 
 
 def mark(page: Page) -> str:
@@ -60,13 +61,33 @@ def test_nothing_is_new_until_somebody_writes(table: Sitting, watcher: Sitting) 
 
 
 def test_the_session_is_not_loaded_where_nothing_is_new(
-    table: Sitting, watcher: Sitting, monkeypatch: pytest.MonkeyPatch
+    app: Flask, table: Sitting, watcher: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table.bids(1, 1, 0)
     page = watcher.page
-    monkeypatch.setattr("store.loading.load", None)
-    monkeypatch.setattr("web.workings.shown.sheet_as_it_is", None)
-    assert asks(watcher.phone, page).status == 304
+    asked = overhear(app, monkeypatch)
+    monkeypatch.setattr(app, "full_dispatch_request", None)
+    answer = asks(watcher.phone, page)
+    assert (answer.status, answer.headers.getlist("Set-Cookie")) == (304, [])
+    assert len(asked) == 1, "access and mark come together"
+
+
+def overhear(app: Flask, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the record is asked from now on."""
+    asked: list[str] = []
+    with borrowed(app) as db:
+        kind = type(db)
+    execute = kind.execute
+
+    own = get_ident()
+
+    def heard(self: Connection, statement: str, values: Sequence[Any] = (), /) -> Result:
+        if get_ident() == own:
+            asked.append(statement)
+        return execute(self, statement, values)
+
+    monkeypatch.setattr(kind, "execute", heard)
+    return asked
 
 
 def test_the_open_row_stays_open(table: Sitting, watcher: Sitting) -> None:
@@ -82,6 +103,55 @@ def test_who_may_write_from_now_on_gets_the_other_page(table: Sitting, watcher: 
     watcher.phone.may("keeper")
     after = asks(watcher.phone, page)
     assert (after.status, after.form("/entries").typed("step")) == (200, "tricks")
+
+
+def test_what_is_done_at_the_seats_is_new_too(table: Sitting, watcher: Sitting) -> None:
+    page = watcher.page
+    seats = table.phone.opens(f"{table.address}/seats")
+    assert table.phone.sends(seats.form("/seats/1/take")).status == 303
+    after = asks(watcher.phone, page)
+    assert (after.status, asks(watcher.phone, after).status) == (200, 304)
+
+
+def test_a_page_that_the_browser_itself_asks_for_is_no_answer_to_its_script(table: Sitting) -> None:
+    headers = table.page.headers
+    assert (headers.get("ETag"), headers["Cache-Control"]) == (None, "private, no-cache")
+
+
+def test_who_was_shut_out_or_whose_scorebook_was_deleted_is_not_told_that_nothing_is_new(
+    app: Flask, table: Sitting, watcher: Sitting
+) -> None:
+    page, own = watcher.page, table.page
+    with borrowed(app) as db, db.writing():
+        db.execute("UPDATE access SET withdrawn_at = since WHERE role = 'watcher'")
+    assert asks(watcher.phone, page).status == 404
+    with borrowed(app) as db, db.writing():
+        db.execute("UPDATE scorebook SET deleted_at = created_at")
+    try:
+        assert asks(table.phone, own).status == 410
+    finally:
+        with borrowed(app) as db, db.writing():
+            db.execute("UPDATE scorebook SET deleted_at = NULL")
+
+
+def test_what_is_not_certain_goes_the_long_way(
+    app: Flask, table: Sitting, watcher: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = watcher.page
+    assert asks(watcher.phone, page).status == 304
+    with monkeypatch.context() as away:
+        away.setattr("web.workings.unchanged.look", unavailable)
+        assert asks(watcher.phone, page).status == 200
+    with monkeypatch.context() as guarded:
+        guarded.setitem(app.config, "SESSION_COOKIE_SECURE", True)
+        assert asks(watcher.phone, page).status != 304, "where HTTPS is spoken, HTTP is nobody's"
+    with watcher.phone.client.session_transaction() as cookie:
+        del cookie["secret"]
+    assert asks(watcher.phone, page).status != 304, "as of before there were links it is another device"
+
+
+def unavailable(*_asked: object, **_more: object) -> None:
+    raise UnavailableError("away", "no such host")
 
 
 def test_others_are_told_nothing(table: Sitting, stranger: Phone) -> None:
@@ -179,22 +249,3 @@ def test_a_correction_that_came_second_says_what_was_written(table: Sitting, sec
     page = second.phone.sends(mine, {"e1-tricks-0": "2", "e1-tricks-1": "1"})
     assert (page.status, "tea" in page.alerts[0]) == (409, True)
     assert second.phone.sends(page.form("/rows/0")).status == 303
-
-
-def test_the_record_is_asked_once(table: Sitting, watcher: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
-    table.bids(1, 1, 0)
-    page = watcher.page
-    asked: list[str] = []
-    connection = access.connection
-
-    class Heard:
-        def __init__(self) -> None:
-            self.db = connection()
-
-        def execute(self, text: str, values: Sequence[Any] = ()) -> Result:
-            asked.append(text)
-            return self.db.execute(text, values)
-
-    monkeypatch.setattr(access, "connection", Heard)
-    assert asks(watcher.phone, page).status == 304
-    assert len(asked) == 1

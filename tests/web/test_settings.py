@@ -16,7 +16,7 @@ def test_with_nothing_set_the_record_lies_in_data_and_the_whole_network_may_come
     settings = read_settings({})
     assert (settings.data, settings.host, settings.port) == (tmp_path / "data", "0.0.0.0", 8000)
     assert settings.database == tmp_path / "data"
-    assert (settings.proxies, settings.https, settings.workers) == (0, False, 2)
+    assert (settings.proxies, settings.https, settings.workers, settings.limits) == (0, False, 2, 0)
 
 
 def test_the_environment_wins(tmp_path: Path) -> None:
@@ -29,10 +29,11 @@ def test_the_environment_wins(tmp_path: Path) -> None:
             "TAKUROKU_PROXIES": "2",
             "TAKUROKU_HTTPS": "1",
             "TAKUROKU_WORKERS": "64",
+            "TAKUROKU_LIMITS": "10",
         }
     )
     assert settings.data == settings.database == tmp_path / "deep" / "folder"
-    assert (settings.proxies, settings.https, settings.workers) == (2, True, 64)
+    assert (settings.proxies, settings.https, settings.workers, settings.limits) == (2, True, 64, 10)
     assert (settings.host, settings.port, settings.secret) == ("127.0.0.1", 8123, "said at the door")
     assert list(settings.data.iterdir()) == [], "a key that is given is not kept"
 
@@ -118,6 +119,8 @@ def test_a_port_that_is_none_is_refused_in_one_sentence(port: str, tmp_path: Pat
         ("WORKERS", "064", 1, 64),
         ("PROXIES", "-1", 0, 9),
         ("PROXIES", "10", 0, 9),
+        ("LIMITS", "1001", 0, 1000),
+        ("LIMITS", "yes", 0, 1000),
         ("PROXIES", "127.0.0.1", 0, 9),
     ],
 )

@@ -28,6 +28,7 @@ DESCRIPTIONS: Mapping[int, str] = {
     413: "too much",
     415: "not JSON",
     422: "not taken",
+    429: "too often",
     500: "broken here",
     503: "the record cannot be had now",
 }
@@ -136,7 +137,7 @@ def _refusal(status: int, kinds: list[ProblemKind]) -> dict[str, Any]:
         told["headers"] = {"WWW-Authenticate": {"required": True, "schema": {"type": "string"}}}
     if status == 405:
         told["headers"] = {"Allow": {"required": True, "schema": {"type": "string"}}}
-    if status == 503:
+    if status in (429, 503):
         told["headers"] = {"Retry-After": {"required": True, "schema": {"type": "integer"}}}
     return told
 

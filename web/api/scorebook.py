@@ -57,7 +57,7 @@ def _file(shapes: Shapes) -> Schema:
     take=read,
     largest=LARGEST_FILE,
     answers={200: ("how many sessions were new, had gone on elsewhere, were known", Taken)},
-    problems=("gone-another-way",),
+    problems=("gone-another-way", "too-many"),
     has_key=True,
 )
 def import_scorebook(call: Call) -> Answered:

@@ -251,6 +251,7 @@ def _written(call: Call, write: Callable[..., Written]) -> Answered:
     summary="Score a session document without keeping it",
     body=Annotated[Mapping[str, object], Named("AnyDocument", games.document)],
     answers={200: ("all that its sheet says", Report)},
+    problems=("too-many",),
     is_open=True,
 )
 def score(call: Call) -> Answered:

@@ -42,7 +42,7 @@ def bring_back(session: str) -> ResponseReturnValue:
 @pages.post("/entries/<int:index>")
 def replace(session: str, index: int) -> ResponseReturnValue:
     """Write other facts in the place of an entry that stands: what was saved before the page was gone back to."""
-    found = load(session)
+    keeper, found = keepers_book(), load(session)
     if index >= len(found.entries):
         return _faster(found)
     sheet = recall(found.blank, found.entries[:index])
@@ -52,7 +52,7 @@ def replace(session: str, index: int) -> ResponseReturnValue:
     typed = form_for(ask, position=found.position, typed=request.form).raw()
     entered = [words(each) for each in told(ask, typed, sheet)]
     try:
-        return _go(session, partial(keepers_book().correct, changes={index: typed}, reopen=False))
+        return _go(session, partial(keeper.correct, changes={index: typed}, reopen=False))
     except EntryError as error:
         return sheet_page(found, problems=[words(problem.message) for problem in error.problems], entered=entered), 422
     except LaterEntriesError as error:

@@ -41,19 +41,19 @@ class Step:
 @pages.get("/<int:number>")
 def show(session: str, number: int) -> ResponseReturnValue:
     """The entries of a row, each in the form in which it was asked."""
-    found = load(session)
+    found = keepers_book().load(session)
     return _page(found, number, _steps(found, _row(found, number)))
 
 
 @pages.post("/<int:number>")
 def save(session: str, number: int) -> ResponseReturnValue:
     """Correct the row; where a later entry would become illegal, ask whether to reopen from there (409)."""
-    found = load(session)
+    keeper, found = keepers_book(), load(session)
     if number >= len(found.sheet.rows) and position() != found.position:
         return redirect(url_for("sheets.show", session=session), 303)
     steps = _steps(found, _row(found, number), typed=request.form)
     try:
-        keepers_book().correct(
+        keeper.correct(
             session,
             {step.index: step.form.raw() for step in steps},
             reopen=request.form.get("reopen") == "yes",
@@ -75,7 +75,7 @@ def save(session: str, number: int) -> ResponseReturnValue:
 @pages.post("/<int:number>/preview")
 def preview(session: str, number: int) -> ResponseReturnValue:
     """What saving would do, as JSON: the row's `numbers`, `points` and `workings` by seat, what `changes` beyond it."""
-    found = load(session)
+    found = keepers_book().load(session)
     steps = _steps(found, _row(found, number), typed=request.form)
     told = {name: text for step in steps for name, text in told_so_far(step.sheet, step.ask, step.form.raw()).items()}
     foreseen = _foreseen(found, number, steps)

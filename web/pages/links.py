@@ -14,6 +14,7 @@ from store.errors import LastKeeperError
 from web.workings.access import keepers_book, now
 from web.workings.qr import qr_code
 from web.workings.words import words
+from web.workings.zone import day_of
 
 pages = Blueprint("links", __name__, url_prefix="/links")
 
@@ -57,7 +58,14 @@ def make() -> ResponseReturnValue:
     address = url_for("joining.ask", secret=secret, _external=True)
     answer = make_response(
         render_template(
-            "link.html", address=address, qr=qr_code(address), kind=kind, name=keepers_book().name(), session=session
+            "link.html",
+            address=address,
+            qr=qr_code(address),
+            kind=kind,
+            name=keepers_book().name(),
+            session=session,
+            made=day_of(stamp(at)),
+            ends=ends and day_of(ends),
         )
     )
     # Not to be had again from the browser's memory.
@@ -68,15 +76,18 @@ def make() -> ResponseReturnValue:
 @pages.post("/<link>/withdraw")
 def withdraw(link: str) -> ResponseReturnValue:
     """Shut out all who came by this link; 409 where nobody would keep the scorebook any more."""
+    session = request.form.get("session", "")
     try:
         keepers_book().withdraw_link(link, at=stamp(now()))
     except LastKeeperError:
-        return _page(is_last=True), 409
-    return redirect(url_for("links.show"), 303)
+        return _page(session=session, is_last=True), 409
+    return redirect(url_for("links.show", session=session or None), 303)
 
 
 def _page(*, session: str = "", problem: str = "", is_last: bool = False) -> str:
     keeper = keepers_book()
+    if session:
+        keeper.load(session)  # raises where it is not of this scorebook
     came: dict[str, int] = {}
     for each in keeper.devices():
         if each.link:

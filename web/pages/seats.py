@@ -1,7 +1,4 @@
-"""Seats: who has which one on a phone of their own, and what each says of the step that is asked.
-
-Passed from hand to hand one phone does for all: every seat is its own, and what is hidden stays hidden from the next.
-"""
+"""Seats: who has which one on a phone of their own."""
 
 from __future__ import annotations
 
@@ -10,85 +7,67 @@ from contextlib import suppress
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scoring.errors import EntryError
-from store.errors import NothingToSayError, NotSeatedError, NotYourTurnError, SeatTakenError, StaleError
-from store.offers import Spoken
+from store.errors import NotSeatedError, SeatTakenError
 from web.workings import visitor
-from web.workings.access import author, book, keepers_book, new_key, players_book, position
-from web.workings.forms import EntryForm, form_for
+from web.workings.access import author, book, is_keeper, keepers_book, new_key, players_book, role
+from web.workings.cards import Card
+from web.workings.following import answer
+from web.workings.seats import own_card
 
-pages = Blueprint("seats", __name__, url_prefix="/s")
+pages = Blueprint("seats", __name__, url_prefix="/s/<session>/seats")
 
 
-@pages.get("/<session>/seats")
+@pages.get("")
 def show(session: str) -> ResponseReturnValue:
-    """Who sits where, and who has yet to say something."""
-    spoken = book().spoken(session)
+    """Who sits where, and who has yet to say something; who sits down to play goes straight to the own card."""
+    return answer(lambda: _seats(session))
+
+
+def _seats(session: str) -> ResponseReturnValue:
+    found = book().load(session)
+    if role() == "player" and "look" not in request.args and (card := own_card(found)):
+        return redirect(card)
+    spoken = book().spoken(found)
     return render_template(
         "seats.html",
-        session=spoken.session,
-        sheet=spoken.session.sheet,
+        session=found,
+        sheet=found.sheet,
         spoken=spoken,
+        cards={seat: Card(spoken, seat) for seat in found.sheet.table.seats},
         seating=book().seating(session),
         device=visitor.device(),
+        role=role(),
         key=new_key(),
     )
 
 
-@pages.post("/<session>/seats/<int:seat>/take")
+@pages.post("/<int:seat>/take")
 def take(session: str, seat: int) -> ResponseReturnValue:
-    """Sit down, where nobody else was faster."""
-    with suppress(SeatTakenError):
-        players_book().take_seat(session, seat, by=author())
-    return _as_it_is(session)
-
-
-@pages.post("/<session>/seats/<int:seat>/free")
-def free(session: str, seat: int) -> ResponseReturnValue:
-    """Have whoever sits there stand up."""
-    keepers_book().free_seat(session, seat)
-    return _as_it_is(session)
-
-
-@pages.get("/<session>/seats/<int:seat>")
-def speak(session: str, seat: int) -> ResponseReturnValue:
-    """What this seat alone is asked; nobody's hidden part is on it, the own one neither."""
-    spoken = book().spoken(session)
-    ask = spoken.own(seat)
-    if ask is None or not spoken.may_say(seat):
-        return _as_it_is(session)
-    return _asked(spoken, seat, form_for(ask, position=spoken.session.position), [])
-
-
-@pages.post("/<session>/seats/<int:seat>")
-def say(session: str, seat: int) -> ResponseReturnValue:
-    """Say it: 303 to the seats, or to the sheet where it was the last; 422 with the problems."""
-    spoken = book().spoken(session)
-    ask = spoken.own(seat)
-    if ask is None or position() != spoken.session.position:
-        return _as_it_is(session)
-    form = form_for(ask, position=spoken.session.position, typed=request.form)
+    """Sit down, where nobody else was faster: 303 to the card of the seat, or to who sits there now."""
     try:
-        said = players_book().say(session, seat, _part(form, seat), position=position(), by=author())
-    except (NotSeatedError, NothingToSayError, NotYourTurnError, StaleError):
-        return _as_it_is(session)
-    except EntryError as error:
-        return _asked(spoken, seat, form, form.place(error.problems)), 422
-    return redirect(url_for("sheets.show", session=session), 303) if said.written else _as_it_is(session)
+        players_book().take_seat(session, seat, by=author())
+    except SeatTakenError:
+        return _all(session)
+    return redirect(url_for("cards.show", session=session, seat=seat), 303)
 
 
-def _part(form: EntryForm, seat: int) -> dict[str, object]:
-    """What was typed; what was left alone stays as it was said before."""
-    typed = {field.name: form.by_seat(field)[seat].data for field in form.asked}
-    return {name: value for name, value in typed.items() if value not in (None, "")}
+@pages.post("/<int:seat>/free")
+def free(session: str, seat: int) -> ResponseReturnValue:
+    """Stand up; a keeper has whoever sits there stand up."""
+    if is_keeper():
+        keepers_book().free_seat(session, seat)
+    else:
+        with suppress(NotSeatedError):
+            players_book().leave_seat(session, seat, by=author())
+    return _all(session)
 
 
-def _asked(spoken: Spoken, seat: int, form: EntryForm, problems: list[str]) -> str:
-    sheet = spoken.session.sheet
-    return render_template(
-        "seat.html", session=spoken.session, sheet=sheet, spoken=spoken, seat=seat, form=form, problems=problems
-    )
+@pages.post("/confirms")
+def confirm(session: str) -> ResponseReturnValue:
+    """Whether a keeper looks before what all have said is written."""
+    keepers_book().confirm(session, on=request.form.get("confirms") == "on")
+    return _all(session)
 
 
-def _as_it_is(session: str) -> ResponseReturnValue:
-    return redirect(url_for("seats.show", session=session), 303)
+def _all(session: str) -> ResponseReturnValue:
+    return redirect(url_for("seats.show", session=session, look=1), 303)

@@ -15,11 +15,12 @@ from scoring.errors import EntryError
 from scoring.values import Doubt
 from store.errors import OtherFactsError, StaleError
 from web.workings import visitor
-from web.workings.access import author, book, keepers_book, load, new_key, now, position
+from web.workings.access import author, book, keepers_book, load, new_key, now, position, role
 from web.workings.forms import EntryForm, form_for
 from web.workings.log import lines
 from web.workings.meanwhile import meanwhile
 from web.workings.retelling import retold, saved
+from web.workings.seats import own_card
 from web.workings.shown import asked_again, row_told, sheet_as_it_is, sheet_page, told_so_far
 from web.workings.words import words
 
@@ -31,8 +32,14 @@ pages = Blueprint("sheets", __name__, url_prefix="/s")
 
 @pages.get("/<session>")
 def show(session: str) -> ResponseReturnValue:
-    """The sheet; `?row=3` opens the working of the fourth row."""
-    return sheet_as_it_is(load(session))
+    """The sheet; `?row=3` opens the working of the fourth row.
+
+    Who sits down to play goes straight to the own card, unless `look` says that it is the sheet that is wanted.
+    """
+    found = load(session)
+    if role() == "player" and not request.args and (card := own_card(found)):
+        return redirect(card)
+    return sheet_as_it_is(found)
 
 
 @pages.post("/<session>/entries")
@@ -41,7 +48,7 @@ def enter(session: str) -> ResponseReturnValue:
 
     What is most likely a slip is asked about first (422 too), unless `sure` says that it is none.
     """
-    found = load(session)
+    keeper, found = keepers_book(), load(session)
     step = request.form.get("step")
     # Sent again, a form is read as it was asked then: only so can a repeat be told from other facts.
     seen = found.at(position()) if 0 <= position() < found.position else found
@@ -51,7 +58,7 @@ def enter(session: str) -> ResponseReturnValue:
         return sheet_page(found, form=form, doubt=doubt), 422
     try:
         raw = {"step": step} if form is None else form.raw()
-        keepers_book().enter(session, raw, position=position(), by=author())
+        keeper.enter(session, raw, position=position(), by=author())
     except StaleError as error:
         return _gone_on(error.session, position())
     except OtherFactsError as error:
@@ -73,7 +80,7 @@ def preview(session: str) -> ResponseReturnValue:
     Where it would finish a row, its `numbers`, `points` and `workings` by seat too; `told` is what single fields tell
     already.
     """
-    found = load(session)
+    found = keepers_book().load(session)
     ask = found.sheet.ask
     if ask is None or request.form.get("step") != ask.step:
         return jsonify(problems=[])

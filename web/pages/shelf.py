@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from record.author import stamp
 from scoring.errors import EntryError
 from web.workings import visitor
-from web.workings.access import NoAccessError, book, keepers_book, now, other_scorebooks
+from web.workings.access import NoAccessError, book, keepers_book, now, other_scorebooks, sessions_let_in
 from web.workings.words import words
 
 pages = Blueprint("shelf", __name__, url_prefix="/scorebooks")
@@ -44,6 +44,13 @@ def switch() -> ResponseReturnValue:
     return redirect(url_for("home.show"), 303)
 
 
+@pages.post("/told")
+def tell_no_more() -> ResponseReturnValue:
+    """Say no more on the home page what to do in case the phone is lost."""
+    visitor.tell_no_more()
+    return redirect(url_for("home.show"), 303)
+
+
 @pages.post("/new")
 def begin() -> ResponseReturnValue:
     """Look at a new scorebook: nothing of it is kept before something is written in it."""
@@ -52,7 +59,12 @@ def begin() -> ResponseReturnValue:
 
 
 def _page(*, typed: str | None = None, problem: str = "") -> str:
-    called = book(deleted=True).name() or ""
+    try:
+        called = book(deleted=True).name() or ""
+    except NoAccessError:
+        if not sessions_let_in():
+            raise
+        called = ""
     return render_template(
         "shelf.html",
         called=called if typed is None else typed,

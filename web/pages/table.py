@@ -6,15 +6,16 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from record.session import Session
 from scoring.errors import EntryError
-from store.book import KeepersBook
-from web.workings.access import book, load
+from store.offers import Spoken
+from web.workings.access import book, is_keeper, new_key, role
 from web.workings.board import board_of
 from web.workings.chart import chart_of
 from web.workings.course import course_of
+from web.workings.following import answer
 from web.workings.inviting import invitation, invite
 from web.workings.qr import qr_code
+from web.workings.seats import own_seats
 from web.workings.shown import turn_of
 from web.workings.words import words
 
@@ -27,14 +28,16 @@ VIEWS = {"table": "table.show", "flat": "table.flat", "seats": "seats.show"}
 @pages.get("/table")
 def show(session: str) -> ResponseReturnValue:
     """The table view, for a television, a laptop or a tablet that stands."""
-    return _table(load(session))
+    return answer(lambda: _table(session))
 
 
 @pages.get("/flat")
 def flat(session: str) -> ResponseReturnValue:
-    """The flat view, to be read from both long sides; a keeper's phone counts on it what is won in play."""
-    found = load(session)
-    return _page("flat.html", found, turn=turn_of(found.sheet), counting=isinstance(book(), KeepersBook))
+    """The flat view, to be read from both long sides; a keeper's phone counts on it what is won in play.
+
+    A player's phone counts what its own seats win. The sheet's form, or the seat's card, has it then.
+    """
+    return answer(lambda: _flat(session))
 
 
 @pages.post("/invite")
@@ -43,17 +46,27 @@ def let_join(session: str) -> ResponseReturnValue:
     try:
         invite(session)
     except EntryError as error:
-        return _table(load(session), problem=" ".join(words(each.message) for each in error.problems)), 422
+        return _table(session, problem=" ".join(words(each.message) for each in error.problems)), 422
     view = VIEWS.get(request.form.get("view", ""), VIEWS["seats"])
     return redirect(url_for(view, session=session), 303)
 
 
-def _table(found: Session, *, problem: str = "") -> str:
-    return _page("table.html", found, chart=chart_of(found.sheet), course=course_of(found), problem=problem)
+def _table(session: str, *, problem: str = "") -> str:
+    spoken = book().spoken(session)
+    found = spoken.session
+    return _page("table.html", spoken, chart=chart_of(found.sheet), course=course_of(found), problem=problem)
 
 
-def _page(template: str, found: Session, **more: object) -> str:
-    return render_template(template, session=found, sheet=found.sheet, board=board_of(found.sheet), **more)
+def _flat(session: str) -> str:
+    spoken = book().spoken(session)
+    sheet = spoken.session.sheet
+    counting = sheet.table.seats if is_keeper() else own_seats(session) if role() == "player" else ()
+    return _page("flat.html", spoken, turn=turn_of(sheet), counting=counting, key=new_key())
+
+
+def _page(template: str, spoken: Spoken, **more: object) -> str:
+    found = spoken.session
+    return render_template(template, session=found, sheet=found.sheet, board=board_of(spoken), **more)
 
 
 @pages.app_context_processor

@@ -1,17 +1,55 @@
-"""The signed cookie that says who is visiting: where it goes, and which is taken."""
+"""The signed cookie that says who is visiting: where it goes, which is taken, and how several become one.
+
+Pages that a browser without a cookie loads at once are given one each; under one name the later would replace the
+first, and with it the way to what was written by it. So a first visit's cookie has a name of its own, and the next
+request that shows such cookies is answered with one that stands for all of them: the device and scorebook of the
+oldest, and every page's token against forged forms. What was written by the others comes along, see `visitor.others`.
+"""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+import secrets
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from functools import cached_property, lru_cache
+from typing import Any
 
-from flask import Flask, Request, request
-from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
-from itsdangerous import BadSignature
+from flask import Flask, Request, Response, current_app, request, session
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from flask_wtf import CSRFProtect
+from flask_wtf.csrf import validate_csrf
+from itsdangerous import BadSignature, URLSafeTimedSerializer
+from wtforms import ValidationError
+
+TOKEN = "csrf_token"
+KEPT = timedelta(minutes=1)
+"""For so long a first visit's cookie stays beside the one that stands for it: an answer that was under way when it was
+made may come after it, and put that of before in its place."""
+KNOWN = 4096
+"""So many cookies of some 300 bytes are checked once: an open page shows the same one every few seconds."""
+MOST = 10
+"""So many first visits are taken together."""
 
 
 def register(app: Flask) -> None:
     """Keep the visitor in a cookie of this site."""
-    app.session_interface = Cookies()
+    app.session_interface = Cookies(app)
+
+
+class Visit(SecureCookieSession):
+    """What the cookie says, and what came with it."""
+
+    def __init__(self, said: Mapping[str, Any], name: str) -> None:
+        super().__init__(said)
+        self.name = name
+        """Under which it is sent."""
+        self.is_new = False
+        """Whether the browser has it in other words."""
+        self.others: list[Mapping[str, Any]] = []
+        """What other first visits of this browser were given."""
+        self.spent: list[str] = []
+        """The names of cookies that say nothing more."""
 
 
 class Cookies(SecureCookieSessionInterface):
@@ -21,16 +59,102 @@ class Cookies(SecureCookieSessionInterface):
     scorebook, and lose the way to the old one.
     """
 
+    def __init__(self, app: Flask) -> None:
+        self._app = app
+        self._known = lru_cache(maxsize=KNOWN)(self._checked)
+
+    @cached_property
+    def _serializer(self) -> URLSafeTimedSerializer:
+        made = super().get_signing_serializer(self._app)
+        assert made is not None, "the site has a key"
+        return made
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer:
+        return self._serializer
+
     def get_cookie_path(self, app: Flask) -> str:
         return request.script_root or "/"
 
-    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        opened = super().open_session(app, request)
-        value, serializer = request.cookies.get(self.get_cookie_name(app)), self.get_signing_serializer(app)
-        if opened or not value or serializer is None:
-            return opened
+    def open_session(self, app: Flask, request: Request) -> Visit:
+        name = self.get_cookie_name(app)
+        kept = self._read(request.cookies.get(name, ""))
+        first = {each: self._read(value) for each, value in request.cookies.items() if each.startswith(f"{name}-")}
+        read = sorted(((found[1], each, found[0]) for each, found in first.items() if found), key=lambda each: each[:2])
+        if kept is None and not read:
+            visit = Visit({}, f"{name}-{secrets.token_hex(4)}")
+        else:
+            visit = Visit(kept[0] if kept else read[0][2], name)
+            visit.is_new = kept is None
+        visit.spent = [each for each, found in first.items() if found is None]
+        for signed_at, each, said in read[:MOST]:
+            _take_in(visit, each, said, is_old=datetime.now(UTC) - signed_at > KEPT)
+        return visit
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        assert isinstance(session, Visit), "it was opened here"
+        if session.accessed:
+            response.vary.add("Cookie")
+        place: dict[str, Any] = {
+            "path": self.get_cookie_path(app),
+            "secure": self.get_cookie_secure(app),
+            "httponly": self.get_cookie_httponly(app),
+            "samesite": self.get_cookie_samesite(app),
+        }
+        # With what asks for nothing of the visitor no cookie is sent: it may be kept for everybody.
+        if session.modified or (session.is_new and session.accessed):
+            said = self._serializer.dumps(dict(session))
+            response.set_cookie(session.name, said, expires=self.get_expiration_time(app, session), **place)
+            response.vary.add("Cookie")
+        if session.accessed:
+            for name in session.spent:
+                response.delete_cookie(name, **place)
+
+    def secret(self, cookies: Mapping[str, str]) -> str | None:
+        """What only the device knows that shows these cookies; None as long as they are not of one device."""
+        name: str = self._app.config["SESSION_COOKIE_NAME"]
+        if name not in cookies:
+            return None
+        read = [self._read(value) for each, value in cookies.items() if each == name or each.startswith(f"{name}-")]
+        secrets = {found[0].get("secret") if found else None for found in read}
+        return secrets.pop() if len(secrets) == 1 else None
+
+    def _read(self, value: str) -> tuple[Mapping[str, Any], datetime] | None:
+        """What a cookie says, and when it was signed; None where it is none of ours, or too old."""
         try:
-            said, signed_at = serializer.loads(value, return_timestamp=True)
+            said, signed_at = self._known(value)
         except BadSignature:
-            return opened
-        return self.session_class(said) if signed_at > datetime.now(UTC) else opened
+            return None
+        return (said, signed_at) if datetime.now(UTC) - signed_at <= self._app.permanent_session_lifetime else None
+
+    def _checked(self, value: str) -> tuple[Mapping[str, Any], datetime]:
+        """Raises BadSignature."""
+        said, signed_at = self._serializer.loads(value, return_timestamp=True)
+        return said, signed_at
+
+
+class Protection(CSRFProtect):
+    """Takes the forms of every page that came before there was one cookie."""
+
+    def protect(self, apply_exemptions: bool = False) -> None:
+        if request.method in current_app.config["WTF_CSRF_METHODS"]:
+            for name in [each for each in session if each.startswith(f"{TOKEN}-")]:
+                with suppress(ValidationError):
+                    validate_csrf(self._get_csrf_token(), token_key=name)
+                    session[TOKEN], session[name] = session[name], session[TOKEN]
+                    break
+        super().protect(apply_exemptions)
+
+
+def _take_in(visit: Visit, name: str, said: Mapping[str, Any], *, is_old: bool) -> None:
+    """Let a visit stand for a first one too; what it takes along from an old one, the browser has already."""
+    before = dict(visit)
+    token = said.get(TOKEN)
+    known = {value for each, value in before.items() if each == TOKEN or each.startswith(f"{TOKEN}-")}
+    if token is not None and token not in known:
+        own = f"{TOKEN}-{secrets.token_hex(4)}" if TOKEN in before else TOKEN
+        dict.__setitem__(visit, own, token)
+        visit.is_new = True
+    elif is_old and not visit.is_new:
+        visit.spent.append(name)
+    if said.get("secret") != before.get("secret"):
+        visit.others.append(said)

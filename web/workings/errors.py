@@ -17,6 +17,7 @@ from store.errors import (
     NoSuchDeviceError,
     NoSuchLinkError,
     NoSuchPlayerError,
+    NoSuchSeatError,
     NoSuchSessionError,
     NoSuchTokenError,
     OtherFactsError,
@@ -24,7 +25,10 @@ from store.errors import (
     UnavailableError,
     UnusableDatabaseError,
 )
+from web.workings import limits
 from web.workings.access import NoAccessError, NotAKeeperError, other_scorebooks
+from web.workings.discreet import discreet
+from web.workings.limits import TooManyError
 from web.workings.problem import KINDS, for_programs, problem
 
 TEXTS = {
@@ -93,6 +97,7 @@ CODES = {
     UnknownGameError: 404,
     NoSuchSessionError: 404,
     NoSuchPlayerError: 404,
+    NoSuchSeatError: 404,
     NoSuchTokenError: 404,
     NoSuchLinkError: 404,
     NoSuchDeviceError: 404,
@@ -111,6 +116,7 @@ def register(app: Flask) -> None:
         app.register_error_handler(kind, lambda _error, code=code: _answer(code))
     app.register_error_handler(DeletedScorebookError, _deleted)
     app.register_error_handler(NoAccessError, _shut_out)
+    app.register_error_handler(TooManyError, _too_many)
     app.register_error_handler(CSRFError, lambda _error: _answer(400, texts=COOKIES))
     app.register_error_handler(UnavailableError, _unavailable)
     app.register_error_handler(UnusableDatabaseError, _unusable)
@@ -145,9 +151,20 @@ def _shut_out(_error: NoAccessError) -> ResponseReturnValue:
     return render_template("shut_out.html", shelved=other_scorebooks()), 404
 
 
+def _too_many(error: TooManyError) -> ResponseReturnValue:
+    text, minutes = limits.TEXTS[error.kind], -(-error.seconds // 60)
+    if for_programs():
+        answer = problem("too-many", limits.TITLE, text)
+    else:
+        page = render_template("too_many.html", title=limits.TITLE, text=text, minutes=minutes)
+        answer = make_response(page, 429)
+    answer.headers["Retry-After"] = str(error.seconds)
+    return answer
+
+
 def _unavailable(error: UnavailableError) -> ResponseReturnValue:
     # A line without the way to it: in an outage there is one for each request.
-    current_app.logger.warning("%s", " ".join(f"{request.method} {request.path}: {error}".split()))
+    current_app.logger.warning("%s", " ".join(f"{_asked()}: {error}".split()))
     title, text = UNAVAILABLE[error.cause]
     seconds = RETRY_AFTER[error.cause]
     if for_programs():
@@ -159,13 +176,18 @@ def _unavailable(error: UnavailableError) -> ResponseReturnValue:
 
 
 def _unusable(error: UnusableDatabaseError) -> ResponseReturnValue:
-    current_app.logger.error("%s %s: the record cannot be used", request.method, request.path, exc_info=error)
+    current_app.logger.error("%s: the record cannot be used", _asked(), exc_info=error)
     return _answer(500, texts=UNUSABLE, slug="unusable")
 
 
 def _broken(error: Exception) -> ResponseReturnValue:
-    current_app.logger.error("%s %s", request.method, request.path, exc_info=error)
+    current_app.logger.error("%s", _asked(), exc_info=error)
     return _answer(InternalServerError.code)
+
+
+def _asked() -> str:
+    """What was asked for, as it may stand in a log: without the secret of a link."""
+    return discreet(f"{request.method} {request.path}")
 
 
 def _answer(

@@ -1,22 +1,53 @@
-"""By what a page that is open tells the site how old it is: the mark of its session, as this visitor sees it."""
+"""A page that is open asks again and again whether it is as it was; `web/workings/unchanged.py` says so in a few bytes.
+
+Every page of one session can be followed. Its view answers with `answer(page)`, where `page` makes the page, and its
+template says, on the one `main` that the script replaces, where to ask:
+
+    <main id="main" … {{ follows(url_for("table.show", session=session.id)) }}>
+
+with `follows` from `templates/macros/following.html`: the address, the mark of the page and what the script says of
+a lost connection. Nothing else is needed; `static/js/follow.js` takes what is new, and runs `boot` on it.
+
+The mark is another one as soon as anything was done, said of the session, named otherwise, a seat was taken or freed,
+or something was said for a seat, whatever it was: who writes in any of these ways goes through `sessions.append`,
+`seating.hold` or what is said in `store/marks.py`. It is read when the request asks what its visitor may do, so before
+the page is made: what is written in between is told once more, never left out. What a page shows beside this, as
+another session's names would be, is not followed.
+"""
 
 from __future__ import annotations
 
-from record.session import Session
-from store import marks
-from web.workings.access import book, role
+from collections.abc import Callable
+
+from flask import make_response, request
+from flask.typing import ResponseReturnValue
+
+from store.access import Right
+from web.workings.access import mark, role
 
 
-def mark_now(session: str) -> str:
-    """The mark of a session by now, from one query; raises NoSuchSessionError, DeletedScorebookError."""
-    return _seen(book(deleted=True).mark(session))
+def answer(page: Callable[[], ResponseReturnValue]) -> ResponseReturnValue:
+    """The page, and for its script the mark that it has; raises NoAccessError, and what making the page raises."""
+    if not request.if_none_match:
+        return page()
+    now = mark_now()
+    told = make_response(page())
+    told.headers.update(headers_of(now))
+    return told
 
 
-def mark_of(found: Session) -> str:
-    """The mark of a session as it was loaded for a page."""
-    return _seen(marks.mark_of(found))
+def mark_now() -> str:
+    """The mark of the session whose page is asked for, as this visitor sees it; "" where there is no such session."""
+    found = mark()
+    return mark_for(found, role()) if found else ""
 
 
-def _seen(mark: str) -> str:
-    """Whoever may write sees another page than who may not."""
-    return f"{mark}.{role()[0]}"
+def mark_for(mark: str, role: Right) -> str:
+    """The mark for somebody with this role: who may write sees another page than who may not."""
+    return f"{mark}.{role[0]}"
+
+
+def headers_of(mark: str) -> dict[str, str]:
+    """What an answer to the script says of its mark."""
+    # The script alone keeps it: a browser would give it out again with the keys of its forms.
+    return {"ETag": f'W/"{mark}"', "Cache-Control": "private, no-store", "Vary": "Cookie"}

@@ -71,6 +71,11 @@ KINDS: dict[str, ProblemKind] = {
                 ("index", "of a correction the live entry that is refused, from 0"),
             ),
         ),
+        ProblemKind(
+            "too-many",
+            429,
+            "this address has asked for too much of that; Retry-After says in how many seconds it may again",
+        ),
         ProblemKind("broken", 500, "something broke here"),
         ProblemKind("unusable", 500, "whoever runs the site must mend its record"),
         ProblemKind(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import json
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -12,15 +13,18 @@ from flask_babel import gettext as _
 from record.names import names_of_done, names_of_undone, told
 from record.session import Session
 from scoring.chances import chances
+from scoring.fields import to_json
 from scoring.message import Words, plain, signed
+from scoring.parts import Parts
 from scoring.reading import read_fields
 from scoring.sheet import Sheet
 from scoring.values import Ask, Cell, Entry
+from store.offers import Spoken
 from web.workings import bg_stats, house_rules, kept
-from web.workings.access import book, is_keeper, new_key, role
+from web.workings.access import book, is_keeper, new_key, role, sees_all
 from web.workings.chart import chart_of
 from web.workings.course import course_of
-from web.workings.following import mark_of
+from web.workings.following import mark_now
 from web.workings.forms import EntryForm, form_for
 from web.workings.visitor import language, theme
 from web.workings.words import game_name, names, words
@@ -31,7 +35,9 @@ STEPS_BACK = 6
 
 def sheet_page(found: Session, *, form: EntryForm | None = None, problems: Sequence[str] = (), **more: object) -> str:
     """The sheet after something was refused, or asked about: with the step as it was typed in `form`."""
-    return _rendered(found, form or _form(found), problems=problems, key=new_key(), **more)
+    spoken = _spoken(found)
+    form = form or _form(found, spoken)
+    return _rendered(found, form, spoken=spoken, problems=problems, key=new_key(), **more)
 
 
 def sheet_as_it_is(found: Session) -> str:
@@ -39,8 +45,10 @@ def sheet_as_it_is(found: Session) -> str:
     if not found.actions:
         # What its rules are called, as it says now, follows the names that the group gives them.
         return sheet_page(found)
+    spoken = _spoken(found)
     return kept.page(
         (
+            mark_now(),
             found.id,
             found.position,
             found.updated_at,
@@ -51,37 +59,76 @@ def sheet_as_it_is(found: Session) -> str:
             found.blank.table.players,
             found.colours,
             _opened(found),
+            _told_of_seats(spoken),
             language(),
             theme(),
             role(),
+            sees_all(),
             request.script_root,
         ),
-        lambda: _rendered(found, _form(found, key=kept.FORM_KEY), key=kept.KEY, csrf_token=lambda: kept.TOKEN),
+        lambda: _rendered(
+            found, _form(found, spoken, key=kept.FORM_KEY), spoken=spoken, key=kept.KEY, csrf_token=lambda: kept.TOKEN
+        ),
     )
 
 
-def _form(found: Session, key: str | None = None) -> EntryForm | None:
-    """The form of the step that is asked, if one is, and of somebody who may say it."""
-    if found.sheet.ask is None or not is_keeper():
+def _spoken(found: Session) -> Spoken | None:
+    """What the seats have said for themselves, where the step asks them something."""
+    return book().spoken(found) if Parts(found.sheet).seats else None
+
+
+def _told_of_seats(spoken: Spoken | None) -> Hashable:
+    """By what two pages of a step differ that seats say something of."""
+    if spoken is None:
         return None
-    form = asked_again(found, found.sheet.ask)
+    said = json.dumps((sorted(spoken.shown.items()), spoken.entry))
+    return spoken.seated, tuple(sorted(spoken.named.items())), spoken.problems, said
+
+
+def _form(found: Session, spoken: Spoken | None, key: str | None = None) -> EntryForm | None:
+    """The form of the step that is asked, if one is, and of somebody who may say it.
+
+    What seats have said stands in it, as far as everybody may see it.
+    """
+    ask = found.sheet.ask
+    if ask is None or not is_keeper():
+        return None
+    said = _said(ask, spoken) if spoken and spoken.shown else None
+    form = form_for(ask, position=found.position, entry=said) if said else asked_again(found, ask)
     form.key.data = key or form.key.data
     return form
 
 
-def _rendered(found: Session, form: EntryForm | None, *, problems: Sequence[str] = (), **more: object) -> str:
+def _said(ask: Ask, spoken: Spoken) -> Mapping[str, object]:
+    """What seats have said, and beside it what is suggested to the others."""
+    filled: dict[str, object] = {}
+    for field in ask.fields:
+        suggested = to_json(field.suggested)
+        filled[field.name] = suggested
+        if field.own:
+            values = suggested if isinstance(suggested, list) else [None] * len(spoken.session.sheet.table.players)
+            said = {seat: part[field.name] for seat, part in spoken.shown.items() if part.get(field.name) is not None}
+            filled[field.name] = [said.get(seat, value) for seat, value in enumerate(values)]
+    return filled
+
+
+def _rendered(
+    found: Session, form: EntryForm | None, *, spoken: Spoken | None, problems: Sequence[str] = (), **more: object
+) -> str:
     sheet = found.sheet
     if form is not None:
         form.position.data = found.position
     return render_template(
         "sheet.html",
         session=found,
-        mark=mark_of(found),
         sheet=sheet,
         form=form,
-        turn=turn_of(sheet),
+        spoken=spoken,
+        # What was tapped before all had said it is older than what they said.
+        turn=turn_of(sheet) + ("-said" if spoken and spoken.entry else ""),
         problems=problems,
         opened=_opened(found),
+        look=1 if role() == "player" else None,
         chart=chart_of(sheet),
         chances=chances(sheet),
         told=told(found),

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import secrets
 from datetime import UTC, datetime
+from typing import cast
 from urllib.parse import urlsplit
 
 from flask import request, session
 
 from store.access import new_secret
 from store.values import new_id
+from web.workings.cookie import Visit
 from web.workings.problem import for_programs
 
 LANGUAGES = ("en", "ja")
@@ -37,8 +39,7 @@ def _is_here() -> None:
 
 def begin_scorebook() -> None:
     """Look at a new scorebook, of the visitor's own."""
-    secret()
-    session["scorebook"] = session["own"] = new_id()
+    take_over(new_id())
 
 
 def look_at(scorebook: str) -> None:
@@ -46,6 +47,18 @@ def look_at(scorebook: str) -> None:
     own()
     secret()
     session["scorebook"] = scorebook
+
+
+def others() -> list[tuple[str, str]]:
+    """Secret and scorebook of the other cookies that this browser was given at its first visit."""
+    given = cast(Visit, session).others
+    return [(str(said["secret"]), str(said["own"])) for said in given if "secret" in said and "own" in said]
+
+
+def take_over(scorebook: str) -> None:
+    """Look at a scorebook as the visitor's own."""
+    secret()
+    session["scorebook"] = session["own"] = scorebook
 
 
 def own() -> str | None:
@@ -65,6 +78,20 @@ def secret() -> str:
         session.permanent = True
         session["secret"] = f"cookie of {session['scorebook']}" if "scorebook" in session else new_secret()
     return str(session["secret"])
+
+
+def is_known() -> bool:
+    """Whether the phone has a cookie by which the record may know it."""
+    return "secret" in session or "scorebook" in session
+
+
+def is_told() -> bool:
+    """Whether this visitor wants to hear no more of what to do in case the phone is lost."""
+    return "told" in session
+
+
+def tell_no_more() -> None:
+    session["told"] = True
 
 
 def device() -> str:

@@ -18,7 +18,7 @@ from scoring.options import Options
 from scoring.sheet import Sheet
 from scoring.table import Table
 from scoring.values import Row
-from web.workings import visitor
+from web.workings import visitor, zone
 from web.workings.colours import hue
 from web.workings.outcomes import SHOWN, legend
 
@@ -77,6 +77,8 @@ def register(app: Flask) -> None:
         legend=legend,
         last_row=news.last_row,
         after_entry=after_entry,
+        day_of=zone.day_of,
+        minute_of=zone.minute_of,
     )
     # As Flask-Babel does, but without asking at every text of a page whose page it is.
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, tzinfo
 from zoneinfo import ZoneInfo
 
 from flask import request
+from flask_babel import format_date, format_time
 
 NAME = re.compile(r"[A-Za-z][\w+-]*(/[\w+-]+){0,2}", re.ASCII)
 LONGEST = 64
@@ -40,3 +41,16 @@ def there(stamp: str, place: tzinfo) -> datetime:
     '2026-11-22T00:30:00+09:00'
     """
     return datetime.fromisoformat(stamp).astimezone(place)
+
+
+def day_of(stamp: str) -> str:
+    """The day of a time of the record, as the reader writes it and where the reader is."""
+    return str(format_date(there(stamp, zone()).date()))
+
+
+def minute_of(stamp: str) -> str:
+    """Day and minute of a time of the record; of which zone is said where the reader's is not known."""
+    place = zone()
+    when = there(stamp, place)
+    told = f"{format_date(when.date())} {format_time(when.replace(tzinfo=None), 'short', rebase=False)}"
+    return f"{told} UTC" if place is UTC else told

@@ -13,11 +13,11 @@ from scoring.games.boo_ray.entries import entries_field, games_of
 from scoring.games.boo_ray.facts import BREAKDOWNS, FACT_KINDS, facts_of
 from scoring.games.boo_ray.options import BooRayOptions
 from scoring.games.boo_ray.results import Contest, check_hands, contest
-from scoring.games.boo_ray.settle import BOO_RAY, LEGEND, NAMES, PLAYED, Decided, Settlement
+from scoring.games.boo_ray.settle import BOO_RAY, LEGEND, LETTERS, NAMES, PLAYED, Decided, Settlement
 from scoring.message import Message, Points, Words, bare, count, listed, plain, say, signed
 from scoring.outlook import Outlook
 from scoring.sheet import Sheet
-from scoring.values import Ask, Cell, Doubt, Entry, Notice, Standing
+from scoring.values import Ask, Cell, Declared, Doubt, Entry, Notice, Standing
 
 ALONE = 1
 
@@ -219,6 +219,12 @@ class BooRaySheet(Sheet[BooRayOptions]):
             return ()
         return tuple(self._before_entries() if self.entered is None else self._before_results())
 
+    @property
+    def declared(self) -> Declared | None:
+        if self.over or self.entered is None:
+            return None
+        return Declared(say("Game"), say("Game"), tuple(map(_entered, self.entered)))
+
     def _before_entries(self) -> Iterator[Message]:
         if self.forced and self.options.staying_out == "until-doubled":
             yield say("Nobody may stay out until the pot is {pot}.", pot=2 * self.antes)
@@ -294,3 +300,10 @@ class BooRaySheet(Sheet[BooRayOptions]):
     @property
     def outlook(self) -> Outlook:
         return chances.outlook(self.wins, self.table.players, target=self.options.wins, several=self.options.several)
+
+
+def _entered(games: tuple[str, ...]) -> Message:
+    """What a player is in: one game by its name, several by the letters that the scorecard has for them."""
+    if not games:
+        return say("out")
+    return NAMES[games[0]] if len(games) == ALONE else listed(*(LETTERS[game] for game in games))

@@ -19,7 +19,7 @@ from scoring.outlook import OPEN, Outlook
 from scoring.sheet import Sheet
 from scoring.table import Table
 from scoring.text import same_name
-from scoring.values import Ask, Cell, Entry, Notice
+from scoring.values import Ask, Cell, Declared, Entry, Notice
 
 REMINDERS = {
     "first": say("The banker is new: stake before your first play. Tiles each: {tiles}"),
@@ -213,6 +213,15 @@ class BukiSheet(Sheet[BukiOptions]):
             Notice("table", say("On the table"), str(self.on_table)),
             Notice("limits", say("Stakes"), f"{self.options.lowest}–{self.options.highest}"),
         )
+
+    @property
+    def declared(self) -> Declared | None:
+        """The chips before each player, those that a drawn game left there too; the banker has none."""
+        if self.over or self.new is None:
+            return None
+        laid = zip(self.new.stakes, self.carried.stakes, strict=True)
+        chips = ("–" if new is None else str(new + (carried or 0)) for new, carried in laid)
+        return Declared(say("Stakes"), say("Stake"), tuple(chips))
 
     @property
     def sentences(self) -> tuple[Message, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -13,6 +13,7 @@ import pytest
 
 from record.author import Author
 from scoring.catalogue import find_game
+from store import attempts
 from store.access import come
 from store.book import KeepersBook
 from store.engine import Database
@@ -66,6 +67,7 @@ def _people(book: KeepersBook) -> None:
     rosas = Author(device="rosas-phone", key="rosa-bids", at=at, name="Android")
     book.take_seat(session, 1, by=rosas)
     book.say(session, 1, {"bids": 1}, position=0, by=rosas)
+    attempts.count(book.db, kind="links", address="a hash", most=9, now=at, ends=at + timedelta(hours=1))
 
 
 @pytest.fixture

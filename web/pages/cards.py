@@ -1,0 +1,114 @@
+"""A seat's card: what that player alone is asked, each value a button that says it.
+
+What is hidden stands on no card, on the own one neither: a phone may be handed on.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+
+from record.names import told
+from record.session import Session
+from scoring.errors import EntryError
+from scoring.parts import stages
+from store.errors import NoSuchSeatError, NothingToSayError, NotSeatedError, NotYourTurnError, StaleError
+from store.offers import Spoken
+from web.workings import visitor
+from web.workings.access import author, book, is_keeper, keepers_book, load, players_book, position, role
+from web.workings.cards import Card, tapped
+from web.workings.following import answer
+from web.workings.forms import EntryForm, form_for
+from web.workings.seats import own_card, own_seats, unkept
+
+pages = Blueprint("cards", __name__, url_prefix="/s/<session>/seats/<int:seat>")
+pages.add_app_template_global(tapped)
+pages.after_request(unkept)
+
+
+@pages.get("")
+def show(session: str, seat: int) -> ResponseReturnValue:
+    """What this seat alone is asked, or whom all wait for; who only looks has no card."""
+    players_book()
+    found = load(session)
+    expect_seat(found, seat)
+    return answer(lambda: card_page(found, seat))
+
+
+@pages.post("")
+def say(session: str, seat: int) -> ResponseReturnValue:
+    """Say it: 303 to the card again, 422 with what is wrong with it, 409 where it is not for this phone to say now."""
+    found = load(session)
+    expect_seat(found, seat)
+    spoken = book().spoken(found)
+    form = _typed(found, spoken, seat)
+    if form is None:
+        return card_page(found, seat, problem=_("The table has gone on: nothing of yours was saved.")), 409
+    try:
+        said = _heard(session, seat, _part(form, seat))
+    except EntryError as error:
+        return card_page(found, seat, form=form, problems=form.place(error.problems)), 422
+    except NotSeatedError:
+        return card_page(found, seat, problem=_("This phone has this seat no more: nothing of yours was saved.")), 409
+    except NotYourTurnError:
+        text = _("Others have spoken since, or it is not your turn: nothing of yours was saved.")
+        return card_page(load(session), seat, problem=text), 409
+    except (NothingToSayError, StaleError):
+        text = _("The table has gone on: nothing of yours was saved.")
+        return card_page(load(session), seat, problem=text), 409
+    if going := request.form.get("round"):
+        return redirect(url_for("passing.show", session=session, round=going), 303)
+    others = len(own_seats(session)) > 1 and seat in own_seats(session)
+    return redirect((others and own_card(said.session)) or url_for("cards.show", session=session, seat=seat), 303)
+
+
+def card_page(found: Session, seat: int, *, form: EntryForm | None = None, **more: object) -> str:
+    """The card of a seat as a page: `problem` says why nothing was said, `going` is the round of a passed phone."""
+    spoken = book().spoken(found)
+    ask = spoken.own(seat)
+    sitter = book().seating(found.id).get(seat)
+    return render_template(
+        "seat.html",
+        session=found,
+        sheet=found.sheet,
+        spoken=spoken,
+        card=Card(spoken, seat, form or (form_for(ask, position=found.position) if ask else None)),
+        seat=seat,
+        sitter=sitter,
+        mine=sitter is not None and sitter.device == visitor.device(),
+        own=own_seats(found.id),
+        role=role(),
+        told=told(found),
+        **{"going": request.form.get("round", ""), **more},
+    )
+
+
+def expect_seat(found: Session, seat: int) -> None:
+    """Raises NoSuchSeatError, which is a page that is not there."""
+    if seat not in found.sheet.table.seats:
+        raise NoSuchSeatError(seat)
+
+
+def _heard(session: str, seat: int, part: dict[str, object]) -> Spoken:
+    """Said for the seat: by who sits there, else by a keeper, who speaks for everybody."""
+    if is_keeper() and seat not in own_seats(session):
+        return keepers_book().say_for(session, seat, part, position=position(), by=author())
+    return players_book().say(session, seat, part, position=position(), by=author())
+
+
+def _typed(found: Session, spoken: Spoken, seat: int) -> EntryForm | None:
+    """What was sent, read as the step that it answers; None where that is asked no more."""
+    ask = spoken.own(seat)
+    if ask is None or request.form.get("step") != ask.step:
+        return None
+    return form_for(ask, position=found.position, typed=request.form)
+
+
+def _part(form: EntryForm, seat: int) -> dict[str, object]:
+    """What was typed, with what was left empty beside it; of what is said at another go nothing."""
+    typed = {field.name: form.by_seat(field)[seat].data for field in form.asked}
+    told = [[field.name for field in stage] for stage in stages(form.asked)]
+    return {
+        name: typed[name] for names in told if any(typed[each] not in (None, "") for each in names) for name in names
+    }

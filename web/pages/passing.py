@@ -1,0 +1,112 @@
+"""One phone goes round: a curtain says whose it is next, behind it is that player's card, then the curtain again.
+
+A round is one go of a step: when everybody has said theirs it is over. Players with phones of their own are left out.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from record.session import Session
+from store.errors import SeatTakenError
+from store.offers import Spoken
+from web.pages.cards import card_page, expect_seat
+from web.workings import visitor
+from web.workings.access import author, book, is_keeper, load, new_key, players_book
+from web.workings.cards import Card
+from web.workings.following import answer
+from web.workings.seats import own_card, unkept
+from web.workings.shown import turn_of
+
+pages = Blueprint("passing", __name__, url_prefix="/s/<session>/seats/pass")
+pages.after_request(unkept)
+
+
+@pages.get("")
+def show(session: str) -> ResponseReturnValue:
+    """The curtain, for who is next; what was revealed, once the round is over."""
+    return answer(lambda: _curtain(session))
+
+
+def _curtain(session: str) -> ResponseReturnValue:
+    players_book()
+    found = load(session)
+    spoken = book().spoken(found)
+    going = _round(spoken)
+    if not going or request.args.get("round", going) != going:
+        return _out(found)
+    left = _left(spoken)
+    here = [seat for seat in left if not _elsewhere(session, seat)]
+    if spoken.turn is not None:
+        here = [seat for seat in here if seat == spoken.turn]
+    return render_template(
+        "seat_curtain.html",
+        session=found,
+        sheet=found.sheet,
+        next=here[0] if here else None,
+        waits_for=Card(spoken, 0).waits_for,
+        left=len(left),
+        of=len(spoken.seats),
+        takes=bool(here) and not is_keeper() and here[0] not in book().seating(session),
+        going=going,
+        key=new_key(),
+    )
+
+
+@pages.get("/<int:seat>")
+def speak(session: str, seat: int) -> ResponseReturnValue:
+    """Behind the curtain: the card of a seat; once it has said it, the curtain again."""
+    return answer(lambda: _card(session, seat))
+
+
+def _card(session: str, seat: int) -> ResponseReturnValue:
+    players_book()
+    found = load(session)
+    expect_seat(found, seat)
+    spoken = book().spoken(found)
+    going = request.args.get("round", "")
+    if going != _round(spoken) or seat not in _left(spoken):
+        return redirect(url_for("passing.show", session=session, round=going or None), 303)
+    return card_page(found, seat, going=going)
+
+
+@pages.post("/<int:seat>")
+def take(session: str, seat: int) -> ResponseReturnValue:
+    """A player's phone in other hands has that seat too: 303 to its card, or to the curtain where it was taken."""
+    going = request.form.get("round") or None
+    try:
+        players_book().take_seat(session, seat, by=author())
+    except SeatTakenError:
+        return redirect(url_for("passing.show", session=session, round=going), 303)
+    return redirect(url_for("passing.speak", session=session, seat=seat, round=going), 303)
+
+
+def _round(spoken: Spoken) -> str:
+    """Which go of which step it is: empty where nobody has anything to say."""
+    if not spoken.missing or spoken.entry is not None:
+        return ""
+    return f"{turn_of(spoken.session.sheet)}-{_gone(spoken)}"
+
+
+def _gone(spoken: Spoken) -> int:
+    """How many goes of the step all have said."""
+    return min(len(Card(spoken, seat).said) for seat in spoken.seats)
+
+
+def _left(spoken: Spoken) -> list[int]:
+    """Who has not said theirs of this go."""
+    gone = _gone(spoken)
+    return [seat for seat in spoken.seats if len(Card(spoken, seat).said) == gone and seat in spoken.missing]
+
+
+def _elsewhere(session: str, seat: int) -> bool:
+    """Whether somebody sits there with another phone."""
+    sitter = book().seating(session).get(seat)
+    return sitter is not None and sitter.device != visitor.device()
+
+
+def _out(found: Session) -> ResponseReturnValue:
+    """Where the phone goes when the round is over: a keeper's to the sheet, a player's to the card."""
+    sheet = url_for("sheets.show", session=found.id)
+    return redirect(sheet if is_keeper() else own_card(found) or sheet)

@@ -1,0 +1,127 @@
+"""What one seat says for itself, as a page tells it: what is asked of it now, what it can still say again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from scoring.fields import Field, Number, Pick, PickMany
+from scoring.message import Words, listed, plain
+from scoring.parts import Parts, stages
+from scoring.typed import exact
+from store.offers import Spoken
+from web.workings.access import new_key
+from web.workings.forms import EntryForm
+from web.workings.shown import turn_of
+
+MOST_CHIPS = 20
+"""A higher number is typed."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """What is said at one go: `main` is the field whose chips say it, `beside` it what may be said along with it.
+
+    Where all of it may stay unsaid, such as a bid as a number or as two suits, `beside` says it too, `instead`.
+    """
+
+    fields: tuple[Field, ...]
+
+    @cached_property
+    def main(self) -> Field:
+        return next((each for each in self.fields if not each.optional), self.fields[0])
+
+    @property
+    def beside(self) -> tuple[Field, ...]:
+        return tuple(each for each in self.fields if each is not self.main)
+
+    @property
+    def instead(self) -> bool:
+        return self.main.optional
+
+    @property
+    def played(self) -> bool:
+        """It is known when the cards are played, so it calls nobody to the phone."""
+        return isinstance(self.main, Number) and self.main.counted
+
+
+@dataclass(frozen=True)
+class Card:
+    """A seat with what is known of the step, and the form of what it alone is asked."""
+
+    spoken: Spoken
+    seat: int
+    form: EntryForm | None = None
+
+    @cached_property
+    def stages(self) -> tuple[Stage, ...]:
+        """All that this seat has to say of the step, go by go."""
+        ask = self.spoken.own(self.seat)
+        return tuple(map(Stage, stages(ask.fields))) if ask else ()
+
+    @property
+    def said(self) -> tuple[Stage, ...]:
+        """What it has said already, and can say again as long as `open`."""
+        named = self.spoken.named.get(self.seat, frozenset())
+        return tuple(each for each in self.stages if any(field.name in named for field in each.fields))
+
+    @property
+    def open(self) -> bool:
+        """It is for this seat to say something, for the first time or again."""
+        return self.spoken.may_say(self.seat)
+
+    @property
+    def now(self) -> Stage | None:
+        """What it is asked now."""
+        said = self.said
+        return next((each for each in self.stages if each not in said), None) if self.open else None
+
+    @property
+    def turn(self) -> str:
+        """Another one with everything that the seat is asked; empty while nothing calls it."""
+        return f"{turn_of(self.spoken.session.sheet)}-{len(self.said)}" if self.now and not self.now.played else ""
+
+    @property
+    def waits_for(self) -> Words:
+        """Whom the step waits for: who is next, or who has not said it."""
+        spoken = self.spoken
+        seats = spoken.missing if spoken.turn is None else (spoken.turn,)
+        return listed(*(spoken.session.sheet.table.players[seat] for seat in seats))
+
+    @property
+    def key(self) -> str:
+        """A key for a form of its own: what is sent twice is said once."""
+        return new_key()
+
+    @property
+    def values(self) -> dict[int, Words]:
+        """What all may see of what was said, by seat."""
+        fields = Parts(self.spoken.session.sheet).fields
+        return {
+            seat: listed(*(_told(each, part[each.name]) for each in fields if part.get(each.name) not in (None, [])))
+            for seat, part in self.spoken.shown.items()
+        }
+
+    @property
+    def known(self) -> dict[int, Words]:
+        """What is known of each beside what is asked, such as the bid beside the tricks."""
+        ask = self.spoken.session.sheet.ask
+        found = next((each for each in ask.fields if isinstance(each, Number) and each.known), None) if ask else None
+        return {seat: found.known[seat] for seat in found.seats} if found else {}
+
+
+def tapped(field: Field) -> bool:
+    """Whether one tap says it: there are few enough values, and each has a chip."""
+    if isinstance(field, Number):
+        return field.low == 0 and field.high <= MOST_CHIPS and field.denominator == 1
+    return isinstance(field, Pick)
+
+
+def _told(field: Field, value: Any) -> Words:
+    if isinstance(field, Pick):
+        return field.label_of(value)
+    if isinstance(field, PickMany):
+        return listed(*(choice.label for choice in field.choices if choice.value in value))
+    number = exact(value)
+    return str(value) if number is None else plain(number)

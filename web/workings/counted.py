@@ -1,0 +1,61 @@
+"""What is counted where it is asked for, see `web.workings.limits`: nothing of what happens at a table.
+
+New scorebooks are counted where one begins, in `web.workings.access`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+
+from flask import Flask, request
+
+from store.errors import UnavailableError
+from store.tokens import bearer
+from web.workings import limits, visitor
+from web.workings.access import connection, other_scorebooks
+from web.workings.limits import Kind
+from web.workings.problem import for_programs
+
+ENDPOINTS: Mapping[str, Kind] = {
+    "joining.ask": "links",
+    "joining.accept": "links",
+    "tools.forbidden": "scoring",
+    "yaku.show": "scoring",
+    "yaku.tell": "scoring",
+    "poker.hands": "scoring",
+    "poker.tell": "scoring",
+    "api.score": "scoring",
+    "api.score_as_before": "scoring",
+    "scorebook.bring": "imports",
+    "api.import_scorebook": "imports",
+}
+
+
+def register(app: Flask) -> None:
+    """Count what is asked for at these endpoints, after the check of its token against forgery."""
+    app.before_request(_count)
+
+
+def _count() -> None:
+    kind = ENDPOINTS.get(request.endpoint or "")
+    if kind is None or not limits.are_set():
+        return
+    # Without the record nothing is counted, and what works without it goes on.
+    with suppress(UnavailableError):
+        if kind != "scoring" or (_asks() and not _has_a_scorebook()):
+            limits.take(kind, connection())
+
+
+def _asks() -> bool:
+    """Whether something is to be scored; the page alone is none."""
+    return request.method == "POST" or bool(request.args)
+
+
+def _has_a_scorebook() -> bool:
+    """Whether the phone, or the program, has access to any scorebook of this site."""
+    if for_programs():
+        given = request.authorization
+        token = given.token if given is not None and given.type == "bearer" else None
+        return bool(token) and bearer(connection(), str(token)) is not None
+    return visitor.is_known() and bool(other_scorebooks())
