@@ -29,7 +29,8 @@ pages.after_request(unkept)
 
 @pages.get("")
 def show(session: str, seat: int) -> ResponseReturnValue:
-    """What this seat alone is asked, or whom all wait for."""
+    """What this seat alone is asked, or whom all wait for; who only looks has no card."""
+    players_book()
     found = load(session)
     expect_seat(found, seat)
     return answer(lambda: card_page(found, seat))

@@ -19,7 +19,7 @@ from web.workings.following import answer
 from web.workings.seats import own_card, unkept
 from web.workings.shown import turn_of
 
-pages = Blueprint("passing", __name__, url_prefix="/s/<session>/pass")
+pages = Blueprint("passing", __name__, url_prefix="/s/<session>/seats/pass")
 pages.after_request(unkept)
 
 
