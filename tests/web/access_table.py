@@ -106,6 +106,7 @@ GET   /evenings/<session>                                404  404  200  404    2
 GET   /evenings/<session>/evening.svg                    404  404  200  404    200   404 404
 
 # A seat, for who sits down; who sits there is led from the game to the own card.
+GET   /s/<session>/seats/<int:seat>                      404  403  403  200    200   404 404
 POST  /s/<session>/seats/<int:seat>                      404  403  403  303    303   404 404
 POST  /s/<session>/seats/<int:seat>/take                 404  403  403  303    303   404 404
 POST  /s/<session>/seats/<int:seat>/free                 404  403  403  303    303   404 404
