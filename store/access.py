@@ -7,12 +7,13 @@ known by the hash of its secret. Who made a scorebook keeps it without a link, a
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, Literal, TypeAlias
 
+from record.author import stamp
 from scoring.message import say
 from store.engine import Connection
 from store.errors import LastKeeperError, NoSuchDeviceError, NoSuchLinkError, NoSuchSessionError
@@ -27,7 +28,6 @@ RANDOM_BYTES = 16
 LONGEST = 100
 """A text of more characters is no link: it is not even hashed."""
 LONGEST_NAME = 30
-OFTEN = timedelta(minutes=1)
 MOST_LINKS = 50
 MOST_DEVICES = 200
 """So many links of a scorebook can hold at a time, and so many devices can have access to it."""
@@ -235,16 +235,15 @@ def held(db: Connection, *, device: str, scorebook: str) -> list[Access]:
     return _accesses(db, f"access.device = ? AND access.scorebook = ? AND {HELD}", (device, scorebook))
 
 
-def note_visit(db: Connection, access: Access, *, at: str) -> None:
-    """Keep when a device was seen last; something is written once a minute.
+def note_visits(db: Connection, seen: Mapping[str, float]) -> None:
+    """Keep when devices were seen last, by access, in seconds since 1970; what is kept as later stays.
 
-    Counted for each from its own last time: thousands that follow would else write together when a minute begins.
     Nobody waits for it: where others write, it raises UnavailableError at once.
     """
-    if datetime.fromisoformat(at) - datetime.fromisoformat(access.seen_at) < OFTEN:
-        return
     with db.in_passing():
-        db.execute("UPDATE access SET seen_at = ? WHERE id = ? AND seen_at < ?", (at, access.id, at))
+        for access, at in seen.items():
+            said = stamp(datetime.fromtimestamp(at, UTC))
+            db.execute("UPDATE access SET seen_at = ? WHERE id = ? AND seen_at < ?", (said, access, said))
 
 
 def links(db: Connection, scorebook: str) -> list[Link]:

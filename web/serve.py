@@ -263,7 +263,7 @@ def server_command(settings: Settings) -> list[str]:
         *("--worker-connections", str(most_connections())),
         # Two sites of one user would share the socket's path.
         "--no-control-socket",
-        *("--log-level", "warning"),
+        *("--log-level", "warning", "--logger-class", "web.log.DiscreetLogger"),
     ]
 
 

@@ -188,19 +188,6 @@ def test_after_the_language_was_switched_the_kept_pages_are_in_it(visit: OpenPho
     expect(phone.page.locator("html")).to_have_attribute("lang", "ja")
 
 
-def test_without_a_safe_connection_nothing_is_offered(visit: OpenPhone, browser: Browser, site: str) -> None:
-    phone = visit()
-    assert phone.page.locator("link[rel=manifest]").count() == 1
-    context = browser.new_context(base_url=site, **(PHONE | {"service_workers": "allow"}))
-    context.add_init_script("Object.defineProperty(globalThis, 'isSecureContext', { value: false })")
-    page = context.new_page()
-    page.goto("/")
-    page.wait_for_load_state("networkidle")
-    assert page.locator("link[rel=manifest]").count() == 0
-    assert page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
-    context.close()
-
-
 def test_what_is_shown_without_a_network_fits_and_axe_finds_nothing(visit: OpenPhone, axe: str) -> None:
     for locale in ("en-GB", "ja-JP"):
         phone = visit(locale)

@@ -14,13 +14,16 @@ from tests.browser.expecting import expect
 from tests.browser.firefox import HOW_TO_GET_IT as HOW_TO_GET_FIREFOX
 from tests.browser.firefox import PHONE as FIREFOX_PHONE
 from tests.browser.firefox import find_firefox, started
-from tests.browser.table import Phone
+from tests.browser.table import DAN, OH_HELL, Phone
 from tests.browser.test_koi_koi import plays_half_a_year
 from tests.browser.test_oh_hell_evening import SHORT, plays
 from tests.browser.webkit import HOW_TO_GET_IT, find_webkit, webkit_phone
 
 # Said by selenium of its own WebKit class.
 pytestmark = pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning")
+
+BIDS = [3, 2, 4, 2]
+STORED = "() => Object.keys(localStorage).filter((name) => name.startsWith('unsent:')).length"
 
 
 @pytest.fixture(scope="module")
@@ -71,6 +74,26 @@ def japanese_firefox(request: pytest.FixtureRequest, site: str) -> Iterator[Phon
 @pytest.mark.long
 def test_a_short_game_of_oh_hell_comes_out_as_on_the_sheet_worked_by_hand(other_phone: Phone) -> None:
     plays(other_phone, SHORT)
+
+
+@pytest.mark.long
+def test_what_is_being_sent_survives_a_reload(other_phone: Phone) -> None:
+    """That there is no network the page itself plays: what it sends gets nowhere until the next page."""
+    phone = other_phone
+    phone.goes_to(OH_HELL)
+    session = phone.fills_the_table(dealer=DAN)
+    phone.bids(BIDS)
+    page = phone.page.locator("html")
+    page.evaluate("() => { window.fetch = () => Promise.reject(new TypeError()); }")
+    phone.tap(phone.action)
+    bar = phone.page.locator(".sending")
+    expect(bar).to_be_visible()
+    assert phone.position == 0
+    assert page.evaluate(STORED) == 1
+    phone.goes_to(f"/s/{session}")
+    expect(phone.sheet).to_have_attribute("data-position", "1")
+    assert phone.entries(session) == [{"step": "bids", "bids": BIDS}]
+    assert page.evaluate(STORED) == 0
 
 
 @pytest.mark.long

@@ -251,14 +251,16 @@ def test_a_device_is_called_as_it_is_named(db: Connection, session: str) -> None
             access.name_device(db, scorebook=THURSDAY, access=id_of(db, "ben"), name=name)
 
 
-def test_a_visit_is_noted_once_a_minute(db: Connection, session: str) -> None:
+def test_when_a_device_was_seen_is_kept_and_never_set_back(db: Connection, session: str) -> None:
     came = comes(db, link(db))
-    times = []
-    for at in ("2026-11-22T07:01:29Z", "2026-11-22T07:01:30Z", "2026-11-22T07:02:29Z"):
-        access.note_visit(db, access.held(db, device="ben", scorebook=THURSDAY)[0], at=at)
-        times.append(access.held(db, device="ben", scorebook=THURSDAY)[0].seen_at)
     assert came.seen_at == CAME
-    assert times == [CAME, "2026-11-22T07:01:30Z", "2026-11-22T07:01:30Z"]
+    for at, kept in ((LATER, LATER), (CAME, LATER)):
+        access.note_visits(db, {came.id: moment(at), "gone": 0.0})
+        assert access.held(db, device="ben", scorebook=THURSDAY)[0].seen_at == kept
+
+
+def moment(at: str) -> float:
+    return datetime.fromisoformat(at).timestamp()
 
 
 def test_nobody_waits_for_a_visit_to_be_noted(database: Database, db: Connection, session: str) -> None:
@@ -267,9 +269,9 @@ def test_nobody_waits_for_a_visit_to_be_noted(database: Database, db: Connection
     with closing(database.connect()) as other, other.writing():
         other.execute("UPDATE access SET name = 'Ben' WHERE device = 'ben'")
         with pytest.raises(UnavailableError) as busy:
-            access.note_visit(db, came, at=LATER)
+            access.note_visits(db, {came.id: moment(LATER)})
     assert busy.value.cause == "busy"
-    access.note_visit(db, came, at=LATER)
+    access.note_visits(db, {came.id: moment(LATER)})
     assert access.held(db, device="ben", scorebook=THURSDAY)[0].seen_at == LATER
 
 
@@ -288,7 +290,7 @@ def test_who_did_not_wait_once_waits_as_long_as_ever(database: Database, db: Con
     writer.start()
     going.wait()
     with pytest.raises(UnavailableError):
-        access.note_visit(db, came, at=LATER)
+        access.note_visits(db, {came.id: moment(LATER)})
     access.name_device(db, scorebook=THURSDAY, access=came.id, name="Ben's phone")
     writer.join()
     assert [each.name for each in access.devices(db, THURSDAY)] == ["iPhone", "Ben's phone"]

@@ -51,8 +51,8 @@ POST  /scorebook                                         303  404  403  404    3
 GET   /scorebook/delete                                  200  404  403  404    200   200 404
 POST  /scorebook/delete                                  303  404  403  404    303   303 404
 POST  /scorebook/restore                                 303  404  403  404    303   303 404
-GET   /new                                               200  404  403  404    200   200 404
-GET   /new/<slug>                                        200  404  403  404    200   200 404
+GET   /new                                               200  200  200  200    200   200 404
+GET   /new/<slug>                                        200  200  200  200    200   200 404
 POST  /new/<slug>                                        303  404  403  404    303   303 404
 POST  /new/<slug>?fill=preset:minus                      200  404  403  404    200   200 404
 GET   /tokens                                            200  404  403  404    200   200 404
@@ -62,6 +62,7 @@ POST  /tokens/<token>/withdraw                           404  404  403  404    3
 # Who comes, and by what.
 GET   /scorebooks                                        200  200  200  200    200   200 404
 POST  /scorebooks/name                                   303  404  403  404    303   303 404
+POST  /scorebooks/told                                   303  303  303  303    303   303 303
 POST  /scorebooks/new                                    303  303  303  303    303   303 303
 POST  /scorebooks/open                                   404  303  303  303    303   404 404
 GET   /links                                             200  404  403  404    200   200 404
@@ -92,6 +93,8 @@ GET   /s/<session>/more                                  404  200  200  200    2
 GET   /s/<session>/table                                 404  200  200  200    200   404 404
 GET   /s/<session>/flat                                  404  200  200  200    200   404 404
 GET   /s/<session>/seats                                 404  200  200  302    200   404 404
+GET   /s/<session>/seats/<int:seat>                      404  403  403  200    200   404 404
+GET   /s/<session>/seats?look=1                          404  200  200  200    200   404 404
 GET   /s/<session>/takuroku.csv                          404  200  200  200    200   404 404
 GET   /s/<session>/takuroku.json                         404  200  200  200    200   404 404
 GET   /s/<session>/year                                  404  200  200  200    200   404 404
@@ -102,8 +105,7 @@ GET   /s/<session>/what-if                               404  404  200  404    2
 GET   /evenings/<session>                                404  404  200  404    200   404 404
 GET   /evenings/<session>/evening.svg                    404  404  200  404    200   404 404
 
-# A seat, for who sits down.
-GET   /s/<session>/seats/<int:seat>                      404  403  403  200    200   404 404
+# A seat, for who sits down; who sits there is led from the game to the own card.
 POST  /s/<session>/seats/<int:seat>                      404  403  403  303    303   404 404
 POST  /s/<session>/seats/<int:seat>/take                 404  403  403  303    303   404 404
 POST  /s/<session>/seats/<int:seat>/free                 404  403  403  303    303   404 404

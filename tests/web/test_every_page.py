@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
+from store import access
 from tests.web.conftest import Phone, Sitting
 from tests.web.page import HOSTS, Element, Page
 
@@ -66,6 +67,7 @@ def all_pages(phone: Phone) -> Iterator[Page]:
     yield phone.sends(phone.opens(f"{table.address}/about").form("/about"), {"place": "x" * 61, "note": "y" * 501})
     phone.sends(phone.opens(f"{table.address}/about").form("/about"), {"place": "At Ann's", "note": "It rained."})
     table.ends()
+    yield from pages_of_others(phone, table)
     yield from players_pages(phone)
     yield phone.opens(table.address)
     yield table.more
@@ -97,6 +99,19 @@ def all_pages(phone: Phone) -> Iterator[Page]:
     phone.sends(refused.form("/restore"))
     yield phone.opens("/nowhere")
     yield phone.posts(table.address + "/undo", {})
+
+
+def pages_of_others(phone: Phone, table: Sitting) -> Iterator[Page]:
+    """What is otherwise for who watches the scorebook, and for who was let in to one game."""
+    roles: tuple[tuple[access.Right, str | None], ...] = (("watcher", None), ("player", table.id))
+    for role, session in roles:
+        other = Phone(phone.client.application, phone.language)
+        phone.lets_in(other, role, session)
+        for address in ("/", "/new", "/scorebooks", table.address, f"{table.address}/more", f"{table.address}/about"):
+            yield other.opens(address)
+        if role == "watcher":
+            yield other.opens("/scorebook")
+            yield other.opens("/history?kind=archived")
 
 
 def players_pages(phone: Phone) -> Iterator[Page]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import socket
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from flask import Flask
 
 from store.access import claim, hashed
+from store.errors import UnavailableError, UnusableDatabaseError
+from tests.browser.site import running_site
 from tests.web.conftest import SOME_TIME, Phone, Sitting, borrowed
 from tests.web.page import Form, Page
 
@@ -218,7 +222,7 @@ def test_a_sheet_that_is_open_beside_another_scorebook_can_be_written_and_follow
     form = other.form
     assert own.page.status == 200
     assert other.phone.sends(form, {"bids-0": "1", "bids-1": "1", "bids-2": "0"}).status == 303
-    mark = other.phone.opens(f"{other.address}/now")
+    mark = other.phone.opens(f"{other.address}/now", headers={"If-None-Match": 'W/"before"'})
     assert mark.status == 200
     assert looks_at(own), "what a page asks by itself changes nothing"
     assert (own.position, table.position) == (0, 1)
@@ -293,6 +297,71 @@ def test_a_watcher_is_not_told(table: Sitting, stranger: Phone) -> None:
     table.ends()
     accepts(stranger, makes(table.phone, "watch"))
     assert not is_warned(stranger)
+
+
+# What nobody is to read.
+
+
+def test_an_invitation_is_not_kept_and_its_address_goes_nowhere(table: Sitting, stranger: Phone) -> None:
+    link = makes(table.phone, "keep")
+    page = stranger.opens(link)
+    accepted = stranger.sends(page.form(link))
+    for answer in (page, accepted, stranger.opens("/j/nonsense"), stranger.sends(page.form(link))):
+        assert answer.headers["Cache-Control"] == "private, no-store"
+        assert answer.headers["Referrer-Policy"] == "strict-origin"
+
+
+def test_over_https_an_invitation_can_be_accepted(app: Flask, table: Sitting) -> None:
+    """With the referrer that its page lets the browser send."""
+    link = makes(table.phone, "keep")
+    stranger = Phone(app)
+    page = stranger.opens(link, base_url="https://localhost")
+    form = page.form(link)
+    sent = stranger.sends(form, base_url="https://localhost", headers={"Referer": "https://localhost/"})
+    assert (sent.status, sent.location) == (303, "/")
+
+
+@pytest.mark.parametrize(
+    "error", [UnavailableError("busy", "locked"), UnusableDatabaseError("broken"), RuntimeError("odd")]
+)
+def test_what_goes_wrong_with_a_link_is_logged_without_it(
+    table: Sitting,
+    stranger: Phone,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    error: Exception,
+) -> None:
+    link = makes(table.phone, "keep")
+    form = stranger.opens(link).form(link)
+
+    def breaks(*_args: object) -> None:
+        raise error
+
+    for name in ("offered", "come_in"):
+        monkeypatch.setattr(f"web.pages.joining.{name}", breaks)
+    assert stranger.opens(link).status >= 500
+    assert stranger.sends(form).status >= 500
+    assert "GET /j/…" in caplog.text
+    assert "POST /j/…" in caplog.text
+    assert link.removeprefix("/j/") not in caplog.text
+
+
+def test_the_server_logs_no_link(tmp_path: Path) -> None:
+    secret = "Yzq7Jr2mXw9LkTz4bVn1cY"
+    with running_site(tmp_path) as site:
+        host, port = site.removeprefix("http://").split(":")
+        for line in (
+            f"GET /j/{secret} HTTP/1.1",
+            f"POST /j/{secret} HTTP/1.1",
+            f"GET /j/{secret}/ HTTP/1.1",
+            f"GET /j/{secret} HTTP/7.0",
+            f"GET /j/{secret} and more HTTP/1.1",
+            f"/j/{secret}",
+        ):
+            with socket.create_connection((host, int(port)), timeout=10) as line_to_site:
+                line_to_site.sendall(f"{line}\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+                assert line_to_site.recv(100).startswith(b"HTTP/1.")
+    assert secret not in (tmp_path / "server.log").read_text()
 
 
 # Cookies of before there were links.

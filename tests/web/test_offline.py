@@ -77,3 +77,11 @@ def test_in_the_place_of_a_page_that_the_phone_does_not_have(app: Flask, languag
     assert (page.status, page.lang) == (200, language)
     for address in ("/tools/forbidden-bid", "/tools/yaku", "/tools/hands", "/rules"):
         assert address in page.links()
+
+
+def test_an_iphone_finds_its_icon_without_script(phone: Phone) -> None:
+    (link,) = [each for each in phone.opens("/").root.all("link") if each.get("rel") == "apple-touch-icon"]
+    picture = phone.opens(link.get("href"))
+    assert (picture.status, picture.mimetype) == (200, "image/png")
+    assert [int.from_bytes(picture.bytes[at : at + 4], "big") for at in (16, 20)] == [180, 180]
+    assert picture.bytes[25] == 2, "no part of it can be seen through: iPhones would paint it black"

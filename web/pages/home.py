@@ -75,7 +75,8 @@ def _let_in() -> str:
 
     Raises NoAccessError where there is nothing, or nothing any more.
     """
-    if not (sessions := sessions_let_in()):
+    sessions = sorted(sessions_let_in(), key=lambda each: each[0].sheet.over)
+    if not sessions:
         raise NoAccessError
     return render_template(
         "let_in.html", sessions=sessions, shelved=other_scorebooks(), here=visitor.scorebook(), games=all_games()

@@ -7,15 +7,15 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from scoring.errors import EntryError
-from store.book import KeepersBook
 from store.offers import Spoken
-from web.workings.access import book
+from web.workings.access import book, is_keeper, new_key, role
 from web.workings.board import board_of
 from web.workings.chart import chart_of
 from web.workings.course import course_of
 from web.workings.following import answer
 from web.workings.inviting import invitation, invite
 from web.workings.qr import qr_code
+from web.workings.seats import own_seats
 from web.workings.shown import turn_of
 from web.workings.words import words
 
@@ -33,7 +33,10 @@ def show(session: str) -> ResponseReturnValue:
 
 @pages.get("/flat")
 def flat(session: str) -> ResponseReturnValue:
-    """The flat view, to be read from both long sides; a keeper's phone counts on it what is won in play."""
+    """The flat view, to be read from both long sides; a keeper's phone counts on it what is won in play.
+
+    A player's phone counts what its own seats win. The sheet's form, or the seat's card, has it then.
+    """
     return answer(lambda: _flat(session))
 
 
@@ -56,8 +59,9 @@ def _table(session: str, *, problem: str = "") -> str:
 
 def _flat(session: str) -> str:
     spoken = book().spoken(session)
-    turn = turn_of(spoken.session.sheet)
-    return _page("flat.html", spoken, turn=turn, counting=isinstance(book(), KeepersBook))
+    sheet = spoken.session.sheet
+    counting = sheet.table.seats if is_keeper() else own_seats(session) if role() == "player" else ()
+    return _page("flat.html", spoken, turn=turn_of(sheet), counting=counting, key=new_key())
 
 
 def _page(template: str, spoken: Spoken, **more: object) -> str:
