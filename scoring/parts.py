@@ -6,7 +6,7 @@ said in turn, hidden or at any time, the game's fields say (`Field.own`); who us
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -27,6 +27,11 @@ def stages(fields: Iterable[Field]) -> tuple[tuple[Field, ...], ...]:
     for each in fields:
         by_own[each.own] = (*by_own.get(each.own, ()), each)
     return tuple(by_own.values())
+
+
+def goes_said(fields: Iterable[Field], names: Collection[str]) -> int:
+    """Of how many goes something was said, by the names of the fields that were."""
+    return sum(any(each.name in names for each in go) for go in stages(fields))
 
 
 @dataclass(frozen=True)
@@ -142,6 +147,26 @@ class Parts:
             seat: frozenset(name for name, value in part.items() if value is not None)
             for seat, part in self.said.items()
         }
+
+    def goes(self, seat: int) -> int:
+        """Of how many goes a seat has said something."""
+        return goes_said((each for each in self.fields if seat in each.seats), self.named.get(seat, frozenset()))
+
+    @property
+    def gone(self) -> int:
+        """How many goes everybody has said."""
+        return min(map(self.goes, self.seats), default=0)
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """Who has not said theirs of the go that the step is at, in the order of the table."""
+        return tuple(seat for seat in self.missing if self.goes(seat) == self.gone)
+
+    @property
+    def closed(self) -> frozenset[str]:
+        """What nobody says again: of a bid that was laid the play shows too much, once all have laid theirs."""
+        before_the_last = stages(self.fields)[:-1]
+        return frozenset(each.name for go in before_the_last[: self.gone] for each in go)
 
     @property
     def whole(self) -> bool:

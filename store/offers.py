@@ -26,7 +26,8 @@ from store.sessions import append, said_before
 class Spoken:
     """What anybody may know of a step that seats say for themselves.
 
-    `seats` have a part in it; `named` is of what each has said something so far, `missing` have not said all of it;
+    `seats` have a part in it; `named` is of what each has said something so far. `missing` have not said all of it,
+    `left` not theirs of the go that it is at; `gone` goes are said by all, and what is `closed` is not said again.
     `turn` is whose turn it is, where there are turns. `shown` is what was said and is not hidden, `problems` what the
     rules have against it. `entry` is the whole as it is typed, once all is in and the rules agree. It then waits for
     the keeper: the table `confirms`, there is a `doubt`, or something in the step is the keeper's. `seated` are the
@@ -37,6 +38,9 @@ class Spoken:
     seats: tuple[int, ...]
     named: Mapping[int, frozenset[str]]
     missing: tuple[int, ...]
+    left: tuple[int, ...]
+    gone: int
+    closed: frozenset[str]
     turn: int | None
     hidden: bool
     shown: Mapping[int, Part]
@@ -101,7 +105,7 @@ def say(
         if after.said == parts.said:
             return _told(heard, now)
         shown = parts.hidden and parts.settled
-        if not anybody and (shown or not parts.may_say(seat)):
+        if not anybody and (shown or not parts.may_say(seat) or not parts.closed.isdisjoint(raw)):
             raise NotYourTurnError(seat)
         if after.settled and after.whole and not after.doubt and not heard.confirms:
             action = now.entering(after.together(), by)
@@ -132,6 +136,9 @@ def _told(heard: Said, now: Session, *, written: bool = False) -> Spoken:
         seats=parts.seats,
         named=parts.named,
         missing=parts.missing,
+        left=parts.left,
+        gone=parts.gone,
+        closed=parts.closed,
         turn=parts.turn,
         hidden=parts.hidden,
         shown=parts.shown,

@@ -264,6 +264,14 @@ def test_a_players_phone_that_goes_round_takes_the_seats_that_are_free(phone: Ph
     assert table.kept["document"]["entries"] == [{"step": "bids", "bids": [1, 0, 1]}]
 
 
+def test_two_who_share_a_phone_are_asked_one_after_the_other(phone: Phone, spoken: Sitting) -> None:
+    shared = joins(phone, spoken, ANN)
+    takes(shared, spoken, BEN)
+    page = shared.follows(says(shared, spoken, ANN, "1"))
+    assert page.heading.startswith("Ben")
+    assert f"{spoken.address}/seats/{ANN}" in page.links()
+
+
 # Other games.
 
 
@@ -274,8 +282,12 @@ def test_a_round_of_twin_shoot_is_said_in_two_goes(phone: Phone) -> None:
         takes(phone, table, seat)
     suits = [form for form in card(phone, table, 0).forms if "first_suit-0" in form.values]
     assert phone.sends(suits[0], {"first_suit-0": "club", "second_suit-0": "diamond"}).status == 303
+    again = card(phone, table, 1)
     for seat in (1, 2, 3):
+        assert "Ann ✓" in table.page.text
+        assert "Waiting for " in card(phone, table, 0).text, "nobody is asked for tricks before all have laid a bid"
         says(phone, table, seat, "3")
+    assert says(phone, table, 1, "4", page=again).status == 409, "no bid is laid otherwise once all are laid"
     for seat, tricks in enumerate("3331"):
         assert "Tricks" in card(phone, table, seat).text
         says(phone, table, seat, tricks, field="tricks")

@@ -36,8 +36,7 @@ def _curtain(session: str) -> ResponseReturnValue:
     going = _round(spoken)
     if not going or request.args.get("round", going) != going:
         return _out(found)
-    left = _left(spoken)
-    here = [seat for seat in left if not _elsewhere(session, seat)]
+    here = [seat for seat in spoken.left if not _elsewhere(session, seat)]
     if spoken.turn is not None:
         here = [seat for seat in here if seat == spoken.turn]
     return render_template(
@@ -46,7 +45,7 @@ def _curtain(session: str) -> ResponseReturnValue:
         sheet=found.sheet,
         next=here[0] if here else None,
         waits_for=Card(spoken, 0).waits_for,
-        left=len(left),
+        left=len(spoken.left),
         of=len(spoken.seats),
         takes=bool(here) and not is_keeper() and here[0] not in book().seating(session),
         going=going,
@@ -66,7 +65,7 @@ def _card(session: str, seat: int) -> ResponseReturnValue:
     expect_seat(found, seat)
     spoken = book().spoken(found)
     going = request.args.get("round", "")
-    if going != _round(spoken) or seat not in _left(spoken):
+    if going != _round(spoken) or seat not in spoken.left:
         return redirect(url_for("passing.show", session=session, round=going or None), 303)
     return card_page(found, seat, going=going)
 
@@ -86,18 +85,7 @@ def _round(spoken: Spoken) -> str:
     """Which go of which step it is: empty where nobody has anything to say."""
     if not spoken.missing or spoken.entry is not None:
         return ""
-    return f"{turn_of(spoken.session.sheet)}-{_gone(spoken)}"
-
-
-def _gone(spoken: Spoken) -> int:
-    """How many goes of the step all have said."""
-    return min(len(Card(spoken, seat).said) for seat in spoken.seats)
-
-
-def _left(spoken: Spoken) -> list[int]:
-    """Who has not said theirs of this go."""
-    gone = _gone(spoken)
-    return [seat for seat in spoken.seats if len(Card(spoken, seat).said) == gone and seat in spoken.missing]
+    return f"{turn_of(spoken.session.sheet)}-{spoken.gone}"
 
 
 def _elsewhere(session: str, seat: int) -> bool:

@@ -62,20 +62,23 @@ class Card:
 
     @property
     def said(self) -> tuple[Stage, ...]:
-        """What it has said already, and can say again as long as `open`."""
+        """What it has said already."""
         named = self.spoken.named.get(self.seat, frozenset())
         return tuple(each for each in self.stages if any(field.name in named for field in each.fields))
 
     @property
-    def open(self) -> bool:
-        """It is for this seat to say something, for the first time or again."""
-        return self.spoken.may_say(self.seat)
+    def again(self) -> tuple[Stage, ...]:
+        """What it can say once more."""
+        closed = self.spoken.closed
+        open_still = self.said if self.spoken.may_say(self.seat) else ()
+        return tuple(each for each in open_still if not any(field.name in closed for field in each.fields))
 
     @property
     def now(self) -> Stage | None:
         """What it is asked now."""
         said = self.said
-        return next((each for each in self.stages if each not in said), None) if self.open else None
+        asked = self.seat in self.spoken.left and self.spoken.may_say(self.seat)
+        return next((each for each in self.stages if each not in said), None) if asked else None
 
     @property
     def turn(self) -> str:
@@ -86,7 +89,7 @@ class Card:
     def waits_for(self) -> Words:
         """Whom the step waits for: who is next, or who has not said it."""
         spoken = self.spoken
-        seats = spoken.missing if spoken.turn is None else (spoken.turn,)
+        seats = spoken.left if spoken.turn is None else (spoken.turn,)
         return listed(*(spoken.session.sheet.table.players[seat] for seat in seats))
 
     @property

@@ -82,7 +82,7 @@ def _told_of_seats(spoken: Spoken | None) -> Hashable:
     if spoken is None:
         return None
     said = json.dumps((sorted(spoken.shown.items()), spoken.entry))
-    return spoken.seated, tuple(sorted(spoken.named.items())), spoken.problems, said
+    return spoken.seated, tuple(sorted(spoken.named.items())), spoken.left, spoken.problems, said
 
 
 def _form(found: Session, spoken: Spoken | None, key: str | None = None) -> EntryForm | None:
