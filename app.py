@@ -18,7 +18,7 @@ from store.progress import told_if_long
 from store.rebuild import bring_up_to_date
 from web import pages
 from web.settings import read_settings
-from web.workings import access, assets, cookie, counted, errors, limits, proxies, security, visitor, words
+from web.workings import access, assets, cookie, counted, errors, limits, proxies, security, unchanged, visitor, words
 
 LARGEST_BODY = 256 * 1024
 
@@ -50,6 +50,8 @@ def create_app(environ: Mapping[str, str] | None = None) -> Flask:
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.policies["ext.i18n.trimmed"] = True
+    # Behind the proxies, which say how a request came, and before all else.
+    unchanged.register(app)
     # Before tokens are asked for: what the proxy leaves out would be laid to the phone.
     proxies.register(app, settings)
     limits.register(app, settings)

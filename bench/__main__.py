@@ -8,8 +8,8 @@ from importlib import import_module
 
 from bench.figures import table
 
-ALWAYS = ("taps", "weights", "documents", "speed", "rates", "lists", "engines")
-ON_REQUEST = ("lighthouse", "tables", "layers")
+ALWAYS = ("taps", "weights", "documents", "speed", "rates", "following", "lists", "engines")
+ON_REQUEST = ("lighthouse", "tables", "watching", "layers")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -34,7 +34,7 @@ class Connections:
 
     def _ask(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> int:
         try:
-            with suppress(IndexError, ConnectionError):  # the server closes what rests for two seconds
+            with suppress(IndexError, ConnectionError):  # the server closes what rests for five seconds
                 return self._on(self._resting.popleft(), method, path, body, headers)
             return self._on(HTTPConnection(self._host, timeout=TIMEOUT), method, path, body, headers)
         except (OSError, HTTPException):

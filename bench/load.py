@@ -20,9 +20,10 @@ RATE = re.compile(r"^Requests/sec: +([\d.]+)$", re.MULTILINE)
 FAILED = re.compile(r"^ *(?:Non-2xx or 3xx responses|Socket errors): .*$", re.MULTILINE)
 
 
-def reads(visitor: Visitor, path: str, *, connections: int = 8) -> float:
+def reads(visitor: Visitor, path: str, *, connections: int = 8, headers: Mapping[str, str] | None = None) -> float:
     """How often a second a page can be read on so many connections."""
-    return _rate([f"-c{connections}", "-t1", *_headers({"Cookie": visitor.cookie}), visitor.site + path])
+    sent = {"Cookie": visitor.cookie, **(headers or {})}
+    return _rate([f"-c{connections}", "-t1", *_headers(sent), visitor.site + path])
 
 
 def posts(forms: Mapping[Visitor, Iterable[tuple[str, str]]]) -> float:
@@ -51,7 +52,7 @@ def _wrk(arguments: Iterable[str]) -> list[str]:
 
 
 def _headers(named: Mapping[str, str]) -> list[str]:
-    return [part for name, value in named.items() for part in ("-H", f"{name}: {value}")]
+    return [part for name, value in named.items() if value for part in ("-H", f"{name}: {value}")]
 
 
 def _rate(arguments: Iterable[str]) -> float:

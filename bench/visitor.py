@@ -37,8 +37,12 @@ class Visitor:
     def get(self, address: str, **headers: str) -> tuple[HTTPResponse, bytes]:
         return self._ask("GET", address, None, headers)
 
+    def ask(self, address: str, fields: Mapping[str, object]) -> tuple[HTTPResponse, bytes]:
+        """Send a form, whatever comes of it."""
+        return self._ask("POST", address, self.body(fields).encode(), {"Content-Type": FORM})
+
     def post(self, address: str, fields: Mapping[str, object]) -> HTTPResponse:
-        answer, _ = self._ask("POST", address, self.body(fields).encode(), {"Content-Type": FORM})
+        answer, _ = self.ask(address, fields)
         assert answer.status == 303, f"{address} was answered with {answer.status}"
         return answer
 

@@ -7,16 +7,19 @@ known by the hash of its secret. Who made a scorebook keeps it without a link, a
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, Literal, TypeAlias
 
+from record.author import stamp
 from scoring.message import say
 from store.engine import Connection
 from store.errors import LastKeeperError, NoSuchDeviceError, NoSuchLinkError, NoSuchSessionError
 from store.naming import read_name, refused
 from store.scorebooks import hold_scorebook, is_begun
+from store.seating import free_left
 
 Right: TypeAlias = Literal["keeper", "watcher", "player"]
 """What a device may do: write in the whole scorebook, look at it or at a session, sit at the table of a session."""
@@ -27,7 +30,8 @@ LONGEST = 100
 LONGEST_NAME = 30
 MOST_LINKS = 50
 MOST_DEVICES = 200
-"""So many links of a scorebook can hold at a time, and so many devices can have access to it."""
+"""So many links of a scorebook can hold at a time, those of games that are over not counted, and so many devices can
+have access to it."""
 
 HELD = "access.withdrawn_at IS NULL"
 BEST_FIRST = "ORDER BY CASE WHEN access.session IS NULL THEN 0 ELSE 1 END, access.role, access.since, access.id"
@@ -128,8 +132,9 @@ def make_link(
         if session is not None:
             _expect_session(db, scorebook, session)
         made = db.execute(
-            "SELECT COUNT(*) AS made FROM link WHERE scorebook = ? AND withdrawn_at IS NULL"
-            " AND (ends_at IS NULL OR ends_at > ?)",
+            "SELECT COUNT(*) AS made FROM link LEFT JOIN session ON session.id = link.session"
+            " WHERE link.scorebook = ? AND link.withdrawn_at IS NULL AND (link.ends_at IS NULL OR link.ends_at > ?)"
+            " AND (link.session IS NULL OR session.over = 0)",
             (scorebook, at),
         ).fetchone()["made"]
         if made >= MOST_LINKS:
@@ -232,13 +237,15 @@ def held(db: Connection, *, device: str, scorebook: str) -> list[Access]:
     return _accesses(db, f"access.device = ? AND access.scorebook = ? AND {HELD}", (device, scorebook))
 
 
-def note_visit(db: Connection, access: Access, *, at: str) -> None:
-    """Keep when a device was seen last; something is written once a minute."""
-    minute = len("2026-11-22T10:00")
-    if access.seen_at[:minute] >= at[:minute]:
-        return
-    with db.writing():
-        db.execute("UPDATE access SET seen_at = ? WHERE id = ? AND seen_at < ?", (at, access.id, at))
+def note_visits(db: Connection, seen: Mapping[str, float]) -> None:
+    """Keep when devices were seen last, by access, in seconds since 1970; what is kept as later stays.
+
+    Nobody waits for it: where others write, it raises UnavailableError at once.
+    """
+    with db.in_passing():
+        for access, at in seen.items():
+            said = stamp(datetime.fromtimestamp(at, UTC))
+            db.execute("UPDATE access SET seen_at = ? WHERE id = ? AND seen_at < ?", (said, access, said))
 
 
 def links(db: Connection, scorebook: str) -> list[Link]:
@@ -250,7 +257,10 @@ def links(db: Connection, scorebook: str) -> list[Link]:
 
 
 def withdraw_link(db: Connection, *, scorebook: str, link: str, at: str) -> None:
-    """Let nobody in by a link any more, and out all who came by it; raises NoSuchLinkError, LastKeeperError."""
+    """Let nobody in by a link any more, and out all who came by it; raises NoSuchLinkError, LastKeeperError.
+
+    Who may sit at a table no more stands up.
+    """
     with db.writing():
         db.hold("scorebook", scorebook)
         written = db.execute(
@@ -262,6 +272,7 @@ def withdraw_link(db: Connection, *, scorebook: str, link: str, at: str) -> None
         out = db.execute("UPDATE access SET withdrawn_at = ? WHERE link = ? AND withdrawn_at IS NULL", (at, link))
         if out.rowcount:
             _expect_keeper(db, scorebook)
+            free_left(db, scorebook)
 
 
 def devices(db: Connection, scorebook: str) -> list[Access]:
@@ -279,7 +290,7 @@ def name_device(db: Connection, *, scorebook: str, access: str, name: object) ->
 
 
 def remove_device(db: Connection, *, scorebook: str, access: str, at: str) -> None:
-    """Take all that a device has of a scorebook from it; raises NoSuchDeviceError, LastKeeperError."""
+    """Take all that a device has of a scorebook from it, its seats too; raises NoSuchDeviceError, LastKeeperError."""
     with db.writing():
         db.hold("scorebook", scorebook)
         device = _device(db, scorebook, access)
@@ -288,6 +299,7 @@ def remove_device(db: Connection, *, scorebook: str, access: str, at: str) -> No
             (at, scorebook, device),
         )
         _expect_keeper(db, scorebook)
+        free_left(db, scorebook)
 
 
 def scorebooks_of(db: Connection, device: str) -> list[Shelved]:
@@ -309,12 +321,18 @@ def scorebooks_of(db: Connection, device: str) -> list[Shelved]:
 
 def is_alone(db: Connection, scorebook: str, *, at: str) -> bool:
     """Whether one device is all that leads to a scorebook: no other keeps it, and no recovery link holds."""
-    keepers = {each.device for each in devices(db, scorebook) if each.role == "keeper"}
-    kept = any(
-        each.recovery and each.withdrawn_at is None and (each.ends_at is None or each.ends_at > at)
-        for each in links(db, scorebook)
-    )
-    return len(keepers) == 1 and not kept
+    found = db.execute(
+        f"""
+        SELECT (
+            SELECT COUNT(DISTINCT device) FROM access WHERE scorebook = ? AND role = 'keeper' AND {HELD}
+        ) AS keepers, (
+            SELECT COUNT(*) FROM link WHERE scorebook = ? AND recovery = 1 AND withdrawn_at IS NULL
+            AND (ends_at IS NULL OR ends_at > ?)
+        ) AS ways_back
+        """,
+        (scorebook, scorebook, at),
+    ).fetchone()
+    return bool(found["keepers"] == 1 and found["ways_back"] == 0)
 
 
 def _was_removed(db: Connection, device: str, link: Link) -> bool:

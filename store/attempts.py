@@ -12,6 +12,9 @@ from hashlib import blake2b
 from record.author import stamp
 from store.engine import Connection
 
+PATIENCE = 50
+"""Milliseconds in which others can finish what they write."""
+
 
 def window_end(now: datetime, length: timedelta) -> datetime:
     """When the window ends that it is now.
@@ -41,7 +44,7 @@ def count(db: Connection, *, kind: str, address: str, most: int, now: datetime, 
     found = db.execute("SELECT times FROM attempt WHERE kind = ? AND address = ? AND ends_at = ?", these).fetchone()
     if found is not None and found["times"] >= most:
         return False
-    with db.in_passing():
+    with db.in_passing(patience=PATIENCE):
         counted = db.execute(
             """
             INSERT INTO attempt (kind, address, ends_at, times) VALUES (?, ?, ?, 1)

@@ -47,10 +47,10 @@ class Connection(Protocol):
         Asked for within another it is part of that one: all of it stands, or nothing.
         """
 
-    def in_passing(self) -> AbstractContextManager[None]:
-        """A transaction for what is no part of the record: it waits for nobody, and a power cut may undo it.
+    def in_passing(self, *, patience: int = 0) -> AbstractContextManager[None]:
+        """A transaction for what is no part of the record: it does not wait for the disk, so a power cut may undo it.
 
-        Raises UnavailableError where others are writing just then.
+        Raises UnavailableError where others hold what it needs, and go on doing so for `patience`, milliseconds.
         """
 
     def hold(self, table: str, key: str) -> None:

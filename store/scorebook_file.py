@@ -120,8 +120,10 @@ class KeptRules:
 
 @dataclass(frozen=True)
 class ScorebookFile:
-    """All that a scorebook is: the names of its devices, everybody who plays, its named rules, its sessions."""
+    """All that a scorebook is: what it is called, the names of its devices, everybody who plays, its named rules, its
+    sessions."""
 
+    name: str | None
     devices: Mapping[str, str]
     players: tuple[KeptPlayer, ...]
     rules: tuple[KeptRules, ...]

@@ -72,6 +72,8 @@ def take_in(book: KeepersBook, file: ScorebookFile | Document, by: Author, progr
             advance(1)
         with book.transaction():
             hold_scorebook(book.db, book.scorebook, at=by.stamp)
+            if file.name and not book.name():
+                book.rename(name=file.name, at=by.stamp)
             take_players(book.db, book.scorebook, file.players)
             for kept, log in zip(file.sessions, checked, strict=True):
                 came[_write(book, kept, log, spend)] += 1

@@ -27,6 +27,8 @@ def dump(book: Book) -> Iterator[str]:
     db, scorebook = book.db, book.scorebook
     with db.reading():
         yield f'{{\n"scorebook": {VERSION},\n'
+        if name := book.name():
+            yield f'"name": {json.dumps(name, ensure_ascii=False)},\n'
         yield f'"devices": {to_text(_devices(db, scorebook))},\n'
         yield '"players": ['
         yield from _lines(map(to_text, _players(db, scorebook)))

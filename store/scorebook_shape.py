@@ -30,7 +30,7 @@ from store.scorebook_file import (
     place_of_session,
 )
 from store.scorebook_shape_people import check_people
-from store.scorebooks import LONGEST_RULE_NAME
+from store.scorebooks import LONGEST_RULE_NAME, LONGEST_SCOREBOOK_NAME
 from store.strict_json import BadJsonError, read_json, shown
 
 LONGEST_DEVICE = 40
@@ -165,9 +165,10 @@ def _scorebook(raw: dict[str, Any]) -> ScorebookFile:
     if raw["scorebook"] != VERSION or isinstance(raw["scorebook"], bool):
         raise BrokenFileError(say("This file is of a version that is not known here."))
     whole = _Part(say("Scorebook"), raw)
-    whole.only("scorebook", "devices", "players", "rules", "sessions")
+    whole.only("scorebook", "name", "devices", "players", "rules", "sessions")
     devices = _Part(CALLED["devices"], whole.object("devices"))
     file = ScorebookFile(
+        name=whole.tidy_text("name", longest=LONGEST_SCOREBOOK_NAME) if whole.has("name") else None,
         devices={_device(devices, each): devices.text(each, longest=LONGEST_DEVICE) for each in devices.raw},
         players=tuple(_player(each, number) for number, each in enumerate(whole.list_of("players"), start=1)),
         rules=tuple(_rules(each, number) for number, each in enumerate(whole.list_of("rules"), start=1)),

@@ -21,7 +21,7 @@ from store.values import to_text
 RECENT = 30
 """How many of the last sessions say who the regulars are."""
 LONGEST_RULE_NAME = 30
-LONGEST_NAME = 40
+LONGEST_SCOREBOOK_NAME = 40
 AT_SEAT = """
     JOIN player AS seated ON seated.id = seat.player
     JOIN player AS person ON person.id = COALESCE(seated.person, seated.id)
@@ -83,7 +83,7 @@ def name_of(db: Connection, scorebook: str) -> str | None:
 
 def rename(db: Connection, *, scorebook: str, name: object, at: str) -> None:
     """Give a scorebook a name; raises EntryError at `name`, DeletedScorebookError."""
-    called = read_name(name, field="name", longest=LONGEST_NAME)
+    called = read_name(name, field="name", longest=LONGEST_SCOREBOOK_NAME)
     with db.writing():
         hold_scorebook(db, scorebook, at=at)
         db.execute("UPDATE scorebook SET name = ? WHERE id = ?", (called, scorebook))

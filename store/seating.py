@@ -65,8 +65,27 @@ def free(db: Connection, *, scorebook: str, session: str, seat: int, device: str
         hold(db, scorebook=scorebook, session=session)
         if device is not None:
             expect_seated(db, session, seat, device)
-        db.execute("DELETE FROM offer WHERE session = ? AND seat = ?", (session, seat))
-        db.execute("DELETE FROM sitting WHERE session = ? AND seat = ?", (session, seat))
+        _empty(db, session, seat)
+
+
+def free_left(db: Connection, scorebook: str) -> None:
+    """Free the seats of devices that had access to them and have it no more, in the transaction that took it."""
+    left = db.execute(
+        """
+        SELECT sitting.session, sitting.seat FROM sitting JOIN session ON session.id = sitting.session
+        WHERE session.scorebook = ? AND EXISTS (
+            SELECT 1 FROM access WHERE access.scorebook = session.scorebook AND access.author = sitting.device
+        ) AND NOT EXISTS (
+            SELECT 1 FROM access WHERE access.scorebook = session.scorebook AND access.author = sitting.device
+            AND access.withdrawn_at IS NULL AND access.role IN ('keeper', 'player')
+            AND (access.session IS NULL OR access.session = sitting.session)
+        ) ORDER BY sitting.session, sitting.seat
+        """,
+        (scorebook,),
+    ).fetchall()
+    for row in left:
+        hold(db, scorebook=scorebook, session=row["session"])
+        _empty(db, row["session"], row["seat"])
 
 
 def expect_seated(db: Connection, session: str, seat: int, device: str) -> None:
@@ -86,3 +105,8 @@ def hold(db: Connection, *, scorebook: str, session: str) -> None:
     if stirred.rowcount == 0:
         raise NoSuchSessionError(session)
     expect_not_deleted(db, scorebook)
+
+
+def _empty(db: Connection, session: str, seat: int) -> None:
+    db.execute("DELETE FROM offer WHERE session = ? AND seat = ?", (session, seat))
+    db.execute("DELETE FROM sitting WHERE session = ? AND seat = ?", (session, seat))

@@ -6,6 +6,7 @@ import argparse
 import errno
 import ipaddress
 import os
+import resource
 import socket
 import sys
 from collections.abc import Iterator, Sequence
@@ -45,6 +46,8 @@ Set in the environment, all optional:
 
 # A documentation address (RFC 5737): connecting a datagram socket asks for the route and sends nothing.
 SOMEWHERE_ELSE = ("192.0.2.1", 9)
+CONNECTIONS, OTHER_FILES = 4096, 200
+"""So many phones can keep a connection to a process; it needs other files beside them."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -61,6 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except SettingsError as error:
         sys.exit(str(error))
     greet(settings, record)
+    allow_connections()
     command = server_command(settings)
     os.execvp(command[0], command)
 
@@ -227,6 +231,21 @@ def bracketed(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
+def allow_connections() -> None:
+    """Let this process, and what takes its place, have as many files open as it may: a connection is one."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = CONNECTIONS + OTHER_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+
+
+def most_connections() -> int:
+    """How many a process can have open."""
+    soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return CONNECTIONS if soft == resource.RLIM_INFINITY else max(100, min(CONNECTIONS, soft - OTHER_FILES))
+
+
 def server_command(settings: Settings) -> list[str]:
     return [
         sys.executable,
@@ -239,9 +258,12 @@ def server_command(settings: Settings) -> list[str]:
         "--reuse-port",
         # A running page asks again by itself; nobody should wait longer for a stop.
         *("--graceful-timeout", "10"),
+        # Longer than a page that follows rests between two questions: a new connection costs as much as the answer.
+        *("--keep-alive", "5"),
+        *("--worker-connections", str(most_connections())),
         # Two sites of one user would share the socket's path.
         "--no-control-socket",
-        *("--log-level", "warning"),
+        *("--log-level", "warning", "--logger-class", "web.log.DiscreetLogger"),
     ]
 
 

@@ -1,5 +1,6 @@
 // Tricks counted while the hand is played: a tap on a name is one more. They are the taps of the step that the sheet asks
-// next, kept in the phone as the sheet keeps its own: it opens with them filled in.
+// next, kept in the phone as the sheet keeps its own: it opens with them filled in. A player's phone counts for its own
+// seats, and says for each what it has.
 import { stored, store } from "./draft.js";
 
 export function enhance(page) {
@@ -7,7 +8,6 @@ export function enhance(page) {
   const buttons = [...page.querySelectorAll("[data-tap]")];
   const names = [...new Set(buttons.map((button) => button.dataset.tap))];
   const untap = page.querySelector("[data-untap]");
-  const save = page.querySelector("[data-save]");
   let taps = stored(sheet, turn);
 
   const counted = () => {
@@ -17,16 +17,24 @@ export function enhance(page) {
   const show = () => {
     const counts = counted();
     const sum = [...counts.values()].reduce((all, count) => all + count, 0);
-    const complete = sum >= Number(most);
+    const complete = sum >= Number(most ?? Infinity);
     for (const button of buttons) {
       button.querySelector("[data-count]").textContent = counts.get(button.dataset.tap);
       button.hidden = false;
       button.disabled = complete || counts.get(button.dataset.tap) >= Number(button.dataset.high);
     }
-    page.querySelector("[data-counted]").textContent = sum;
-    page.querySelector("[data-sum-of]").hidden = false;
+    for (const form of page.querySelectorAll("[data-tells]")) {
+      const count = counts.get(form.dataset.tells);
+      form.hidden = false;
+      form.querySelector("[data-told-count]").value = count;
+      form.querySelector("[data-count]").textContent = count;
+    }
+    for (const told of page.querySelectorAll("[data-sum-of]")) {
+      told.hidden = false;
+      told.querySelector("[data-counted]").textContent = sum;
+    }
     untap.hidden = taps.length === 0;
-    save.classList.toggle("main", complete);
+    page.querySelector("[data-save]")?.classList.toggle("main", complete);
   };
   const keep = (changed) => {
     taps = changed;

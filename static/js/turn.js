@@ -9,5 +9,6 @@ export function tellTurn(turn) {
   told = turn;
   if (turn === null) return;
   document.querySelector("[data-my-turn]").focus({ preventScroll: true });
-  if (!document.hidden) navigator.vibrate?.(SHORT);
+  // Before the first touch a browser lets no page do it.
+  if (!document.hidden && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(SHORT);
 }

@@ -17,8 +17,6 @@ from store.errors import Cause, ConstraintError, DatabaseError, UnavailableError
 
 MIGRATING = 0x7A6B_726F_6B75
 """The number of the lock under which tables are brought up to date."""
-IN_PASSING = "50ms"
-"""To wait for another writer where it does not matter."""
 COLUMNS = """
     SELECT table_name AS place, array_agg(column_name::text) AS columns
     FROM information_schema.tables JOIN information_schema.columns USING (table_schema, table_name)
@@ -98,12 +96,12 @@ class PostgreSQLConnection:
             yield
 
     @contextmanager
-    def in_passing(self) -> Iterator[None]:
+    def in_passing(self, *, patience: int = 0) -> Iterator[None]:
         with self.writing():
             # Until the end of this transaction alone: another program may stand between us and the server.
             self.execute(
                 "SELECT set_config('lock_timeout', ?, true), set_config('synchronous_commit', 'off', true)",
-                (IN_PASSING,),
+                (f"{max(1, patience)}ms",),  # 0 would be for ever
             )
             yield
 

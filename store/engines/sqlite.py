@@ -24,8 +24,6 @@ from store.progress import Progress, untold
 FILE_NAME = "takuroku.db"
 PATIENCE = 10.0
 """Seconds to wait for another writer."""
-IN_PASSING = 50
-"""Milliseconds to wait for one where it does not matter."""
 MOST_IDLE = 8
 """So many connections wait for the next request; to open one costs some fifty times as much as a query."""
 
@@ -218,8 +216,8 @@ class SQLiteConnection:
             raise
 
     @contextmanager
-    def in_passing(self) -> Iterator[None]:
-        self.execute(f"PRAGMA busy_timeout = {IN_PASSING}")
+    def in_passing(self, *, patience: int = 0) -> Iterator[None]:
+        self.execute(f"PRAGMA busy_timeout = {patience}")
         # It is in the file with the next commit that waits for the disk, or is lost: what is in the record is not.
         self.execute("PRAGMA synchronous = NORMAL")
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -167,7 +168,7 @@ def put_away(phone: Phone, evening: Evening) -> None:
 
 def scorebook_is_deleted(phone: Phone, evening: Evening) -> None:
     """Another scorebook than that of the evening, of which more is to be seen."""
-    phone.context.clear_cookies(name="takuroku")
+    phone.context.clear_cookies(name=re.compile("^takuroku"))
     phone.begins(("Jo", "Kim", "Lee"))
     phone.goes_to("/scorebook/delete")
     phone.tap(phone.page.locator("main form button"))
@@ -196,6 +197,21 @@ def merge_is_asked(phone: Phone, evening: Evening) -> None:
     expect(phone.page.locator("form[action$=merge] .main")).to_be_visible()
 
 
+def shows_a_code(phone: Phone, address: str) -> None:
+    phone.goes_to(address)
+    if (invite := phone.page.locator("form.join button")).count():
+        phone.tap(invite)
+    expect(phone.page.locator("figure.join")).to_be_visible()
+
+
+def table_with_a_code(phone: Phone, evening: Evening) -> None:
+    shows_a_code(phone, f"/s/{evening.played('koi-koi', 0)}/table")
+
+
+def flat_with_a_code(phone: Phone, evening: Evening) -> None:
+    shows_a_code(phone, f"/s/{evening.bids}/flat")
+
+
 def nothing_is_here(phone: Phone, evening: Evening) -> None:
     phone.expects(NOT_FOUND)
     phone.goes_to("/s/nobody-played-this")
@@ -215,7 +231,7 @@ def links(phone: Phone, evening: Evening) -> None:
 def makes_link(phone: Phone, evening: Evening, kind: str) -> None:
     phone.goes_to(f"/links?session={evening.bids}")
     phone.tap(phone.page.locator(f"button[value={kind}]"))
-    expect(phone.page.locator(".qr")).to_be_visible()
+    expect(phone.page.locator(".code")).to_be_visible()
 
 
 def is_invited(phone: Phone, evening: Evening) -> None:
@@ -226,6 +242,32 @@ def is_invited(phone: Phone, evening: Evening) -> None:
 def after(slug: str, entries: int) -> Opens:
     """The sheet of another game after so many entries."""
     return lambda phone, evening: phone.goes_to(f"/s/{evening.played(slug, entries)}")
+
+
+def card_of(slug: str, step: str, seat: int) -> Opens:
+    """What a seat says for itself of a step of another game, all of it unfolded."""
+
+    def opens(phone: Phone, evening: Evening) -> None:
+        play = played(find_game(slug), 0)
+        written = next(each for each, sheet in enumerate(play.sheets) if sheet.ask and sheet.ask.step == step)
+        phone.goes_to(f"/s/{evening.played(slug, written)}/seats/{seat}")
+        phone.page.locator("details").evaluate_all("all => all.forEach(each => { each.open = true; })")
+
+    return opens
+
+
+def card_is_refused(phone: Phone, evening: Evening) -> None:
+    phone.goes_to(f"/s/{evening.played('buki', 0)}/seats/1")
+    phone.page.locator(".asked input[name^=stakes]").fill("99")
+    phone.expects(REFUSED)
+    phone.tap(phone.page.locator(".asked .main"))
+    expect(phone.page.get_by_role("alert").first).to_be_visible()
+
+
+def behind_the_curtain(phone: Phone, evening: Evening) -> None:
+    phone.goes_to(f"/s/{evening.bids}/seats/pass")
+    phone.tap(phone.page.locator(".curtain .main"))
+    expect(phone.page.locator(".asked")).to_be_visible()
 
 
 def pages_of(slug: str) -> dict[str, Opens]:
@@ -268,8 +310,26 @@ PAGES: dict[str, Opens] = {
     "over": at("/s/{over}"),
     "correction": at("/s/{bids}/rows/1"),
     "more": at("/s/{bids}/more"),
+    "seats": at("/s/{bids}/seats"),
+    "card, asked": at("/s/{bids}/seats/3"),
+    "card, waiting": at("/s/{bids}/seats/4"),
+    "card, tricks": at("/s/{tricks}/seats/1"),
+    "card, over": at("/s/{over}/seats/1"),
+    "card, laid bid": card_of("twin-shoot", "result", 0),
+    "card, bonuses": card_of("skull-king", "tricks", 0),
+    "card, games": card_of("boo-ray", "entries", 1),
+    "card, stake": card_of("buki", "stakes", 1),
+    "card, points": card_of("score-pad", "round", 0),
+    "card refused": card_is_refused,
+    "curtain": at("/s/{bids}/seats/pass"),
+    "behind the curtain": behind_the_curtain,
     "what if": at("/s/{over}/what-if"),
     "what if, other rules": at("/s/{over}/what-if?scoring=minus"),
+    "table view": at("/s/{tricks}/table"),
+    "table view, before the first deal": table_with_a_code,
+    "table view, over": at("/s/{over}/table"),
+    "flat view": at("/s/{tricks}/flat"),
+    "flat view, with the code": flat_with_a_code,
     "links": links,
     "new link": lambda phone, evening: makes_link(phone, evening, "join"),
     "recovery page": lambda phone, evening: makes_link(phone, evening, "recovery"),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import json
+import zlib
 from collections.abc import Callable
 
 import pytest
@@ -11,7 +14,8 @@ from scoring.catalogue import all_games, find_game
 from tests.browser.chromium import PHONE
 from tests.browser.fit import ON_ITS_SIDE, SMALLEST, TABLET, USUAL, faults, named, screen, too_small
 from tests.browser.pages import Evening
-from tests.browser.table import BEN, FOUR, Phone, deal
+from tests.browser.table import BEN, DAN, FOUR, Phone, deal
+from tests.browser.test_at_the_table import HELD, LOCKS
 from tests.games import played
 
 TELEVISIONS = (screen(1280, 720), screen(1920, 1080), screen(3840, 2160))
@@ -19,6 +23,9 @@ SCREENS = (*TELEVISIONS, screen(1024, 768))
 FLAT = (USUAL, ON_ITS_SIDE, SMALLEST, screen(568, 320), TABLET, screen(1024, 768))
 LEAST = 1 / 45
 """Of a screen's height: on a television half a metre high these letters are more than a centimetre tall."""
+
+IN_TIME = 3_000
+"""Milliseconds in which a screen shows what was written."""
 
 OUTSIDE = """() => {
     const wrong = [];
@@ -207,3 +214,123 @@ def test_without_script_all_is_to_be_read_and_nothing_to_be_tapped(browser: Brow
     expect(place(plain, 0)).to_be_hidden()
     assert plain.unexpected == []
     plain.context.close()
+
+
+# --- both -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("view", ["table", "flat"])
+@pytest.mark.parametrize("size", [*TELEVISIONS[:2], screen(1024, 768)], ids=named)
+def test_the_code_to_join_is_large_enough_to_be_read(phone: Phone, view: str, size: ViewportSize) -> None:
+    phone.page.set_viewport_size(size)
+    session = phone.begins(FOUR, top_hand="5")
+    phone.writes(session, *deal([1, 2, 0, 1], [1, 3, 0, 1]))
+    for scheme in ("light", "dark"):
+        phone.page.emulate_media(color_scheme=scheme)
+        phone.goes_to(f"/s/{session}/{view}")
+        if invite := phone.page.locator("form.join button").all():
+            phone.tap(invite[0])
+        code = phone.page.locator(".join .code")
+        box = code.bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= min(size["width"], size["height"]) / 4
+        assert code.evaluate("each => getComputedStyle(each).backgroundColor") == "rgb(255, 255, 255)"
+        assert outside(phone) == []
+
+
+@pytest.mark.parametrize("view", ["table", "flat"])
+def test_what_is_written_on_the_sheet_is_seen_in_time(phone: Phone, view: str) -> None:
+    session = phone.sits_down(FOUR, dealer=DAN, top_hand="5")
+    afar = phone.another_window()
+    afar.goes_to(f"/s/{session}/{view}")
+    half = afar.page.locator("main" if view == "table" else ".half:not(.far)")
+    bids, tricks = deal([1, 2, 0, 1], [1, 3, 0, 1])
+    phone.writes(session, bids)
+    expect(half.locator(".declared b")).to_have_text(["1", "2", "0", "1"], timeout=IN_TIME)
+    phone.writes(session, tricks)
+    expect(half.locator(".declared")).to_have_count(0, timeout=IN_TIME)
+    expect(half.locator(".total")).to_have_text(["11", "11", "10", "0"] if view == "table" else ["11", "0", "10", "11"])
+
+
+def test_counted_tricks_stay_while_the_view_follows(phone: Phone) -> None:
+    session = phone.begins(FOUR, dealer=DAN, top_hand="5")
+    phone.writes(session, deal([1, 2, 0, 1], [])[0])
+    phone.goes_to(f"/s/{session}/flat")
+    for seat in (0, 1, 1):
+        phone.tap(place(phone, seat))
+    position = phone.page.locator("main").get_attribute("data-position")
+    phone.writes(session, {"step": "note", "text": "Pizza came."})
+    expect(phone.page.locator("main")).not_to_have_attribute("data-position", str(position), timeout=IN_TIME)
+    expect(place(phone, 0)).to_be_visible()
+    assert counted(phone) == ["1", "2", "0", "0"]
+    phone.tap(place(phone, 3))
+    assert counted(phone) == ["1", "2", "0", "1"]
+
+
+def test_of_two_phones_that_count_the_one_that_saves_has_counted(open_phone: Callable[..., Phone]) -> None:
+    one = open_phone()
+    session = one.begins(FOUR, dealer=DAN, top_hand="5")
+    one.writes(session, deal([1, 2, 0, 1], [])[0])
+    other = open_phone()
+    other.context.add_cookies(one.context.storage_state()["cookies"])  # type: ignore[arg-type]
+    for phone, seats in ((one, (0, 1, 1, 2, 3)), (other, (0, 0, 0))):
+        phone.goes_to(f"/s/{session}/flat")
+        for seat in seats:
+            phone.tap(place(phone, seat))
+    assert (counted(one), counted(other)) == (["1", "2", "1", "1"], ["3", "0", "0", "0"])
+    one.tap(one.page.locator("[data-save]"))
+    one.saves()
+    expect(other.page.locator("[data-tap]")).to_have_count(0, timeout=IN_TIME)
+    assert one.entries(session)[-1] == {"step": "tricks", "tricks": [1, 2, 1, 1]}
+
+
+@pytest.mark.parametrize("view", ["table", "flat"])
+def test_the_screen_stays_awake_and_does_so_again_when_it_is_shown_again(
+    open_phone: Callable[..., Phone], view: str
+) -> None:
+    phone = open_phone(accept_downloads=False)
+    phone.context.add_init_script(f"({LOCKS})()")
+    session = phone.begins(FOUR, dealer=DAN, top_hand="5")
+    page = phone.page
+    phone.goes_to(f"/s/{session}/{view}")
+    page.wait_for_function(f"({HELD})() === 1")
+    page.evaluate("() => { shows(false); locks.forEach((lock) => lock.release()); }")
+    assert page.evaluate(HELD) == 0
+    page.evaluate("() => shows(true)")
+    page.wait_for_function(f"({HELD})() === 1")
+    phone.writes(session, deal([1, 2, 0, 1], [])[0])
+    expect(page.locator(".declared").first).to_be_visible(timeout=IN_TIME)
+    assert page.evaluate(HELD) == 1, "what follows takes no second one"
+
+
+def test_a_player_says_what_was_counted_for_the_own_seat(open_phone: Callable[..., Phone]) -> None:
+    keeper = open_phone()
+    session = keeper.begins(FOUR, dealer=DAN, top_hand="5")
+    keeper.writes(session, deal([1, 2, 0, 1], [])[0])
+    keeper.goes_to(f"/s/{session}/seats")
+    keeper.tap(keeper.page.locator("form.join button"))
+    expect(keeper.page.locator("figure.join")).to_be_visible()
+    keeper.goes_to(f"/links?session={session}")
+    player = open_phone()
+    player.goes_to(address_of_the_code(keeper))
+    player.tap(player.page.locator("main form[method=post] button"))
+    player.tap(player.page.locator(f"form[action$='/seats/{BEN}/take'] button"))
+    expect(player.page.locator(".own-card")).to_be_visible()
+    player.goes_to(f"/s/{session}/flat")
+    expect(player.page.locator(".half:not(.far) [data-tap]")).to_have_count(1)
+    for _ in range(2):
+        player.tap(place(player, BEN))
+    player.tap(player.page.locator("[data-tells] button"))
+    expect(player.page.locator(".own-card")).to_be_visible()
+    keeper.goes_to(f"/s/{session}/table")
+    expect(keeper.page.locator(".declared", has_text="Tricks")).to_have_text("Tricks 2")
+
+
+def address_of_the_code(phone: Phone) -> str:
+    """Where the code leads that this keeper's phone shows, as its cookie has it."""
+    (cookie,) = [each for each in phone.context.cookies() if each.get("name") == "takuroku"]
+    payload = cookie["value"].lstrip(".").split(".")[0]
+    packed = base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4))
+    text = zlib.decompress(packed) if cookie["value"].startswith(".") else packed
+    ((_, secret),) = json.loads(text)["invites"]
+    return f"/j/{secret}"

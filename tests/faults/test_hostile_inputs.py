@@ -149,6 +149,7 @@ def test_an_odd_visitor(site: Site, said: str) -> None:
 def at_once(site: Site, phone: Phone, form: Form, *typed: dict[str, Any]) -> list[Page]:
     """The same form sent by several at the same moment, all with this phone's cookie."""
     start = Barrier(len(typed))
+    phone.opens("/")
     cookie = phone.client.get_cookie("takuroku")
     assert cookie is not None
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from contextlib import closing
+from datetime import UTC, datetime
 from hashlib import sha256
-from threading import Thread
+from threading import Event, Thread
+from time import sleep
 
 import pytest
 
+from record.author import Author
 from scoring.errors import EntryError
-from store import access
+from store import access, marks, seating
 from store.access import Access, Right
+from store.book import PlayersBook
 from store.engine import Connection, Database
 from store.errors import (
     DeletedScorebookError,
@@ -18,6 +22,7 @@ from store.errors import (
     NoSuchDeviceError,
     NoSuchLinkError,
     NoSuchSessionError,
+    UnavailableError,
 )
 from store.purge import Purged, purge
 from tests.store.conftest import THURSDAY, Keeper
@@ -209,6 +214,15 @@ def test_there_are_only_so_many_links_at_a_time(db: Connection, session: str) ->
     assert link(db)
 
 
+def test_links_of_games_that_are_over_are_in_nobodys_way(db: Connection, keeper: Keeper, session: str) -> None:
+    for _ in range(access.MOST_LINKS):
+        link(db, "player", session=session)
+    with pytest.raises(EntryError):
+        link(db)
+    keeper.writes(session, {"step": "end"})
+    assert link(db)
+
+
 # Devices.
 
 
@@ -246,14 +260,117 @@ def test_a_device_is_called_as_it_is_named(db: Connection, session: str) -> None
             access.name_device(db, scorebook=THURSDAY, access=id_of(db, "ben"), name=name)
 
 
-def test_a_visit_is_noted_once_a_minute(db: Connection, session: str) -> None:
+def test_when_a_device_was_seen_is_kept_and_never_set_back(db: Connection, session: str) -> None:
     came = comes(db, link(db))
-    times = []
-    for at in ("2026-11-22T07:00:59Z", "2026-11-22T07:01:00Z", "2026-11-22T07:01:30Z"):
-        access.note_visit(db, access.held(db, device="ben", scorebook=THURSDAY)[0], at=at)
-        times.append(access.held(db, device="ben", scorebook=THURSDAY)[0].seen_at)
     assert came.seen_at == CAME
-    assert times == [CAME, "2026-11-22T07:01:00Z", "2026-11-22T07:01:00Z"]
+    for at, kept in ((LATER, LATER), (CAME, LATER)):
+        access.note_visits(db, {came.id: moment(at), "gone": 0.0})
+        assert access.held(db, device="ben", scorebook=THURSDAY)[0].seen_at == kept
+
+
+def moment(at: str) -> float:
+    return datetime.fromisoformat(at).timestamp()
+
+
+def test_nobody_waits_for_a_visit_to_be_noted(database: Database, db: Connection, session: str) -> None:
+    """Neither behind one who writes there, nor behind whoever writes at all."""
+    came = comes(db, link(db))
+    with closing(database.connect()) as other, other.writing():
+        other.execute("UPDATE access SET name = 'Ben' WHERE device = 'ben'")
+        with pytest.raises(UnavailableError) as busy:
+            access.note_visits(db, {came.id: moment(LATER)})
+    assert busy.value.cause == "busy"
+    access.note_visits(db, {came.id: moment(LATER)})
+    assert access.held(db, device="ben", scorebook=THURSDAY)[0].seen_at == LATER
+
+
+def test_who_did_not_wait_once_waits_as_long_as_ever(database: Database, db: Connection, session: str) -> None:
+    came = comes(db, link(db))
+    going = Event()
+
+    def writes() -> None:
+        with closing(database.connect()) as other, other.writing():
+            other.hold("scorebook", THURSDAY)
+            other.execute("UPDATE access SET name = 'Ben' WHERE device = 'ben'")
+            going.set()
+            sleep(0.1)
+
+    writer = Thread(target=writes)
+    writer.start()
+    going.wait()
+    with pytest.raises(UnavailableError):
+        access.note_visits(db, {came.id: moment(LATER)})
+    access.name_device(db, scorebook=THURSDAY, access=came.id, name="Ben's phone")
+    writer.join()
+    assert [each.name for each in access.devices(db, THURSDAY)] == ["iPhone", "Ben's phone"]
+
+
+# Seats.
+
+
+def sits(db: Connection, session: str, seat: int, device: str) -> None:
+    by = Author(device, f"{device} {seat}", at=datetime(2026, 11, 22, 20, 0, tzinfo=UTC))
+    PlayersBook(db, THURSDAY).take_seat(session, seat, by=by)
+
+
+def sitting(db: Connection, session: str) -> dict[int, str]:
+    found = seating.seating(db, scorebook=THURSDAY, session=session)
+    return {seat: sitter.device for seat, sitter in found.items()}
+
+
+@pytest.fixture
+def seated(db: Connection, session: str) -> dict[str, Access]:
+    """Ann keeps, Ben came to the table by a link, Chika to the whole scorebook; all three sit."""
+    db.execute("UPDATE access SET author = 'a1' WHERE device = 'ann'")
+    join, keep = link(db, "player", session=session), link(db)
+    came = {
+        "ben": access.come(db, join, device="ben", name="", at=CAME, author="b2"),
+        "chika": access.come(db, keep, device="chika", name="", at=CAME, author="c3"),
+    }
+    for seat, device in enumerate(("b2", "c3")):
+        sits(db, session, seat, device)
+    return came
+
+
+def test_a_device_that_is_removed_stands_up(db: Connection, session: str, seated: dict[str, Access]) -> None:
+    access.remove_device(db, scorebook=THURSDAY, access=seated["ben"].id, at=LATER)
+    assert sitting(db, session) == {1: "c3"}
+    sits(db, session, 0, "a1")
+
+
+def test_all_who_came_by_a_withdrawn_link_stand_up(db: Connection, session: str, seated: dict[str, Access]) -> None:
+    assert seated["chika"].link
+    access.withdraw_link(db, scorebook=THURSDAY, link=seated["chika"].link, at=LATER)
+    assert sitting(db, session) == {0: "b2"}
+
+
+def test_who_may_still_sit_there_stays(db: Connection, session: str, seated: dict[str, Access]) -> None:
+    access.come(db, link(db), device="ben", name="", at=CAME, author="b2")
+    assert seated["ben"].link
+    access.withdraw_link(db, scorebook=THURSDAY, link=seated["ben"].link, at=LATER)
+    assert sitting(db, session) == {0: "b2", 1: "c3"}
+
+
+def test_who_may_only_look_any_more_stands_up(db: Connection, session: str, seated: dict[str, Access]) -> None:
+    access.come(db, link(db, "watcher"), device="ben", name="", at=CAME, author="b2")
+    assert seated["ben"].link
+    access.withdraw_link(db, scorebook=THURSDAY, link=seated["ben"].link, at=LATER)
+    assert sitting(db, session) == {1: "c3"}
+
+
+# Two devices that are one.
+
+
+def test_a_browser_that_was_known_by_two_secrets_is_one_device(db: Connection, session: str, stranger: Keeper) -> None:
+    theirs = stranger.sits_down()
+    access.claim(db, device="ann, too", scorebook=stranger.scorebook, name="", at=MADE)
+    access.gather(db, device="ann", other="ann, too")
+    access.gather(db, device="ann", other="nobody")
+    assert {each.scorebook for each in access.scorebooks_of(db, "ann")} == {stranger.scorebook, THURSDAY}
+    assert access.scorebooks_of(db, "ann, too") == []
+    seen = marks.look(db, device="ann", session=theirs)
+    assert seen is not None
+    assert [(each.scorebook, each.role) for each in seen.accesses] == [(stranger.scorebook, "keeper")]
 
 
 def test_a_device_has_several_scorebooks(db: Connection, session: str, stranger: Keeper) -> None:

@@ -122,7 +122,21 @@ def test_the_example_of_the_page_comes_in_and_goes_out_as_it_is(keeper: Keeper) 
     ]
     assert keeper.book.device_names(session.id) == {"5f3a9c01": "iPhone"}
     assert [rules.name for rules in keeper.book.rule_sets("oh-hell")] == ["Thursdays"]
+    assert keeper.book.name() == "Thursday evenings"
     assert exported(keeper) == FILE
+
+
+def test_a_scorebook_keeps_the_name_that_it_has_here(keeper: Keeper) -> None:
+    keeper.book.rename(name="Fridays", at="2026-11-21T20:00:00Z")
+    imports(keeper, FILE)
+    assert keeper.book.name() == "Fridays"
+    assert '"name": "Fridays"' in exported(keeper)
+
+
+def test_a_file_of_before_scorebooks_had_names_comes_in_as_ever(keeper: Keeper) -> None:
+    assert imports(keeper, changed(name=None)) == Taken(new=1)
+    assert keeper.book.name() is None
+    assert exported(keeper) == FILE.replace('"name": "Thursday evenings",\n', "")
 
 
 def described(keeper: Keeper, session: str) -> None:

@@ -24,7 +24,6 @@ GET   /rules                                             200  200  200  200    2
 GET   /rules/<slug>                                      200  200  200  200    200   200 200
 GET   /tools/forbidden-bid                               200  200  200  200    200   200 200
 GET   /tools/hands                                       200  200  200  200    200   200 200
-GET   /tools/hands.json                                  200  200  200  200    200   200 200
 GET   /tools/yaku                                        200  200  200  200    200   200 200
 GET   /tools/yaku.json                                   200  200  200  200    200   200 200
 GET   /api                                               200  200  200  200    200   200 200
@@ -52,8 +51,8 @@ POST  /scorebook                                         303  404  403  404    3
 GET   /scorebook/delete                                  200  404  403  404    200   200 404
 POST  /scorebook/delete                                  303  404  403  404    303   303 404
 POST  /scorebook/restore                                 303  404  403  404    303   303 404
-GET   /new                                               200  404  403  404    200   200 404
-GET   /new/<slug>                                        200  404  403  404    200   200 404
+GET   /new                                               200  200  200  200    200   200 404
+GET   /new/<slug>                                        200  200  200  200    200   200 404
 POST  /new/<slug>                                        303  404  403  404    303   303 404
 POST  /new/<slug>?fill=preset:minus                      200  404  403  404    200   200 404
 GET   /tokens                                            200  404  403  404    200   200 404
@@ -63,6 +62,7 @@ POST  /tokens/<token>/withdraw                           404  404  403  404    3
 # Who comes, and by what.
 GET   /scorebooks                                        200  200  200  200    200   200 404
 POST  /scorebooks/name                                   303  404  403  404    303   303 404
+POST  /scorebooks/told                                   303  303  303  303    303   303 303
 POST  /scorebooks/new                                    303  303  303  303    303   303 303
 POST  /scorebooks/open                                   404  303  303  303    303   404 404
 GET   /links                                             200  404  403  404    200   200 404
@@ -85,13 +85,16 @@ POST  /players/<int:player>/merge                        404  404  403  404    3
 POST  /players/<int:player>/unmerge/<int:part>           404  404  403  404    303   404 404
 
 # A game: to look at.
-GET   /s/<session>                                       404  200  200  200    200   404 404
+GET   /s/<session>                                       404  200  200  302    200   404 404
+GET   /s/<session>?look=1                                404  200  200  200    200   404 404
 GET   /s/<session>?row=0                                 404  200  200  200    200   404 404
 GET   /s/<session>/now                                   404  200  200  200    200   404 404
 GET   /s/<session>/more                                  404  200  200  200    200   404 404
 GET   /s/<session>/table                                 404  200  200  200    200   404 404
 GET   /s/<session>/flat                                  404  200  200  200    200   404 404
-GET   /s/<session>/seats                                 404  200  200  200    200   404 404
+GET   /s/<session>/seats                                 404  200  200  302    200   404 404
+GET   /s/<session>/seats/<int:seat>                      404  403  403  200    200   404 404
+GET   /s/<session>/seats?look=1                          404  200  200  200    200   404 404
 GET   /s/<session>/takuroku.csv                          404  200  200  200    200   404 404
 GET   /s/<session>/takuroku.json                         404  200  200  200    200   404 404
 GET   /s/<session>/year                                  404  200  200  200    200   404 404
@@ -102,11 +105,14 @@ GET   /s/<session>/what-if                               404  404  200  404    2
 GET   /evenings/<session>                                404  404  200  404    200   404 404
 GET   /evenings/<session>/evening.svg                    404  404  200  404    200   404 404
 
-# A seat, for who sits down.
-GET   /s/<session>/seats/<int:seat>                      404  403  403  200    200   404 404
+# A seat, for who sits down; who sits there is led from the game to the own card.
 POST  /s/<session>/seats/<int:seat>                      404  403  403  303    303   404 404
 POST  /s/<session>/seats/<int:seat>/take                 404  403  403  303    303   404 404
-POST  /s/<session>/seats/<int:seat>/free                 404  403  403  403    303   404 404
+POST  /s/<session>/seats/<int:seat>/free                 404  403  403  303    303   404 404
+GET   /s/<session>/seats/pass                            404  403  403  200    200   404 404
+GET   /s/<session>/seats/pass/<int:seat>                 404  403  403  303    303   404 404
+POST  /s/<session>/seats/pass/<int:seat>                 404  403  403  303    303   404 404
+POST  /s/<session>/seats/confirms                        404  403  403  403    303   404 404
 
 # To write in it.
 POST  /s/<session>/entries                               404  403  403  403    303   404 404
@@ -122,6 +128,7 @@ POST  /s/<session>/again                                 404  403  403  403    3
 POST  /s/<session>/rules                                 404  403  403  403    303   404 404
 GET   /s/<session>/about                                 404  403  403  403    200   404 404
 POST  /s/<session>/about                                 404  403  403  403    303   404 404
+POST  /s/<session>/invite                                404  403  403  403    303   404 404
 POST  /s/<session>/archive                               404  403  403  403    303   404 404
 POST  /s/<session>/unarchive                             404  403  403  403    303   404 404
 GET   /s/<session>/discard                               404  403  403  403    200   404 404

@@ -86,8 +86,8 @@ class Phone:
                     access.claim(db, device=device, scorebook=scorebook, name="", at=SOME_TIME)
                 db.execute("UPDATE access SET role = ? WHERE device = ? AND scorebook = ?", (role, device, scorebook))
 
-    def lets_in(self, other: Phone, role: access.Right = "keeper") -> None:
-        """Let another phone look at this one's scorebook."""
+    def lets_in(self, other: Phone, role: access.Right = "keeper", session: str | None = None) -> None:
+        """Let another phone look at this one's scorebook, or at a session of it."""
         self.opens("/")
         other.opens("/")
         with (
@@ -95,7 +95,7 @@ class Phone:
             other.client.session_transaction() as theirs,
             borrowed(self.client.application) as db,
         ):
-            link = access.make_link(db, scorebook=mine["scorebook"], role=role, at=SOME_TIME)
+            link = access.make_link(db, scorebook=mine["scorebook"], role=role, at=SOME_TIME, session=session)
             access.come(db, link, device=access.hashed(theirs["secret"]), name="", at=SOME_TIME)
             theirs["scorebook"] = mine["scorebook"]
 

@@ -48,7 +48,7 @@ PRIVATE = (*AT_TABLE, *HIDDEN_ELSEWHERE, "Gartenlaube")
 OF_BOOK = ("player", "session", "rule_set", "token", "link", "access")
 OF_SESSION = ("seat", "action", "standing", "remark", "leaving", "share", "sitting", "offer")
 OF_PLAYER = ("merged", "tally")
-BESIDE = frozenset({"device"})
+BESIDE = frozenset({"attempt", "device"})
 """What belongs to no scorebook: what a phone is called that wrote something somewhere."""
 SEEN = frozenset({"seen_at", "used_at"})
 """What is written of who comes to look."""
@@ -58,7 +58,7 @@ SEEN = frozenset({"seen_at", "used_at"})
 class Stage:
     """The scorebook `book` with the game that is watched and another, and the phones by role.
 
-    `values` are what stands in the addresses of routes; `koi` is a game of Koi-Koi that can be watched, too.
+    `values` are what stands in the addresses of routes; `koi` can be watched, too: Koi-Koi, and over.
     """
 
     app: Flask
@@ -110,12 +110,14 @@ def staged(app: Flask) -> Stage:
         enters(another, {"step": "note", "text": "Kellerschluck"}, by_whom=by("second", "Zweittelefon"))
         keeper.describe(another, place="Hinterzimmer", note="")
         keeper.keep_rule_set("oh-hell", name="Sonderregel", options={"scoring": "minus"}, at=SOME_TIME)
-        sits("koi-koi", OTHER_TWO)
+        keeper.archive(sits("koi-koi", OTHER_TWO), at=SOME_TIME)
+        keeper.discard(sits("koi-koi", OTHER_TWO), at=SOME_TIME)
         koi = sits("koi-koi", AT_TABLE[:2])
         for entry in played(find_game("koi-koi"), 0).entries:
             if keeper.load(koi).sheet.deals:
                 break
             enters(koi, entry)
+        enters(koi, {"step": "end"})
         keeper.make_token(name="Tafelkreide", role="keeper", at=SOME_TIME)
         keeper.rename(name=NAMED, at=SOME_TIME)
         access.claim(db, device=_device(phones["keeper"]), scorebook=book, name="", at=SOME_TIME)

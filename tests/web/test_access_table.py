@@ -50,6 +50,7 @@ BODIES: dict[str, Mapping[str, Any]] = {
 """What a form says beside its position, key and token against forgery."""
 SHOW_EVERYTHING = ("GET /history", "GET /players", "GET /tokens", "GET /scorebooks", "GET /new/<slug>")
 OF_KOI_KOI = ("/s/<session>/year", "/s/<session>/year.svg")
+AT_SEAT = re.compile(r"/s/<session>/(seats|pass)/<int:seat>")
 PLACES = {"slug": "oh-hell", "seat": 0, "number": 0, "index": 0, "path": "img/icon.svg", "filename": "css/base.css"}
 
 
@@ -101,7 +102,7 @@ def test_what_is_hidden_from_others_is_there_to_be_seen(looked_at: Stage) -> Non
 
 def may_change(role: str, line: Line) -> bool:
     """Whether what a role does may change anything of the scorebook, where it is let."""
-    return role == "keeper" or line.rule == "/j/<secret>" or (role == "seat" and "/seats/" in line.rule)
+    return role == "keeper" or line.rule == "/j/<secret>" or (role == "seat" and AT_SEAT.search(line.rule) is not None)
 
 
 def shows_nothing(answer: TestResponse, role: str, *, joining: bool) -> None:

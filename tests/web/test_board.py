@@ -30,8 +30,9 @@ def hidden(phone: Phone) -> Sitting:
 
 
 def says(table: Sitting, seat: int, value: int, field: str = "bids") -> Page:
-    asked = table.phone.opens(f"{table.address}/seats/{seat}")
-    answer = table.phone.sends(asked.form(f"/seats/{seat}"), {f"{field}-{seat}": str(value)})
+    card = table.phone.opens(f"{table.address}/seats/{seat}")
+    asked = next(form for form in card.forms if form.action.endswith(f"/seats/{seat}"))
+    answer = table.phone.sends(asked, {f"{field}-{seat}": str(value)})
     assert answer.status == 303, answer.alerts
     return answer
 
@@ -145,3 +146,26 @@ def test_the_stakes_against_the_banker_are_told_with_what_a_drawn_game_left(phon
     for view in both(table):
         stakes = [beside for _, (beside, _) in sorted(said(view).items())]
         assert stakes == [["Stake 6"], ["Stake –"], ["Stake 11"], ["Stake 4"]]
+
+
+# As they follow.
+
+
+@pytest.mark.parametrize("view", ["table", "flat"])
+def test_a_view_is_taken_anew_when_something_was_said_or_written_and_only_then(in_turn: Sitting, view: str) -> None:
+    phone = in_turn.phone
+
+    def asks(page: Page) -> Page:
+        main = page.root.one("main")
+        return phone.opens(main.get("data-follow"), headers={"If-None-Match": f'W/"{main.get("data-mark")}"'})
+
+    page = phone.opens(f"{in_turn.address}/{view}")
+    assert (asks(page).status, asks(page).bytes) == (304, b"")
+    says(in_turn, ANN, 2)
+    after = asks(page)
+    assert after.status == 200
+    assert said(after.root.one("main"))["Ann"] == (["Bids 2"], [])
+    assert asks(after).status == 304
+    says(in_turn, BEN, 1)
+    says(in_turn, CHIKA, 0)
+    assert said(asks(after).root.one("main"))["Ann"] == (["Bid 2"], [])

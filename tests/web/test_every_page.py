@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
+from store import access
 from tests.web.conftest import Phone, Sitting
 from tests.web.page import HOSTS, Element, Page
 
@@ -33,7 +34,7 @@ PLAIN = (
 )
 OF_A_SESSION = (
     *("", "?row=0", "/what-if", "/what-if?scoring=minus", "/more", "/more?kept=1", "/more?described=1"),
-    *("/about", "/discard", "/rows/0", "/rows/1", "/seats", "/table", "/flat"),
+    *("/about", "/discard", "/rows/0", "/rows/1", "/seats", "/seats/1", "/seats/2", "/seats/pass", "/table", "/flat"),
 )
 
 
@@ -66,6 +67,7 @@ def all_pages(phone: Phone) -> Iterator[Page]:
     yield phone.sends(phone.opens(f"{table.address}/about").form("/about"), {"place": "x" * 61, "note": "y" * 501})
     phone.sends(phone.opens(f"{table.address}/about").form("/about"), {"place": "At Ann's", "note": "It rained."})
     table.ends()
+    yield from pages_of_others(phone, table)
     yield from players_pages(phone)
     yield phone.opens(table.address)
     yield table.more
@@ -97,6 +99,19 @@ def all_pages(phone: Phone) -> Iterator[Page]:
     phone.sends(refused.form("/restore"))
     yield phone.opens("/nowhere")
     yield phone.posts(table.address + "/undo", {})
+
+
+def pages_of_others(phone: Phone, table: Sitting) -> Iterator[Page]:
+    """What is otherwise for who watches the scorebook, and for who was let in to one game."""
+    roles: tuple[tuple[access.Right, str | None], ...] = (("watcher", None), ("player", table.id))
+    for role, session in roles:
+        other = Phone(phone.client.application, phone.language)
+        phone.lets_in(other, role, session)
+        for address in ("/", "/new", "/scorebooks", table.address, f"{table.address}/more", f"{table.address}/about"):
+            yield other.opens(address)
+        if role == "watcher":
+            yield other.opens("/scorebook")
+            yield other.opens("/history?kind=archived")
 
 
 def players_pages(phone: Phone) -> Iterator[Page]:
@@ -223,7 +238,9 @@ def test_the_browser_is_told_to_keep_the_page_to_itself(pages: list[Page]) -> No
         assert "frame-ancestors 'none'" in policy
         assert page.headers["X-Content-Type-Options"] == "nosniff"
         assert page.headers["Referrer-Policy"] == "same-origin"
-        assert page.headers["Cache-Control"] == "private, no-cache"
+        # What a seat says for itself is in no browser that is handed on.
+        own = re.search(r"/seats/(\d|pass)", page.address)
+        assert page.headers["Cache-Control"] == ("private, no-store" if own else "private, no-cache")
 
 
 def test_links_lead_somewhere_from_every_page(app: Flask) -> None:

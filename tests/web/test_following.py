@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from threading import get_ident
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from flask import Flask
 
 from store.access import Right
 from store.engine import Connection, Result
+from store.errors import UnavailableError
 from tests.web.conftest import Phone, Sitting, borrowed, seatwise
 from tests.web.page import Page
 
@@ -63,10 +65,10 @@ def test_the_session_is_not_loaded_where_nothing_is_new(
 ) -> None:
     table.bids(1, 1, 0)
     page = watcher.page
-    monkeypatch.setattr("store.loading.load", None)
-    monkeypatch.setattr("web.workings.shown.sheet_as_it_is", None)
     asked = overhear(app, monkeypatch)
-    assert asks(watcher.phone, page).status == 304
+    monkeypatch.setattr(app, "full_dispatch_request", None)
+    answer = asks(watcher.phone, page)
+    assert (answer.status, answer.headers.getlist("Set-Cookie")) == (304, [])
     assert len(asked) == 1, "access and mark come together"
 
 
@@ -77,8 +79,11 @@ def overhear(app: Flask, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         kind = type(db)
     execute = kind.execute
 
+    own = get_ident()
+
     def heard(self: Connection, statement: str, values: Sequence[Any] = (), /) -> Result:
-        asked.append(statement)
+        if get_ident() == own:
+            asked.append(statement)
         return execute(self, statement, values)
 
     monkeypatch.setattr(kind, "execute", heard)
@@ -127,6 +132,26 @@ def test_who_was_shut_out_or_whose_scorebook_was_deleted_is_not_told_that_nothin
     finally:
         with borrowed(app) as db, db.writing():
             db.execute("UPDATE scorebook SET deleted_at = NULL")
+
+
+def test_what_is_not_certain_goes_the_long_way(
+    app: Flask, table: Sitting, watcher: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = watcher.page
+    assert asks(watcher.phone, page).status == 304
+    with monkeypatch.context() as away:
+        away.setattr("web.workings.unchanged.look", unavailable)
+        assert asks(watcher.phone, page).status == 200
+    with monkeypatch.context() as guarded:
+        guarded.setitem(app.config, "SESSION_COOKIE_SECURE", True)
+        assert asks(watcher.phone, page).status != 304, "where HTTPS is spoken, HTTP is nobody's"
+    with watcher.phone.client.session_transaction() as cookie:
+        del cookie["secret"]
+    assert asks(watcher.phone, page).status != 304, "as of before there were links it is another device"
+
+
+def unavailable(*_asked: object, **_more: object) -> None:
+    raise UnavailableError("away", "no such host")
 
 
 def test_others_are_told_nothing(table: Sitting, stranger: Phone) -> None:

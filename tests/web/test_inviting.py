@@ -38,6 +38,13 @@ def secret_of(table: Sitting) -> str:
     return secret
 
 
+def joins(table: Sitting, other: Phone) -> Page:
+    """Another phone scans the code and accepts; the seats, which it sees then."""
+    invites(table)
+    asked = other.opens(f"/j/{secret_of(table)}")
+    return other.follows(other.sends(asked.form(f"/j/{secret_of(table)}")))
+
+
 @pytest.mark.parametrize("view", VIEWS)
 def test_a_tap_shows_the_code_on_every_view_of_this_device(table: Sitting, view: str) -> None:
     assert codes(table.phone.opens(f"{table.address}/{view}")) == []
@@ -54,14 +61,12 @@ def test_a_tap_shows_the_code_on_every_view_of_this_device(table: Sitting, view:
 
 
 def test_who_scans_it_joins_the_table_and_sits_down(app: Flask, table: Sitting) -> None:
-    invites(table)
     other = Phone(app)
-    asked = other.opens(f"/j/{secret_of(table)}")
-    seats = other.follows(other.sends(asked.form(f"/j/{secret_of(table)}")))
+    seats = joins(table, other)
     assert seats.address == f"{table.address}/seats"
     other.follows(other.sends(seats.form("/seats/1/take")))
     for view in VIEWS:
-        page = other.opens(f"{table.address}/{view}")
+        page = other.opens(f"{table.address}/{view}?look=1")
         assert page.status == 200
         assert (codes(page), may_invite(page)) == ([], False), "a player invites nobody"
 

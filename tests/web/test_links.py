@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import logging
+import socket
 from datetime import UTC, datetime
+from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from flask import Flask
 
 from store.access import claim, hashed
+from store.book import KeepersBook
+from store.errors import UnavailableError, UnusableDatabaseError
+from tests.browser.site import running_site
 from tests.web.conftest import SOME_TIME, Phone, Sitting, borrowed
 from tests.web.page import Form, Page
 
@@ -99,7 +106,7 @@ def test_a_link_that_ends_says_when_where_the_reader_is(table: Sitting, monkeypa
 def test_a_new_link_is_not_kept_by_the_browser(table: Sitting) -> None:
     made = table.phone.sends(table.phone.opens("/links").form("/links", has="days"), {"for": "keep"})
     assert "no-store" in made.headers["Cache-Control"]
-    assert made.root.one("figure", class_="qr").all("svg")
+    assert made.root.one("figure", class_="code").all("svg")
 
 
 def test_who_watches_sees_everything_and_no_form(table: Sitting, stranger: Phone) -> None:
@@ -139,6 +146,18 @@ def test_a_withdrawn_link_shuts_out_at_the_next_request(table: Sitting, stranger
     assert stranger.opens(link).heading == "This link does not hold any more"
     assert stranger.posts(link, {"csrf_token": sheet.values["csrf_token"]}).status == 404
     assert table.position == 0
+
+
+def test_a_link_stands_in_no_log(
+    table: Sitting, stranger: Phone, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = makes(table.phone, "keep")
+    caplog.set_level(logging.DEBUG)
+    for error, status in ((UnavailableError("away", "gone"), 503), (ValueError("broken"), 500)):
+        monkeypatch.setattr("web.pages.joining.offered", Mock(side_effect=error))
+        assert stranger.opens(link).status == status
+    assert len(caplog.records) == 2
+    assert link.removeprefix("/j/") not in caplog.text
 
 
 def test_who_is_shut_out_begins_a_scorebook_of_their_own(table: Sitting, stranger: Phone) -> None:
@@ -218,7 +237,7 @@ def test_a_sheet_that_is_open_beside_another_scorebook_can_be_written_and_follow
     form = other.form
     assert own.page.status == 200
     assert other.phone.sends(form, {"bids-0": "1", "bids-1": "1", "bids-2": "0"}).status == 303
-    mark = other.phone.opens(f"{other.address}/now")
+    mark = other.phone.opens(f"{other.address}/now", headers={"If-None-Match": 'W/"before"'})
     assert mark.status == 200
     assert looks_at(own), "what a page asks by itself changes nothing"
     assert (own.position, table.position) == (0, 1)
@@ -245,6 +264,175 @@ def test_a_recovery_page_brings_a_new_phone_back(app: Flask, table: Sitting) -> 
     new = Phone(app)
     accepts(new, link)
     assert writes(new, table) == 303
+
+
+# What to do in case the phone is lost, said once.
+
+
+def is_warned(phone: Phone) -> bool:
+    return bool(phone.opens("/").root.all("section", id="alone"))
+
+
+def test_it_is_said_after_the_first_game_that_was_played_to_its_end(table: Sitting) -> None:
+    assert not is_warned(table.phone)
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    assert not is_warned(table.phone)
+    table.ends()
+    assert is_warned(table.phone)
+
+
+def test_it_is_said_after_the_third_game_that_was_begun(table: Sitting) -> None:
+    for number in (2, 3):
+        assert not is_warned(table.phone)
+        table.phone.sits_down("Dan", "Eva", f"Fay {number}")
+    page = table.phone.opens("/")
+    assert "/links" in page.links()
+    assert page.form("/scorebooks/told").method == "post"
+
+
+def test_it_is_put_away_for_good(table: Sitting) -> None:
+    table.ends()
+    form = table.phone.opens("/").form("/scorebooks/told")
+    assert not [each for each in table.phone.follows(table.phone.sends(form)).forms if each.action == form.action]
+    table.phone.sits_down("Dan", "Eva", "Fay")
+    assert not is_warned(table.phone)
+
+
+@pytest.mark.parametrize("kind", ["recovery", "keep"])
+def test_it_is_not_said_where_there_is_another_way_back(table: Sitting, stranger: Phone, kind: str) -> None:
+    table.ends()
+    link = makes(table.phone, kind)
+    if kind == "keep":
+        assert is_warned(table.phone), "nobody has come by it yet"
+        accepts(stranger, link)
+    assert not is_warned(table.phone)
+
+
+def test_it_is_asked_on_no_other_page_and_not_once_it_is_put_away(
+    table: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    is_alone = KeepersBook.is_alone
+
+    def counted(book: KeepersBook, *, at: str) -> bool:
+        asked.append(at)
+        return is_alone(book, at=at)
+
+    monkeypatch.setattr(KeepersBook, "is_alone", counted)
+    table.phone.opens("/")
+    table.ends()
+    for address in (table.address, f"{table.address}/more", "/history", "/players", "/scorebooks", "/links"):
+        assert table.phone.opens(address).status == 200
+    assert asked == []
+    form = table.phone.opens("/").form("/scorebooks/told")
+    assert len(asked) == 1
+    table.phone.follows(table.phone.sends(form))
+    assert len(asked) == 1
+
+
+def test_a_watcher_is_not_told(table: Sitting, stranger: Phone) -> None:
+    table.ends()
+    accepts(stranger, makes(table.phone, "watch"))
+    assert not is_warned(stranger)
+
+
+# While others write, and after who is out.
+
+
+def test_a_visitor_does_not_wait_until_the_visit_can_be_noted(app: Flask, table: Sitting) -> None:
+    assert table.page.status == 200
+    with borrowed(app) as db:
+        db.execute("UPDATE access SET seen_at = ?", (SOME_TIME,))
+        with db.writing():
+            db.execute("UPDATE access SET seen_at = ?", (SOME_TIME,))
+            assert table.page.status == 200
+            assert table.phone.opens("/").status == 200
+
+
+@pytest.mark.parametrize("out", ["removed", "withdrawn"])
+def test_who_is_out_has_no_seat_any_more(table: Sitting, stranger: Phone, out: str) -> None:
+    link = makes(table.phone, "join", session=table.id)
+    assert "comes to the table" in stranger.opens(link).text
+    seats = accepts(stranger, link)
+    assert stranger.sends(seats.form("/seats/1/take")).status == 303
+
+    def taken() -> bool:
+        forms = table.phone.opens(f"{table.address}/seats").forms
+        return any(each.action.endswith("/seats/1/free") for each in forms)
+
+    assert taken()
+    if out == "removed":
+        assert removes(table.phone).status == 303
+    else:
+        form = next(each for each in table.phone.opens("/links").forms if each.action.endswith("/withdraw"))
+        assert table.phone.sends(form).status == 303
+    assert not taken()
+    assert stranger.opens(f"{table.address}/seats").status == 404
+
+
+# What nobody is to read.
+
+
+def test_an_invitation_is_not_kept_and_its_address_goes_nowhere(table: Sitting, stranger: Phone) -> None:
+    link = makes(table.phone, "keep")
+    page = stranger.opens(link)
+    accepted = stranger.sends(page.form(link))
+    for answer in (page, accepted, stranger.opens("/j/nonsense"), stranger.sends(page.form(link))):
+        assert answer.headers["Cache-Control"] == "private, no-store"
+        assert answer.headers["Referrer-Policy"] == "strict-origin"
+
+
+def test_over_https_an_invitation_can_be_accepted(app: Flask, table: Sitting) -> None:
+    """With the referrer that its page lets the browser send."""
+    link = makes(table.phone, "keep")
+    stranger = Phone(app)
+    page = stranger.opens(link, base_url="https://localhost")
+    form = page.form(link)
+    sent = stranger.sends(form, base_url="https://localhost", headers={"Referer": "https://localhost/"})
+    assert (sent.status, sent.location) == (303, "/")
+
+
+@pytest.mark.parametrize(
+    "error", [UnavailableError("busy", "locked"), UnusableDatabaseError("broken"), RuntimeError("odd")]
+)
+def test_what_goes_wrong_with_a_link_is_logged_without_it(
+    table: Sitting,
+    stranger: Phone,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    error: Exception,
+) -> None:
+    link = makes(table.phone, "keep")
+    form = stranger.opens(link).form(link)
+
+    def breaks(*_args: object) -> None:
+        raise error
+
+    for name in ("offered", "come_in"):
+        monkeypatch.setattr(f"web.pages.joining.{name}", breaks)
+    assert stranger.opens(link).status >= 500
+    assert stranger.sends(form).status >= 500
+    assert "GET /j/…" in caplog.text
+    assert "POST /j/…" in caplog.text
+    assert link.removeprefix("/j/") not in caplog.text
+
+
+def test_the_server_logs_no_link(tmp_path: Path) -> None:
+    secret = "Yzq7Jr2mXw9LkTz4bVn1cY"
+    with running_site(tmp_path) as site:
+        host, port = site.removeprefix("http://").split(":")
+        for line in (
+            f"GET /j/{secret} HTTP/1.1",
+            f"POST /j/{secret} HTTP/1.1",
+            f"GET /j/{secret}/ HTTP/1.1",
+            f"GET /j/{secret} HTTP/7.0",
+            f"GET /j/{secret} and more HTTP/1.1",
+            f"/j/{secret}",
+        ):
+            with socket.create_connection((host, int(port)), timeout=10) as line_to_site:
+                line_to_site.sendall(f"{line}\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+                assert line_to_site.recv(100).startswith(b"HTTP/1.")
+    assert secret not in (tmp_path / "server.log").read_text()
 
 
 # Cookies of before there were links.

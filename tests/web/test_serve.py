@@ -3,6 +3,7 @@
 import errno
 import os
 import re
+import resource
 import socket
 import subprocess
 import sys
@@ -360,3 +361,19 @@ def test_limits_without_a_proxy_say_what_a_proxy_would_need(tmp_path: Path) -> N
 def test_the_server_runs_as_many_processes_as_were_asked_for(tmp_path: Path) -> None:
     command = serve.server_command(settings_for(tmp_path, WORKERS="5"))
     assert command[command.index("--workers") + 1] == "5"
+
+
+def test_as_many_phones_can_stay_connected_as_the_machine_lets_a_process_have_files(tmp_path: Path) -> None:
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (1024, limits[1]))
+        few = int(after("--worker-connections", serve.server_command(settings_for(tmp_path))))
+        assert few < 1024
+        serve.allow_connections()
+        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == min(serve.CONNECTIONS + serve.OTHER_FILES, limits[1])
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+
+
+def after(option: str, command: list[str]) -> str:
+    return command[command.index(option) + 1]

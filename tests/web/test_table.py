@@ -8,6 +8,7 @@ from scoring.catalogue import all_games
 from tests.games import played
 from tests.web.conftest import Phone, Sitting
 from tests.web.page import Element, Page
+from tests.web.test_inviting import joins
 
 
 def tiles(part: Element) -> dict[str, str]:
@@ -23,10 +24,12 @@ def lines(page: Page) -> list[Element]:
 
 def ranking(page: Page) -> list[tuple[str, str, str]]:
     """Place, name and total of each line."""
-    return [
-        (line.one(class_="rank").text, line.one(class_="name").text, line.one(class_="total").text)
-        for line in lines(page)
-    ]
+    return [(line.one(class_="rank").text, line.one(class_="name").text, total_of(line)) for line in lines(page)]
+
+
+def total_of(part: Element) -> str:
+    (total,) = (each.text for each in part.all("span") if "total" in each.classes)
+    return total
 
 
 def near(page: Page) -> Element:
@@ -127,11 +130,25 @@ def test_a_watcher_counts_nothing(table: Sitting) -> None:
     assert [each.text for each in near(page).all(class_="declared")] == ["Bid 1", "Bid 1", "Bid 0"]
 
 
+def test_a_player_counts_for_the_own_seat_alone_and_says_it(table: Sitting, stranger: Phone) -> None:
+    table.bids(1, 1, 0)
+    joins(table, stranger)
+    assert stranger.opens(f"{table.address}/flat").root.all("button") == [], "who sits nowhere counts nothing"
+    seats = stranger.opens(f"{table.address}/seats")
+    stranger.sends(seats.form("/seats/1/take"))
+    page = stranger.opens(f"{table.address}/flat")
+    assert [each.get("data-tap") for each in near(page).all("button")] == ["tricks-1"]
+    assert not page.root.one("main").has("data-most"), "how many the others have is not known"
+    assert stranger.sends(page.form("/seats/1"), {"tricks-1": "2"}).status == 303
+    page = stranger.opens(f"{table.address}/flat")
+    assert [each.text for each in near(page).all(class_="declared")] == ["Bid 1", "Bid 1", "Tricks 2", "Bid 0"]
+
+
 def test_partners_are_counted_each_by_themselves(phone: Phone) -> None:
     table = phone.sits_down("Ann", "Ben", "Chika", "Dan", game="twin-shoot")
     page = phone.opens(f"{table.address}/flat")
     assert [each.text for each in near(page).all(class_="name")] == ["Ann & Ben", "Chika & Dan"]
-    labels = [each.get("aria-label") for each in near(page).all("button")]
+    labels = [each.one(class_="visually-hidden").text for each in near(page).all("button")]
     assert labels == [f"One more for {name}" for name in ("Ann", "Ben", "Chika", "Dan")]
 
 

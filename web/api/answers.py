@@ -270,7 +270,13 @@ def _one(value: One) -> Any:
     return to_json(value)
 
 
-class ScorebookFile(TypedDict):
+class MayBeCalled(TypedDict, total=False):
+    """What has a name where somebody gave it one."""
+
+    name: str
+
+
+class ScorebookFile(MayBeCalled):
     """A whole scorebook: see docs/scorebook-file.md."""
 
     scorebook: int

@@ -20,15 +20,17 @@ from web.workings.access import author, book, is_keeper, keepers_book, load, pla
 from web.workings.cards import Card, tapped
 from web.workings.following import answer
 from web.workings.forms import EntryForm, form_for
-from web.workings.seats import own_card, own_seats
+from web.workings.seats import own_card, own_seats, unkept
 
 pages = Blueprint("cards", __name__, url_prefix="/s/<session>/seats/<int:seat>")
 pages.add_app_template_global(tapped)
+pages.after_request(unkept)
 
 
 @pages.get("")
 def show(session: str, seat: int) -> ResponseReturnValue:
-    """What this seat alone is asked, or whom all wait for."""
+    """What this seat alone is asked, or whom all wait for; who only looks has no card."""
+    players_book()
     found = load(session)
     expect_seat(found, seat)
     return answer(lambda: card_page(found, seat))

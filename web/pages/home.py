@@ -9,9 +9,11 @@ from datetime import datetime, timedelta
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
+from record.author import stamp
 from record.errors import UnreadableSessionError
 from scoring.catalogue import all_games
 from scoring.message import Message, Words
+from store.book import Book, KeepersBook
 from store.errors import NoSuchSessionError
 from store.history import LineUp, Summary
 from web.workings import house_rules, visitor
@@ -26,6 +28,8 @@ RECENT = 20
 MOST_FRESH = 20
 """So many running sessions are opened to see how far they are."""
 MOST_RUNNING = 200
+WORTH_KEEPING = 3
+"""With so many sessions begun, or one played to its end, it would be a pity if the phone were lost."""
 FRESH = timedelta(days=7)
 """A running session untouched for longer is most likely forgotten."""
 
@@ -51,16 +55,18 @@ def show() -> ResponseReturnValue:
     last = scorebook.line_ups(RECENT)
     line_ups = [each for each in last if each.game in all_games() and not each.archived][:SAME_AGAIN]
     shown = {each.game for each in fresh} | {each.game for each in line_ups}
+    past = scorebook.search(over=True, limit=SHOWN)
     sets = {slug: house_rules.rule_sets(game) for slug, game in all_games().items() if slug in shown}
     return render_template(
         "home.html",
         games=all_games(),
         fresh=[_opened(each, sets.get(each.game, [])) for each in fresh],
         old=[Running(each) for each in old],
-        past=scorebook.search(over=True, limit=SHOWN),
+        past=past,
         line_ups=[(each, _rules(each, sets[each.game])) for each in line_ups],
         called=scorebook.name(),
         key=new_key,
+        alone=(past or len(running) >= WORTH_KEEPING) and _is_alone(scorebook),
     )
 
 
@@ -69,11 +75,17 @@ def _let_in() -> str:
 
     Raises NoAccessError where there is nothing, or nothing any more.
     """
-    if not (sessions := sessions_let_in()):
+    sessions = sorted(sessions_let_in(), key=lambda each: each[0].sheet.over)
+    if not sessions:
         raise NoAccessError
     return render_template(
         "let_in.html", sessions=sessions, shelved=other_scorebooks(), here=visitor.scorebook(), games=all_games()
     )
+
+
+def _is_alone(scorebook: Book) -> bool:
+    """Whether to say that this phone alone leads to the scorebook; nobody is asked who has put that away."""
+    return isinstance(scorebook, KeepersBook) and not visitor.is_told() and scorebook.is_alone(at=stamp(now()))
 
 
 def fresh_and_old(running: Iterable[Summary], *, now: datetime) -> tuple[list[Summary], list[Summary]]:

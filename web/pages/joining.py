@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, url_for
+from flask import Blueprint, Response, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from scoring.errors import EntryError
@@ -12,6 +12,15 @@ from web.workings.access import come_in, offered
 from web.workings.words import words
 
 pages = Blueprint("joining", __name__, url_prefix="/j")
+
+
+@pages.after_request
+def _keep_to_itself(response: Response) -> Response:
+    """Keep the secret out of other requests, and out of the browser's memory of answers."""
+    # Without any referrer, a form that is sent over HTTPS would be refused.
+    response.headers["Referrer-Policy"] = "strict-origin"
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
 
 
 @pages.get("/<secret>")

@@ -15,8 +15,18 @@ from scoring.game import AnyGame
 from scoring.text import tidy
 from store.errors import SessionBegunError
 from store.history import LineUp
-from web.workings import forms, house_rules
-from web.workings.access import author, book, keepers_book, new_key
+from web.workings import forms, house_rules, visitor
+from web.workings.access import (
+    NoAccessError,
+    author,
+    book,
+    is_keeper,
+    keepers_book,
+    new_key,
+    other_scorebooks,
+    sees_all,
+    sessions_let_in,
+)
 from web.workings.words import words
 
 pages = Blueprint("newgame", __name__, url_prefix="/new")
@@ -28,6 +38,8 @@ RECENT = 20
 @pages.get("")
 def choose() -> ResponseReturnValue:
     """All games, by both their names, what this group plays most before the rest."""
+    if not is_keeper():
+        return _elsewhere()
     often = keepers_book().played()
     return render_template("newgame/choose.html", games=_by_habit(all_games(), often))
 
@@ -36,6 +48,8 @@ def choose() -> ResponseReturnValue:
 def prepare(slug: str) -> ResponseReturnValue:
     """The last line-up and the last house rules are filled in; nobody who is archived by now."""
     game = find_game(slug)
+    if not is_keeper():
+        return _elsewhere()
     last = next((each for each in keepers_book().line_ups(RECENT) if each.game == slug), None)
     values = (
         house_rules.loosened(game, last.options, players=last.players, dealer=last.dealer) if last is not None else {}
@@ -63,6 +77,13 @@ def start(slug: str) -> ResponseReturnValue:
         form["key"].data = new_key()
         return _page(game, form, begun=error.session), 409
     return redirect(url_for("sheets.show", session=session), 303)
+
+
+def _elsewhere() -> str:
+    """The way to a scorebook of one's own: rules lead here whoever reads them. Raises NoAccessError."""
+    if not sees_all() and not sessions_let_in():
+        raise NoAccessError
+    return render_template("newgame/elsewhere.html", shelved=other_scorebooks(), here=visitor.scorebook())
 
 
 def _by_habit(games: Mapping[str, AnyGame], often: list[str]) -> list[AnyGame]:

@@ -16,10 +16,11 @@ from web.workings import visitor
 from web.workings.access import author, book, is_keeper, load, new_key, players_book
 from web.workings.cards import Card
 from web.workings.following import answer
-from web.workings.seats import own_card
+from web.workings.seats import own_card, unkept
 from web.workings.shown import turn_of
 
-pages = Blueprint("passing", __name__, url_prefix="/s/<session>/pass")
+pages = Blueprint("passing", __name__, url_prefix="/s/<session>/seats/pass")
+pages.after_request(unkept)
 
 
 @pages.get("")

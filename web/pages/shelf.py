@@ -44,6 +44,13 @@ def switch() -> ResponseReturnValue:
     return redirect(url_for("home.show"), 303)
 
 
+@pages.post("/told")
+def tell_no_more() -> ResponseReturnValue:
+    """Say no more on the home page what to do in case the phone is lost."""
+    visitor.tell_no_more()
+    return redirect(url_for("home.show"), 303)
+
+
 @pages.post("/new")
 def begin() -> ResponseReturnValue:
     """Look at a new scorebook: nothing of it is kept before something is written in it."""

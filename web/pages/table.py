@@ -7,14 +7,15 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from scoring.errors import EntryError
-from store.book import KeepersBook
 from store.offers import Spoken
-from web.workings.access import book
+from web.workings.access import book, is_keeper, new_key, role
 from web.workings.board import board_of
 from web.workings.chart import chart_of
 from web.workings.course import course_of
+from web.workings.following import answer
 from web.workings.inviting import invitation, invite
 from web.workings.qr import qr_code
+from web.workings.seats import own_seats
 from web.workings.shown import turn_of
 from web.workings.words import words
 
@@ -27,15 +28,16 @@ VIEWS = {"table": "table.show", "flat": "table.flat", "seats": "seats.show"}
 @pages.get("/table")
 def show(session: str) -> ResponseReturnValue:
     """The table view, for a television, a laptop or a tablet that stands."""
-    return _table(session)
+    return answer(lambda: _table(session))
 
 
 @pages.get("/flat")
 def flat(session: str) -> ResponseReturnValue:
-    """The flat view, to be read from both long sides; a keeper's phone counts on it what is won in play."""
-    spoken = book().spoken(session)
-    turn = turn_of(spoken.session.sheet)
-    return _page("flat.html", spoken, turn=turn, counting=isinstance(book(), KeepersBook))
+    """The flat view, to be read from both long sides; a keeper's phone counts on it what is won in play.
+
+    A player's phone counts what its own seats win. The sheet's form, or the seat's card, has it then.
+    """
+    return answer(lambda: _flat(session))
 
 
 @pages.post("/invite")
@@ -55,10 +57,16 @@ def _table(session: str, *, problem: str = "") -> str:
     return _page("table.html", spoken, chart=chart_of(found.sheet), course=course_of(found), problem=problem)
 
 
+def _flat(session: str) -> str:
+    spoken = book().spoken(session)
+    sheet = spoken.session.sheet
+    counting = sheet.table.seats if is_keeper() else own_seats(session) if role() == "player" else ()
+    return _page("flat.html", spoken, turn=turn_of(sheet), counting=counting, key=new_key())
+
+
 def _page(template: str, spoken: Spoken, **more: object) -> str:
     found = spoken.session
-    board = board_of(spoken, seated=bool(book().seating(found.id)))
-    return render_template(template, session=found, sheet=found.sheet, board=board, **more)
+    return render_template(template, session=found, sheet=found.sheet, board=board_of(spoken), **more)
 
 
 @pages.app_context_processor

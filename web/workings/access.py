@@ -26,7 +26,6 @@ from store.access import (
     held,
     is_claimed,
     link_of,
-    note_visit,
     scorebooks_of,
 )
 from store.book import Book, KeepersBook, PlayersBook, open_book
@@ -37,6 +36,7 @@ from store.scorebooks import is_begun
 from store.scorebooks import name_of as scorebook_called
 from web.workings import limits, visitor
 from web.workings.devices import name_of
+from web.workings.visits import Visits
 
 OF_ONE_SESSION = frozenset(
     {"sheets", "exports", "following", "table", "seats", "cards", "passing", "year", "back", "corrections", "about"}
@@ -56,7 +56,8 @@ class NoAccessError(Exception):
 
 
 def register(app: Flask) -> None:
-    """Give the connection back at the end of each request, and tell templates what the visitor may do."""
+    """Give the connection back at the end of each request, note who came, tell templates what a visitor may do."""
+    app.extensions["visits"] = Visits(app.extensions["takuroku"])
     app.teardown_appcontext(_close)
     for told in (sees_all, may_sit):
         app.add_template_global(told)
@@ -182,9 +183,7 @@ def _role() -> Right:
     g.scorebook = scorebook = found.scorebook if found else visitor.scorebook()
     if found is not None:
         _turn_to(scorebook)
-        # Where nothing can be written now, what is asked can be answered all the same.
-        with suppress(UnavailableError):
-            note_visit(connection(), found, at=stamp(now()))
+        cast(Visits, current_app.extensions["visits"]).note(found.id)
         return found.role
     if visitor.own() != scorebook or is_claimed(connection(), scorebook):
         raise NoAccessError
@@ -215,7 +214,7 @@ def _accesses() -> Sequence[Access]:
 
 def _turn_to(scorebook: str) -> None:
     """Who opens a page of a session looks at its scorebook from then on; what a page asks by itself changes nothing."""
-    if scorebook != visitor.scorebook() and request.method == "GET" and request.blueprint != "following":
+    if scorebook != visitor.scorebook() and request.method == "GET" and not request.if_none_match:
         visitor.look_at(scorebook)
 
 

@@ -44,15 +44,15 @@ class Board:
     most: int
 
 
-def board_of(spoken: Spoken, *, seated: bool) -> Board:
-    """The board of a session, with what its seats have said; `seated`: somebody sits there with a phone."""
+def board_of(spoken: Spoken) -> Board:
+    """The board of a session, with what its seats have said for themselves."""
     sheet: Sheet[Any] = spoken.session.sheet
     last = sheet.rows[-1] if sheet.rows else None
     counts = next((field for field in _numbers(sheet) if field.counted), None)
     return Board(
         tiles=tuple(_tiles(spoken)),
         beside={seat: tuple(_beside(spoken, seat)) for seat in sheet.table.seats},
-        state=dict(_states(spoken)) if seated or spoken.begun else {},
+        state=dict(_states(spoken)) if spoken.seated or spoken.named else {},
         last=last,
         story=tuple(_story(sheet, last)) if last else (),
         counts=counts,

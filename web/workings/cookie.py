@@ -12,26 +12,29 @@ import secrets
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from functools import cached_property, lru_cache
 from typing import Any
 
 from flask import Flask, Request, Response, current_app, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from flask_wtf import CSRFProtect
 from flask_wtf.csrf import validate_csrf
-from itsdangerous import BadSignature
+from itsdangerous import BadSignature, URLSafeTimedSerializer
 from wtforms import ValidationError
 
 TOKEN = "csrf_token"
 KEPT = timedelta(minutes=1)
 """For so long a first visit's cookie stays beside the one that stands for it: an answer that was under way when it was
 made may come after it, and put that of before in its place."""
+KNOWN = 4096
+"""So many cookies of some 300 bytes are checked once: an open page shows the same one every few seconds."""
 MOST = 10
 """So many first visits are taken together."""
 
 
 def register(app: Flask) -> None:
     """Keep the visitor in a cookie of this site."""
-    app.session_interface = Cookies()
+    app.session_interface = Cookies(app)
 
 
 class Visit(SecureCookieSession):
@@ -56,13 +59,26 @@ class Cookies(SecureCookieSessionInterface):
     scorebook, and lose the way to the old one.
     """
 
+    def __init__(self, app: Flask) -> None:
+        self._app = app
+        self._known = lru_cache(maxsize=KNOWN)(self._checked)
+
+    @cached_property
+    def _serializer(self) -> URLSafeTimedSerializer:
+        made = super().get_signing_serializer(self._app)
+        assert made is not None, "the site has a key"
+        return made
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer:
+        return self._serializer
+
     def get_cookie_path(self, app: Flask) -> str:
         return request.script_root or "/"
 
     def open_session(self, app: Flask, request: Request) -> Visit:
         name = self.get_cookie_name(app)
-        kept = self._read(app, request.cookies.get(name, ""))
-        first = {each: self._read(app, value) for each, value in request.cookies.items() if each.startswith(f"{name}-")}
+        kept = self._read(request.cookies.get(name, ""))
+        first = {each: self._read(value) for each, value in request.cookies.items() if each.startswith(f"{name}-")}
         read = sorted(((found[1], each, found[0]) for each, found in first.items() if found), key=lambda each: each[:2])
         if kept is None and not read:
             visit = Visit({}, f"{name}-{secrets.token_hex(4)}")
@@ -86,26 +102,34 @@ class Cookies(SecureCookieSessionInterface):
         }
         # With what asks for nothing of the visitor no cookie is sent: it may be kept for everybody.
         if session.modified or (session.is_new and session.accessed):
-            serializer = self.get_signing_serializer(app)
-            assert serializer is not None, "the site has a key"
-            response.set_cookie(
-                session.name, serializer.dumps(dict(session)), expires=self.get_expiration_time(app, session), **place
-            )
+            said = self._serializer.dumps(dict(session))
+            response.set_cookie(session.name, said, expires=self.get_expiration_time(app, session), **place)
             response.vary.add("Cookie")
         if session.accessed:
             for name in session.spent:
                 response.delete_cookie(name, **place)
 
-    def _read(self, app: Flask, value: str) -> tuple[dict[str, Any], datetime] | None:
-        """What a cookie says, and when it was signed; None where it is none of ours, or too old."""
-        serializer = self.get_signing_serializer(app)
-        if not value or serializer is None:
+    def secret(self, cookies: Mapping[str, str]) -> str | None:
+        """What only the device knows that shows these cookies; None as long as they are not of one device."""
+        name: str = self._app.config["SESSION_COOKIE_NAME"]
+        if name not in cookies:
             return None
+        read = [self._read(value) for each, value in cookies.items() if each == name or each.startswith(f"{name}-")]
+        secrets = {found[0].get("secret") if found else None for found in read}
+        return secrets.pop() if len(secrets) == 1 else None
+
+    def _read(self, value: str) -> tuple[Mapping[str, Any], datetime] | None:
+        """What a cookie says, and when it was signed; None where it is none of ours, or too old."""
         try:
-            said, signed_at = serializer.loads(value, return_timestamp=True)
+            said, signed_at = self._known(value)
         except BadSignature:
             return None
-        return (said, signed_at) if datetime.now(UTC) - signed_at <= app.permanent_session_lifetime else None
+        return (said, signed_at) if datetime.now(UTC) - signed_at <= self._app.permanent_session_lifetime else None
+
+    def _checked(self, value: str) -> tuple[Mapping[str, Any], datetime]:
+        """Raises BadSignature."""
+        said, signed_at = self._serializer.loads(value, return_timestamp=True)
+        return said, signed_at
 
 
 class Protection(CSRFProtect):

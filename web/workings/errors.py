@@ -27,6 +27,7 @@ from store.errors import (
 )
 from web.workings import limits
 from web.workings.access import NoAccessError, NotAKeeperError, other_scorebooks
+from web.workings.discreet import discreet
 from web.workings.limits import TooManyError
 from web.workings.problem import KINDS, for_programs, problem
 
@@ -163,7 +164,7 @@ def _too_many(error: TooManyError) -> ResponseReturnValue:
 
 def _unavailable(error: UnavailableError) -> ResponseReturnValue:
     # A line without the way to it: in an outage there is one for each request.
-    current_app.logger.warning("%s", " ".join(f"{request.method} {request.path}: {error}".split()))
+    current_app.logger.warning("%s", " ".join(f"{_asked()}: {error}".split()))
     title, text = UNAVAILABLE[error.cause]
     seconds = RETRY_AFTER[error.cause]
     if for_programs():
@@ -175,13 +176,18 @@ def _unavailable(error: UnavailableError) -> ResponseReturnValue:
 
 
 def _unusable(error: UnusableDatabaseError) -> ResponseReturnValue:
-    current_app.logger.error("%s %s: the record cannot be used", request.method, request.path, exc_info=error)
+    current_app.logger.error("%s: the record cannot be used", _asked(), exc_info=error)
     return _answer(500, texts=UNUSABLE, slug="unusable")
 
 
 def _broken(error: Exception) -> ResponseReturnValue:
-    current_app.logger.error("%s %s", request.method, request.path, exc_info=error)
+    current_app.logger.error("%s", _asked(), exc_info=error)
     return _answer(InternalServerError.code)
+
+
+def _asked() -> str:
+    """What was asked for, as it may stand in a log: without the secret of a link."""
+    return discreet(f"{request.method} {request.path}")
 
 
 def _answer(

@@ -1,4 +1,4 @@
-"""A page that is open asks again and again whether it is as it was, and is told so in a few bytes: 304.
+"""A page that is open asks again and again whether it is as it was; `web/workings/unchanged.py` says so in a few bytes.
 
 Every page of one session can be followed. Its view answers with `answer(page)`, where `page` makes the page, and its
 template says, on the one `main` that the script replaces, where to ask:
@@ -19,31 +19,35 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flask import Response, make_response, request
+from flask import make_response, request
 from flask.typing import ResponseReturnValue
 
+from store.access import Right
 from web.workings.access import mark, role
 
 
 def answer(page: Callable[[], ResponseReturnValue]) -> ResponseReturnValue:
-    """The page; 304 where it still has the mark that the request has in `If-None-Match`.
-
-    Raises NoAccessError, and what making the page raises.
-    """
+    """The page, and for its script the mark that it has; raises NoAccessError, and what making the page raises."""
     if not request.if_none_match:
         return page()
     now = mark_now()
-    known = request.if_none_match.contains_weak(now)
-    told = Response(status=304, mimetype="") if known else make_response(page())
-    told.set_etag(now, weak=True)
-    # Its script alone keeps it: a browser would give it out again with the keys of its forms.
-    told.headers["Cache-Control"] = "private, no-store"
+    told = make_response(page())
+    told.headers.update(headers_of(now))
     return told
 
 
 def mark_now() -> str:
     """The mark of the session whose page is asked for, as this visitor sees it; "" where there is no such session."""
-    # Whoever may write sees another page than who may not.
-    own = role()[0]
     found = mark()
-    return f"{found}.{own}" if found else ""
+    return mark_for(found, role()) if found else ""
+
+
+def mark_for(mark: str, role: Right) -> str:
+    """The mark for somebody with this role: who may write sees another page than who may not."""
+    return f"{mark}.{role[0]}"
+
+
+def headers_of(mark: str) -> dict[str, str]:
+    """What an answer to the script says of its mark."""
+    # The script alone keeps it: a browser would give it out again with the keys of its forms.
+    return {"ETag": f'W/"{mark}"', "Cache-Control": "private, no-store", "Vary": "Cookie"}

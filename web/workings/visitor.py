@@ -85,6 +85,15 @@ def is_known() -> bool:
     return "secret" in session or "scorebook" in session
 
 
+def is_told() -> bool:
+    """Whether this visitor wants to hear no more of what to do in case the phone is lost."""
+    return "told" in session
+
+
+def tell_no_more() -> None:
+    session["told"] = True
+
+
 def device() -> str:
     """Which device this is, for the log of who wrote what."""
     if "device" not in session:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, tzinfo
 from zoneinfo import ZoneInfo
 
 from flask import request
-from flask_babel import format_date, format_datetime
+from flask_babel import format_date, format_time
 
 NAME = re.compile(r"[A-Za-z][\w+-]*(/[\w+-]+){0,2}", re.ASCII)
 LONGEST = 64
@@ -51,5 +51,6 @@ def day_of(stamp: str) -> str:
 def minute_of(stamp: str) -> str:
     """Day and minute of a time of the record; of which zone is said where the reader's is not known."""
     place = zone()
-    told = format_datetime(there(stamp, place).replace(tzinfo=None), "short", rebase=False)
-    return f"{told} UTC" if place is UTC else str(told)
+    when = there(stamp, place)
+    told = f"{format_date(when.date())} {format_time(when.replace(tzinfo=None), 'short', rebase=False)}"
+    return f"{told} UTC" if place is UTC else told

@@ -1,0 +1,112 @@
+"""Whatever somebody sees who is no keeper leads somewhere: no link and no form of theirs is refused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+
+from tests.web.conftest import Phone
+from tests.web.page import Form, Page
+from tests.web.roles import Stage, staged
+
+ELSEWHERE = "https://app.bgstatsapp.com/"
+REFUSED = frozenset({401, 403, 404, 405, 410})
+ENDLESS = re.compile(r"^/tools/|/what-if\?|^/rules/")
+"""Pages that say of each card or rule where it leads: one of each is enough."""
+OF_A_SEAT = re.compile(r"/s/[^/]+/(seats|pass)/\d+(/take|/free)?")
+OF_THE_PHONE = {"/settings", "/scorebooks/open", "/scorebooks/new"}
+"""What a form may be for that writes nothing in the scorebook."""
+
+
+@pytest.fixture(scope="module")
+def stage(app: Flask) -> Stage:
+    return staged(app)
+
+
+@pytest.fixture(scope="module", params=["game", "book", "seat"])
+def role(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def seen(stage: Stage, role: str) -> dict[str, Page]:
+    """Every page that the role can come to from home, by its address."""
+    return {page.address: page for page in crawled(stage.phones[role])}
+
+
+def crawled(phone: Phone) -> Iterator[Page]:
+    """Every page that can be come to by links and by forms that only ask; fails where one is refused."""
+    waiting, known = [("", "/")], {"/"}
+    while waiting:
+        came_from, address = waiting.pop()
+        page = phone.opens(address)
+        assert page.status not in REFUSED, f"{came_from} leads to {address}, which is answered {page.status}"
+        if not page.location:
+            yield page
+        for link in _leads_to(page):
+            place = link.partition("?")[0] if ENDLESS.search(link) else link
+            if place not in known and not link.startswith(ELSEWHERE):
+                known.add(place)
+                waiting.append((address, link))
+
+
+def _leads_to(page: Page) -> Iterator[str]:
+    if page.location:
+        yield page.location
+    if page.location or page.mimetype != "text/html":
+        return
+    yield from page.links()
+    yield from (each.action for each in page.forms if each.method == "get")
+    yield from (each.get("data-follow") for each in page.root.all() if each.has("data-follow"))
+
+
+def test_what_there_is_to_see_is_come_to_from_home(stage: Stage, role: str, seen: dict[str, Page]) -> None:
+    of_game = {f"/s/{stage.session}{rest}" for rest in ("", "/more", "/table", "/flat", "/takuroku.csv")}
+    of_game |= {f"/s/{stage.koi}/year", "/scorebooks" if role == "book" else "/"}
+    of_book = {"/history", "/evenings", "/players", "/players/table", "/scorebook", f"/s/{stage.session}/what-if"}
+    assert of_game <= seen.keys()
+    assert (of_book <= seen.keys()) == (role == "book")
+    assert (f"/s/{stage.session}/seats" in seen) == (role == "seat")
+
+
+def test_no_form_that_is_shown_is_refused(stage: Stage, role: str, seen: dict[str, Page]) -> None:
+    phone = stage.phones[role]
+    with phone.client.session_transaction() as cookie:
+        before = dict(cookie)
+    for form in {
+        each.action: each for page in seen.values() if page.mimetype == "text/html" for each in page.forms
+    }.values():
+        if form.method == "post":
+            answer = phone.posts(form.action, form.values | _tapped(form))
+            assert answer.status not in REFUSED, f"the form to {form.action} is answered {answer.status}"
+            with phone.client.session_transaction() as cookie:
+                cookie.clear()
+                cookie.update(before)
+
+
+def _tapped(form: Form) -> dict[str, str]:
+    named = [each for each in form.element.all("button") if each.get("name")]
+    return {named[0].get("name"): named[0].get("value")} if named else {}
+
+
+def test_who_only_looks_is_shown_no_form_that_writes(role: str, seen: dict[str, Page]) -> None:
+    actions = {
+        form.action
+        for page in seen.values()
+        if page.mimetype == "text/html"
+        for form in page.forms
+        if form.method == "post"
+    }
+    if role == "seat":
+        assert [action for action in actions - OF_THE_PHONE if not OF_A_SEAT.fullmatch(action)] == []
+    else:
+        assert actions <= OF_THE_PHONE
+
+
+def test_no_page_is_empty(role: str, seen: dict[str, Page]) -> None:
+    for page in seen.values():
+        if page.mimetype == "text/html":
+            assert page.root.one("main").text, page.address

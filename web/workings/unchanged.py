@@ -1,0 +1,76 @@
+"""The answer to a page that follows its session and is as it was: 304, before anything else of the site runs.
+
+Every open page asks for it every few seconds, so it is the most frequent answer by far. It is given where all is
+certain: a cookie of this site, an access that holds, the very mark. All else goes on as if nothing were here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, cast
+
+from flask import Flask
+from werkzeug.http import parse_cookie
+
+from store.access import hashed
+from store.engine import Database
+from store.errors import DatabaseError
+from store.marks import look
+from web.workings.cookie import Cookies
+from web.workings.following import headers_of, mark_for
+from web.workings.security import NO_GUESSING, OF_SITE
+from web.workings.visits import Visits
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+OF_A_SESSION = re.compile(r"/s/([^/]+)")
+ALWAYS = tuple((NO_GUESSING | OF_SITE).items())
+
+
+def register(app: Flask) -> None:
+    """Answer before the app does."""
+    app.wsgi_app = Unchanged(app)  # type: ignore[method-assign]
+
+
+class Unchanged:
+    """Stands before an app."""
+
+    def __init__(self, app: Flask) -> None:
+        self._app = app
+        self._otherwise: WSGIApplication = app.wsgi_app
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        known = environ.get("HTTP_IF_NONE_MATCH")
+        if known and environ["REQUEST_METHOD"] == "GET" and (mark := self._mark(environ)):
+            headers = headers_of(mark)
+            if headers["ETag"] == known:
+                start_response("304 NOT MODIFIED", [*headers.items(), *ALWAYS])
+                return ()
+        return self._otherwise(environ, start_response)
+
+    def _mark(self, environ: WSGIEnvironment) -> str | None:
+        """The mark of the session whose page is asked for, as this visitor sees it; None where that is not certain."""
+        config = self._app.config
+        asked = OF_A_SESSION.match(environ["PATH_INFO"])
+        if asked is None or (config["SESSION_COOKIE_SECURE"] and environ["wsgi.url_scheme"] != "https"):
+            return None
+        secret = cast(Cookies, self._app.session_interface).secret(parse_cookie(environ))
+        if secret is None:
+            return None
+        database: Database = self._app.extensions["takuroku"]
+        try:
+            db = database.borrow()
+            try:
+                found = look(db, device=hashed(secret), session=asked[1])
+            finally:
+                database.give_back(db)
+        except DatabaseError:
+            # What is wrong the pages say in words.
+            return None
+        if found is None or not found.accesses:
+            return None
+        access = found.accesses[0]
+        cast(Visits, self._app.extensions["visits"]).note(access.id)
+        return mark_for(found.mark, access.role)
