@@ -30,7 +30,8 @@ LONGEST = 100
 LONGEST_NAME = 30
 MOST_LINKS = 50
 MOST_DEVICES = 200
-"""So many links of a scorebook can hold at a time, and so many devices can have access to it."""
+"""So many links of a scorebook can hold at a time, those of games that are over not counted, and so many devices can
+have access to it."""
 
 HELD = "access.withdrawn_at IS NULL"
 BEST_FIRST = "ORDER BY CASE WHEN access.session IS NULL THEN 0 ELSE 1 END, access.role, access.since, access.id"
@@ -131,8 +132,9 @@ def make_link(
         if session is not None:
             _expect_session(db, scorebook, session)
         made = db.execute(
-            "SELECT COUNT(*) AS made FROM link WHERE scorebook = ? AND withdrawn_at IS NULL"
-            " AND (ends_at IS NULL OR ends_at > ?)",
+            "SELECT COUNT(*) AS made FROM link LEFT JOIN session ON session.id = link.session"
+            " WHERE link.scorebook = ? AND link.withdrawn_at IS NULL AND (link.ends_at IS NULL OR link.ends_at > ?)"
+            " AND (link.session IS NULL OR session.over = 0)",
             (scorebook, at),
         ).fetchone()["made"]
         if made >= MOST_LINKS:

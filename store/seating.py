@@ -84,7 +84,7 @@ def free_left(db: Connection, scorebook: str) -> None:
         (scorebook,),
     ).fetchall()
     for row in left:
-        db.hold("session", row["session"])
+        hold(db, scorebook=scorebook, session=row["session"])
         _empty(db, row["session"], row["seat"])
 
 

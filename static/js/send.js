@@ -83,6 +83,8 @@ function lock(form, takenBack) {
   let bar = null;
   const pending = { takenBack: false, stop: () => {} };
   pending.say = (text) => {
+    // Once it is known why it takes long, that it does is no news.
+    clearTimeout(slow);
     bar ??= showBar(() => {
       pending.takenBack = true;
       takenBack();

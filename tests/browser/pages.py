@@ -197,6 +197,21 @@ def merge_is_asked(phone: Phone, evening: Evening) -> None:
     expect(phone.page.locator("form[action$=merge] .main")).to_be_visible()
 
 
+def shows_a_code(phone: Phone, address: str) -> None:
+    phone.goes_to(address)
+    if (invite := phone.page.locator("form.join button")).count():
+        phone.tap(invite)
+    expect(phone.page.locator("figure.join")).to_be_visible()
+
+
+def table_with_a_code(phone: Phone, evening: Evening) -> None:
+    shows_a_code(phone, f"/s/{evening.played('koi-koi', 0)}/table")
+
+
+def flat_with_a_code(phone: Phone, evening: Evening) -> None:
+    shows_a_code(phone, f"/s/{evening.bids}/flat")
+
+
 def nothing_is_here(phone: Phone, evening: Evening) -> None:
     phone.expects(NOT_FOUND)
     phone.goes_to("/s/nobody-played-this")
@@ -216,7 +231,7 @@ def links(phone: Phone, evening: Evening) -> None:
 def makes_link(phone: Phone, evening: Evening, kind: str) -> None:
     phone.goes_to(f"/links?session={evening.bids}")
     phone.tap(phone.page.locator(f"button[value={kind}]"))
-    expect(phone.page.locator(".qr")).to_be_visible()
+    expect(phone.page.locator(".code")).to_be_visible()
 
 
 def is_invited(phone: Phone, evening: Evening) -> None:
@@ -310,6 +325,11 @@ PAGES: dict[str, Opens] = {
     "behind the curtain": behind_the_curtain,
     "what if": at("/s/{over}/what-if"),
     "what if, other rules": at("/s/{over}/what-if?scoring=minus"),
+    "table view": at("/s/{tricks}/table"),
+    "table view, before the first deal": table_with_a_code,
+    "table view, over": at("/s/{over}/table"),
+    "flat view": at("/s/{tricks}/flat"),
+    "flat view, with the code": flat_with_a_code,
     "links": links,
     "new link": lambda phone, evening: makes_link(phone, evening, "join"),
     "recovery page": lambda phone, evening: makes_link(phone, evening, "recovery"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -11,6 +12,8 @@ from tests.browser.table import Phone
 from tests.browser.test_print import MARGIN, PAPER, pages_of
 
 THREE = ("Ann", "Ben", "Cleo")
+SLOWEST = 20_000
+"""Milliseconds until a window is there that was opened beside another."""
 CENTIMETRE = 96 / 2.54
 """In CSS pixels."""
 SHARED = "() => { globalThis.shared = []; navigator.share = async (what) => { globalThis.shared.push(what); }; }"
@@ -73,7 +76,7 @@ def test_a_recovery_page_is_one_page_with_all_that_is_needed_on_it(printed: Phon
     phone.page.set_viewport_size(size)
     for part in ("Thursday evenings", address, "Scan the code", "Made "):
         expect(phone.page.locator("main")).to_contain_text(part)
-    box = phone.page.locator(".qr svg").bounding_box()
+    box = phone.page.locator(".code svg").bounding_box()
     assert box is not None
     assert box["width"] >= 4 * CENTIMETRE
     for control in phone.page.locator("button, input:not([type=hidden]), a").all():
@@ -97,6 +100,8 @@ def test_a_game_begun_in_each_of_two_windows_that_open_the_site_at_once(phone: P
         route.continue_()
     begun = []
     for window in (phone, other):
+        window.page.bring_to_front()
+        expect(window.page.locator("html")).to_have_class(re.compile("script"), timeout=SLOWEST)
         begun.append(window.fills_the_table(THREE))
     assert begun[0] != begun[1]
     phone.goes_to("/")

@@ -226,7 +226,7 @@ def test_the_code_to_join_is_large_enough_to_be_read(phone: Phone, view: str, si
     session = phone.begins(FOUR, top_hand="5")
     phone.writes(session, *deal([1, 2, 0, 1], [1, 3, 0, 1]))
     for scheme in ("light", "dark"):
-        phone.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        phone.page.emulate_media(color_scheme=scheme)
         phone.goes_to(f"/s/{session}/{view}")
         if invite := phone.page.locator("form.join button").all():
             phone.tap(invite[0])
@@ -329,8 +329,8 @@ def test_a_player_says_what_was_counted_for_the_own_seat(open_phone: Callable[..
 def address_of_the_code(phone: Phone) -> str:
     """Where the code leads that this keeper's phone shows, as its cookie has it."""
     (cookie,) = [each for each in phone.context.cookies() if each.get("name") == "takuroku"]
-    payload = cookie["value"].lstrip(".").split(".")[0]  # type: ignore[typeddict-item]
+    payload = cookie["value"].lstrip(".").split(".")[0]
     packed = base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4))
-    text = zlib.decompress(packed) if cookie["value"].startswith(".") else packed  # type: ignore[typeddict-item]
+    text = zlib.decompress(packed) if cookie["value"].startswith(".") else packed
     ((_, secret),) = json.loads(text)["invites"]
     return f"/j/{secret}"

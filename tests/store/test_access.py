@@ -214,6 +214,15 @@ def test_there_are_only_so_many_links_at_a_time(db: Connection, session: str) ->
     assert link(db)
 
 
+def test_links_of_games_that_are_over_are_in_nobodys_way(db: Connection, keeper: Keeper, session: str) -> None:
+    for _ in range(access.MOST_LINKS):
+        link(db, "player", session=session)
+    with pytest.raises(EntryError):
+        link(db)
+    keeper.writes(session, {"step": "end"})
+    assert link(db)
+
+
 # Devices.
 
 

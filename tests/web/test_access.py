@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.web.conftest import Sitting
+from store.access import Right
+from tests.web.conftest import Phone, Sitting
 
 
 @pytest.fixture
@@ -72,3 +73,27 @@ def test_the_api_refuses_a_watcher_too(watched: Sitting) -> None:
     answer = program.asks("POST", f"/sessions/{watched.id}/entries", body)
     assert (answer.status, answer.json["title"]) == (403, "Only to look at")
     assert watched.kept == program.sees(watched.id) == before
+
+
+def test_who_watches_everything_and_joins_a_table_sits_there(watched: Sitting, stranger: Phone) -> None:
+    watched.phone.may("keeper")
+    watched.phone.lets_in(stranger, "watcher")
+    watched.phone.lets_in(stranger, "player", watched.id)
+    seats = stranger.opens(f"{watched.address}/seats?look=1")
+    assert stranger.sends(seats.form("/seats/0/take")).status == 303
+    assert stranger.opens("/history").status == 200
+    sent = {"csrf_token": stranger.token(), "position": str(watched.position), "step": "note", "text": "rain"}
+    assert stranger.posts(f"{watched.address}/entries", sent).status == 403
+
+
+@pytest.mark.parametrize(("role", "statuses"), [("watcher", (200, 200, 410)), ("player", (404, 404, 410))])
+def test_a_deleted_scorebook_offers_to_restore_it_to_its_keepers_alone(
+    watched: Sitting, stranger: Phone, role: Right, statuses: tuple[int, ...]
+) -> None:
+    watched.phone.may("keeper")
+    watched.phone.lets_in(stranger, role, watched.id if role == "player" else None)
+    watched.phone.sends(watched.phone.opens("/scorebook/delete").form("/scorebook/delete"))
+    pages = [stranger.opens(address) for address in ("/", "/scorebooks", watched.address)]
+    assert tuple(page.status for page in pages) == statuses
+    assert [form.action for page in pages for form in page.forms if form.action.endswith("/restore")] == []
+    assert watched.phone.sends(watched.phone.opens("/").form("/restore")).status == 303

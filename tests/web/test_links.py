@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 from datetime import UTC, datetime
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from flask import Flask
 
 from store.access import claim, hashed
+from store.book import KeepersBook
 from store.errors import UnavailableError, UnusableDatabaseError
 from tests.browser.site import running_site
 from tests.web.conftest import SOME_TIME, Phone, Sitting, borrowed
@@ -143,6 +146,18 @@ def test_a_withdrawn_link_shuts_out_at_the_next_request(table: Sitting, stranger
     assert stranger.opens(link).heading == "This link does not hold any more"
     assert stranger.posts(link, {"csrf_token": sheet.values["csrf_token"]}).status == 404
     assert table.position == 0
+
+
+def test_a_link_stands_in_no_log(
+    table: Sitting, stranger: Phone, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = makes(table.phone, "keep")
+    caplog.set_level(logging.DEBUG)
+    for error, status in ((UnavailableError("away", "gone"), 503), (ValueError("broken"), 500)):
+        monkeypatch.setattr("web.pages.joining.offered", Mock(side_effect=error))
+        assert stranger.opens(link).status == status
+    assert len(caplog.records) == 2
+    assert link.removeprefix("/j/") not in caplog.text
 
 
 def test_who_is_shut_out_begins_a_scorebook_of_their_own(table: Sitting, stranger: Phone) -> None:
@@ -293,10 +308,66 @@ def test_it_is_not_said_where_there_is_another_way_back(table: Sitting, stranger
     assert not is_warned(table.phone)
 
 
+def test_it_is_asked_on_no_other_page_and_not_once_it_is_put_away(
+    table: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    is_alone = KeepersBook.is_alone
+
+    def counted(book: KeepersBook, *, at: str) -> bool:
+        asked.append(at)
+        return is_alone(book, at=at)
+
+    monkeypatch.setattr(KeepersBook, "is_alone", counted)
+    table.phone.opens("/")
+    table.ends()
+    for address in (table.address, f"{table.address}/more", "/history", "/players", "/scorebooks", "/links"):
+        assert table.phone.opens(address).status == 200
+    assert asked == []
+    form = table.phone.opens("/").form("/scorebooks/told")
+    assert len(asked) == 1
+    table.phone.follows(table.phone.sends(form))
+    assert len(asked) == 1
+
+
 def test_a_watcher_is_not_told(table: Sitting, stranger: Phone) -> None:
     table.ends()
     accepts(stranger, makes(table.phone, "watch"))
     assert not is_warned(stranger)
+
+
+# While others write, and after who is out.
+
+
+def test_a_visitor_does_not_wait_until_the_visit_can_be_noted(app: Flask, table: Sitting) -> None:
+    assert table.page.status == 200
+    with borrowed(app) as db:
+        db.execute("UPDATE access SET seen_at = ?", (SOME_TIME,))
+        with db.writing():
+            db.execute("UPDATE access SET seen_at = ?", (SOME_TIME,))
+            assert table.page.status == 200
+            assert table.phone.opens("/").status == 200
+
+
+@pytest.mark.parametrize("out", ["removed", "withdrawn"])
+def test_who_is_out_has_no_seat_any_more(table: Sitting, stranger: Phone, out: str) -> None:
+    link = makes(table.phone, "join", session=table.id)
+    assert "comes to the table" in stranger.opens(link).text
+    seats = accepts(stranger, link)
+    assert stranger.sends(seats.form("/seats/1/take")).status == 303
+
+    def taken() -> bool:
+        forms = table.phone.opens(f"{table.address}/seats").forms
+        return any(each.action.endswith("/seats/1/free") for each in forms)
+
+    assert taken()
+    if out == "removed":
+        assert removes(table.phone).status == 303
+    else:
+        form = next(each for each in table.phone.opens("/links").forms if each.action.endswith("/withdraw"))
+        assert table.phone.sends(form).status == 303
+    assert not taken()
+    assert stranger.opens(f"{table.address}/seats").status == 404
 
 
 # What nobody is to read.

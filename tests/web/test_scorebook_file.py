@@ -267,7 +267,8 @@ def test_numbers_in_the_address_are_shown_only_as_numbers(phone: Phone) -> None:
 
 
 def test_a_watcher_takes_away_but_brings_nothing(app: Flask, phone: Phone) -> None:
-    phone.opens(PAGE)
+    form = phone.opens(PAGE).form(PAGE)
     phone.may("watcher")
     assert phone.opens(EXPORT).status == 200
-    assert brings(phone, FILE).status == 403
+    file = (io.BytesIO(FILE.encode()), "scorebook.json")
+    assert phone.sends(form, {"file": file}, content_type="multipart/form-data").status == 403
