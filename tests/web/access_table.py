@@ -93,7 +93,6 @@ GET   /s/<session>/more                                  404  200  200  200    2
 GET   /s/<session>/table                                 404  200  200  200    200   404 404
 GET   /s/<session>/flat                                  404  200  200  200    200   404 404
 GET   /s/<session>/seats                                 404  200  200  302    200   404 404
-GET   /s/<session>/seats/<int:seat>                      404  403  403  200    200   404 404
 GET   /s/<session>/seats?look=1                          404  200  200  200    200   404 404
 GET   /s/<session>/takuroku.csv                          404  200  200  200    200   404 404
 GET   /s/<session>/takuroku.json                         404  200  200  200    200   404 404
