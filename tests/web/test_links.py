@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import logging
 import socket
 from datetime import UTC, datetime
 from pathlib import Path
-from unittest.mock import Mock
 
 import pytest
 from flask import Flask
@@ -146,18 +144,6 @@ def test_a_withdrawn_link_shuts_out_at_the_next_request(table: Sitting, stranger
     assert stranger.opens(link).heading == "This link does not hold any more"
     assert stranger.posts(link, {"csrf_token": sheet.values["csrf_token"]}).status == 404
     assert table.position == 0
-
-
-def test_a_link_stands_in_no_log(
-    table: Sitting, stranger: Phone, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    link = makes(table.phone, "keep")
-    caplog.set_level(logging.DEBUG)
-    for error, status in ((UnavailableError("away", "gone"), 503), (ValueError("broken"), 500)):
-        monkeypatch.setattr("web.pages.joining.offered", Mock(side_effect=error))
-        assert stranger.opens(link).status == status
-    assert len(caplog.records) == 2
-    assert link.removeprefix("/j/") not in caplog.text
 
 
 def test_who_is_shut_out_begins_a_scorebook_of_their_own(table: Sitting, stranger: Phone) -> None:
