@@ -407,7 +407,7 @@ def test_a_record_of_an_earlier_release_is_brought_up_to_date_on_the_way(
     backed_up = back_up(SQLite(old), kept, SEAL)
     if release >= COUNTED_SINCE:
         assert backed_up.found is not None
-        assert backed_up.found.differences == backed_up.found.unreadable == ()
+        assert (backed_up.found.differences, backed_up.found.unreadable) == ((), ())
     else:
         assert backed_up.found is None
     target = new(engine)
