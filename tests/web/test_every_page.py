@@ -238,11 +238,11 @@ def test_the_browser_is_told_to_keep_the_page_to_itself(pages: list[Page]) -> No
         assert "frame-ancestors 'none'" in policy
         assert page.headers["X-Content-Type-Options"] == "nosniff"
         # The address of an invitation is a secret: it goes nowhere, not even to the site's own files.
-        own = "strict-origin" if page.address.startswith("/j/") else "same-origin"
-        assert page.headers["Referrer-Policy"] == own
+        invites = page.address.startswith("/j/")
+        assert page.headers["Referrer-Policy"] == ("strict-origin" if invites else "same-origin")
         # What a seat says for itself is in no browser that is handed on.
-        said_there = re.search(r"/seats/(\d|pass)", page.address)
-        assert page.headers["Cache-Control"] == ("private, no-store" if said_there else "private, no-cache")
+        own = invites or re.search(r"/seats/(\d|pass)", page.address)
+        assert page.headers["Cache-Control"] == ("private, no-store" if own else "private, no-cache")
 
 
 def test_links_lead_somewhere_from_every_page(app: Flask) -> None:
