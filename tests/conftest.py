@@ -67,10 +67,19 @@ def shared_address(cluster: Cluster) -> str:
     return cluster.new_database(prepared=True)
 
 
+@pytest.fixture(scope="session")
+def new_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with the tables of the record, to be copied: making them takes ten times as long."""
+    database = SQLite(tmp_path_factory.mktemp("new") / "takuroku.db")
+    database.prepare()
+    return database.path
+
+
 @pytest.fixture
-def sqlite(tmp_path: Path) -> SQLite:
+def sqlite(new_file: Path, tmp_path: Path) -> SQLite:
     """A new file with the tables of the record."""
     database = SQLite(tmp_path / "takuroku.db")
+    shutil.copy(new_file, database.path)
     database.prepare()
     return database
 

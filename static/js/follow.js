@@ -20,10 +20,16 @@ let livelyAt = performance.now();
 let asOf = Date.now() - performance.now() + pageCame();
 let missed = 0;
 
-export function follow(sheet, boot) {
+// Follow the page that is shown now; whoever calls twice for the same page has it followed once.
+export function follow(boot) {
+  const sheet = sheetOf(document);
+  if (!sheet || followed?.sheet === sheet) return;
   followed?.stop();
   if (followed && followed.address !== sheet.dataset.follow) livelyAt = performance.now();
+  const isFirst = followed === null;
   followed = start(sheet, boot);
+  // The script itself came as late as it had to.
+  if (isFirst) followed.look();
 }
 
 document.addEventListener("visibilitychange", () => (document.hidden ? followed?.stop() : followed?.look()));
@@ -74,7 +80,7 @@ function start(sheet, boot) {
     timer = setTimeout(look, answer || missed >= LOST ? pace() : AGAIN);
   };
   timer = setTimeout(look, pace());
-  return { address: words.follow, stop, look };
+  return { sheet, address: words.follow, stop, look };
 }
 
 // What the site said: nothing new ({}), a page with its text and the address it led to instead, that there is none for us
@@ -213,7 +219,7 @@ function showLine(text, ...more) {
   if (line?.querySelector("button") && !more.length) return;
   const told = line !== null && !more.length;
   if (!line) {
-    line = document.createElement("div");
+    line = document.createElement("aside");
     line.className = "following";
     document.body.append(line);
   }

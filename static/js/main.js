@@ -24,7 +24,7 @@ export async function boot() {
   keepAwake(all("[data-running]").length > 0);
   tellTurn(document.querySelector("[data-my-turn]")?.dataset.myTurn ?? null);
   // What few pages need is loaded when it is needed; what is wrong is shown when all else is there.
-  for (const sheet of all("[data-follow]")) import("./follow.js").then(({ follow }) => follow(sheet, boot));
+  followSoon(FIRST_ASK);
   for (const form of all("[data-setup]")) (await import("./setup.js")).enhanceSetup(form);
   for (const form of all("[data-what-if]")) (await import("./setup.js")).houseRules(form);
   for (const form of all("[data-correcting]")) (await import("./correction.js")).foretell(form);
@@ -41,6 +41,24 @@ export async function boot() {
 document.addEventListener("visibilitychange", async () => {
   if (!document.hidden && unsent().length) (await import("./unsent.js")).sendWaiting();
 });
+
+// What is new is asked for after a while: over a phone's slow network the script for it comes no sooner.
+const FIRST_ASK = 2000;
+let following = null;
+
+async function followSoon(wait) {
+  if (!all("[data-follow]").length) return;
+  following ??= new Promise((later) => setTimeout(later, wait)).then(() => import("./follow.js"));
+  let module = null;
+  try {
+    module = await following;
+  } catch {
+    // There was no network just then.
+    following = null;
+    return followSoon(2 * wait);
+  }
+  module.follow(boot);
+}
 
 let keys = null;
 addEventListener("keydown", (event) => {

@@ -32,7 +32,8 @@ function told(form) {
     const what = field.matches(":checked") ? label : field.value && `${label} ${field.value}`;
     if (!field.disabled && field.value && what) groups.set(of, [...(groups.get(of) ?? []), what]);
   }
-  return [...groups].map(([of, what]) => `${of} ${what.join(" ")}`.trim()).join(", ");
+  const comma = document.documentElement.lang === "ja" ? "、" : ", ";
+  return [...groups].map(([of, what]) => `${of} ${what.join(" ")}`.trim()).join(comma);
 }
 
 // Oldest first. What was refused waits to be looked at on the page that it was entered on.

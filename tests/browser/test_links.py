@@ -90,9 +90,11 @@ def test_a_game_begun_in_each_of_two_windows_that_open_the_site_at_once(phone: P
     def hold(route: Route) -> None:
         held.append(route)
 
-    for window in (phone, other):
-        window.page.route("**/new/oh-hell", hold, times=1)
-        window.page.evaluate("address => { setTimeout(() => { location = address; }) }", f"{site}/new/oh-hell")
+    for number, window in enumerate((phone, other)):
+        # Of the very same address a browser asks for the second only when it has the first.
+        window.page.route("**/new/oh-hell?*", hold, times=1)
+        there = f"{site}/new/oh-hell?window={number}"
+        window.page.evaluate("address => { setTimeout(() => { location = address; }) }", there)
     expect_both(phone, other, held)
     # Neither request has a cookie; both answers bring one.
     for route in held:

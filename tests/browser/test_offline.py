@@ -13,6 +13,7 @@ from tests.browser.chromium import PHONE
 from tests.browser.conftest import PATIENCE
 from tests.browser.fit import SMALLEST, USUAL, faults_on
 from tests.browser.table import ANN, DAN, OFFLINE, STALE, Phone
+from tests.browser.test_unsent import opens, shut
 
 OpenPhone = Callable[..., Phone]
 BIDS = [3, 2, 4, 2]
@@ -126,6 +127,7 @@ def test_what_is_entered_on_it_waits_through_a_reload_and_is_saved_once(visit: O
     phone = visit()
     session = phone.sits_down(dealer=DAN)
     phone.context.set_offline(True)
+    shut(phone.context)
     phone.page.reload()
     phone.bids(BIDS)
     phone.tap(phone.action)
@@ -138,6 +140,7 @@ def test_what_is_entered_on_it_waits_through_a_reload_and_is_saved_once(visit: O
     expect(phone.page.locator(".seen")).to_be_visible()
     assert phone.entries(session) == []
     phone.context.set_offline(False)
+    opens(phone.context)
     expect(phone.page.locator(".unsent")).to_have_count(0, timeout=15_000)
     assert phone.entries(session) == [{"step": "bids", "bids": BIDS}]
 
@@ -147,12 +150,14 @@ def test_what_was_entered_on_an_old_sheet_is_answered_by_the_live_one(visit: Ope
     phone.expects(STALE)
     session = phone.sits_down(dealer=DAN)
     phone.context.set_offline(True)
+    shut(phone.context)
     phone.page.reload()
     phone.bids(BIDS)
     phone.tap(phone.action)
     expect(phone.page.locator(".sending")).to_contain_text("No connection.")
     phone.writes(session, {"step": "bids", "bids": [1, 1, 1, 1]})
     phone.context.set_offline(False)
+    opens(phone.context)
     expect(phone.page.get_by_role("alert").first).to_contain_text("Somebody else was faster.")
     expect(phone.page.locator(".seen")).to_have_count(0)
 

@@ -56,7 +56,7 @@ def test_without_access_it_is_named_in_words_and_kept_and_saved_when_access_is_b
     submits(keeper, "/links", "/withdraw")
     opens(second.context)
     waiting = second.page.locator(".unsent")
-    expect(waiting.get_by_role("link")).to_have_text("Not saved, No access: Oh Hell deal 1 of 19")
+    expect(waiting.get_by_role("link")).to_have_text("Not saved (No access): Oh Hell deal 1 of 19")
     expect(waiting).to_contain_text(WORDS)
     second.page.reload()
     expect(waiting).to_contain_text(WORDS)
@@ -75,7 +75,7 @@ def test_what_the_site_does_not_take_can_be_taken_back(sender: Phone) -> None:
     sender.context.clear_cookies()
     opens(sender.context)
     waiting = sender.page.locator(".unsent")
-    expect(waiting).to_contain_text("Not saved, Nothing here: Oh Hell deal 1 of 19")
+    expect(waiting).to_contain_text("Not saved (Nothing here): Oh Hell deal 1 of 19")
     sender.tap(waiting.get_by_role("button"))
     expect(waiting).to_have_count(0)
     assert sender.page.evaluate(STORED) == 0

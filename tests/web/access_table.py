@@ -93,7 +93,6 @@ GET   /s/<session>/more                                  404  200  200  200    2
 GET   /s/<session>/table                                 404  200  200  200    200   404 404
 GET   /s/<session>/flat                                  404  200  200  200    200   404 404
 GET   /s/<session>/seats                                 404  200  200  302    200   404 404
-GET   /s/<session>/seats/<int:seat>                      404  403  403  200    200   404 404
 GET   /s/<session>/seats?look=1                          404  200  200  200    200   404 404
 GET   /s/<session>/takuroku.csv                          404  200  200  200    200   404 404
 GET   /s/<session>/takuroku.json                         404  200  200  200    200   404 404
@@ -106,6 +105,7 @@ GET   /evenings/<session>                                404  404  200  404    2
 GET   /evenings/<session>/evening.svg                    404  404  200  404    200   404 404
 
 # A seat, for who sits down; who sits there is led from the game to the own card.
+GET   /s/<session>/seats/<int:seat>                      404  403  403  200    200   404 404
 POST  /s/<session>/seats/<int:seat>                      404  403  403  303    303   404 404
 POST  /s/<session>/seats/<int:seat>/take                 404  403  403  303    303   404 404
 POST  /s/<session>/seats/<int:seat>/free                 404  403  403  303    303   404 404

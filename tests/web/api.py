@@ -76,25 +76,33 @@ def document_of(app: Flask) -> dict[str, Any]:
 def documented(app: Flask, method: str, path: str, page: Page) -> None:
     """Hold an answer against the document; what no operation answers has only its shape as a problem."""
     document = document_of(app)
-    operation = _operation(document, method, path.partition("?")[0])
-    if operation is None:
+    place = _place(document, method, path.partition("?")[0])
+    if place is None:
         assert page.status in (404, 405)
         assert page.mimetype == "application/problem+json"
         return
-    answers = operation["responses"]
+    answers = document["paths"][place][method.lower()]["responses"]
     assert str(page.status) in answers, f"{method} {path} answers {page.status}: {page.html[:300]}"
     content = answers[str(page.status)]["content"]
     assert list(content) == [page.mimetype]
-    schema = {**content[page.mimetype]["schema"], "components": document["components"]}
-    errors = [f"{each.instance_path}: {each.message}" for each in Draft202012Validator(schema).iter_errors(page.json)]
+    validator = validator_of(app, method.lower(), place, str(page.status))
+    errors = [f"{each.instance_path}: {each.message}" for each in validator.iter_errors(page.json)]
     assert errors == [], f"{method} {path}"
     for name, header in answers[str(page.status)].get("headers", {}).items():
         assert name in page.headers or not header["required"]
 
 
-def _operation(document: dict[str, Any], method: str, path: str) -> dict[str, Any] | None:
+@cache
+def validator_of(app: Flask, method: str, place: str, status: str) -> Draft202012Validator:
+    """What an answer is held against; it reads the whole document, so each is made once."""
+    document = document_of(app)
+    (content,) = document["paths"][place][method]["responses"][status]["content"].values()
+    return Draft202012Validator({**content["schema"], "components": document["components"]})
+
+
+def _place(document: dict[str, Any], method: str, path: str) -> str | None:
+    """The pattern of the address whose operation answers."""
     for pattern, methods in document["paths"].items():
         if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", pattern), path) and method.lower() in methods:
-            found: dict[str, Any] = methods[method.lower()]
-            return found
+            return str(pattern)
     return None

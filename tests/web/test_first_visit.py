@@ -170,6 +170,24 @@ def test_a_game_begun_with_a_cookie_of_before_is_looked_at(app: Flask, browser: 
     assert begun.location in browser.does(opens("/")).links()
 
 
+def test_what_somebody_else_puts_beside_a_cookie_goes_away(app: Flask, browser: Browser) -> None:
+    """Else their token would let their forms through, on a host that others can set cookies for."""
+    page = browser.does(opens(NEW))
+    begun = browser.does(begins(page.form(NEW)))
+    window = browser.window()
+    with window.client.session_transaction() as said:
+        said["since"] -= 3600
+    kept = window.client.get_cookie("takuroku")
+    assert kept is not None
+    thief = Browser(app)
+    theirs = thief.does(opens(NEW))
+    browser.cookies = {"takuroku": kept.value, **thief.cookies}
+    assert browser.does(begins(theirs.form(NEW))).status == 400
+    assert [*browser.cookies] == ["takuroku"]
+    assert begun.location in browser.does(opens("/")).links()
+    assert browser.does(begins(page.form(NEW))).status == 303
+
+
 def test_a_file_for_everybody_takes_no_cookie(browser: Browser) -> None:
     page = browser.does(opens("/"))
     browser.does(opens("/history"))

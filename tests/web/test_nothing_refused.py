@@ -16,7 +16,7 @@ ELSEWHERE = "https://app.bgstatsapp.com/"
 REFUSED = frozenset({401, 403, 404, 405, 410})
 ENDLESS = re.compile(r"^/tools/|/what-if\?|^/rules/")
 """Pages that say of each card or rule where it leads: one of each is enough."""
-OF_A_SEAT = re.compile(r"/s/[^/]+/(seats|pass)/\d+(/take|/free)?")
+OF_A_SEAT = re.compile(r"/s/[^/]+/seats/(pass/)?\d+(/take|/free)?")
 OF_THE_PHONE = {"/settings", "/scorebooks/open", "/scorebooks/new"}
 """What a form may be for that writes nothing in the scorebook."""
 

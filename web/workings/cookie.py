@@ -26,6 +26,10 @@ TOKEN = "csrf_token"
 KEPT = timedelta(minutes=1)
 """For so long a first visit's cookie stays beside the one that stands for it: an answer that was under way when it was
 made may come after it, and put that of before in its place."""
+SINCE = "since"
+AT_ONCE = timedelta(minutes=10)
+"""By so much first visits of one browser can lie apart. What comes to a browser that has its cookie for longer was put
+there by somebody else, whose token is not to let forms of theirs through; it goes away."""
 KNOWN = 4096
 """So many cookies of some 300 bytes are checked once: an open page shows the same one every few seconds."""
 MOST = 10
@@ -82,12 +86,17 @@ class Cookies(SecureCookieSessionInterface):
         read = sorted(((found[1], each, found[0]) for each, found in first.items() if found), key=lambda each: each[:2])
         if kept is None and not read:
             visit = Visit({}, f"{name}-{secrets.token_hex(4)}")
+        elif kept is None:
+            visit = Visit({**read[0][2], SINCE: read[0][0].timestamp()}, name)
+            visit.is_new = True
         else:
-            visit = Visit(kept[0] if kept else read[0][2], name)
-            visit.is_new = kept is None
+            visit = Visit(kept[0], name)
         visit.spent = [each for each, found in first.items() if found is None]
         for signed_at, each, said in read[:MOST]:
-            _take_in(visit, each, said, is_old=datetime.now(UTC) - signed_at > KEPT)
+            if abs(signed_at.timestamp() - visit.get(SINCE, 0)) > AT_ONCE.total_seconds():
+                visit.spent.append(each)
+            else:
+                _take_in(visit, each, said, is_old=datetime.now(UTC) - signed_at > KEPT)
         return visit
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
