@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from store import access
+from store import links
+from store.access import Right
 from tests.web.conftest import SOME_TIME, Phone, Sitting, borrowed
 from tests.web.page import Page
 
@@ -29,13 +30,13 @@ def spoken(phone: Phone) -> Sitting:
     return phone.sits_down(*NAMES, dealer=2, top_hand="3")
 
 
-def comes(phone: Phone, table: Sitting, role: access.Right = "player") -> Phone:
+def comes(phone: Phone, table: Sitting, role: Right = "player") -> Phone:
     """Another phone, let in by a link to the table."""
     player = Phone(phone.client.application, phone.language)
     phone.opens(table.address)
     with phone.client.session_transaction() as cookie, borrowed(phone.client.application) as db:
         scorebook = cookie["scorebook"]
-        link = access.make_link(db, scorebook=scorebook, role=role, session=table.id, at=SOME_TIME)
+        link = links.make(db, scorebook=scorebook, role=role, session=table.id, at=SOME_TIME)
     arrived = player.follows(player.sends(player.opens(f"/j/{link}").form(f"/j/{link}")))
     assert arrived.status == 200
     return player

@@ -14,26 +14,15 @@ from flask import Flask, current_app, g, request
 from record.author import Author, stamp
 from record.errors import UnreadableSessionError
 from record.session import Session
-from store.access import (
-    Access,
-    Link,
-    Right,
-    Shelved,
-    claim,
-    come,
-    gather,
-    hashed,
-    held,
-    is_claimed,
-    link_of,
-    scorebooks_of,
-)
+from store.access import Access, Right, Shelved, claim, gather, held, is_claimed, scorebooks_of
 from store.book import Book, KeepersBook, PlayersBook, open_book
 from store.engine import Connection, Database
 from store.errors import DeletedScorebookError, NoSuchSessionError, UnavailableError
+from store.links import Link, come, link_of
 from store.marks import Look, look
 from store.scorebooks import is_begun
 from store.scorebooks import name_of as scorebook_called
+from store.secret import hashed
 from web.workings import limits, visitor
 from web.workings.devices import name_of
 from web.workings.visits import Visits
@@ -169,7 +158,7 @@ def offered(secret: str) -> tuple[Link | None, str | None]:
 
 
 def come_in(secret: str) -> Access:
-    """Let the visitor's device in by a link, see `store.access.come`."""
+    """Let the visitor's device in by a link, see `store.links.come`."""
     name = name_of(request.user_agent.string)
     return come(connection(), secret, device=device_hash(), name=name, at=stamp(now()), author=visitor.device())
 

@@ -11,7 +11,7 @@ from flask import session as cookie
 from flask import url_for
 
 from record.author import stamp
-from store.access import link_of
+from store.links import link_of
 from web.workings.access import connection, is_keeper, keepers_book, now
 
 HOLDS = timedelta(days=1)
