@@ -16,10 +16,11 @@ from scoring.parts import stages
 from store.errors import NoSuchSeatError, NothingToSayError, NotSeatedError, NotYourTurnError, StaleError
 from store.offers import Spoken
 from web.workings import visitor
-from web.workings.access import author, book, is_keeper, keepers_book, load, players_book, position, role
+from web.workings.access import author, book, keepers_book, load, players_book, position
 from web.workings.cards import Card, tapped
 from web.workings.following import answer
 from web.workings.forms import EntryForm, form_for
+from web.workings.rights import is_keeper, role
 from web.workings.seats import own_card, own_seats, unkept
 
 pages = Blueprint("cards", __name__, url_prefix="/s/<session>/seats/<int:seat>")

@@ -8,7 +8,8 @@ from flask.typing import ResponseReturnValue
 from record.author import stamp
 from scoring.errors import EntryError
 from store.errors import LastKeeperError
-from web.workings.access import device_hash, keepers_book, now
+from web.workings.access import keepers_book, now
+from web.workings.rights import device_hash
 from web.workings.words import words
 
 pages = Blueprint("devices", __name__, url_prefix="/devices")

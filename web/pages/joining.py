@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from scoring.errors import EntryError
 from store.errors import NoSuchLinkError
 from web.workings import visitor
-from web.workings.access import come_in, offered
+from web.workings.let_in import come_in, offered
 from web.workings.words import words
 
 pages = Blueprint("joining", __name__, url_prefix="/j")

@@ -16,17 +16,9 @@ from scoring.text import tidy
 from store.errors import SessionBegunError
 from store.history import LineUp
 from web.workings import forms, house_rules, visitor
-from web.workings.access import (
-    NoAccessError,
-    author,
-    book,
-    is_keeper,
-    keepers_book,
-    new_key,
-    other_scorebooks,
-    sees_all,
-    sessions_let_in,
-)
+from web.workings.access import author, book, keepers_book, new_key
+from web.workings.let_in import other_scorebooks, sessions_let_in
+from web.workings.rights import NoAccessError, is_keeper, sees_all
 from web.workings.words import words
 
 pages = Blueprint("newgame", __name__, url_prefix="/new")

@@ -13,9 +13,10 @@ from store.errors import SeatTakenError
 from store.offers import Spoken
 from web.pages.cards import card_page, expect_seat
 from web.workings import visitor
-from web.workings.access import author, book, is_keeper, load, new_key, players_book
+from web.workings.access import author, book, load, new_key, players_book
 from web.workings.cards import Card
 from web.workings.following import answer
+from web.workings.rights import is_keeper
 from web.workings.seats import own_card, unkept
 from web.workings.shown import turn_of
 

@@ -9,9 +9,10 @@ from flask.typing import ResponseReturnValue
 
 from store.errors import NotSeatedError, SeatTakenError
 from web.workings import visitor
-from web.workings.access import author, book, is_keeper, keepers_book, new_key, players_book, role
+from web.workings.access import author, book, keepers_book, new_key, players_book
 from web.workings.cards import Card
 from web.workings.following import answer
+from web.workings.rights import is_keeper, role
 from web.workings.seats import own_card
 
 pages = Blueprint("seats", __name__, url_prefix="/s/<session>/seats")

@@ -8,7 +8,9 @@ from flask.typing import ResponseReturnValue
 from record.author import stamp
 from scoring.errors import EntryError
 from web.workings import visitor
-from web.workings.access import NoAccessError, book, keepers_book, now, other_scorebooks, sessions_let_in
+from web.workings.access import book, keepers_book, now
+from web.workings.let_in import other_scorebooks, sessions_let_in
+from web.workings.rights import NoAccessError
 from web.workings.words import words
 
 pages = Blueprint("shelf", __name__, url_prefix="/scorebooks")

@@ -8,13 +8,14 @@ from markupsafe import Markup
 
 from scoring.errors import EntryError
 from store.offers import Spoken
-from web.workings.access import book, is_keeper, new_key, role
+from web.workings.access import book, new_key
 from web.workings.board import board_of
 from web.workings.chart import chart_of
 from web.workings.course import course_of
 from web.workings.following import answer
 from web.workings.inviting import invitation, invite
 from web.workings.qr import qr_code
+from web.workings.rights import is_keeper, role
 from web.workings.seats import own_seats
 from web.workings.shown import turn_of
 from web.workings.words import words

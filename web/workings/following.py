@@ -23,7 +23,7 @@ from flask import make_response, request
 from flask.typing import ResponseReturnValue
 
 from store.access import Right
-from web.workings.access import mark, role
+from web.workings.rights import mark, role
 
 
 def answer(page: Callable[[], ResponseReturnValue]) -> ResponseReturnValue:
