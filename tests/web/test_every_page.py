@@ -240,9 +240,9 @@ def test_the_browser_is_told_to_keep_the_page_to_itself(pages: list[Page]) -> No
         # The address of an invitation is a secret: it goes nowhere, not even to the site's own files.
         own = "strict-origin" if page.address.startswith("/j/") else "same-origin"
         assert page.headers["Referrer-Policy"] == own
-        # What a seat says for itself is in no browser that is handed on.
-        own = re.search(r"/seats/(\d|pass)", page.address)
-        assert page.headers["Cache-Control"] == ("private, no-store" if own else "private, no-cache")
+        # Nor is it kept, and a seat's card in no phone that is handed on.
+        unkept = re.search(r"^/j/|/seats/(\d|pass)", page.address)
+        assert page.headers["Cache-Control"] == ("private, no-store" if unkept else "private, no-cache")
 
 
 def test_links_lead_somewhere_from_every_page(app: Flask) -> None:
