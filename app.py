@@ -18,7 +18,20 @@ from store.progress import told_if_long
 from store.rebuild import bring_up_to_date
 from web import pages
 from web.settings import read_settings
-from web.workings import access, assets, cookie, counted, errors, limits, proxies, security, unchanged, visitor, words
+from web.workings import (
+    assets,
+    connection,
+    cookie,
+    counted,
+    errors,
+    limits,
+    proxies,
+    rights,
+    security,
+    unchanged,
+    visitor,
+    words,
+)
 
 LARGEST_BODY = 256 * 1024
 
@@ -59,6 +72,6 @@ def create_app(environ: Mapping[str, str] | None = None) -> Flask:
     Compress(app)
     cookie.Protection(app)
     app.extensions["takuroku"] = database
-    for part in (access, assets, cookie, counted, errors, security, words, pages):
+    for part in (connection, rights, assets, cookie, counted, errors, security, words, pages):
         part.register(app)
     return app

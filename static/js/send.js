@@ -5,13 +5,10 @@ import { fillIn } from "./draft.js";
 import { focusPage, focusStep, holdFocus } from "./focus.js";
 import { news, tell } from "./live.js";
 import { addressOf, drop, isKept, keep, unsent } from "./outbox.js";
-import { deliver, settle } from "./post.js";
+import { deliver, settle, wait } from "./post.js";
 import { restThumb } from "./rest.js";
 import { keepSeen } from "./worker-door.js";
 
-// Seconds: what the site itself asks for is kept to within these bounds.
-const SOONEST = 1;
-const LATEST = 10;
 const SLOW = 400;
 
 export function sendQuietly(form, boot) {
@@ -68,7 +65,7 @@ async function send(form, item, boot) {
       return show(form, answer, boot);
     }
     pending.say(answer.why ?? document.body.dataset.sayOffline);
-    await pending.pause(1000 * Math.min(LATEST, Math.max(SOONEST, answer.after ?? SOONEST)));
+    await pending.pause(1000 * wait(answer));
   }
 }
 

@@ -13,7 +13,8 @@ from store.access import Right
 from store.errors import LastKeeperError
 from web.workings.access import keepers_book, now
 from web.workings.qr import qr_code
-from web.workings.words import words
+from web.workings.security import unkept
+from web.workings.words import reasons
 from web.workings.zone import day_of
 
 pages = Blueprint("links", __name__, url_prefix="/links")
@@ -53,24 +54,20 @@ def make() -> ResponseReturnValue:
             recovery=recovery,
         )
     except EntryError as error:
-        told = " ".join(words(each.message) for each in error.problems)
+        told = reasons(error.problems)
         return _page(session=session, problem=told), 422
     address = url_for("joining.ask", secret=secret, _external=True)
-    answer = make_response(
-        render_template(
-            "link.html",
-            address=address,
-            qr=qr_code(address),
-            kind=kind,
-            name=keepers_book().name(),
-            session=session,
-            made=day_of(stamp(at)),
-            ends=ends and day_of(ends),
-        )
+    page = render_template(
+        "link.html",
+        address=address,
+        qr=qr_code(address),
+        kind=kind,
+        name=keepers_book().name(),
+        session=session,
+        made=day_of(stamp(at)),
+        ends=ends and day_of(ends),
     )
-    # Not to be had again from the browser's memory.
-    answer.headers["Cache-Control"] = "private, no-store"
-    return answer
+    return unkept(make_response(page))
 
 
 @pages.post("/<link>/withdraw")
