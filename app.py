@@ -18,7 +18,20 @@ from store.progress import told_if_long
 from store.rebuild import bring_up_to_date
 from web import pages
 from web.settings import read_settings
-from web.workings import access, assets, cookie, counted, errors, limits, proxies, security, templates, unchanged, visitor, words
+from web.workings import (
+    access,
+    assets,
+    cookie,
+    counted,
+    errors,
+    limits,
+    proxies,
+    security,
+    templates,
+    unchanged,
+    visitor,
+    words,
+)
 
 LARGEST_BODY = 256 * 1024
 
