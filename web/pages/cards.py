@@ -59,8 +59,9 @@ def say(session: str, seat: int) -> ResponseReturnValue:
         return card_page(load(session), seat, problem=text), 409
     if going := request.form.get("round"):
         return redirect(url_for("passing.show", session=session, round=going), 303)
-    others = len(own_seats(session)) > 1 and seat in own_seats(session)
-    return redirect((others and own_card(said.session)) or url_for("cards.show", session=session, seat=seat), 303)
+    # Who has spoken for somebody else, or has several seats, goes on at an own one.
+    further = own_seats(session) != [seat] and own_card(said.session)
+    return redirect(further or url_for("cards.show", session=session, seat=seat), 303)
 
 
 def card_page(found: Session, seat: int, *, form: EntryForm | None = None, **more: object) -> str:

@@ -93,6 +93,11 @@ class Card:
         return listed(*(spoken.session.sheet.table.players[seat] for seat in seats))
 
     @property
+    def shared(self) -> bool:
+        """Whether others of those who are waited for have no phone here."""
+        return any(seat != self.seat and seat not in self.spoken.seated for seat in self.spoken.left)
+
+    @property
     def key(self) -> str:
         """A key for a form of its own: what is sent twice is said once."""
         return new_key()
