@@ -175,11 +175,10 @@ def come(db: Connection, secret: str, *, device: str, name: str, at: str, author
     with db.writing():
         # Whoever withdraws the link holds the same row: it is looked at once more.
         hold_scorebook(db, link.scorebook, at=at)
-        if link_of(db, secret, at=at) is None or _was_removed(db, device, link):
+        if link_of(db, secret, at=at) is None or was_removed(db, device, link):
             raise NoSuchLinkError
-        for each in held(db, device=device, scorebook=link.scorebook):
-            if each.session in (None, link.session) and each.role in ("keeper", link.role):
-                return each
+        if has := given(db, device, link):
+            return has
         if len(devices(db, link.scorebook)) >= MOST_DEVICES:
             raise refused("device", say("So many devices have access already: a keeper must remove one first."))
         return _let_in(
@@ -193,6 +192,22 @@ def come(db: Connection, secret: str, *, device: str, name: str, at: str, author
             at=at,
             author=author,
         )
+
+
+def given(db: Connection, device: str, link: Link) -> Access | None:
+    """What a device has already of all that a link gives."""
+    for each in held(db, device=device, scorebook=link.scorebook):
+        if each.session in (None, link.session) and each.role in ("keeper", link.role):
+            return each
+    return None
+
+
+def was_removed(db: Connection, device: str, link: Link) -> bool:
+    """Whether a device came by a link that still holds, and a keeper took away again what it had."""
+    found = _accesses(
+        db, "access.device = ? AND access.link = ? AND access.withdrawn_at IS NOT NULL", (device, link.id)
+    )
+    return bool(found)
 
 
 def claim(db: Connection, *, device: str, scorebook: str, name: str, at: str, author: str | None = None) -> bool:
@@ -333,13 +348,6 @@ def is_alone(db: Connection, scorebook: str, *, at: str) -> bool:
         (scorebook, scorebook, at),
     ).fetchone()
     return bool(found["keepers"] == 1 and found["ways_back"] == 0)
-
-
-def _was_removed(db: Connection, device: str, link: Link) -> bool:
-    found = _accesses(
-        db, "access.device = ? AND access.link = ? AND access.withdrawn_at IS NOT NULL", (device, link.id)
-    )
-    return bool(found)
 
 
 def _let_in(

@@ -128,7 +128,19 @@ def test_a_view_is_given_a_book_and_no_connection() -> None:
         *("store.about", "store.people", "store.statistics", "store.lately", "store.tallies", "store.tokens"),
         "store.access",
     }
-    values = {"Written", "Summary", "LineUp", "Filters", "RuleSet", "LONGEST", "Player", "Beside", "Role", "Right"}
+    values = {
+        "Written",
+        "Summary",
+        "LineUp",
+        "Filters",
+        "RuleSet",
+        "LONGEST",
+        "Player",
+        "Beside",
+        "Role",
+        "Right",
+        "Link",
+    }
     for name, tree in modules("web/pages"):
         functions = {each for each in imported(tree) if each.rpartition(".")[0] in of_the_store}
         assert {each.rpartition(".")[2] for each in functions} <= values, name

@@ -16,16 +16,13 @@ from record.errors import UnreadableSessionError
 from record.session import Session
 from store.access import (
     Access,
-    Link,
     Right,
     Shelved,
     claim,
-    come,
     gather,
     hashed,
     held,
     is_claimed,
-    link_of,
     scorebooks_of,
 )
 from store.book import Book, KeepersBook, PlayersBook, open_book
@@ -33,7 +30,6 @@ from store.engine import Connection, Database
 from store.errors import DeletedScorebookError, NoSuchSessionError, UnavailableError
 from store.marks import Look, look
 from store.scorebooks import is_begun
-from store.scorebooks import name_of as scorebook_called
 from web.workings import limits, visitor
 from web.workings.devices import name_of
 from web.workings.visits import Visits
@@ -160,18 +156,6 @@ def device_hash() -> str:
 def other_scorebooks() -> list[Shelved]:
     """All scorebooks that the visitor's device has access to."""
     return scorebooks_of(connection(), device_hash())
-
-
-def offered(secret: str) -> tuple[Link | None, str | None]:
-    """The link, as long as it holds, and what its scorebook is called."""
-    link = link_of(connection(), secret, at=stamp(now()))
-    return link, None if link is None else scorebook_called(connection(), link.scorebook)
-
-
-def come_in(secret: str) -> Access:
-    """Let the visitor's device in by a link, see `store.access.come`."""
-    name = name_of(request.user_agent.string)
-    return come(connection(), secret, device=device_hash(), name=name, at=stamp(now()), author=visitor.device())
 
 
 def _role() -> Right:
