@@ -109,11 +109,10 @@ def come(db: Connection, secret: str, *, device: str, name: str, at: str, author
     with db.writing():
         # Whoever withdraws the link holds the same row: it is looked at once more.
         hold_scorebook(db, link.scorebook, at=at)
-        if link_of(db, secret, at=at) is None or _was_removed(db, device, link.id):
+        if link_of(db, secret, at=at) is None or was_removed(db, device, link):
             raise NoSuchLinkError
-        for each in held(db, device=device, scorebook=link.scorebook):
-            if each.session in (None, link.session) and each.role in ("keeper", link.role):
-                return each
+        if has := given(db, device, link):
+            return has
         if len(devices(db, link.scorebook)) >= MOST_DEVICES:
             raise refused("device", say("So many devices have access already: a keeper must remove one first."))
         return let_in(
@@ -127,6 +126,23 @@ def come(db: Connection, secret: str, *, device: str, name: str, at: str, author
             at=at,
             author=author,
         )
+
+
+def given(db: Connection, device: str, link: Link) -> Access | None:
+    """What a device has already of all that a link gives."""
+    for each in held(db, device=device, scorebook=link.scorebook):
+        if each.session in (None, link.session) and each.role in ("keeper", link.role):
+            return each
+    return None
+
+
+def was_removed(db: Connection, device: str, link: Link) -> bool:
+    """Whether a device came by a link that still holds, and a keeper took away again what it had."""
+    found = db.execute(
+        "SELECT 1 AS one FROM access WHERE device = ? AND link = ? AND withdrawn_at IS NOT NULL LIMIT 1",
+        (device, link.id),
+    )
+    return found.fetchone() is not None
 
 
 def of_scorebook(db: Connection, scorebook: str) -> list[Link]:
@@ -152,13 +168,6 @@ def withdraw(db: Connection, *, scorebook: str, link: str, at: str) -> None:
 
 def _link(row: Any) -> Link:
     return Link(**{name: row[name] for name in COLUMNS} | {"recovery": bool(row["recovery"])})
-
-
-def _was_removed(db: Connection, device: str, link: str) -> bool:
-    found = db.execute(
-        "SELECT 1 AS one FROM access WHERE device = ? AND link = ? AND withdrawn_at IS NOT NULL LIMIT 1", (device, link)
-    )
-    return found.fetchone() is not None
 
 
 def _expect_session(db: Connection, scorebook: str, session: str) -> None:

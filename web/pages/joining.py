@@ -31,7 +31,10 @@ def ask(secret: str) -> ResponseReturnValue:
 
 @pages.post("/<secret>")
 def accept(secret: str) -> ResponseReturnValue:
-    """Let this device in: 303 to what it may see now."""
+    """Let this device in: 303 to what the link is for."""
+    offer = offered(secret)
+    if offer is None:
+        return _page("")
     try:
         access = come_in(secret)
     except NoSuchLinkError:
@@ -39,14 +42,15 @@ def accept(secret: str) -> ResponseReturnValue:
     except EntryError as error:
         return _page(secret, problem=reasons(error.problems))
     visitor.look_at(access.scorebook)
-    if access.role == "player":
-        return redirect(url_for("seats.show", session=access.session), 303)
-    if access.session is not None:
-        return redirect(url_for("sheets.show", session=access.session), 303)
+    # What the link is for, not what this device may do: a keeper who scans the code of a table wants to sit down, too.
+    if offer.link.role == "player":
+        return redirect(url_for("seats.show", session=offer.link.session), 303)
+    if offer.link.session is not None:
+        return redirect(url_for("sheets.show", session=offer.link.session), 303)
     return redirect(url_for("home.show"), 303)
 
 
 def _page(secret: str, *, problem: str = "") -> ResponseReturnValue:
-    link, called = offered(secret)
-    page = render_template("join.html", link=link, called=called, secret=secret, problem=problem)
-    return page, 404 if link is None else 422 if problem else 200
+    offer = offered(secret)
+    page = render_template("join.html", offer=offer, secret=secret, problem=problem)
+    return page, 404 if offer is None else 422 if problem else 200
