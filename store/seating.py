@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from record.author import Author
 from store.engine import Connection
 from store.errors import NoSuchSeatError, NoSuchSessionError, NotSeatedError, SeatTakenError
+from store.said import let_go
 from store.scorebooks import expect_not_deleted, meet_device
 
 
@@ -57,7 +58,9 @@ def take(db: Connection, *, scorebook: str, session: str, seat: int, by: Author)
 
 
 def free(db: Connection, *, scorebook: str, session: str, seat: int, device: str | None = None) -> None:
-    """Let somebody else sit here; what was said from here and is not written is void. `device`: only if it sits here.
+    """Let somebody else sit here; what was said from here and can be said otherwise is void, see `said.let_go`.
+
+    `device`: only if it sits here.
 
     Raises NoSuchSessionError, DeletedScorebookError, NotSeatedError; that nobody sits here is well for a keeper.
     """
@@ -65,7 +68,7 @@ def free(db: Connection, *, scorebook: str, session: str, seat: int, device: str
         hold(db, scorebook=scorebook, session=session)
         if device is not None:
             expect_seated(db, session, seat, device)
-        _empty(db, session, seat)
+        _empty(db, scorebook, session, seat)
 
 
 def free_left(db: Connection, scorebook: str) -> None:
@@ -85,7 +88,7 @@ def free_left(db: Connection, scorebook: str) -> None:
     ).fetchall()
     for row in left:
         hold(db, scorebook=scorebook, session=row["session"])
-        _empty(db, row["session"], row["seat"])
+        _empty(db, scorebook, row["session"], row["seat"])
 
 
 def expect_seated(db: Connection, session: str, seat: int, device: str) -> None:
@@ -107,6 +110,6 @@ def hold(db: Connection, *, scorebook: str, session: str) -> None:
     expect_not_deleted(db, scorebook)
 
 
-def _empty(db: Connection, session: str, seat: int) -> None:
-    db.execute("DELETE FROM offer WHERE session = ? AND seat = ?", (session, seat))
+def _empty(db: Connection, scorebook: str, session: str, seat: int) -> None:
+    let_go(db, scorebook=scorebook, session=session, seat=seat)
     db.execute("DELETE FROM sitting WHERE session = ? AND seat = ?", (session, seat))
