@@ -19,7 +19,7 @@ from store.engine import Connection
 from store.errors import LastKeeperError, NoSuchDeviceError, NoSuchLinkError, NoSuchSessionError
 from store.naming import read_name, refused
 from store.scorebooks import hold_scorebook, is_begun
-from store.seating import free_left
+from store.seating import free_left, hold_seats
 
 Right: TypeAlias = Literal["keeper", "watcher", "player"]
 """What a device may do: write in the whole scorebook, look at it or at a session, sit at the table of a session."""
@@ -262,6 +262,8 @@ def withdraw_link(db: Connection, *, scorebook: str, link: str, at: str) -> None
     Who may sit at a table no more stands up.
     """
     with db.writing():
+        out = _accesses(db, f"access.link = ? AND access.scorebook = ? AND {HELD}", (link, scorebook))
+        hold_seats(db, scorebook, {each.author for each in out})
         db.hold("scorebook", scorebook)
         written = db.execute(
             "UPDATE link SET withdrawn_at = COALESCE(withdrawn_at, ?) WHERE id = ? AND scorebook = ?",
@@ -269,8 +271,8 @@ def withdraw_link(db: Connection, *, scorebook: str, link: str, at: str) -> None
         )
         if written.rowcount == 0:
             raise NoSuchLinkError
-        out = db.execute("UPDATE access SET withdrawn_at = ? WHERE link = ? AND withdrawn_at IS NULL", (at, link))
-        if out.rowcount:
+        shut = db.execute("UPDATE access SET withdrawn_at = ? WHERE link = ? AND withdrawn_at IS NULL", (at, link))
+        if shut.rowcount:
             _expect_keeper(db, scorebook)
             free_left(db, scorebook)
 
@@ -292,8 +294,9 @@ def name_device(db: Connection, *, scorebook: str, access: str, name: object) ->
 def remove_device(db: Connection, *, scorebook: str, access: str, at: str) -> None:
     """Take all that a device has of a scorebook from it, its seats too; raises NoSuchDeviceError, LastKeeperError."""
     with db.writing():
-        db.hold("scorebook", scorebook)
         device = _device(db, scorebook, access)
+        hold_seats(db, scorebook, {each.author for each in held(db, device=device, scorebook=scorebook)})
+        db.hold("scorebook", scorebook)
         db.execute(
             "UPDATE access SET withdrawn_at = ? WHERE scorebook = ? AND device = ? AND withdrawn_at IS NULL",
             (at, scorebook, device),

@@ -6,6 +6,7 @@ on it: who played stands in the session whoever holds which phone.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from record.author import Author
@@ -71,8 +72,29 @@ def free(db: Connection, *, scorebook: str, session: str, seat: int, device: str
         _empty(db, scorebook, session, seat)
 
 
+def hold_seats(db: Connection, scorebook: str, authors: Collection[str | None]) -> None:
+    """Keep the sessions where these sit to the open transaction.
+
+    Before the scorebook: who writes in a session holds it first, and then, where it counts, the scorebook.
+    """
+    found = [
+        row["session"]
+        for author in authors
+        for row in db.execute(
+            "SELECT sitting.session FROM session JOIN sitting ON sitting.session = session.id"
+            " WHERE session.scorebook = ? AND sitting.device = ?",
+            (scorebook, author),
+        )
+    ]
+    for session in sorted(set(found)):
+        db.hold("session", session)
+
+
 def free_left(db: Connection, scorebook: str) -> None:
-    """Free the seats of devices that had access to them and have it no more, in the transaction that took it."""
+    """Free the seats of devices that had access to them and have it no more, in the transaction that took it.
+
+    `hold_seats` came first.
+    """
     left = db.execute(
         """
         SELECT sitting.session, sitting.seat FROM sitting JOIN session ON session.id = sitting.session
