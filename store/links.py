@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from scoring.message import say
-from store.access import Access, Right, devices, held, let_in, shut_out
+from store.access import Access, Right, devices, held, hold_concerned, let_in, shut_out
 from store.engine import Connection
 from store.errors import NoSuchLinkError, NoSuchSessionError
 from store.naming import refused
@@ -156,7 +156,7 @@ def of_scorebook(db: Connection, scorebook: str) -> list[Link]:
 def withdraw(db: Connection, *, scorebook: str, link: str, at: str) -> None:
     """Let nobody in by a link any more, and shut out all who came by it; raises NoSuchLinkError, LastKeeperError."""
     with db.writing():
-        db.hold("scorebook", scorebook)
+        hold_concerned(db, scorebook, "link", link)
         written = db.execute(
             "UPDATE link SET withdrawn_at = COALESCE(withdrawn_at, ?) WHERE id = ? AND scorebook = ?",
             (at, link, scorebook),
