@@ -62,9 +62,9 @@ def say(session: str, seat: int) -> ResponseReturnValue:
         return card_page(load(session), seat, problem=text), 409
     if going := request.form.get("round"):
         return redirect(url_for("passing.show", session=session, round=going), 303)
-    own = own_seats(session)
-    others = own_card(said.session) if seat in own and len(own) > 1 else None
-    return redirect(others or url_for("cards.show", session=session, seat=seat), 303)
+    # Who has spoken for somebody else, or has several seats, goes on at an own one.
+    further = own_seats(session) != [seat] and own_card(said.session)
+    return redirect(further or url_for("cards.show", session=session, seat=seat), 303)
 
 
 def card_page(found: Session, seat: int, *, form: EntryForm | None = None, **more: object) -> str:

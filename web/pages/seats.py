@@ -21,9 +21,14 @@ pages = Blueprint("seats", __name__, url_prefix="/s/<session>/seats")
 @pages.get("")
 @followed
 def show(session: str) -> ResponseReturnValue:
-    """Who sits where, and who has yet to say something; who sits down to play goes straight to the own card."""
+    """Who sits where, and who has yet to say something.
+
+    Who sits down to play goes straight to the own card, unless `look` says that it is this that is wanted; a keeper who
+    sits too goes there by `own`.
+    """
     found = book().load(session)
-    if role() == "player" and "look" not in request.args and (card := own_card(found)):
+    to_card = "own" in request.args or (role() == "player" and "look" not in request.args)
+    if to_card and (card := own_card(found)):
         return redirect(card)
     spoken = book().spoken(found)
     return render_template(

@@ -87,9 +87,23 @@ class Card:
     @property
     def waits_for(self) -> Words:
         """Whom the step waits for: who is next, or who has not said it."""
+        players = self.spoken.session.sheet.table.players
+        return listed(*(players[seat] for seat in self._waited_for))
+
+    @property
+    def without_phone(self) -> tuple[int, ...]:
+        """Who of the others has to say it now and has no phone here: somebody else says it for them."""
+        return tuple(seat for seat in self._waited_for if seat != self.seat and seat not in self.spoken.seated)
+
+    @property
+    def shared(self) -> bool:
+        """Whether others have yet to say it and have no phone here, so that this one may go round."""
+        return any(seat != self.seat and seat not in self.spoken.seated for seat in self.spoken.left)
+
+    @property
+    def _waited_for(self) -> tuple[int, ...]:
         spoken = self.spoken
-        seats = spoken.left if spoken.turn is None else (spoken.turn,)
-        return listed(*(spoken.session.sheet.table.players[seat] for seat in seats))
+        return spoken.left if spoken.turn is None else (spoken.turn,)
 
     @property
     def key(self) -> str:
