@@ -4,13 +4,8 @@
 import { fillIn } from "./draft.js";
 import { focusPage, focusStep, holdFocus } from "./focus.js";
 import { news, tell } from "./live.js";
-<<<<<<< HEAD
-import { addressOf, drop, isKept, keep, unsent } from "./outbox.js";
-import { deliver, settle, wait } from "./post.js";
-=======
 import { addressOf, drop, isKept, unsent } from "./outbox.js";
-import { deliver, settle, wait } from "./post.js";
->>>>>>> many-phones
+import { deliver, settle, secondsUntil } from "./post.js";
 import { restThumb } from "./rest.js";
 import { keepSeen } from "./worker-door.js";
 
@@ -62,7 +57,7 @@ export async function send(form, item, boot) {
       return show(form, answer, boot);
     }
     pending.say(answer.why ?? document.body.dataset.sayOffline);
-    await pending.pause(1000 * wait(answer));
+    await pending.pause(1000 * secondsUntil(answer));
   }
 }
 
