@@ -12,8 +12,8 @@ const UNREADABLE = 400;
 const SOONEST = 1;
 const LATEST = 10;
 
-// After how many seconds it is sent again, where this is the answer.
-export const wait = ({ after }) => Math.min(LATEST, Math.max(SOONEST, after ?? SOONEST));
+// When it is sent again, where this is the answer.
+export const secondsUntil = ({ after }) => Math.min(LATEST, Math.max(SOONEST, after ?? SOONEST));
 
 // The answer of this site with its text; else it is to be sent again, `after` seconds and for the reason `why`, where
 // they are known: there is no network, it is too late, that was somebody else's page, or the site cannot save now.

@@ -5,7 +5,7 @@ import { fillIn } from "./draft.js";
 import { focusPage, focusStep, holdFocus } from "./focus.js";
 import { news, tell } from "./live.js";
 import { addressOf, drop, isKept, unsent } from "./outbox.js";
-import { deliver, settle, wait } from "./post.js";
+import { deliver, settle, secondsUntil } from "./post.js";
 import { restThumb } from "./rest.js";
 import { keepSeen } from "./worker-door.js";
 
@@ -57,7 +57,7 @@ export async function send(form, item, boot) {
       return show(form, answer, boot);
     }
     pending.say(answer.why ?? document.body.dataset.sayOffline);
-    await pending.pause(1000 * wait(answer));
+    await pending.pause(1000 * secondsUntil(answer));
   }
 }
 

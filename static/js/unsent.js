@@ -1,7 +1,7 @@
 // What was entered on other pages and is not saved yet is named on this one, and sent on.
 import { tell } from "./live.js";
 import { drop, onChange, unsent } from "./outbox.js";
-import { deliver, settle, wait } from "./post.js";
+import { deliver, settle, secondsUntil } from "./post.js";
 import { fill } from "./words.js";
 
 let running = false;
@@ -18,7 +18,7 @@ export async function sendWaiting() {
       tell([fill(document.body.dataset[answer.ok ? "saySent" : "sayRefused"], { what: item.title })]);
     }
     showWaiting();
-    if (answer.text === undefined) await pause(wait(answer));
+    if (answer.text === undefined) await pause(secondsUntil(answer));
   }
   running = false;
 }
