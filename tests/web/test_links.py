@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from store.access import claim, hashed
+from store.access import claim
 from store.book import KeepersBook
 from store.errors import UnavailableError, UnusableDatabaseError
+from store.secret import hashed
 from tests.browser.site import running_site
 from tests.web.conftest import SOME_TIME, Phone, Sitting, borrowed
 from tests.web.page import Form, Page

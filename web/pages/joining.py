@@ -8,8 +8,9 @@ from flask.typing import ResponseReturnValue
 from scoring.errors import EntryError
 from store.errors import NoSuchLinkError
 from web.workings import visitor
-from web.workings.invited import come_in, offered
-from web.workings.words import words
+from web.workings.let_in import come_in, offered
+from web.workings.security import unkept
+from web.workings.words import reasons
 
 pages = Blueprint("joining", __name__, url_prefix="/j")
 
@@ -19,8 +20,7 @@ def _keep_to_itself(response: Response) -> Response:
     """Keep the secret out of other requests, and out of the browser's memory of answers."""
     # Without any referrer, a form that is sent over HTTPS would be refused.
     response.headers["Referrer-Policy"] = "strict-origin"
-    response.headers["Cache-Control"] = "private, no-store"
-    return response
+    return unkept(response)
 
 
 @pages.get("/<secret>")
@@ -40,7 +40,7 @@ def accept(secret: str) -> ResponseReturnValue:
     except NoSuchLinkError:
         return _page("")
     except EntryError as error:
-        return _page(secret, problem=" ".join(words(each.message) for each in error.problems))
+        return _page(secret, problem=reasons(error.problems))
     visitor.look_at(access.scorebook)
     # What the link is for, not what this device may do: a keeper who scans the code of a table wants to sit down, too.
     if offer.link.role == "player":

@@ -13,13 +13,16 @@ from record.author import stamp
 from record.errors import UnreadableSessionError
 from record.session import Session
 from scoring.errors import EntryError
-from store.access import Link, Right
+from store.access import Right
 from store.book import KeepersBook
 from store.errors import LastKeeperError, NoSuchSessionError
-from web.workings.access import device_hash, keepers_book, now
+from store.links import Link
+from web.workings.access import keepers_book, now
 from web.workings.inviting import is_only_here
 from web.workings.qr import qr_code
-from web.workings.words import words
+from web.workings.rights import device_hash
+from web.workings.security import unkept
+from web.workings.words import reasons
 from web.workings.zone import day_of
 
 pages = Blueprint("links", __name__, url_prefix="/links")
@@ -59,25 +62,21 @@ def make() -> ResponseReturnValue:
             recovery=recovery,
         )
     except EntryError as error:
-        told = " ".join(words(each.message) for each in error.problems)
+        told = reasons(error.problems)
         return _page(session=session, problem=told), 422
     address = url_for("joining.ask", secret=secret, _external=True)
-    answer = make_response(
-        render_template(
-            "link.html",
-            address=address,
-            qr=qr_code(address),
-            kind=kind,
-            name=keepers_book().name(),
-            session=session,
-            made=day_of(stamp(at)),
-            ends=ends and day_of(ends),
-            only_here=is_only_here(),
-        )
+    page = render_template(
+        "link.html",
+        address=address,
+        qr=qr_code(address),
+        kind=kind,
+        name=keepers_book().name(),
+        session=session,
+        made=day_of(stamp(at)),
+        ends=ends and day_of(ends),
+        only_here=is_only_here(),
     )
-    # Not to be had again from the browser's memory.
-    answer.headers["Cache-Control"] = "private, no-store"
-    return answer
+    return unkept(make_response(page))
 
 
 @pages.post("/<link>/withdraw")

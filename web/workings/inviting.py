@@ -13,8 +13,10 @@ from flask import request, url_for
 from flask import session as cookie
 
 from record.author import stamp
-from store.access import link_of
-from web.workings.access import connection, is_keeper, keepers_book, now
+from store.links import link_of
+from web.workings.access import keepers_book, now
+from web.workings.connection import connection
+from web.workings.rights import is_keeper
 
 HOLDS = timedelta(days=1)
 """So long others can come in by it; who has come stays."""
