@@ -171,8 +171,8 @@ def hold_concerned(db: Connection, scorebook: str, what: Literal["device", "link
 def shut_out(db: Connection, scorebook: str, what: Literal["device", "link"], id: str, *, at: str) -> None:
     """Take from a device all that it has of a scorebook, or what was given by a link, in the transaction of the caller.
 
-    `hold_concerned` came first. Who may sit at a table no more stands up. Raises LastKeeperError, and so takes back what was written, where no
-    device keeps the scorebook any more.
+    `hold_concerned` came first. Who may sit at a table no more stands up. Raises LastKeeperError, and so takes back
+    what was written, where no device keeps the scorebook any more.
     """
     out = db.execute(
         f"UPDATE access SET withdrawn_at = ? WHERE scorebook = ? AND {what} = ? AND withdrawn_at IS NULL",
