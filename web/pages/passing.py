@@ -39,11 +39,13 @@ def _curtain(session: str) -> ResponseReturnValue:
     here = [seat for seat in spoken.left if not _elsewhere(session, seat)]
     if spoken.turn is not None:
         here = [seat for seat in here if seat == spoken.turn]
+    before = request.args.get("said", type=int)
     return render_template(
         "seat_curtain.html",
         session=found,
         sheet=found.sheet,
         next=here[0] if here else None,
+        before=before if before in spoken.seats and Card(spoken, before).again else None,
         waits_for=Card(spoken, 0).waits_for,
         left=len(spoken.left),
         of=len(spoken.seats),
@@ -55,7 +57,10 @@ def _curtain(session: str) -> ResponseReturnValue:
 
 @pages.get("/<int:seat>")
 def speak(session: str, seat: int) -> ResponseReturnValue:
-    """Behind the curtain: the card of a seat; once it has said it, the curtain again."""
+    """Behind the curtain: the card of a seat; once it has said it, the curtain again.
+
+    `again` is for who has tapped wrong: whatever was said stands nowhere on it.
+    """
     return answer(lambda: _card(session, seat))
 
 
@@ -65,9 +70,10 @@ def _card(session: str, seat: int) -> ResponseReturnValue:
     expect_seat(found, seat)
     spoken = book().spoken(found)
     going = request.args.get("round", "")
-    if going != _round(spoken) or seat not in spoken.left:
+    again = "again" in request.args and bool(Card(spoken, seat).again)
+    if going != _round(spoken) or not (again or seat in spoken.left):
         return redirect(url_for("passing.show", session=session, round=going or None), 303)
-    return card_page(found, seat, going=going)
+    return card_page(found, seat, going=going, again=again)
 
 
 @pages.post("/<int:seat>")
