@@ -18,7 +18,21 @@ from store.progress import told_if_long
 from store.rebuild import bring_up_to_date
 from web import pages
 from web.settings import read_settings
-from web.workings import access, assets, cookie, counted, errors, limits, proxies, security, unchanged, visitor, words
+from web.workings import (
+    assets,
+    connection,
+    cookie,
+    counted,
+    errors,
+    limits,
+    proxies,
+    rights,
+    security,
+    templates,
+    unchanged,
+    visitor,
+    words,
+)
 
 LARGEST_BODY = 256 * 1024
 
@@ -44,7 +58,7 @@ def create_app(environ: Mapping[str, str] | None = None) -> Flask:
         WTF_I18N_ENABLED=False,
         COMPRESS_MIN_SIZE=300,
         COMPRESS_ALGORITHM=["br", "gzip"],
-        COMPRESS_BR_LEVEL=5,
+        COMPRESS_BR_LEVEL=7,
         BABEL_DEFAULT_LOCALE="en",
         BABEL_TRANSLATION_DIRECTORIES=str(Path(app.root_path) / "translations"),
     )
@@ -59,6 +73,6 @@ def create_app(environ: Mapping[str, str] | None = None) -> Flask:
     Compress(app)
     cookie.Protection(app)
     app.extensions["takuroku"] = database
-    for part in (access, assets, cookie, counted, errors, security, words, pages):
+    for part in (connection, rights, assets, cookie, counted, errors, security, templates, words, pages):
         part.register(app)
     return app

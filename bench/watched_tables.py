@@ -21,9 +21,11 @@ from record.author import stamp
 from record.log import NOTHING
 from record.session import Session, new_session
 from scoring.core import read_entry
-from store.access import claim, come, hashed, make_link, new_secret
+from store.access import claim
 from store.book import KeepersBook
 from store.engine import Connection, Database
+from store.links import come, make
+from store.secret import hashed, new_secret
 from store.values import new_id
 from tests.scoring.games.oh_hell_sheet import FIRST_DEALER, PLAYERS, entries
 
@@ -94,7 +96,7 @@ def _table(db: Connection, cookies: Cookies, session: Session) -> WatchedTable:
     keeper = new_secret()
     claim(db, device=hashed(keeper), scorebook=scorebook, name="iPhone", at=stamp(at))
     cookie, token = cookies.of(keeper, scorebook=scorebook, own=scorebook)
-    link = make_link(db, scorebook=scorebook, role="watcher", session=session.id, at=stamp(at))
+    link = make(db, scorebook=scorebook, role="watcher", session=session.id, at=stamp(at))
     watchers = []
     for number in range(WATCHERS):
         device = new_secret()

@@ -1,71 +1,31 @@
 """Access: a device holds it, most often since it came by a link, until a keeper removes it or withdraws that link.
 
-A link lets in whoever has it, and is kept only as its hash; withdrawn, it shuts out all who came by it. A device is
-known by the hash of its secret. Who made a scorebook keeps it without a link, as its only device until others come.
+A device is known by the hash of its secret. Who made a scorebook keeps it without a link, as its only device until
+others come; for how the others come see `store.links`.
 """
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import UTC, datetime
-from hashlib import sha256
 from typing import Any, Literal, TypeAlias
 
 from record.author import stamp
-from scoring.message import say
 from store.engine import Connection
-from store.errors import LastKeeperError, NoSuchDeviceError, NoSuchLinkError, NoSuchSessionError
-from store.naming import read_name, refused
-from store.scorebooks import hold_scorebook, is_begun
-from store.seating import free_left
+from store.errors import LastKeeperError, NoSuchDeviceError
+from store.naming import read_name
+from store.scorebooks import is_begun
+from store.seating import free_left, hold_seats
 
 Right: TypeAlias = Literal["keeper", "watcher", "player"]
 """What a device may do: write in the whole scorebook, look at it or at a session, sit at the table of a session."""
 
-RANDOM_BYTES = 16
-LONGEST = 100
-"""A text of more characters is no link: it is not even hashed."""
 LONGEST_NAME = 30
-MOST_LINKS = 50
-MOST_DEVICES = 200
-"""So many links of a scorebook can hold at a time, those of games that are over not counted, and so many devices can
-have access to it."""
 
 HELD = "access.withdrawn_at IS NULL"
 BEST_FIRST = "ORDER BY CASE WHEN access.session IS NULL THEN 0 ELSE 1 END, access.role, access.since, access.id"
-OF_LINK = ("id", "scorebook", "session", "role", "recovery", "created_at", "ends_at", "withdrawn_at")
-OF_ACCESS = (
-    "id",
-    "device",
-    "scorebook",
-    "session",
-    "role",
-    "name",
-    "link",
-    "since",
-    "seen_at",
-    "withdrawn_at",
-    "author",
-)
-
-
-@dataclass(frozen=True)
-class Link:
-    """A link as it is listed; `session` is None where it is for the whole scorebook.
-
-    From `ends_at` on nobody comes in by it, who came before stays. A `recovery` link is kept on paper.
-    """
-
-    id: str
-    scorebook: str
-    session: str | None
-    role: Right
-    recovery: bool
-    created_at: str
-    ends_at: str | None
-    withdrawn_at: str | None
 
 
 @dataclass(frozen=True)
@@ -88,6 +48,9 @@ class Access:
     author: str | None
 
 
+OF_ACCESS = tuple(each.name for each in fields(Access))
+
+
 @dataclass(frozen=True)
 class Shelved:
     """A scorebook as a device has it: what it is called (None as long as nobody gave it a name), and in which role."""
@@ -97,102 +60,6 @@ class Shelved:
     role: Right
     session: str | None
     deleted_at: str | None
-
-
-def new_secret() -> str:
-    """What only a device knows, or only a link says; it may stand in an address."""
-    return secrets.token_urlsafe(RANDOM_BYTES)
-
-
-def hashed(secret: str) -> str:
-    """What the record keeps in its place."""
-    # There is nothing to guess in so many random bits: a slow hash would only slow every request.
-    return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def make_link(
-    db: Connection,
-    *,
-    scorebook: str,
-    role: Right,
-    at: str,
-    session: str | None = None,
-    ends_at: str | None = None,
-    recovery: bool = False,
-) -> str:
-    """The secret of a new link, told this once.
-
-    Raises EntryError at `role`, NoSuchSessionError, DeletedScorebookError.
-    """
-    if (role == "keeper" and session is not None) or (role == "player" and session is None):
-        raise refused("role", say("Choose what the link is for."))
-    secret = new_secret()
-    with db.writing():
-        hold_scorebook(db, scorebook, at=at)
-        if session is not None:
-            _expect_session(db, scorebook, session)
-        made = db.execute(
-            "SELECT COUNT(*) AS made FROM link LEFT JOIN session ON session.id = link.session"
-            " WHERE link.scorebook = ? AND link.withdrawn_at IS NULL AND (link.ends_at IS NULL OR link.ends_at > ?)"
-            " AND (link.session IS NULL OR session.over = 0)",
-            (scorebook, at),
-        ).fetchone()["made"]
-        if made >= MOST_LINKS:
-            raise refused("role", say("There are {most} links already: withdraw one first.", most=MOST_LINKS))
-        db.execute(
-            "INSERT INTO link (id, scorebook, session, role, hash, recovery, created_at, ends_at)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (secrets.token_hex(8), scorebook, session, role, hashed(secret), int(recovery), at, ends_at),
-        )
-    return secret
-
-
-def link_of(db: Connection, secret: str, *, at: str) -> Link | None:
-    """The link, as long as somebody can come in by it; it changes nothing to look."""
-    if len(secret) > LONGEST:
-        return None
-    found = db.execute(
-        f"""
-        SELECT {", ".join(f"link.{name}" for name in OF_LINK)}
-        FROM link JOIN scorebook ON scorebook.id = link.scorebook LEFT JOIN session ON session.id = link.session
-        WHERE link.hash = ? AND link.withdrawn_at IS NULL AND (link.ends_at IS NULL OR link.ends_at > ?)
-        AND scorebook.deleted_at IS NULL AND session.discarded_at IS NULL
-        """,
-        (hashed(secret), at),
-    ).fetchone()
-    return found and _link(found)
-
-
-def come(db: Connection, secret: str, *, device: str, name: str, at: str, author: str | None = None) -> Access:
-    """Let a device in by a link; one that has as much already stays as it is.
-
-    Raises NoSuchLinkError, also for a device that was removed after it had come by this link; EntryError where there
-    are too many devices.
-    """
-    link = link_of(db, secret, at=at)
-    if link is None:
-        raise NoSuchLinkError
-    with db.writing():
-        # Whoever withdraws the link holds the same row: it is looked at once more.
-        hold_scorebook(db, link.scorebook, at=at)
-        if link_of(db, secret, at=at) is None or _was_removed(db, device, link):
-            raise NoSuchLinkError
-        for each in held(db, device=device, scorebook=link.scorebook):
-            if each.session in (None, link.session) and each.role in ("keeper", link.role):
-                return each
-        if len(devices(db, link.scorebook)) >= MOST_DEVICES:
-            raise refused("device", say("So many devices have access already: a keeper must remove one first."))
-        return _let_in(
-            db,
-            device=device,
-            scorebook=link.scorebook,
-            session=link.session,
-            role=link.role,
-            name=name,
-            link=link.id,
-            at=at,
-            author=author,
-        )
 
 
 def claim(db: Connection, *, device: str, scorebook: str, name: str, at: str, author: str | None = None) -> bool:
@@ -206,7 +73,7 @@ def claim(db: Connection, *, device: str, scorebook: str, name: str, at: str, au
         db.hold("scorebook", scorebook)
         if is_claimed(db, scorebook):
             return any(each.role == "keeper" for each in held(db, device=device, scorebook=scorebook))
-        _let_in(
+        let_in(
             db,
             device=device,
             scorebook=scorebook,
@@ -218,6 +85,30 @@ def claim(db: Connection, *, device: str, scorebook: str, name: str, at: str, au
             author=author,
         )
     return True
+
+
+def let_in(
+    db: Connection,
+    *,
+    device: str,
+    scorebook: str,
+    session: str | None,
+    role: Right,
+    name: str,
+    link: str | None,
+    at: str,
+    author: str | None,
+) -> Access:
+    """Give a device access, in the transaction of the caller."""
+    id = secrets.token_hex(8)
+    new = Access(
+        id, device, scorebook, session, role, name, link, since=at, seen_at=at, withdrawn_at=None, author=author
+    )
+    db.execute(
+        f"INSERT INTO access ({', '.join(OF_ACCESS)}) VALUES ({', '.join('?' * len(OF_ACCESS))})",
+        [getattr(new, name) for name in OF_ACCESS],
+    )
+    return new
 
 
 def gather(db: Connection, *, device: str, other: str) -> None:
@@ -248,33 +139,6 @@ def note_visits(db: Connection, seen: Mapping[str, float]) -> None:
             db.execute("UPDATE access SET seen_at = ? WHERE id = ? AND seen_at < ?", (said, access, said))
 
 
-def links(db: Connection, scorebook: str) -> list[Link]:
-    """The links of a scorebook, the last made first, those that hold no more too."""
-    found = db.execute(
-        f"SELECT {', '.join(OF_LINK)} FROM link WHERE scorebook = ? ORDER BY created_at DESC, id", (scorebook,)
-    )
-    return [_link(row) for row in found]
-
-
-def withdraw_link(db: Connection, *, scorebook: str, link: str, at: str) -> None:
-    """Let nobody in by a link any more, and out all who came by it; raises NoSuchLinkError, LastKeeperError.
-
-    Who may sit at a table no more stands up.
-    """
-    with db.writing():
-        db.hold("scorebook", scorebook)
-        written = db.execute(
-            "UPDATE link SET withdrawn_at = COALESCE(withdrawn_at, ?) WHERE id = ? AND scorebook = ?",
-            (at, link, scorebook),
-        )
-        if written.rowcount == 0:
-            raise NoSuchLinkError
-        out = db.execute("UPDATE access SET withdrawn_at = ? WHERE link = ? AND withdrawn_at IS NULL", (at, link))
-        if out.rowcount:
-            _expect_keeper(db, scorebook)
-            free_left(db, scorebook)
-
-
 def devices(db: Connection, scorebook: str) -> list[Access]:
     """Who has access to a scorebook now, who came first first; a device may be there more than once."""
     found = _accesses(db, f"access.scorebook = ? AND {HELD}", (scorebook,))
@@ -292,13 +156,31 @@ def name_device(db: Connection, *, scorebook: str, access: str, name: object) ->
 def remove_device(db: Connection, *, scorebook: str, access: str, at: str) -> None:
     """Take all that a device has of a scorebook from it, its seats too; raises NoSuchDeviceError, LastKeeperError."""
     with db.writing():
-        db.hold("scorebook", scorebook)
         device = _device(db, scorebook, access)
-        db.execute(
-            "UPDATE access SET withdrawn_at = ? WHERE scorebook = ? AND device = ? AND withdrawn_at IS NULL",
-            (at, scorebook, device),
-        )
-        _expect_keeper(db, scorebook)
+        hold_concerned(db, scorebook, "device", device)
+        shut_out(db, scorebook, "device", device, at=at)
+
+
+def hold_concerned(db: Connection, scorebook: str, what: Literal["device", "link"], id: str) -> None:
+    """Keep to the open transaction what shutting out concerns: the sessions where they sit, and then the scorebook."""
+    out = _accesses(db, f"access.{what} = ? AND access.scorebook = ? AND {HELD}", (id, scorebook))
+    hold_seats(db, scorebook, {each.author for each in out})
+    db.hold("scorebook", scorebook)
+
+
+def shut_out(db: Connection, scorebook: str, what: Literal["device", "link"], id: str, *, at: str) -> None:
+    """Take from a device all that it has of a scorebook, or what was given by a link, in the transaction of the caller.
+
+    `hold_concerned` came first. Who may sit at a table no more stands up. Raises LastKeeperError, and so takes back what was written, where no
+    device keeps the scorebook any more.
+    """
+    out = db.execute(
+        f"UPDATE access SET withdrawn_at = ? WHERE scorebook = ? AND {what} = ? AND withdrawn_at IS NULL",
+        (at, scorebook, id),
+    )
+    if out.rowcount:
+        if not any(each.role == "keeper" for each in devices(db, scorebook)):
+            raise LastKeeperError
         free_left(db, scorebook)
 
 
@@ -335,44 +217,10 @@ def is_alone(db: Connection, scorebook: str, *, at: str) -> bool:
     return bool(found["keepers"] == 1 and found["ways_back"] == 0)
 
 
-def _was_removed(db: Connection, device: str, link: Link) -> bool:
-    found = _accesses(
-        db, "access.device = ? AND access.link = ? AND access.withdrawn_at IS NOT NULL", (device, link.id)
-    )
-    return bool(found)
-
-
-def _let_in(
-    db: Connection,
-    *,
-    device: str,
-    scorebook: str,
-    session: str | None,
-    role: Right,
-    name: str,
-    link: str | None,
-    at: str,
-    author: str | None,
-) -> Access:
-    id = secrets.token_hex(8)
-    new = Access(
-        id, device, scorebook, session, role, name, link, since=at, seen_at=at, withdrawn_at=None, author=author
-    )
-    db.execute(
-        f"INSERT INTO access ({', '.join(OF_ACCESS)}) VALUES ({', '.join('?' * len(OF_ACCESS))})",
-        [getattr(new, name) for name in OF_ACCESS],
-    )
-    return new
-
-
 def _accesses(db: Connection, where: str, values: Sequence[str]) -> list[Access]:
     columns = ", ".join(f"access.{name}" for name in OF_ACCESS)
     found = db.execute(f"SELECT {columns} FROM access WHERE {where} {BEST_FIRST}", values)
     return [Access(**{name: row[name] for name in OF_ACCESS}) for row in found]
-
-
-def _link(row: Any) -> Link:
-    return Link(**{name: row[name] for name in OF_LINK} | {"recovery": bool(row["recovery"])})
 
 
 def _device(db: Connection, scorebook: str, access: str) -> str:
@@ -382,17 +230,3 @@ def _device(db: Connection, scorebook: str, access: str) -> str:
         raise NoSuchDeviceError(access)
     device: str = found["device"]
     return device
-
-
-def _expect_session(db: Connection, scorebook: str, session: str) -> None:
-    found = db.execute(
-        "SELECT id FROM session WHERE id = ? AND scorebook = ? AND discarded_at IS NULL", (session, scorebook)
-    ).fetchone()
-    if found is None:
-        raise NoSuchSessionError(session)
-
-
-def _expect_keeper(db: Connection, scorebook: str) -> None:
-    """Raises LastKeeperError, and so takes back what was written, where no device keeps the scorebook any more."""
-    if not any(each.role == "keeper" for each in devices(db, scorebook)):
-        raise LastKeeperError

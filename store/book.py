@@ -15,6 +15,7 @@ from store import (
     access,
     history,
     lately,
+    links,
     loading,
     offers,
     people,
@@ -24,11 +25,12 @@ from store import (
     statistics,
     tokens,
 )
-from store.access import Access, Link, Right
+from store.access import Access, Right
 from store.engine import Connection
 from store.finding import Filters
 from store.history import Found, LineUp, Summary
 from store.lately import LastResult
+from store.links import Link
 from store.offers import Spoken
 from store.people import Player
 from store.purge import Purged, purge
@@ -259,18 +261,18 @@ class KeepersBook(PlayersBook):
     def make_link(
         self, *, role: Right, at: str, session: str | None = None, ends_at: str | None = None, recovery: bool = False
     ) -> str:
-        """The secret of a link by which devices come to this scorebook, told this once, see `access.make_link`."""
-        return access.make_link(
+        """The secret of a link by which devices come to this scorebook, told this once, see `links.make`."""
+        return links.make(
             self.db, scorebook=self.scorebook, role=role, at=at, session=session, ends_at=ends_at, recovery=recovery
         )
 
     def links(self) -> list[Link]:
         """The links that were made, the last first, those that hold no more too."""
-        return access.links(self.db, self.scorebook)
+        return links.of_scorebook(self.db, self.scorebook)
 
     def withdraw_link(self, link: str, *, at: str) -> None:
         """Shut out all who came by a link; raises NoSuchLinkError, LastKeeperError."""
-        access.withdraw_link(self.db, scorebook=self.scorebook, link=link, at=at)
+        links.withdraw(self.db, scorebook=self.scorebook, link=link, at=at)
 
     def devices(self) -> list[Access]:
         """Who has access now, who came first first."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Literal, TypeAlias
 
 from scoring.message import say
@@ -12,6 +11,7 @@ from store.engine import Connection
 from store.errors import NoSuchTokenError
 from store.naming import read_name, refused
 from store.scorebooks import hold_scorebook
+from store.secret import LONGEST, hashed
 
 Role: TypeAlias = Literal["keeper", "watcher"]
 """Who may write in a scorebook, and who may only look."""
@@ -19,8 +19,6 @@ Role: TypeAlias = Literal["keeper", "watcher"]
 PREFIX = "takuroku_"
 """By it whoever comes across a token knows what it opens."""
 RANDOM_BYTES = 24
-LONGEST = 100
-"""A text of more characters is no token: it is not even hashed."""
 LONGEST_NAME = 30
 MOST = 50
 """So many tokens of a scorebook can hold at a time."""
@@ -64,7 +62,7 @@ def make(db: Connection, *, scorebook: str, name: object, role: Role, at: str) -
             raise refused("name", say("There are {most} tokens already: withdraw one first.", most=MOST))
         db.execute(
             "INSERT INTO token (id, scorebook, name, hash, role, created_at) VALUES (?, ?, ?, ?, ?, ?)",
-            (secrets.token_hex(8), scorebook, called, _hash(token), role, at),
+            (secrets.token_hex(8), scorebook, called, hashed(token), role, at),
         )
     return token
 
@@ -75,7 +73,7 @@ def bearer(db: Connection, token: str) -> Bearer | None:
         return None
     columns = ("id", "name", "scorebook", "role", "used_at")
     found = db.execute(
-        f"SELECT {', '.join(columns)} FROM token WHERE hash = ? AND withdrawn_at IS NULL", (_hash(token),)
+        f"SELECT {', '.join(columns)} FROM token WHERE hash = ? AND withdrawn_at IS NULL", (hashed(token),)
     ).fetchone()
     return found and Bearer(**{name: found[name] for name in columns})
 
@@ -105,8 +103,3 @@ def withdraw(db: Connection, *, scorebook: str, token: str, at: str) -> None:
         )
         if written.rowcount == 0:
             raise NoSuchTokenError(token)
-
-
-def _hash(token: str) -> str:
-    # There is nothing to guess in so many random bits: a slow hash would only slow every request.
-    return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()

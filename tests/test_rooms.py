@@ -126,9 +126,11 @@ def test_a_view_is_given_a_book_and_no_connection() -> None:
     of_the_store = {
         *("store.sessions", "store.loading", "store.scorebooks", "store.history", "store.models", "store.engine"),
         *("store.about", "store.people", "store.statistics", "store.lately", "store.tallies", "store.tokens"),
-        "store.access",
+        *("store.access", "store.links", "store.seating", "store.offers", "store.said", "store.marks"),
+        *("store.attempts", "store.secret"),
     }
     values = {"Written", "Summary", "LineUp", "Filters", "RuleSet", "LONGEST", "Player", "Beside", "Role", "Right"}
+    values |= {"Spoken", "Link"}
     for name, tree in modules("web/pages"):
         functions = {each for each in imported(tree) if each.rpartition(".")[0] in of_the_store}
         assert {each.rpartition(".")[2] for each in functions} <= values, name

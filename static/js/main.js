@@ -2,10 +2,9 @@
 import { keepAwake } from "./awake.js";
 import { forgetDrafts, keepDraft } from "./draft.js";
 import { enhanceNumber } from "./number.js";
-import { unsent } from "./outbox.js";
+import { keep, unsent } from "./outbox.js";
 import { enhancePage } from "./page.js";
 import { pageCame, restThumb } from "./rest.js";
-import { sendOn, sendQuietly } from "./send.js";
 import { enhanceStep } from "./step.js";
 import { tellTurn } from "./turn.js";
 import { install } from "./worker-door.js";
@@ -19,10 +18,10 @@ export async function boot() {
   for (const sheet of all("[data-ended]")) forgetDrafts(sheet.dataset.sheet);
   for (const form of all("form.step")) enhanceStep(form);
   for (const sign of all("[data-sign]")) enhanceNumber(sign);
-  for (const form of all("[data-send]")) sendQuietly(form, boot);
-  sendOn(boot);
+  for (const form of all("[data-send]")) sendQuietly(form);
   keepAwake(all("[data-running]").length > 0);
   tellTurn(document.querySelector("[data-my-turn]")?.dataset.myTurn ?? null);
+  if (unsent().length) (await sender())?.sendOn(boot);
   // What few pages need is loaded when it is needed; what is wrong is shown when all else is there.
   followSoon(FIRST_ASK);
   for (const form of all("[data-setup]")) (await import("./setup.js")).enhanceSetup(form);
@@ -41,6 +40,33 @@ export async function boot() {
 document.addEventListener("visibilitychange", async () => {
   if (!document.hidden && unsent().length) (await import("./unsent.js")).sendWaiting();
 });
+
+// What sends comes when the page is there, or at once where something is sent before that.
+async function sender() {
+  try {
+    return await import("./send.js");
+  } catch {
+    // There was no network just then: it is asked for again when it is wanted again.
+    return null;
+  }
+}
+
+function sendQuietly(form) {
+  form.addEventListener("submit", async (event) => {
+    if ("plainly" in form.dataset) return;
+    event.preventDefault();
+    if (form.dataset.sending) return;
+    form.dataset.sending = "yes";
+    const item = keep(form, new FormData(form, event.submitter));
+    const module = await sender();
+    if (module) return module.send(form, item, boot);
+    // What is kept in the phone is saved once, however often it is sent.
+    form.dataset.plainly = "";
+    form.requestSubmit(event.submitter);
+    delete form.dataset.plainly;
+    delete form.dataset.sending;
+  });
+}
 
 // What is new is asked for after a while: over a phone's slow network the script for it comes no sooner.
 const FIRST_ASK = 2000;
@@ -76,3 +102,5 @@ addEventListener("pageshow", (event) => {
 boot();
 restThumb(pageCame());
 install();
+if (document.readyState === "complete") sender();
+else addEventListener("load", sender);

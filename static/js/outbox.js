@@ -13,7 +13,7 @@ export function keep(form, body) {
     title: document.querySelector("h1").textContent.trim(),
     turn: [form.closest("[data-sheet]")?.dataset.sheet, form.dataset.turn],
     // What is hidden from the others at the table is told on no page.
-    said: "own" in form.dataset ? "" : told(form),
+    said: "hidden" in form.dataset ? "" : told(form),
     fields: [...body],
   };
   if (item.key && item.fields.every(([, value]) => typeof value === "string")) store(item);

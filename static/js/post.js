@@ -8,6 +8,13 @@ const NO_SERVER_BEHIND_THE_PROXY = [502, 504];
 const LATER = [429, 503];
 const UNREADABLE = 400;
 
+// Seconds: what the site itself asks for is kept to within these bounds.
+const SOONEST = 1;
+const LATEST = 10;
+
+// When it is sent again, where this is the answer.
+export const secondsUntil = ({ after }) => Math.min(LATEST, Math.max(SOONEST, after ?? SOONEST));
+
 // The answer of this site with its text; else it is to be sent again, `after` seconds and for the reason `why`, where
 // they are known: there is no network, it is too late, that was somebody else's page, or the site cannot save now.
 export async function deliver(item, pending) {

@@ -4,23 +4,12 @@
 import { fillIn } from "./draft.js";
 import { focusPage, focusStep, holdFocus } from "./focus.js";
 import { news, tell } from "./live.js";
-import { addressOf, drop, isKept, keep, unsent } from "./outbox.js";
-import { deliver, settle } from "./post.js";
+import { addressOf, drop, isKept, unsent } from "./outbox.js";
+import { deliver, settle, secondsUntil } from "./post.js";
 import { restThumb } from "./rest.js";
 import { keepSeen } from "./worker-door.js";
 
-// Seconds: what the site itself asks for is kept to within these bounds.
-const SOONEST = 1;
-const LATEST = 10;
 const SLOW = 400;
-
-export function sendQuietly(form, boot) {
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    if (form.dataset.sending) return;
-    send(form, keep(form, new FormData(form, event.submitter)), boot);
-  });
-}
 
 // What was being sent from this page when it was left, or was refused when another page sent it: the form has it again,
 // and its answer is shown here.
@@ -49,7 +38,7 @@ function grouped(fields) {
   return [...values];
 }
 
-async function send(form, item, boot) {
+export async function send(form, item, boot) {
   const pending = lock(form, () => drop(item));
   const stored = isKept(item);
   while (!pending.takenBack) {
@@ -68,7 +57,7 @@ async function send(form, item, boot) {
       return show(form, answer, boot);
     }
     pending.say(answer.why ?? document.body.dataset.sayOffline);
-    await pending.pause(1000 * Math.min(LATEST, Math.max(SOONEST, answer.after ?? SOONEST)));
+    await pending.pause(1000 * secondsUntil(answer));
   }
 }
 

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, expect
 
 from app import create_app
 from record.author import stamp
-from store import access
+from store import links
 from store.access import Right
 from tests.browser.axe import wrong_in_any_light
 from tests.browser.chromium import PHONE
@@ -46,7 +46,7 @@ def join(open_phone: OpenPhone, record: Path, keeper: Phone) -> Callable[..., Ph
         phone = open_phone(locale, **settings)
         with closing(site.extensions["takuroku"].connect()) as db:
             (row,) = db.execute("SELECT scorebook FROM session WHERE id = ?", (session,)).fetchall()
-            link = access.make_link(db, scorebook=row["scorebook"], role=role, at=stamp(datetime.now(UTC)))
+            link = links.make(db, scorebook=row["scorebook"], role=role, at=stamp(datetime.now(UTC)))
         phone.goes_to(f"/j/{link}")
         phone.tap(phone.page.locator("main form[method=post] button"))
         expect(phone.page).not_to_have_url(re.compile("/j/"))
@@ -197,8 +197,8 @@ def test_a_link_that_is_withdrawn_shuts_the_open_page(keeper: Phone, join: Join,
     expect(watcher.sheet).to_have_count(1)
     with closing(create_app({"TAKUROKU_DATA": str(record)}).extensions["takuroku"].connect()) as db:
         (row,) = db.execute("SELECT scorebook FROM session WHERE id = ?", (session,)).fetchall()
-        (link,) = access.links(db, row["scorebook"])
-        access.withdraw_link(db, scorebook=row["scorebook"], link=link.id, at=stamp(datetime.now(UTC)))
+        (link,) = links.of_scorebook(db, row["scorebook"])
+        links.withdraw(db, scorebook=row["scorebook"], link=link.id, at=stamp(datetime.now(UTC)))
     expect(watcher.page.locator("h1")).to_have_text("No access", timeout=SURELY)
     expect(watcher.sheet).to_have_count(0)
 

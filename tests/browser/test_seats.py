@@ -15,7 +15,7 @@ from playwright.sync_api import Error, Locator, Response, expect
 
 from app import create_app
 from record.author import stamp
-from store import access
+from store import links
 from store.access import Right
 from tests.browser.table import ANN, BEN, CLEO, DAN, FOUR, Phone
 
@@ -87,7 +87,7 @@ def begin(open_phone: OpenPhone, record: Path, keeper: Phone) -> Callable[..., T
             phone = open_phone(locale)
             with closing(site.extensions["takuroku"].connect()) as db:
                 (row,) = db.execute("SELECT scorebook FROM session WHERE id = ?", (session,)).fetchall()
-                link = access.make_link(
+                link = links.make(
                     db, scorebook=row["scorebook"], role=role, session=session, at=stamp(datetime.now(UTC))
                 )
             phone.goes_to(f"/j/{link}")

@@ -35,8 +35,9 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
         def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
             return clock.at.astimezone(tz)
 
-    for module in ("web.workings.access", "web.workings.cookie", "web.workings.visitor", "flask.sessions"):
-        monkeypatch.setattr(f"{module}.datetime", Told)
+    for module in ("access", "cookie", "rights", "visitor"):
+        monkeypatch.setattr(f"web.workings.{module}.datetime", Told)
+    monkeypatch.setattr("flask.sessions.datetime", Told)
     monkeypatch.setattr("itsdangerous.timed.time", SimpleNamespace(time=clock.seconds))
     clock.is_set_to("2026-11-21 20:00:00")
     return clock

@@ -12,7 +12,7 @@ import pytest
 
 from record.author import Author
 from scoring.errors import EntryError
-from store import access, marks, seating
+from store import access, links, marks, seating
 from store.access import Access, Right
 from store.book import PlayersBook
 from store.engine import Connection, Database
@@ -39,11 +39,11 @@ def session(db: Connection, keeper: Keeper) -> str:
 
 
 def link(db: Connection, role: Right = "keeper", **given: str) -> str:
-    return access.make_link(db, scorebook=THURSDAY, role=role, at=MADE, **given)  # type: ignore[arg-type]
+    return links.make(db, scorebook=THURSDAY, role=role, at=MADE, **given)  # type: ignore[arg-type]
 
 
 def comes(db: Connection, secret: str, device: str = "ben") -> Access:
-    return access.come(db, secret, device=device, name="Android", at=CAME)
+    return links.come(db, secret, device=device, name="Android", at=CAME)
 
 
 def has(db: Connection, device: str) -> list[tuple[str, str | None]]:
@@ -126,13 +126,13 @@ def test_a_link_cannot_be_guessed_nor_read_in_the_record(db: Connection, session
 @pytest.mark.parametrize("secret", ["", "x" * 22, "x" * 10_000, "\ud800", "é"])
 def test_nobody_comes_by_what_nobody_made(db: Connection, session: str, secret: str) -> None:
     link(db)
-    assert access.link_of(db, secret, at=CAME) is None
+    assert links.link_of(db, secret, at=CAME) is None
     with pytest.raises(NoSuchLinkError):
         comes(db, secret)
 
 
 def test_to_look_at_a_link_changes_nothing(db: Connection, session: str) -> None:
-    found = access.link_of(db, link(db, "watcher", session=session), at=CAME)
+    found = links.link_of(db, link(db, "watcher", session=session), at=CAME)
     assert found is not None
     assert (found.role, found.session, found.scorebook, found.recovery) == ("watcher", session, THURSDAY, False)
     assert [each.device for each in access.devices(db, THURSDAY)] == ["ann"]
@@ -140,9 +140,9 @@ def test_to_look_at_a_link_changes_nothing(db: Connection, session: str) -> None
 
 def test_nobody_comes_by_a_link_that_has_ended_and_who_came_stays(db: Connection, session: str) -> None:
     secret = link(db, "watcher", ends_at=CAME)
-    access.come(db, secret, device="ben", name="", at="2026-11-22T07:00:29Z")
+    links.come(db, secret, device="ben", name="", at="2026-11-22T07:00:29Z")
     with pytest.raises(NoSuchLinkError):
-        access.come(db, secret, device="chika", name="", at=CAME)
+        links.come(db, secret, device="chika", name="", at=CAME)
     assert has(db, "ben") == [("watcher", None)]
 
 
@@ -153,12 +153,12 @@ def test_a_withdrawn_link_shuts_out_all_who_came_by_it_and_nobody_else(db: Conne
     comes(db, other, "dan")
     id = comes(db, secret, "ben").link
     assert id
-    access.withdraw_link(db, scorebook=THURSDAY, link=id, at=LATER)
-    access.withdraw_link(db, scorebook=THURSDAY, link=id, at="2026-11-23T21:00:00Z")
+    links.withdraw(db, scorebook=THURSDAY, link=id, at=LATER)
+    links.withdraw(db, scorebook=THURSDAY, link=id, at="2026-11-23T21:00:00Z")
     assert [bool(has(db, device)) for device in ("ann", "ben", "chika", "dan")] == [True, False, False, True]
     with pytest.raises(NoSuchLinkError):
         comes(db, secret, "eva")
-    assert {each.id: each.withdrawn_at for each in access.links(db, THURSDAY)}[id] == LATER
+    assert {each.id: each.withdrawn_at for each in links.of_scorebook(db, THURSDAY)}[id] == LATER
 
 
 def test_who_came_twice_has_the_better_of_both(db: Connection, session: str) -> None:
@@ -170,7 +170,7 @@ def test_who_came_twice_has_the_better_of_both(db: Connection, session: str) -> 
     assert has(db, "ben") == [("keeper", None), ("watcher", None)], "a keeper sees every session"
     (id,) = (each.link for each in access.held(db, device="ben", scorebook=THURSDAY) if each.role == "keeper")
     assert id
-    access.withdraw_link(db, scorebook=THURSDAY, link=id, at=LATER)
+    links.withdraw(db, scorebook=THURSDAY, link=id, at=LATER)
     assert has(db, "ben") == [("watcher", None)]
 
 
@@ -185,15 +185,15 @@ def test_nobody_withdraws_or_removes_what_is_of_another_scorebook(
 ) -> None:
     comes(db, link(db))
     stranger.sits_down()
-    (made,) = access.links(db, THURSDAY)
+    (made,) = links.of_scorebook(db, THURSDAY)
     with pytest.raises(NoSuchLinkError):
-        access.withdraw_link(db, scorebook=stranger.scorebook, link=made.id, at=LATER)
+        links.withdraw(db, scorebook=stranger.scorebook, link=made.id, at=LATER)
     with pytest.raises(NoSuchDeviceError):
         access.remove_device(db, scorebook=stranger.scorebook, access=id_of(db, "ben"), at=LATER)
     with pytest.raises(NoSuchDeviceError):
         access.name_device(db, scorebook=stranger.scorebook, access=id_of(db, "ben"), name="mine")
     with pytest.raises(NoSuchSessionError):
-        access.make_link(db, scorebook=stranger.scorebook, role="watcher", session=session, at=MADE)
+        links.make(db, scorebook=stranger.scorebook, role="watcher", session=session, at=MADE)
     assert has(db, "ben") == [("keeper", None)]
 
 
@@ -202,20 +202,20 @@ def test_a_keeper_keeps_all_of_it_and_a_player_sits_at_one_table(db: Connection,
         link(db, "keeper", session=session)
     with pytest.raises(EntryError):
         link(db, "player")
-    assert access.links(db, THURSDAY) == []
+    assert links.of_scorebook(db, THURSDAY) == []
 
 
 def test_there_are_only_so_many_links_at_a_time(db: Connection, session: str) -> None:
-    for _ in range(access.MOST_LINKS):
+    for _ in range(links.MOST):
         link(db)
     with pytest.raises(EntryError):
         link(db)
-    access.withdraw_link(db, scorebook=THURSDAY, link=access.links(db, THURSDAY)[0].id, at=LATER)
+    links.withdraw(db, scorebook=THURSDAY, link=links.of_scorebook(db, THURSDAY)[0].id, at=LATER)
     assert link(db)
 
 
 def test_links_of_games_that_are_over_are_in_nobodys_way(db: Connection, keeper: Keeper, session: str) -> None:
-    for _ in range(access.MOST_LINKS):
+    for _ in range(links.MOST):
         link(db, "player", session=session)
     with pytest.raises(EntryError):
         link(db)
@@ -246,9 +246,9 @@ def test_the_last_that_keeps_it_is_not_removed(db: Connection, session: str) -> 
     access.remove_device(db, scorebook=THURSDAY, access=id_of(db, "ann"), at=LATER)
     assert came.link
     with pytest.raises(LastKeeperError):
-        access.withdraw_link(db, scorebook=THURSDAY, link=came.link, at=LATER)
+        links.withdraw(db, scorebook=THURSDAY, link=came.link, at=LATER)
     assert has(db, "chika") == [("keeper", None)]
-    assert all(each.withdrawn_at is None for each in access.links(db, THURSDAY))
+    assert all(each.withdrawn_at is None for each in links.of_scorebook(db, THURSDAY))
 
 
 def test_a_device_is_called_as_it_is_named(db: Connection, session: str) -> None:
@@ -324,8 +324,8 @@ def seated(db: Connection, session: str) -> dict[str, Access]:
     db.execute("UPDATE access SET author = 'a1' WHERE device = 'ann'")
     join, keep = link(db, "player", session=session), link(db)
     came = {
-        "ben": access.come(db, join, device="ben", name="", at=CAME, author="b2"),
-        "chika": access.come(db, keep, device="chika", name="", at=CAME, author="c3"),
+        "ben": links.come(db, join, device="ben", name="", at=CAME, author="b2"),
+        "chika": links.come(db, keep, device="chika", name="", at=CAME, author="c3"),
     }
     for seat, device in enumerate(("b2", "c3")):
         sits(db, session, seat, device)
@@ -340,21 +340,21 @@ def test_a_device_that_is_removed_stands_up(db: Connection, session: str, seated
 
 def test_all_who_came_by_a_withdrawn_link_stand_up(db: Connection, session: str, seated: dict[str, Access]) -> None:
     assert seated["chika"].link
-    access.withdraw_link(db, scorebook=THURSDAY, link=seated["chika"].link, at=LATER)
+    links.withdraw(db, scorebook=THURSDAY, link=seated["chika"].link, at=LATER)
     assert sitting(db, session) == {0: "b2"}
 
 
 def test_who_may_still_sit_there_stays(db: Connection, session: str, seated: dict[str, Access]) -> None:
-    access.come(db, link(db), device="ben", name="", at=CAME, author="b2")
+    links.come(db, link(db), device="ben", name="", at=CAME, author="b2")
     assert seated["ben"].link
-    access.withdraw_link(db, scorebook=THURSDAY, link=seated["ben"].link, at=LATER)
+    links.withdraw(db, scorebook=THURSDAY, link=seated["ben"].link, at=LATER)
     assert sitting(db, session) == {0: "b2", 1: "c3"}
 
 
 def test_who_may_only_look_any_more_stands_up(db: Connection, session: str, seated: dict[str, Access]) -> None:
-    access.come(db, link(db, "watcher"), device="ben", name="", at=CAME, author="b2")
+    links.come(db, link(db, "watcher"), device="ben", name="", at=CAME, author="b2")
     assert seated["ben"].link
-    access.withdraw_link(db, scorebook=THURSDAY, link=seated["ben"].link, at=LATER)
+    links.withdraw(db, scorebook=THURSDAY, link=seated["ben"].link, at=LATER)
     assert sitting(db, session) == {1: "c3"}
 
 
@@ -376,7 +376,7 @@ def test_a_browser_that_was_known_by_two_secrets_is_one_device(db: Connection, s
 def test_a_device_has_several_scorebooks(db: Connection, session: str, stranger: Keeper) -> None:
     watched = stranger.sits_down()
     access.claim(db, device="dan", scorebook=stranger.scorebook, name="", at=MADE)
-    comes(db, access.make_link(db, scorebook=stranger.scorebook, role="watcher", session=watched, at=MADE), "ann")
+    comes(db, links.make(db, scorebook=stranger.scorebook, role="watcher", session=watched, at=MADE), "ann")
     found = access.scorebooks_of(db, "ann")
     assert [(each.scorebook, each.role, each.session) for each in found] == [
         (THURSDAY, "keeper", None),
@@ -389,10 +389,10 @@ def test_one_device_without_a_recovery_link_is_alone(db: Connection, session: st
     assert access.is_alone(db, THURSDAY, at=LATER)
     comes(db, link(db, "watcher"), "ben")
     assert access.is_alone(db, THURSDAY, at=LATER), "a watcher cannot bring it back"
-    access.make_link(db, scorebook=THURSDAY, role="keeper", at=MADE, recovery=True)
+    links.make(db, scorebook=THURSDAY, role="keeper", at=MADE, recovery=True)
     assert not access.is_alone(db, THURSDAY, at=LATER)
-    (id,) = (each.id for each in access.links(db, THURSDAY) if each.recovery)
-    access.withdraw_link(db, scorebook=THURSDAY, link=id, at=LATER)
+    (id,) = (each.id for each in links.of_scorebook(db, THURSDAY) if each.recovery)
+    links.withdraw(db, scorebook=THURSDAY, link=id, at=LATER)
     assert access.is_alone(db, THURSDAY, at=LATER)
     comes(db, link(db), "chika")
     assert not access.is_alone(db, THURSDAY, at=LATER)
@@ -407,14 +407,14 @@ def test_nobody_comes_to_what_was_deleted_and_nothing_of_it_is_left(
     secret = link(db, "watcher", session=session)
     comes(db, secret)
     keeper.book.discard(session, at=MADE)
-    assert access.link_of(db, secret, at=CAME) is None
+    assert links.link_of(db, secret, at=CAME) is None
     assert purge(db, before=LATER) == Purged(0, 1)
-    assert (has(db, "ben"), has(db, "ann"), access.links(db, THURSDAY)) == ([], [("keeper", None)], [])
+    assert (has(db, "ben"), has(db, "ann"), links.of_scorebook(db, THURSDAY)) == ([], [("keeper", None)], [])
     whole = link(db)
     comes(db, whole, "chika")
     keeper.book.delete_scorebook(at=MADE)
-    assert access.link_of(db, whole, at=CAME) is None
+    assert links.link_of(db, whole, at=CAME) is None
     with pytest.raises(DeletedScorebookError):
         link(db)
     assert purge(db, before=LATER) == Purged(1, 0)
-    assert (access.scorebooks_of(db, "ann"), access.links(db, THURSDAY)) == ([], [])
+    assert (access.scorebooks_of(db, "ann"), links.of_scorebook(db, THURSDAY)) == ([], [])

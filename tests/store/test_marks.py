@@ -10,7 +10,7 @@ import pytest
 
 from record.author import Author
 from scoring.games.oh_hell import GAME as OH_HELL
-from store import access, people
+from store import access, links, people
 from store.access import Right
 from store.engine import Connection
 from store.marks import Look, look
@@ -111,8 +111,8 @@ def test_it_tells_nothing_of_what_is_hidden(keeper: Keeper, written: Callable[[]
 
 
 def joins(db: Connection, role: Right, session: str | None = None) -> None:
-    secret = access.make_link(db, scorebook=THURSDAY, role=role, at=MADE, session=session)
-    access.come(db, secret, device="ben", name="", at=MADE)
+    secret = links.make(db, scorebook=THURSDAY, role=role, at=MADE, session=session)
+    links.come(db, secret, device="ben", name="", at=MADE)
 
 
 def test_what_the_device_may_do_is_told_with_it(keeper: Keeper, session: str, db: Connection) -> None:
@@ -129,8 +129,8 @@ def test_what_the_device_may_do_is_told_with_it(keeper: Keeper, session: str, db
 def test_who_was_shut_out_has_nothing(session: str, db: Connection, keeper: Keeper) -> None:
     assert access.claim(db, device="ann", scorebook=THURSDAY, name="", at=MADE)
     joins(db, "watcher")
-    (link,) = access.links(db, THURSDAY)
-    access.withdraw_link(db, scorebook=THURSDAY, link=link.id, at=LATER)
+    (link,) = links.of_scorebook(db, THURSDAY)
+    links.withdraw(db, scorebook=THURSDAY, link=link.id, at=LATER)
     assert seen(db, session, device="ben").accesses == ()
 
 

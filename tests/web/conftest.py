@@ -18,9 +18,10 @@ from app import create_app
 from scoring import catalogue
 from scoring.game import AnyGame
 from scoring.games.oh_hell import GAME as OH_HELL
-from store import access
+from store import access, links
 from store.engine import Connection, Database
 from store.scorebooks import hold_scorebook
+from store.secret import hashed
 from tests.postgresql import Cluster
 from tests.scoring.toy_games import PENNY
 from tests.store.toy_game import POT
@@ -79,7 +80,7 @@ class Phone:
     def may(self, role: str) -> None:
         """From now on the phone is a keeper or a watcher of the scorebook that it looks at."""
         with self.client.session_transaction() as cookie, borrowed(self.client.application) as db:
-            scorebook, device = cookie["scorebook"], access.hashed(cookie["secret"])
+            scorebook, device = cookie["scorebook"], hashed(cookie["secret"])
             with db.writing():
                 if not access.is_claimed(db, scorebook):
                     hold_scorebook(db, scorebook, at=SOME_TIME)
@@ -95,8 +96,8 @@ class Phone:
             other.client.session_transaction() as theirs,
             borrowed(self.client.application) as db,
         ):
-            link = access.make_link(db, scorebook=mine["scorebook"], role=role, at=SOME_TIME, session=session)
-            access.come(db, link, device=access.hashed(theirs["secret"]), name="", at=SOME_TIME)
+            link = links.make(db, scorebook=mine["scorebook"], role=role, at=SOME_TIME, session=session)
+            links.come(db, link, device=hashed(theirs["secret"]), name="", at=SOME_TIME)
             theirs["scorebook"] = mine["scorebook"]
 
     def token(self) -> str:

@@ -13,11 +13,12 @@ from flask import Flask
 
 from record.author import Author
 from scoring.catalogue import find_game
-from store import access
+from store import access, links
 from store.access import Right
 from store.book import KeepersBook
 from store.engine import Connection
 from store.move import TABLES
+from store.secret import hashed
 from tests.games import played
 from tests.web.conftest import SOME_TIME, Phone, borrowed
 
@@ -127,7 +128,7 @@ def staged(app: Flask) -> Stage:
         def lets_in(role: str, right: Right, *sessions: str | None) -> None:
             for each in sessions:
                 secret = keeper.make_link(role=right, at=SOME_TIME, session=each)
-                access.come(db, secret, device=_device(phones[role]), name="", at=SOME_TIME)
+                links.come(db, secret, device=_device(phones[role]), name="", at=SOME_TIME)
             with phones[role].client.session_transaction() as cookie:
                 cookie["scorebook"] = book
 
@@ -173,7 +174,7 @@ def _looked_at(phone: Phone) -> str:
 
 def _device(phone: Phone) -> str:
     with _cookie(phone) as cookie:
-        return access.hashed(cookie["secret"])
+        return hashed(cookie["secret"])
 
 
 def _rows(db: Connection, table: str, book: str) -> Iterator[dict[str, Any]]:

@@ -8,7 +8,7 @@ import pytest
 import segno
 from flask import Flask
 
-from store import access
+from store import links
 from tests.web.conftest import Phone, Sitting, borrowed
 from tests.web.page import Page
 from web.workings import inviting
@@ -76,7 +76,7 @@ def test_a_second_tap_makes_no_second_link(table: Sitting) -> None:
     table.phone.sends(form)
     table.phone.sends(form)
     with borrowed(table.phone.client.application) as db, table.phone.client.session_transaction() as cookie:
-        (link,) = access.links(db, cookie["scorebook"])
+        (link,) = links.of_scorebook(db, cookie["scorebook"])
     assert (link.role, link.session) == ("player", table.id)
     assert link.ends_at is not None
 
@@ -118,7 +118,7 @@ def test_a_cookie_keeps_few_of_them(phone: Phone) -> None:
 
 
 def test_too_many_links_are_told(table: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(access, "MOST_LINKS", 0)
+    monkeypatch.setattr(links, "MOST", 0)
     page = table.phone.sends(table.phone.opens(f"{table.address}/flat").form("/invite"))
     assert page.status == 422
     assert page.alerts == ["There are 0 links already: withdraw one first."]
@@ -130,3 +130,20 @@ def test_a_game_that_is_over_is_joined_by_nobody(table: Sitting) -> None:
     for view in VIEWS:
         page = table.phone.opens(f"{table.address}/{view}")
         assert (codes(page), may_invite(page)) == ([], False)
+
+
+@pytest.mark.parametrize(
+    ("host", "only_here"),
+    [
+        ("localhost:8000", True),
+        ("cards.localhost", True),
+        ("127.0.0.1", True),
+        ("[::1]:8000", True),
+        ("192.168.1.5:8000", False),
+        ("[2001:db8::1]", False),
+        ("cards.example.org", False),
+    ],
+)
+def test_an_address_of_this_device_alone_is_known(app: Flask, host: str, only_here: bool) -> None:
+    with app.test_request_context(base_url=f"http://{host}"):
+        assert inviting.is_only_here() == only_here

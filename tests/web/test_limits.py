@@ -12,8 +12,8 @@ import pytest
 from flask import Flask
 
 from app import create_app
-from store.access import make_link
 from store.errors import UnavailableError
+from store.links import make
 from tests.web.conftest import SECRET, SOME_TIME, Phone, borrowed
 from tests.web.page import Page
 from web.workings import limits
@@ -77,7 +77,7 @@ def link_of(phone: Phone) -> str:
     """A link to the scorebook that the phone keeps, as its address."""
     assert phone.sits_down().page.status == 200
     with phone.client.session_transaction() as cookie, borrowed(phone.client.application) as db:
-        return "/j/" + make_link(db, scorebook=cookie["scorebook"], role="watcher", at=SOME_TIME)
+        return "/j/" + make(db, scorebook=cookie["scorebook"], role="watcher", at=SOME_TIME)
 
 
 def begins(phone: Phone) -> Page:

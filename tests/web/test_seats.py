@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from store import access
+from store import links
+from store.access import Right
 from tests.web.conftest import SOME_TIME, Phone, Sitting, borrowed
 from tests.web.page import Page
 
@@ -29,13 +30,13 @@ def spoken(phone: Phone) -> Sitting:
     return phone.sits_down(*NAMES, dealer=2, top_hand="3")
 
 
-def comes(phone: Phone, table: Sitting, role: access.Right = "player") -> Phone:
+def comes(phone: Phone, table: Sitting, role: Right = "player") -> Phone:
     """Another phone, let in by a link to the table."""
     player = Phone(phone.client.application, phone.language)
     phone.opens(table.address)
     with phone.client.session_transaction() as cookie, borrowed(phone.client.application) as db:
         scorebook = cookie["scorebook"]
-        link = access.make_link(db, scorebook=scorebook, role=role, session=table.id, at=SOME_TIME)
+        link = links.make(db, scorebook=scorebook, role=role, session=table.id, at=SOME_TIME)
     arrived = player.follows(player.sends(player.opens(f"/j/{link}").form(f"/j/{link}")))
     assert arrived.status == 200
     return player
@@ -257,6 +258,15 @@ def test_a_phone_that_goes_round_shows_no_bid_before_the_last(phone: Phone, tabl
     assert told() == first, "other bids change nothing that is shown"
     last = says(phone, table, 2, "0")
     assert (last.status, table.kept["document"]["entries"]) == (303, [{"step": "bids", "bids": [3, 3, 0]}])
+
+
+@pytest.mark.parametrize("bids", ["table", "spoken"])
+def test_what_is_hidden_is_told_nowhere_when_it_cannot_be_sent(
+    phone: Phone, bids: str, request: pytest.FixtureRequest
+) -> None:
+    sitting: Sitting = request.getfixturevalue(bids)
+    (sent,) = [each for each in card(phone, sitting, ANN).root.all("form") if each.has("data-send")]
+    assert sent.has("data-hidden") == (bids == "table")
 
 
 def test_where_the_keeper_looks_first_it_stands_in_the_form(phone: Phone, table: Sitting) -> None:

@@ -26,7 +26,8 @@ from web.api.answers import session_now
 from web.api.operation import IN_PATH, KEY, Answered, Call, Operation
 from web.api.reading import read_object, read_query
 from web.api.shapes import Read, as_json
-from web.workings.access import connection, new_key, now
+from web.workings.access import new_key, now
+from web.workings.connection import connection
 from web.workings.errors import TEXTS
 from web.workings.importing import LONGEST_PROBLEM
 from web.workings.problem import HEADERS, problem, to_body

@@ -15,25 +15,28 @@ from scoring.errors import EntryError
 from scoring.parts import stages
 from store.errors import NoSuchSeatError, NothingToSayError, NotSeatedError, NotYourTurnError, StaleError
 from store.offers import Spoken
-from web.workings import visitor
-from web.workings.access import author, book, is_keeper, keepers_book, load, players_book, position, role
+from web.workings.access import author, book, keepers_book, load, players_book, position
 from web.workings.cards import Card, tapped
-from web.workings.following import answer
+from web.workings.following import followed
 from web.workings.forms import EntryForm, form_for
-from web.workings.seats import own_card, own_seats, unkept
+from web.workings.rights import is_keeper, role
+from web.workings.seats import own_card, own_seats
+from web.workings.security import unkept
 
 pages = Blueprint("cards", __name__, url_prefix="/s/<session>/seats/<int:seat>")
 pages.add_app_template_global(tapped)
+# The way back, in the next hands, must not show what was ticked.
 pages.after_request(unkept)
 
 
 @pages.get("")
+@followed
 def show(session: str, seat: int) -> ResponseReturnValue:
     """What this seat alone is asked, or whom all wait for; who only looks has no card."""
     players_book()
     found = load(session)
     expect_seat(found, seat)
-    return answer(lambda: card_page(found, seat))
+    return card_page(found, seat)
 
 
 @pages.post("")
@@ -71,7 +74,7 @@ def card_page(found: Session, seat: int, *, form: EntryForm | None = None, **mor
     """
     spoken = book().spoken(found)
     ask = spoken.own(seat)
-    sitter = book().seating(found.id).get(seat)
+    sitter, own = book().seating(found.id).get(seat), own_seats(found.id)
     return render_template(
         "seat.html",
         session=found,
@@ -80,8 +83,8 @@ def card_page(found: Session, seat: int, *, form: EntryForm | None = None, **mor
         card=Card(spoken, seat, form or (form_for(ask, position=found.position) if ask else None)),
         seat=seat,
         sitter=sitter,
-        mine=sitter is not None and sitter.device == visitor.device(),
-        own=own_seats(found.id),
+        mine=seat in own,
+        own=own,
         role=role(),
         told=told(found),
         **{"going": request.form.get("round", ""), "again": False, **more},

@@ -14,7 +14,7 @@ from record.author import stamp
 from scoring.catalogue import all_games
 from store.book import Book
 from store.purge import KEPT_DAYS
-from web.workings.access import book, is_keeper, keepers_book, now
+from web.workings.access import book, keepers_book, now
 from web.workings.zone import zone
 
 pages = Blueprint("deletion", __name__, url_prefix="/scorebook")
@@ -44,7 +44,7 @@ def restore() -> ResponseReturnValue:
 
 @pages.app_context_processor
 def _for_templates() -> dict[str, object]:
-    return {"restorable_until": _restorable_until, "is_keeper": is_keeper}
+    return {"restorable_until": _restorable_until}
 
 
 def _restorable_until() -> str:

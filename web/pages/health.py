@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 
-from web.workings.access import database
+from web.workings.connection import database
 from web.workings.errors import RETRY_AFTER
 
 pages = Blueprint("health", __name__)

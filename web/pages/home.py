@@ -17,7 +17,9 @@ from store.book import Book, KeepersBook
 from store.errors import NoSuchSessionError
 from store.history import LineUp, Summary
 from web.workings import house_rules, visitor
-from web.workings.access import NoAccessError, book, load, new_key, now, other_scorebooks, sessions_let_in
+from web.workings.access import book, load, new_key, now
+from web.workings.let_in import other_scorebooks, sessions_let_in
+from web.workings.rights import NoAccessError
 
 pages = Blueprint("home", __name__)
 

@@ -16,17 +16,9 @@ from scoring.text import tidy
 from store.errors import SessionBegunError
 from store.history import LineUp
 from web.workings import forms, house_rules, visitor
-from web.workings.access import (
-    NoAccessError,
-    author,
-    book,
-    is_keeper,
-    keepers_book,
-    new_key,
-    other_scorebooks,
-    sees_all,
-    sessions_let_in,
-)
+from web.workings.access import author, book, keepers_book, new_key
+from web.workings.let_in import other_scorebooks, sessions_let_in
+from web.workings.rights import NoAccessError, role, sees_all
 from web.workings.words import words
 
 pages = Blueprint("newgame", __name__, url_prefix="/new")
@@ -38,7 +30,7 @@ RECENT = 20
 @pages.get("")
 def choose() -> ResponseReturnValue:
     """All games, by both their names, what this group plays most before the rest."""
-    if not is_keeper():
+    if not _is_kept_here():
         return _elsewhere()
     often = keepers_book().played()
     return render_template("newgame/choose.html", games=_by_habit(all_games(), often))
@@ -48,7 +40,7 @@ def choose() -> ResponseReturnValue:
 def prepare(slug: str) -> ResponseReturnValue:
     """The last line-up and the last house rules are filled in; nobody who is archived by now."""
     game = find_game(slug)
-    if not is_keeper():
+    if not _is_kept_here():
         return _elsewhere()
     last = next((each for each in keepers_book().line_ups(RECENT) if each.game == slug), None)
     values = (
@@ -77,6 +69,14 @@ def start(slug: str) -> ResponseReturnValue:
         form["key"].data = new_key()
         return _page(game, form, begun=error.session), 409
     return redirect(url_for("sheets.show", session=session), 303)
+
+
+def _is_kept_here() -> bool:
+    """Whether the visitor keeps the scorebook that is open; where the record cannot say, the page says why."""
+    try:
+        return role() == "keeper"
+    except NoAccessError:
+        return False
 
 
 def _elsewhere() -> str:

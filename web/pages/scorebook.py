@@ -34,7 +34,8 @@ from store.scorebook_out import dump
 from store.scorebook_shape import read
 from store.strict_json import shown
 from web.workings import house_rules
-from web.workings.access import author, book, database, keepers_book, new_key, now
+from web.workings.access import author, book, keepers_book, new_key, now
+from web.workings.connection import database
 from web.workings.importing import LARGEST_FILE, LONGEST_PROBLEM, Importing
 from web.workings.spreadsheet import harmless, table
 from web.workings.words import game_name, words

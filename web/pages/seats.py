@@ -9,25 +9,23 @@ from flask.typing import ResponseReturnValue
 
 from store.errors import NotSeatedError, SeatTakenError
 from web.workings import visitor
-from web.workings.access import author, book, is_keeper, keepers_book, new_key, players_book, role
+from web.workings.access import author, book, keepers_book, new_key, players_book
 from web.workings.cards import Card
-from web.workings.following import answer
+from web.workings.following import followed
+from web.workings.rights import is_keeper, role
 from web.workings.seats import own_card
 
 pages = Blueprint("seats", __name__, url_prefix="/s/<session>/seats")
 
 
 @pages.get("")
+@followed
 def show(session: str) -> ResponseReturnValue:
     """Who sits where, and who has yet to say something.
 
     Who sits down to play goes straight to the own card, unless `look` says that it is this that is wanted; a keeper who
     sits too goes there by `own`.
     """
-    return answer(lambda: _seats(session))
-
-
-def _seats(session: str) -> ResponseReturnValue:
     found = book().load(session)
     to_card = "own" in request.args or (role() == "player" and "look" not in request.args)
     if to_card and (card := own_card(found)):

@@ -15,11 +15,12 @@ from scoring.errors import EntryError
 from scoring.values import Doubt
 from store.errors import OtherFactsError, StaleError
 from web.workings import visitor
-from web.workings.access import author, book, keepers_book, load, new_key, now, position, role
+from web.workings.access import author, book, keepers_book, load, new_key, now, position
 from web.workings.forms import EntryForm, form_for
 from web.workings.log import lines
 from web.workings.meanwhile import meanwhile
 from web.workings.retelling import retold, saved
+from web.workings.rights import role
 from web.workings.seats import own_card
 from web.workings.shown import asked_again, row_told, sheet_as_it_is, sheet_page, told_so_far
 from web.workings.words import words

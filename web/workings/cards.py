@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
-from scoring.fields import Field, Number, Pick, PickMany
-from scoring.message import Words, listed, plain
+from scoring.fields import Field, Number, Pick
+from scoring.message import Words, listed
 from scoring.parts import Parts, stages
-from scoring.typed import exact
+from scoring.telling import part_told
 from store.offers import Spoken
 from web.workings.access import new_key
 from web.workings.forms import EntryForm
@@ -114,9 +113,10 @@ class Card:
     @property
     def values(self) -> dict[int, Words]:
         """What all may see of what was said, by seat."""
-        fields = Parts(self.spoken.session.sheet).fields
+        sheet = self.spoken.session.sheet
+        fields = Parts(sheet).fields
         return {
-            seat: listed(*(_told(each, part[each.name]) for each in fields if part.get(each.name) not in (None, [])))
+            seat: listed(*(told for _, told in part_told(fields, part, sheet)))
             for seat, part in self.spoken.shown.items()
         }
 
@@ -133,12 +133,3 @@ def tapped(field: Field) -> bool:
     if isinstance(field, Number):
         return field.low >= 0 and field.high - field.low <= MOST_CHIPS and field.denominator == 1
     return isinstance(field, Pick)
-
-
-def _told(field: Field, value: Any) -> Words:
-    if isinstance(field, Pick):
-        return field.label_of(value)
-    if isinstance(field, PickMany):
-        return listed(*(choice.label for choice in field.choices if choice.value in value))
-    number = exact(value)
-    return str(value) if number is None else plain(number)

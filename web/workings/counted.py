@@ -13,7 +13,8 @@ from flask import Flask, request
 from store.errors import UnavailableError
 from store.tokens import bearer
 from web.workings import limits, visitor
-from web.workings.access import connection, other_scorebooks
+from web.workings.connection import connection
+from web.workings.let_in import other_scorebooks
 from web.workings.limits import Kind
 from web.workings.problem import for_programs
 

@@ -26,10 +26,11 @@ from store.errors import (
     UnusableDatabaseError,
 )
 from web.workings import limits
-from web.workings.access import NoAccessError, NotAKeeperError, other_scorebooks
 from web.workings.discreet import discreet
+from web.workings.let_in import other_scorebooks
 from web.workings.limits import TooManyError
 from web.workings.problem import KINDS, for_programs, problem
+from web.workings.rights import NoAccessError, NotAKeeperError
 
 TEXTS = {
     400: (

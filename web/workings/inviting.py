@@ -5,14 +5,18 @@ The record has only the link's hash, so the secret stays in the signed cookie of
 
 from __future__ import annotations
 
+import ipaddress
 from datetime import timedelta
+from urllib.parse import urlsplit
 
+from flask import request, url_for
 from flask import session as cookie
-from flask import url_for
 
 from record.author import stamp
-from store.access import link_of
-from web.workings.access import connection, is_keeper, keepers_book, now
+from store.links import link_of
+from web.workings.access import keepers_book, now
+from web.workings.connection import connection
+from web.workings.rights import is_keeper
 
 HOLDS = timedelta(days=1)
 """So long others can come in by it; who has come stays."""
@@ -50,3 +54,12 @@ def _kept() -> list[list[str]]:
     found = cookie.get("invites", [])
     assert isinstance(found, list), "the cookie is signed"
     return found
+
+
+def is_only_here() -> bool:
+    """Whether the address by which this device came leads no other device here."""
+    name = urlsplit(request.host_url).hostname or ""
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return name == "localhost" or name.endswith(".localhost")

@@ -15,7 +15,7 @@ from posixpath import dirname, join, normpath, relpath
 
 MAIN = "js/main.js"
 """What every page loads: it is sent with all that it imports, and other files import that from there."""
-WITH_MAIN = ("js/latest.js",)
+WITH_MAIN = ("js/latest.js", "js/focus.js", "js/live.js")
 """What so many pages need besides that it is sent with it too."""
 COPIED = ("js/hanafuda.js",)
 """What keeps nothing may run twice: each file that needs it has its own."""

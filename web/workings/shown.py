@@ -21,11 +21,12 @@ from scoring.sheet import Sheet
 from scoring.values import Ask, Cell, Entry
 from store.offers import Spoken
 from web.workings import bg_stats, house_rules, kept
-from web.workings.access import book, is_keeper, new_key, role, sees_all
+from web.workings.access import book, new_key
 from web.workings.chart import chart_of
 from web.workings.course import course_of
 from web.workings.following import mark_now
 from web.workings.forms import EntryForm, form_for
+from web.workings.rights import is_keeper, role, sees_all
 from web.workings.visitor import language, theme
 from web.workings.words import game_name, names, words
 

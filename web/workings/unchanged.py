@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, cast
 from flask import Flask
 from werkzeug.http import parse_cookie
 
-from store.access import hashed
 from store.engine import Database
 from store.errors import DatabaseError
 from store.marks import look
+from store.secret import hashed
 from web.workings.cookie import Cookies
 from web.workings.following import headers_of, mark_for
 from web.workings.security import NO_GUESSING, OF_SITE

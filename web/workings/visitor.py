@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from flask import request, session
 
-from store.access import new_secret
+from store.secret import new_secret
 from store.values import new_id
 from web.workings.cookie import Visit
 from web.workings.problem import for_programs

@@ -14,11 +14,11 @@ import pytest
 from record.author import Author
 from scoring.catalogue import find_game
 from store import attempts
-from store.access import come
 from store.book import KeepersBook
 from store.engine import Database
 from store.engines.postgresql import PostgreSQL
 from store.engines.sqlite import SQLite
+from store.links import come
 from store.move import TABLES
 from tests.conftest import ENGINES
 from tests.postgresql import Cluster
