@@ -16,6 +16,7 @@ from store.errors import NoSuchLinkError, NoSuchSessionError
 from store.naming import refused
 from store.scorebooks import hold_scorebook
 from store.secret import LONGEST, hashed, new_secret
+from store.series import next_game
 
 MOST = 50
 """So many links of a scorebook can hold at a time, those of games that are over not counted."""
@@ -111,22 +112,28 @@ def come(db: Connection, secret: str, *, device: str, name: str, at: str, author
         hold_scorebook(db, link.scorebook, at=at)
         if link_of(db, secret, at=at) is None or _was_removed(db, device, link.id):
             raise NoSuchLinkError
+        session = leads_to(db, link)
         for each in held(db, device=device, scorebook=link.scorebook):
-            if each.session in (None, link.session) and each.role in ("keeper", link.role):
+            if each.session in (None, session) and each.role in ("keeper", link.role):
                 return each
-        if len(devices(db, link.scorebook)) >= MOST_DEVICES:
+        if len({each.device for each in devices(db, link.scorebook)}) >= MOST_DEVICES:
             raise refused("device", say("So many devices have access already: a keeper must remove one first."))
         return let_in(
             db,
             device=device,
             scorebook=link.scorebook,
-            session=link.session,
+            session=session,
             role=link.role,
             name=name,
             link=link.id,
             at=at,
             author=author,
         )
+
+
+def leads_to(db: Connection, link: Link) -> str | None:
+    """The session to which somebody comes by a link now: the one that the table of the link's plays by now."""
+    return link.session and (next_game(db, link.session) or link.session)
 
 
 def of_scorebook(db: Connection, scorebook: str) -> list[Link]:

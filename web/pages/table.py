@@ -17,6 +17,7 @@ from web.workings.inviting import invitation, invite
 from web.workings.qr import qr_code
 from web.workings.rights import is_keeper, role
 from web.workings.seats import own_seats
+from web.workings.series import next_game, next_view
 from web.workings.shown import turn_of
 from web.workings.words import words
 
@@ -28,8 +29,8 @@ VIEWS = {"table": "table.show", "flat": "table.flat", "seats": "seats.show"}
 
 @pages.get("/table")
 def show(session: str) -> ResponseReturnValue:
-    """The table view, for a television, a laptop or a tablet that stands."""
-    return answer(lambda: _table(session))
+    """The table view, for a television, a laptop or a tablet that stands; one that is open goes on to the next game."""
+    return answer(lambda: _onward(session, "table.show") or _table(session))
 
 
 @pages.get("/flat")
@@ -38,7 +39,7 @@ def flat(session: str) -> ResponseReturnValue:
 
     A player's phone counts what its own seats win. The sheet's form, or the seat's card, has it then.
     """
-    return answer(lambda: _flat(session))
+    return answer(lambda: _onward(session, "table.flat") or _flat(session))
 
 
 @pages.post("/invite")
@@ -50,6 +51,11 @@ def let_join(session: str) -> ResponseReturnValue:
         return _table(session, problem=" ".join(words(each.message) for each in error.problems)), 422
     view = VIEWS.get(request.form.get("view", ""), VIEWS["seats"])
     return redirect(url_for(view, session=session), 303)
+
+
+def _onward(session: str, view: str) -> ResponseReturnValue | None:
+    address = next_view(session, view)
+    return redirect(address) if address else None
 
 
 def _table(session: str, *, problem: str = "") -> str:
@@ -72,7 +78,7 @@ def _page(template: str, spoken: Spoken, **more: object) -> str:
 
 @pages.app_context_processor
 def _for_templates() -> dict[str, object]:
-    return {"invitation_code": _code}
+    return {"invitation_code": _code, "next_game": next_game}
 
 
 def _code(session: str) -> Markup | None:

@@ -11,7 +11,7 @@ from flask import session as cookie
 from flask import url_for
 
 from record.author import stamp
-from store.links import link_of
+from store.links import leads_to, link_of
 from web.workings.access import keepers_book, now
 from web.workings.connection import connection
 from web.workings.rights import is_keeper
@@ -43,8 +43,12 @@ def invitation(session: str) -> str | None:
 
 
 def _secret(session: str) -> str | None:
-    secret = dict(_kept()).get(session)
-    return secret if secret is not None and link_of(connection(), secret, at=stamp(now())) else None
+    """That of a link that leads to the session: made for it, or for one that its table played before."""
+    for _, secret in reversed(_kept()):
+        link = link_of(connection(), secret, at=stamp(now()))
+        if link is not None and leads_to(connection(), link) == session:
+            return secret
+    return None
 
 
 def _kept() -> list[list[str]]:
