@@ -28,6 +28,7 @@ from web.workings import (
     proxies,
     rights,
     security,
+    templates,
     unchanged,
     visitor,
     words,
@@ -57,7 +58,7 @@ def create_app(environ: Mapping[str, str] | None = None) -> Flask:
         WTF_I18N_ENABLED=False,
         COMPRESS_MIN_SIZE=300,
         COMPRESS_ALGORITHM=["br", "gzip"],
-        COMPRESS_BR_LEVEL=5,
+        COMPRESS_BR_LEVEL=7,
         BABEL_DEFAULT_LOCALE="en",
         BABEL_TRANSLATION_DIRECTORIES=str(Path(app.root_path) / "translations"),
     )
@@ -72,6 +73,6 @@ def create_app(environ: Mapping[str, str] | None = None) -> Flask:
     Compress(app)
     cookie.Protection(app)
     app.extensions["takuroku"] = database
-    for part in (connection, rights, assets, cookie, counted, errors, security, words, pages):
+    for part in (connection, rights, assets, cookie, counted, errors, security, templates, words, pages):
         part.register(app)
     return app

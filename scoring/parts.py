@@ -78,6 +78,13 @@ class Parts:
         later = self.seats[self.seats.index(seat) + 1 :]
         return not self.in_turn or seat == self.turn or (self._is_in(seat) and not any(map(self._is_in, later)))
 
+    def bound(self, seat: int) -> Part:
+        """What this seat has said and cannot say otherwise by itself any more: it stands whoever sits there."""
+        said = self.said.get(seat, {})
+        if (self.hidden and self.settled) or not self.may_say(seat):
+            return said
+        return {name: value for name, value in said.items() if name in self.closed}
+
     def own(self, seat: int) -> Ask | None:
         """What this seat alone is asked; None where the step has nothing of its own for it.
 

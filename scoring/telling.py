@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from scoring.fields import NOBODY, Field, Number, Pick, PickMany, Records, RefusedError, SeatPick
@@ -36,6 +36,14 @@ def changed(
     )
 
 
+def part_told(
+    fields: Iterable[Field], part: Mapping[str, object], sheet: Sheet[Any]
+) -> tuple[tuple[Field, Words], ...]:
+    """What one seat has said for itself, see `scoring.parts`: field by field, what was left empty left out."""
+    said = [(field, part.get(field.name)) for field in fields]
+    return tuple((field, value_told(field, value, sheet)) for field, value in said if not _is_nothing(field, value))
+
+
 def _field(field: Field, value: object, sheet: Sheet[Any]) -> tuple[Words, ...]:
     if isinstance(field, Records):
         return tuple(_record(field, row, sheet) for row in _listed(value) if isinstance(row, Mapping) and _any(row))
@@ -45,7 +53,7 @@ def _field(field: Field, value: object, sheet: Sheet[Any]) -> tuple[Words, ...]:
     return tuple(
         bare("{name} {told}", name=sheet.table.players[seat], told=value_told(field, values[seat], sheet))
         for seat in field.seats
-        if not field.is_empty(values[seat]) and values[seat] not in ([], ())
+        if not _is_nothing(field, values[seat])
     )
 
 
@@ -98,6 +106,11 @@ def value_told(field: Field, value: object, sheet: Sheet[Any]) -> Words:
 def _side(field: SeatPick, seat: int, sheet: Sheet[Any]) -> Words:
     """The player in a seat, or the side that the seat stands for."""
     return sheet.name_of_side(sheet.side_of(seat) if field.by_side else (seat,))
+
+
+def _is_nothing(field: Field, value: object) -> bool:
+    """Nothing is to be told of it, though it may be an answer."""
+    return field.is_empty(value) or value in ([], ())
 
 
 def _by_seat(value: object, sheet: Sheet[Any]) -> list[object]:

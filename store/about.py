@@ -47,7 +47,7 @@ def archive(db: Connection, *, scorebook: str, session: str, at: str | None) -> 
 def put_away(db: Connection, *, scorebook: str, session: str, at: str | None) -> None:
     """Delete a session, or restore it (None): nothing of it is gone until it is purged; raises NoSuchSessionError."""
     with db.writing():
-        stir(db, scorebook=scorebook, session=session)
+        stir(db, session)
         head = _mark(db, "discarded_at", at, scorebook=scorebook, session=session)
         try:
             sheet = None if at is not None else load(db, scorebook=scorebook, session=session).sheet

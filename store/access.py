@@ -17,7 +17,7 @@ from store.engine import Connection
 from store.errors import LastKeeperError, NoSuchDeviceError
 from store.naming import read_name
 from store.scorebooks import is_begun
-from store.seating import free_left
+from store.seating import free_left, hold_seats
 
 Right: TypeAlias = Literal["keeper", "watcher", "player"]
 """What a device may do: write in the whole scorebook, look at it or at a session, sit at the table of a session."""
@@ -173,15 +173,23 @@ def name_device(db: Connection, *, scorebook: str, access: str, name: object) ->
 def remove_device(db: Connection, *, scorebook: str, access: str, at: str) -> None:
     """Take all that a device has of a scorebook from it, its seats too; raises NoSuchDeviceError, LastKeeperError."""
     with db.writing():
-        db.hold("scorebook", scorebook)
-        shut_out(db, scorebook, "device", _device(db, scorebook, access), at=at)
+        device = _device(db, scorebook, access)
+        hold_concerned(db, scorebook, "device", device)
+        shut_out(db, scorebook, "device", device, at=at)
+
+
+def hold_concerned(db: Connection, scorebook: str, what: Literal["device", "link"], id: str) -> None:
+    """Keep to the open transaction what shutting out concerns: the sessions where they sit, and then the scorebook."""
+    out = _accesses(db, f"access.{what} = ? AND access.scorebook = ? AND {HELD}", (id, scorebook))
+    hold_seats(db, scorebook, {each.author for each in out})
+    db.hold("scorebook", scorebook)
 
 
 def shut_out(db: Connection, scorebook: str, what: Literal["device", "link"], id: str, *, at: str) -> None:
     """Take from a device all that it has of a scorebook, or what was given by a link, in the transaction of the caller.
 
-    Who may sit at a table no more stands up. Raises LastKeeperError, and so takes back what was written, where no
-    device keeps the scorebook any more.
+    `hold_concerned` came first. Who may sit at a table no more stands up. Raises LastKeeperError, and so takes back
+    what was written, where no device keeps the scorebook any more.
     """
     out = db.execute(
         f"UPDATE access SET withdrawn_at = ? WHERE scorebook = ? AND {what} = ? AND withdrawn_at IS NULL",

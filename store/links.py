@@ -6,11 +6,11 @@ Only a link's hash is kept.
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from scoring.message import say
-from store.access import Access, Right, devices, held, let_in, shut_out
+from store.access import Access, Right, devices, held, hold_concerned, let_in, shut_out
 from store.engine import Connection
 from store.errors import NoSuchLinkError, NoSuchSessionError
 from store.naming import refused
@@ -83,7 +83,10 @@ def make(
 
 
 def link_of(db: Connection, secret: str, *, at: str) -> Link | None:
-    """The link, as long as somebody can come in by it; it changes nothing to look."""
+    """The link, as long as somebody can come in by it; it changes nothing to look.
+
+    One to a single session is to the one that its table plays by now.
+    """
     if len(secret) > LONGEST:
         return None
     found = db.execute(
@@ -95,7 +98,10 @@ def link_of(db: Connection, secret: str, *, at: str) -> Link | None:
         """,
         (hashed(secret), at),
     ).fetchone()
-    return found and _link(found)
+    if found is None:
+        return None
+    link = _link(found)
+    return replace(link, session=next_game(db, link.session) or link.session) if link.session else link
 
 
 def come(db: Connection, secret: str, *, device: str, name: str, at: str, author: str | None = None) -> Access:
@@ -110,19 +116,18 @@ def come(db: Connection, secret: str, *, device: str, name: str, at: str, author
     with db.writing():
         # Whoever withdraws the link holds the same row: it is looked at once more.
         hold_scorebook(db, link.scorebook, at=at)
-        if link_of(db, secret, at=at) is None or _was_removed(db, device, link.id):
+        link = link_of(db, secret, at=at)
+        if link is None or was_removed(db, device, link):
             raise NoSuchLinkError
-        session = leads_to(db, link)
-        for each in held(db, device=device, scorebook=link.scorebook):
-            if each.session in (None, session) and each.role in ("keeper", link.role):
-                return each
+        if has := given(db, device, link):
+            return has
         if len({each.device for each in devices(db, link.scorebook)}) >= MOST_DEVICES:
             raise refused("device", say("So many devices have access already: a keeper must remove one first."))
         return let_in(
             db,
             device=device,
             scorebook=link.scorebook,
-            session=session,
+            session=link.session,
             role=link.role,
             name=name,
             link=link.id,
@@ -131,9 +136,21 @@ def come(db: Connection, secret: str, *, device: str, name: str, at: str, author
         )
 
 
-def leads_to(db: Connection, link: Link) -> str | None:
-    """The session to which somebody comes by a link now: the one that the table of the link's plays by now."""
-    return link.session and (next_game(db, link.session) or link.session)
+def given(db: Connection, device: str, link: Link) -> Access | None:
+    """What a device has already of all that a link gives."""
+    for each in held(db, device=device, scorebook=link.scorebook):
+        if each.session in (None, link.session) and each.role in ("keeper", link.role):
+            return each
+    return None
+
+
+def was_removed(db: Connection, device: str, link: Link) -> bool:
+    """Whether a device came by a link that still holds, and a keeper took away again what it had."""
+    found = db.execute(
+        "SELECT 1 AS one FROM access WHERE device = ? AND link = ? AND withdrawn_at IS NOT NULL LIMIT 1",
+        (device, link.id),
+    )
+    return found.fetchone() is not None
 
 
 def of_scorebook(db: Connection, scorebook: str) -> list[Link]:
@@ -147,7 +164,7 @@ def of_scorebook(db: Connection, scorebook: str) -> list[Link]:
 def withdraw(db: Connection, *, scorebook: str, link: str, at: str) -> None:
     """Let nobody in by a link any more, and shut out all who came by it; raises NoSuchLinkError, LastKeeperError."""
     with db.writing():
-        db.hold("scorebook", scorebook)
+        hold_concerned(db, scorebook, "link", link)
         written = db.execute(
             "UPDATE link SET withdrawn_at = COALESCE(withdrawn_at, ?) WHERE id = ? AND scorebook = ?",
             (at, link, scorebook),
@@ -159,13 +176,6 @@ def withdraw(db: Connection, *, scorebook: str, link: str, at: str) -> None:
 
 def _link(row: Any) -> Link:
     return Link(**{name: row[name] for name in COLUMNS} | {"recovery": bool(row["recovery"])})
-
-
-def _was_removed(db: Connection, device: str, link: str) -> bool:
-    found = db.execute(
-        "SELECT 1 AS one FROM access WHERE device = ? AND link = ? AND withdrawn_at IS NOT NULL LIMIT 1", (device, link)
-    )
-    return found.fetchone() is not None
 
 
 def _expect_session(db: Connection, scorebook: str, session: str) -> None:

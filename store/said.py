@@ -7,13 +7,16 @@ it along; anything else makes it void.
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import dataclass
 
 from record.author import Author
+from record.errors import UnreadableSessionError
 from record.session import Session
 from scoring import extras
 from scoring.parts import Part, Parts
 from store.engine import Connection
+from store.loading import load
 from store.values import to_text
 
 
@@ -64,6 +67,22 @@ def take_along(db: Connection, before: Session, after: Session) -> None:
         db.execute(query, (after.position, after.id, before.position))
     else:
         db.execute("DELETE FROM offer WHERE session = ?", (after.id,))
+
+
+def let_go(db: Connection, *, scorebook: str, session: str, seat: int) -> None:
+    """What a seat said, when it is left: void, but for what it is bound to by then, see `Parts.bound`.
+
+    Else who stands up and sits down again would say it anew, knowing what others said or how it was played.
+    """
+    if not db.execute("SELECT seat FROM offer WHERE session = ? AND seat = ?", (session, seat)).fetchone():
+        return
+    stays: Part = {}
+    with suppress(UnreadableSessionError):
+        stays = said_of(db, load(db, scorebook=scorebook, session=session)).parts.bound(seat)
+    if stays:
+        db.execute("UPDATE offer SET facts = ? WHERE session = ? AND seat = ?", (to_text(stays), session, seat))
+    else:
+        db.execute("DELETE FROM offer WHERE session = ? AND seat = ?", (session, seat))
 
 
 def asks_the_same(before: Session, after: Session) -> bool:

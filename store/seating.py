@@ -6,11 +6,13 @@ on it: who played stands in the session whoever holds which phone.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from record.author import Author
 from store.engine import Connection
 from store.errors import NoSuchSeatError, NoSuchSessionError, NotSeatedError, SeatTakenError
+from store.said import let_go
 from store.scorebooks import expect_not_deleted, meet_device
 
 
@@ -57,7 +59,9 @@ def take(db: Connection, *, scorebook: str, session: str, seat: int, by: Author)
 
 
 def free(db: Connection, *, scorebook: str, session: str, seat: int, device: str | None = None) -> None:
-    """Let somebody else sit here; what was said from here and is not written is void. `device`: only if it sits here.
+    """Let somebody else sit here; what was said from here and can be said otherwise is void, see `said.let_go`.
+
+    `device`: only if it sits here.
 
     Raises NoSuchSessionError, DeletedScorebookError, NotSeatedError; that nobody sits here is well for a keeper.
     """
@@ -65,11 +69,32 @@ def free(db: Connection, *, scorebook: str, session: str, seat: int, device: str
         hold(db, scorebook=scorebook, session=session)
         if device is not None:
             expect_seated(db, session, seat, device)
-        _empty(db, session, seat)
+        _empty(db, scorebook, session, seat)
+
+
+def hold_seats(db: Connection, scorebook: str, authors: Collection[str | None]) -> None:
+    """Keep the sessions where these sit to the open transaction.
+
+    Before the scorebook: who writes in a session holds it first, and then, where it counts, the scorebook.
+    """
+    found = [
+        row["session"]
+        for author in authors
+        for row in db.execute(
+            "SELECT sitting.session FROM session JOIN sitting ON sitting.session = session.id"
+            " WHERE session.scorebook = ? AND sitting.device = ?",
+            (scorebook, author),
+        )
+    ]
+    for session in sorted(set(found)):
+        db.hold("session", session)
 
 
 def free_left(db: Connection, scorebook: str) -> None:
-    """Free the seats of devices that had access to them and have it no more, in the transaction that took it."""
+    """Free the seats of devices that had access to them and have it no more, in the transaction that took it.
+
+    `hold_seats` came first.
+    """
     left = db.execute(
         """
         SELECT sitting.session, sitting.seat FROM sitting JOIN session ON session.id = sitting.session
@@ -85,7 +110,7 @@ def free_left(db: Connection, scorebook: str) -> None:
     ).fetchall()
     for row in left:
         hold(db, scorebook=scorebook, session=row["session"])
-        _empty(db, row["session"], row["seat"])
+        _empty(db, scorebook, row["session"], row["seat"])
 
 
 def expect_seated(db: Connection, session: str, seat: int, device: str) -> None:
@@ -107,6 +132,6 @@ def hold(db: Connection, *, scorebook: str, session: str) -> None:
     expect_not_deleted(db, scorebook)
 
 
-def _empty(db: Connection, session: str, seat: int) -> None:
-    db.execute("DELETE FROM offer WHERE session = ? AND seat = ?", (session, seat))
+def _empty(db: Connection, scorebook: str, session: str, seat: int) -> None:
+    let_go(db, scorebook=scorebook, session=session, seat=seat)
     db.execute("DELETE FROM sitting WHERE session = ? AND seat = ?", (session, seat))

@@ -25,6 +25,7 @@ def start_again(db: Connection, *, scorebook: str, session: str, by: Author) -> 
     NoSuchSessionError, UnreadableSessionError, and what `sessions.start` raises.
     """
     with db.writing():
+        _hold(db, session)
         before = load(db, scorebook=scorebook, session=session)
         table = before.sheet.table
         raw = {
@@ -34,7 +35,6 @@ def start_again(db: Connection, *, scorebook: str, session: str, by: Author) -> 
         }
         hold_scorebook(db, scorebook, at=by.stamp)
         is_said_again = sessions.begun_before(db, scorebook, by) is not None
-        # What is held is held before the new session is written: who writes on the old one waits for nothing of it.
         series = None if is_said_again or not _is_one_evening(before, by) else _joined(db, session)
         new = sessions.start(db, scorebook=scorebook, game=before.game, raw=raw, by=by)
         if not is_said_again:
@@ -61,14 +61,22 @@ def next_game(db: Connection, session: str) -> str | None:
     return last
 
 
-def stir(db: Connection, *, scorebook: str, session: str) -> None:
-    """Let who follows another game of the series know that this one goes or comes back; keeps all of it to the caller.
+def stir(db: Connection, session: str) -> None:
+    """Let who follows another game of the series know that this one goes or comes back.
 
-    It is to be called before anything else is written.
+    It comes first in the caller's transaction, to which it keeps all of them.
     """
-    db.hold("scorebook", scorebook)
+    _hold(db, session)
     query = "UPDATE session SET stirs = stirs + 1 WHERE series = (SELECT series FROM session WHERE id = ?)"
     db.execute(query, (session,))
+
+
+def _hold(db: Connection, session: str) -> None:
+    """Keep a session and its series to the open transaction: before the scorebook, and in the order of `hold_seats`."""
+    query = "SELECT id FROM session WHERE series = (SELECT series FROM session WHERE id = ?)"
+    found = db.execute(query, (session,)).fetchall()
+    for each in sorted({session, *(row["id"] for row in found)}):
+        db.hold("session", each)
 
 
 def _is_one_evening(before: Session, by: Author) -> bool:

@@ -26,8 +26,7 @@ ROOM = 2 << 30
 def pytest_configure() -> None:
     """Let the folders of the tests lie in memory where there is room, unless the environment says where.
 
-    A record waits for the disk at every write, some 5 ms each; all tests together write ten thousand times and more.
-    What outlives a killed process is the same there.
+    A record waits for the disk at every write. What outlives a killed process is the same there.
     """
     chosen = {FOLDERS, "TMPDIR"} & os.environ.keys()
     if not chosen and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:

@@ -130,7 +130,7 @@ def test_a_view_is_given_a_book_and_no_connection() -> None:
         *("store.attempts", "store.secret"),
     }
     values = {"Written", "Summary", "LineUp", "Filters", "RuleSet", "LONGEST", "Player", "Beside", "Role", "Right"}
-    values |= {"Spoken"}
+    values |= {"Spoken", "Link"}
     for name, tree in modules("web/pages"):
         functions = {each for each in imported(tree) if each.rpartition(".")[0] in of_the_store}
         assert {each.rpartition(".")[2] for each in functions} <= values, name

@@ -1,10 +1,10 @@
 // A page of a session follows what others do: it asks at `data-follow` what is new since its `data-mark`, and takes it at
 // once where nothing is being entered. Where something is, nothing is taken away: a line says what the others wrote. When
 // the site does not answer a line says how old the page is.
-import { focusPage } from "./focus.js";
 import { news, tell } from "./live.js";
+import { placeOfReader } from "./place.js";
 import { pageCame, restThumb } from "./rest.js";
-import { fill } from "./words.js";
+import { ago, fill } from "./words.js";
 import { keepSeen } from "./worker-door.js";
 
 // Milliseconds. So often is asked until so long after the last news, or after a touch; a game that is over is old news.
@@ -143,39 +143,6 @@ async function take({ page, text, address }, boot) {
   await ready;
 }
 
-// Where the reader is: what stands on top of the screen, what was unfolded, how far the scorecard was pushed aside, what
-// has the focus. Returns the way back.
-function placeOfReader() {
-  const top = scrollY > 0 ? marksIn().find(([, part]) => part.getBoundingClientRect().bottom > 0) : null;
-  const height = top?.[1].getBoundingClientRect().top;
-  const aside = [...document.querySelectorAll(".card")].map((card) => card.scrollLeft);
-  const unfolded = folds().filter((fold) => fold.open).map(nameOf);
-  const held = document.activeElement?.closest("main, body > header") && selectorOf(document.activeElement);
-  return () => {
-    for (const fold of folds()) if (unfolded.includes(nameOf(fold))) fold.open = true;
-    document.querySelectorAll(".card").forEach((card, index) => (card.scrollLeft = aside[index] ?? 0));
-    if (held && document.activeElement === document.body) {
-      document.querySelector(held)?.focus({ preventScroll: true });
-      if (document.activeElement === document.body) focusPage();
-    }
-    const now = top && marksIn().find(([name]) => name === top[0])?.[1];
-    if (now) scrollBy(0, now.getBoundingClientRect().top - height);
-    else if (!top) scrollTo(scrollX, 0);
-  };
-}
-
-const marksIn = () => [...document.querySelectorAll("main h2, main tr[id]")].map((part) => [part.id || part.textContent, part]);
-
-// The seats of a step unfold by themselves.
-const folds = () => [...document.querySelectorAll("main details:not([name])")];
-const nameOf = (fold) => fold.querySelector("summary").textContent;
-
-function selectorOf({ tagName, id, attributes }) {
-  if (id) return `#${CSS.escape(id)}`;
-  const name = ["href", "name", "aria-label"].find((each) => each in attributes);
-  return name ? `${tagName}[${name}="${CSS.escape(attributes[name].value)}"]` : null;
-}
-
 // --- a line at the foot of the screen ---------------------------------------------
 
 function sayWhatOthersWrote(words, page, show) {
@@ -192,9 +159,8 @@ function miss(words) {
   missed += 1;
   if (missed < LOST && navigator.onLine) return;
   missed = Math.max(missed, LOST);
-  const language = document.documentElement.lang;
-  const time = new Date(asOf).toLocaleTimeString(language, { timeStyle: "short" });
-  showLine(fill(words.sayLost, { time, ago: ago(asOf, language) }));
+  const time = new Date(asOf).toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
+  showLine(fill(words.sayLost, { time, ago: ago(Math.round((Date.now() - asOf) / 1000)) }));
 }
 
 function heard(words) {
@@ -204,13 +170,6 @@ function heard(words) {
     tell([words.sayBack]);
   }
   missed = 0;
-}
-
-function ago(moment, language) {
-  const seconds = Math.round((Date.now() - moment) / 1000);
-  const [amount, unit] =
-    seconds < 60 ? [seconds, "second"] : seconds < 3600 ? [seconds / 60, "minute"] : [seconds / 3600, "hour"];
-  return new Intl.RelativeTimeFormat(language).format(-Math.floor(amount), unit);
 }
 
 // It is told once; that the page grows older is only shown.

@@ -1,7 +1,6 @@
 // What is being sent lies in the phone until the site has answered: after a reload, on another page, when the phone was
 // off, it is sent on, in the order in which it was entered. What has no key to make a repeat harmless is not kept.
-
-const PREFIX = "unsent:";
+import { PREFIX } from "./left.js";
 
 export function keep(form, body) {
   const earlier = unsent();
@@ -13,7 +12,7 @@ export function keep(form, body) {
     title: document.querySelector("h1").textContent.trim(),
     turn: [form.closest("[data-sheet]")?.dataset.sheet, form.dataset.turn],
     // What is hidden from the others at the table is told on no page.
-    said: "own" in form.dataset ? "" : told(form),
+    said: "hidden" in form.dataset ? "" : told(form),
     fields: [...body],
   };
   if (item.key && item.fields.every(([, value]) => typeof value === "string")) store(item);

@@ -1,8 +1,7 @@
 // A page that the phone kept, since the site could not be reached: it says so and how old it is, and goes for the new one.
 import { comes } from "./again.js";
-import { fill } from "./words.js";
+import { ago, fill } from "./words.js";
 
-const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60]];
 const EVERY = 5000;
 let asking = null;
 
@@ -16,7 +15,9 @@ export function tellAge() {
     if (form.elements.key && !form.dataset.sending) form.elements.key.value = crypto.randomUUID();
   }
   const show = () => {
-    const text = fill(document.body.dataset.saySeen, { ago: ago(document.documentElement.dataset.seen) });
+    const seconds = (Date.now() - Date.parse(document.documentElement.dataset.seen)) / 1000;
+    const { saySeen, sayNow } = document.body.dataset;
+    const text = fill(saySeen, { ago: seconds < 60 ? sayNow : ago(seconds) });
     if (line.textContent !== text) line.textContent = text;
   };
   show();
@@ -27,12 +28,4 @@ export function tellAge() {
     // What is being sent brings the new page with it.
     if (!document.hidden && !document.querySelector("[data-sending=yes]") && (await comes())) location.reload();
   }, EVERY);
-}
-
-function ago(moment) {
-  const seconds = (Date.now() - Date.parse(moment)) / 1000;
-  const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? [];
-  if (!unit) return document.body.dataset.sayNow;
-  const said = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "always" });
-  return said.format(-Math.floor(seconds / length), unit);
 }

@@ -5,22 +5,13 @@ import { fillIn } from "./draft.js";
 import { focusPage, focusStep, holdFocus } from "./focus.js";
 import { news, tell } from "./live.js";
 import { addressOf, drop, isKept, keep, unsent } from "./outbox.js";
-import { deliver, settle } from "./post.js";
+import { deliver, secondsUntil, settle } from "./post.js";
 import { restThumb } from "./rest.js";
-import { keepSeen } from "./worker-door.js";
+import { install, keepSeen } from "./worker-door.js";
 
-// Seconds: what the site itself asks for is kept to within these bounds.
-const SOONEST = 1;
-const LATEST = 10;
 const SLOW = 400;
 
-export function sendQuietly(form, boot) {
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    if (form.dataset.sending) return;
-    send(form, keep(form, new FormData(form, event.submitter)), boot);
-  });
-}
+export const sendNow = (form, body, boot) => send(form, keep(form, body), boot);
 
 // What was being sent from this page when it was left, or was refused when another page sent it: the form has it again,
 // and its answer is shown here.
@@ -68,7 +59,7 @@ async function send(form, item, boot) {
       return show(form, answer, boot);
     }
     pending.say(answer.why ?? document.body.dataset.sayOffline);
-    await pending.pause(1000 * Math.min(LATEST, Math.max(SOONEST, answer.after ?? SOONEST)));
+    await pending.pause(1000 * secondsUntil(answer));
   }
 }
 
@@ -187,3 +178,6 @@ let seen = here();
 addEventListener("popstate", () => {
   if (here() !== seen) location.reload();
 });
+
+// This script comes after the page, as the worker does.
+install();

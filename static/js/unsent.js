@@ -1,11 +1,9 @@
 // What was entered on other pages and is not saved yet is named on this one, and sent on.
 import { tell } from "./live.js";
 import { drop, onChange, unsent } from "./outbox.js";
-import { deliver, settle } from "./post.js";
+import { deliver, settle, secondsUntil } from "./post.js";
 import { fill } from "./words.js";
 
-const SOONEST = 1;
-const LATEST = 10;
 let running = false;
 
 export async function sendWaiting() {
@@ -20,7 +18,7 @@ export async function sendWaiting() {
       tell([fill(document.body.dataset[answer.ok ? "saySent" : "sayRefused"], { what: item.title })]);
     }
     showWaiting();
-    if (answer.text === undefined) await pause(Math.min(LATEST, Math.max(SOONEST, answer.after ?? SOONEST)));
+    if (answer.text === undefined) await pause(secondsUntil(answer));
   }
   running = false;
 }

@@ -1,3 +1,12 @@
-// Sentences that the server wrote into the page, with a place in braces for each value that only the script knows.
+// Words that only the script can complete: sentences that the server wrote into the page, with a place in braces for each
+// value, and how long ago something was.
 
 export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+
+const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
+
+// "5 minutes ago", in the words of the browser.
+export function ago(seconds) {
+  const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? UNITS.at(-1);
+  return new Intl.RelativeTimeFormat(document.documentElement.lang).format(-Math.floor(seconds / length), unit);
+}

@@ -87,7 +87,7 @@ def test_a_phone_that_was_off_sends_it_when_the_site_is_opened_again(
     restarted = browser.new_context(base_url=site, storage_state=kept, **PHONE)
     page = restarted.new_page()
     page.goto("/")
-    expect(page.locator("main")).to_be_visible()
+    page.wait_for_function(f"() => {STORED} === 0")
     expect(page.locator(".unsent")).to_have_count(0)
     assert sender.entries(session) == SAVED
     restarted.close()

@@ -148,6 +148,19 @@ def test_in_turn_nobody_speaks_before_the_turn_or_after_the_next_one() -> None:
     assert parts.shown == {0: {"bids": 1}, 1: {"bids": 1}}
 
 
+def test_a_seat_is_bound_to_what_it_cannot_say_otherwise_any_more() -> None:
+    in_turn = Parts(sheet_of("oh-hell", dealer=3)).saying(0, {"bids": 1})
+    assert in_turn.bound(0) == {}
+    assert in_turn.saying(1, {"bids": 1}).bound(0) == {"bids": 1}
+    hidden = all_say(Parts(sheet_of("wizard", bidding="hidden")), said={seat: {"bids": 0} for seat in range(3)})
+    assert hidden.bound(0) == {}
+    assert hidden.saying(3, {"bids": 1}).bound(0) == {"bids": 0}, "it is revealed"
+    laid = all_say(Parts(sheet_of("twin-shoot")), said={seat: {"bids": 3} for seat in range(3)})
+    assert laid.bound(0) == {}
+    laid = laid.saying(3, {"bids": 4}).saying(0, {"tricks": 2})
+    assert laid.bound(0) == {"bids": 3}, "the tricks can be said again"
+
+
 def test_hidden_bids_are_said_in_any_order_and_nobody_is_bound() -> None:
     parts = Parts(sheet_of("wizard", bidding="hidden"))
     assert parts.turn is None

@@ -14,7 +14,7 @@ import pytest
 
 from record.author import Author
 from scoring.games.oh_hell import GAME as OH_HELL
-from store import scorebooks
+from store import access, scorebooks
 from store.engine import Connection, Database
 from store.engines.postgresql import PostgreSQL
 from store.errors import KeyUsedError, OtherFactsError, OtherLogError, SeatTakenError, SessionBegunError, StaleError
@@ -25,6 +25,7 @@ from tests.store.toy_game import POT
 
 R = TypeVar("R")
 LONGEST = 20.0
+AT = "2026-11-22T20:00:00Z"
 
 
 @pytest.fixture
@@ -333,6 +334,32 @@ def test_a_part_that_comes_while_the_keeper_writes_is_too_late(
         late.result(LONGEST)
     assert keeper.sees(session).entries == (bids,)
     assert keeper.book.spoken(session).begun == frozenset()
+
+
+@pytest.mark.parametrize("by", ["device", "link"])
+def test_who_ends_a_game_while_a_phone_that_sits_there_is_shut_out_is_in_nobodys_way(
+    keeper: Keeper, other: Keeper, meanwhile: Meanwhile, db: Connection, by: str
+) -> None:
+    session = keeper.sits_down("Ann", "Ben")
+    access.claim(db, device="keepers", scorebook=THURSDAY, name="", at=AT)
+    secret = access.make_link(db, scorebook=THURSDAY, role="player", session=session, at=AT)
+    came = access.come(db, secret, device="bens", name="", at=AT, author="ben")
+    keeper.book.take_seat(session, BEN, by=replace(keeper.by(), device="ben"))
+    assert came.link
+
+    def shut_out() -> None:
+        if by == "link":
+            other.book.withdraw_link(came.link or "", at=AT)
+        else:
+            other.book.remove_device(came.id, at=AT)
+
+    with keeper.book.transaction():
+        keeper.writes(session, note("the last"))
+        out = meanwhile.waits(shut_out)
+        keeper.writes(session, takes(ANN, 10))
+    out.result(LONGEST)
+    assert keeper.sees(session).sheet.over
+    assert keeper.book.seating(session) == {}
 
 
 def test_of_two_phones_that_take_a_seat_at_once_one_has_it(keeper: Keeper, other: Keeper, meanwhile: Meanwhile) -> None:

@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 from record.author import Author
+from scoring import catalogue
 from scoring.errors import EntryError
 from scoring.fields import Number
 from scoring.games.oh_hell import GAME as OH_HELL
+from scoring.games.twin_shoot import GAME as TWIN_SHOOT
 from store.book import Book, PlayersBook
 from store.engine import Connection
 from store.errors import (
@@ -243,6 +245,50 @@ def test_where_the_table_wants_it_what_all_said_waits_for_the_keeper(
     assert keeper.book.spoken(written).begun == frozenset()
     keeper.book.confirm(written, on=False)
     assert not keeper.book.spoken(written).confirms
+
+
+@pytest.mark.parametrize("freed_by_a_keeper", [False, True])
+def test_what_is_revealed_is_not_said_anew_by_standing_up(
+    keeper: Keeper, phones: list[Phone], written: str, *, freed_by_a_keeper: bool
+) -> None:
+    keeper.book.confirm(written, on=True)
+    for phone in phones:
+        phone.says(written, bids=1)
+    if freed_by_a_keeper:
+        keeper.book.free_seat(written, ANN)
+    else:
+        phones[ANN].book.leave_seat(written, ANN, by=phones[ANN].by())
+    assert keeper.book.spoken(written).entry == {"step": "bids", "bids": [1, 1, 1, 1]}
+    phones[ANN].sits(written)
+    for phone in phones:
+        with pytest.raises(NotYourTurnError):
+            phone.says(written, bids=0)
+
+
+def test_who_stands_up_takes_along_no_bid_after_which_others_have_spoken(phones: list[Phone], in_turn: str) -> None:
+    for phone in phones[:CHIKA]:
+        phone.says(in_turn, bids=1)
+    for phone in phones[:CHIKA]:
+        phone.book.leave_seat(in_turn, phone.seat, by=phone.by())
+    told = phones[DAI].book.spoken(in_turn)
+    assert (told.shown, told.turn) == ({ANN: {"bids": 1}}, BEN)
+
+
+def test_a_bid_that_is_laid_stays_where_its_player_stands_up(
+    monkeypatch: pytest.MonkeyPatch, keeper: Keeper, phones: list[Phone]
+) -> None:
+    monkeypatch.setattr(catalogue, "all_games", lambda: {"twin-shoot": TWIN_SHOOT})
+    session = keeper.sits_down(*FOUR, game=TWIN_SHOOT)
+    for phone in phones:
+        phone.sits(session)
+        phone.says(session, bids=3)
+    phones[ANN].says(session, tricks=2)
+    phones[ANN].book.leave_seat(session, ANN, by=phones[ANN].by())
+    assert keeper.book.spoken(session).named[ANN] == {"bids"}
+    phones[ANN].sits(session)
+    for phone in phones[:CHIKA]:
+        with pytest.raises(NotYourTurnError):
+            phone.says(session, bids=4)
 
 
 # The keeper, and the log.

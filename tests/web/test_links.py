@@ -17,6 +17,8 @@ from tests.browser.site import running_site
 from tests.web.conftest import SOME_TIME, Phone, Sitting, borrowed
 from tests.web.page import Form, Page
 
+PLAYERS = ("Ann", "Ben", "Chika")
+
 
 def makes(phone: Phone, kind: str, *, session: str = "", days: str = "") -> str:
     """The path of a new link."""
@@ -72,7 +74,56 @@ def test_a_link_shows_itself_once_as_a_code_and_is_not_listed(table: Sitting) ->
     link = makes(table.phone, "keep")
     page = table.phone.opens("/links")
     assert link.removeprefix("/j/") not in page.html
-    assert "keep score too" in page.text
+    assert "Keep score too" in page.root.one("li", class_="item").text
+
+
+def test_an_invitation_to_a_game_says_which_one_and_who_plays(table: Sitting, stranger: Phone) -> None:
+    for kind in ("join", "game"):
+        told = stranger.opens(makes(table.phone, kind, session=table.id)).root.one("form", class_="box rows").text
+        for word in ("Oh Hell", *PLAYERS):
+            assert word in told, kind
+    told = stranger.opens(makes(table.phone, "watch")).text
+    assert not any(name in told for name in PLAYERS), "of the scorebook its name alone"
+
+
+def test_whoever_is_in_already_is_told_so_and_goes_where_the_link_leads(table: Sitting) -> None:
+    link = makes(table.phone, "join", session=table.id)
+    assert "This phone is in already." in table.phone.opens(link).text
+    assert accepts(table.phone, link).address == f"{table.address}/seats"
+    assert devices(table.phone) == [devices(table.phone)[0]], "it came by no link"
+
+
+def test_a_link_by_which_a_removed_phone_came_does_not_invite_it(table: Sitting, stranger: Phone) -> None:
+    link = makes(table.phone, "watch")
+    accepts(stranger, link)
+    removes(table.phone)
+    page = stranger.opens(link)
+    assert (page.status, page.heading) == (404, "This link does not hold any more")
+    assert "removed this phone" in page.text
+    assert Phone(table.phone.client.application).opens(link).status == 200
+
+
+def test_links_of_a_kind_are_told_apart(table: Sitting, stranger: Phone) -> None:
+    other = table.phone.sits_down("Dan", "Eva", "Fay")
+    makes(table.phone, "game", session=other.id)
+    accepts(stranger, makes(table.phone, "game", session=table.id))
+    listed = [each.text for each in table.phone.opens("/links").root.all("li", class_="item")]
+    assert len(listed) == 2
+    (came,) = (each for each in listed if "Came by it" in each)
+    (waits,) = (each for each in listed if "Nobody has come by it." in each)
+    assert ("Ann" in came, "Eva" in came) == (True, False)
+    assert ("Ann" in waits, "Eva" in waits) == (False, True)
+
+
+def test_a_keeper_is_told_by_which_link_the_own_phone_came(table: Sitting, stranger: Phone) -> None:
+    accepts(stranger, makes(table.phone, "keep"))
+    assert "This phone came by it itself." in stranger.opens("/links").text
+    assert "This phone came by it itself." not in table.phone.opens("/links").text
+
+
+def test_a_link_that_other_phones_cannot_open_says_so(table: Sitting) -> None:
+    made = table.phone.sends(table.more.form("/links"), {"for": "game"})
+    assert "Other phones cannot open this link: localhost is this device itself." in made.text
 
 
 def test_each_kind_of_link_is_one_tap_away(table: Sitting) -> None:
@@ -83,7 +134,21 @@ def test_each_kind_of_link_is_one_tap_away(table: Sitting) -> None:
 
     assert offered("/links") == ["keep", "watch"]
     assert offered(f"/links?session={table.id}") == ["join", "game", "keep", "watch"]
-    assert f"/links?session={table.id}" in urls(table.more), "two taps from the sheet"
+    assert f"/links?session={table.id}" in urls(table.more), "where its end is chosen"
+
+
+def kinds_on(page: Page) -> list[str]:
+    """The kinds of links that a tap on this page makes."""
+    return [each.get("value") for each in page.root.all("button", name="for")]
+
+
+def test_a_running_game_makes_each_kind_of_link_without_asking_more(table: Sitting, stranger: Phone) -> None:
+    assert kinds_on(table.more) == ["join", "game", "keep", "watch"]
+    made = table.phone.sends(table.more.form("/links"), {"for": "game"})
+    assert made.heading == "Watch this game"
+    (link,) = (each.get("value") for each in made.root.all("input", id="made"))
+    accepts(stranger, link.removeprefix("http://localhost"))
+    assert kinds_on(stranger.opens(f"{table.address}/more")) == []
 
 
 def urls(page: Page) -> list[str]:
@@ -98,7 +163,7 @@ def test_a_link_that_ends_says_when_where_the_reader_is(table: Sitting, monkeypa
     # In Tokyo it is the 23rd already.
     assert "until Nov 30, 2026" in made.text
     told = table.phone.opens("/links").text
-    assert "Made Nov 23, 2026." in told
+    assert "Made Nov 23, 2026 5:00 AM." in told
     assert "Ends Nov 30, 2026." in told
 
 

@@ -83,3 +83,9 @@ def test_what_is_named_to_be_shared_is_there() -> None:
     files = joined(MODULES)
     assert len(files) < len(MODULES) * 3 / 4
     assert {"js/main.js", "js/games/koi-koi.js", "js/yaku.js"} <= files.keys()
+
+
+def test_no_file_gives_two_things_under_one_name() -> None:
+    for path, text in joined(MODULES).items():
+        given = [name for names in re.findall(r"^export const \{ (.+) \} = ", text, re.M) for name in names.split(", ")]
+        assert len(given) == len(set(given)), path

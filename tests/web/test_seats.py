@@ -201,6 +201,15 @@ def test_a_phone_that_goes_round_shows_no_bid_before_the_last(phone: Phone, tabl
     assert (last.status, table.kept["document"]["entries"]) == (303, [{"step": "bids", "bids": [3, 3, 0]}])
 
 
+@pytest.mark.parametrize("bids", ["table", "spoken"])
+def test_what_is_hidden_is_told_nowhere_when_it_cannot_be_sent(
+    phone: Phone, bids: str, request: pytest.FixtureRequest
+) -> None:
+    sitting: Sitting = request.getfixturevalue(bids)
+    (sent,) = [each for each in card(phone, sitting, ANN).root.all("form") if each.has("data-send")]
+    assert sent.has("data-hidden") == (bids == "table")
+
+
 def test_where_the_keeper_looks_first_it_stands_in_the_form(phone: Phone, table: Sitting) -> None:
     form = seats_of(phone, table).form("/confirms")
     phone.sends(form, {"confirms": "on"})

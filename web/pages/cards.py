@@ -15,21 +15,23 @@ from scoring.errors import EntryError
 from scoring.parts import stages
 from store.errors import NoSuchSeatError, NothingToSayError, NotSeatedError, NotYourTurnError, StaleError
 from store.offers import Spoken
-from web.workings import visitor
 from web.workings.access import author, book, keepers_book, load, players_book, position
 from web.workings.cards import Card, tapped
-from web.workings.following import answer
+from web.workings.following import followed
 from web.workings.forms import EntryForm, form_for
 from web.workings.rights import is_keeper, role
-from web.workings.seats import own_card, own_seats, unkept
+from web.workings.seats import own_card, own_seats
+from web.workings.security import unkept
 from web.workings.series import next_card
 
 pages = Blueprint("cards", __name__, url_prefix="/s/<session>/seats/<int:seat>")
 pages.add_app_template_global(tapped)
+# The way back, in the next hands, must not show what was ticked.
 pages.after_request(unkept)
 
 
 @pages.get("")
+@followed
 def show(session: str, seat: int) -> ResponseReturnValue:
     """What this seat alone is asked, or whom all wait for; who only looks has no card.
 
@@ -38,7 +40,7 @@ def show(session: str, seat: int) -> ResponseReturnValue:
     players_book()
     found = load(session)
     expect_seat(found, seat)
-    return answer(lambda: _onward(found, seat) or card_page(found, seat))
+    return _onward(found, seat) or card_page(found, seat)
 
 
 @pages.post("")
@@ -64,15 +66,16 @@ def say(session: str, seat: int) -> ResponseReturnValue:
         return card_page(load(session), seat, problem=text), 409
     if going := request.form.get("round"):
         return redirect(url_for("passing.show", session=session, round=going), 303)
-    others = len(own_seats(session)) > 1 and seat in own_seats(session)
-    return redirect((others and own_card(said.session)) or url_for("cards.show", session=session, seat=seat), 303)
+    # Who has spoken for somebody else, or has several seats, goes on at an own one.
+    further = own_seats(session) != [seat] and own_card(said.session)
+    return redirect(further or url_for("cards.show", session=session, seat=seat), 303)
 
 
 def card_page(found: Session, seat: int, *, form: EntryForm | None = None, **more: object) -> str:
     """The card of a seat as a page: `problem` says why nothing was said, `going` is the round of a passed phone."""
     spoken = book().spoken(found)
     ask = spoken.own(seat)
-    sitter = book().seating(found.id).get(seat)
+    sitter, own = book().seating(found.id).get(seat), own_seats(found.id)
     return render_template(
         "seat.html",
         session=found,
@@ -81,8 +84,8 @@ def card_page(found: Session, seat: int, *, form: EntryForm | None = None, **mor
         card=Card(spoken, seat, form or (form_for(ask, position=found.position) if ask else None)),
         seat=seat,
         sitter=sitter,
-        mine=sitter is not None and sitter.device == visitor.device(),
-        own=own_seats(found.id),
+        mine=seat in own,
+        own=own,
         role=role(),
         told=told(found),
         **{"going": request.form.get("round", ""), **more},

@@ -10,7 +10,7 @@ from scoring.errors import EntryError
 from store.errors import LastKeeperError
 from web.workings.access import keepers_book, now
 from web.workings.rights import device_hash
-from web.workings.words import words
+from web.workings.words import reasons
 
 pages = Blueprint("devices", __name__, url_prefix="/devices")
 
@@ -28,7 +28,7 @@ def name(access: str) -> ResponseReturnValue:
     try:
         keepers_book().name_device(access, name=typed)
     except EntryError as error:
-        return _page(wrong=(access, typed, " ".join(words(each.message) for each in error.problems))), 422
+        return _page(wrong=(access, typed, reasons(error.problems))), 422
     return redirect(url_for("devices.show"), 303)
 
 

@@ -6,7 +6,7 @@ from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from web.workings.access import load
-from web.workings.following import answer, mark_now
+from web.workings.following import followed, mark_now
 from web.workings.shown import sheet_as_it_is
 
 pages = Blueprint("following", __name__, url_prefix="/s")
@@ -14,6 +14,7 @@ pages.add_app_template_global(mark_now, "mark")
 
 
 @pages.get("/<session>/now")
+@followed
 def now(session: str) -> ResponseReturnValue:
     """The sheet's page as it is now; 304 where it still has the mark that `If-None-Match` says."""
-    return answer(lambda: sheet_as_it_is(load(session)))
+    return sheet_as_it_is(load(session))

@@ -9,7 +9,8 @@ from scoring.errors import EntryError
 from store.errors import NoSuchLinkError
 from web.workings import visitor
 from web.workings.let_in import come_in, offered
-from web.workings.words import words
+from web.workings.security import unkept
+from web.workings.words import reasons
 
 pages = Blueprint("joining", __name__, url_prefix="/j")
 
@@ -19,8 +20,7 @@ def _keep_to_itself(response: Response) -> Response:
     """Keep the secret out of other requests, and out of the browser's memory of answers."""
     # Without any referrer, a form that is sent over HTTPS would be refused.
     response.headers["Referrer-Policy"] = "strict-origin"
-    response.headers["Cache-Control"] = "private, no-store"
-    return response
+    return unkept(response)
 
 
 @pages.get("/<secret>")
@@ -31,22 +31,26 @@ def ask(secret: str) -> ResponseReturnValue:
 
 @pages.post("/<secret>")
 def accept(secret: str) -> ResponseReturnValue:
-    """Let this device in: 303 to what it may see now."""
+    """Let this device in: 303 to what the link is for."""
+    offer = offered(secret)
+    if offer is None:
+        return _page("")
     try:
         access = come_in(secret)
     except NoSuchLinkError:
         return _page("")
     except EntryError as error:
-        return _page(secret, problem=" ".join(words(each.message) for each in error.problems))
+        return _page(secret, problem=reasons(error.problems))
     visitor.look_at(access.scorebook)
-    if access.role == "player":
-        return redirect(url_for("seats.show", session=access.session), 303)
-    if access.session is not None:
-        return redirect(url_for("sheets.show", session=access.session), 303)
+    # What the link is for, not what this device may do: a keeper who scans the code of a table wants to sit down, too.
+    if offer.link.role == "player":
+        return redirect(url_for("seats.show", session=offer.link.session), 303)
+    if offer.link.session is not None:
+        return redirect(url_for("sheets.show", session=offer.link.session), 303)
     return redirect(url_for("home.show"), 303)
 
 
 def _page(secret: str, *, problem: str = "") -> ResponseReturnValue:
-    link, called = offered(secret)
-    page = render_template("join.html", link=link, called=called, secret=secret, problem=problem)
-    return page, 404 if link is None else 422 if problem else 200
+    offer = offered(secret)
+    page = render_template("join.html", offer=offer, secret=secret, problem=problem)
+    return page, 404 if offer is None else 422 if problem else 200

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import suppress
 from datetime import timedelta
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from record.author import stamp
+from record.errors import UnreadableSessionError
+from record.session import Session
 from scoring.errors import EntryError
 from store.access import Right
-from store.errors import LastKeeperError
+from store.book import KeepersBook
+from store.errors import LastKeeperError, NoSuchSessionError
+from store.links import Link
 from web.workings.access import keepers_book, now
+from web.workings.inviting import is_only_here
 from web.workings.qr import qr_code
-from web.workings.words import words
+from web.workings.rights import device_hash
+from web.workings.security import unkept
+from web.workings.words import reasons
 from web.workings.zone import day_of
 
 pages = Blueprint("links", __name__, url_prefix="/links")
@@ -53,24 +62,21 @@ def make() -> ResponseReturnValue:
             recovery=recovery,
         )
     except EntryError as error:
-        told = " ".join(words(each.message) for each in error.problems)
+        told = reasons(error.problems)
         return _page(session=session, problem=told), 422
     address = url_for("joining.ask", secret=secret, _external=True)
-    answer = make_response(
-        render_template(
-            "link.html",
-            address=address,
-            qr=qr_code(address),
-            kind=kind,
-            name=keepers_book().name(),
-            session=session,
-            made=day_of(stamp(at)),
-            ends=ends and day_of(ends),
-        )
+    page = render_template(
+        "link.html",
+        address=address,
+        qr=qr_code(address),
+        kind=kind,
+        name=keepers_book().name(),
+        session=session,
+        made=day_of(stamp(at)),
+        ends=ends and day_of(ends),
+        only_here=is_only_here(),
     )
-    # Not to be had again from the browser's memory.
-    answer.headers["Cache-Control"] = "private, no-store"
-    return answer
+    return unkept(make_response(page))
 
 
 @pages.post("/<link>/withdraw")
@@ -88,16 +94,28 @@ def _page(*, session: str = "", problem: str = "", is_last: bool = False) -> str
     keeper = keepers_book()
     if session:
         keeper.load(session)  # raises where it is not of this scorebook
-    came: dict[str, int] = {}
-    for each in keeper.devices():
-        if each.link:
-            came[each.link] = came.get(each.link, 0) + 1
+    links, devices = keeper.links(), keeper.devices()
+    came: dict[str, list[str]] = {}
+    for each in devices:
+        came.setdefault(each.link or "", []).append(each.name)
     return render_template(
         "links.html",
-        links=keeper.links(),
+        links=links,
         came=came,
+        own={each.link for each in devices if each.device == device_hash()},
+        sessions=_sessions(keeper, links),
         session=session,
         problem=problem,
         is_last=is_last,
         at=stamp(now()),
     )
+
+
+def _sessions(keeper: KeepersBook, links: Iterable[Link]) -> dict[str, Session]:
+    """The sessions that the links let in to which are not withdrawn; what cannot be read is left out."""
+    found: dict[str, Session] = {}
+    for each in links:
+        if each.session is not None and each.withdrawn_at is None and each.session not in found:
+            with suppress(NoSuchSessionError, UnreadableSessionError):
+                found[each.session] = keeper.load(each.session)
+    return found

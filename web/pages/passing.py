@@ -15,9 +15,10 @@ from web.pages.cards import card_page, expect_seat
 from web.workings import visitor
 from web.workings.access import author, book, load, new_key, players_book
 from web.workings.cards import Card
-from web.workings.following import answer
+from web.workings.following import followed
 from web.workings.rights import is_keeper
-from web.workings.seats import own_card, unkept
+from web.workings.seats import own_card
+from web.workings.security import unkept
 from web.workings.shown import turn_of
 
 pages = Blueprint("passing", __name__, url_prefix="/s/<session>/seats/pass")
@@ -25,21 +26,21 @@ pages.after_request(unkept)
 
 
 @pages.get("")
+@followed
 def show(session: str) -> ResponseReturnValue:
     """The curtain, for who is next; what was revealed, once the round is over."""
-    return answer(lambda: _curtain(session))
-
-
-def _curtain(session: str) -> ResponseReturnValue:
     players_book()
     found = load(session)
     spoken = book().spoken(found)
     going = _round(spoken)
     if not going or request.args.get("round", going) != going:
         return _out(found)
-    here = [seat for seat in spoken.left if not _elsewhere(session, seat)]
-    if spoken.turn is not None:
-        here = [seat for seat in here if seat == spoken.turn]
+    seating, device = book().seating(session), visitor.device()
+    here = [
+        seat
+        for seat in spoken.left
+        if spoken.turn in (None, seat) and (seat not in seating or seating[seat].device == device)
+    ]
     return render_template(
         "seat_curtain.html",
         session=found,
@@ -48,19 +49,16 @@ def _curtain(session: str) -> ResponseReturnValue:
         waits_for=Card(spoken, 0).waits_for,
         left=len(spoken.left),
         of=len(spoken.seats),
-        takes=bool(here) and not is_keeper() and here[0] not in book().seating(session),
+        takes=bool(here) and not is_keeper() and here[0] not in seating,
         going=going,
         key=new_key(),
     )
 
 
 @pages.get("/<int:seat>")
+@followed
 def speak(session: str, seat: int) -> ResponseReturnValue:
     """Behind the curtain: the card of a seat; once it has said it, the curtain again."""
-    return answer(lambda: _card(session, seat))
-
-
-def _card(session: str, seat: int) -> ResponseReturnValue:
     players_book()
     found = load(session)
     expect_seat(found, seat)
@@ -87,12 +85,6 @@ def _round(spoken: Spoken) -> str:
     if not spoken.missing or spoken.entry is not None:
         return ""
     return f"{turn_of(spoken.session.sheet)}-{spoken.gone}"
-
-
-def _elsewhere(session: str, seat: int) -> bool:
-    """Whether somebody sits there with another phone."""
-    sitter = book().seating(session).get(seat)
-    return sitter is not None and sitter.device != visitor.device()
 
 
 def _out(found: Session) -> ResponseReturnValue:

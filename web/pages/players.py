@@ -17,7 +17,7 @@ from store.people import Player
 from web.workings import forms
 from web.workings.access import book, keepers_book, now
 from web.workings.colours import NAMES
-from web.workings.words import words
+from web.workings.words import reasons
 
 pages = Blueprint("players", __name__, url_prefix="/players")
 
@@ -126,7 +126,7 @@ def unmerge(player: int, part: int) -> ResponseReturnValue:
     try:
         keeper.unmerge_player(part)
     except EntryError as error:
-        text = " ".join(words(problem.message) for problem in error.problems)
+        text = reasons(error.problems)
         return _page(person, keeper.people(), not_parted=(part, text)), 422
     return redirect(_own_page(person.id), 303)
 

@@ -11,7 +11,7 @@ from store.errors import NotSeatedError, SeatTakenError
 from web.workings import visitor
 from web.workings.access import author, book, keepers_book, new_key, players_book
 from web.workings.cards import Card
-from web.workings.following import answer
+from web.workings.following import followed
 from web.workings.rights import is_keeper, role
 from web.workings.seats import own_card
 
@@ -19,14 +19,16 @@ pages = Blueprint("seats", __name__, url_prefix="/s/<session>/seats")
 
 
 @pages.get("")
+@followed
 def show(session: str) -> ResponseReturnValue:
-    """Who sits where, and who has yet to say something; who sits down to play goes straight to the own card."""
-    return answer(lambda: _seats(session))
+    """Who sits where, and who has yet to say something.
 
-
-def _seats(session: str) -> ResponseReturnValue:
+    Who sits down to play goes straight to the own card, unless `look` says that it is this that is wanted; a keeper who
+    sits too goes there by `own`.
+    """
     found = book().load(session)
-    if role() == "player" and "look" not in request.args and (card := own_card(found)):
+    to_card = "own" in request.args or (role() == "player" and "look" not in request.args)
+    if to_card and (card := own_card(found)):
         return redirect(card)
     spoken = book().spoken(found)
     return render_template(

@@ -11,7 +11,7 @@ from web.workings import visitor
 from web.workings.access import book, keepers_book, now
 from web.workings.let_in import other_scorebooks, sessions_let_in
 from web.workings.rights import NoAccessError
-from web.workings.words import words
+from web.workings.words import reasons
 
 pages = Blueprint("shelf", __name__, url_prefix="/scorebooks")
 
@@ -29,7 +29,7 @@ def name() -> ResponseReturnValue:
     try:
         keepers_book().rename(name=typed, at=stamp(now()))
     except EntryError as error:
-        return _page(typed=typed, problem=" ".join(words(each.message) for each in error.problems)), 422
+        return _page(typed=typed, problem=reasons(error.problems)), 422
     return redirect(url_for("shelf.show"), 303)
 
 

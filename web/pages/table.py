@@ -12,34 +12,42 @@ from web.workings.access import book, new_key
 from web.workings.board import board_of
 from web.workings.chart import chart_of
 from web.workings.course import course_of
-from web.workings.following import answer
+from web.workings.following import followed
 from web.workings.inviting import invitation, invite
 from web.workings.qr import qr_code
 from web.workings.rights import is_keeper, role
 from web.workings.seats import own_seats
 from web.workings.series import next_game, next_view
 from web.workings.shown import turn_of
-from web.workings.words import words
+from web.workings.words import reasons
 
 pages = Blueprint("table", __name__, url_prefix="/s/<session>")
+pages.add_app_template_global(next_game)
 
 VIEWS = {"table": "table.show", "flat": "table.flat", "seats": "seats.show"}
 """Where the code to join is shown, as the form says it that makes one."""
 
 
 @pages.get("/table")
+@followed
 def show(session: str) -> ResponseReturnValue:
     """The table view, for a television, a laptop or a tablet that stands; one that is open goes on to the next game."""
-    return answer(lambda: _onward(session, "table.show") or _table(session))
+    return _onward(session, "table.show") or _table(session)
 
 
 @pages.get("/flat")
+@followed
 def flat(session: str) -> ResponseReturnValue:
     """The flat view, to be read from both long sides; a keeper's phone counts on it what is won in play.
 
     A player's phone counts what its own seats win. The sheet's form, or the seat's card, has it then.
     """
-    return answer(lambda: _onward(session, "table.flat") or _flat(session))
+    if onward := _onward(session, "table.flat"):
+        return onward
+    spoken = book().spoken(session)
+    sheet = spoken.session.sheet
+    counting = sheet.table.seats if is_keeper() else own_seats(session) if role() == "player" else ()
+    return _page("flat.html", spoken, turn=turn_of(sheet), counting=counting, key=new_key())
 
 
 @pages.post("/invite")
@@ -48,7 +56,7 @@ def let_join(session: str) -> ResponseReturnValue:
     try:
         invite(session)
     except EntryError as error:
-        return _table(session, problem=" ".join(words(each.message) for each in error.problems)), 422
+        return _table(session, problem=reasons(error.problems)), 422
     view = VIEWS.get(request.form.get("view", ""), VIEWS["seats"])
     return redirect(url_for(view, session=session), 303)
 
@@ -64,24 +72,13 @@ def _table(session: str, *, problem: str = "") -> str:
     return _page("table.html", spoken, chart=chart_of(found.sheet), course=course_of(found), problem=problem)
 
 
-def _flat(session: str) -> str:
-    spoken = book().spoken(session)
-    sheet = spoken.session.sheet
-    counting = sheet.table.seats if is_keeper() else own_seats(session) if role() == "player" else ()
-    return _page("flat.html", spoken, turn=turn_of(sheet), counting=counting, key=new_key())
-
-
 def _page(template: str, spoken: Spoken, **more: object) -> str:
     found = spoken.session
     return render_template(template, session=found, sheet=found.sheet, board=board_of(spoken), **more)
 
 
-@pages.app_context_processor
-def _for_templates() -> dict[str, object]:
-    return {"invitation_code": _code, "next_game": next_game}
-
-
-def _code(session: str) -> Markup | None:
+@pages.app_template_global()
+def invitation_code(session: str) -> Markup | None:
     """The code to join a table by, on a keeper's device that has a link to it."""
     address = invitation(session)
     return None if address is None else qr_code(address)

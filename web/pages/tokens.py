@@ -9,7 +9,8 @@ from record.author import stamp
 from scoring.errors import EntryError
 from store.tokens import Role
 from web.workings.access import keepers_book, now
-from web.workings.words import words
+from web.workings.security import unkept
+from web.workings.words import reasons
 
 pages = Blueprint("tokens", __name__, url_prefix="/tokens")
 
@@ -28,11 +29,8 @@ def make() -> ResponseReturnValue:
     try:
         made = keepers_book().make_token(name=name, role=role, at=stamp(now()))
     except EntryError as error:
-        return _page(name=name, chosen=role, problem=" ".join(words(each.message) for each in error.problems)), 422
-    answer = make_response(_page(made=made))
-    # Not to be had again from the browser's memory.
-    answer.headers["Cache-Control"] = "private, no-store"
-    return answer
+        return _page(name=name, chosen=role, problem=reasons(error.problems)), 422
+    return unkept(make_response(_page(made=made)))
 
 
 @pages.post("/<token>/withdraw")

@@ -13,6 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from flask import Blueprint, Flask, Response, current_app, request, url_for
+from rjsmin import jsmin
 from werkzeug.exceptions import NotFound
 
 from scoring import extras
@@ -22,7 +23,7 @@ from web.workings.scripts import joined
 FOREVER = 365 * 24 * 3600
 STYLES = (
     *("tokens", "base"),
-    *("small", "news", "bar", "buttons", "choices", "fields", "step", "standings", "card", "chart", "lists", "figures"),
+    *("small", "news", "bar", "buttons", "choices", "fields", "step", "standings", "card", "chart", "lists"),
     *("pages", "layout", "print"),
 )
 """The style sheets that every page loads, as one file; the first says in which order the layers build on each other."""
@@ -61,7 +62,7 @@ class Assets:
 def read_assets(folder: Path) -> Assets:
     """All that is sent of a static folder: style and script lean, the general styles as one, scripts joined."""
     modules = {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in folder.rglob("*.js")}
-    texts = styles(folder / "css") | {path: lean(text) for path, text in joined(modules).items()}
+    texts = styles(folder / "css") | {path: jsmin(text) for path, text in joined(modules).items()}
     pictures = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.glob("img/*")}
     return Assets({path: text.encode() for path, text in texts.items()} | pictures)
 
@@ -104,15 +105,13 @@ def styles(folder: Path) -> dict[str, str]:
 
 
 def lean(text: str) -> str:
-    """Style or script without its comments on lines of their own and its indentation, which only readers need.
+    """Style without its comments on lines of their own and its indentation, which only readers need.
 
     >>> lean("/* Paper\\n   and ink. */\\na {\\n  color: red;\\n}")
     'a {\\ncolor: red;\\n}'
-    >>> lean("// Why.\\nif (late) {\\n  wait(); // a while\\n}")
-    'if (late) {\\nwait(); // a while\\n}'
     """
     lines = (line.strip() for line in COMMENT.sub("", text).splitlines())
-    return "\n".join(line for line in lines if line and not line.startswith("//"))
+    return "\n".join(line for line in lines if line)
 
 
 def tight(style: str) -> str:

@@ -8,11 +8,12 @@ from typing import Any
 
 from flask_babel import gettext as _
 
-from scoring.fields import Field, Number, Own
+from scoring.fields import Number, Own
 from scoring.message import Message, Words, plain
 from scoring.news import news
+from scoring.parts import Parts
 from scoring.sheet import Sheet
-from scoring.telling import value_told
+from scoring.telling import part_told
 from scoring.values import Row
 from store.offers import Spoken
 
@@ -91,10 +92,8 @@ def _beside(spoken: Spoken, seat: int) -> Iterator[Tile]:
     sheet: Sheet[Any] = spoken.session.sheet
     if sheet.declared:
         yield Tile(sheet.declared.one, sheet.declared.values[seat])
-    part = spoken.shown.get(seat, {})
-    for field in _own(sheet):
-        if field.name in part and not field.is_empty(part[field.name]):
-            yield Tile(field.label, value_told(field, part[field.name], sheet))
+    for field, told in part_told(Parts(sheet).fields, spoken.shown.get(seat, {}), sheet):
+        yield Tile(field.label, told)
 
 
 def _states(spoken: Spoken) -> Iterator[tuple[int, str]]:
@@ -104,13 +103,6 @@ def _states(spoken: Spoken) -> Iterator[tuple[int, str]]:
             yield seat, _("to say it now")
         elif seat not in spoken.missing and seat not in spoken.shown:
             yield seat, _("has said it")
-
-
-def _own(sheet: Sheet[Any]) -> Iterator[Field]:
-    """What the seats say for themselves now."""
-    for field in sheet.ask.fields if sheet.ask else ():
-        if field.own:
-            yield field
 
 
 def _numbers(sheet: Sheet[Any]) -> Iterator[Number]:

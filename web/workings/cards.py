@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
-from scoring.fields import Field, Number, Pick, PickMany
-from scoring.message import Words, listed, plain
+from scoring.fields import Field, Number, Pick
+from scoring.message import Words, listed
 from scoring.parts import Parts, stages
-from scoring.typed import exact
+from scoring.telling import part_told
 from store.offers import Spoken
 from web.workings.access import new_key
 from web.workings.forms import EntryForm
@@ -88,9 +87,23 @@ class Card:
     @property
     def waits_for(self) -> Words:
         """Whom the step waits for: who is next, or who has not said it."""
+        players = self.spoken.session.sheet.table.players
+        return listed(*(players[seat] for seat in self._waited_for))
+
+    @property
+    def without_phone(self) -> tuple[int, ...]:
+        """Who of the others has to say it now and has no phone here: somebody else says it for them."""
+        return tuple(seat for seat in self._waited_for if seat != self.seat and seat not in self.spoken.seated)
+
+    @property
+    def shared(self) -> bool:
+        """Whether others have yet to say it and have no phone here, so that this one may go round."""
+        return any(seat != self.seat and seat not in self.spoken.seated for seat in self.spoken.left)
+
+    @property
+    def _waited_for(self) -> tuple[int, ...]:
         spoken = self.spoken
-        seats = spoken.left if spoken.turn is None else (spoken.turn,)
-        return listed(*(spoken.session.sheet.table.players[seat] for seat in seats))
+        return spoken.left if spoken.turn is None else (spoken.turn,)
 
     @property
     def key(self) -> str:
@@ -100,9 +113,10 @@ class Card:
     @property
     def values(self) -> dict[int, Words]:
         """What all may see of what was said, by seat."""
-        fields = Parts(self.spoken.session.sheet).fields
+        sheet = self.spoken.session.sheet
+        fields = Parts(sheet).fields
         return {
-            seat: listed(*(_told(each, part[each.name]) for each in fields if part.get(each.name) not in (None, [])))
+            seat: listed(*(told for _, told in part_told(fields, part, sheet)))
             for seat, part in self.spoken.shown.items()
         }
 
@@ -119,12 +133,3 @@ def tapped(field: Field) -> bool:
     if isinstance(field, Number):
         return field.low == 0 and field.high <= MOST_CHIPS and field.denominator == 1
     return isinstance(field, Pick)
-
-
-def _told(field: Field, value: Any) -> Words:
-    if isinstance(field, Pick):
-        return field.label_of(value)
-    if isinstance(field, PickMany):
-        return listed(*(choice.label for choice in field.choices if choice.value in value))
-    number = exact(value)
-    return str(value) if number is None else plain(number)

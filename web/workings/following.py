@@ -1,7 +1,7 @@
 """A page that is open asks again and again whether it is as it was; `web/workings/unchanged.py` says so in a few bytes.
 
-Every page of one session can be followed. Its view answers with `answer(page)`, where `page` makes the page, and its
-template says, on the one `main` that the script replaces, where to ask:
+Every page of one session can be followed. Its view is `followed`, and its template says, on the one `main` that the
+script replaces, where to ask:
 
     <main id="main" … {{ follows(url_for("table.show", session=session.id)) }}>
 
@@ -18,6 +18,8 @@ another session's names would be, is not followed.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec
 
 from flask import make_response, request
 from flask.typing import ResponseReturnValue
@@ -25,15 +27,22 @@ from flask.typing import ResponseReturnValue
 from store.access import Right
 from web.workings.rights import mark, role
 
+Asked = ParamSpec("Asked")
 
-def answer(page: Callable[[], ResponseReturnValue]) -> ResponseReturnValue:
-    """The page, and for its script the mark that it has; raises NoAccessError, and what making the page raises."""
-    if not request.if_none_match:
-        return page()
-    now = mark_now()
-    told = make_response(page())
-    told.headers.update(headers_of(now))
-    return told
+
+def followed(view: Callable[Asked, ResponseReturnValue]) -> Callable[Asked, ResponseReturnValue]:
+    """The page as the view makes it, and for its script the mark that it has; raises NoAccessError besides."""
+
+    @wraps(view)
+    def answer(*args: Asked.args, **kwargs: Asked.kwargs) -> ResponseReturnValue:
+        if not request.if_none_match:
+            return view(*args, **kwargs)
+        now = mark_now()
+        told = make_response(view(*args, **kwargs))
+        told.headers.update(headers_of(now))
+        return told
+
+    return answer
 
 
 def mark_now() -> str:

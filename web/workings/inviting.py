@@ -5,13 +5,15 @@ The record has only the link's hash, so the secret stays in the signed cookie of
 
 from __future__ import annotations
 
+import ipaddress
 from datetime import timedelta
+from urllib.parse import urlsplit
 
+from flask import request, url_for
 from flask import session as cookie
-from flask import url_for
 
 from record.author import stamp
-from store.links import leads_to, link_of
+from store.links import link_of
 from web.workings.access import keepers_book, now
 from web.workings.connection import connection
 from web.workings.rights import is_keeper
@@ -46,7 +48,7 @@ def _secret(session: str) -> str | None:
     """That of a link that leads to the session: made for it, or for one that its table played before."""
     for _, secret in reversed(_kept()):
         link = link_of(connection(), secret, at=stamp(now()))
-        if link is not None and leads_to(connection(), link) == session:
+        if link is not None and link.session == session:
             return secret
     return None
 
@@ -56,3 +58,12 @@ def _kept() -> list[list[str]]:
     found = cookie.get("invites", [])
     assert isinstance(found, list), "the cookie is signed"
     return found
+
+
+def is_only_here() -> bool:
+    """Whether the address by which this device came leads no other device here."""
+    name = urlsplit(request.host_url).hostname or ""
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return name == "localhost" or name.endswith(".localhost")

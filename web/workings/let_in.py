@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import islice
 
 from flask import request
@@ -14,7 +15,7 @@ from record.session import Session
 from store.access import Access, Right, Shelved, held, scorebooks_of
 from store.book import Book, open_book
 from store.errors import NoSuchSessionError
-from store.links import Link, come, link_of
+from store.links import Link, come, given, link_of, was_removed
 from store.scorebooks import name_of as scorebook_called
 from web.workings import visitor
 from web.workings.access import now
@@ -26,15 +27,36 @@ MOST_LET_IN = 20
 """So many single sessions are listed to who was let in to them one by one."""
 
 
+@dataclass(frozen=True)
+class Offer:
+    """What a link is for: the scorebook by its name, or None, and of a single session who plays what.
+
+    `inside` is whether this device may do as much already.
+    """
+
+    link: Link
+    called: str | None
+    session: Session | None
+    inside: bool
+
+
 def other_scorebooks() -> list[Shelved]:
     """All scorebooks that the visitor's device has access to."""
     return scorebooks_of(connection(), device_hash())
 
 
-def offered(secret: str) -> tuple[Link | None, str | None]:
-    """The link, as long as it holds, and what its scorebook is called."""
-    link = link_of(connection(), secret, at=stamp(now()))
-    return link, None if link is None else scorebook_called(connection(), link.scorebook)
+def offered(secret: str) -> Offer | None:
+    """What a link is for; None where it does not hold, or not for this device, which a keeper removed."""
+    db = connection()
+    link = link_of(db, secret, at=stamp(now()))
+    if link is None or was_removed(db, device_hash(), link):
+        return None
+    session = None
+    if link.session is not None:
+        with suppress(NoSuchSessionError, UnreadableSessionError):
+            session = open_book(db, link.scorebook, "watcher").load(link.session)
+    inside = given(db, device_hash(), link) is not None
+    return Offer(link, scorebook_called(db, link.scorebook), session, inside)
 
 
 def come_in(secret: str) -> Access:

@@ -1,8 +1,8 @@
-"""Where the visitor's phone sits, and what it does not keep."""
+"""Where the visitor's phone sits."""
 
 from __future__ import annotations
 
-from flask import Response, url_for
+from flask import url_for
 
 from record.session import Session
 from web.workings import visitor
@@ -23,9 +23,3 @@ def own_card(found: Session) -> str | None:
     spoken = book().spoken(found)
     asked = next((seat for seat in seats if Card(spoken, seat).now), seats[0])
     return url_for("cards.show", session=found.id, seat=asked)
-
-
-def unkept(response: Response) -> Response:
-    """A card that no browser keeps: the way back in the next hands must not show what was ticked on it."""
-    response.headers["Cache-Control"] = "private, no-store"
-    return response

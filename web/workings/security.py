@@ -44,6 +44,12 @@ OF_KIND: Mapping[str, dict[str, str]] = {
 }
 
 
+def unkept(response: Response) -> Response:
+    """A page that is not to be had again from the browser's memory, such as one that is read in other hands."""
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
+
+
 def register(app: Flask) -> None:
     """Add the headers to every answer; pages are private and asked for anew each time."""
 

@@ -131,6 +131,7 @@ def _rendered(
         problems=problems,
         opened=_opened(found),
         look=1 if role() == "player" else None,
+        plays=role() != "watcher",
         chart=chart_of(sheet),
         chances=chances(sheet),
         told=told(found),

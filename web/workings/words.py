@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, cast
@@ -12,6 +12,7 @@ from flask import Flask, g, has_app_context
 from flask_babel import get_locale, get_translations
 
 from scoring import news, table
+from scoring.errors import Problem
 from scoring.game import AnyGame
 from scoring.message import ENGLISH, Marks, Points, Words, bare, both, plain, render, signed, together
 from scoring.options import Options
@@ -94,6 +95,11 @@ def words(message: Words | None) -> str:
         return ""
     reader = _reader()
     return render(message, choose=reader.choose, marks=reader.marks)
+
+
+def reasons(problems: Iterable[Problem]) -> str:
+    """What is wrong, one sentence after the other."""
+    return " ".join(words(each.message) for each in problems)
 
 
 def after_entry(sheet: Sheet[Any]) -> str:
