@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from typing import Any, Literal, TypeAlias
 
@@ -104,11 +104,18 @@ def let_in(
     new = Access(
         id, device, scorebook, session, role, name, link, since=at, seen_at=at, withdrawn_at=None, author=author
     )
-    db.execute(
-        f"INSERT INTO access ({', '.join(OF_ACCESS)}) VALUES ({', '.join('?' * len(OF_ACCESS))})",
-        [getattr(new, name) for name in OF_ACCESS],
-    )
+    _write(db, new)
     return new
+
+
+def let_in_too(db: Connection, *, series: str, session: str, at: str) -> None:
+    """Give who has access to single sessions of a series the same to another one, in the transaction of the caller.
+
+    It goes with the link, or with the device, as what it came from.
+    """
+    found = _accesses(db, f"access.session IN (SELECT id FROM session WHERE series = ?) AND {HELD}", (series,))
+    for each in {(each.device, each.role, each.link): each for each in found}.values():
+        _write(db, replace(each, id=secrets.token_hex(8), session=session, since=at))
 
 
 def gather(db: Connection, *, device: str, other: str) -> None:
@@ -145,6 +152,16 @@ def devices(db: Connection, scorebook: str) -> list[Access]:
     return sorted(found, key=lambda each: (each.since, each.id))
 
 
+def listed(db: Connection, scorebook: str) -> list[Access]:
+    """The same, but who has the same of several games, by one link, is there once, as it was seen last."""
+    found: dict[tuple[object, ...], Access] = {}
+    for each in devices(db, scorebook):
+        kind = each.device, each.role, each.link, each.session is None
+        first = found.setdefault(kind, each)
+        found[kind] = replace(first, seen_at=max(first.seen_at, each.seen_at))
+    return list(found.values())
+
+
 def name_device(db: Connection, *, scorebook: str, access: str, name: object) -> None:
     """Call a device otherwise; raises EntryError at `name`, NoSuchDeviceError."""
     called = read_name(name, field="name", longest=LONGEST_NAME)
@@ -171,8 +188,8 @@ def hold_concerned(db: Connection, scorebook: str, what: Literal["device", "link
 def shut_out(db: Connection, scorebook: str, what: Literal["device", "link"], id: str, *, at: str) -> None:
     """Take from a device all that it has of a scorebook, or what was given by a link, in the transaction of the caller.
 
-    `hold_concerned` came first. Who may sit at a table no more stands up. Raises LastKeeperError, and so takes back what was written, where no
-    device keeps the scorebook any more.
+    `hold_concerned` came first. Who may sit at a table no more stands up. Raises LastKeeperError, and so takes back
+    what was written, where no device keeps the scorebook any more.
     """
     out = db.execute(
         f"UPDATE access SET withdrawn_at = ? WHERE scorebook = ? AND {what} = ? AND withdrawn_at IS NULL",
@@ -215,6 +232,13 @@ def is_alone(db: Connection, scorebook: str, *, at: str) -> bool:
         (scorebook, scorebook, at),
     ).fetchone()
     return bool(found["keepers"] == 1 and found["ways_back"] == 0)
+
+
+def _write(db: Connection, new: Access) -> None:
+    db.execute(
+        f"INSERT INTO access ({', '.join(OF_ACCESS)}) VALUES ({', '.join('?' * len(OF_ACCESS))})",
+        [getattr(new, name) for name in OF_ACCESS],
+    )
 
 
 def _accesses(db: Connection, where: str, values: Sequence[str]) -> list[Access]:

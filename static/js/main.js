@@ -1,13 +1,12 @@
 // Everything works without script; these modules make it quicker. `boot` runs again after each page swap.
 import { keepAwake } from "./awake.js";
 import { forgetDrafts, keepDraft } from "./draft.js";
+import { isLeft } from "./left.js";
 import { enhanceNumber } from "./number.js";
-import { keep, unsent } from "./outbox.js";
 import { enhancePage } from "./page.js";
 import { pageCame, restThumb } from "./rest.js";
 import { enhanceStep } from "./step.js";
 import { tellTurn } from "./turn.js";
-import { install } from "./worker-door.js";
 
 const all = (selector) => document.querySelectorAll(selector);
 
@@ -21,7 +20,7 @@ export async function boot() {
   for (const form of all("[data-send]")) sendQuietly(form);
   keepAwake(all("[data-running]").length > 0);
   tellTurn(document.querySelector("[data-my-turn]")?.dataset.myTurn ?? null);
-  if (unsent().length) (await sender())?.sendOn(boot);
+  if (isLeft()) (await sender())?.sendOn(boot);
   // What few pages need is loaded when it is needed; what is wrong is shown when all else is there.
   followSoon(FIRST_ASK);
   for (const form of all("[data-setup]")) (await import("./setup.js")).enhanceSetup(form);
@@ -31,14 +30,14 @@ export async function boot() {
   for (const page of all("[data-script]")) (await import(page.dataset.script)).enhance(page);
   for (const form of all("[data-bring]")) (await import("./bring.js")).bringOnce(form);
   for (const link of all("[data-again]")) (await import("./again.js")).askAgain(link);
-  if (unsent().length) (await import("./unsent.js")).sendWaiting();
+  if (isLeft()) (await import("./unsent.js")).sendWaiting();
   if ("seen" in document.documentElement.dataset) (await import("./seen.js")).tellAge();
   if (all("[role=alert]:is(.wrong, .alert)").length) (await import("./errors.js")).showErrors(document);
 }
 
 // Another window may have been closed before what was entered there was sent.
 document.addEventListener("visibilitychange", async () => {
-  if (!document.hidden && unsent().length) (await import("./unsent.js")).sendWaiting();
+  if (!document.hidden && isLeft()) (await import("./unsent.js")).sendWaiting();
 });
 
 // What sends comes when the page is there, or at once where something is sent before that.
@@ -57,10 +56,9 @@ function sendQuietly(form) {
     event.preventDefault();
     if (form.dataset.sending) return;
     form.dataset.sending = "yes";
-    const item = keep(form, new FormData(form, event.submitter));
+    const body = new FormData(form, event.submitter);
     const module = await sender();
-    if (module) return module.send(form, item, boot);
-    // What is kept in the phone is saved once, however often it is sent.
+    if (module) return module.sendNow(form, body, boot);
     form.dataset.plainly = "";
     form.requestSubmit(event.submitter);
     delete form.dataset.plainly;
@@ -101,6 +99,5 @@ addEventListener("pageshow", (event) => {
 
 boot();
 restThumb(pageCame());
-install();
 if (document.readyState === "complete") sender();
 else addEventListener("load", sender);

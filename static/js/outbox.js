@@ -1,7 +1,6 @@
 // What is being sent lies in the phone until the site has answered: after a reload, on another page, when the phone was
 // off, it is sent on, in the order in which it was entered. What has no key to make a repeat harmless is not kept.
-
-const PREFIX = "unsent:";
+import { PREFIX } from "./left.js";
 
 export function keep(form, body) {
   const earlier = unsent();

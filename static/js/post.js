@@ -3,9 +3,9 @@ import { forgetDraft } from "./draft.js";
 import { drop, refuse, unsent } from "./outbox.js";
 
 const TIME_LIMIT = 10000;
-const NO_SERVER_BEHIND_THE_PROXY = [502, 504];
+const isOfProxyAlone = (status) => status === 502 || status === 504;
 // The site is there and cannot take it now: too much was asked, or the record is away.
-const LATER = [429, 503];
+const isForLater = (status) => status === 429 || status === 503;
 const UNREADABLE = 400;
 
 // Seconds: what the site itself asks for is kept to within these bounds.
@@ -50,9 +50,9 @@ async function ask(item, pending, token = tokenIn(document)) {
   for (const [name, value] of item.fields) body.append(name, name === "csrf_token" ? (token ?? value) : value);
   try {
     const answer = await fetch(item.address, { method: "POST", body, credentials: "same-origin", signal: asking.signal });
-    if (!answer.headers.has("X-Takuroku") || NO_SERVER_BEHIND_THE_PROXY.includes(answer.status)) return {};
+    if (!answer.headers.has("X-Takuroku") || isOfProxyAlone(answer.status)) return {};
     const text = await answer.text();
-    if (LATER.includes(answer.status)) return { why: reasonIn(text), after: secondsOf(answer) };
+    if (isForLater(answer.status)) return { why: reasonIn(text), after: secondsOf(answer) };
     const { url, redirected, ok, status } = answer;
     return { address: url, redirected, ok, status, text, token };
   } catch {

@@ -4,12 +4,14 @@
 import { fillIn } from "./draft.js";
 import { focusPage, focusStep, holdFocus } from "./focus.js";
 import { news, tell } from "./live.js";
-import { addressOf, drop, isKept, unsent } from "./outbox.js";
-import { deliver, settle, secondsUntil } from "./post.js";
+import { addressOf, drop, isKept, keep, unsent } from "./outbox.js";
+import { deliver, secondsUntil, settle } from "./post.js";
 import { restThumb } from "./rest.js";
-import { keepSeen } from "./worker-door.js";
+import { install, keepSeen } from "./worker-door.js";
 
 const SLOW = 400;
+
+export const sendNow = (form, body, boot) => send(form, keep(form, body), boot);
 
 // What was being sent from this page when it was left, or was refused when another page sent it: the form has it again,
 // and its answer is shown here.
@@ -38,7 +40,7 @@ function grouped(fields) {
   return [...values];
 }
 
-export async function send(form, item, boot) {
+async function send(form, item, boot) {
   const pending = lock(form, () => drop(item));
   const stored = isKept(item);
   while (!pending.takenBack) {
@@ -176,3 +178,6 @@ let seen = here();
 addEventListener("popstate", () => {
   if (here() !== seen) location.reload();
 });
+
+// This script comes after the page, as the worker does.
+install();

@@ -22,6 +22,7 @@ from web.workings.forms import EntryForm, form_for
 from web.workings.rights import is_keeper, role
 from web.workings.seats import own_card, own_seats
 from web.workings.security import unkept
+from web.workings.series import next_card
 
 pages = Blueprint("cards", __name__, url_prefix="/s/<session>/seats/<int:seat>")
 pages.add_app_template_global(tapped)
@@ -32,11 +33,14 @@ pages.after_request(unkept)
 @pages.get("")
 @followed
 def show(session: str, seat: int) -> ResponseReturnValue:
-    """What this seat alone is asked, or whom all wait for; who only looks has no card."""
+    """What this seat alone is asked, or whom all wait for; who only looks has no card.
+
+    When the game is over and the next one has begun, the own card leads on to that one's.
+    """
     players_book()
     found = load(session)
     expect_seat(found, seat)
-    return card_page(found, seat)
+    return _onward(found, seat) or card_page(found, seat)
 
 
 @pages.post("")
@@ -95,6 +99,11 @@ def expect_seat(found: Session, seat: int) -> None:
     """Raises NoSuchSeatError, which is a page that is not there."""
     if seat not in found.sheet.table.seats:
         raise NoSuchSeatError(seat)
+
+
+def _onward(found: Session, seat: int) -> ResponseReturnValue | None:
+    address = next_card(found) if seat in own_seats(found.id) else None
+    return redirect(address) if address else None
 
 
 def _heard(session: str, seat: int, part: dict[str, object]) -> Spoken:

@@ -23,7 +23,7 @@ from web.workings.scripts import joined
 FOREVER = 365 * 24 * 3600
 STYLES = (
     *("tokens", "base"),
-    *("small", "news", "bar", "buttons", "choices", "fields", "step", "standings", "card", "chart", "lists", "figures"),
+    *("small", "news", "bar", "buttons", "choices", "fields", "step", "standings", "card", "chart", "lists"),
     *("pages", "layout", "print"),
 )
 """The style sheets that every page loads, as one file; the first says in which order the layers build on each other."""

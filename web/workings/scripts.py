@@ -17,7 +17,7 @@ MAIN = "js/main.js"
 """What every page loads: it is sent with all that it imports, and other files import that from there."""
 WITH_MAIN = ("js/latest.js", "js/focus.js", "js/live.js")
 """What so many pages need besides that it is sent with it too."""
-COPIED = ("js/hanafuda.js",)
+COPIED = ("js/hanafuda.js", "js/outbox.js", "js/post.js", "js/worker-door.js")
 """What keeps nothing may run twice: each file that needs it has its own."""
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";\n', re.MULTILINE)
 """The one form of import that the modules use; a test holds that they use no other."""
