@@ -257,8 +257,8 @@ def card_of(slug: str, step: str, seat: int) -> Opens:
 
 
 def card_is_refused(phone: Phone, evening: Evening) -> None:
-    phone.goes_to(f"/s/{evening.played('buki', 0)}/seats/1")
-    phone.page.locator(".asked input[name^=stakes]").fill("99")
+    phone.goes_to(f"/s/{evening.played('score-pad', 0)}/seats/0")
+    phone.page.locator(".asked input[name^=points]").fill("a")
     phone.expects(REFUSED)
     phone.tap(phone.page.locator(".asked .main"))
     expect(phone.page.get_by_role("alert").first).to_be_visible()
