@@ -13,6 +13,7 @@ from store.engine import Connection, Row
 from store.errors import NoSuchSessionError
 from store.loading import load
 from store.scorebooks import expect_not_deleted
+from store.series import stir
 
 LONGEST = {"place": 60, "note": 500}
 
@@ -46,6 +47,7 @@ def archive(db: Connection, *, scorebook: str, session: str, at: str | None) -> 
 def put_away(db: Connection, *, scorebook: str, session: str, at: str | None) -> None:
     """Delete a session, or restore it (None): nothing of it is gone until it is purged; raises NoSuchSessionError."""
     with db.writing():
+        stir(db, session)
         head = _mark(db, "discarded_at", at, scorebook=scorebook, session=session)
         try:
             sheet = None if at is not None else load(db, scorebook=scorebook, session=session).sheet

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from typing import Any, Literal, TypeAlias
 
@@ -104,11 +104,18 @@ def let_in(
     new = Access(
         id, device, scorebook, session, role, name, link, since=at, seen_at=at, withdrawn_at=None, author=author
     )
-    db.execute(
-        f"INSERT INTO access ({', '.join(OF_ACCESS)}) VALUES ({', '.join('?' * len(OF_ACCESS))})",
-        [getattr(new, name) for name in OF_ACCESS],
-    )
+    _write(db, new)
     return new
+
+
+def let_in_too(db: Connection, *, series: str, session: str, at: str) -> None:
+    """Give who has access to single sessions of a series the same to another one, in the transaction of the caller.
+
+    It goes with the link, or with the device, as what it came from.
+    """
+    found = _accesses(db, f"access.session IN (SELECT id FROM session WHERE series = ?) AND {HELD}", (series,))
+    for each in {(each.device, each.role, each.link): each for each in found}.values():
+        _write(db, replace(each, id=secrets.token_hex(8), session=session, since=at))
 
 
 def gather(db: Connection, *, device: str, other: str) -> None:
@@ -143,6 +150,16 @@ def devices(db: Connection, scorebook: str) -> list[Access]:
     """Who has access to a scorebook now, who came first first; a device may be there more than once."""
     found = _accesses(db, f"access.scorebook = ? AND {HELD}", (scorebook,))
     return sorted(found, key=lambda each: (each.since, each.id))
+
+
+def listed(db: Connection, scorebook: str) -> list[Access]:
+    """The same, but who has the same of several games, by one link, is there once, as it was seen last."""
+    found: dict[tuple[object, ...], Access] = {}
+    for each in devices(db, scorebook):
+        kind = each.device, each.role, each.link, each.session is None
+        first = found.setdefault(kind, each)
+        found[kind] = replace(first, seen_at=max(first.seen_at, each.seen_at))
+    return list(found.values())
 
 
 def name_device(db: Connection, *, scorebook: str, access: str, name: object) -> None:
@@ -215,6 +232,13 @@ def is_alone(db: Connection, scorebook: str, *, at: str) -> bool:
         (scorebook, scorebook, at),
     ).fetchone()
     return bool(found["keepers"] == 1 and found["ways_back"] == 0)
+
+
+def _write(db: Connection, new: Access) -> None:
+    db.execute(
+        f"INSERT INTO access ({', '.join(OF_ACCESS)}) VALUES ({', '.join('?' * len(OF_ACCESS))})",
+        [getattr(new, name) for name in OF_ACCESS],
+    )
 
 
 def _accesses(db: Connection, where: str, values: Sequence[str]) -> list[Access]:

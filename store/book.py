@@ -21,6 +21,7 @@ from store import (
     people,
     scorebooks,
     seating,
+    series,
     sessions,
     statistics,
     tokens,
@@ -112,6 +113,10 @@ class Book:
         """What anybody may know of what the seats say for themselves; raises NoSuchSessionError."""
         return offers.spoken(self.db, session if isinstance(session, Session) else self.load(session))
 
+    def next_game(self, session: str) -> str | None:
+        """The game that the table of a session has gone on to, see `series.next_game`."""
+        return series.next_game(self.db, session)
+
     def device_names(self, session: str) -> dict[str, str]:
         """What the devices are called that wrote in a session."""
         return scorebooks.device_names(self.db, session)
@@ -145,6 +150,10 @@ class KeepersBook(PlayersBook):
     def start(self, game: AnyGame, raw: Mapping[str, object], by: Author) -> str:
         """The id of a new session, see `sessions.start`."""
         return sessions.start(self.db, scorebook=self.scorebook, game=game, raw=raw, by=by)
+
+    def start_again(self, session: str, by: Author) -> str:
+        """The id of a new session with the people and rules of another, see `series.start_again`."""
+        return series.start_again(self.db, scorebook=self.scorebook, session=session, by=by)
 
     def enter(self, session: str, raw: object, *, position: int, by: Author) -> Written:
         """Write an entry; raises EntryError beside what every write raises, see `sessions.append`."""
@@ -275,8 +284,8 @@ class KeepersBook(PlayersBook):
         links.withdraw(self.db, scorebook=self.scorebook, link=link, at=at)
 
     def devices(self) -> list[Access]:
-        """Who has access now, who came first first."""
-        return access.devices(self.db, self.scorebook)
+        """Who has access now, who came first first, see `access.listed`."""
+        return access.listed(self.db, self.scorebook)
 
     def name_device(self, id: str, *, name: object) -> None:
         """Call a device otherwise; raises EntryError at `name`, NoSuchDeviceError."""

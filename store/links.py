@@ -6,7 +6,7 @@ Only a link's hash is kept.
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from scoring.message import say
@@ -16,6 +16,7 @@ from store.errors import NoSuchLinkError, NoSuchSessionError
 from store.naming import refused
 from store.scorebooks import hold_scorebook
 from store.secret import LONGEST, hashed, new_secret
+from store.series import next_game
 
 MOST = 50
 """So many links of a scorebook can hold at a time, those of games that are over not counted."""
@@ -82,7 +83,10 @@ def make(
 
 
 def link_of(db: Connection, secret: str, *, at: str) -> Link | None:
-    """The link, as long as somebody can come in by it; it changes nothing to look."""
+    """The link, as long as somebody can come in by it; it changes nothing to look.
+
+    One to a single session is to the one that its table plays by now.
+    """
     if len(secret) > LONGEST:
         return None
     found = db.execute(
@@ -94,7 +98,10 @@ def link_of(db: Connection, secret: str, *, at: str) -> Link | None:
         """,
         (hashed(secret), at),
     ).fetchone()
-    return found and _link(found)
+    if found is None:
+        return None
+    link = _link(found)
+    return replace(link, session=next_game(db, link.session) or link.session) if link.session else link
 
 
 def come(db: Connection, secret: str, *, device: str, name: str, at: str, author: str | None = None) -> Access:
@@ -109,11 +116,12 @@ def come(db: Connection, secret: str, *, device: str, name: str, at: str, author
     with db.writing():
         # Whoever withdraws the link holds the same row: it is looked at once more.
         hold_scorebook(db, link.scorebook, at=at)
-        if link_of(db, secret, at=at) is None or was_removed(db, device, link):
+        link = link_of(db, secret, at=at)
+        if link is None or was_removed(db, device, link):
             raise NoSuchLinkError
         if has := given(db, device, link):
             return has
-        if len(devices(db, link.scorebook)) >= MOST_DEVICES:
+        if len({each.device for each in devices(db, link.scorebook)}) >= MOST_DEVICES:
             raise refused("device", say("So many devices have access already: a keeper must remove one first."))
         return let_in(
             db,

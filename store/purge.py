@@ -98,6 +98,12 @@ def _take_out(db: Connection, session: str) -> set[str]:
         (session, session),
     ).fetchall()
     db.execute("INSERT INTO leaving (session) VALUES (?) ON CONFLICT (session) DO NOTHING", (session,))
+    # A link by which somebody came to another game of the series can still be withdrawn: it is that one's from now on.
+    elsewhere = "SELECT MAX(access.session) FROM access WHERE access.link = link.id AND access.session <> ?"
+    db.execute(
+        f"UPDATE link SET session = ({elsewhere}) WHERE session = ? AND ({elsewhere}) IS NOT NULL",
+        (session, session, session),
+    )
     for table in OF_A_SESSION:
         db.execute(f"DELETE FROM {table} WHERE session = ?", (session,))
     db.execute("DELETE FROM session WHERE id = ?", (session,))

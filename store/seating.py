@@ -98,10 +98,9 @@ def free_left(db: Connection, scorebook: str) -> None:
     """
     left = db.execute(
         """
-        SELECT sitting.session, sitting.seat FROM sitting JOIN session ON session.id = sitting.session
-        WHERE session.scorebook = ? AND EXISTS (
-            SELECT 1 FROM access WHERE access.scorebook = session.scorebook AND access.author = sitting.device
-        ) AND NOT EXISTS (
+        SELECT DISTINCT sitting.session, sitting.seat
+        FROM access AS had JOIN sitting ON sitting.device = had.author JOIN session ON session.id = sitting.session
+        WHERE had.scorebook = ? AND session.scorebook = had.scorebook AND NOT EXISTS (
             SELECT 1 FROM access WHERE access.scorebook = session.scorebook AND access.author = sitting.device
             AND access.withdrawn_at IS NULL AND access.role IN ('keeper', 'player')
             AND (access.session IS NULL OR access.session = sitting.session)

@@ -59,7 +59,7 @@ def start(db: Connection, *, scorebook: str, game: AnyGame, raw: Mapping[str, ob
     with db.writing():
         blank = game.start(raw)
         hold_scorebook(db, scorebook, at=by.stamp)
-        if earlier := _begun_before(db, scorebook, by):
+        if earlier := begun_before(db, scorebook, by):
             if not _same_table(db, scorebook, load(db, scorebook=scorebook, session=earlier), game, blank):
                 raise SessionBegunError(earlier)
             return earlier
@@ -151,7 +151,7 @@ def _same_table(db: Connection, scorebook: str, earlier: Session, game: AnyGame,
     )
 
 
-def _begun_before(db: Connection, scorebook: str, by: Author) -> str | None:
+def begun_before(db: Connection, scorebook: str, by: Author) -> str | None:
     """The session that was begun with this key, or None."""
     found = db.execute("SELECT id, scorebook FROM session WHERE key = ?", (by.key,)).fetchone()
     if found is None:

@@ -201,10 +201,13 @@ def m008_access(db: Database) -> None:
 
 # Who sits where with a phone of their own, and what each has said of the step that is asked: `position` is the log's
 # when it was said, `facts` are JSON. It is no part of the log. `confirms`: a keeper looks before it is written.
-# `stirs`: how often any of this was written, for the marks by which open pages ask what is new.
+# `stirs`: how often any of this was written, for the marks by which open pages ask what is new. `series`: what games
+# have in common that were begun as the same again, one after the other at a table.
 SEATS_OF_THEIR_OWN = (
     "ALTER TABLE session ADD COLUMN confirms INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE session ADD COLUMN stirs INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE session ADD COLUMN series TEXT",
+    "CREATE INDEX session_of_series ON session (series, number) WHERE series IS NOT NULL",
     """
     CREATE TABLE sitting (
         session TEXT NOT NULL REFERENCES session (id),
@@ -214,6 +217,7 @@ SEATS_OF_THEIR_OWN = (
         PRIMARY KEY (session, seat)
     )
     """,
+    "CREATE INDEX sitting_of_device ON sitting (device)",
     """
     CREATE TABLE offer (
         session TEXT NOT NULL REFERENCES session (id),

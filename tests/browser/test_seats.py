@@ -17,7 +17,7 @@ from app import create_app
 from record.author import stamp
 from store import links
 from store.access import Right
-from tests.browser.table import ANN, BEN, CLEO, DAN, FOUR, Phone
+from tests.browser.table import ANN, BEN, CLEO, DAN, FOUR, Phone, deal
 
 OpenPhone = Callable[..., Phone]
 IN_TIME = 6_000
@@ -126,6 +126,16 @@ def all_say(players: Sequence[Phone], values: Sequence[object], what: str) -> No
         is_asked(phone, what)
         says(phone, value)
         expect(phone.page.locator(".asked h2", has_text=what)).to_have_count(0)
+
+
+def test_who_joins_sits_down_by_a_tap_on_the_name_itself(begin: Begin) -> None:
+    phone = begin(dealer=DAN, top_hand="3").sees("player", "/seats")
+    name = phone.page.locator(".who .name").nth(CLEO)
+    phone.lets_rest(name)
+    place = name.bounding_box()
+    assert place
+    phone.page.touchscreen.tap(place["x"] + 3, place["y"] + place["height"] / 2)
+    expect(phone.page).to_have_url(re.compile(f"/seats/{CLEO}$"))
 
 
 def test_a_deal_of_oh_hell_costs_the_keeper_no_tap_and_each_player_two(begin: Begin, keeper: Phone) -> None:
@@ -257,3 +267,33 @@ def test_a_phone_buzzes_and_has_the_keyboard_when_it_is_its_turn(begin: Begin) -
     expect(ben.page.locator(".asked")).to_be_focused()
     expect(ben.page.locator("#live")).to_contain_text("Ben, your turn: Bids")
     assert ben.page.evaluate("globalThis.buzzed") == 1
+
+
+def test_the_same_again_takes_the_phones_along_without_a_code(begin: Begin, keeper: Phone) -> None:
+    table = begin(dealer=DAN, format="short-falling", top_hand="2")
+    ann, ben = table.sits(ANN), table.sits(BEN)
+    television, watcher = table.sees("watcher", "/table"), table.sees("watcher")
+    keeper.writes(table.session, *deal([1, 1, 0, 0], [1, 1, 0, 0]), *deal([0, 0, 0, 0], [1, 0, 0, 0]))
+    for phone in (ann, ben):
+        expect(phone.page.locator(".own-card .word strong")).to_have_text("Ann and Ben", timeout=IN_TIME)
+    expect(television.page.locator("[data-ended]")).to_be_visible(timeout=IN_TIME)
+    keeper.goes_to(table.address)
+    keeper.tap(keeper.page.locator("form[action$='/again'] button"))
+    expect(keeper.page).not_to_have_url(re.compile(table.session))
+    new = urlsplit(keeper.page.url).path
+    for phone, seat in ((ann, ANN), (ben, BEN)):
+        expect(phone.page).to_have_url(re.compile(f"{new}/seats/{seat}$"), timeout=IN_TIME)
+        expect(phone.page.locator("#live")).to_contain_text("New game")
+    expect(television.page).to_have_url(re.compile(f"{new}/table$"), timeout=IN_TIME)
+    expect(watcher.page.locator(".onward")).to_be_visible(timeout=IN_TIME)
+    expect(watcher.page.locator("#live")).to_contain_text("The next game has begun")
+    watcher.tap(watcher.page.locator(".onward"))
+    expect(watcher.page).to_have_url(re.compile(f"{new}$"))
+    # Ann deals now, so Ben is the first to speak; his phone is led from there as if he had come by a code.
+    is_asked(ben, "Ben, your turn: Bids")
+    says(ben, 1)
+    expect(television.page.locator(".ranking li", has_text="Ben").locator(".declared b")).to_have_text(
+        "1", timeout=IN_TIME
+    )
+    expect(ann.page.locator(".word")).to_contain_text("Waiting for Cleo", timeout=IN_TIME)
+    assert ann.taps == 0, "who sits there taps nothing"

@@ -22,6 +22,7 @@ from web.workings.forms import EntryForm, form_for
 from web.workings.rights import is_keeper, role
 from web.workings.seats import own_card, own_seats
 from web.workings.security import unkept
+from web.workings.series import next_card
 
 pages = Blueprint("cards", __name__, url_prefix="/s/<session>/seats/<int:seat>")
 pages.add_app_template_global(tapped)
@@ -32,11 +33,14 @@ pages.after_request(unkept)
 @pages.get("")
 @followed
 def show(session: str, seat: int) -> ResponseReturnValue:
-    """What this seat alone is asked, or whom all wait for; who only looks has no card."""
+    """What this seat alone is asked, or whom all wait for; who only looks has no card.
+
+    When the game is over and the next one has begun, the own card leads on to that one's.
+    """
     players_book()
     found = load(session)
     expect_seat(found, seat)
-    return card_page(found, seat)
+    return _onward(found, seat) or card_page(found, seat)
 
 
 @pages.post("")
@@ -61,14 +65,17 @@ def say(session: str, seat: int) -> ResponseReturnValue:
         text = _("The table has gone on: nothing of yours was saved.")
         return card_page(load(session), seat, problem=text), 409
     if going := request.form.get("round"):
-        return redirect(url_for("passing.show", session=session, round=going), 303)
+        return redirect(url_for("passing.show", session=session, round=going, said=seat), 303)
     # Who has spoken for somebody else, or has several seats, goes on at an own one.
     further = own_seats(session) != [seat] and own_card(said.session)
     return redirect(further or url_for("cards.show", session=session, seat=seat), 303)
 
 
 def card_page(found: Session, seat: int, *, form: EntryForm | None = None, **more: object) -> str:
-    """The card of a seat as a page: `problem` says why nothing was said, `going` is the round of a passed phone."""
+    """The card of a seat as a page: `problem` says why nothing was said, `going` is the round of a passed phone.
+
+    With `again` it is for saying once more what was said behind the curtain.
+    """
     spoken = book().spoken(found)
     ask = spoken.own(seat)
     sitter, own = book().seating(found.id).get(seat), own_seats(found.id)
@@ -84,7 +91,7 @@ def card_page(found: Session, seat: int, *, form: EntryForm | None = None, **mor
         own=own,
         role=role(),
         told=told(found),
-        **{"going": request.form.get("round", ""), **more},
+        **{"going": request.form.get("round", ""), "again": False, **more},
     )
 
 
@@ -92,6 +99,11 @@ def expect_seat(found: Session, seat: int) -> None:
     """Raises NoSuchSeatError, which is a page that is not there."""
     if seat not in found.sheet.table.seats:
         raise NoSuchSeatError(seat)
+
+
+def _onward(found: Session, seat: int) -> ResponseReturnValue | None:
+    address = next_card(found) if seat in own_seats(found.id) else None
+    return redirect(address) if address else None
 
 
 def _heard(session: str, seat: int, part: dict[str, object]) -> Spoken:

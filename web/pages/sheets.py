@@ -98,14 +98,7 @@ def preview(session: str) -> ResponseReturnValue:
 @pages.post("/<session>/again")
 def again(session: str) -> ResponseReturnValue:
     """A new session with the same people and rules; the deal goes on to the next seat."""
-    found = load(session)
-    table = found.sheet.table
-    raw = {
-        "players": list(table.players),
-        "dealer": table.after(table.dealer),
-        "options": found.sheet.options.to_json(),
-    }
-    new = keepers_book().start(found.game, raw, author())
+    new = keepers_book().start_again(session, author())
     return redirect(url_for("sheets.show", session=new), 303)
 
 

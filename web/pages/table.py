@@ -17,10 +17,12 @@ from web.workings.inviting import invitation, invite
 from web.workings.qr import qr_code
 from web.workings.rights import is_keeper, role
 from web.workings.seats import own_seats
+from web.workings.series import next_game, next_view
 from web.workings.shown import turn_of
 from web.workings.words import reasons
 
 pages = Blueprint("table", __name__, url_prefix="/s/<session>")
+pages.add_app_template_global(next_game)
 
 VIEWS = {"table": "table.show", "flat": "table.flat", "seats": "seats.show"}
 """Where the code to join is shown, as the form says it that makes one."""
@@ -29,8 +31,8 @@ VIEWS = {"table": "table.show", "flat": "table.flat", "seats": "seats.show"}
 @pages.get("/table")
 @followed
 def show(session: str) -> ResponseReturnValue:
-    """The table view, for a television, a laptop or a tablet that stands."""
-    return _table(session)
+    """The table view, for a television, a laptop or a tablet that stands; one that is open goes on to the next game."""
+    return _onward(session, "table.show") or _table(session)
 
 
 @pages.get("/flat")
@@ -40,6 +42,8 @@ def flat(session: str) -> ResponseReturnValue:
 
     A player's phone counts what its own seats win. The sheet's form, or the seat's card, has it then.
     """
+    if onward := _onward(session, "table.flat"):
+        return onward
     spoken = book().spoken(session)
     sheet = spoken.session.sheet
     counting = sheet.table.seats if is_keeper() else own_seats(session) if role() == "player" else ()
@@ -55,6 +59,11 @@ def let_join(session: str) -> ResponseReturnValue:
         return _table(session, problem=reasons(error.problems)), 422
     view = VIEWS.get(request.form.get("view", ""), VIEWS["seats"])
     return redirect(url_for(view, session=session), 303)
+
+
+def _onward(session: str, view: str) -> ResponseReturnValue | None:
+    address = next_view(session, view)
+    return redirect(address) if address else None
 
 
 def _table(session: str, *, problem: str = "") -> str:

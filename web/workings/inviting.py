@@ -45,8 +45,12 @@ def invitation(session: str) -> str | None:
 
 
 def _secret(session: str) -> str | None:
-    secret = dict(_kept()).get(session)
-    return secret if secret is not None and link_of(connection(), secret, at=stamp(now())) else None
+    """That of a link that leads to the session: made for it, or for one that its table played before."""
+    for _, secret in reversed(_kept()):
+        link = link_of(connection(), secret, at=stamp(now()))
+        if link is not None and link.session == session:
+            return secret
+    return None
 
 
 def _kept() -> list[list[str]]:

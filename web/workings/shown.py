@@ -61,6 +61,7 @@ def sheet_as_it_is(found: Session) -> str:
             found.colours,
             _opened(found),
             _told_of_seats(spoken),
+            book().next_game(found.id),
             language(),
             theme(),
             role(),
