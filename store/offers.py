@@ -99,7 +99,8 @@ def say(
         if position != now.position and not _still_asked(now, position):
             raise StaleError(now)
         parts = heard.parts
-        if seat not in parts.seats:
+        # What is written brings a deleted session back, and that is for a keeper.
+        if seat not in parts.seats or (now.discarded_at and not anybody):
             raise NothingToSayError(seat)
         after = parts.saying(seat, raw)
         if after.said == parts.said:

@@ -357,6 +357,17 @@ def test_a_step_that_is_the_keepers_has_no_part_for_a_seat(keeper: Keeper, phone
         phones[ANN].says(pot, chips=3)
 
 
+def test_no_seat_brings_back_what_a_keeper_deleted(keeper: Keeper, phones: list[Phone], written: str) -> None:
+    for phone in phones[:DAI]:
+        phone.says(written, bids=1)
+    keeper.book.discard(written, at="2026-11-21T20:00:00Z")
+    with pytest.raises(NothingToSayError):
+        phones[DAI].says(written, bids=1)
+    assert keeper.sees(written).discarded_at
+    assert keeper.book.say_for(written, DAI, {"bids": 1}, position=0, by=keeper.by()).written
+    assert keeper.sees(written).discarded_at is None
+
+
 def test_what_is_purged_leaves_no_seat_and_no_part_behind(
     db: Connection, keeper: Keeper, phones: list[Phone], written: str
 ) -> None:
