@@ -45,8 +45,7 @@ def take(db: Connection, *, scorebook: str, session: str, seat: int, by: Author)
     """
     with db.writing():
         hold(db, scorebook=scorebook, session=session)
-        if not db.execute("SELECT seat FROM seat WHERE session = ? AND seat = ?", (session, seat)).fetchone():
-            raise NoSuchSeatError(seat)
+        _expect_seat(db, session, seat)
         db.execute(
             "INSERT INTO sitting (session, seat, device, at) VALUES (?, ?, ?, ?)"
             " ON CONFLICT (session, seat) DO NOTHING",
@@ -63,10 +62,12 @@ def free(db: Connection, *, scorebook: str, session: str, seat: int, device: str
 
     `device`: only if it sits here.
 
-    Raises NoSuchSessionError, DeletedScorebookError, NotSeatedError; that nobody sits here is well for a keeper.
+    Raises NoSuchSessionError, DeletedScorebookError, NoSuchSeatError, NotSeatedError; that nobody sits here is well for
+    a keeper.
     """
     with db.writing():
         hold(db, scorebook=scorebook, session=session)
+        _expect_seat(db, session, seat)
         if device is not None:
             expect_seated(db, session, seat, device)
         _empty(db, scorebook, session, seat)
@@ -97,10 +98,9 @@ def free_left(db: Connection, scorebook: str) -> None:
     """
     left = db.execute(
         """
-        SELECT sitting.session, sitting.seat FROM sitting JOIN session ON session.id = sitting.session
-        WHERE session.scorebook = ? AND EXISTS (
-            SELECT 1 FROM access WHERE access.scorebook = session.scorebook AND access.author = sitting.device
-        ) AND NOT EXISTS (
+        SELECT DISTINCT sitting.session, sitting.seat
+        FROM access AS had JOIN sitting ON sitting.device = had.author JOIN session ON session.id = sitting.session
+        WHERE had.scorebook = ? AND session.scorebook = had.scorebook AND NOT EXISTS (
             SELECT 1 FROM access WHERE access.scorebook = session.scorebook AND access.author = sitting.device
             AND access.withdrawn_at IS NULL AND access.role IN ('keeper', 'player')
             AND (access.session IS NULL OR access.session = sitting.session)
@@ -130,6 +130,12 @@ def hold(db: Connection, *, scorebook: str, session: str) -> None:
     if stirred.rowcount == 0:
         raise NoSuchSessionError(session)
     expect_not_deleted(db, scorebook)
+
+
+def _expect_seat(db: Connection, session: str, seat: int) -> None:
+    # An address may say a number that no database takes.
+    if all(row["seat"] != seat for row in db.execute("SELECT seat FROM seat WHERE session = ?", (session,)).fetchall()):
+        raise NoSuchSeatError(seat)
 
 
 def _empty(db: Connection, scorebook: str, session: str, seat: int) -> None:

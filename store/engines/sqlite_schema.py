@@ -217,6 +217,7 @@ SEATS_OF_THEIR_OWN = (
         PRIMARY KEY (session, seat)
     )
     """,
+    "CREATE INDEX sitting_of_device ON sitting (device)",
     """
     CREATE TABLE offer (
         session TEXT NOT NULL REFERENCES session (id),

@@ -128,6 +128,16 @@ def all_say(players: Sequence[Phone], values: Sequence[object], what: str) -> No
         expect(phone.page.locator(".asked h2", has_text=what)).to_have_count(0)
 
 
+def test_who_joins_sits_down_by_a_tap_on_the_name_itself(begin: Begin) -> None:
+    phone = begin(dealer=DAN, top_hand="3").sees("player", "/seats")
+    name = phone.page.locator(".who .name").nth(CLEO)
+    phone.lets_rest(name)
+    place = name.bounding_box()
+    assert place
+    phone.page.touchscreen.tap(place["x"] + 3, place["y"] + place["height"] / 2)
+    expect(phone.page).to_have_url(re.compile(f"/seats/{CLEO}$"))
+
+
 def test_a_deal_of_oh_hell_costs_the_keeper_no_tap_and_each_player_two(begin: Begin, keeper: Phone) -> None:
     table = begin(dealer=DAN, format="short-falling", top_hand="3")
     players = [table.sits(seat) for seat in range(4)]

@@ -98,6 +98,59 @@ def test_odd_names_and_words(site: Site) -> None:
     site.kept()
 
 
+def test_odd_seats(site: Site) -> None:
+    table = site.table()
+    form = table.phone.opens(f"{table.address}/seats").form("/seats/0/take").values
+    for seat in (3, 2**31, 2**63, 10**30):
+        for address in (f"{seat}/take", f"{seat}/free", f"pass/{seat}", f"{seat}"):
+            page = table.phone.posts(f"{table.address}/seats/{address}", {**form, "step": "bids", f"bids-{seat}": "1"})
+            assert page.status == 404, address
+        for address in (f"{seat}", f"pass/{seat}"):
+            assert table.phone.opens(f"{table.address}/seats/{address}").status == 404
+    site.kept()
+
+
+def test_odd_parts(site: Site) -> None:
+    table = site.table()
+    address = f"{table.address}/seats/1"
+    for value in ODD:
+        form = table.phone.opens(address).form("/seats/1")
+        for field in ("step", "position", "key", "round", "bids-1"):
+            is_answered(sends(table, form, {field: value}))
+        is_answered(table.phone.opens(f"{table.address}/seats/pass?round={in_address(value)}"))
+    assert site.log(table) == []
+    site.kept()
+
+
+def test_odd_links_and_names_of_phones(site: Site) -> None:
+    table = site.table()
+    phone = table.phone
+    links, devices, shelf = (phone.opens(address) for address in ("/links", "/devices", "/scorebooks"))
+    for value in ODD:
+        for form, typed in (
+            (links.form("/links", has="days"), {"for": value, "days": value}),
+            (links.form("/links", has="days"), {"for": "join", "session": value}),
+            (devices.form("/name"), {"name": value}),
+            (shelf.form("/scorebooks/name"), {"name": value}),
+        ):
+            is_answered(sends(table, form, typed))
+        token = {"csrf_token": phone.token(), "name": "Tablet"}
+        for address in ("/links/{}/withdraw", "/devices/{}/remove", "/devices/{}/name", "/j/{}"):
+            assert phone.posts(address.format(in_address(value)), token).status == 404, address
+        assert phone.opens(f"/j/{in_address(value)}").status == 404
+        assert phone.opens(f"/links?session={in_address(value)}").status == 404
+    for address in ("/", "/links", "/devices", "/scorebooks", table.address):
+        assert phone.opens(address).status == 200
+    site.kept()
+
+
+def test_odd_marks(site: Site) -> None:
+    table = site.table()
+    for known in ("*", "W/", '"', '",",', "x" * 8_000, 'W/"0.0.k"', "\x80"):
+        page = table.phone.opens(f"{table.address}/now", headers={"If-None-Match": known})
+        assert page.status == 200, known[:9]
+
+
 def test_odd_json(site: Site) -> None:
     table = site.table()
     address = f"/api/v1/sessions/{table.id}/entries"

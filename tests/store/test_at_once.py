@@ -14,7 +14,7 @@ import pytest
 
 from record.author import Author
 from scoring.games.oh_hell import GAME as OH_HELL
-from store import access, scorebooks
+from store import access, links, scorebooks
 from store.engine import Connection, Database
 from store.engines.postgresql import PostgreSQL
 from store.errors import KeyUsedError, OtherFactsError, OtherLogError, SeatTakenError, SessionBegunError, StaleError
@@ -342,8 +342,8 @@ def test_who_ends_a_game_while_a_phone_that_sits_there_is_shut_out_is_in_nobodys
 ) -> None:
     session = keeper.sits_down("Ann", "Ben")
     access.claim(db, device="keepers", scorebook=THURSDAY, name="", at=AT)
-    secret = access.make_link(db, scorebook=THURSDAY, role="player", session=session, at=AT)
-    came = access.come(db, secret, device="bens", name="", at=AT, author="ben")
+    secret = links.make(db, scorebook=THURSDAY, role="player", session=session, at=AT)
+    came = links.come(db, secret, device="bens", name="", at=AT, author="ben")
     keeper.book.take_seat(session, BEN, by=replace(keeper.by(), device="ben"))
     assert came.link
 

@@ -1,23 +1,30 @@
-"""Lists are read from indexes in their order, as far as they are shown: no engine looks through a whole scorebook."""
+"""Lists are read from indexes in their order, as far as they are shown: no engine looks through a whole scorebook.
+
+Nor is it looked through for who comes, what seats have said, and what an address has done.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import datetime
 from typing import Any
 
 import pytest
 
-from store import history, people, scorebooks
+from store import access, attempts, history, links, people, scorebooks, seating
 from store.engine import Connection
 from store.engines.postgresql import PostgreSQL
 from store.engines.sqlite import SQLite
 from store.finding import newest
+from store.marks import look
+from store.said import said_of
 from tests.postgresql import Cluster
 from tests.store.conftest import THURSDAY, Keeper, Overheard
 from tests.store.table_talk import BEN, note, takes
 
+SATURDAY = "2026-11-21T20:00:00Z"
 OCTOBER = ("2026-10-01T00:00:00Z", "2026-10-31T23:59:59Z")
 EACH_FILTER = pytest.mark.parametrize(
     ("filters", "index"),
@@ -85,6 +92,20 @@ FILL = (
     INSERT INTO tally (player, game, games, won, total_milli, counts)
     SELECT 100 + n, 'game ' || m, 2, 1, 0, '[]' FROM generate_series(1, 400) AS n, generate_series(1, 9) AS m
     """,
+    """
+    INSERT INTO link (id, scorebook, session, role, hash, recovery, created_at)
+    SELECT 'link ' || number, scorebook, id, 'player', 'hash ' || number, 0, '' FROM session WHERE number > 100
+    """,
+    """
+    INSERT INTO access (id, device, scorebook, session, role, name, link, since, seen_at, author)
+    SELECT 'access ' || number || seat, 'device ' || number || seat, scorebook, id, 'player', '', 'link ' || number,
+        '', '', 'author ' || number || seat
+    FROM session, generate_series(0, 3) AS seat WHERE number > 100
+    """,
+    """
+    INSERT INTO sitting (session, seat, device, at)
+    SELECT id, seat, 'author ' || number || seat, '' FROM session, generate_series(0, 3) AS seat WHERE number > 100
+    """,
 )
 
 
@@ -124,6 +145,30 @@ def test_a_file_is_asked_for_the_players_of_one_scorebook(sqlite: SQLite) -> Non
         plan = [row["detail"] for row in db.execute(f"EXPLAIN QUERY PLAN {statement}", values)]
     assert [step for step in plan if "SCAN" in step] == []
     assert any(step.startswith("SEARCH tally") for step in plan)
+
+
+def test_a_file_knows_who_comes_and_what_was_said_from_indexes(sqlite: SQLite) -> None:
+    with closing(sqlite.connect()) as db:
+        keeper = Keeper(db, THURSDAY)
+        session = keeper.sits_down("Ann", "Ben", at=SATURDAY)
+        assert access.claim(db, device="ann", scorebook=THURSDAY, name="", at=SATURDAY)
+        secret = links.make(db, scorebook=THURSDAY, role="player", session=session, at=SATURDAY)
+        ben = links.come(db, secret, device="ben", name="", at=SATURDAY, author="phone")
+        seating.take(db, scorebook=THURSDAY, session=session, seat=BEN, by=keeper.by())
+        overheard = Overheard(db)
+        assert look(overheard, device="ben", session=session)
+        assert access.held(overheard, device="ben", scorebook=THURSDAY) == [ben]
+        assert links.link_of(overheard, secret, at=SATURDAY)
+        assert said_of(overheard, keeper.sees(session)).seated == {BEN}
+        now = datetime.fromisoformat(SATURDAY)
+        assert attempts.count(overheard, kind="links", address="there", most=1, now=now, ends=now)
+        access.remove_device(overheard, scorebook=THURSDAY, access=ben.id, at=SATURDAY)
+        assert seating.seating(db, scorebook=THURSDAY, session=session) == {}
+        plans = {
+            statement: [row["detail"] for row in db.execute(f"EXPLAIN QUERY PLAN {statement}", values)]
+            for statement, values in overheard.asked
+        }
+    assert {statement: steps for statement, steps in plans.items() if any("SCAN" in step for step in steps)} == {}
 
 
 @pytest.fixture(scope="module")
@@ -196,3 +241,14 @@ def test_what_players_finished_is_read_from_the_sums_of_their_scorebook(large: O
     assert {each.finished for each in found if each.name.startswith("Player")} == {18}
     (statement,) = large.asked
     assert looked_through(plans(large)) == set(), statement
+
+
+def test_a_server_knows_who_comes_and_what_was_said_from_indexes(large: Overheard) -> None:
+    found = look(large, device="device 1040", session="session 4")
+    assert found is not None
+    assert [each.id for each in found.accesses] == ["access 1040"]
+    assert access.held(large, device="device 1040", scorebook=THURSDAY) == list(found.accesses)
+    assert links.link_of(large, "nobody's", at=SATURDAY) is None
+    assert not seating.seating(large, scorebook="other 1", session="session 4")
+    # What has a few rows here may be read whole.
+    assert looked_through(plans(large)) <= {"scorebook", "device", "action"}

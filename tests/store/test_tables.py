@@ -229,7 +229,7 @@ RELEASED = {
         "m006_tokens": "56da866514a604ecb61a5830cabacd09af89e6e30701b413f675889faeabfc10",
         "m007_views": "00468e8a13437fbb7840923b18670d5ff8355ddd4ee71225056172f0b287931f",
         "m008_access": "4e17627f58aed34d9a8aa06c3f4b79ee52def89b2158add41f154f50feb2fdcc",
-        "m009_seats_of_their_own": "75a608f070ce9e8962fb6e754e0c4f262a2af0971d0ad1d72a1f3fda018b758b",
+        "m009_seats_of_their_own": "477643e9ea5b9045e7e0c80a4e1898ddc5aded8a7824dc018fe042d06d88a1dc",
         "m010_attempts": "7110e9120cc1dd0f40154d1e2948f80bdad74ffafdf1b4cb0800c554a71061a0",
     },
     "postgresql": {
@@ -239,7 +239,7 @@ RELEASED = {
         "m004_tokens": "828b85663537694f795939bf2da12ecf9b97c801c4bbad61f3792ae3958026bd",
         "m005_views": "00468e8a13437fbb7840923b18670d5ff8355ddd4ee71225056172f0b287931f",
         "m006_access": "c0f72dbc8771d31975b1e1a11a1b6fbe1da43ac498d02dced102864f6b09b5ee",
-        "m007_seats_of_their_own": "2792bb913fea0ca38de6bd4ea44092af180ae033d0353c5cf22091d4e08dcf4f",
+        "m007_seats_of_their_own": "f6dee1006015c4ad99cffde5b16fb220f76b172609e78f9af7af5c5a91a54167",
         "m008_attempts": "042e1c5c901177a10dba6499120252ebe96e4022a6eee64589eec269df223c65",
     },
 }

@@ -255,6 +255,27 @@ def test_a_device_switches_between_its_scorebooks(table: Sitting, stranger: Phon
     assert stranger.posts("/scorebooks/open", {**back.values, "scorebook": "of somebody else"}).status == 404
 
 
+def test_scorebooks_without_names_are_told_apart_by_who_plays(table: Sitting, stranger: Phone) -> None:
+    own = stranger.sits_down("Dan", "Eva", "Fay")
+    assert own.page.status == 200
+    accepts(stranger, makes(table.phone, "game", session=table.id))
+    table.phone.sits_down("Gil", "Hal", "Ida")
+    shelf = [each.element.text for each in stranger.opens("/scorebooks").forms if each.action == "/scorebooks/open"]
+    (mine,) = (each for each in shelf if "Dan" in each and "Fay" in each)
+    (theirs,) = (each for each in shelf if "Ann" in each and "Chika" in each)
+    assert mine != theirs
+    assert "Gil" not in theirs, "they play in another game"
+
+
+def test_who_makes_links_is_led_to_a_name_for_the_scorebook(table: Sitting) -> None:
+    def asks() -> bool:
+        return "Give the scorebook a name first" in table.phone.opens("/links").text
+
+    assert asks()
+    table.phone.sends(table.phone.opens("/scorebooks").form("/scorebooks/name"), {"name": "Thursdays"})
+    assert not asks()
+
+
 # An address of another scorebook.
 
 

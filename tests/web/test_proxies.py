@@ -260,7 +260,7 @@ def test_every_address_of_every_page_lies_below(below: PhoneBehind) -> None:
         found |= addresses(page)
     assert len(found) > 50
     loaded = [each for each in found if each.startswith(f"{PREFIX}/assets/")]
-    assert {Path(each.partition("#")[0]).suffix for each in loaded} == {".css", ".js", ".svg"}
+    assert {Path(each.partition("#")[0]).suffix for each in loaded} == {".css", ".js", ".png", ".svg"}
     assert {below.opens(each.partition("#")[0]).status for each in loaded} == {200}
 
 

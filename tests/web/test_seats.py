@@ -181,6 +181,65 @@ def test_a_note_in_between_takes_nothing_from_anybody(phone: Phone, spoken: Sitt
     assert "Waiting for Chika" in card(ben, spoken, BEN).text
 
 
+def test_what_was_said_is_marked_where_it_can_be_said_again(phone: Phone, spoken: Sitting) -> None:
+    ann = joins(phone, spoken, ANN)
+    says(ann, spoken, ANN, "2")
+    marked = [each for each in card(ann, spoken, ANN).root.all("button") if each.get("aria-current") == "true"]
+    assert [each.get("value") for each in marked] == ["2"]
+
+
+def test_a_card_tells_what_the_deal_came_to(phone: Phone, spoken: Sitting) -> None:
+    ann = joins(phone, spoken, ANN)
+    spoken.bids(1, 1, 0)
+    assert "Ann 11" not in card(ann, spoken, ANN).text
+    spoken.enters({"tricks-0": "1", "tricks-1": "2", "tricks-2": "0"})
+    text = card(ann, spoken, ANN).text
+    assert all(told in text for told in ("Ann 11 (+11, made)", "Ben 0 (0, missed)", "Chika 10 (+10, made)"))
+
+
+def test_the_bids_so_far_stand_beside_the_cards_unless_they_are_hidden(phone: Phone, spoken: Sitting) -> None:
+    ann, ben = joins(phone, spoken, ANN), joins(phone, spoken, BEN)
+    says(ann, spoken, ANN, "2")
+    assert "Bids 2 / 3" in card(ben, spoken, BEN).text
+    written = phone.sits_down(*NAMES, dealer=2, top_hand="3", bidding="written")
+    takes(phone, written, ANN)
+    says(phone, written, ANN, "2")
+    assert "/ 3" not in card(phone, written, BEN).text
+
+
+def test_a_keeper_who_plays_comes_from_anywhere_to_the_own_card(phone: Phone, spoken: Sitting) -> None:
+    own = f"{spoken.address}/seats?own=1"
+    assert own not in spoken.page.links()
+    joins(phone, spoken, ANN)
+    assert own in spoken.page.links()
+    assert "Who are you? Tap your name." in phone.opens(own).text
+    takes(phone, spoken, BEN)
+    assert phone.opens(own).location == f"{spoken.address}/seats/{BEN}"
+    assert says(phone, spoken, ANN, "1").location == f"{spoken.address}/seats/{BEN}", "said for Ann, it goes on at Ben"
+
+
+def test_who_has_no_phone_is_told_and_the_keeper_is_led_there(phone: Phone, spoken: Sitting) -> None:
+    ann = joins(phone, spoken, ANN)
+    takes(phone, spoken, CHIKA)
+    assert "has no phone here" not in card(ann, spoken, ANN).text, "Ann has one, and it is her turn"
+    says(ann, spoken, ANN, "1")
+    assert "Ben has no phone here: the keeper says it." in card(ann, spoken, ANN).text
+    page = card(phone, spoken, CHIKA)
+    assert "Say it for Ben" in page.text
+    assert f"{spoken.address}/seats/{BEN}" in page.links()
+    assert f"{spoken.address}/seats/{BEN}" in spoken.page.links()
+
+
+def test_where_the_step_is_the_keepers_the_keepers_card_leads_there(phone: Phone, spoken: Sitting) -> None:
+    ann = joins(phone, spoken, ANN)
+    takes(phone, spoken, BEN)
+    phone.sends(seats_of(phone, spoken).form("/confirms"), {"confirms": "on"})
+    for player, seat in ((ann, ANN), (phone, BEN), (phone, CHIKA)):
+        says(player, spoken, seat, "0")
+    assert spoken.address in card(phone, spoken, BEN).links()
+    assert spoken.address not in card(ann, spoken, ANN).links()
+
+
 # What is hidden.
 
 
@@ -274,12 +333,32 @@ def test_a_players_phone_that_goes_round_takes_the_seats_that_are_free(phone: Ph
     assert table.kept["document"]["entries"] == [{"step": "bids", "bids": [1, 0, 1]}]
 
 
+def test_who_tapped_wrong_behind_the_curtain_says_it_again_and_sees_nothing(phone: Phone) -> None:
+    table = phone.sits_down(*NAMES, dealer=2, top_hand="3", bidding="written")
+    page = phone.opens(f"{table.address}/seats/pass")
+    again = []
+    for bid in "12":
+        own = phone.opens(next(link for link in page.links() if "/pass/0" in link))
+        again.append(own.text)
+        page = phone.follows(says(phone, table, ANN, bid, page=own))
+        assert "Give the phone to Ben" in page.text
+        assert "Mistapped? Ann says it again" in page.text
+    behind = next(link for link in page.links() if "/pass/0" in link)
+    assert phone.opens(behind).text == again[1], "what was said before stands nowhere"
+    for seat in (BEN, CHIKA):
+        says(phone, table, seat, "0")
+    assert table.kept["document"]["entries"] == [{"step": "bids", "bids": [2, 0, 0]}]
+    assert phone.opens(behind).status == 303
+
+
 def test_two_who_share_a_phone_are_asked_one_after_the_other(phone: Phone, spoken: Sitting) -> None:
     shared = joins(phone, spoken, ANN)
     takes(shared, spoken, BEN)
     page = shared.follows(says(shared, spoken, ANN, "1"))
     assert page.heading.startswith("Ben")
-    assert f"{spoken.address}/seats/{ANN}" in page.links()
+    seats = [f"{spoken.address}/seats/{seat}" for seat in (ANN, BEN)]
+    tabs = {each.get("href"): each.get("aria-current") for each in page.root.all("a") if each.get("href") in seats}
+    assert tabs == {seats[ANN]: "", seats[BEN]: "page"}
 
 
 # Other games.
@@ -298,6 +377,7 @@ def test_a_round_of_twin_shoot_is_said_in_two_goes(phone: Phone) -> None:
         assert "Waiting for " in card(phone, table, 0).text, "nobody is asked for tricks before all have laid a bid"
         says(phone, table, seat, "3")
     assert says(phone, table, 1, "4", page=again).status == 409, "no bid is laid otherwise once all are laid"
+    assert "Bids: all in." in table.page.text
     for seat, tricks in enumerate("3331"):
         assert "Tricks" in card(phone, table, seat).text
         says(phone, table, seat, tricks, field="tricks")

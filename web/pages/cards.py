@@ -65,14 +65,17 @@ def say(session: str, seat: int) -> ResponseReturnValue:
         text = _("The table has gone on: nothing of yours was saved.")
         return card_page(load(session), seat, problem=text), 409
     if going := request.form.get("round"):
-        return redirect(url_for("passing.show", session=session, round=going), 303)
+        return redirect(url_for("passing.show", session=session, round=going, said=seat), 303)
     # Who has spoken for somebody else, or has several seats, goes on at an own one.
     further = own_seats(session) != [seat] and own_card(said.session)
     return redirect(further or url_for("cards.show", session=session, seat=seat), 303)
 
 
 def card_page(found: Session, seat: int, *, form: EntryForm | None = None, **more: object) -> str:
-    """The card of a seat as a page: `problem` says why nothing was said, `going` is the round of a passed phone."""
+    """The card of a seat as a page: `problem` says why nothing was said, `going` is the round of a passed phone.
+
+    With `again` it is for saying once more what was said behind the curtain.
+    """
     spoken = book().spoken(found)
     ask = spoken.own(seat)
     sitter, own = book().seating(found.id).get(seat), own_seats(found.id)
@@ -88,7 +91,7 @@ def card_page(found: Session, seat: int, *, form: EntryForm | None = None, **mor
         own=own,
         role=role(),
         told=told(found),
-        **{"going": request.form.get("round", ""), **more},
+        **{"going": request.form.get("round", ""), "again": False, **more},
     )
 
 

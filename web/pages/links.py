@@ -100,6 +100,7 @@ def _page(*, session: str = "", problem: str = "", is_last: bool = False) -> str
         came.setdefault(each.link or "", []).append(each.name)
     return render_template(
         "links.html",
+        called=keeper.name(),
         links=links,
         came=came,
         own={each.link for each in devices if each.device == device_hash()},

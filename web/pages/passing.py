@@ -41,11 +41,13 @@ def show(session: str) -> ResponseReturnValue:
         for seat in spoken.left
         if spoken.turn in (None, seat) and (seat not in seating or seating[seat].device == device)
     ]
+    before = request.args.get("said", type=int)
     return render_template(
         "seat_curtain.html",
         session=found,
         sheet=found.sheet,
         next=here[0] if here else None,
+        before=before if before in spoken.seats and Card(spoken, before).again else None,
         waits_for=Card(spoken, 0).waits_for,
         left=len(spoken.left),
         of=len(spoken.seats),
@@ -58,15 +60,19 @@ def show(session: str) -> ResponseReturnValue:
 @pages.get("/<int:seat>")
 @followed
 def speak(session: str, seat: int) -> ResponseReturnValue:
-    """Behind the curtain: the card of a seat; once it has said it, the curtain again."""
+    """Behind the curtain: the card of a seat; once it has said it, the curtain again.
+
+    `again` is for who has tapped wrong: whatever was said stands nowhere on it.
+    """
     players_book()
     found = load(session)
     expect_seat(found, seat)
     spoken = book().spoken(found)
     going = request.args.get("round", "")
-    if going != _round(spoken) or seat not in spoken.left:
+    again = "again" in request.args and bool(Card(spoken, seat).again)
+    if going != _round(spoken) or not (again or seat in spoken.left):
         return redirect(url_for("passing.show", session=session, round=going or None), 303)
-    return card_page(found, seat, going=going)
+    return card_page(found, seat, going=going, again=again)
 
 
 @pages.post("/<int:seat>")

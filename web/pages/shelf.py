@@ -9,11 +9,12 @@ from record.author import stamp
 from scoring.errors import EntryError
 from web.workings import visitor
 from web.workings.access import book, keepers_book, now
-from web.workings.let_in import other_scorebooks, sessions_let_in
+from web.workings.let_in import other_scorebooks, players_in, sessions_let_in
 from web.workings.rights import NoAccessError
 from web.workings.words import reasons
 
 pages = Blueprint("shelf", __name__, url_prefix="/scorebooks")
+pages.add_app_template_global(players_in)
 
 
 @pages.get("")

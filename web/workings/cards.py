@@ -15,7 +15,7 @@ from web.workings.forms import EntryForm
 from web.workings.shown import turn_of
 
 MOST_CHIPS = 20
-"""A higher number is typed."""
+"""Where one may say more than so much above the least, it is typed."""
 
 
 @dataclass(frozen=True)
@@ -131,5 +131,5 @@ class Card:
 def tapped(field: Field) -> bool:
     """Whether one tap says it: there are few enough values, and each has a chip."""
     if isinstance(field, Number):
-        return field.low == 0 and field.high <= MOST_CHIPS and field.denominator == 1
+        return field.low >= 0 and field.high - field.low <= MOST_CHIPS and field.denominator == 1
     return isinstance(field, Pick)

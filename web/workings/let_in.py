@@ -45,6 +45,18 @@ def other_scorebooks() -> list[Shelved]:
     return scorebooks_of(connection(), device_hash())
 
 
+def players_in(shelved: Shelved) -> tuple[str, ...]:
+    """Who played last in a scorebook, as far as the device may see it: one without a name is known by them."""
+    if shelved.deleted_at is not None:
+        return ()
+    seen = open_book(connection(), shelved.scorebook, "watcher")
+    if shelved.session is None:
+        return next((each.players for each in seen.line_ups(1)), ())
+    with suppress(NoSuchSessionError, UnreadableSessionError):
+        return seen.load(shelved.session).sheet.table.players
+    return ()
+
+
 def offered(secret: str) -> Offer | None:
     """What a link is for; None where it does not hold, or not for this device, which a keeper removed."""
     db = connection()
