@@ -284,8 +284,9 @@ def test_the_same_again_takes_the_phones_along_without_a_code(begin: Begin, keep
     for phone, seat in ((ann, ANN), (ben, BEN)):
         expect(phone.page).to_have_url(re.compile(f"{new}/seats/{seat}$"), timeout=IN_TIME)
         expect(phone.page.locator("#live")).to_contain_text("New game")
-    expect(television.page).to_have_url(re.compile(f"{new}/table$"), timeout=IN_TIME)
-    expect(watcher.page.locator(".onward")).to_be_visible(timeout=IN_TIME)
+    # A page of a game that is over asks every ten seconds.
+    expect(television.page).to_have_url(re.compile(f"{new}/table$"), timeout=3 * IN_TIME)
+    expect(watcher.page.locator(".onward")).to_be_visible(timeout=3 * IN_TIME)
     expect(watcher.page.locator("#live")).to_contain_text("The next game has begun")
     watcher.tap(watcher.page.locator(".onward"))
     expect(watcher.page).to_have_url(re.compile(f"{new}$"))
