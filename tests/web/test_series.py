@@ -119,6 +119,8 @@ def test_a_screen_that_showed_the_game_to_its_end_shows_the_next(over: Sitting, 
     assert asks(over.phone, during).status == 200
     new = again(over)
     assert asks(over.phone, end).location == f"{new.address}/{view}"
+    told = [each.text for each in over.phone.opens(f"{new.address}/{view}").root.all("p") if each.has("data-told")]
+    assert told == ["New game"], "a screen reader says it"
     opened = over.phone.opens(f"{over.address}/{view}")
     assert (opened.status, onward(opened)) == (200, [f"{new.address}/{view}"]), "who opens it anew looks at this one"
 
