@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import pytest
@@ -32,7 +33,9 @@ def played(address: str, tables: list[WatchedTable], *, proxied: bool = False, i
         crowd.close()
         return crowd.seen
 
-    return asyncio.run(evening())
+    # In a thread of its own: a browser of the tests before may still have a loop in this one.
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, evening()).result()
 
 
 @pytest.mark.parametrize("proxied", [False, True])

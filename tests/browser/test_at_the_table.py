@@ -19,7 +19,7 @@ LOCKS = """() => {
         locks.push(lock);
         return lock;
     };
-    Object.defineProperty(navigator, "wakeLock", { value: { request } });
+    Object.defineProperty(navigator, "wakeLock", { value: { request }, configurable: true });
     globalThis.shows = (shown) => {
         const state = shown ? "visible" : "hidden";
         Object.defineProperty(document, "visibilityState", { value: state, configurable: true });

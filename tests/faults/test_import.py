@@ -37,6 +37,8 @@ def brings(phone: Phone, body: bytes) -> Page:
 
 def test_an_import_into_a_full_file_is_refused_whole_and_taken_when_there_is_room(file_site: Site) -> None:
     phone = file_site.table().phone
+    # With the first look at a scorebook that was begun it is written down whose it is.
+    phone.opens("/")
     connections = [file_site.database.borrow() for _ in range(3)]
     pages = connections[0].execute("PRAGMA page_count").fetchone()["page_count"]
     for db in connections:

@@ -14,7 +14,7 @@ from tests.store.conftest import THURSDAY, Keeper
 from tests.store.table_talk import ANN, BEN, takes
 
 WRITES = (
-    *("start", "enter", "undo", "redo", "correct", "import_session", "keep_rule_set"),
+    *("start", "start_again", "enter", "undo", "redo", "correct", "import_session", "keep_rule_set"),
     *("describe", "archive", "unarchive", "discard", "restore", "delete_scorebook", "restore_scorebook", "purge"),
     *("rename_player", "paint_player", "archive_player", "unarchive_player", "merge_players", "unmerge_player"),
 )
