@@ -59,12 +59,17 @@ def test_a_release_brings_its_files_and_what_was_seen_before_is_shown_with_them(
 def test_the_sheets_seen_last_are_kept_and_no_more(browser: Browser, site: str) -> None:
     with installed(browser, site) as phone:
         session = phone.sits_down(dealer=DAN)
+        # The sheet is left, and remembered, before others are seen.
+        phone.goes_to("/history")
+        kept = "async () => (await (await caches.open('/ seen')).keys()).map(({ url }) => new URL(url).pathname)"
+        remembered = f"async () => (await ({kept})()).includes('/s/{session}')"
+        phone.page.wait_for_function(remembered, timeout=LONGEST_INSTALL)
+        phone.page.wait_for_load_state("networkidle")
         phone.page.evaluate(
             "([most, text]) => { for (let n = 0; n < most; n += 1)"
             " navigator.serviceWorker.controller.postMessage({ path: `/s/other-${n}`, text }); }",
             [MOST + 5, PAGE],
         )
-        kept = "async () => (await (await caches.open('/ seen')).keys()).map(({ url }) => new URL(url).pathname)"
         last = f"now.includes('/s/other-{MOST + 4}')"
         # What was seen longest ago has gone.
         gone = f"now.length === {MOST} && !now.includes('/s/{session}')"
