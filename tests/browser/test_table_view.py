@@ -73,6 +73,7 @@ def addresses(evening: Evening) -> list[str]:
 # --- the table view -----------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
 def test_the_table_view_of_every_game_fits_every_screen(
     open_reader: Callable[[str], Phone], evening: Evening, locale: str
@@ -115,6 +116,7 @@ def test_on_a_phone_it_is_a_page_that_scrolls(
 # --- the flat view --------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
 def test_the_flat_view_of_every_game_fits_every_screen(
     open_reader: Callable[[str], Phone], evening: Evening, locale: str
