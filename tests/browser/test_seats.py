@@ -65,7 +65,8 @@ class Table:
             if response.status == 200 and "text/html" in response.headers["content-type"]:
                 # An answer of a page that is left is gone with it.
                 with suppress(Error):
-                    pages.setdefault(response.url, set()).add(ONE_TIME.sub("", response.text()))
+                    text = ONE_TIME.sub("", response.text())
+                    pages.setdefault(response.url, set()).add(text)
         self.heard.clear()
         return pages
 
@@ -216,11 +217,11 @@ def mends(phone: Phone, value: object) -> None:
 
 
 def reloaded(table: Table, phones: Sequence[Phone]) -> dict[str, set[str]]:
-    """Every page that is open, opened once more, by its address."""
+    """Every page that is open, opened once more, by its address; what a page asks meanwhile is as it happens to be."""
     table.heard.clear()
     for phone in phones:
         phone.page.reload()
-    return table.told()
+    return {address: told for address, told in table.told().items() if not address.endswith("/now")}
 
 
 def test_one_phone_goes_round_with_two_taps_each_and_shows_nobody_what_was_bid(begin: Begin, keeper: Phone) -> None:
