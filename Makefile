@@ -6,7 +6,7 @@ PY := $(VENV)/bin/python
 PYBABEL := $(PY) -m babel.messages.frontend
 PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check
 
-CODE := $(wildcard app.py scoring record store web bench tests)
+CODE := $(wildcard app.py scoring record store web bench pocket tests)
 TEMPLATES := $(wildcard templates)
 CATALOGUES := $(patsubst %.po,%.mo,$(wildcard translations/*/LC_MESSAGES/*.po))
 POT := $(VENV)/messages.pot

@@ -47,6 +47,7 @@ def create_app(environ: Mapping[str, str] | None = None) -> Flask:
     app = Flask(__name__)
     app.config.update(
         SECRET_KEY=settings.secret,
+        IN_POCKET=settings.in_pocket,
         MAX_CONTENT_LENGTH=LARGEST_BODY,
         PERMANENT_SESSION_LIFETIME=timedelta(days=400),
         SESSION_COOKIE_NAME="takuroku",

@@ -25,7 +25,7 @@ class Settings:
     `data` is absolute; it exists and can be written where the record or the key lies in it, and need not otherwise.
     `database` is an address as `store.engines` takes it. `https` is whether phones come by HTTPS, which one of
     the `proxies` before the site speaks. `limits` is how many groups may come from one address (`web.workings.limits`),
-    0 as many as like.
+    0 as many as like. `in_pocket` is whether one browser is all there is: the site runs in it, and nobody else comes.
     """
 
     data: Path
@@ -36,6 +36,7 @@ class Settings:
     https: bool
     workers: int
     limits: int
+    in_pocket: bool
     secret: str = field(repr=False)
     secret_is_given: bool
 
@@ -64,6 +65,7 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
         https=https,
         workers=workers,
         limits=limits,
+        in_pocket=read_yes(environ, "IN_POCKET"),
         secret=secret or keep_secret(data / KEY_FILE),
         secret_is_given=bool(secret),
     )
