@@ -77,6 +77,6 @@ def create_app(environ: Mapping[str, str] | None = None) -> Flask:
         Compress(app)
     cookie.Protection(app)
     app.extensions["takuroku"] = database
-    for part in (connection, rights, assets, cookie, counted, errors, security, templates, words, pages):
+    for part in (connection, rights, templates, assets, cookie, counted, errors, security, words, pages):
         part.register(app)
     return app
