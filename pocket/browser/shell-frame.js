@@ -11,16 +11,18 @@ let watched = null;
 
 // Show the page of an address; `came` is called at each page that has come.
 export function open(address, came) {
-  frame.addEventListener("load", () => {
+  const look = () => {
     const inner = reached();
     if (!inner) return;
     watch(inner);
     mirror();
     show(inner);
-    came(inner);
-  });
-  // In the place of the empty page, so that there is no way back to that.
-  frame.contentWindow.location.replace(address);
+    came();
+  };
+  frame.addEventListener("load", look);
+  // At the first load nobody was there to fill the frame. In the place of the empty page, so that there is no way back to it.
+  if (!frame.hasAttribute("src")) frame.contentWindow.location.replace(address);
+  else if (page()?.readyState === "complete") look();
   for (const event of ["popstate", "hashchange"]) addEventListener(event, () => setTimeout(mirror));
 }
 
