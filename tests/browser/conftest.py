@@ -12,14 +12,13 @@ from playwright.sync_api import Browser, Playwright, ViewportSize, expect, sync_
 
 from tests.browser.axe import NoAxeError, axe_source, bring_along
 from tests.browser.chromium import HOW_TO_GET_IT, PHONE, find_chromium, started
+from tests.browser.opening import PATIENCE, OpenPhone, new_phone, unexpected
 from tests.browser.pages import Evening, long_evening
 from tests.browser.site import ROOT, running_site
 from tests.browser.table import Phone
 
 REQUIRED = os.environ.get("REQUIRE_BROWSER") == "1"
 EVENINGS = ("test_other_engines", "test_oh_hell_evening")
-PATIENCE = 5_000
-"""Milliseconds that a tap or an expectation may take before the test fails."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -86,12 +85,10 @@ def readers(browser: Browser, site: str, evening: Evening, axe: str) -> Iterator
     """A phone for each language, which was at the evening and has the site's files already."""
     phones = {}
     for locale in ("en-GB", "ja-JP"):
-        context = browser.new_context(base_url=site, locale=locale, storage_state=evening.cookies, **PHONE)
-        context.set_default_timeout(PATIENCE)
+        phone = phones[locale] = new_phone(browser, site, locale=locale, storage_state=evening.cookies)
         # What was typed on the page before is none of this one's.
-        context.add_init_script("localStorage.clear()")
-        bring_along(context, axe)
-        phones[locale] = Phone(context)
+        phone.context.add_init_script("localStorage.clear()")
+        bring_along(phone.context, axe)
     yield phones
     for phone in phones.values():
         phone.context.close()
@@ -112,7 +109,7 @@ def open_reader(readers: dict[str, Phone]) -> Iterator[Callable[[str], Phone]]:
         return phone
 
     yield open_one
-    assert [error for phone in opened for error in phone.unexpected] == []
+    assert unexpected(opened) == []
 
 
 @pytest.fixture(scope="session")
@@ -126,9 +123,7 @@ def drawer() -> Iterator[dict[tuple[object, ...], list[Phone]]]:
 
 
 @pytest.fixture
-def open_phone(
-    browser: Browser, site: str, drawer: dict[tuple[object, ...], list[Phone]]
-) -> Iterator[Callable[..., Phone]]:
+def open_phone(browser: Browser, site: str, drawer: dict[tuple[object, ...], list[Phone]]) -> Iterator[OpenPhone]:
     """Phones to open, with a locale and whatever else a context can be given; errors in their pages fail the test."""
     phones: list[tuple[tuple[object, ...], Phone]] = []
 
@@ -140,27 +135,22 @@ def open_phone(
     ) -> Phone:
         kind = (locale, *sorted(settings.items()))
         lying = drawer.setdefault(kind, [])
-        if lying:
-            phone = lying.pop()
-        else:
-            context = browser.new_context(base_url=site, locale=locale, **(PHONE | settings))
-            context.set_default_timeout(PATIENCE)
-            phone = Phone(context)
+        phone = lying.pop() if lying else new_phone(browser, site, locale=locale, **settings)
         phone.page.set_viewport_size(viewport)
         phone.page.emulate_media(color_scheme=color_scheme)
         phones.append((kind, phone))
         return phone
 
     yield opened
-    unexpected = [error for _, phone in phones for error in phone.unexpected]
+    found = unexpected([phone for _, phone in phones])
     for kind, phone in phones:
         if phone.forgets():
             drawer[kind].append(phone)
         else:
             phone.context.close()
-    assert unexpected == []
+    assert found == []
 
 
 @pytest.fixture
-def phone(open_phone: Callable[..., Phone]) -> Phone:
+def phone(open_phone: OpenPhone) -> Phone:
     return open_phone()

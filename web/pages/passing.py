@@ -45,12 +45,10 @@ def show(session: str) -> ResponseReturnValue:
     return render_template(
         "seat_curtain.html",
         session=found,
+        spoken=spoken,
         sheet=found.sheet,
         next=here[0] if here else None,
         before=before if before in spoken.seats and Card(spoken, before).again else None,
-        waits_for=Card(spoken, 0).waits_for,
-        left=len(spoken.left),
-        of=len(spoken.seats),
         takes=bool(here) and not is_keeper() and here[0] not in seating,
         going=going,
         key=new_key(),
