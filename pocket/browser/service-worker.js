@@ -14,7 +14,7 @@ const OWN_PAGES = PAGES + BUILD.version;
 const SHOWN = `${SCOPE} shown`;
 // Shells of before know the messages of this number; where it changes, the old shell goes with its worker.
 const LANGUAGE = 1;
-const ALWAYS = ["index.html", "manifest.webmanifest", "licences.html"];
+const ALWAYS = ["index.html", "manifest.webmanifest"];
 const TYPES = {
   html: "text/html; charset=utf-8",
   js: "text/javascript; charset=utf-8",

@@ -9,11 +9,11 @@ const isOurs = ({ origin, pathname }) => origin === scope.origin && pathname.sta
 
 let watched = null;
 
-// Show the page of an address; `came` is called at each page that has come.
-export function open(address, came) {
+// Show the page of an address; `came` is called at each page that has come, `lost` where the browser shows one of its own.
+export function open(address, came, lost) {
   const look = () => {
     const inner = reached();
-    if (!inner) return;
+    if (!inner) return inner === null && lost();
     watch(inner);
     mirror();
     show(inner);
@@ -27,15 +27,14 @@ export function open(address, came) {
 }
 
 export const goTo = (address) => frame.contentWindow.location.assign(address);
-export const page = () => reached()?.document ?? null;
+export const page = () => reached()?.document;
 
-// The window in the frame, if it shows a page of ours.
+// The window in the frame, if it shows a page of this host; null where it shows what nobody may look into.
 function reached() {
   try {
     const inner = frame.contentWindow;
-    return inner.location.href === "about:blank" ? null : inner;
+    return inner.location.href === "about:blank" ? undefined : inner;
   } catch {
-    // Somebody else's page, or the browser's own.
     return null;
   }
 }
