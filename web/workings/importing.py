@@ -24,9 +24,14 @@ _free = BoundedSemaphore(AT_ONCE)
 
 
 class Importing:
-    """A file on its way into a scorebook, from now on; raises UnavailableError where too many are on theirs."""
+    """A file on its way into a scorebook, from now on; raises UnavailableError where too many are on theirs.
 
-    def __init__(self, database: Database, scorebook: str, file: ScorebookFile | Document, by: Author) -> None:
+    `beside` is whether a thread does the work; else it is over at once.
+    """
+
+    def __init__(
+        self, database: Database, scorebook: str, file: ScorebookFile | Document, by: Author, *, beside: bool = True
+    ) -> None:
         if not _free.acquire(blocking=False):
             raise UnavailableError("busy", "too many imports at once")
         self._work = (database, scorebook, file, by)
@@ -34,7 +39,10 @@ class Importing:
         self._steps, self._done = 1, 0
         self._taken: Taken | None = None
         self._error: Exception | None = None
-        Thread(target=self._run, name="import", daemon=True).start()
+        if beside:
+            Thread(target=self._run, name="import", daemon=True).start()
+        else:
+            self._run()
 
     def is_over(self, within: float) -> bool:
         """Whether it is over, waited for so many seconds."""

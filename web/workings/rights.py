@@ -20,10 +20,13 @@ from store.secret import hashed
 from web.workings import visitor
 from web.workings.connection import connection
 from web.workings.devices import name_of
-from web.workings.visits import Visits
+from web.workings.visits import Unnoted, Visits
 
 OF_ONE_SESSION = frozenset(
-    {"sheets", "exports", "following", "table", "seats", "cards", "passing", "year", "back", "corrections", "about"}
+    {
+        *("sheets", "exports", "following", "table", "inviting", "seats", "cards", "passing", "year"),
+        *("back", "corrections", "about"),
+    }
 )
 """Whose pages are of a single session alone: who has access to that one is let to them, as far as the role goes."""
 BEST_FIRST: tuple[Right, ...] = ("keeper", "player", "watcher")
@@ -39,7 +42,8 @@ class NoAccessError(Exception):
 
 def register(app: Flask) -> None:
     """Note who came, and tell templates what a visitor may do."""
-    app.extensions["visits"] = Visits(app.extensions["takuroku"])
+    visits = Unnoted if app.config["IN_POCKET"] else Visits
+    app.extensions["visits"] = visits(app.extensions["takuroku"])
     for told in (is_keeper, may_sit, sees_all):
         app.add_template_global(told)
 

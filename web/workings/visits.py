@@ -49,3 +49,10 @@ class Visits:
                 note_visits(db, waiting)
             finally:
                 self._database.give_back(db)
+
+
+class Unnoted(Visits):
+    """For the site in the pocket: one device is all that comes."""
+
+    def note(self, access: str) -> None:
+        """It is here."""
