@@ -10,7 +10,6 @@ from pathlib import Path
 
 from flask import Flask
 from flask_babel import Babel
-from flask_compress import Compress
 
 from store.engines import database_at
 from store.errors import UnavailableError
@@ -74,7 +73,11 @@ def create_app(environ: Mapping[str, str] | None = None) -> Flask:
     proxies.register(app, settings)
     limits.register(app, settings)
     pocket.register(app, Babel(app, locale_selector=visitor.language))
-    Compress(app)
+    if not settings.in_pocket:
+        # There nothing goes over a network, and the libraries that pack are not at hand.
+        from flask_compress import Compress
+
+        Compress(app)
     cookie.Protection(app)
     app.extensions["takuroku"] = database
     for part in (connection, rights, assets, cookie, counted, errors, security, templates, words, pages):

@@ -138,6 +138,7 @@ POST  /s/<session>/restore                               404  403  403  403    3
 # A program comes by a token: what a phone is says nothing there.
 GET   /api/v1/scorebook                                  401  401  401  401    401   401 401
 POST  /api/v1/scorebook                                  401  401  401  401    401   401 401
+GET   /api/v1/scorebook/heads                            401  401  401  401    401   401 401
 GET   /api/v1/sessions                                   401  401  401  401    401   401 401
 POST  /api/v1/sessions                                   401  401  401  401    401   401 401
 GET   /api/v1/sessions/<string:session>                  401  401  401  401    401   401 401

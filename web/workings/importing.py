@@ -1,4 +1,7 @@
-"""An import as work of its own: a page tells how far it is, and it goes on if nobody looks any more."""
+"""An import as work of its own: a page tells how far it is, and it goes on if nobody looks any more.
+
+Where there are no threads it is done before anything is told.
+"""
 
 from __future__ import annotations
 
@@ -24,13 +27,16 @@ _free = BoundedSemaphore(AT_ONCE)
 
 
 class Importing:
-    """A file on its way into a scorebook, from now on; raises UnavailableError where too many are on theirs.
-
-    `beside` is whether a thread does the work; else it is over at once.
-    """
+    """A file on its way into a scorebook, from now on; raises UnavailableError where too many are on theirs."""
 
     def __init__(
-        self, database: Database, scorebook: str, file: ScorebookFile | Document, by: Author, *, beside: bool = True
+        self,
+        database: Database,
+        scorebook: str,
+        file: ScorebookFile | Document,
+        by: Author,
+        *,
+        at_once: bool = False,
     ) -> None:
         if not _free.acquire(blocking=False):
             raise UnavailableError("busy", "too many imports at once")
@@ -39,10 +45,10 @@ class Importing:
         self._steps, self._done = 1, 0
         self._taken: Taken | None = None
         self._error: Exception | None = None
-        if beside:
-            Thread(target=self._run, name="import", daemon=True).start()
-        else:
+        if at_once:
             self._run()
+        else:
+            Thread(target=self._run, name="import", daemon=True).start()
 
     def is_over(self, within: float) -> bool:
         """Whether it is over, waited for so many seconds."""

@@ -20,7 +20,7 @@ from store.secret import hashed
 from web.workings import visitor
 from web.workings.connection import connection
 from web.workings.devices import name_of
-from web.workings.visits import Unnoted, Visits
+from web.workings.visits import Visits
 
 OF_ONE_SESSION = frozenset(
     {
@@ -42,8 +42,7 @@ class NoAccessError(Exception):
 
 def register(app: Flask) -> None:
     """Note who came, and tell templates what a visitor may do."""
-    visits = Unnoted if app.config["IN_POCKET"] else Visits
-    app.extensions["visits"] = visits(app.extensions["takuroku"])
+    app.extensions["visits"] = Visits(app.extensions["takuroku"], at_once=app.config["IN_POCKET"])
     for told in (is_keeper, may_sit, sees_all):
         app.add_template_global(told)
 
