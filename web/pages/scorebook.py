@@ -26,20 +26,20 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from record.author import stamp
 from scoring.catalogue import all_games
 from scoring.message import decimal
+from store.book import KeepersBook
 from store.history import Summary
 from store.progress import SHORT
 from store.results import results
-from store.scorebook_file import BrokenFileError, with_days
+from store.scorebook_file import BrokenFileError, Document, ScorebookFile
+from store.scorebook_in import Taken, take_in
 from store.scorebook_out import dump
 from store.scorebook_shape import read
-from store.strict_json import shown
 from web.workings import house_rules
 from web.workings.access import author, book, keepers_book, new_key, now
 from web.workings.connection import database
-from web.workings.importing import LARGEST_FILE, LONGEST_PROBLEM, Importing
+from web.workings.importing import LARGEST_FILE, Importing, told
 from web.workings.spreadsheet import harmless, table
 from web.workings.words import game_name, words
-from web.workings.zone import there, zone
 
 pages = Blueprint("scorebook", __name__, url_prefix="/scorebook")
 
@@ -90,13 +90,19 @@ def bring() -> ResponseReturnValue:
     if not body:
         return _page(problem=_("Choose a file first.")), 422
     try:
-        work = Importing(database(), keeper.scorebook, read(body), author())
-        if not work.is_over(within=SHORT):
-            return _as_it_goes(work)
-        taken = work.outcome()
+        taken = _taken(keeper, read(body))
     except BrokenFileError as error:
-        return _page(problem=_told(error)), 422
-    return redirect(url_for("scorebook.show", **asdict(taken)), 303)
+        return _page(problem=told(error)), 422
+    return taken if isinstance(taken, Response) else redirect(url_for("scorebook.show", **asdict(taken)), 303)
+
+
+def _taken(keeper: KeepersBook, file: ScorebookFile | Document) -> Taken | Response:
+    """What came of a file, or the answer that tells of it as it goes on."""
+    if current_app.config["IN_POCKET"]:
+        # There is nobody else who could wait, and no second thread.
+        return take_in(keeper, file, author())
+    work = Importing(database(), keeper.scorebook, file, author())
+    return work.outcome() if work.is_over(within=SHORT) else _as_it_goes(work)
 
 
 def _as_it_goes(work: Importing) -> Response:
@@ -128,15 +134,10 @@ def _came_over(work: Importing) -> tuple[dict[str, int], str]:
     try:
         return asdict(work.outcome()), ""
     except BrokenFileError as error:
-        return {}, _told(error)
+        return {}, told(error)
     except Exception as error:
         current_app.logger.error("An import was not written.", exc_info=error)
         return {}, _("Nothing was imported: the record could not be written. Try again.")
-
-
-def _told(error: BrokenFileError) -> str:
-    here = zone()
-    return shown(words(with_days(error.message, lambda stamp: there(stamp, here).date().isoformat())), LONGEST_PROBLEM)
 
 
 @pages.errorhandler(RequestEntityTooLarge)
