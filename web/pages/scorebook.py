@@ -26,12 +26,10 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from record.author import stamp
 from scoring.catalogue import all_games
 from scoring.message import decimal
-from store.book import KeepersBook
 from store.history import Summary
 from store.progress import SHORT
 from store.results import results
-from store.scorebook_file import BrokenFileError, Document, ScorebookFile
-from store.scorebook_in import Taken, take_in
+from store.scorebook_file import BrokenFileError
 from store.scorebook_out import dump
 from store.scorebook_shape import read
 from web.workings import house_rules
@@ -90,19 +88,14 @@ def bring() -> ResponseReturnValue:
     if not body:
         return _page(problem=_("Choose a file first.")), 422
     try:
-        taken = _taken(keeper, read(body))
+        at_once = current_app.config["IN_POCKET"]
+        work = Importing(database(), keeper.scorebook, read(body), author(), at_once=at_once)
+        if not work.is_over(within=SHORT):
+            return _as_it_goes(work)
+        taken = work.outcome()
     except BrokenFileError as error:
         return _page(problem=told(error)), 422
-    return taken if isinstance(taken, Response) else redirect(url_for("scorebook.show", **asdict(taken)), 303)
-
-
-def _taken(keeper: KeepersBook, file: ScorebookFile | Document) -> Taken | Response:
-    """What came of a file, or the answer that tells of it as it goes on."""
-    if current_app.config["IN_POCKET"]:
-        # There is nobody else who could wait, and no second thread.
-        return take_in(keeper, file, author())
-    work = Importing(database(), keeper.scorebook, file, author())
-    return work.outcome() if work.is_over(within=SHORT) else _as_it_goes(work)
+    return redirect(url_for("scorebook.show", **asdict(taken)), 303)
 
 
 def _as_it_goes(work: Importing) -> Response:
