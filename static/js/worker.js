@@ -34,7 +34,8 @@ addEventListener("message", (event) => {
 addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (origin !== location.origin) return;
+  // The site that is taken along has a worker of its own.
+  if (origin !== location.origin || pathname.startsWith(`${SITE.root}pocket/`)) return;
   if (request.method === "POST") {
     // In another language or look these pages are others.
     if (pathname === `${SITE.root}settings`) event.respondWith(switched(event));
