@@ -123,7 +123,7 @@ POST  /s/<session>/seats/<int:seat>/free                 404  403  403  303    3
 GET   /s/<session>/seats/pass                            404  403  403  200    200   404 404
 GET   /s/<session>/seats/pass/<int:seat>                 404  403  403  303    303   404 404
 POST  /s/<session>/seats/pass/<int:seat>                 404  403  403  303    303   404 404
-POST  /s/<session>/seats/confirms                        404  403  403  403    303   404 404
+POST  /s/<session>/seats/pass/confirms                   404  403  403  403    303   404 404
 
 # To write in it.
 POST  /s/<session>/entries                               404  403  403  403    303   404 404
