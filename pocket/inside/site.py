@@ -57,7 +57,7 @@ def begin(scope: str, folder: str) -> tuple[Site | None, Reason, str]:
         record.prepare()
         keeping = Keeping(Path(folder))
         settings = {"TAKUROKU_DATA": folder, "TAKUROKU_IN_POCKET": "1", "TAKUROKU_SECRET": keeping.key()}
-        return Site(create_app(settings, carry), scope, keeping), "", ""
+        return Site(create_app(settings, carrier=carry), scope, keeping), "", ""
     except UnavailableError as error:
         return None, "storage-full" if error.cause == "full" else "storage-refused", str(error)
     except DatabaseError as error:
