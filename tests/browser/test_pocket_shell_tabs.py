@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.browser.shell import LONGEST, Shell, a_phone
-from tests.browser.static_host import StaticHost, hosting, shell_files
+from tests.browser.shell_host import StaticHost, hosting, shell_files
 
 SLOW_ENTRY = """() => {
     globalThis.came = fetch(new URL("entries?slow", document.baseURI), {method: "POST", body: new URLSearchParams(%s)})

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.browser.shell import LONGEST, Shell, a_phone
-from tests.browser.static_host import StaticHost, hosting, shell_files
+from tests.browser.shell_host import StaticHost, hosting, shell_files
 
 VERSION = "JSON.parse(document.querySelector('#build')?.textContent ?? null)?.version"
 CHANGED = f"(before) => ![undefined, before].includes({VERSION})"
