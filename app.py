@@ -71,7 +71,7 @@ def create_app(environ: Mapping[str, str] | None = None) -> Flask:
     limits.register(app, settings)
     Babel(app, locale_selector=visitor.language)
     if not settings.in_pocket:
-        # There nothing goes over a wire, and what packs it is compiled for servers.
+        # There nothing goes over a network, and the libraries that pack are not at hand.
         from flask_compress import Compress
 
         Compress(app)
