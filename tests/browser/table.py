@@ -95,7 +95,7 @@ class Phone:
 
     def another_window(self) -> Phone:
         """A second window of the same phone, with taps of its own; errors are kept by the first."""
-        other = object.__new__(Phone)
+        other = object.__new__(type(self))
         other.context, other.page, other.taps = self.context, self.context.new_page(), 0
         other.fingers = self.fingers
         other.errors, other.expected = self.errors, self.expected
