@@ -90,7 +90,8 @@ def bring() -> ResponseReturnValue:
     if not body:
         return _page(problem=_("Choose a file first.")), 422
     try:
-        work = Importing(database(), keeper.scorebook, read(body), author())
+        at_once = current_app.config["IN_POCKET"]
+        work = Importing(database(), keeper.scorebook, read(body), author(), at_once=at_once)
         if not work.is_over(within=SHORT):
             return _as_it_goes(work)
         taken = work.outcome()

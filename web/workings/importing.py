@@ -1,4 +1,7 @@
-"""An import as work of its own: a page tells how far it is, and it goes on if nobody looks any more."""
+"""An import as work of its own: a page tells how far it is, and it goes on if nobody looks any more.
+
+Where there are no threads it is done before anything is told.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,15 @@ _free = BoundedSemaphore(AT_ONCE)
 class Importing:
     """A file on its way into a scorebook, from now on; raises UnavailableError where too many are on theirs."""
 
-    def __init__(self, database: Database, scorebook: str, file: ScorebookFile | Document, by: Author) -> None:
+    def __init__(
+        self,
+        database: Database,
+        scorebook: str,
+        file: ScorebookFile | Document,
+        by: Author,
+        *,
+        at_once: bool = False,
+    ) -> None:
         if not _free.acquire(blocking=False):
             raise UnavailableError("busy", "too many imports at once")
         self._work = (database, scorebook, file, by)
@@ -34,7 +45,10 @@ class Importing:
         self._steps, self._done = 1, 0
         self._taken: Taken | None = None
         self._error: Exception | None = None
-        Thread(target=self._run, name="import", daemon=True).start()
+        if at_once:
+            self._run()
+        else:
+            Thread(target=self._run, name="import", daemon=True).start()
 
     def is_over(self, within: float) -> bool:
         """Whether it is over, waited for so many seconds."""

@@ -39,7 +39,7 @@ class NoAccessError(Exception):
 
 def register(app: Flask) -> None:
     """Note who came, and tell templates what a visitor may do."""
-    app.extensions["visits"] = Visits(app.extensions["takuroku"])
+    app.extensions["visits"] = Visits(app.extensions["takuroku"], at_once=app.config["IN_POCKET"])
     for told in (is_keeper, may_sit, sees_all):
         app.add_template_global(told)
 

@@ -1,0 +1,17 @@
+// Quiet lines above the page, each with what can be done about it.
+import { button, paragraph } from "./shell-words.js";
+
+const place = document.querySelector("#lines");
+
+export function addLine(id, words, actions, values) {
+  removeLine(id);
+  const line = document.createElement("div");
+  line.className = "line";
+  line.dataset.line = id;
+  line.append(paragraph(words, values), ...actions.map(([name, act]) => button(name, act)));
+  place.append(line);
+}
+
+export function removeLine(id) {
+  place.querySelector(`[data-line="${id}"]`)?.remove();
+}
