@@ -22,7 +22,7 @@ from tests.browser.table import Phone
 from tests.web.page import forms, parse
 
 FRAME = "iframe"
-FIRST_START = 60_000
+FIRST_START = 120_000
 """Milliseconds after which a shell that has shown no page shows none."""
 
 ASK = """async ([method, address, headers, body, file]) => {

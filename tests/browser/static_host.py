@@ -40,7 +40,11 @@ def shell_files(mark: str = "one", weight: int = 1) -> dict[str, bytes]:
         },
     }
     pages = {name: filled((BROWSER / name).read_text("utf-8"), build, mark) for name in PAGES}
-    return hashed | pages | {"licences.html": b"<!DOCTYPE html><html lang='en'><title>Licences</title><h1>Licences</h1></html>"}
+    return (
+        hashed
+        | pages
+        | {"licences.html": b"<!DOCTYPE html><html lang='en'><title>Licences</title><h1>Licences</h1></html>"}
+    )
 
 
 def under(folder: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
