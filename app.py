@@ -24,6 +24,7 @@ from web.workings import (
     counted,
     errors,
     limits,
+    pocket,
     proxies,
     rights,
     security,
@@ -34,6 +35,8 @@ from web.workings import (
 )
 
 LARGEST_BODY = 256 * 1024
+FOR_GOOD = timedelta(days=36_500)
+"""Where the cookie lies beside the record, it is the only way to it, and holds as long."""
 
 
 def create_app(environ: Mapping[str, str] | None = None) -> Flask:
@@ -48,7 +51,7 @@ def create_app(environ: Mapping[str, str] | None = None) -> Flask:
         SECRET_KEY=settings.secret,
         IN_POCKET=settings.in_pocket,
         MAX_CONTENT_LENGTH=LARGEST_BODY,
-        PERMANENT_SESSION_LIFETIME=timedelta(days=400),
+        PERMANENT_SESSION_LIFETIME=FOR_GOOD if settings.in_pocket else timedelta(days=400),
         SESSION_COOKIE_NAME="takuroku",
         SESSION_COOKIE_SAMESITE="Lax",
         # The cookie is the scorebook: it must not go out with files that a proxy may keep for everybody.
@@ -69,7 +72,7 @@ def create_app(environ: Mapping[str, str] | None = None) -> Flask:
     # Before tokens are asked for: what the proxy leaves out would be laid to the phone.
     proxies.register(app, settings)
     limits.register(app, settings)
-    Babel(app, locale_selector=visitor.language)
+    pocket.register(app, Babel(app, locale_selector=visitor.language))
     if not settings.in_pocket:
         # There nothing goes over a network, and the libraries that pack are not at hand.
         from flask_compress import Compress

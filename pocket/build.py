@@ -126,7 +126,10 @@ def _filled(page: bytes, described: Mapping[str, object]) -> bytes:
     assert isinstance(parts, dict)
     element = f'<script type="application/json" id="build">{told}</script>'
     text = page.decode().replace("/*BUILD*/null", told).replace("<!--BUILD-->", element)
-    return text.replace("{{shell}}", parts["shell"]).encode()
+    files = described["files"]
+    assert isinstance(files, dict)
+    assets = next(path for path in files if path.startswith("assets/")).split("/")[1]
+    return text.replace("{{shell}}", parts["shell"]).replace("{{assets}}", f"assets/{assets}/").encode()
 
 
 def _write(folder: Path, files: Mapping[str, bytes]) -> None:

@@ -14,7 +14,7 @@ const OWN_PAGES = PAGES + BUILD.version;
 const SHOWN = `${SCOPE} shown`;
 // Shells of before know the messages of this number; where it changes, the old shell goes with its worker.
 const LANGUAGE = 1;
-const ALWAYS = ["index.html", "manifest.webmanifest", "licences.html"];
+const ALWAYS = ["index.html", "manifest.webmanifest"];
 const TYPES = {
   html: "text/html; charset=utf-8",
   js: "text/javascript; charset=utf-8",
@@ -289,23 +289,28 @@ async function leading() {
 
 async function answer(event, pathname) {
   const { request } = event;
-  if (isTop(request)) return shell();
+  if (isTop(request)) return shell(request.url);
   const path = pathname.slice(SCOPE.length);
   if (path === "index.html") return Response.redirect(addressOf(""));
   return (await file(path, request)) ?? asked(request);
 }
 
+const attribute = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+
 // A navigation that is not one of the frame.
 const isTop = ({ mode, destination }) => mode === "navigate" && !["iframe", "frame"].includes(destination);
 
-// At every depth of addresses the shell finds its files.
-async function shell() {
+// At every depth of addresses the shell finds its files. Its frame has its page from the start: only so do browsers know
+// it again in their history.
+async function shell(url) {
   const cacheName = PAGES + (await shown()).version;
   const kept = await caches.match(addressOf("index.html"), { cacheName });
   // The browser may have made room meanwhile.
   if (!kept) return fetch(addressOf(""));
-  const text = (await kept.text()).replace('<base href="./">', `<base href="${SCOPE}">`);
-  return new Response(text, { headers: kept.headers });
+  const text = (await kept.text())
+    .replace('<base href="./">', `<base href="${SCOPE}">`)
+    .replace('<iframe id="page"', `<iframe id="page" src="${attribute(url)}"`);
+  return new Response(text, { headers: { "Content-Type": TYPES.html } });
 }
 
 async function file(path, { method }) {
@@ -405,7 +410,7 @@ async function inWords(why, { method, referrer, url }) {
     <main class="words">
       <h1>${say(`${why}.title`)}</h1>
       <p data-sending="${say(`${why}.title`)}">${say(asksAgain ? "nobody.text" : `${why}.unsaved`)}</p>
-      <a class="button main" href="${back.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}">${say(asksAgain ? "again" : "back")}</a>
+      <a class="button main" href="${attribute(back)}">${say(asksAgain ? "again" : "back")}</a>
     </main>
   </body>
 </html>

@@ -9,31 +9,32 @@ const isOurs = ({ origin, pathname }) => origin === scope.origin && pathname.sta
 
 let watched = null;
 
-// Show the page of an address; `came` is called at each page that has come.
-export function open(address, came) {
-  frame.addEventListener("load", () => {
+// Show the page of an address; `came` is called at each page that has come, `lost` where the browser shows one of its own.
+export function open(address, came, lost) {
+  const look = () => {
     const inner = reached();
-    if (!inner) return;
+    if (!inner) return inner === null && lost();
     watch(inner);
     mirror();
     show(inner);
-    came(inner);
-  });
-  // In the place of the empty page, so that there is no way back to that.
-  frame.contentWindow.location.replace(address);
+    came();
+  };
+  frame.addEventListener("load", look);
+  // At the first load nobody was there to fill the frame. In the place of the empty page, so that there is no way back to it.
+  if (!frame.hasAttribute("src")) frame.contentWindow.location.replace(address);
+  else if (page()?.readyState === "complete") look();
   for (const event of ["popstate", "hashchange"]) addEventListener(event, () => setTimeout(mirror));
 }
 
 export const goTo = (address) => frame.contentWindow.location.assign(address);
-export const page = () => reached()?.document ?? null;
+export const page = () => reached()?.document;
 
-// The window in the frame, if it shows a page of ours.
+// The window in the frame, if it shows a page of this host; null where it shows what nobody may look into.
 function reached() {
   try {
     const inner = frame.contentWindow;
-    return inner.location.href === "about:blank" ? null : inner;
+    return inner.location.href === "about:blank" ? undefined : inner;
   } catch {
-    // Somebody else's page, or the browser's own.
     return null;
   }
 }

@@ -110,11 +110,12 @@ async function start() {
   engine.lead({ type: "start", scope: scope.href, build, languages: [...navigator.languages] });
   navigator.serviceWorker.addEventListener("message", ({ data }) => data?.type === "deaf" && seeWhetherLed(engine, tabs));
   let told = false;
-  open(asked(), () => {
+  const came = () => {
     if (!told) tellOfStorage();
     told = true;
     look();
-  });
+  };
+  open(asked(), came, () => fail("broken", "The page cannot be shown."));
   look = offerUpdates({ registration, version: build.version, engine, tabs });
   setTimeout(() => seeWhetherLed(engine, tabs), WAIT_FOR_LEADER);
 }

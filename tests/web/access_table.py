@@ -112,7 +112,7 @@ POST  /s/<session>/seats/<int:seat>/free                 404  403  403  303    3
 GET   /s/<session>/seats/pass                            404  403  403  200    200   404 404
 GET   /s/<session>/seats/pass/<int:seat>                 404  403  403  303    303   404 404
 POST  /s/<session>/seats/pass/<int:seat>                 404  403  403  303    303   404 404
-POST  /s/<session>/seats/confirms                        404  403  403  403    303   404 404
+POST  /s/<session>/seats/pass/confirms                   404  403  403  403    303   404 404
 
 # To write in it.
 POST  /s/<session>/entries                               404  403  403  403    303   404 404
@@ -138,6 +138,7 @@ POST  /s/<session>/restore                               404  403  403  403    3
 # A program comes by a token: what a phone is says nothing there.
 GET   /api/v1/scorebook                                  401  401  401  401    401   401 401
 POST  /api/v1/scorebook                                  401  401  401  401    401   401 401
+GET   /api/v1/scorebook/heads                            401  401  401  401    401   401 401
 GET   /api/v1/sessions                                   401  401  401  401    401   401 401
 POST  /api/v1/sessions                                   401  401  401  401    401   401 401
 GET   /api/v1/sessions/<string:session>                  401  401  401  401    401   401 401

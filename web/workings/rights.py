@@ -23,7 +23,10 @@ from web.workings.devices import name_of
 from web.workings.visits import Visits
 
 OF_ONE_SESSION = frozenset(
-    {"sheets", "exports", "following", "table", "seats", "cards", "passing", "year", "back", "corrections", "about"}
+    {
+        *("sheets", "exports", "following", "table", "inviting", "seats", "cards", "passing", "year"),
+        *("back", "corrections", "about"),
+    }
 )
 """Whose pages are of a single session alone: who has access to that one is let to them, as far as the role goes."""
 BEST_FIRST: tuple[Right, ...] = ("keeper", "player", "watcher")
