@@ -113,7 +113,8 @@ class PocketPage:
 
     def opens(self, address: str = "/") -> None:
         """Open the shell at an address, as a bookmark does."""
-        self.window.goto(self.site + address)
+        # It has loaded when the page in its frame has.
+        self.window.goto(self.site + address, timeout=FIRST_START)
         self.comes()
 
     def comes(self) -> None:

@@ -84,8 +84,8 @@ class Table:
         """Begin a game and write so many milliseconds, until something kills the phone."""
         session = phone.sits_down(("あんな", "ベン"), game="score-pad")
         rounds: list[int] = []
-        phone.context.expose_function("acknowledged", rounds.append)
-        phone.context.expose_function("refused", self.refused.append)
+        phone.context.expose_function("acknowledged", lambda number: rounds.append(number))
+        phone.context.expose_function("refused", lambda why: self.refused.append(why))
         phone.page.evaluate(WRITES)
         while not rounds and not self.refused:
             phone.page.wait_for_timeout(5)
