@@ -8,7 +8,9 @@ export function addLine(id, words, actions, values) {
   const line = document.createElement("div");
   line.className = "line";
   line.dataset.line = id;
-  line.append(paragraph(words, values), ...actions.map(([name, act]) => button(name, act)));
+  const acts = document.createElement("div");
+  acts.append(...actions.map(([name, act]) => button(name, act)));
+  line.append(paragraph(words, values), acts);
   place.append(line);
 }
 
