@@ -25,6 +25,7 @@ from web.workings import (
     errors,
     limits,
     pocket,
+    pocket_files,
     proxies,
     rights,
     security,
@@ -33,14 +34,18 @@ from web.workings import (
     visitor,
     words,
 )
+from web.workings.carrier import Carrier
 
 LARGEST_BODY = 256 * 1024
 FOR_GOOD = timedelta(days=36_500)
 """Where the cookie lies beside the record, it is the only way to it, and holds as long."""
 
 
-def create_app(environ: Mapping[str, str] | None = None) -> Flask:
-    """The site; its settings are read from the environment, see `web.settings`."""
+def create_app(environ: Mapping[str, str] | None = None, carrier: Carrier | None = None) -> Flask:
+    """The site; its settings are read from the environment, see `web.settings`.
+
+    By `carrier` the site in a phone asks other sites for something; a server never does, whatever it is given.
+    """
     settings = read_settings(os.environ if environ is None else environ)
     database = database_at(settings.database)
     # While it is away the pages say so; the first that reaches it prepares it.
@@ -50,6 +55,7 @@ def create_app(environ: Mapping[str, str] | None = None) -> Flask:
     app.config.update(
         SECRET_KEY=settings.secret,
         IN_POCKET=settings.in_pocket,
+        CARRIER=carrier if settings.in_pocket else None,
         MAX_CONTENT_LENGTH=LARGEST_BODY,
         PERMANENT_SESSION_LIFETIME=FOR_GOOD if settings.in_pocket else timedelta(days=400),
         SESSION_COOKIE_NAME="takuroku",
@@ -72,6 +78,7 @@ def create_app(environ: Mapping[str, str] | None = None) -> Flask:
     # Before tokens are asked for: what the proxy leaves out would be laid to the phone.
     proxies.register(app, settings)
     limits.register(app, settings)
+    pocket_files.register(app, settings)
     pocket.register(app, Babel(app, locale_selector=visitor.language))
     if not settings.in_pocket:
         # There nothing goes over a network, and the libraries that pack are not at hand.

@@ -3,29 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from store.engine import Connection
 
 
 @dataclass(frozen=True)
 class Head:
-    """How far a session is: the length of its log and when it was written in last; place and note, or None."""
+    """How far a session is: the length of its log, when and on which device it was written in last, or None as long as
+    nothing was; place and note, or None."""
 
     id: str
     position: int
     updated_at: str
+    device: str | None = None
     place: str | None = None
     note: str | None = None
+
+
+COLUMNS = tuple(each.name for each in fields(Head))
 
 
 def heads(db: Connection, scorebook: str) -> list[Head]:
     """All sessions of a scorebook, deleted ones too, in the order in which they began; nothing is scored."""
     found = db.execute(
-        "SELECT id, position, updated_at, place, note FROM session WHERE scorebook = ? ORDER BY created_at, number",
+        """
+        SELECT session.id, session.position, session.updated_at, action.device, session.place, session.note
+        FROM session LEFT JOIN action ON action.session = session.id AND action.position = session.position - 1
+        WHERE session.scorebook = ? ORDER BY session.created_at, session.number
+        """,
         (scorebook,),
     )
-    return [Head(row["id"], row["position"], row["updated_at"], row["place"], row["note"]) for row in found]
+    return [Head(**{name: row[name] for name in COLUMNS}) for row in found]
 
 
 def news(here: Iterable[Head], there: Mapping[str, Head]) -> frozenset[str]:
@@ -42,4 +51,5 @@ def news(here: Iterable[Head], there: Mapping[str, Head]) -> frozenset[str]:
 
 def _has_news(here: Head, there: Head) -> bool:
     is_described = bool((here.place and not there.place) or (here.note and not there.note))
-    return is_described or (here.position, here.updated_at) != (there.position, there.updated_at)
+    written, known = ((each.position, each.updated_at, each.device) for each in (here, there))
+    return is_described or written != known

@@ -26,11 +26,21 @@ GET   /tools/forbidden-bid                               200  200  200  200    2
 GET   /tools/hands                                       200  200  200  200    200   200 200
 GET   /tools/yaku                                        200  200  200  200    200   200 200
 GET   /tools/yaku.json                                   200  200  200  200    200   200 200
+GET   /carry                                             200  200  200  200    200   200 200
 GET   /api                                               200  200  200  200    200   200 200
 GET   /api/v1/openapi.json                               200  200  200  200    200   200 200
 POST  /api/v1/score                                      200  200  200  200    200   200 200
 POST  /api/score                                         200  200  200  200    200   200 200
 POST  /settings                                          303  303  303  303    303   303 303
+
+# The site to take along is there where it was built, the group's scorebook only in a phone.
+GET   /pocket/                                           404  404  404  404    404   404 404
+GET   /pocket/<path:path>                                404  404  404  404    404   404 404
+GET   /group                                             404  404  404  404    404   404 404
+POST  /group                                             404  404  404  404    404   404 404
+POST  /group/send                                        404  404  404  404    404   404 404
+POST  /group/fetch                                       404  404  404  404    404   404 404
+POST  /group/forget                                      404  404  404  404    404   404 404
 
 # A link lets in whoever has it.
 GET   /j/<secret>                                        200  200  200  200    200   200 200
@@ -58,6 +68,7 @@ POST  /new/<slug>?fill=preset:minus                      200  404  403  404    2
 GET   /tokens                                            200  404  403  404    200   200 404
 POST  /tokens                                            200  404  403  404    200   200 404
 POST  /tokens/<token>/withdraw                           404  404  403  404    303   404 404
+POST  /carry                                             200  404  403  404    200   200 404
 
 # Who comes, and by what.
 GET   /scorebooks                                        200  200  200  200    200   200 404

@@ -14,8 +14,11 @@ from store.book import KeepersBook
 from store.engine import Database
 from store.errors import UnavailableError
 from store.progress import Advance
-from store.scorebook_file import Document, ScorebookFile
+from store.scorebook_file import BrokenFileError, Document, ScorebookFile, with_days
 from store.scorebook_in import Taken, take_in
+from store.strict_json import shown
+from web.workings.words import words
+from web.workings.zone import there, zone
 
 LARGEST_FILE = 48 * 1024 * 1024
 """Bytes that are taken at the addresses that take files."""
@@ -24,6 +27,12 @@ LONGEST_PROBLEM = 600
 AT_ONCE = 2
 """So many imports run in a process at a time: each takes a processor, and some hundred MB of memory."""
 _free = BoundedSemaphore(AT_ONCE)
+
+
+def told(error: BrokenFileError) -> str:
+    """What is wrong with a file, with the days as they are where the reader is."""
+    here = zone()
+    return shown(words(with_days(error.message, lambda stamp: there(stamp, here).date().isoformat())), LONGEST_PROBLEM)
 
 
 class Importing:
