@@ -171,6 +171,7 @@ class PocketPhone(Phone):
     """A phone with the site in it; its record is read and written as anybody could who has it in the hand."""
 
     context: Any
+    page: Any
     host: StaticHost | None = None
 
     def cut_off(self, host: StaticHost) -> None:

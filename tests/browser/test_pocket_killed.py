@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -84,8 +85,8 @@ class Table:
         """Begin a game and write so many milliseconds, until something kills the phone."""
         session = phone.sits_down(("あんな", "ベン"), game="score-pad")
         rounds: list[int] = []
-        phone.context.expose_function("acknowledged", lambda number: rounds.append(number))
-        phone.context.expose_function("refused", lambda why: self.refused.append(why))
+        phone.context.expose_function("acknowledged", partial(list.append, rounds))
+        phone.context.expose_function("refused", partial(list.append, self.refused))
         phone.page.evaluate(WRITES)
         while not rounds and not self.refused:
             phone.page.wait_for_timeout(5)
