@@ -31,7 +31,13 @@ from tests.web.page import Page
 BEGAN = datetime(2026, 11, 1, 19, tzinfo=UTC)
 MOST_OF_A_KIND = 2
 """So many addresses of a route are opened, of each game."""
-NOT_LINKED = ("/s/{over}/now", "/s/{year}/year", "/s/{year}/year.svg", "/players/1/merge", "/tools/yaku.json")
+NOT_LINKED: tuple[str, ...] = (
+    "/s/{over}/now",
+    "/s/{year}/year",
+    "/s/{year}/year.svg",
+    "/players/1/merge",
+    "/tools/yaku.json",
+)
 NOT_LINKED += ("/s/{running}/seats/1", "/nowhere", "/s/{running}/entries")
 """What pages lead to only by a script or a form, and what is not there."""
 OF_A_SERVER = {"static", "assets.send", "pocket.start", "pocket.send", "carry.show"}
