@@ -1,55 +1,35 @@
-// The site itself: Python with the record, in a worker of the page that stays (shell.js), see docs/decisions/024.
-// Requests are answered one after the other; an answer goes out when all that it says is in the browser's storage.
-import { mount, opened, Refusal } from "./opfs.js";
+// The site itself, in a worker of the page that stays (shell-engine.js), see docs/decisions/024. Requests are answered
+// one after the other; an answer goes out when all that it says is in the browser's storage.
+import { opened, Refusal } from "./opfs.js";
+import { FILES, Site } from "./python.js";
 
-const RECORD = "/record";
-const CODE = "/site";
-const FILES = [
-  ...["takuroku.db", "takuroku.db-journal", "takuroku.db-wal"],
-  // Cookies, and the key that signs them.
-  ...["pocket.db", "pocket.db-journal"],
-];
 // Bytes without which nothing could be kept for long.
 const ROOM = 8 * 1024 * 1024;
 
 let files = new Map();
-let python;
 let site;
-let wait = [];
 let failure;
+const waiting = [];
 
 self.addEventListener("message", ({ data, ports }) => {
   if (data.type === "start") start(data).catch(failed);
   else if (data.type === "ask") ask(data.request, ports[0]);
-  else if (data.type === "at-rest?") self.postMessage({ type: "at-rest", value: site ? site.is_at_rest() : true });
+  else if (data.type === "at-rest?") self.postMessage({ type: "at-rest", value: site ? site.isAtRest() : true });
   else if (data.type === "stop") stop();
 });
 
 async function start({ scope, build }) {
   const at = (part) => new URL(part, scope).href;
-  if (typeof WebAssembly !== "object") throw new Refusal("unsupported", "no WebAssembly");
-  stage("record");
-  // Before anything large: who cannot keep a record is told at once, and that two engines never meet is seen here.
+  // Before anything large: who cannot keep a record is told at once.
   await expectRoom();
   files = await opened(`takuroku ${encodeURIComponent(new URL(scope).pathname)}`, FILES);
-  const libraries = fetched(at(build.parts.libraries));
-  const app = fetched(at(build.parts.app));
-  stage("runtime");
-  const runtime = at(build.parts.runtime);
-  const { loadPyodide } = await import(`${runtime}pyodide.mjs`);
-  python = await loadPyodide({ indexURL: runtime, env: { HOME: "/home", PYTHONDONTWRITEBYTECODE: "1" } });
-  stage("libraries");
-  python.unpackArchive(await libraries, "zip", { extractDir: CODE });
-  stage("app");
-  python.unpackArchive(await app, "zip", { extractDir: CODE });
-  python.runPython(`import sys; sys.path.insert(0, ${JSON.stringify(CODE)})`);
-  mount(python.FS, RECORD, files);
-  stage("record");
-  const [begun, reason, detail] = python.pyimport("pocket.inside.site").begin(scope, RECORD).toJs({ depth: 1 });
-  if (!begun) throw new Refusal(reason, detail);
+  const [runtime, libraries, app] = [build.parts.runtime, build.parts.libraries, build.parts.app].map(at);
+  const parts = { runtime, libraries: fetched(libraries), app: fetched(app) };
+  const begun = await Site.begun({ ...parts, scope, files, told: (stage) => self.postMessage({ type: "stage", stage }) });
+  if (failure) return;
   site = begun;
-  for (const [request, port] of wait.splice(0)) answer(request, port);
   self.postMessage({ type: "ready" });
+  for (const [request, port] of waiting.splice(0)) ask(request, port);
 }
 
 async function expectRoom() {
@@ -64,24 +44,14 @@ async function fetched(address) {
 }
 
 function ask(request, port) {
-  if (site) answer(request, port);
-  else if (failure) refuse(port);
-  else wait.push([request, port]);
-}
-
-function answer({ method, url, headers, body, referrer, languages }, port) {
+  if (failure) return refuse(port);
+  if (!site) return waiting.push([request, port]);
   try {
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
-    const agent = navigator.userAgent;
-    const bytes = body ? new Uint8Array(body) : undefined;
-    const asked = python.toPy({ method, url, headers, body: bytes, referrer, languages, zone, agent });
-    const made = site.answer(asked);
-    const [status, said, told] = made.toJs();
-    made.destroy();
-    asked.destroy();
-    port.postMessage({ status, headers: said, body: told.buffer }, [told.buffer]);
+    const answer = site.answer({ ...request, zone, agent: navigator.userAgent });
+    port.postMessage(answer, [answer.body]);
   } catch (error) {
-    // Python answers for what goes wrong in the site; here it is Python that went wrong.
+    // The site has an answer to whatever goes wrong in it; this went wrong around it.
     refuse(port);
     failed(error);
   }
@@ -93,27 +63,21 @@ function refuse(port) {
 }
 
 function failed(error) {
-  site = undefined;
-  failure = error instanceof Refusal ? error : new Refusal("broken", String(error));
+  end(error instanceof Refusal ? error : new Refusal("broken", String(error)));
   console.error(failure.reason, error);
-  close();
-  for (const [, port] of wait.splice(0)) refuse(port);
   self.postMessage({ type: "failed", reason: failure.reason, detail: failure.message });
 }
 
 function stop() {
-  failure = new Refusal("broken", "stopped");
   site?.close();
-  site = undefined;
-  close();
+  end(new Refusal("broken", "It was stopped."));
   self.postMessage({ type: "stopped" });
 }
 
-function close() {
+function end(reason) {
+  failure = reason;
+  site = undefined;
   for (const file of files.values()) file.close();
   files = new Map();
-}
-
-function stage(stage) {
-  self.postMessage({ type: "stage", stage });
+  for (const [, port] of waiting.splice(0)) refuse(port);
 }

@@ -16,7 +16,7 @@ export async function tellOfStorage() {
   if (quota - usage < LITTLE) return tell("storage.little", { size: megabytes(quota - usage) });
   const promised = await Promise.race([asked, new Promise((late) => setTimeout(late, ASKING))]);
   if (promised) return;
-  tell("storage.unsure");
+  tell(matchMedia("(display-mode: standalone)").matches ? "storage.unsure-at-home" : "storage.unsure");
   if (await asked) removeLine("storage");
 }
 

@@ -87,10 +87,12 @@ async function lookForUpdate() {
 
 // A tab that the phone has put to sleep keeps the record and does not answer.
 async function seeWhetherLed(engine, tabs) {
-  if (engine.leads || engine.state === "ended") return removeLine("asleep");
-  const answers = await tabs.ask("who-leads?", { wait: WAIT_FOR_LEADER, first: true });
-  if (answers.length || engine.leads) removeLine("asleep");
-  else addLine("asleep", "asleep", []);
+  while (engine.state === "waiting") {
+    const answers = await tabs.ask("who-leads?", { wait: WAIT_FOR_LEADER, first: true });
+    if (answers.length) break;
+    if (engine.state === "waiting") addLine("asleep", "asleep", []);
+  }
+  removeLine("asleep");
 }
 
 async function start() {

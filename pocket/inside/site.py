@@ -18,6 +18,7 @@ from werkzeug.exceptions import InternalServerError
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from app import create_app
+from pocket.inside.carrier import carry
 from pocket.inside.cookies import Cookies
 from pocket.inside.keeping import Keeping
 from record.author import stamp
@@ -56,7 +57,7 @@ def begin(scope: str, folder: str) -> tuple[Site | None, Reason, str]:
         record.prepare()
         keeping = Keeping(Path(folder))
         settings = {"TAKUROKU_DATA": folder, "TAKUROKU_IN_POCKET": "1", "TAKUROKU_SECRET": keeping.key()}
-        return Site(create_app(settings), scope, keeping), "", ""
+        return Site(create_app(settings, carrier=carry), scope, keeping), "", ""
     except UnavailableError as error:
         return None, "storage-full" if error.cause == "full" else "storage-refused", str(error)
     except DatabaseError as error:

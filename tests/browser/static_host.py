@@ -23,7 +23,7 @@ UNKNOWN = {"html": "text/html; charset=utf-8", "js": "text/javascript", "mjs": "
 
 
 def shell_files(mark: str = "one", weight: int = 1) -> dict[str, bytes]:
-    """What a build has, as to the shell, without Python: `mark` makes it another version, `weight` kilobytes heavier."""
+    """What a build has, as to the shell, without Python: `mark` makes it another version, `weight` kB heavier."""
     shell = {path.name: path.read_bytes() for path in BROWSER.iterdir() if path.is_file() and path.name not in PAGES}
     shell["engine.js"] = FAKE_ENGINE.read_bytes()
     pictures = read_assets(ROOT / "static").files

@@ -71,7 +71,7 @@ def test_the_sheets_seen_last_are_kept_and_no_more(browser: Browser, site: str) 
             [MOST + 5, PAGE],
         )
         last = f"now.includes('/s/other-{MOST + 4}')"
-        # What was seen longest ago has gone; home has told of each new one, and is among the last.
+        # What was seen longest ago has gone. Home is fetched anew for each, and stands there again after the last.
         gone = f"now.length === {MOST} && !now.includes('/s/{session}') && now.includes('/')"
         phone.page.wait_for_function(
             f"async () => {{ const now = await ({kept})(); return {last} && {gone}; }}", timeout=LONGEST_INSTALL

@@ -222,7 +222,7 @@ def test_no_answer_goes_out_while_its_cookie_cannot_be_kept(pocket: Pocket, monk
     with monkeypatch.context() as full:
         full.setattr(Keeping, "change_cookies", raising(UnavailableError("full", "database or disk is full")))
         page = pocket.opens("/")
-        assert (page.status, page.mimetype, page.heading) == (503, "text/html", "The site’s disk is full")
+        assert (page.status, page.mimetype, page.heading) == (503, "text/html", "There is no room left in this phone")
     assert pocket.opens("/").status == 200
 
 

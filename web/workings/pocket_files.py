@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from mimetypes import guess_type
@@ -38,11 +38,11 @@ class PocketFile:
     packed: Mapping[str, Path] = field(default_factory=dict)
 
     @property
-    def least(self) -> int:
-        """Bytes over the network, packed as well as can be."""
-        return min(each.stat().st_size for each in (self.path, *self.packed.values()))
+    def over_the_network(self) -> int:
+        """Bytes that go to a browser which takes every packing, as all of today do."""
+        return self.copy_for(PACKED)[1].stat().st_size
 
-    def copy_for(self, encodings: Iterator[str]) -> tuple[str | None, Path]:
+    def copy_for(self, encodings: Iterable[str]) -> tuple[str | None, Path]:
         """The best copy for who takes these encodings, and how it is packed."""
         taken = set(encodings)
         return next(((each, path) for each, path in self.packed.items() if each in taken), (None, self.path))
@@ -57,7 +57,11 @@ class Pocket:
     @property
     def first_load(self) -> int:
         """Bytes that a phone loads the first time."""
-        return sum(each.least for name, each in self.files.items() if each.is_kept_forever or name in ASKED_FOR_FIRST)
+        return sum(
+            each.over_the_network
+            for name, each in self.files.items()
+            if each.is_kept_forever or name in ASKED_FOR_FIRST
+        )
 
 
 def register(app: Flask, settings: Settings) -> None:
