@@ -61,7 +61,8 @@ async function pythonFrom(runtime) {
   return loadPyodide({
     indexURL: runtime,
     createPyodideModule: (settings) => made.default(waiting(settings)),
-    env: { HOME: "/home", PYTHONDONTWRITEBYTECODE: "1" },
+    // No zones of a system are looked for: there is none, and Python's own description of it stays behind.
+    env: { HOME: "/home", PYTHONDONTWRITEBYTECODE: "1", PYTHONTZPATH: "" },
     stdout: console.error,
     stderr: console.error,
   });
