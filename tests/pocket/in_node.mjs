@@ -54,7 +54,7 @@ class Handle {
 
 const say = (told) => process.stdout.write(`${JSON.stringify(told)}\n`);
 const files = new Map(FILES.map((name) => [name, new Handle(name)]));
-const bytes = (file) => new Uint8Array(fs.readFileSync(file));
+const bytes = (file) => new Uint8Array(fs.readFileSync(file)).buffer;
 const parts = { runtime: `${runtime}/`, libraries: bytes(libraries), app: bytes(app) };
 const site = await Site.begun({ ...parts, scope, files }).catch(({ reason, message }) => {
   say({ reason, detail: message });
