@@ -1,5 +1,6 @@
 // The frame that shows the pages. The tab's own address, title, language and colours follow it, so that reload, bookmarks
 // and the way back are those of the page.
+import { save } from "./shell-download.js";
 import { speak } from "./shell-words.js";
 
 const frame = document.querySelector("#page");
@@ -85,6 +86,10 @@ function colours(theme, metas) {
 // Links that lead out of the site leave the frame alone: it could not show them, and the engine is to go on.
 function leave(event) {
   const link = event.target.closest?.("a[href]");
+  if (link?.hasAttribute("download") && isOurs(link)) {
+    event.preventDefault();
+    return save(link);
+  }
   if (!link || link.target || isOurs(link) || !/^https?:$/.test(link.protocol)) return;
   link.target = link.origin === scope.origin ? "_top" : "_blank";
   link.rel = "noopener";

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, current_app, make_response, render_template, request, url_for
+from flask import Blueprint, make_response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import NotFound
 
 from record.author import stamp
 from scoring.errors import EntryError
@@ -19,12 +18,6 @@ from web.workings.words import reasons
 pages = Blueprint("carry", __name__, url_prefix="/carry")
 
 MEGABYTE = 1_000_000
-
-
-@pages.before_request
-def _only_on_a_server() -> None:
-    if current_app.config["IN_POCKET"]:
-        raise NotFound
 
 
 @pages.app_template_global()

@@ -17,8 +17,8 @@ LEFT_OUT = frozenset(
         *("links", "joining", "inviting", "devices", "seats"),
         # Programs have no way into a browser.
         *("api", "tokens"),
-        # Whether a server runs, and what a phone keeps of it for when it is out of reach.
-        *("health", "offline"),
+        # Whether a server runs, what a phone keeps of it for when it is out of reach, and the site to take along.
+        *("health", "offline", "carry", "pocket"),
     }
 )
 """Modules of `web.pages`: nothing is imported that only they need."""
