@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.static_host import BROWSER, hosting
+from tests.browser.shell_host import BROWSER, hosting
 
 PAGE = "<!DOCTYPE html><html lang='en'><title>Storage</title>"
 # A worker does what it is told with the module; `refused` is what who does not get the files is told.
