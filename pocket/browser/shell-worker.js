@@ -2,6 +2,7 @@
 
 const SCRIPT = new URL("service-worker.js", document.baseURI).href;
 const RELOADED = `shell ${new URL(document.baseURI).pathname} reloaded`;
+const LAST_WORDS = 500;
 
 export class InstallError extends Error {
   constructor(reason, detail) {
@@ -44,11 +45,13 @@ function comes(worker, progress) {
       if (data?.type === "progress") progress(data);
       else if (data?.type === "install-failed") wrong = data;
     };
-    const see = () => {
-      if (worker.state === "activated") resolve();
-      else if (worker.state === "redundant") reject(new InstallError(wrong?.reason ?? "broken", wrong?.detail));
-      else return;
+    const see = async () => {
+      if (!["activated", "redundant"].includes(worker.state)) return;
+      // What it said last may come after its end.
+      if (worker.state === "redundant") await new Promise((said) => setTimeout(said, LAST_WORDS));
       navigator.serviceWorker.removeEventListener("message", listen);
+      if (worker.state === "activated") resolve();
+      else reject(new InstallError(wrong?.reason ?? "not-whole", wrong?.detail));
     };
     navigator.serviceWorker.addEventListener("message", listen);
     navigator.serviceWorker.startMessages();
