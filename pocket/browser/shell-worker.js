@@ -1,6 +1,7 @@
 // The service worker: it brings the whole site into the phone once, and stands between pages and network from then on.
 
 const SCRIPT = new URL("service-worker.js", document.baseURI).href;
+const TELLING = 500;
 const RELOADED = `shell ${new URL(document.baseURI).pathname} reloaded`;
 
 export class InstallError extends Error {
@@ -44,11 +45,13 @@ function comes(worker, progress) {
       if (data?.type === "progress") progress(data);
       else if (data?.type === "install-failed") wrong = data;
     };
-    const see = () => {
-      if (worker.state === "activated") resolve();
-      else if (worker.state === "redundant") reject(new InstallError(wrong?.reason ?? "broken", wrong?.detail));
-      else return;
+    const see = async () => {
+      if (!["activated", "redundant"].includes(worker.state)) return;
+      // What was wrong may be told only after it is over.
+      if (worker.state === "redundant" && !wrong) await new Promise((late) => setTimeout(late, TELLING));
       navigator.serviceWorker.removeEventListener("message", listen);
+      if (worker.state === "activated") resolve();
+      else reject(new InstallError(wrong?.reason ?? "broken", wrong?.detail));
     };
     navigator.serviceWorker.addEventListener("message", listen);
     navigator.serviceWorker.startMessages();
