@@ -16,7 +16,7 @@ from tests.browser.chromium import HOW_TO_GET_IT, PHONE, find_chromium, started
 from tests.browser.opening import PATIENCE, OpenPhone, new_phone, unexpected
 from tests.browser.pages import Evening, long_evening
 from tests.browser.pocket import PocketPhone, pocket_phone
-from tests.browser.pocket_site import NoPocketError, built_once, running_host
+from tests.browser.pocket_site import NoPocketError, built_once, newer_code, running_host
 from tests.browser.site import ROOT, running_site
 from tests.browser.table import Phone
 
@@ -131,11 +131,27 @@ def drawer() -> Iterator[dict[tuple[object, ...], list[Phone]]]:
 
 
 @pytest.fixture(scope="session")
-def pocket_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site as a folder of static files, built once for all workers of a run."""
+def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that all workers of a run have."""
     own = tmp_path_factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
+@pytest.fixture(scope="session")
+def pocket_folder(shared_folder: Path) -> Path:
+    """The site as a folder of static files."""
+    return built(shared_folder)
+
+
+@pytest.fixture(scope="session")
+def newer_pocket_folder(shared_folder: Path) -> Path:
+    """The same of the release that comes next."""
+    return built(shared_folder, "newer-pocket", newer_code)
+
+
+def built(*asked: Any) -> Path:
     try:
-        return built_once(own.parent if "PYTEST_XDIST_WORKER" in os.environ else own)
+        return built_once(*asked)
     except NoPocketError as error:
         missing(str(error))
         raise

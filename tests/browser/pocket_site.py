@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import fcntl
 import os
+import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -22,20 +23,43 @@ MAY_BE_ASKED = f"{UNDER}/service-worker.js"
 """Whether there is a newer build the browser asks by itself, whenever it likes."""
 
 
+OF_A_BUILD = ("app.py", "pocket", "record", "scoring", "static", "store", "templates", "translations", "web")
+NEWER = "data-newer"
+"""On every page of the release that comes after this one."""
+
+
 class NoPocketError(Exception):
     """The folder was not built, with what was said."""
 
 
-def built_once(shared: Path) -> Path:
-    """The folder, built by whoever comes first; the others wait for it."""
-    folder, said = shared / "pocket", shared / "pocket.log"
+def built_once(shared: Path, name: str = "pocket", code: Callable[[Path], Path] = lambda _: ROOT) -> Path:
+    """The folder, built by whoever comes first; the others wait for it. `code` says of what, given room to make it."""
+    folder, said = shared / name, shared / f"{name}.log"
     shared.mkdir(parents=True, exist_ok=True)
     with (shared / "pocket.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not said.exists():
-            said.write_text(build(ROOT, folder))
+            said.write_text(build(code(shared / f"{name}-code"), folder))
     if not folder.is_dir():
         raise NoPocketError(said.read_text())
+    return folder
+
+
+def newer_code(folder: Path) -> Path:
+    """The code of a release that comes after this one: its pages say so of themselves."""
+    folder.mkdir()
+    for name in OF_A_BUILD:
+        place = ROOT / name
+        if place.is_dir():
+            shutil.copytree(place, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(place, folder / name)
+    (folder / ".venv").symlink_to(ROOT / ".venv")
+    frame = folder / "templates" / "base.html"
+    old = frame.read_text("utf-8")
+    new = old.replace("<html ", f"<html {NEWER} ", 1)
+    assert new != old
+    frame.write_text(new, "utf-8")
     return folder
 
 

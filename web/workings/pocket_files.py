@@ -57,11 +57,11 @@ class Pocket:
     @property
     def first_load(self) -> int:
         """Bytes that a phone loads the first time."""
-        return sum(
-            each.over_the_network
-            for name, each in self.files.items()
-            if each.is_kept_forever or name in ASKED_FOR_FIRST
-        )
+        return sum(each.over_the_network for each in self.loaded_first().values())
+
+    def loaded_first(self) -> dict[str, PocketFile]:
+        """What a phone loads the first time, by its address."""
+        return {name: each for name, each in self.files.items() if each.is_kept_forever or name in ASKED_FOR_FIRST}
 
 
 def register(app: Flask, settings: Settings) -> None:
