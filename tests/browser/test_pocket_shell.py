@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
@@ -265,7 +266,7 @@ def test_the_browser_finds_nothing_wrong_with_what_it_would_install(shell: Shell
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_everybody_can_read_what_the_shell_says(browser: Browser, host: StaticHost, axe: str, scheme: str) -> None:
-    settings = {"color_scheme": scheme, "bypass_csp": True, "viewport": {"width": 320, "height": 568}}
+    settings: dict[str, Any] = {"color_scheme": scheme, "bypass_csp": True, "viewport": {"width": 320, "height": 568}}
     with a_phone(browser, **settings) as phone:
         shell = Shell(phone, host)
         host.gone.add(host.one("parts/app"))
