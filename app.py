@@ -87,6 +87,6 @@ def create_app(environ: Mapping[str, str] | None = None, carrier: Carrier | None
         Compress(app)
     cookie.Protection(app)
     app.extensions["takuroku"] = database
-    for part in (connection, rights, assets, cookie, counted, errors, security, templates, words, pages):
+    for part in (connection, rights, templates, assets, cookie, counted, errors, security, words, pages):
         part.register(app)
     return app

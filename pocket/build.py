@@ -5,14 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import tempfile
-import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from pocket import fetch
 from pocket.archive import zipped
 from pocket.compress import brotli, gzipped, is_packed
-from web.workings.assets import read_assets
+from pocket.modules import shipped
+from web.workings.assets import LIST, Assets, read_assets
 
 ROOT = Path(__file__).parents[1]
 BROWSER = ROOT / "pocket" / "browser"
@@ -36,7 +36,11 @@ def build(target: Path) -> None:
 def _files() -> dict[str, bytes]:
     """Everything that is served, by its path."""
     pyodide = fetch.runtime()
+    modules = shipped()
+    assets = read_assets(ROOT / "static")
     runtime = {name: (pyodide / name).read_bytes() for name in RUNTIME}
+    runtime["pyodide-lock.json"] = _without_packages(runtime["pyodide-lock.json"])
+    runtime["python_stdlib.zip"] = zipped(modules.standard_library)
     shell = {
         path.relative_to(BROWSER).as_posix(): path.read_bytes()
         for path in sorted(BROWSER.rglob("*"))
@@ -44,16 +48,20 @@ def _files() -> dict[str, bytes]:
     }
     parts = {
         "runtime": _part("runtime", runtime),
-        "libraries": _part("libraries", {"libraries.zip": zipped(_libraries())}),
-        "app": _part("app", {"app.zip": zipped(_app())}),
+        "libraries": _part("libraries", {"libraries.zip": zipped(modules.libraries)}),
+        "app": _part("app", {"app.zip": zipped(modules.own | _data_of_the_site(assets))}),
         "shell": _part("shell", shell),
     }
-    assets = read_assets(ROOT / "static")
     files = {path: body for part in parts.values() for path, body in part.items()}
     files |= {f"assets/{assets.version}/{path}": body for path, body in assets.files.items()}
     pages = {name: (BROWSER / name).read_bytes() for name in PAGES if (BROWSER / name).is_file()}
     described = _described(parts, files, pages)
     return files | {name: _filled(body, described) for name, body in pages.items()}
+
+
+def _without_packages(lock: bytes) -> bytes:
+    """What Pyodide reads of its own release; its list of packages elsewhere is of no use without a network."""
+    return json.dumps(json.loads(lock) | {"packages": {}}, separators=(",", ":"), sort_keys=True).encode()
 
 
 def _part(name: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -64,35 +72,11 @@ def _part(name: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
     return {f"parts/{name}-{digest.hexdigest()[:12]}/{path}": body for path, body in files.items()}
 
 
-def _libraries() -> dict[str, bytes]:
-    found: dict[str, bytes] = {}
-    for wheel in fetch.wheels():
-        with zipfile.ZipFile(wheel) as archive:
-            found |= {
-                name: archive.read(name) for name in archive.namelist() if not name.endswith(("/", ".so", ".c", ".pyi"))
-            }
-    return {name: body for name, body in found.items() if not _is_other_locale(name)}
-
-
-def _is_other_locale(name: str) -> bool:
-    kept = {"root", "en", "en_001", "en_US", "en_GB", "ja", "ja_JP"}
-    return name.startswith("babel/locale-data/") and Path(name).stem not in kept and name.endswith(".dat")
-
-
-def _app() -> dict[str, bytes]:
-    """What runs in the browser's Python of this project itself."""
-    return {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in _app_files()}
-
-
-def _app_files() -> Iterator[Path]:
-    yield ROOT / "app.py"
-    yield ROOT / "pocket" / "__init__.py"
-    for folder in ("record", "scoring", "store", "web", "pocket/inside"):
-        yield from (ROOT / folder).rglob("*.py")
-        yield from (ROOT / folder).rglob("*.sql")
-    for folder in ("templates", "static"):
-        yield from (path for path in (ROOT / folder).rglob("*") if path.is_file())
-    yield from (ROOT / "translations").rglob("*.mo")
+def _data_of_the_site(assets: Assets) -> dict[str, bytes]:
+    """What the site reads besides its modules: words, one picture, and the names of what it sends."""
+    paths = [*(ROOT / "translations").rglob("*.mo"), ROOT / "static" / "img" / "hanafuda.svg"]
+    told = json.dumps({"paths": sorted(assets.files), "version": assets.version})
+    return {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in paths} | {f"static/{LIST}": told.encode()}
 
 
 def _described(

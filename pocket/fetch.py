@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from pocket.archive import unzipped
 from pocket.errors import BuildError
 
 ROOT = Path(__file__).parents[1]
@@ -19,24 +20,36 @@ CACHE = ROOT / ".venv" / "pocket"
 """Where it is kept once it is here: beside the libraries of this machine's own Python."""
 
 
-def runtime(cache: Path = CACHE) -> Path:
+def runtime() -> Path:
     """The folder of Pyodide as npm has it."""
     pins = [PINS / "package.json", PINS / "package-lock.json"]
-    return _kept(cache, "npm", pins, _from_npm) / "node_modules" / "pyodide"
+    return _kept("npm", pins, _from_npm) / "node_modules" / "pyodide"
 
 
-def wheels(cache: Path = CACHE) -> list[Path]:
+def wheels() -> list[Path]:
     """The libraries as PyPI has them, each a wheel, in the order of their names."""
-    return sorted(_kept(cache, "pypi", [PINS / "requirements.txt"], _from_pypi).glob("*.whl"))
+    return sorted(_kept("pypi", [PINS / "requirements.txt"], _from_pypi).glob("*.whl"))
 
 
-def _kept(cache: Path, kind: str, pins: Sequence[Path], load: Callable[[Path], None]) -> Path:
+def unpacked() -> dict[str, bytes]:
+    """What the libraries install, by path; no machine's own code, and nothing that is installed elsewhere."""
+    found: dict[str, bytes] = {}
+    for wheel in wheels():
+        found |= {name: body for name, body in unzipped(wheel.read_bytes()).items() if not _stays(name)}
+    return found
+
+
+def _stays(name: str) -> bool:
+    return name.endswith((".so", ".c", ".pyi")) or name.partition("/")[0].endswith((".dist-info", ".data"))
+
+
+def _kept(kind: str, pins: Sequence[Path], load: Callable[[Path], None]) -> Path:
     """A folder that was loaded by these pins: it is there whole or not at all."""
     digest = hashlib.sha256(b"\0".join(pin.read_bytes() for pin in pins)).hexdigest()[:12]
-    folder = cache / f"{kind}-{digest}"
+    folder = CACHE / f"{kind}-{digest}"
     if not folder.is_dir():
-        cache.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=cache, prefix=f".{kind}-") as begun:
+        CACHE.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=CACHE, prefix=f".{kind}-") as begun:
             loaded = Path(begun) / kind
             loaded.mkdir()
             load(loaded)

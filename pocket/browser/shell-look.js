@@ -8,6 +8,7 @@
   } catch {
     // Nothing may be kept: then it is as the browser has it.
   }
+  page.classList.add("script");
   page.lang = kept.language ?? spoken ?? "en";
   if (kept.theme) page.dataset.theme = kept.theme;
 })();

@@ -9,8 +9,8 @@ export async function recordFiles(scope) {
   try {
     const root = await navigator.storage.getDirectory();
     const folder = await root.getDirectoryHandle(FOLDER(scope));
-    const files = await Promise.all(NAMES.map(async (name) => (await folder.getFileHandle(name)).getFile().catch(() => null)));
-    return files.filter((file) => file?.size);
+    const found = NAMES.map((name) => folder.getFileHandle(name).then((file) => file.getFile()).catch(() => null));
+    return (await Promise.all(found)).filter((file) => file?.size);
   } catch {
     return [];
   }

@@ -1,8 +1,8 @@
 // The service worker: it brings the whole site into the phone once, and stands between pages and network from then on.
 
 const SCRIPT = new URL("service-worker.js", document.baseURI).href;
-const TELLING = 500;
 const RELOADED = `shell ${new URL(document.baseURI).pathname} reloaded`;
+const LAST_WORDS = 500;
 
 export class InstallError extends Error {
   constructor(reason, detail) {
@@ -47,11 +47,11 @@ function comes(worker, progress) {
     };
     const see = async () => {
       if (!["activated", "redundant"].includes(worker.state)) return;
-      // What was wrong may be told only after it is over.
-      if (worker.state === "redundant" && !wrong) await new Promise((late) => setTimeout(late, TELLING));
+      // What it said last may come after its end.
+      if (worker.state === "redundant") await new Promise((said) => setTimeout(said, LAST_WORDS));
       navigator.serviceWorker.removeEventListener("message", listen);
       if (worker.state === "activated") resolve();
-      else reject(new InstallError(wrong?.reason ?? "broken", wrong?.detail));
+      else reject(new InstallError(wrong?.reason ?? "not-whole", wrong?.detail));
     };
     navigator.serviceWorker.addEventListener("message", listen);
     navigator.serviceWorker.startMessages();

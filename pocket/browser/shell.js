@@ -64,7 +64,8 @@ async function fail(reason, detail) {
   const files = await recordFiles(scope);
   const actions = [["again", again]];
   if (reason === "newer-record") actions.unshift(["failed.update", lookForUpdate]);
-  if (files.length) actions.push(["failed.take", () => download(files)]);
+  // Of what cannot be mended here, the first thing to do is to have it elsewhere.
+  if (files.length) actions[reason === "damaged" ? "unshift" : "push"](["failed.take", () => download(files)]);
   tell([[`failed.${reason}.title`], [`failed.${reason}.text`]], actions, detail);
 }
 

@@ -1,5 +1,5 @@
 // Python with the site in Node, on files of a folder that stand for those of a browser's storage; a request a line.
-// node in_node.mjs <runtime> <libraries.zip> <app.zip> <folder> <scope>
+// node in_node.mjs <runtime> <libraries.zip> <app.zip> <folder> <scope> <room>
 import fs from "node:fs";
 import path from "node:path";
 import readline from "node:readline";
@@ -11,7 +11,7 @@ const { FILES, Site } = await import("../../pocket/browser/python.js");
 // What happened to the files, in order: { name, write, at } | { name, truncate } | { name, flush }; and what was said.
 const log = fs.openSync(path.join(folder, "log"), "a");
 const note = (event) => fs.writeSync(log, `${JSON.stringify(event)}\n`);
-let room = Infinity;
+let room = JSON.parse(process.argv[7]) ?? Infinity;
 
 class Handle {
   constructor(name) {

@@ -50,7 +50,7 @@ SAID_OTHERWISE: Mapping[str, Message] = {
     "Keep the score of your card game here: no account, nothing to install, and no entry gets lost.": say(
         "Keep the score of your card game here: no account, no connection, and everything stays in this phone."
     ),
-    "Scorebooks and phones": say("Scorebooks"),
+    "Scorebooks and phones": say("Other scorebooks"),
     "A file of thousands of sessions takes minutes. It goes on even if this page is closed.": say(
         "A file of thousands of sessions takes minutes. Leave this page open until it is there."
     ),

@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
+import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -18,17 +19,19 @@ ROOT = Path(__file__).parents[2]
 BROWSER = ROOT / "pocket" / "browser"
 PAGES = ("index.html", "service-worker.js", "manifest.webmanifest", "404.html")
 FAKE_ENGINE = Path(__file__).with_name("fake_engine.js")
-UNKNOWN = {"html": "text/html; charset=utf-8", "js": "text/javascript", "mjs": "text/javascript", "css": "text/css"}
-"""Types that any host knows; of the others, wasm and web manifests among them, this one says nothing."""
+LICENCES = b"<!DOCTYPE html><html lang='en'><title>Licences</title><h1>Licences</h1></html>"
+KNOWN = {"html": "text/html; charset=utf-8", "js": "text/javascript", "mjs": "text/javascript", "css": "text/css"}
+"""Types that any host knows; of the others, those of WebAssembly and of manifests among them, this one says nothing."""
 
 
 def shell_files(mark: str = "one", weight: int = 1) -> dict[str, bytes]:
-    """What a build has, as to the shell, without Python: `mark` makes it another version, `weight` kilobytes heavier."""
+    """The files of a build but for Python: `mark` makes it another version, `weight` a heavier one."""
     shell = {path.name: path.read_bytes() for path in BROWSER.iterdir() if path.is_file() and path.name not in PAGES}
     shell["engine.js"] = FAKE_ENGINE.read_bytes()
     pictures = read_assets(ROOT / "static").files
     hashed = under("parts/shell", shell) | under("parts/app", {"app.zip": mark.encode() * 1024 * weight})
     hashed |= under("parts/libraries", {"libraries.zip": b"always the same"})
+    plain = {"licences.html": LICENCES}
     hashed |= {f"assets/{mark}/{path}": body for path, body in pictures.items() if path.startswith("img/icon")}
     parts = {path.split("-")[0].removeprefix("parts/"): path.rpartition("/")[0] + "/" for path in hashed if "-" in path}
     build = {
@@ -36,15 +39,11 @@ def shell_files(mark: str = "one", weight: int = 1) -> dict[str, bytes]:
         "parts": {name: parts[name] for name in ("shell", "app", "libraries")},
         "files": {
             path: {"bytes": len(body), "brotli": len(body), "sha256": hashlib.sha256(body).hexdigest()}
-            for path, body in hashed.items()
+            for path, body in (hashed | plain).items()
         },
     }
     pages = {name: filled((BROWSER / name).read_text("utf-8"), build, mark) for name in PAGES}
-    return (
-        hashed
-        | pages
-        | {"licences.html": b"<!DOCTYPE html><html lang='en'><title>Licences</title><h1>Licences</h1></html>"}
-    )
+    return hashed | plain | pages
 
 
 def under(folder: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -59,20 +58,26 @@ def filled(page: str, build: Mapping[str, Any], mark: str) -> bytes:
     return page.replace("{{shell}}", build["parts"]["shell"]).replace("{{assets}}", f"assets/{mark}/").encode()
 
 
+ASLEEP = "/asleep"
+"""Who asks for this waits, and does nothing else, for as long as somebody is to be asleep."""
+
+
 @dataclass
 class StaticHost:
-    """What it serves, under which prefix, and what it was asked; it can be away, slow, or send something wrong."""
+    """What it serves, under which prefix, and what it was asked.
+
+    It can be away, or with some files; hold back those with a beginning; send something wrong.
+    """
 
     files: dict[str, bytes]
     prefix: str = "/pocket/"
     asked: list[str] = field(default_factory=list)
     wrong: set[str] = field(default_factory=set)
+    gone: set[str] = field(default_factory=set)
     away: bool = False
-    held: threading.Event = field(default_factory=threading.Event)
+    hold: str = ""
+    asleep: bool = False
     address: str = ""
-
-    def __post_init__(self) -> None:
-        self.held.set()
 
     @property
     def paths(self) -> list[str]:
@@ -94,25 +99,29 @@ class StaticHost:
         name = path.removeprefix(self.prefix) if path.startswith(self.prefix) else None
         name = "index.html" if name == "" else name
         body = self.files.get(name or "")
-        if self.away:
+        if self.away or name in self.gone:
             # As where there is no network: nothing is answered.
             request.close_connection = True
             return
-        if name != "service-worker.js":
-            self.held.wait(timeout=30)
+        while self.asleep and path == ASLEEP:
+            time.sleep(0.05)
+        while self.hold and (name or "").startswith(self.hold):
+            time.sleep(0.05)
         status = 200 if body is not None else 404
-        kind = UNKNOWN.get((name or "").rpartition(".")[2], "")
+        kind = KNOWN.get((name or "").rpartition(".")[2], "")
         if body is None:
-            body, kind = self.files["404.html"], UNKNOWN["html"]
+            body, kind = self.files["404.html"], KNOWN["html"]
         if name in self.wrong:
             body = body[:-1] + b"!"
         request.send_response(status)
         if kind:
             request.send_header("Content-Type", kind)
         request.send_header("Content-Length", str(len(body)))
-        request.end_headers()
-        if request.command != "HEAD":
-            request.wfile.write(body)
+        # A tab that was closed waits for nothing any more.
+        with suppress(BrokenPipeError, ConnectionResetError):
+            request.end_headers()
+            if request.command != "HEAD":
+                request.wfile.write(body)
 
 
 @contextmanager
@@ -137,6 +146,6 @@ def hosting(files: dict[str, bytes], prefix: str = "/pocket/") -> Iterator[Stati
     try:
         yield host
     finally:
-        host.held.set()
+        host.hold, host.asleep = "", False
         server.shutdown()
         server.server_close()
