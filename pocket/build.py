@@ -11,6 +11,8 @@ from pathlib import Path
 from pocket import fetch
 from pocket.archive import zipped
 from pocket.compress import brotli, gzipped, is_packed
+from pocket.hosts import header_files
+from pocket.licences import licences
 from pocket.modules import shipped
 from web.workings.assets import LIST, Assets, read_assets
 
@@ -55,8 +57,13 @@ def _files() -> dict[str, bytes]:
     files = {path: body for part in parts.values() for path, body in part.items()}
     files |= {f"assets/{assets.version}/{path}": body for path, body in assets.files.items()}
     pages = {name: (BROWSER / name).read_bytes() for name in PAGES if (BROWSER / name).is_file()}
+    pages["licences.html"] = licences().encode()
     described = _described(parts, files, pages)
-    return files | {name: _filled(body, described) for name, body in pages.items()}
+    return (
+        files
+        | header_files()
+        | {name: _filled(body, described, f"assets/{assets.version}/") for name, body in pages.items()}
+    )
 
 
 def _without_packages(lock: bytes) -> bytes:
@@ -103,7 +110,7 @@ def _weighed(body: bytes, path: str) -> dict[str, object]:
     return {"bytes": len(body), "brotli": len(small), "sha256": hashlib.sha256(body).hexdigest()}
 
 
-def _filled(page: bytes, described: Mapping[str, object]) -> bytes:
+def _filled(page: bytes, described: Mapping[str, object], assets: str) -> bytes:
     """A page of the shell with what it must know of the build."""
     told = json.dumps(described, separators=(",", ":"), sort_keys=True)
     parts = described["parts"]

@@ -13,6 +13,7 @@ from pocket import fetch, shop
 from pocket.archive import unzipped, zipped
 from pocket.needed import CUT, DATA, FOLDERS, ROOTS, is_needed_data
 from pocket.reach import module_of, reached
+from web.workings.pocket import LEFT_OUT
 from web.workings.templates import COMPILED, NAMES, compiled
 
 ROOT = Path(__file__).parents[1]
@@ -35,11 +36,13 @@ def shipped() -> Shipped:
     taken = fetch.unpacked()
     libraries, own = _Compiled(taken), _Compiled(own_sources())
     imports = standard_library.imports | libraries.imports | own.imports
-    beside = (module for path in imports if (module := module_of(path)).startswith(FOLDERS))
-    # What Python loads to start is needed whoever asks for it.
-    needed = reached(imports, [*_started(), *beside, *ROOTS], CUT)
+    beside = {module for path in imports if (module := module_of(path)).startswith(FOLDERS)}
+    beside -= {f"web.pages.{name}" for name in LEFT_OUT}
+    # What Python loads to start is needed whoever asks for it; some of it lies in Python itself.
+    started = json.loads(shop.made("started", {})["started.json"])
+    needed = reached(imports, [*started["loaded"], *beside, *ROOTS], CUT)
     return Shipped(
-        standard_library.only(needed),
+        standard_library.only({path for path in needed if module_of(path) not in started["within"]}),
         libraries.only(needed) | _data(taken),
         own.only(needed) | _templates(),
     )
@@ -69,11 +72,6 @@ class _Compiled:
 
 def _sources(files: Mapping[str, bytes]) -> dict[str, bytes]:
     return {path: body for path, body in files.items() if path.endswith(".py")}
-
-
-def _started() -> list[str]:
-    loaded: list[str] = json.loads(shop.made("started", {})["started.json"])
-    return loaded
 
 
 def _data(taken: Mapping[str, bytes]) -> dict[str, bytes]:

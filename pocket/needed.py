@@ -7,8 +7,8 @@ from __future__ import annotations
 
 ROOTS = (
     *("app", "pocket.inside"),
-    # What is imported by a name that no import statement spells: by C code, for a codec, of the machine.
-    *("_compat_pickle", "_pylong", "_strptime", "_sysconfigdata__emscripten_wasm32-emscripten", "importlib.readers"),
+    # What is imported by a name that no import statement spells: by C code, for a codec.
+    *("_compat_pickle", "_pylong", "_strptime", "importlib.readers"),
     *("encodings.ascii", "encodings.cp437", "encodings.idna", "encodings.latin_1", "encodings.punycode"),
     *("encodings.raw_unicode_escape", "encodings.unicode_escape", "encodings.utf_8", "encodings.utf_8_sig"),
     *("encodings.utf_16", "encodings.utf_16_be", "encodings.utf_16_le"),
@@ -22,8 +22,9 @@ FOLDERS = ("pocket.inside.", "scoring.games.", "web.pages.")
 CUT = frozenset(
     {
         # For who sits at a prompt, looks for mistakes, or tests.
-        *("_pyrepl", "argparse", "bdb", "cmd", "code", "click.shell_completion", "click.testing", "doctest"),
-        *("flask.testing", "pdb", "pydoc", "tracemalloc", "unittest", "werkzeug._reloader", "werkzeug.debug"),
+        *("_ast_unparse", "_pyrepl", "argparse", "bdb", "click.shell_completion", "click.testing", "cmd", "code"),
+        *("doctest", "flask.testing", "getpass", "pdb", "py_compile", "pydoc", "rlcompleter", "tracemalloc"),
+        *("unittest", "werkzeug._reloader", "werkzeug.debug"),
         # Other processes and other machines' systems: there is one process here, in a browser.
         *("asyncio.proactor_events", "asyncio.windows_events", "asyncio.windows_utils", "click._winconsole"),
         *("concurrent.futures.interpreter", "concurrent.futures.process", "concurrent.interpreters", "ctypes"),
@@ -35,8 +36,8 @@ CUT = frozenset(
         # Other forms of files than those that the site reads and writes.
         *("dateutil.easter", "dateutil.rrule", "dateutil.zoneinfo", "tarfile"),
         *("xml.dom", "xml.etree", "xml.parsers", "xml.sax.expatreader"),
-        # The record in PostgreSQL.
-        *("psycopg", "psycopg_pool", "store.engines.postgresql"),
+        # What a server alone offers: the record in PostgreSQL, codes for other phones to read.
+        *("psycopg", "psycopg_pool", "segno", "store.engines.postgresql", "web.workings.qr"),
     }
 )
 """Modules that some import names, in a branch that is not taken in a pocket. tests/pocket holds that all others can be

@@ -25,6 +25,8 @@ PACKAGES_USER = "postgres"
 OWNER = "takuroku"
 PREPARED = "prepared"
 LONGEST_START = 30
+FEW_BYTES = 1 << 18
+"""A table up to this size is emptied row by row: new files for all tables take thirty times as long."""
 
 
 def binaries() -> Path | None:
@@ -179,6 +181,16 @@ def emptied(address: str) -> None:
     """Take everything out of a database, past the triggers that keep it there."""
     with psycopg.connect(address, autocommit=True) as db:
         db.execute("SET session_replication_role = replica")
-        tables = [row[0] for row in db.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")]
-        kept = ", ".join(table for table in tables if table != "migration")
-        db.execute(f"TRUNCATE {kept} RESTART IDENTITY")
+        tables: dict[str, int] = dict(
+            db.execute(
+                """
+                SELECT tablename::text, pg_relation_size(format('%I.%I', schemaname, tablename)::regclass)
+                FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migration'
+                """
+            )
+        )
+        if max(tables.values()) > FEW_BYTES:
+            db.execute(f"TRUNCATE {', '.join(tables)} RESTART IDENTITY".encode())
+            return
+        db.execute("; ".join(f"DELETE FROM {table}" for table in tables).encode())
+        db.execute("SELECT setval(format('%I.%I', schemaname, sequencename), 1, false) FROM pg_sequences")

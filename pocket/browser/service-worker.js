@@ -192,7 +192,7 @@ class Progress {
 
   came(path, part, response) {
     const file = this.files.get(path);
-    if (file.brotli < file.bytes) this.packed = response.headers.has("Content-Encoding");
+    if (file.brotli < file.bytes) this.packed = /br|gzip|zstd/.test(response.headers.get("Content-Encoding"));
     file.part = part;
     if (Date.now() - this.told > TELL_EVERY) this.tell();
   }

@@ -6,7 +6,11 @@ import { pathToFileURL } from "node:url";
 const [runtime, workshop, module, folder] = argv.slice(2);
 try {
   const { loadPyodide } = await import(pathToFileURL(`${runtime}/pyodide.mjs`));
-  const env = { HOME: "/home", PYTHONHASHSEED: "0", PYTHONDONTWRITEBYTECODE: "1", PYTHONNODEBUGRANGES: "1" };
+  const env = {
+    ...{ HOME: "/home", PYTHONDONTWRITEBYTECODE: "1", PYTHONTZPATH: "" },
+    // What is made is the same each time; of columns nothing is kept.
+    ...{ PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1" },
+  };
   const python = await loadPyodide({ indexURL: `${runtime}/`, env });
   python.mountNodeFS("/workshop", workshop);
   python.mountNodeFS("/folder", folder);

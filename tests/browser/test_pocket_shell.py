@@ -248,3 +248,47 @@ def test_keys_go_to_the_page_and_the_look_is_the_pages(shell: Shell) -> None:
         "dark",
         "ja",
     ]
+
+
+# --- as something to install, and to everybody ----------------------------------
+
+
+def test_the_browser_finds_nothing_wrong_with_what_it_would_install(shell: Shell, host: StaticHost) -> None:
+    session = shell.page.context.new_cdp_session(shell.page)
+    read = session.send("Page.getAppManifest")
+    assert (read["errors"], read["url"]) == ([], f"{host.start}manifest.webmanifest")
+    assert read["manifest"]["scope"] == host.start
+    found = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    # A context of a test is like a private window.
+    assert {error["errorId"] for error in found} <= {"in-incognito"}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everybody_can_read_what_the_shell_says(browser: Browser, host: StaticHost, axe: str, scheme: str) -> None:
+    settings = {"color_scheme": scheme, "bypass_csp": True, "viewport": {"width": 320, "height": 568}}
+    with a_phone(browser, **settings) as phone:
+        shell = Shell(phone, host)
+        host.gone.add(host.one("parts/app"))
+        shell.goes_to()
+        button = shell.page.get_by_role("button", name="Try again")
+        expect(button).to_be_visible(timeout=LONGEST)
+        assert wrong(shell, axe) == []
+        box = button.bounding_box()
+        assert box is not None
+        assert box["height"] >= 44
+        assert shell.page.evaluate("document.documentElement.scrollWidth") == 320
+        host.gone.clear()
+        button.click()
+        shell.shows("Home")
+        expect(shell.lines).not_to_be_empty()
+        # These the page in the frame has.
+        assert set(wrong(shell, axe)) <= {"landmark-one-main", "page-has-heading-one"}
+
+
+def wrong(shell: Shell, axe: str) -> list[str]:
+    """What axe finds around the frame."""
+    shell.page.evaluate(axe)
+    found: list[str] = shell.page.evaluate(
+        "async () => (await axe.run({exclude: ['#page']}, {iframes: false})).violations.map(({id}) => id)"
+    )
+    return found

@@ -57,11 +57,11 @@ class Pocket:
     @property
     def first_load(self) -> int:
         """Bytes that a phone loads the first time."""
-        return sum(
-            each.over_the_network
-            for name, each in self.files.items()
-            if each.is_kept_forever or name in ASKED_FOR_FIRST
-        )
+        return sum(each.over_the_network for each in self.loaded_first().values())
+
+    def loaded_first(self) -> dict[str, PocketFile]:
+        """What a phone loads the first time, by its address."""
+        return {name: each for name, each in self.files.items() if each.is_kept_forever or name in ASKED_FOR_FIRST}
 
 
 def register(app: Flask, settings: Settings) -> None:
@@ -77,6 +77,8 @@ def pocket() -> Pocket | None:
 
 def read_folder(folder: Path) -> Pocket:
     """What is to be sent of a folder: no hidden files, nothing that a link leads to elsewhere."""
+    # Flask would look for the others beside the module that sends them.
+    folder = folder.absolute()
     paths = {path.relative_to(folder).as_posix(): path for path in _plain_files(folder)}
     copies = {f"{name}{end}" for name in paths for end in PACKED.values()}
     return Pocket(
