@@ -13,6 +13,7 @@ export function offerUpdates({ registration, version, engine, tabs }) {
   tabs.on("make-way", async () => {
     if (!engine.leads) return undefined;
     await engine.stop();
+    reloadSoon();
     return true;
   });
   reloadWith(version);
@@ -41,13 +42,13 @@ export function offerUpdates({ registration, version, engine, tabs }) {
   }
 
   async function change() {
-    if (!(await isAtRest())) return look();
     const worker = await fresh();
+    if (!worker || !(await isAtRest())) return look();
     // The record is closed before anything new may open it.
     if (engine.leads) await engine.stop();
     else await tabs.ask("make-way", { wait: LONGEST_CHANGE, first: true });
     worker.postMessage({ type: worker === registration.active ? "show" : "skip-waiting" });
-    setTimeout(() => location.reload(), LONGEST_CHANGE);
+    reloadSoon();
   }
 
   registration.addEventListener("updatefound", () => {
@@ -58,6 +59,11 @@ export function offerUpdates({ registration, version, engine, tabs }) {
   setInterval(() => document.hidden || look(), MINUTE);
   look();
   return look;
+}
+
+// Who has stopped the engine starts it again, though nothing new should come.
+function reloadSoon() {
+  setTimeout(() => location.reload(), LONGEST_CHANGE);
 }
 
 // Another version goes on in every tab.
