@@ -41,14 +41,22 @@ export function offerUpdates({ registration, version, engine, tabs }) {
     shown = offered;
   }
 
+  // Whether there was one to change to.
   async function change() {
     const worker = await fresh();
-    if (!worker || !(await isAtRest())) return look();
+    if (!worker) return false;
+    if (!(await isAtRest())) {
+      look();
+      return true;
+    }
     // The record is closed before anything new may open it.
     if (engine.leads) await engine.stop();
-    else await tabs.ask("make-way", { wait: LONGEST_CHANGE, first: true });
+    else if ((await tabs.ask("who-leads?", { first: true })).length) {
+      await tabs.ask("make-way", { wait: LONGEST_CHANGE, first: true });
+    }
     worker.postMessage({ type: worker === registration.active ? "show" : "skip-waiting" });
     reloadSoon();
+    return true;
   }
 
   registration.addEventListener("updatefound", () => {
@@ -58,7 +66,7 @@ export function offerUpdates({ registration, version, engine, tabs }) {
   document.addEventListener("visibilitychange", () => document.hidden || look());
   setInterval(() => document.hidden || look(), MINUTE);
   look();
-  return look;
+  return { look, change };
 }
 
 // Who has stopped the engine starts it again, though nothing new should come.
@@ -69,7 +77,8 @@ function reloadSoon() {
 // Another version goes on in every tab.
 function reloadWith(version) {
   navigator.serviceWorker.addEventListener("controllerchange", async () => {
-    if ((await shownVersion()) !== version) location.reload();
+    const shown = await shownVersion();
+    if (shown && shown !== version) location.reload();
   });
   navigator.serviceWorker.addEventListener("message", ({ data }) => data?.type === "reload" && location.reload());
 }
