@@ -13,6 +13,7 @@ export function offerUpdates({ registration, version, engine, tabs }) {
   tabs.on("make-way", async () => {
     if (!engine.leads) return undefined;
     await engine.stop();
+    reloadSoon();
     return true;
   });
   reloadWith(version);
@@ -54,7 +55,7 @@ export function offerUpdates({ registration, version, engine, tabs }) {
       await tabs.ask("make-way", { wait: LONGEST_CHANGE, first: true });
     }
     worker.postMessage({ type: worker === registration.active ? "show" : "skip-waiting" });
-    setTimeout(() => location.reload(), LONGEST_CHANGE);
+    reloadSoon();
     return true;
   }
 
@@ -66,6 +67,11 @@ export function offerUpdates({ registration, version, engine, tabs }) {
   setInterval(() => document.hidden || look(), MINUTE);
   look();
   return { look, change };
+}
+
+// Who has stopped the engine starts it again, though nothing new should come.
+function reloadSoon() {
+  setTimeout(() => location.reload(), LONGEST_CHANGE);
 }
 
 // Another version goes on in every tab.

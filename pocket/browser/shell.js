@@ -106,7 +106,8 @@ async function start() {
     else removeLine("asleep");
   });
   tabs.on("who-leads?", () => engine.leads || undefined);
-  engine.lead({ type: "start", scope: scope.href, build, languages: [...navigator.languages] });
+  const leading = engine.lead({ type: "start", scope: scope.href, build });
+  leading.catch((error) => fail("broken", String(error)));
   navigator.serviceWorker.addEventListener("message", ({ data }) => data?.type === "deaf" && seeWhetherLed(engine, tabs));
   let told = false;
   const came = () => {
