@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+import pytest
+
 from tests.browser.expecting import expect
 from tests.browser.table import REFUSED, Cell, Phone, Place
 from tests.scoring.games.oh_hell_sheet import DEALS, PLAYERS, SHORT_DEALS, Deal, entries
@@ -72,8 +74,13 @@ def line_of(deal: Deal) -> list[Cell]:
     ]
 
 
-def test_nineteen_deals_of_four_come_out_as_on_the_sheet_worked_by_hand(open_phone: Callable[..., Phone]) -> None:
-    plays(open_phone("ja-JP"), LONG)
+@pytest.mark.parametrize(
+    "evening", [pytest.param(SHORT, id="five deals"), pytest.param(LONG, id="nineteen deals", marks=pytest.mark.long)]
+)
+def test_an_evening_of_four_comes_out_as_on_the_sheet_worked_by_hand(
+    open_phone: Callable[..., Phone], evening: Evening
+) -> None:
+    plays(open_phone("ja-JP"), evening)
 
 
 def plays(phone: Phone, evening: Evening) -> None:
