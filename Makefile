@@ -18,7 +18,7 @@ SERVED := $(if $(filter postgres%,$(firstword $(value TAKUROKU_DATABASE))),$(VEN
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run backup restore test lint check format bench translations clean
+.PHONY: help run backup restore pocket pocket-run test lint check format bench translations clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -34,6 +34,12 @@ backup: $(VENV)/.runtime $(SERVED) ## copy the record and its key into one check
 restore: $(VENV)/.runtime $(SERVED) ## put such a file back where there is no record yet: make restore FILE=…
 	@$(if $(FILE),,echo 'Which one? make restore FILE=data/backups/takuroku-….db' >&2; exit 1)
 	@$(PY) -m store restore '$(FILE)'
+
+pocket: $(VENV)/.runtime $(CATALOGUES) ## build the site for a phone without a server: a folder of static files (build/pocket)
+	@$(PY) -m pocket build
+
+pocket-run: $(VENV)/.runtime ## serve that folder on localhost, to try it (TAKUROKU_PORT=8001 make pocket-run)
+	@exec $(PY) -m pocket serve
 
 # What is compiled once, however the environment is set, is not compiled again by each worker, by each server that the
 # tests start, and at the next run.

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from flask import Flask
 from flask_babel import Babel
-from flask_compress import Compress
 
 from store.engines import database_at
 from store.errors import UnavailableError
@@ -25,6 +24,8 @@ from web.workings import (
     counted,
     errors,
     limits,
+    pocket,
+    pocket_files,
     proxies,
     rights,
     security,
@@ -33,12 +34,18 @@ from web.workings import (
     visitor,
     words,
 )
+from web.workings.carrier import Carrier
 
 LARGEST_BODY = 256 * 1024
+FOR_GOOD = timedelta(days=36_500)
+"""Where the cookie lies beside the record, it is the only way to it, and holds as long."""
 
 
-def create_app(environ: Mapping[str, str] | None = None) -> Flask:
-    """The site; its settings are read from the environment, see `web.settings`."""
+def create_app(environ: Mapping[str, str] | None = None, carrier: Carrier | None = None) -> Flask:
+    """The site; its settings are read from the environment, see `web.settings`.
+
+    By `carrier` the site in a phone asks other sites for something; a server never does, whatever it is given.
+    """
     settings = read_settings(os.environ if environ is None else environ)
     database = database_at(settings.database)
     # While it is away the pages say so; the first that reaches it prepares it.
@@ -48,8 +55,9 @@ def create_app(environ: Mapping[str, str] | None = None) -> Flask:
     app.config.update(
         SECRET_KEY=settings.secret,
         IN_POCKET=settings.in_pocket,
+        CARRIER=carrier if settings.in_pocket else None,
         MAX_CONTENT_LENGTH=LARGEST_BODY,
-        PERMANENT_SESSION_LIFETIME=timedelta(days=400),
+        PERMANENT_SESSION_LIFETIME=FOR_GOOD if settings.in_pocket else timedelta(days=400),
         SESSION_COOKIE_NAME="takuroku",
         SESSION_COOKIE_SAMESITE="Lax",
         # The cookie is the scorebook: it must not go out with files that a proxy may keep for everybody.
@@ -70,10 +78,15 @@ def create_app(environ: Mapping[str, str] | None = None) -> Flask:
     # Before tokens are asked for: what the proxy leaves out would be laid to the phone.
     proxies.register(app, settings)
     limits.register(app, settings)
-    Babel(app, locale_selector=visitor.language)
-    Compress(app)
+    pocket_files.register(app, settings)
+    pocket.register(app, Babel(app, locale_selector=visitor.language))
+    if not settings.in_pocket:
+        # There nothing goes over a network, and the libraries that pack are not at hand.
+        from flask_compress import Compress
+
+        Compress(app)
     cookie.Protection(app)
     app.extensions["takuroku"] = database
-    for part in (connection, rights, assets, cookie, counted, errors, security, templates, words, pages):
+    for part in (connection, rights, templates, assets, cookie, counted, errors, security, words, pages):
         part.register(app)
     return app

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from record.actions import Action, Entries, Kind
@@ -25,8 +25,7 @@ class Session:
 
     `place` is where it was played, `note` what is to be remembered of it, both as somebody wrote it or "";
     `archived_at` is when it was folded away, `discarded_at` when it was deleted, or None. `colours` are the numbers of
-    those that the players chose, by seat, or None; nothing where that is not known. `names` is how often anybody of its
-    scorebook was called or coloured otherwise, as far as that is known.
+    those that the players chose, by seat, or None; nothing where that is not known.
     """
 
     id: str
@@ -41,7 +40,6 @@ class Session:
     place: str = ""
     note: str = ""
     colours: tuple[int | None, ...] = ()
-    names: int = field(default=0, compare=False)
 
     @property
     def entries(self) -> Entries:

@@ -13,6 +13,7 @@ from scoring.game import AnyGame
 from store import (
     about,
     access,
+    heads,
     history,
     lately,
     links,
@@ -29,6 +30,7 @@ from store import (
 from store.access import Access, Right
 from store.engine import Connection
 from store.finding import Filters
+from store.heads import Head
 from store.history import Found, LineUp, Summary
 from store.lately import LastResult
 from store.links import Link
@@ -68,6 +70,10 @@ class Book:
     def line_ups(self, limit: int = 3) -> list[LineUp]:
         """The last line-ups, each once."""
         return history.line_ups(self.db, scorebook=self.scorebook, limit=limit)
+
+    def heads(self) -> list[Head]:
+        """How far every session is, deleted ones too, the first that began first."""
+        return heads.heads(self.db, self.scorebook)
 
     def players(self) -> list[str]:
         """What everybody is called who may play, the regulars first; see `people` for all."""

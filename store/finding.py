@@ -48,6 +48,12 @@ class Source:
     rows: Condition
 
 
+def is_played(db: Connection, *, since: str) -> bool:
+    """Whether in any scorebook a session is not over, and was written on at or after this time."""
+    running = "discarded_at IS NULL AND archived_at IS NULL AND over = 0"
+    return db.execute(f"SELECT 1 FROM session WHERE {running} AND updated_at >= ?", (since,)).fetchone() is not None
+
+
 def newest(db: Connection, *, scorebook: str, most: int, **filters: Unpack[Filters]) -> list[int]:
     """The numbers of the last sessions that pass; a filter that is None or empty lets all pass."""
     player, text = filters.get("player"), (filters.get("text") or "").strip()

@@ -71,7 +71,7 @@ def _blank(db: Connection, head: Row) -> Session:
             "options": json.loads(head["options"]),
         },
     )
-    return replace(blank, colours=tuple(row["colour"] for row in seated), names=head["names"])
+    return replace(blank, colours=tuple(row["colour"] for row in seated))
 
 
 def actions_of(db: Connection, session: str, *, since: int = 0) -> list[Action]:

@@ -52,6 +52,11 @@ class Spoken:
     written: bool = False
 
     @property
+    def waited_for(self) -> tuple[int, ...]:
+        """Whom the step waits for: who is next, or who has not said it."""
+        return self.left if self.turn is None else (self.turn,)
+
+    @property
     def begun(self) -> frozenset[int]:
         """Who has said something."""
         return frozenset(self.named)

@@ -39,10 +39,11 @@ GONE_ANOTHER_WAY = say("This session is kept here already, and has gone on in an
 
 
 class GoneAnotherWayError(BrokenFileError):
-    """A file with nothing wrong in it, but for a session that has gone on here in another way."""
+    """A file with nothing wrong in it, but for `sessions` that have gone on here in another way: the first is told."""
 
-    def __init__(self, kept: KeptSession) -> None:
-        super().__init__(broken(kept.where, [GONE_ANOTHER_WAY]).message)
+    def __init__(self, *sessions: KeptSession) -> None:
+        self.sessions = sessions
+        super().__init__(broken(sessions[0].where, [GONE_ANOTHER_WAY]).message)
 
 
 @dataclass(frozen=True)
@@ -65,11 +66,18 @@ def take_in(book: KeepersBook, file: ScorebookFile | Document, by: Author, progr
         return _take_document(book, file, by, spend)
     checked: list[Log | None] = []
     came: Counter[str] = Counter()
+    gone: list[KeptSession] = []
     with progress("Importing a scorebook", 2 * len(file.sessions)) as advance:
         for number, each in enumerate(file.sessions):
-            log = _checked(book, each, spend)
+            try:
+                log = _checked(book, each, spend)
+            except GoneAnotherWayError:
+                gone.append(each)
+                continue
             checked.append(log and log.kept(number < AT_HAND and len(log.actions) <= LONGEST_AT_HAND))
             advance(1)
+        if gone:
+            raise GoneAnotherWayError(*gone)
         with book.transaction():
             hold_scorebook(book.db, book.scorebook, at=by.stamp)
             if file.name and not book.name():
@@ -124,7 +132,10 @@ def _checked(book: KeepersBook, kept: KeptSession, spend: Purse) -> Log | None:
     session = _blank(kept, id) if here is None else here
     if kept.actions[: session.position] != session.actions:
         # They may say the same as somebody typed it, not as the record writes it.
-        return Log(id, _as_written(kept, id, spend), begun=True, session=None)
+        written = _as_written(kept, id, spend)
+        if any(one != other for one, other in zip(written, session.actions, strict=False)):
+            raise GoneAnotherWayError(kept)
+        return Log(id, written, begun=True, session=None)
     try:
         done = done_again(session, kept.actions[session.position :], spend)
     except BadActionError as error:

@@ -12,6 +12,7 @@ PORTS = range(1, 65536)
 PROXIES = range(10)
 WORKERS = range(1, 65)
 GROUPS = range(1001)
+BUILT = Path(__file__).parents[1] / "build" / "pocket"
 
 
 class SettingsError(Exception):
@@ -26,6 +27,7 @@ class Settings:
     `database` is an address as `store.engines` takes it. `https` is whether phones come by HTTPS, which one of
     the `proxies` before the site speaks. `limits` is how many groups may come from one address (`web.workings.limits`),
     0 as many as like. `in_pocket` is whether one browser is all there is: the site runs in it, and nobody else comes.
+    `pocket` is the folder with the site to take along in a phone (`python -m pocket build`), None where there is none.
     """
 
     data: Path
@@ -37,6 +39,7 @@ class Settings:
     workers: int
     limits: int
     in_pocket: bool
+    pocket: Path | None
     secret: str = field(repr=False)
     secret_is_given: bool
 
@@ -51,6 +54,7 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
     workers = read_number(environ, "WORKERS", WORKERS, otherwise=2)
     limits = read_number(environ, "LIMITS", GROUPS, otherwise=0)
     https = read_yes(environ, "HTTPS")
+    in_pocket = read_yes(environ, "IN_POCKET")
     data = Path(environ.get("TAKUROKU_DATA") or "data").expanduser().absolute()
     database = environ.get("TAKUROKU_DATABASE")
     secret = environ.get("TAKUROKU_SECRET")
@@ -65,7 +69,8 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
         https=https,
         workers=workers,
         limits=limits,
-        in_pocket=read_yes(environ, "IN_POCKET"),
+        in_pocket=in_pocket,
+        pocket=None if in_pocket else find_pocket(environ.get("TAKUROKU_POCKET") or ""),
         secret=secret or keep_secret(data / KEY_FILE),
         secret_is_given=bool(secret),
     )
@@ -93,6 +98,20 @@ def read_yes(environ: Mapping[str, str], name: str) -> bool:
     if text not in {"0", "1"}:
         raise SettingsError(f"TAKUROKU_{name} must be 1, or 0 as when it is left out, not {text!r}.")
     return text == "1"
+
+
+def find_pocket(named: str) -> Path | None:
+    """The folder that was named, which must be a built one; where none was, the one that is built here, if it is."""
+    if named == "0":
+        return None
+    folder = Path(named).expanduser().absolute() if named else BUILT
+    if (folder / "index.html").is_file():
+        return folder
+    if named:
+        raise SettingsError(
+            f"There is no index.html in {folder}: “make pocket” builds such a folder, TAKUROKU_POCKET=0 does without."
+        )
+    return None
 
 
 def open_folder(folder: Path) -> None:

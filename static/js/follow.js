@@ -3,14 +3,19 @@
 // the site does not answer a line says how old the page is.
 import { news, tell } from "./live.js";
 import { placeOfReader } from "./place.js";
+import { inPocket, onWindows } from "./pocket.js";
 import { pageCame, restThumb } from "./rest.js";
 import { ago, fill } from "./words.js";
 import { keepSeen } from "./worker-door.js";
 
 // Milliseconds. So often is asked until so long after the last news, or after a touch; a game that is over is old news.
-const PACES = [[20 * 60_000, 2500], [60 * 60_000, 10_000], [Infinity, 60_000]];
-const OVER = PACES[0][0];
+// In the pocket the other windows say when there may be some, and hardly anything is asked besides.
+const OVER = 20 * 60_000;
+const OFTEN = 2500;
+const SELDOM = 60_000;
+const PACES = inPocket ? [[Infinity, SELDOM]] : [[OVER, OFTEN], [60 * 60_000, 10_000], [Infinity, SELDOM]];
 const AGAIN = 1000;
+const LATEST_AGAIN = inPocket ? OFTEN : SELDOM;
 const TIME_LIMIT = 8000;
 // An answer that is missing once is asked for again before anything is said.
 const LOST = 2;
@@ -34,6 +39,7 @@ export function follow(boot) {
 
 document.addEventListener("visibilitychange", () => (document.hidden ? followed?.stop() : followed?.look()));
 addEventListener("online", () => followed?.look());
+onWindows(() => followed?.look());
 addEventListener("pagehide", () => followed?.stop());
 for (const touch of ["pointerdown", "keydown"]) {
   addEventListener(touch, () => {
@@ -77,7 +83,7 @@ function start(sheet, boot) {
       if (isEntering()) sayWhatOthersWrote(words, newer.page, () => take(newer, boot));
     }
     if (newer && !isEntering()) return take(newer, boot);
-    timer = setTimeout(look, answer || missed >= LOST ? pace() : AGAIN);
+    timer = setTimeout(look, answer ? pace() : missed < LOST ? AGAIN : Math.min(pace(), LATEST_AGAIN));
   };
   timer = setTimeout(look, pace());
   return { sheet, address: words.follow, stop, look };
@@ -157,7 +163,7 @@ function sayWhatOthersWrote(words, page, show) {
 
 function miss(words) {
   missed += 1;
-  if (missed < LOST && navigator.onLine) return;
+  if (missed < LOST && (inPocket || navigator.onLine)) return;
   missed = Math.max(missed, LOST);
   const time = new Date(asOf).toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
   showLine(fill(words.sayLost, { time, ago: ago(Math.round((Date.now() - asOf) / 1000)) }));

@@ -1,6 +1,7 @@
 // Whether something entered lies in the phone that is not saved yet; what it is, `outbox.js` knows.
+import { nameOf } from "./pocket.js";
 
-export const PREFIX = "unsent:";
+export const PREFIX = nameOf("unsent:");
 
 export function isLeft() {
   try {

@@ -4,6 +4,7 @@ import { forgetDrafts, keepDraft } from "./draft.js";
 import { isLeft } from "./left.js";
 import { enhanceNumber } from "./number.js";
 import { enhancePage } from "./page.js";
+import { tellWindows } from "./pocket.js";
 import { pageCame, restThumb } from "./rest.js";
 import { enhanceStep } from "./step.js";
 import { tellTurn } from "./turn.js";
@@ -97,6 +98,7 @@ addEventListener("pageshow", (event) => {
   if (event.persisted) location.reload();
 });
 
+tellWindows();
 boot();
 restThumb(pageCame());
 if (document.readyState === "complete") sender();

@@ -1,4 +1,5 @@
 // Small things on every page: times in the reader's own zone, sharing and copying, what the action bar covers.
+import { inPocket } from "./pocket.js";
 
 export function enhancePage(page) {
   tellZone();
@@ -29,6 +30,8 @@ export function enhancePage(page) {
 
 // The server writes the date of an evening where the reader is; a picture has no script that could.
 function tellZone() {
+  // In the pocket it knows by itself.
+  if (inPocket) return;
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (!zone || document.cookie.split("; ").includes(`zone=${zone}`)) return;
   document.cookie = `zone=${zone}; path=/; max-age=31536000; samesite=lax`;

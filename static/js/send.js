@@ -5,6 +5,7 @@ import { fillIn } from "./draft.js";
 import { focusPage, focusStep, holdFocus } from "./focus.js";
 import { news, tell } from "./live.js";
 import { addressOf, drop, isKept, keep, unsent } from "./outbox.js";
+import { tellWindows } from "./pocket.js";
 import { deliver, secondsUntil, settle } from "./post.js";
 import { restThumb } from "./rest.js";
 import { install, keepSeen } from "./worker-door.js";
@@ -137,6 +138,7 @@ async function show(form, answer, boot) {
   // What the site has just answered is no old page, whatever was shown before.
   delete document.documentElement.dataset.seen;
   if (answer.ok && answer.redirected) keepSeen(answer.text);
+  tellWindows();
   focusPage();
   const ready = boot();
   restThumb();

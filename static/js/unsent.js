@@ -1,6 +1,7 @@
 // What was entered on other pages and is not saved yet is named on this one, and sent on.
 import { tell } from "./live.js";
 import { drop, onChange, unsent } from "./outbox.js";
+import { tellWindows } from "./pocket.js";
 import { deliver, settle, secondsUntil } from "./post.js";
 import { fill } from "./words.js";
 
@@ -15,6 +16,7 @@ export async function sendWaiting() {
     const answer = isSending() ? {} : await deliver(item, { takenBack: false });
     if (answer.text !== undefined) {
       settle(item, answer);
+      tellWindows();
       tell([fill(document.body.dataset[answer.ok ? "saySent" : "sayRefused"], { what: item.title })]);
     }
     showWaiting();

@@ -1,8 +1,9 @@
 // What a phone keeps of the site for the time without a network. Browsers let it be over HTTPS and on localhost alone;
-// elsewhere nothing is offered.
+// elsewhere nothing is offered. In the pocket the whole site is kept, by a worker of its own.
+import { inPocket } from "./pocket.js";
 
 export async function install() {
-  if (!isSecureContext || !navigator.serviceWorker) return;
+  if (inPocket || !isSecureContext || !navigator.serviceWorker) return;
   const { root } = document.body.dataset;
   const manifest = document.createElement("link");
   manifest.rel = "manifest";
@@ -18,5 +19,5 @@ export async function install() {
 
 // The page that a saved entry brought is the last that was seen, though no address was gone to.
 export function keepSeen(text) {
-  navigator.serviceWorker?.controller?.postMessage({ path: location.pathname, text });
+  if (!inPocket) navigator.serviceWorker?.controller?.postMessage({ path: location.pathname, text });
 }

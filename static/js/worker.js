@@ -12,6 +12,8 @@ const MOST_SEEN = 30;
 const PATIENCE = 5000;
 const NOT_FOR_THIS_PHONE = [401, 403, 404, 410];
 const OFFLINE = `${SITE.root}offline`;
+// The site to take along, with a worker of its own.
+const POCKET = `${SITE.root}pocket/`;
 
 // A sheet, and what its seats see for themselves.
 const isSheet = (path) => path.startsWith(`${SITE.root}s/`) && /^[^/]+(\/seats(\/\d+)?)?$/.test(path.slice(SITE.root.length + 2));
@@ -34,7 +36,7 @@ addEventListener("message", (event) => {
 addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (origin !== location.origin) return;
+  if (origin !== location.origin || pathname.startsWith(POCKET)) return;
   if (request.method === "POST") {
     // In another language or look these pages are others.
     if (pathname === `${SITE.root}settings`) event.respondWith(switched(event));

@@ -66,6 +66,11 @@ class SQLite:
     def exists(self) -> bool:
         return self.path.is_file()
 
+    def unknown_migrations(self) -> list[str]:
+        """What a newer release did to its tables, by name; nothing is written."""
+        with closing(self.connect()) as db:
+            return db.unknown_migrations()
+
     def answers(self) -> bool:
         try:
             with closing(self.connect()) as db:
@@ -147,7 +152,7 @@ class SQLiteConnection:
         self.raw.execute("PRAGMA recursive_triggers = ON")
         self._cursors: WeakSet[Rows] = WeakSet()
         self._changes_before = 0
-        self.is_spent = not os.access(path, os.W_OK, effective_ids=True)
+        self.is_spent = not os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
         """Whether a new one may be able to do what it is not: a file that was opened to be read stays so."""
 
     def execute(self, statement: str, values: Sequence[Any] = (), /) -> Rows:
@@ -257,6 +262,12 @@ class SQLiteConnection:
         if migrations.pending(tables):
             with self.writing():
                 migrations.apply(tables)
+
+    @in_the_records_words
+    def unknown_migrations(self) -> list[str]:
+        known = {each.name for each in migrations.pending(Migrated(memory=True, execute_plugins=False))}
+        done = migrations.applied(Migrated(self.raw, execute_plugins=False))
+        return [each.name for each in done if each.name not in known]
 
 
 def _file_at(path: Path) -> tuple[int, int] | None:

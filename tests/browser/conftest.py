@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Literal
 
@@ -12,14 +13,15 @@ from playwright.sync_api import Browser, Playwright, ViewportSize, expect, sync_
 
 from tests.browser.axe import NoAxeError, axe_source, bring_along
 from tests.browser.chromium import HOW_TO_GET_IT, PHONE, find_chromium, started
+from tests.browser.opening import PATIENCE, OpenPhone, new_phone, unexpected
 from tests.browser.pages import Evening, long_evening
+from tests.browser.pocket import PocketPhone, pocket_phone
+from tests.browser.pocket_site import NoPocketError, built_once, newer_code, running_host
 from tests.browser.site import ROOT, running_site
 from tests.browser.table import Phone
 
 REQUIRED = os.environ.get("REQUIRE_BROWSER") == "1"
 EVENINGS = ("test_other_engines", "test_oh_hell_evening")
-PATIENCE = 5_000
-"""Milliseconds that a tap or an expectation may take before the test fails."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -28,6 +30,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
     # The longest first: a whole evening that comes last would keep one worker busy alone.
     items.sort(key=lambda item: item.path.stem not in EVENINGS)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if metafunc.definition.get_closest_marker("pocket"):
+        metafunc.parametrize("where", ["server", "pocket"], indirect=True)
 
 
 def missing(reason: str) -> None:
@@ -86,12 +93,10 @@ def readers(browser: Browser, site: str, evening: Evening, axe: str) -> Iterator
     """A phone for each language, which was at the evening and has the site's files already."""
     phones = {}
     for locale in ("en-GB", "ja-JP"):
-        context = browser.new_context(base_url=site, locale=locale, storage_state=evening.cookies, **PHONE)
-        context.set_default_timeout(PATIENCE)
+        phone = phones[locale] = new_phone(browser, site, locale=locale, storage_state=evening.cookies)
         # What was typed on the page before is none of this one's.
-        context.add_init_script("localStorage.clear()")
-        bring_along(context, axe)
-        phones[locale] = Phone(context)
+        phone.context.add_init_script("localStorage.clear()")
+        bring_along(phone.context, axe)
     yield phones
     for phone in phones.values():
         phone.context.close()
@@ -112,7 +117,7 @@ def open_reader(readers: dict[str, Phone]) -> Iterator[Callable[[str], Phone]]:
         return phone
 
     yield open_one
-    assert [error for phone in opened for error in phone.unexpected] == []
+    assert unexpected(opened) == []
 
 
 @pytest.fixture(scope="session")
@@ -125,11 +130,71 @@ def drawer() -> Iterator[dict[tuple[object, ...], list[Phone]]]:
             phone.context.close()
 
 
+@pytest.fixture(scope="session")
+def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that all workers of a run have."""
+    own = tmp_path_factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
+@pytest.fixture(scope="session")
+def pocket_folder(shared_folder: Path) -> Path:
+    """The site as a folder of static files."""
+    return built(shared_folder)
+
+
+@pytest.fixture(scope="session")
+def newer_pocket_folder(shared_folder: Path) -> Path:
+    """The same of the release that comes next."""
+    return built(shared_folder, "newer-pocket", newer_code)
+
+
+def built(*asked: Any) -> Path:
+    try:
+        return built_once(*asked)
+    except NoPocketError as error:
+        missing(str(error))
+        raise
+
+
 @pytest.fixture
-def open_phone(
-    browser: Browser, site: str, drawer: dict[tuple[object, ...], list[Phone]]
-) -> Iterator[Callable[..., Phone]]:
+def where(request: pytest.FixtureRequest) -> str:
+    """Where the site of the phones runs: on a server, or in the phone itself; what is marked `pocket` runs on both."""
+    return str(getattr(request, "param", "server"))
+
+
+@pytest.fixture
+def open_phone(request: pytest.FixtureRequest, where: str) -> OpenPhone:
     """Phones to open, with a locale and whatever else a context can be given; errors in their pages fail the test."""
+    opened: OpenPhone = request.getfixturevalue(f"open_phone_with_{where}")
+    return opened
+
+
+@pytest.fixture
+def open_phone_with_pocket(browser: Browser, pocket_folder: Path) -> Iterator[OpenPhone]:
+    """Phones that have the site in them, and no network any more; who asks for it fails the test."""
+    phones: list[Phone] = []
+    with ExitStack() as hosts:
+
+        def opened(locale: str = "en-GB", **settings: Any) -> PocketPhone:
+            host = hosts.enter_context(running_host(pocket_folder))
+            phone = pocket_phone(browser, host, locale=locale, **settings)
+            phones.append(phone)
+            phone.cut_off(host)
+            return phone
+
+        yield opened
+        found = unexpected(phones)
+        for phone in phones:
+            phone.context.close()
+    assert found == []
+
+
+@pytest.fixture
+def open_phone_with_server(
+    browser: Browser, site: str, drawer: dict[tuple[object, ...], list[Phone]]
+) -> Iterator[OpenPhone]:
+    """Phones of the site on a server."""
     phones: list[tuple[tuple[object, ...], Phone]] = []
 
     def opened(
@@ -140,27 +205,22 @@ def open_phone(
     ) -> Phone:
         kind = (locale, *sorted(settings.items()))
         lying = drawer.setdefault(kind, [])
-        if lying:
-            phone = lying.pop()
-        else:
-            context = browser.new_context(base_url=site, locale=locale, **(PHONE | settings))
-            context.set_default_timeout(PATIENCE)
-            phone = Phone(context)
+        phone = lying.pop() if lying else new_phone(browser, site, locale=locale, **settings)
         phone.page.set_viewport_size(viewport)
         phone.page.emulate_media(color_scheme=color_scheme)
         phones.append((kind, phone))
         return phone
 
     yield opened
-    unexpected = [error for _, phone in phones for error in phone.unexpected]
+    found = unexpected([phone for _, phone in phones])
     for kind, phone in phones:
         if phone.forgets():
             drawer[kind].append(phone)
         else:
             phone.context.close()
-    assert unexpected == []
+    assert found == []
 
 
 @pytest.fixture
-def phone(open_phone: Callable[..., Phone]) -> Phone:
+def phone(open_phone: OpenPhone) -> Phone:
     return open_phone()

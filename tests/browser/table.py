@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page
 
@@ -93,9 +93,9 @@ class Phone:
     def unexpected(self) -> list[str]:
         return [error for error in self.errors if not any(part in error for part in self.expected)]
 
-    def another_window(self) -> Phone:
+    def another_window(self) -> Self:
         """A second window of the same phone, with taps of its own; errors are kept by the first."""
-        other = object.__new__(Phone)
+        other = object.__new__(type(self))
         other.context, other.page, other.taps = self.context, self.context.new_page(), 0
         other.fingers = self.fingers
         other.errors, other.expected = self.errors, self.expected

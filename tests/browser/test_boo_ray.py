@@ -117,6 +117,7 @@ def written(number: int) -> str:
     return str(number).replace("-", "−")
 
 
+@pytest.mark.pocket
 def test_a_sitting_of_five_comes_out_as_on_the_sheet_worked_by_hand(open_phone: OpenPhone) -> None:
     phone = open_phone("ja-JP")
     sits_down_by_hand(phone, **OPTIONS)

@@ -106,6 +106,7 @@ def on_paper(games: tuple[Game, ...]) -> list[list[list[str]]]:
     ]
 
 
+@pytest.mark.pocket
 def test_six_games_come_out_as_on_the_sheet_worked_by_hand(open_phone: Callable[..., Phone]) -> None:
     phone = open_phone("ja-JP")
     sits_down_by_hand(phone, games="6")

@@ -11,7 +11,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Error, Playwright, expect
 
 from tests.browser.chromium import ARGUMENTS, HOW_TO_GET_IT, PHONE, find_chromium
-from tests.browser.conftest import PATIENCE, missing
+from tests.browser.conftest import missing
+from tests.browser.opening import PATIENCE
 from tests.browser.table import DAN, OFFLINE, Phone
 from tests.browser.test_unsent import BIDS, SAVED, STORED, sends_in_vain, shut
 

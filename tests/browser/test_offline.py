@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.axe import wrong_in_any_light
-from tests.browser.chromium import PHONE
-from tests.browser.conftest import PATIENCE
 from tests.browser.fit import SMALLEST, USUAL, faults_on
+from tests.browser.opening import OpenPhone, phones_to_open
 from tests.browser.table import ANN, DAN, OFFLINE, STALE, Phone
-from tests.browser.test_unsent import opens, shut
+from tests.browser.test_unsent import BIDS, SAVED, opens, sends_in_vain, shut
 
-OpenPhone = Callable[..., Phone]
-BIDS = [3, 2, 4, 2]
 LONGEST_INSTALL = 30_000
 """Milliseconds: a busy machine fetches all that is kept from the start."""
 CONTROLLED = "() => navigator.serviceWorker.controller !== null"
@@ -25,23 +21,16 @@ CONTROLLED = "() => navigator.serviceWorker.controller !== null"
 @pytest.fixture
 def visit(browser: Browser, site: str) -> Iterator[OpenPhone]:
     """Phones whose browser lets the worker be, and has it; errors in their pages but for the network fail the test."""
-    phones: list[Phone] = []
+    with phones_to_open(browser, site, service_workers="allow") as open_phone:
 
-    def opened(locale: str = "en-GB", **settings: Any) -> Phone:
-        context = browser.new_context(base_url=site, locale=locale, **(PHONE | {"service_workers": "allow"} | settings))
-        context.set_default_timeout(PATIENCE)
-        phone = Phone(context)
-        phone.expects(OFFLINE)
-        phones.append(phone)
-        phone.goes_to("/")
-        phone.page.wait_for_function(CONTROLLED, timeout=LONGEST_INSTALL)
-        return phone
+        def opened(locale: str = "en-GB") -> Phone:
+            phone = open_phone(locale)
+            phone.expects(OFFLINE)
+            phone.goes_to("/")
+            phone.page.wait_for_function(CONTROLLED, timeout=LONGEST_INSTALL)
+            return phone
 
-    yield opened
-    unexpected = [error for phone in phones for error in phone.unexpected]
-    for phone in phones:
-        phone.context.close()
-    assert unexpected == []
+        yield opened
 
 
 def heading(phone: Phone) -> str:
@@ -123,15 +112,21 @@ def test_how_old_it_is_goes_on(visit: OpenPhone) -> None:
     expect(phone.page.locator(".seen")).to_contain_text("3 hours ago")
 
 
-def test_what_is_entered_on_it_waits_through_a_reload_and_is_saved_once(visit: OpenPhone) -> None:
+def bids_without_network(visit: OpenPhone) -> Phone:
+    """A phone whose sheet is what it saw last, and everybody's bid on it under way."""
     phone = visit()
-    session = phone.sits_down(dealer=DAN)
+    phone.sits_down(dealer=DAN)
     phone.context.set_offline(True)
     shut(phone.context)
     phone.page.reload()
     phone.bids(BIDS)
-    phone.tap(phone.action)
-    expect(phone.page.locator(".sending")).to_contain_text("No connection.")
+    sends_in_vain(phone)
+    return phone
+
+
+def test_what_is_entered_on_it_waits_through_a_reload_and_is_saved_once(visit: OpenPhone) -> None:
+    phone = bids_without_network(visit)
+    session = phone.session
     phone.page.reload()
     expect(phone.page.locator(".sending")).to_contain_text("No connection.")
     expect(phone.place(ANN).locator("output")).to_have_text("3")
@@ -142,20 +137,13 @@ def test_what_is_entered_on_it_waits_through_a_reload_and_is_saved_once(visit: O
     phone.context.set_offline(False)
     opens(phone.context)
     expect(phone.page.locator(".unsent")).to_have_count(0, timeout=15_000)
-    assert phone.entries(session) == [{"step": "bids", "bids": BIDS}]
+    assert phone.entries(session) == SAVED
 
 
 def test_what_was_entered_on_an_old_sheet_is_answered_by_the_live_one(visit: OpenPhone) -> None:
-    phone = visit()
+    phone = bids_without_network(visit)
     phone.expects(STALE)
-    session = phone.sits_down(dealer=DAN)
-    phone.context.set_offline(True)
-    shut(phone.context)
-    phone.page.reload()
-    phone.bids(BIDS)
-    phone.tap(phone.action)
-    expect(phone.page.locator(".sending")).to_contain_text("No connection.")
-    phone.writes(session, {"step": "bids", "bids": [1, 1, 1, 1]})
+    phone.writes(phone.session, {"step": "bids", "bids": [1, 1, 1, 1]})
     phone.context.set_offline(False)
     opens(phone.context)
     expect(phone.page.get_by_role("alert").first).to_contain_text("Somebody else was faster.")

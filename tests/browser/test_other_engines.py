@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Playwright
 
-from tests.browser.conftest import PATIENCE, missing
+from tests.browser.conftest import missing
 from tests.browser.expecting import expect
 from tests.browser.firefox import HOW_TO_GET_IT as HOW_TO_GET_FIREFOX
 from tests.browser.firefox import PHONE as FIREFOX_PHONE
 from tests.browser.firefox import find_firefox, started
+from tests.browser.opening import PATIENCE
 from tests.browser.table import DAN, OH_HELL, Phone
 from tests.browser.test_koi_koi import plays_half_a_year
 from tests.browser.test_oh_hell_evening import SHORT, plays

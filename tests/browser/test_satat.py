@@ -59,6 +59,7 @@ ON_PAPER = [
 EXCHANGED = {"none": "なし", "1 card": "1 枚", "2 cards": "2 枚"}
 
 
+@pytest.mark.pocket
 def test_a_sitting_comes_out_as_on_the_sheet_worked_by_hand(open_phone: OpenPhone) -> None:
     phone = open_phone("ja-JP")
     sits_down_by_hand(

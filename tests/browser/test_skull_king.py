@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.axe import wrong_in_any_light
@@ -62,6 +63,7 @@ def line_of(each: Round) -> list[Cell]:
     ]
 
 
+@pytest.mark.pocket
 def test_five_rounds_and_the_last_come_out_as_on_the_sheet_worked_by_hand(open_phone: OpenPhone) -> None:
     phone = open_phone("ja-JP")
     session = sits_down(phone, expansion="on")

@@ -83,6 +83,7 @@ ON_PAPER = [
 ]
 
 
+@pytest.mark.pocket
 def test_a_sitting_of_four_comes_out_as_on_the_sheet_worked_by_hand(open_phone: OpenPhone) -> None:
     phone = open_phone("ja-JP")
     sits_down_by_hand(phone)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, Literal
 
 import psycopg
@@ -11,15 +11,13 @@ import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from tests.browser.axe import wrong_in_any_light
-from tests.browser.chromium import PHONE
-from tests.browser.conftest import PATIENCE
 from tests.browser.fit import ON_ITS_SIDE, SMALLEST, USUAL, WIDE, faults_on, stays_small
+from tests.browser.opening import OpenPhone, phones_to_open
 from tests.browser.site import running_site
 from tests.browser.table import ANN, DAN, Phone
 from tests.postgresql import Cluster
 from tests.scoring.games.buki_sheet import FIRST_BANKER, PLAYERS, entries
 
-OpenPhone = Callable[..., Phone]
 UNAVAILABLE = "status of 503"
 BACK_IN = 15_000
 """Milliseconds in which a phone has found that the database is back."""
@@ -55,21 +53,14 @@ def database(mortal: Cluster) -> Iterator[Cluster]:
 @pytest.fixture
 def visit(browser: Browser, far_site: str, database: Cluster) -> Iterator[OpenPhone]:
     """Phones at that site; errors in their pages but for the record's absence fail the test."""
-    phones: list[Phone] = []
+    with phones_to_open(browser, far_site) as open_phone:
 
-    def opened(locale: str = "en-GB", **settings: Any) -> Phone:
-        context = browser.new_context(base_url=far_site, locale=locale, **(PHONE | settings))
-        context.set_default_timeout(PATIENCE)
-        phone = Phone(context)
-        phone.expects(UNAVAILABLE)
-        phones.append(phone)
-        return phone
+        def opened(locale: str = "en-GB", **settings: Any) -> Phone:
+            phone = open_phone(locale, **settings)
+            phone.expects(UNAVAILABLE)
+            return phone
 
-    yield opened
-    unexpected = [error for phone in phones for error in phone.unexpected]
-    for phone in phones:
-        phone.context.close()
-    assert unexpected == []
+        yield opened
 
 
 def saved_once(phone: Phone) -> None:

@@ -17,11 +17,15 @@ STORED = "Object.keys(localStorage).filter((name) => name.startsWith('unsent:'))
 @pytest.fixture
 def sender(phone: Phone) -> Phone:
     """A phone on the sheet of four with everybody's bid tapped, at a site that takes no entry before `opens`."""
+    bids_at_a_shut_site(phone)
+    return phone
+
+
+def bids_at_a_shut_site(phone: Phone) -> None:
     phone.expects(OFFLINE)
     phone.sits_down(dealer=DAN)
     phone.bids(BIDS)
     shut(phone.context)
-    return phone
 
 
 def shut(context: BrowserContext) -> None:

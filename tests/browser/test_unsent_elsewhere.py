@@ -7,12 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.chromium import PHONE
-from tests.browser.conftest import PATIENCE
+from tests.browser.opening import OpenPhone, new_phone
 from tests.browser.site import running_site
 from tests.browser.table import ANN, DAN, NOT_FOUND, OFFLINE, Phone
-from tests.browser.test_offline import OpenPhone
-from tests.browser.test_unsent import BIDS, SAVED, STORED, opens, sends_in_vain, shut
+from tests.browser.test_unsent import BIDS, SAVED, STORED, bids_at_a_shut_site, opens, sends_in_vain, shut
 from tests.web.page import forms, parse
 
 DRAFTS = "Object.keys(localStorage).filter((name) => name.startsWith('taps:')).length"
@@ -22,10 +20,7 @@ WORDS = "You had entered: Ann 3, Ben 2, Cleo 4, Dan 2. It stays in this phone un
 @pytest.fixture
 def sender(phone: Phone) -> Phone:
     """A phone whose bids are under way, at a site that takes no entry before `opens`."""
-    phone.expects(OFFLINE)
-    phone.sits_down(dealer=DAN)
-    phone.bids(BIDS)
-    shut(phone.context)
+    bids_at_a_shut_site(phone)
     sends_in_vain(phone)
     return phone
 
@@ -125,9 +120,7 @@ def test_with_two_windows_it_is_saved_once_and_both_show_it(sender: Phone) -> No
 
 def test_a_site_that_starts_anew_in_between_takes_it(browser: Browser, tmp_path: Path) -> None:
     with running_site(tmp_path) as site:
-        context = browser.new_context(base_url=site, **PHONE)
-        context.set_default_timeout(PATIENCE)
-        phone = Phone(context)
+        phone = new_phone(browser, site)
         session = phone.sits_down(dealer=DAN)
         phone.bids(BIDS)
     sends_in_vain(phone)
@@ -135,4 +128,4 @@ def test_a_site_that_starts_anew_in_between_takes_it(browser: Browser, tmp_path:
     with running_site(tmp_path, port=port):
         expect(phone.sheet).to_have_attribute("data-position", "1", timeout=15_000)
         assert phone.entries(session) == SAVED
-        context.close()
+        phone.context.close()

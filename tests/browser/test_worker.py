@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.apps import SLOW
 from tests.browser.chromium import PHONE
-from tests.browser.conftest import PATIENCE
+from tests.browser.opening import PATIENCE
 from tests.browser.site import running_site
 from tests.browser.table import DAN, OFFLINE, Phone
 from tests.browser.test_offline import CONTROLLED, LONGEST_INSTALL

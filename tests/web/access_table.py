@@ -26,11 +26,21 @@ GET   /tools/forbidden-bid                               200  200  200  200    2
 GET   /tools/hands                                       200  200  200  200    200   200 200
 GET   /tools/yaku                                        200  200  200  200    200   200 200
 GET   /tools/yaku.json                                   200  200  200  200    200   200 200
+GET   /carry                                             200  200  200  200    200   200 200
 GET   /api                                               200  200  200  200    200   200 200
 GET   /api/v1/openapi.json                               200  200  200  200    200   200 200
 POST  /api/v1/score                                      200  200  200  200    200   200 200
 POST  /api/score                                         200  200  200  200    200   200 200
 POST  /settings                                          303  303  303  303    303   303 303
+
+# The site to take along is there where it was built, the group's scorebook only in a phone.
+GET   /pocket/                                           404  404  404  404    404   404 404
+GET   /pocket/<path:path>                                404  404  404  404    404   404 404
+GET   /group                                             404  404  404  404    404   404 404
+POST  /group                                             404  404  404  404    404   404 404
+POST  /group/send                                        404  404  404  404    404   404 404
+POST  /group/fetch                                       404  404  404  404    404   404 404
+POST  /group/forget                                      404  404  404  404    404   404 404
 
 # A link lets in whoever has it.
 GET   /j/<secret>                                        200  200  200  200    200   200 200
@@ -58,6 +68,7 @@ POST  /new/<slug>?fill=preset:minus                      200  404  403  404    2
 GET   /tokens                                            200  404  403  404    200   200 404
 POST  /tokens                                            200  404  403  404    200   200 404
 POST  /tokens/<token>/withdraw                           404  404  403  404    303   404 404
+POST  /carry                                             200  404  403  404    200   200 404
 
 # Who comes, and by what.
 GET   /scorebooks                                        200  200  200  200    200   200 404
@@ -112,7 +123,7 @@ POST  /s/<session>/seats/<int:seat>/free                 404  403  403  303    3
 GET   /s/<session>/seats/pass                            404  403  403  200    200   404 404
 GET   /s/<session>/seats/pass/<int:seat>                 404  403  403  303    303   404 404
 POST  /s/<session>/seats/pass/<int:seat>                 404  403  403  303    303   404 404
-POST  /s/<session>/seats/confirms                        404  403  403  403    303   404 404
+POST  /s/<session>/seats/pass/confirms                   404  403  403  403    303   404 404
 
 # To write in it.
 POST  /s/<session>/entries                               404  403  403  403    303   404 404
@@ -138,6 +149,7 @@ POST  /s/<session>/restore                               404  403  403  403    3
 # A program comes by a token: what a phone is says nothing there.
 GET   /api/v1/scorebook                                  401  401  401  401    401   401 401
 POST  /api/v1/scorebook                                  401  401  401  401    401   401 401
+GET   /api/v1/scorebook/heads                            401  401  401  401    401   401 401
 GET   /api/v1/sessions                                   401  401  401  401    401   401 401
 POST  /api/v1/sessions                                   401  401  401  401    401   401 401
 GET   /api/v1/sessions/<string:session>                  401  401  401  401    401   401 401

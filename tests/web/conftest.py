@@ -208,7 +208,7 @@ def seatwise(field: str, values: Sequence[object]) -> dict[str, str | None]:
 
 def site_at(place: str) -> Flask:
     """The site with its record there, as it starts; tokens against forged forms are checked."""
-    return create_app({"TAKUROKU_DATABASE": place, "TAKUROKU_SECRET": SECRET})
+    return create_app({"TAKUROKU_DATABASE": place, "TAKUROKU_SECRET": SECRET, "TAKUROKU_POCKET": "0"})
 
 
 @contextmanager

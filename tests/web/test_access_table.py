@@ -30,6 +30,7 @@ BODIES: dict[str, Mapping[str, Any]] = {
     "/new/<slug>": {"players-0": "Gus", "players-1": "Hal", "players-2": "Ida", "dealer": "0"},
     "/new/<slug>?fill=preset:minus": {"fill": "preset:minus"},
     "/tokens": {"name": "Script", "role": "keeper"},
+    "/carry": {"name": "Cellar"},
     "/scorebooks/name": {"name": "Thursdays"},
     "/scorebooks/open": {"scorebook": "{book}"},
     "/links": {"for": "watch"},

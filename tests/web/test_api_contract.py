@@ -31,7 +31,7 @@ positive_data_acceptance.expected-statuses = ["2xx", "400", "401", "403", "404",
 coverage.enabled = {coverage}
 stateful.max-steps = 4
 """
-OPERATIONS = 19
+OPERATIONS = 20
 
 
 @contextmanager

@@ -22,6 +22,7 @@ PLAIN = (
         "/players/table",
         "/scorebook",
         "/tokens",
+        "/carry",
         "/links",
         "/devices",
         "/scorebooks",
@@ -74,6 +75,7 @@ def all_pages(phone: Phone) -> Iterator[Page]:
     yield phone.opens("/evenings")
     yield phone.opens(f"/evenings/{table.id}")
     yield phone.sends(phone.opens("/tokens").form("/tokens"), {"name": ""})
+    yield phone.sends(phone.opens("/carry").form("/carry"), {"name": ""})
     yield phone.opens(f"/links?session={table.id}")
     yield phone.sends(phone.opens("/scorebooks").form("/scorebooks/name"), {"name": ""})
     yield phone.opens("/j/nonsense")

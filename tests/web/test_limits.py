@@ -17,6 +17,7 @@ from store.links import make
 from tests.web.conftest import SECRET, SOME_TIME, Phone, borrowed
 from tests.web.page import Page
 from web.workings import limits
+from web.workings.counted import ENDPOINTS
 from web.workings.limits import LIMITS, Kind, Limit
 
 BEGINS = datetime(2026, 11, 22, 20, 17, 30, 500_000, tzinfo=UTC)
@@ -286,6 +287,10 @@ def test_the_record_does_not_say_whose_address_it_was(public: Flask, at: str, fe
 
 
 # When it does not count.
+
+
+def test_what_is_counted_is_there(app: Flask) -> None:
+    assert set(ENDPOINTS) <= set(app.view_functions)
 
 
 def test_without_the_setting_nothing_is_counted(app: Flask, at: str, few: int) -> None:

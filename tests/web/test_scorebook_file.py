@@ -193,6 +193,18 @@ def test_an_import_goes_on_if_nobody_looks(phone: Phone, long_import: None) -> N
         time.sleep(0.05)
 
 
+def test_where_there_are_no_threads_an_import_is_done_before_it_is_told_of(
+    phone: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none(**_given: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(importing, "Thread", none)
+    monkeypatch.setitem(app.config, "IN_POCKET", True)
+    came = phone.follows(brings(phone, own_file("without-threads-1")))
+    assert came.root.one(role="status", class_="said").text == "Imported. New sessions: 1"
+
+
 def test_too_many_imports_at_once_are_sent_again_later(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importing, "_free", BoundedSemaphore(1))
     assert importing._free.acquire()

@@ -13,6 +13,7 @@ from scoring.facts import One
 from scoring.fields import to_json
 from scoring.json_schema import of_asks
 from scoring.message import Points
+from store.heads import Head
 from store.history import Found, Summary
 from store.people import Player
 from store.statistics import Beside, GameStatistics, Line, Results, Statistics
@@ -268,6 +269,14 @@ def _of_game(found: GameStatistics) -> OfGame:
 
 def _one(value: One) -> Any:
     return to_json(value)
+
+
+@dataclass(frozen=True)
+class Heads:
+    """What the scorebook is called, null where nobody gave it a name, and how far its sessions are."""
+
+    name: str | None
+    sessions: list[Head]
 
 
 class MayBeCalled(TypedDict, total=False):

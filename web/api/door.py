@@ -152,7 +152,7 @@ def _broken_file(error: BrokenFileError) -> Response:
         return problem("bad-request", TEXTS[400][0], words(error.message))
     text = shown(words(error.message), longest=LONGEST_PROBLEM)
     if isinstance(error, GoneAnotherWayError):
-        return problem("gone-another-way", _("Not taken"), text)
+        return problem("gone-another-way", _("Not taken"), text, sessions=[each.id for each in error.sessions])
     return problem("refused", _("Not taken"), text, problems=[{"field": "file", "seat": None, "message": text}])
 
 

@@ -38,6 +38,7 @@ MEMBERS: Mapping[str, Schema] = {
     "began": {"type": "string"},
     "saved": {"type": "object"},
     "session": {"$ref": "#/components/schemas/SessionNow"},
+    "sessions": {"type": "array", "items": {"type": "string"}},
     "problems": {"type": "array", "items": {"$ref": "#/components/schemas/BrokenRule"}},
     "cause": {"enum": ["away", "busy", "full", "read-only"]},
 }

@@ -68,6 +68,7 @@ class Operation:
 
     `query` and `body` are types that are read (`web.api.reading`), `answers` types by status; where the body is read
     by `take`, its type only says what it looks like. `problems` are the names of those it may answer beside `ALWAYS`.
+    With `from_anywhere` a browser lets pages of other sites ask for it, as the site in a phone does.
     """
 
     name: str
@@ -85,6 +86,7 @@ class Operation:
     problems: tuple[str, ...] = ()
     has_key: bool = False
     is_open: bool = False
+    from_anywhere: bool = False
 
     @property
     def in_path(self) -> tuple[str, ...]:

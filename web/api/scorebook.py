@@ -11,7 +11,7 @@ from store.scorebook_in import Taken, take_in
 from store.scorebook_out import dump
 from store.scorebook_shape import read
 from web.api import games
-from web.api.answers import ScorebookFile, ScoreTable, score_table
+from web.api.answers import Heads, ScorebookFile, ScoreTable, score_table
 from web.api.operation import Answered, Call, Operations
 from web.api.shapes import Named, Schema, Shapes
 from web.workings.importing import LARGEST_FILE
@@ -36,10 +36,24 @@ def show_table(call: Call) -> Answered:
     group="Out and in",
     summary="Export the whole scorebook as one file",
     answers={200: ("the scorebook file", ScorebookFile)},
+    from_anywhere=True,
 )
 def export_scorebook(call: Call) -> Answered:
     # All of it before the first is sent: what goes wrong gives a problem, no half file.
     return Answered("".join(dump(call.book)), is_text=True)
+
+
+@OPERATIONS.add(
+    method="GET",
+    path="/scorebook/heads",
+    group="Out and in",
+    summary="How far every session is",
+    about="By it a program finds which sessions are new or have gone on, before it exports or imports any.",
+    answers={200: ("every session, deleted ones too, the first that began first", Heads)},
+    from_anywhere=True,
+)
+def list_heads(call: Call) -> Answered:
+    return Answered(Heads(call.book.name(), call.book.heads()))
 
 
 def _file(shapes: Shapes) -> Schema:
@@ -59,6 +73,7 @@ def _file(shapes: Shapes) -> Schema:
     answers={200: ("how many sessions were new, had gone on elsewhere, were known", Taken)},
     problems=("gone-another-way", "too-many"),
     has_key=True,
+    from_anywhere=True,
 )
 def import_scorebook(call: Call) -> Answered:
     file: FileRead | Document = call.body

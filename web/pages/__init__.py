@@ -7,8 +7,11 @@ from pkgutil import iter_modules
 
 from flask import Flask
 
+from web.workings.pocket import is_left_out
+
 
 def register(app: Flask) -> None:
-    """Serve what every module of this folder has."""
+    """Serve what every module of this folder has that is part of the site."""
     for module in iter_modules(__path__):
-        app.register_blueprint(import_module(f"{__name__}.{module.name}").pages)
+        if not is_left_out(module.name, app):
+            app.register_blueprint(import_module(f"{__name__}.{module.name}").pages)

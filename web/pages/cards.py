@@ -16,7 +16,7 @@ from scoring.parts import stages
 from store.errors import NoSuchSeatError, NothingToSayError, NotSeatedError, NotYourTurnError, StaleError
 from store.offers import Spoken
 from web.workings.access import author, book, keepers_book, load, players_book, position
-from web.workings.cards import Card, tapped
+from web.workings.cards import Card, tapped, waits_for
 from web.workings.following import followed
 from web.workings.forms import EntryForm, form_for
 from web.workings.rights import is_keeper, role
@@ -25,7 +25,8 @@ from web.workings.security import unkept
 from web.workings.series import next_card
 
 pages = Blueprint("cards", __name__, url_prefix="/s/<session>/seats/<int:seat>")
-pages.add_app_template_global(tapped)
+for each in (tapped, waits_for):
+    pages.add_app_template_global(each)
 # The way back, in the next hands, must not show what was ticked.
 pages.after_request(unkept)
 
@@ -48,11 +49,8 @@ def say(session: str, seat: int) -> ResponseReturnValue:
     """Say it: 303 to the card again, 422 with what is wrong with it, 409 where it is not for this phone to say now."""
     found = load(session)
     expect_seat(found, seat)
-    spoken = book().spoken(found)
-    form = _typed(found, spoken, seat)
-    if form is None:
-        return card_page(found, seat, problem=_("The table has gone on: nothing of yours was saved.")), 409
     try:
+        form = _typed(found, book().spoken(found), seat)
         said = _heard(session, seat, _part(form, seat))
     except EntryError as error:
         return card_page(found, seat, form=form, problems=form.place(error.problems)), 422
@@ -113,11 +111,11 @@ def _heard(session: str, seat: int, part: dict[str, object]) -> Spoken:
     return players_book().say(session, seat, part, position=position(), by=author())
 
 
-def _typed(found: Session, spoken: Spoken, seat: int) -> EntryForm | None:
-    """What was sent, read as the step that it answers; None where that is asked no more."""
+def _typed(found: Session, spoken: Spoken, seat: int) -> EntryForm:
+    """What was sent, read as the step that it answers; raises NothingToSayError where that is asked no more."""
     ask = spoken.own(seat)
     if ask is None or request.form.get("step") != ask.step:
-        return None
+        raise NothingToSayError(seat)
     return form_for(ask, position=found.position, typed=request.form)
 
 

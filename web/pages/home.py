@@ -19,6 +19,7 @@ from store.history import LineUp, Summary
 from web.workings import house_rules, visitor
 from web.workings.access import book, load, new_key, now
 from web.workings.let_in import other_scorebooks, sessions_let_in
+from web.workings.pocket import offers
 from web.workings.rights import NoAccessError
 
 pages = Blueprint("home", __name__)
@@ -87,7 +88,9 @@ def _let_in() -> str:
 
 def _is_alone(scorebook: Book) -> bool:
     """Whether to say that this phone alone leads to the scorebook; nobody is asked who has put that away."""
-    return isinstance(scorebook, KeepersBook) and not visitor.is_told() and scorebook.is_alone(at=stamp(now()))
+    if not (offers("links") and isinstance(scorebook, KeepersBook)) or visitor.is_told():
+        return False
+    return scorebook.is_alone(at=stamp(now()))
 
 
 def fresh_and_old(running: Iterable[Summary], *, now: datetime) -> tuple[list[Summary], list[Summary]]:

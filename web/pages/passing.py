@@ -13,9 +13,10 @@ from store.errors import SeatTakenError
 from store.offers import Spoken
 from web.pages.cards import card_page, expect_seat
 from web.workings import visitor
-from web.workings.access import author, book, load, new_key, players_book
+from web.workings.access import author, book, keepers_book, load, new_key, players_book
 from web.workings.cards import Card
 from web.workings.following import followed
+from web.workings.pocket import offers
 from web.workings.rights import is_keeper
 from web.workings.seats import own_card
 from web.workings.security import unkept
@@ -45,12 +46,10 @@ def show(session: str) -> ResponseReturnValue:
     return render_template(
         "seat_curtain.html",
         session=found,
+        spoken=spoken,
         sheet=found.sheet,
         next=here[0] if here else None,
         before=before if before in spoken.seats and Card(spoken, before).again else None,
-        waits_for=Card(spoken, 0).waits_for,
-        left=len(spoken.left),
-        of=len(spoken.seats),
         takes=bool(here) and not is_keeper() and here[0] not in seating,
         going=going,
         key=new_key(),
@@ -84,6 +83,15 @@ def take(session: str, seat: int) -> ResponseReturnValue:
     except SeatTakenError:
         return redirect(url_for("passing.show", session=session, round=going), 303)
     return redirect(url_for("passing.speak", session=session, seat=seat, round=going), 303)
+
+
+@pages.post("/confirms")
+def confirm(session: str) -> ResponseReturnValue:
+    """Whether a keeper looks before what all have said is written: 303 to where that is asked."""
+    keepers_book().confirm(session, on=request.form.get("confirms") == "on")
+    if offers("seats"):
+        return redirect(url_for("seats.show", session=session, look=1), 303)
+    return redirect(url_for("sheets.more", session=session, _anchor="pass"), 303)
 
 
 def _round(spoken: Spoken) -> str:

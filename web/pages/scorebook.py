@@ -29,17 +29,15 @@ from scoring.message import decimal
 from store.history import Summary
 from store.progress import SHORT
 from store.results import results
-from store.scorebook_file import BrokenFileError, with_days
+from store.scorebook_file import BrokenFileError
 from store.scorebook_out import dump
 from store.scorebook_shape import read
-from store.strict_json import shown
 from web.workings import house_rules
 from web.workings.access import author, book, keepers_book, new_key, now
 from web.workings.connection import database
-from web.workings.importing import LARGEST_FILE, LONGEST_PROBLEM, Importing
+from web.workings.importing import LARGEST_FILE, Importing, told
 from web.workings.spreadsheet import harmless, table
 from web.workings.words import game_name, words
-from web.workings.zone import there, zone
 
 pages = Blueprint("scorebook", __name__, url_prefix="/scorebook")
 
@@ -90,12 +88,13 @@ def bring() -> ResponseReturnValue:
     if not body:
         return _page(problem=_("Choose a file first.")), 422
     try:
-        work = Importing(database(), keeper.scorebook, read(body), author())
+        at_once = current_app.config["IN_POCKET"]
+        work = Importing(database(), keeper.scorebook, read(body), author(), at_once=at_once)
         if not work.is_over(within=SHORT):
             return _as_it_goes(work)
         taken = work.outcome()
     except BrokenFileError as error:
-        return _page(problem=_told(error)), 422
+        return _page(problem=told(error)), 422
     return redirect(url_for("scorebook.show", **asdict(taken)), 303)
 
 
@@ -128,15 +127,10 @@ def _came_over(work: Importing) -> tuple[dict[str, int], str]:
     try:
         return asdict(work.outcome()), ""
     except BrokenFileError as error:
-        return {}, _told(error)
+        return {}, told(error)
     except Exception as error:
         current_app.logger.error("An import was not written.", exc_info=error)
         return {}, _("Nothing was imported: the record could not be written. Try again.")
-
-
-def _told(error: BrokenFileError) -> str:
-    here = zone()
-    return shown(words(with_days(error.message, lambda stamp: there(stamp, here).date().isoformat())), LONGEST_PROBLEM)
 
 
 @pages.errorhandler(RequestEntityTooLarge)

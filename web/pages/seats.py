@@ -65,12 +65,5 @@ def free(session: str, seat: int) -> ResponseReturnValue:
     return _all(session)
 
 
-@pages.post("/confirms")
-def confirm(session: str) -> ResponseReturnValue:
-    """Whether a keeper looks before what all have said is written."""
-    keepers_book().confirm(session, on=request.form.get("confirms") == "on")
-    return _all(session)
-
-
 def _all(session: str) -> ResponseReturnValue:
     return redirect(url_for("seats.show", session=session, look=1), 303)

@@ -19,6 +19,7 @@ from web.workings.access import author, book, keepers_book, load, new_key, now, 
 from web.workings.forms import EntryForm, form_for
 from web.workings.log import lines
 from web.workings.meanwhile import meanwhile
+from web.workings.pocket import offers
 from web.workings.retelling import retold, saved
 from web.workings.rights import role
 from web.workings.seats import own_card
@@ -154,6 +155,8 @@ def _more(
         problems=general,
         rule_problems=rule_problems,
         log=list(lines(found, own=visitor.device(), names=book().device_names(found.id))),
+        # One phone can go round where there are no others to take seats.
+        spoken=None if offers("seats") else book().spoken(found),
         key=new_key(),
         **more,
     )

@@ -2,37 +2,29 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
 
-from scoring.errors import EntryError
 from store.offers import Spoken
 from web.workings.access import book, new_key
 from web.workings.board import board_of
 from web.workings.chart import chart_of
 from web.workings.course import course_of
 from web.workings.following import followed
-from web.workings.inviting import invitation, invite
-from web.workings.qr import qr_code
 from web.workings.rights import is_keeper, role
 from web.workings.seats import own_seats
 from web.workings.series import next_game, next_view
 from web.workings.shown import turn_of
-from web.workings.words import reasons
 
 pages = Blueprint("table", __name__, url_prefix="/s/<session>")
 pages.add_app_template_global(next_game)
-
-VIEWS = {"table": "table.show", "flat": "table.flat", "seats": "seats.show"}
-"""Where the code to join is shown, as the form says it that makes one."""
 
 
 @pages.get("/table")
 @followed
 def show(session: str) -> ResponseReturnValue:
     """The table view, for a television, a laptop or a tablet that stands; one that is open goes on to the next game."""
-    return _onward(session, "table.show") or _table(session)
+    return _onward(session, "table.show") or table_view(session)
 
 
 @pages.get("/flat")
@@ -50,23 +42,13 @@ def flat(session: str) -> ResponseReturnValue:
     return _page("flat.html", spoken, turn=turn_of(sheet), counting=counting, key=new_key())
 
 
-@pages.post("/invite")
-def let_join(session: str) -> ResponseReturnValue:
-    """Have a code shown by which others join the table: 303 to where it was asked for; 422 where there can be none."""
-    try:
-        invite(session)
-    except EntryError as error:
-        return _table(session, problem=reasons(error.problems)), 422
-    view = VIEWS.get(request.form.get("view", ""), VIEWS["seats"])
-    return redirect(url_for(view, session=session), 303)
-
-
 def _onward(session: str, view: str) -> ResponseReturnValue | None:
     address = next_view(session, view)
     return redirect(address) if address else None
 
 
-def _table(session: str, *, problem: str = "") -> str:
+def table_view(session: str, *, problem: str = "") -> str:
+    """The table view as a page; `problem` says why there is no code to join by."""
     spoken = book().spoken(session)
     found = spoken.session
     return _page("table.html", spoken, chart=chart_of(found.sheet), course=course_of(found), problem=problem)
@@ -75,10 +57,3 @@ def _table(session: str, *, problem: str = "") -> str:
 def _page(template: str, spoken: Spoken, **more: object) -> str:
     found = spoken.session
     return render_template(template, session=found, sheet=found.sheet, board=board_of(spoken), **more)
-
-
-@pages.app_template_global()
-def invitation_code(session: str) -> Markup | None:
-    """The code to join a table by, on a keeper's device that has a link to it."""
-    address = invitation(session)
-    return None if address is None else qr_code(address)

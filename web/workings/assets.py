@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache, partial
 from importlib import import_module
 from mimetypes import guess_type
@@ -13,7 +14,6 @@ from pathlib import Path
 from types import MappingProxyType
 
 from flask import Blueprint, Flask, Response, current_app, request, url_for
-from rjsmin import jsmin
 from werkzeug.exceptions import NotFound
 
 from scoring import extras
@@ -29,6 +29,8 @@ STYLES = (
 """The style sheets that every page loads, as one file; the first says in which order the layers build on each other."""
 OWN_STYLES = ("games", "views")
 """The folders of files, or of folders of them, that are loaded with the pages that need them alone."""
+LIST = "sent.json"
+"""In a static folder: what is sent of it, where someone else sends it, as the service worker does in a pocket."""
 PARTING = re.compile(r"\s*([{};,])\s*")
 COMMENT = re.compile(r"^\s*/\*.*?\*/", re.DOTALL | re.MULTILINE)
 
@@ -37,7 +39,8 @@ pages = Blueprint("assets", __name__)
 
 def register(app: Flask) -> None:
     """Join styles and scripts once, name everything after its content, and give templates `asset()`."""
-    app.config["ASSETS"] = read_assets(Path(str(app.static_folder)))
+    folder = Path(str(app.static_folder))
+    app.config["ASSETS"] = listed_assets(folder) or read_assets(folder)
     app.jinja_env.globals.update(
         asset=asset,
         game_script=game_script,
@@ -48,19 +51,35 @@ def register(app: Flask) -> None:
 
 
 class Assets:
-    """The files to send by path, and the version that their addresses carry."""
+    """The files to send by path, and the version that their addresses carry; `paths` has also what others send."""
 
-    def __init__(self, files: Mapping[str, bytes]) -> None:
+    def __init__(self, files: Mapping[str, bytes], others: Collection[str] = (), version: str = "") -> None:
         self.files = MappingProxyType(dict(files))
-        digest = hashlib.sha256()
-        for path, body in sorted(self.files.items()):
-            digest.update(path.encode() + b"\0" + body)
-        self.version = digest.hexdigest()[:12]
+        self.paths = frozenset([*files, *others])
+        self.version = version or _version(files)
+
+
+def _version(files: Mapping[str, bytes]) -> str:
+    digest = hashlib.sha256()
+    for path, body in sorted(files.items()):
+        digest.update(path.encode() + b"\0" + body)
+    return digest.hexdigest()[:12]
+
+
+def listed_assets(folder: Path) -> Assets | None:
+    """What is only told of a static folder, where that is so."""
+    if not (folder / LIST).is_file():
+        return None
+    told = json.loads((folder / LIST).read_text("utf-8"))
+    return Assets({}, told["paths"], told["version"])
 
 
 @lru_cache(maxsize=4)
 def read_assets(folder: Path) -> Assets:
     """All that is sent of a static folder: style and script lean, the general styles as one, scripts joined."""
+    # Not at the start of a site whose files are listed.
+    from rjsmin import jsmin
+
     modules = {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in folder.rglob("*.js")}
     texts = styles(folder / "css") | {path: jsmin(text) for path, text in joined(modules).items()}
     pictures = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.glob("img/*")}
@@ -74,8 +93,7 @@ def asset(path: str) -> str:
 
 def game_script(game: AnyGame) -> str | None:
     """The address of a game's own script, where it has one."""
-    path = f"js/games/{game.slug}.js"
-    return asset(path) if (Path(str(current_app.static_folder)) / path).is_file() else None
+    return _own(f"js/games/{game.slug}.js")
 
 
 def game_style(slug: str) -> str | None:
@@ -90,7 +108,7 @@ def _step_page(templates: frozenset[str], game: AnyGame, step: str) -> str:
 
 
 def _own(path: str) -> str | None:
-    return asset(path) if path in _assets().files else None
+    return asset(path) if path in _assets().paths else None
 
 
 def styles(folder: Path) -> dict[str, str]:

@@ -85,25 +85,14 @@ class Card:
         return f"{turn_of(self.spoken.session.sheet)}-{len(self.said)}" if self.now and not self.now.played else ""
 
     @property
-    def waits_for(self) -> Words:
-        """Whom the step waits for: who is next, or who has not said it."""
-        players = self.spoken.session.sheet.table.players
-        return listed(*(players[seat] for seat in self._waited_for))
-
-    @property
     def without_phone(self) -> tuple[int, ...]:
         """Who of the others has to say it now and has no phone here: somebody else says it for them."""
-        return tuple(seat for seat in self._waited_for if seat != self.seat and seat not in self.spoken.seated)
+        return tuple(seat for seat in self.spoken.waited_for if seat != self.seat and seat not in self.spoken.seated)
 
     @property
     def shared(self) -> bool:
         """Whether others have yet to say it and have no phone here, so that this one may go round."""
         return any(seat != self.seat and seat not in self.spoken.seated for seat in self.spoken.left)
-
-    @property
-    def _waited_for(self) -> tuple[int, ...]:
-        spoken = self.spoken
-        return spoken.left if spoken.turn is None else (spoken.turn,)
 
     @property
     def key(self) -> str:
@@ -126,6 +115,12 @@ class Card:
         ask = self.spoken.session.sheet.ask
         found = next((each for each in ask.fields if isinstance(each, Number) and each.known), None) if ask else None
         return {seat: found.known[seat] for seat in found.seats} if found else {}
+
+
+def waits_for(spoken: Spoken) -> Words:
+    """Whom the step waits for, by name."""
+    players = spoken.session.sheet.table.players
+    return listed(*(players[seat] for seat in spoken.waited_for))
 
 
 def tapped(field: Field) -> bool:

@@ -25,7 +25,6 @@ ENDPOINTS: Mapping[str, Kind] = {
     "yaku.show": "scoring",
     "yaku.tell": "scoring",
     "poker.hands": "scoring",
-    "poker.tell": "scoring",
     "api.score": "scoring",
     "api.score_as_before": "scoring",
     "scorebook.bring": "imports",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-SECRET = re.compile(r"(?<=/j/)[^/?\s'\"]+")
-"""The secret of a link in an address, see `web.pages.joining`."""
+SECRET = re.compile(r"(?<=/j/)[^/?\s'\"]+|(?<=takuroku_)[A-Za-z0-9_-]{16,}")
+"""The secret of a link in an address, see `web.pages.joining`, and that of a token, wherever somebody put it."""
 
 
 def discreet(text: str) -> str:

@@ -197,4 +197,4 @@ def _answer(
     title, text = texts or TEXTS.get(code, TEXTS[400 if code < 500 else 500])
     if for_programs():
         return problem(slug or SLUGS.get(code, SLUGS[400 if code < 500 else 500]), title, detail or text, status=code)
-    return render_template("error.html", code=code, title=title, text=text), code
+    return render_template("error.html", title=title, text=text), code

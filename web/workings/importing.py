@@ -1,4 +1,7 @@
-"""An import as work of its own: a page tells how far it is, and it goes on if nobody looks any more."""
+"""An import as work of its own: a page tells how far it is, and it goes on if nobody looks any more.
+
+Where there are no threads it is done before anything is told.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,11 @@ from store.book import KeepersBook
 from store.engine import Database
 from store.errors import UnavailableError
 from store.progress import Advance
-from store.scorebook_file import Document, ScorebookFile
+from store.scorebook_file import BrokenFileError, Document, ScorebookFile, with_days
 from store.scorebook_in import Taken, take_in
+from store.strict_json import shown
+from web.workings.words import words
+from web.workings.zone import there, zone
 
 LARGEST_FILE = 48 * 1024 * 1024
 """Bytes that are taken at the addresses that take files."""
@@ -23,10 +29,24 @@ AT_ONCE = 2
 _free = BoundedSemaphore(AT_ONCE)
 
 
+def told(error: BrokenFileError) -> str:
+    """What is wrong with a file, with the days as they are where the reader is."""
+    here = zone()
+    return shown(words(with_days(error.message, lambda stamp: there(stamp, here).date().isoformat())), LONGEST_PROBLEM)
+
+
 class Importing:
     """A file on its way into a scorebook, from now on; raises UnavailableError where too many are on theirs."""
 
-    def __init__(self, database: Database, scorebook: str, file: ScorebookFile | Document, by: Author) -> None:
+    def __init__(
+        self,
+        database: Database,
+        scorebook: str,
+        file: ScorebookFile | Document,
+        by: Author,
+        *,
+        at_once: bool = False,
+    ) -> None:
         if not _free.acquire(blocking=False):
             raise UnavailableError("busy", "too many imports at once")
         self._work = (database, scorebook, file, by)
@@ -34,7 +54,10 @@ class Importing:
         self._steps, self._done = 1, 0
         self._taken: Taken | None = None
         self._error: Exception | None = None
-        Thread(target=self._run, name="import", daemon=True).start()
+        if at_once:
+            self._run()
+        else:
+            Thread(target=self._run, name="import", daemon=True).start()
 
     def is_over(self, within: float) -> bool:
         """Whether it is over, waited for so many seconds."""

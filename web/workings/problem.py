@@ -56,7 +56,12 @@ KINDS: dict[str, ProblemKind] = {
         ),
         ProblemKind("nothing-to-undo", 409, "fewer entries stand than are to be taken back"),
         ProblemKind("nothing-to-redo", 409, "nothing was undone, or something was entered since"),
-        ProblemKind("gone-another-way", 409, "a session of the file has gone on here in another way"),
+        ProblemKind(
+            "gone-another-way",
+            409,
+            "sessions of the file have gone on here in another way",
+            (("sessions", "their ids, as the file has them"),),
+        ),
         ProblemKind("deleted", 409, "the scorebook was deleted: it can be restored first"),
         ProblemKind("unreadable", 410, "the session was kept under rules that this release does not know"),
         ProblemKind("too-large", 413, "there is more in the body than is taken"),

@@ -23,7 +23,10 @@ from web.workings.devices import name_of
 from web.workings.visits import Visits
 
 OF_ONE_SESSION = frozenset(
-    {"sheets", "exports", "following", "table", "seats", "cards", "passing", "year", "back", "corrections", "about"}
+    {
+        *("sheets", "exports", "following", "table", "inviting", "seats", "cards", "passing", "year"),
+        *("back", "corrections", "about"),
+    }
 )
 """Whose pages are of a single session alone: who has access to that one is let to them, as far as the role goes."""
 BEST_FIRST: tuple[Right, ...] = ("keeper", "player", "watcher")
@@ -39,7 +42,7 @@ class NoAccessError(Exception):
 
 def register(app: Flask) -> None:
     """Note who came, and tell templates what a visitor may do."""
-    app.extensions["visits"] = Visits(app.extensions["takuroku"])
+    app.extensions["visits"] = Visits(app.extensions["takuroku"], at_once=app.config["IN_POCKET"])
     for told in (is_keeper, may_sit, sees_all):
         app.add_template_global(told)
 

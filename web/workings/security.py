@@ -29,6 +29,8 @@ OF_PAGES = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
     **OF_SITE,
 }
+# There the pages lie in one of the site's own, which stays.
+IN_POCKET = {"Content-Security-Policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'")}
 OF_KIND: Mapping[str, dict[str, str]] = {
     # "Nothing is new" has no body, and is sent every few seconds.
     "": OF_SITE,
@@ -52,10 +54,11 @@ def unkept(response: Response) -> Response:
 
 def register(app: Flask) -> None:
     """Add the headers to every answer; pages are private and asked for anew each time."""
+    of_pages = OF_PAGES | IN_POCKET if app.config["IN_POCKET"] else OF_PAGES
 
     @app.after_request
     def add(response: Response) -> Response:
-        for name, value in (NO_GUESSING | OF_KIND.get(response.mimetype or "", OF_PAGES)).items():
+        for name, value in (NO_GUESSING | OF_KIND.get(response.mimetype or "", of_pages)).items():
             response.headers.setdefault(name, value)
         if response.mimetype == "text/html":
             response.headers.setdefault("Cache-Control", "private, no-cache")

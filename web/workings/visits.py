@@ -1,4 +1,7 @@
-"""When devices were seen last: written now and then by a thread of its own, so that no answer waits for it."""
+"""When devices were seen last: written now and then by a thread of its own, so that no answer waits for it.
+
+Where there are no threads only one device comes, and it is written at once.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +22,9 @@ PAUSE = 5.0
 class Visits:
     """The devices that came to one process; what it does not come to write is lost, and nothing else waits for that."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, *, at_once: bool = False) -> None:
         self._database = database
+        self._at_once = at_once
         self._lock = Lock()
         self._noted: dict[str, float] = {}
         self._waiting: dict[str, float] = {}
@@ -33,11 +37,16 @@ class Visits:
         with self._lock:
             begins = not self._waiting
             self._noted[access] = self._waiting[access] = now
-        if begins:
+        if self._at_once:
+            self._write()
+        elif begins:
             Thread(target=self._write_soon, daemon=True).start()
 
     def _write_soon(self) -> None:
         time.sleep(PAUSE)
+        self._write()
+
+    def _write(self) -> None:
         now = time.time()
         with self._lock:
             waiting, self._waiting = self._waiting, {}

@@ -1,0 +1,36 @@
+"""The site as a folder of static files: build it, serve it here to try it, say what it weighs."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from pocket.build import build
+from pocket.errors import BuildError
+from pocket.serve import serve
+from pocket.weigh import table
+from web.settings import PORTS, SettingsError, read_number
+
+FOLDER = Path("build/pocket")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m pocket", description=__doc__)
+    parser.add_argument("command", choices=["build", "serve", "weigh"])
+    parser.add_argument("folder", type=Path, nargs="?", default=FOLDER)
+    told = parser.parse_args()
+    try:
+        if told.command == "serve":
+            serve(told.folder, read_number(os.environ, "PORT", PORTS, otherwise=8000))
+            return
+        if told.command == "build":
+            build(told.folder)
+        print(table(told.folder))
+    except (BuildError, SettingsError) as reason:
+        sys.exit(str(reason))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+// The site itself, in a worker of the page that stays (shell-engine.js), see docs/decisions/024. Requests are answered
+// one after the other; an answer goes out when all that it says is in the browser's storage.
+import { opened, Refusal } from "./opfs.js";
+import { FILES, Site } from "./python.js";
+
+// Bytes without which nothing could be kept for long.
+const ROOM = 8 * 1024 * 1024;
+
+let files = new Map();
+let site;
+let failure;
+const waiting = [];
+
+self.addEventListener("message", ({ data, ports }) => {
+  if (data.type === "start") start(data).catch(failed);
+  else if (data.type === "ask") ask(data.request, ports[0]);
+  else if (data.type === "at-rest?") self.postMessage({ type: "at-rest", value: site ? site.isAtRest() : true });
+  else if (data.type === "stop") stop();
+});
+
+async function start({ scope, build }) {
+  const at = (part) => new URL(part, scope).href;
+  // Before anything large: who cannot keep a record is told at once.
+  await expectRoom();
+  files = await opened(`takuroku ${encodeURIComponent(new URL(scope).pathname)}`, FILES);
+  const [runtime, libraries, app] = [build.parts.runtime, build.parts.libraries, build.parts.app].map(at);
+  const parts = { runtime, libraries: fetched(libraries), app: fetched(app) };
+  const begun = await Site.begun({ ...parts, scope, files, told: (stage) => self.postMessage({ type: "stage", stage }) });
+  if (failure) return;
+  site = begun;
+  self.postMessage({ type: "ready" });
+  for (const [request, port] of waiting.splice(0)) ask(request, port);
+}
+
+async function expectRoom() {
+  const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {};
+  if (quota - usage < ROOM) throw new Refusal("storage-full", `${quota - usage} bytes are left`);
+}
+
+async function fetched(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Refusal("broken", `${response.status} ${address}`);
+  return response.arrayBuffer();
+}
+
+function ask(request, port) {
+  if (failure) return refuse(port);
+  if (!site) return waiting.push([request, port]);
+  try {
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+    const answer = site.answer({ ...request, zone, agent: navigator.userAgent });
+    port.postMessage(answer, [answer.body]);
+  } catch (error) {
+    // The site has an answer to whatever goes wrong in it; this went wrong around it.
+    refuse(port);
+    failed(error);
+  }
+}
+
+function refuse(port) {
+  const headers = [["Content-Type", "text/plain; charset=utf-8"]];
+  port.postMessage({ status: 503, headers, body: new TextEncoder().encode("The site does not run.").buffer });
+}
+
+function failed(error) {
+  end(error instanceof Refusal ? error : new Refusal("broken", String(error)));
+  console.error(failure.reason, error);
+  self.postMessage({ type: "failed", reason: failure.reason, detail: failure.message });
+}
+
+function stop() {
+  site?.close();
+  end(new Refusal("broken", "It was stopped."));
+  self.postMessage({ type: "stopped" });
+}
+
+function end(reason) {
+  failure = reason;
+  site = undefined;
+  for (const file of files.values()) file.close();
+  files = new Map();
+  for (const [, port] of waiting.splice(0)) refuse(port);
+}

@@ -1,0 +1,82 @@
+// Python with the site in it, as it is begun and asked: in the engine, and in the tests that have no browser.
+import { mount, Refusal } from "./opfs.js";
+import { unpack } from "./unpack.js";
+
+const RECORD = "/record";
+const CODE = "/site";
+// Those of the record, and those that have the cookies and their key.
+export const FILES = [
+  ...["takuroku.db", "takuroku.db-journal", "takuroku.db-wal"],
+  ...["pocket.db", "pocket.db-journal"],
+];
+
+export class Site {
+  // `runtime` is the address of a folder; `libraries` and `app` are on their way already.
+  static async begun({ runtime, libraries, app, scope, files, told = () => {} }) {
+    told("runtime");
+    const python = await pythonFrom(runtime);
+    told("libraries");
+    unpack(python.FS, CODE, await libraries);
+    told("app");
+    unpack(python.FS, CODE, await app);
+    python.runPython(`import sys; sys.path.insert(0, ${JSON.stringify(CODE)})`);
+    told("record");
+    mount(python.FS, RECORD, files);
+    const begun = python.pyimport("pocket.inside.site").begin(scope, RECORD);
+    const [site, reason, detail] = begun.toJs({ depth: 1 });
+    begun.destroy();
+    if (!site) throw new Refusal(reason, detail);
+    return new Site(python, site);
+  }
+
+  constructor(python, site) {
+    this.python = python;
+    this.site = site;
+  }
+
+  // What it says is in the files when this returns.
+  answer({ method, url, headers, body, referrer, languages, zone, agent }) {
+    const bytes = body ? new Uint8Array(body) : undefined;
+    const asked = this.python.toPy({ method, url, headers, body: bytes, referrer, languages, zone, agent });
+    const said = this.site.answer(asked);
+    try {
+      const [status, given, told] = said.toJs();
+      return { status, headers: given, body: told.buffer };
+    } finally {
+      said.destroy();
+      asked.destroy();
+    }
+  }
+
+  isAtRest() {
+    return this.site.is_at_rest();
+  }
+
+  close() {
+    this.site.close();
+  }
+}
+
+async function pythonFrom(runtime) {
+  const [{ loadPyodide }, made] = await Promise.all([import(`${runtime}pyodide.mjs`), import(`${runtime}pyodide.asm.mjs`)]);
+  return loadPyodide({
+    indexURL: runtime,
+    createPyodideModule: (settings) => made.default(waiting(settings)),
+    // No zones of a system are looked for: there is none, and Python's own description of it stays behind.
+    env: { HOME: "/home", PYTHONDONTWRITEBYTECODE: "1", PYTHONTZPATH: "" },
+    stdout: console.error,
+    stderr: console.error,
+  });
+}
+
+// SQLite waits for the disk by fdatasync, which Emscripten answers without waiting: here it is fsync.
+function waiting(settings) {
+  const instantiate = settings.instantiateWasm;
+  const instantiateWasm = (imports, received) => {
+    const { __syscall_fdatasync: without, fd_sync: sync } = imports.env;
+    if (!without || !sync) throw new Refusal("broken", "Nothing waits for the disk.");
+    imports.env.__syscall_fdatasync = (file) => -(sync(file) ?? 0);
+    return instantiate(imports, received);
+  };
+  return { ...settings, instantiateWasm };
+}

@@ -1,0 +1,104 @@
+// Who leads has the engine. The browser gives the lock to one tab, and to the next when that one has gone; what comes
+// meanwhile waits in the service worker.
+
+const LONG = 60000;
+
+export class Engine {
+  // `told` hears of a stage, that it is ready, that it failed.
+  constructor(name, told) {
+    this.name = name;
+    this.told = told;
+    this.state = "waiting";
+    this.queue = [];
+    this.pending = new Set();
+    this.said = new Map();
+    navigator.serviceWorker.addEventListener("message", ({ data, ports }) => {
+      if (data?.type === "who-leads" && this.leads) ports[0].postMessage({ type: "leading" });
+      if (data?.type === "ask") this.hear(data, ports[0]);
+    });
+    navigator.serviceWorker.startMessages();
+  }
+
+  get leads() {
+    return this.state === "starting" || this.state === "ready";
+  }
+
+  // Start as soon as no other tab leads. Where it fails the next one may try.
+  lead(start) {
+    return navigator.locks.request(this.name, () => new Promise((leave) => this.start(start, leave)));
+  }
+
+  start(start, leave) {
+    this.state = "starting";
+    this.begun = Date.now();
+    navigator.serviceWorker.controller?.postMessage({ type: "leading" });
+    this.worker = new Worker(new URL("engine.js", import.meta.url), { type: "module", name: "engine" });
+    const failed = (reason, detail) => {
+      if (!this.leads) return;
+      const worked = this.state === "ready" && Date.now() - this.begun > LONG;
+      this.end();
+      // What went wrong once after a long while goes right again with a new start.
+      if (worked && reason === "broken") return this.start(start, leave);
+      this.told({ type: "failed", reason, detail });
+      leave();
+    };
+    this.worker.addEventListener("error", (event) => failed("broken", event.message));
+    this.worker.addEventListener("message", ({ data }) => {
+      if (data.type === "ready") {
+        this.state = "ready";
+        for (const [request, port] of this.queue.splice(0)) this.pass(request, port);
+        this.told(data);
+      } else if (data.type === "failed") failed(data.reason, data.detail);
+      else if (data.type === "stage") this.told(data);
+      else this.said.get(data.type)?.(data);
+    });
+    this.worker.postMessage(start);
+  }
+
+  hear({ request, until }, port) {
+    // A tab that slept until the asker had given up must not do it behind their back.
+    if (Date.now() > until) return;
+    if (!this.leads) return port.postMessage({ type: "again" });
+    port.postMessage({ type: "heard" });
+    if (this.state === "ready") this.pass(request, port);
+    else this.queue.push([request, port]);
+  }
+
+  pass(request, port) {
+    port.postMessage({ type: "begun" });
+    this.pending.add(port);
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => {
+      this.pending.delete(port);
+      port.postMessage(data, data.body ? [data.body] : []);
+    };
+    this.worker.postMessage({ type: "ask", request: { ...request, languages: [...navigator.languages] } }, [port2]);
+  }
+
+  // Whether no game is being played just now.
+  async isAtRest() {
+    return this.state === "ready" ? ((await this.says({ type: "at-rest?" }, "at-rest")).value ?? true) : true;
+  }
+
+  // Finish what is being done, and close the record.
+  async stop() {
+    if (this.state === "ready") await this.says({ type: "stop" }, "stopped");
+    this.end();
+  }
+
+  says(message, type) {
+    return new Promise((resolve) => {
+      this.said.set(type, resolve);
+      this.worker.postMessage(message);
+    });
+  }
+
+  end() {
+    this.state = "ended";
+    this.worker.terminate();
+    for (const port of [...this.pending, ...this.queue.map(([, each]) => each)]) port.postMessage({ type: "again" });
+    this.pending.clear();
+    this.queue = [];
+    for (const resolve of this.said.values()) resolve({});
+  }
+}

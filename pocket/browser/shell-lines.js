@@ -1,0 +1,21 @@
+// Quiet lines above the page, each with what can be done about it.
+import { button, paragraph } from "./shell-words.js";
+
+const place = document.querySelector("#lines");
+
+export function addLine(id, words, actions, values) {
+  // What is said already is not said again.
+  if (place.querySelector(`[data-line="${id}"][data-words="${words}"]`)) return;
+  removeLine(id);
+  const line = document.createElement("div");
+  line.className = "line";
+  Object.assign(line.dataset, { line: id, words });
+  const acts = document.createElement("div");
+  acts.append(...actions.map(([name, act]) => button(name, act)));
+  line.append(paragraph(words, values), acts);
+  place.append(line);
+}
+
+export function removeLine(id) {
+  place.querySelector(`[data-line="${id}"]`)?.remove();
+}

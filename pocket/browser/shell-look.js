@@ -1,0 +1,14 @@
+// Language and look as the pages had them last, before anything is drawn.
+(() => {
+  const page = document.documentElement;
+  const spoken = navigator.languages.map((each) => each.slice(0, 2)).find((each) => ["en", "ja"].includes(each));
+  let kept = {};
+  try {
+    kept = JSON.parse(localStorage.getItem(`shell ${new URL(document.baseURI).pathname}`)) ?? {};
+  } catch {
+    // Nothing may be kept: then it is as the browser has it.
+  }
+  page.classList.add("script");
+  page.lang = kept.language ?? spoken ?? "en";
+  if (kept.theme) page.dataset.theme = kept.theme;
+})();

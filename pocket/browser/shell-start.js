@@ -1,0 +1,45 @@
+// What stands in the place of the page until it is there: how far it is, or why it does not come and what can be done.
+import { button, megabytes, paragraph, write } from "./shell-words.js";
+
+const at = (id) => document.querySelector(`#${id}`);
+
+// A start that is over at once shows nothing.
+const QUIET = 700;
+let latest = null;
+
+export function tellStage(stage) {
+  latest = stage;
+  setTimeout(() => latest === stage && tell([[`stage.${stage}`]]), at("said").childElementCount ? 0 : QUIET);
+}
+
+export function tellProgress({ done, of }) {
+  latest = null;
+  at("coming").hidden = false;
+  if (of === 0) return;
+  at("progress").value = done / of;
+  tell([["first.what", { size: megabytes(of) }]]);
+  write(at("bytes"), "first.progress", { done: megabytes(done), of: megabytes(of) });
+}
+
+export function endProgress() {
+  at("coming").hidden = true;
+}
+
+// In words, with what can be done about it.
+export function tell(sentences, actions = [], detail = "") {
+  latest = null;
+  const paragraphs = sentences.map(([name, values]) => paragraph(name, values));
+  const said = paragraphs.map(({ textContent }) => textContent).join("");
+  if (at("said").textContent !== said) at("said").replaceChildren(...paragraphs);
+  at("acts").replaceChildren(...actions.map(([name, act]) => button(name, act)), ...told(detail));
+  at("start").classList.toggle("failed", sentences.length > 1);
+  at("acts").querySelector("button")?.classList.add("main");
+}
+
+function told(detail) {
+  if (!detail) return [];
+  const details = document.createElement("details");
+  const summary = document.createElement("summary");
+  details.append(write(summary, "detail"), Object.assign(document.createElement("p"), { textContent: detail }));
+  return [details];
+}

@@ -1,0 +1,94 @@
+// A new version comes in the background and waits for a tap; it is offered when nobody plays or types.
+import { page } from "./shell-frame.js";
+import { addLine, removeLine } from "./shell-lines.js";
+
+const HOUR = 3600000;
+const MINUTE = 60000;
+const LONGEST_CHANGE = 10000;
+
+export function offerUpdates({ registration, version, engine, tabs }) {
+  let seen = 0;
+  let shown = false;
+  tabs.on("at-rest?", async () => !isEntered() && (!engine.leads || (await engine.isAtRest())));
+  tabs.on("make-way", async () => {
+    if (!engine.leads) return undefined;
+    await engine.stop();
+    return true;
+  });
+  reloadWith(version);
+
+  const isAtRest = async () => {
+    const others = await tabs.ask("at-rest?");
+    return !isEntered() && (await engine.isAtRest()) && others.every(Boolean);
+  };
+
+  // What waits, or has come by itself when no tab was open and is not shown yet.
+  async function fresh() {
+    if (registration.waiting) return registration.waiting;
+    const active = await versionOf(registration.active);
+    return active && active !== version ? registration.active : null;
+  }
+
+  async function look() {
+    if (navigator.onLine && Date.now() - seen > HOUR) {
+      seen = Date.now();
+      registration.update().catch(() => {}); // No network after all, or no host: another time.
+    }
+    const offered = Boolean(await fresh()) && (await isAtRest());
+    if (offered && !shown) addLine("update", "update.text", [["update.button", change]]);
+    else if (!offered && shown) removeLine("update");
+    shown = offered;
+  }
+
+  async function change() {
+    if (!(await isAtRest())) return look();
+    const worker = await fresh();
+    // The record is closed before anything new may open it.
+    if (engine.leads) await engine.stop();
+    else await tabs.ask("make-way", { wait: LONGEST_CHANGE, first: true });
+    worker.postMessage({ type: worker === registration.active ? "show" : "skip-waiting" });
+    setTimeout(() => location.reload(), LONGEST_CHANGE);
+  }
+
+  registration.addEventListener("updatefound", () => {
+    const worker = registration.installing;
+    worker.addEventListener("statechange", () => worker.state === "installed" && look());
+  });
+  document.addEventListener("visibilitychange", () => document.hidden || look());
+  setInterval(() => document.hidden || look(), MINUTE);
+  look();
+  return look;
+}
+
+// Another version goes on in every tab.
+function reloadWith(version) {
+  navigator.serviceWorker.addEventListener("controllerchange", async () => {
+    if ((await shownVersion()) !== version) location.reload();
+  });
+  navigator.serviceWorker.addEventListener("message", ({ data }) => data?.type === "reload" && location.reload());
+}
+
+const versionOf = (worker) => ask(worker, "version?");
+const shownVersion = () => ask(navigator.serviceWorker.controller, "shown?");
+
+async function ask(worker, type) {
+  if (!worker) return undefined;
+  const { port1, port2 } = new MessageChannel();
+  const answer = new Promise((resolve) => {
+    port1.onmessage = ({ data }) => resolve(data.version);
+    setTimeout(resolve, LONGEST_CHANGE);
+  });
+  worker.postMessage({ type }, [port2]);
+  return answer;
+}
+
+// Whether something stands in a form of the page that is not saved.
+function isEntered() {
+  const fields = [...(page()?.querySelectorAll("form[method=post] :is(input, textarea, select)") ?? [])];
+  return fields.some((field) => {
+    if (["hidden", "submit", "button"].includes(field.type)) return false;
+    if (["checkbox", "radio"].includes(field.type)) return field.checked !== field.defaultChecked;
+    if (field.options) return [...field.options].some((each) => each.selected !== each.defaultSelected) && field.selectedIndex > 0;
+    return field.value !== field.defaultValue;
+  });
+}

@@ -1,0 +1,44 @@
+// The words of the shell itself, in the language of the pages; what stands there changes with it.
+
+const table = (await (await fetch(new URL("words.json", import.meta.url))).json());
+const shown = new Map();
+
+const language = () => document.documentElement.lang.slice(0, 2);
+
+export function say(name, values = {}) {
+  const text = (table[language()] ?? table.en)[name];
+  return text.replace(/\{(\w+)\}/g, (_, each) => values[each]);
+}
+
+// An element says it from now on, in whatever language comes.
+export function write(element, name, values) {
+  shown.set(element, [name, values]);
+  const text = say(name, values);
+  if (element.textContent !== text) element.textContent = text;
+  return element;
+}
+
+export function paragraph(name, values) {
+  return write(document.createElement("p"), name, values);
+}
+
+export function button(name, act) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.className = "button";
+  made.addEventListener("click", act);
+  return write(made, name);
+}
+
+export function speak(other) {
+  if (!other || other === document.documentElement.lang) return;
+  document.documentElement.lang = other;
+  for (const [element, [name, values]] of shown) {
+    if (element.isConnected) element.textContent = say(name, values);
+    else shown.delete(element);
+  }
+}
+
+// "4.8 MB"
+export const megabytes = (bytes) =>
+  new Intl.NumberFormat(language(), { style: "unit", unit: "megabyte", minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(bytes / 1e6);

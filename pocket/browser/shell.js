@@ -1,0 +1,129 @@
+// The page that stays: it brings the site into the phone, leads the engine or finds who does, and shows the pages in its
+// frame. See docs/decisions/025.
+import { Engine } from "./shell-engine.js";
+import { hide, open } from "./shell-frame.js";
+import { addLine, removeLine } from "./shell-lines.js";
+import { download, recordFiles } from "./shell-record.js";
+import { endProgress, tell, tellProgress, tellStage } from "./shell-start.js";
+import { tellOfStorage } from "./shell-storage.js";
+import { Tabs } from "./shell-tabs.js";
+import { offerUpdates } from "./shell-update.js";
+import { isControlled, installed } from "./shell-worker.js";
+
+const build = JSON.parse(document.querySelector("#build").textContent);
+const scope = new URL(document.baseURI);
+// It stays what it is when the address changes.
+document.querySelector("base").href = scope.href;
+const name = `takuroku:${scope.pathname}`;
+const WAIT_FOR_LEADER = 5000;
+// Seconds after which a load that was broken off is tried again.
+const AGAIN = 15;
+
+const again = () => location.reload();
+
+function lacking() {
+  const needed = {
+    "a secure context": isSecureContext,
+    "service workers": navigator.serviceWorker,
+    "web locks": navigator.locks,
+    "a private file system": navigator.storage?.getDirectory,
+    "WebAssembly": typeof WebAssembly === "object",
+  };
+  return Object.keys(needed).filter((each) => !needed[each]).join(", ");
+}
+
+async function bring() {
+  for (;;) {
+    try {
+      return await installed(tellProgress);
+    } catch (error) {
+      if (!["no-network", "not-whole", "storage-full", "storage-refused"].includes(error.reason)) throw error;
+      endProgress();
+      await new Promise((goOn) => {
+        tell([[`first.${error.reason}`]], [["again", goOn]], error.message);
+        addEventListener("online", goOn, { once: true });
+        if (error.reason === "no-network") setTimeout(goOn, AGAIN * 1000);
+      });
+      tell([["first.again"]]);
+    }
+  }
+}
+
+// The address that was asked for, if it is one of ours; the host's page for unknown addresses sends it along.
+function asked() {
+  const to = new URLSearchParams(location.hash.slice(1)).get("to");
+  const address = new URL(to ?? location.href, location.href);
+  const isOurs = address.origin === scope.origin && address.pathname.startsWith(scope.pathname);
+  if (!isOurs || address.pathname === `${scope.pathname}index.html`) return scope.href;
+  return address.href;
+}
+
+async function fail(reason, detail) {
+  hide();
+  endProgress();
+  const files = await recordFiles(scope);
+  const actions = [["again", again]];
+  if (reason === "newer-record") actions.unshift(["failed.update", lookForUpdate]);
+  // Of what cannot be mended here, the first thing to do is to have it elsewhere.
+  if (files.length) actions[reason === "damaged" ? "unshift" : "push"](["failed.take", () => download(files)]);
+  tell([[`failed.${reason}.title`], [`failed.${reason}.text`]], actions, detail);
+}
+
+let registration;
+
+async function lookForUpdate() {
+  try {
+    await registration.update();
+    const worker = registration.installing ?? registration.waiting;
+    if (worker) {
+      worker.addEventListener("statechange", () => worker.state === "installed" && worker.postMessage({ type: "skip-waiting" }));
+      worker.postMessage({ type: "skip-waiting" });
+      return;
+    }
+  } catch {
+    // No network: it is said below.
+  }
+  tell([["failed.no-update"]], [["again", again]]);
+}
+
+// A tab that the phone has put to sleep keeps the record and does not answer.
+async function seeWhetherLed(engine, tabs) {
+  while (engine.state === "waiting") {
+    const answers = await tabs.ask("who-leads?", { wait: WAIT_FOR_LEADER, first: true });
+    if (answers.length) break;
+    if (engine.state === "waiting") addLine("asleep", "asleep", []);
+  }
+  removeLine("asleep");
+}
+
+async function start() {
+  const missing = lacking();
+  if (missing) return fail("unsupported", missing);
+  const first = !isControlled();
+  registration = await bring();
+  endProgress();
+  const tabs = new Tabs(name);
+  let look = () => {};
+  const engine = new Engine(name, ({ type, stage, reason, detail }) => {
+    if (type === "stage") tellStage(first ? "first" : stage);
+    else if (type === "failed") fail(reason, detail);
+    else removeLine("asleep");
+  });
+  tabs.on("who-leads?", () => engine.leads || undefined);
+  engine.lead({ type: "start", scope: scope.href, build, languages: [...navigator.languages] });
+  navigator.serviceWorker.addEventListener("message", ({ data }) => data?.type === "deaf" && seeWhetherLed(engine, tabs));
+  let told = false;
+  const came = () => {
+    if (!told) tellOfStorage();
+    told = true;
+    look();
+  };
+  open(asked(), came, () => fail("broken", "The page cannot be shown."));
+  look = offerUpdates({ registration, version: build.version, engine, tabs });
+  setTimeout(() => seeWhetherLed(engine, tabs), WAIT_FOR_LEADER);
+}
+
+// Out of the browser's memory it would have an engine that is gone.
+addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
+
+start().catch((error) => fail("broken", String(error.message ?? error)));

@@ -1,0 +1,134 @@
+"""The folder of static files: every part under an address that changes with its content."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from pocket import fetch
+from pocket.archive import zipped
+from pocket.compress import brotli, gzipped, is_packed
+from pocket.hosts import header_files
+from pocket.licences import licences
+from pocket.modules import shipped
+from web.workings.assets import LIST, Assets, read_assets
+
+ROOT = Path(__file__).parents[1]
+BROWSER = ROOT / "pocket" / "browser"
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+PAGES = ("index.html", "service-worker.js", "manifest.webmanifest", "licences.html", "404.html")
+"""What keeps its address, since a browser or a person asks for it by name."""
+
+
+def build(target: Path) -> None:
+    """Build into a folder, which is there whole or as it was."""
+    files = _files()
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}-") as begun:
+        built = Path(begun) / "built"
+        _write(built, files)
+        if target.exists():
+            target.rename(Path(begun) / "before")
+        built.rename(target)
+
+
+def _files() -> dict[str, bytes]:
+    """Everything that is served, by its path."""
+    pyodide = fetch.runtime()
+    modules = shipped()
+    assets = read_assets(ROOT / "static")
+    runtime = {name: (pyodide / name).read_bytes() for name in RUNTIME}
+    runtime["pyodide-lock.json"] = _without_packages(runtime["pyodide-lock.json"])
+    runtime["python_stdlib.zip"] = zipped(modules.standard_library)
+    shell = {
+        path.relative_to(BROWSER).as_posix(): path.read_bytes()
+        for path in sorted(BROWSER.rglob("*"))
+        if path.is_file() and path.name not in PAGES
+    }
+    parts = {
+        "runtime": _part("runtime", runtime),
+        "libraries": _part("libraries", {"libraries.zip": zipped(modules.libraries)}),
+        "app": _part("app", {"app.zip": zipped(modules.own | _data_of_the_site(assets))}),
+        "shell": _part("shell", shell),
+    }
+    files = {path: body for part in parts.values() for path, body in part.items()}
+    files |= {f"assets/{assets.version}/{path}": body for path, body in assets.files.items()}
+    pages = {name: (BROWSER / name).read_bytes() for name in PAGES if (BROWSER / name).is_file()}
+    pages["licences.html"] = licences().encode()
+    described = _described(parts, files, pages)
+    return (
+        files
+        | header_files()
+        | {name: _filled(body, described, f"assets/{assets.version}/") for name, body in pages.items()}
+    )
+
+
+def _without_packages(lock: bytes) -> bytes:
+    """What Pyodide reads of its own release; its list of packages elsewhere is of no use without a network."""
+    return json.dumps(json.loads(lock) | {"packages": {}}, separators=(",", ":"), sort_keys=True).encode()
+
+
+def _part(name: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The files of a part under an address that is theirs alone."""
+    digest = hashlib.sha256()
+    for path, body in sorted(files.items()):
+        digest.update(f"{path}\0{len(body)}\0".encode() + body)
+    return {f"parts/{name}-{digest.hexdigest()[:12]}/{path}": body for path, body in files.items()}
+
+
+def _data_of_the_site(assets: Assets) -> dict[str, bytes]:
+    """What the site reads besides its modules: words, one picture, and the names of what it sends."""
+    paths = [*(ROOT / "translations").rglob("*.mo"), ROOT / "static" / "img" / "hanafuda.svg"]
+    told = json.dumps({"paths": sorted(assets.files), "version": assets.version})
+    return {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in paths} | {f"static/{LIST}": told.encode()}
+
+
+def _described(
+    parts: Mapping[str, Mapping[str, bytes]], files: Mapping[str, bytes], pages: Mapping[str, bytes]
+) -> dict[str, object]:
+    """What the service worker and the shell know of this build."""
+    single = {"libraries": "libraries.zip", "app": "app.zip"}
+    addresses = {}
+    for name, part in parts.items():
+        folder = "/".join(next(iter(part), f"parts/{name}/").split("/")[:2])
+        addresses[name] = f"{folder}/{single.get(name, '')}"
+    version = hashlib.sha256()
+    for path, body in sorted([*files.items(), *pages.items()]):
+        version.update(f"{path}\0".encode() + body)
+    return {
+        "version": version.hexdigest()[:12],
+        "parts": addresses,
+        "files": {path: _weighed(body, path) for path, body in sorted(files.items())},
+    }
+
+
+def _weighed(body: bytes, path: str) -> dict[str, object]:
+    small = brotli(body, fetch.CACHE) if is_packed(path) else body
+    return {"bytes": len(body), "brotli": len(small), "sha256": hashlib.sha256(body).hexdigest()}
+
+
+def _filled(page: bytes, described: Mapping[str, object], assets: str) -> bytes:
+    """A page of the shell with what it must know of the build."""
+    told = json.dumps(described, separators=(",", ":"), sort_keys=True)
+    parts = described["parts"]
+    assert isinstance(parts, dict)
+    element = f'<script type="application/json" id="build">{told}</script>'
+    text = page.decode().replace("/*BUILD*/null", told).replace("<!--BUILD-->", element)
+    files = described["files"]
+    assert isinstance(files, dict)
+    assets = next(path for path in files if path.startswith("assets/")).split("/")[1]
+    return text.replace("{{shell}}", parts["shell"]).replace("{{assets}}", f"assets/{assets}/").encode()
+
+
+def _write(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write the files, and smaller copies beside those that get smaller."""
+    for path, body in files.items():
+        place = folder / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(body)
+        if is_packed(path):
+            place.with_name(f"{place.name}.br").write_bytes(brotli(body, fetch.CACHE))
+            place.with_name(f"{place.name}.gz").write_bytes(gzipped(body))

@@ -1,0 +1,90 @@
+"""What comes from elsewhere: Python for the browser from npm, the libraries from PyPI, each held to its hash."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from pocket.archive import unzipped
+from pocket.errors import BuildError
+
+ROOT = Path(__file__).parents[1]
+PINS = Path(__file__).parent / "pins"
+CACHE = ROOT / ".venv" / "pocket"
+"""Where it is kept once it is here: beside the libraries of this machine's own Python."""
+
+
+def runtime() -> Path:
+    """The folder of Pyodide as npm has it."""
+    pins = [PINS / "package.json", PINS / "package-lock.json"]
+    return _kept("npm", pins, _from_npm) / "node_modules" / "pyodide"
+
+
+def wheels() -> list[Path]:
+    """The libraries as PyPI has them, each a wheel, in the order of their names."""
+    return sorted(_kept("pypi", [PINS / "requirements.txt"], _from_pypi).glob("*.whl"))
+
+
+def unpacked() -> dict[str, bytes]:
+    """What the libraries install, by path; no machine's own code, and nothing that is installed elsewhere."""
+    found: dict[str, bytes] = {}
+    for wheel in wheels():
+        found |= {name: body for name, body in unzipped(wheel.read_bytes()).items() if not _stays(name)}
+    return found
+
+
+def _stays(name: str) -> bool:
+    return name.endswith((".so", ".c", ".pyi")) or name.partition("/")[0].endswith((".dist-info", ".data"))
+
+
+def _kept(kind: str, pins: Sequence[Path], load: Callable[[Path], None]) -> Path:
+    """A folder that was loaded by these pins: it is there whole or not at all."""
+    digest = hashlib.sha256(b"\0".join(pin.read_bytes() for pin in pins)).hexdigest()[:12]
+    folder = CACHE / f"{kind}-{digest}"
+    if not folder.is_dir():
+        CACHE.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=CACHE, prefix=f".{kind}-") as begun:
+            loaded = Path(begun) / kind
+            loaded.mkdir()
+            load(loaded)
+            # Another build may have been quicker.
+            if not folder.is_dir():
+                loaded.rename(folder)
+    return folder
+
+
+def _from_npm(folder: Path) -> None:
+    npm = shutil.which("npm")
+    if not npm:
+        raise BuildError(
+            "There is no npm here: Python for the browser comes by it. On Debian and Ubuntu: apt install npm"
+        )
+    for name in ("package.json", "package-lock.json"):
+        shutil.copy(PINS / name, folder)
+    _run([npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], folder, "npm")
+
+
+def _from_pypi(folder: Path) -> None:
+    # For one machine, whatever this one is, so every build takes the same files. What is compiled in them stays out.
+    machine = ["--platform=manylinux2014_x86_64", "--python-version=3.14", "--implementation=cp", "--abi=cp314"]
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
+    files = [
+        "--only-binary=:all:",
+        "--require-hashes",
+        f"--dest={folder}",
+        f"--requirement={PINS / 'requirements.txt'}",
+    ]
+    _run([*command, *machine, *files], folder, "PyPI")
+
+
+def _run(command: Sequence[str], folder: Path, source: str) -> None:
+    done = subprocess.run(command, cwd=folder, env=os.environ, capture_output=True, text=True, check=False)
+    if done.returncode:
+        said = (done.stderr or done.stdout).strip()
+        raise BuildError(f"What the pocket needs from {source} could not be had. It said:\n{said}")

@@ -1,0 +1,59 @@
+"""The cookies of the one visitor: a service worker may neither set nor see a browser's own, so they are kept here."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from http.cookies import CookieError, SimpleCookie
+from time import time
+
+from werkzeug.http import parse_date
+
+from pocket.inside.keeping import Cookie, Keeping
+
+
+class Cookies:
+    """What the site gave to its visitor, as a browser would hold it; of the site is whatever is asked here."""
+
+    def __init__(self, keeping: Keeping) -> None:
+        self._keeping = keeping
+        self._held = {name: (value, ends) for name, value, ends in keeping.cookies()}
+
+    def header(self, also: Iterable[tuple[str, str]] = ()) -> str:
+        """What a request shows: those that hold still, and what the page itself says where nothing of that name is."""
+        now = time()
+        shown = dict(also) | {name: value for name, (value, ends) in self._held.items() if ends > now}
+        return "; ".join(f"{name}={value}" for name, value in shown.items())
+
+    def take(self, given: Iterable[str]) -> None:
+        """Keep what an answer gives, by its Set-Cookie headers; raises DatabaseError where it cannot be kept."""
+        said = {name: (value, ends) for header in given for name, value, ends in read(header)}
+        now = time()
+        come = {name: cookie for name, cookie in said.items() if cookie[1] > now and self._held.get(name) != cookie}
+        gone = {name for name, (_, ends) in (self._held | said).items() if ends <= now and name in self._held}
+        if not come and not gone:
+            return
+        self._keeping.change_cookies(come=[(name, *cookie) for name, cookie in come.items()], go=gone)
+        self._held = {name: cookie for name, cookie in (self._held | come).items() if name not in gone}
+
+
+def read(header: str) -> list[Cookie]:
+    """The cookie of a Set-Cookie header; without an end it holds as long as this browser is used.
+
+    >>> read("a=1; Max-Age=0; Path=/")[0][:2]
+    ('a', '1')
+    >>> read("a=b; Expires=Sun, 22 Nov 2026 10:00:00 GMT")[0][2]
+    1795341600.0
+    """
+    try:
+        found = SimpleCookie(header)
+    except CookieError:
+        return []
+    return [(name, each.coded_value, _end(each["max-age"], each["expires"])) for name, each in found.items()]
+
+
+def _end(max_age: str, expires: str) -> float:
+    if max_age.lstrip("-").isdigit():
+        return time() + int(max_age) if int(max_age) > 0 else 0.0
+    date = parse_date(expires)
+    return date.timestamp() if date else math.inf

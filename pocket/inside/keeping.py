@@ -1,0 +1,60 @@
+"""What a browser keeps beside the record: its cookies and the key that signs them, on the disk once they are kept."""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TypeAlias
+
+from store.engines.sqlite_errors import in_the_records_words
+
+FILE_NAME = "pocket.db"
+TABLES = (
+    "CREATE TABLE IF NOT EXISTS secret (key TEXT NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS cookie (name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL, ends REAL NOT NULL)",
+)
+
+Cookie: TypeAlias = tuple[str, str, float]
+"""Name, value as it is sent, and until when it is, in seconds of the epoch."""
+
+
+class Keeping:
+    """The file beside the record; what fails raises DatabaseError, and is not half kept."""
+
+    @in_the_records_words
+    def __init__(self, folder: Path) -> None:
+        self._db = sqlite3.connect(folder / FILE_NAME, isolation_level=None)
+        self._db.execute("PRAGMA synchronous = EXTRA")
+        for statement in TABLES:
+            self._db.execute(statement)
+
+    @in_the_records_words
+    def key(self) -> str:
+        """The key that signs the cookies, made on the first call."""
+        self._db.execute(
+            "INSERT INTO secret SELECT ? WHERE NOT EXISTS (SELECT 1 FROM secret)", (secrets.token_hex(32),)
+        )
+        (key,) = self._db.execute("SELECT key FROM secret").fetchone()
+        return str(key)
+
+    @in_the_records_words
+    def cookies(self) -> list[Cookie]:
+        return self._db.execute("SELECT name, value, ends FROM cookie ORDER BY name").fetchall()
+
+    @in_the_records_words
+    def change_cookies(self, *, come: Iterable[Cookie], go: Iterable[str]) -> None:
+        """Keep some, in the place of those of the same name, and forget others: all of it, or nothing."""
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            self._db.executemany("INSERT OR REPLACE INTO cookie VALUES (?, ?, ?)", come)
+            self._db.executemany("DELETE FROM cookie WHERE name = ?", ((name,) for name in go))
+            self._db.execute("COMMIT")
+        except BaseException:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            raise
+
+    def close(self) -> None:
+        self._db.close()

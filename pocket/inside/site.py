@@ -1,0 +1,152 @@
+"""The site as the engine of a browser has it: begun on a record, asked request by request, closed."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+from urllib.parse import urlsplit
+
+from flask import Flask
+from werkzeug.datastructures import Headers
+from werkzeug.exceptions import InternalServerError
+from werkzeug.test import EnvironBuilder, run_wsgi_app
+
+from app import create_app
+from pocket.inside.carrier import carry
+from pocket.inside.cookies import Cookies
+from pocket.inside.keeping import Keeping
+from record.author import stamp
+from store.engines.sqlite import FILE_NAME, SQLite
+from store.errors import DatabaseError, UnavailableError
+from store.finding import is_played
+
+PLAYED = timedelta(hours=3)
+"""A game in which nothing was entered for so long is not being played just now."""
+
+Reason: TypeAlias = Literal["", "storage-refused", "storage-full", "newer-record", "damaged", "broken"]
+Answer: TypeAlias = tuple[int, list[tuple[str, str]], bytes]
+"""Status, headers, body."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A request as the service worker saw it, and what it cannot see: who reads, and by which clock."""
+
+    method: str
+    url: str
+    headers: Sequence[Sequence[str]]
+    body: bytes | None
+    referrer: str
+    languages: Sequence[str]
+    zone: str
+    agent: str
+
+
+def begin(scope: str, folder: str) -> tuple[Site | None, Reason, str]:
+    """The site under an address on the record in a folder; or why there is none, in a word and for who mends it."""
+    try:
+        record = SQLite(Path(folder) / FILE_NAME)
+        if record.exists() and (unknown := record.unknown_migrations()):
+            return None, "newer-record", ", ".join(unknown)
+        record.prepare()
+        keeping = Keeping(Path(folder))
+        settings = {"TAKUROKU_DATA": folder, "TAKUROKU_IN_POCKET": "1", "TAKUROKU_SECRET": keeping.key()}
+        return Site(create_app(settings, carrier=carry), scope, keeping), "", ""
+    except UnavailableError as error:
+        return None, "storage-full" if error.cause == "full" else "storage-refused", str(error)
+    except DatabaseError as error:
+        return None, "damaged", str(error)
+    except Exception as error:
+        traceback.print_exc()
+        return None, "broken", repr(error)
+
+
+class Site:
+    """The site of one visitor."""
+
+    def __init__(self, app: Flask, scope: str, keeping: Keeping) -> None:
+        self._app = app
+        self._scope = scope
+        self._root = urlsplit(scope).path.rstrip("/")
+        self._keeping = keeping
+        self._cookies = Cookies(keeping)
+        self._record: SQLite = app.extensions["takuroku"]
+
+    def answer(self, asked: dict[str, Any]) -> Answer:
+        """What the site answers, when all of it is on the disk; what goes wrong is an answer too."""
+        environ = self._environ(Asked(**asked))
+        try:
+            try:
+                said, status, headers = run_wsgi_app(self._app, environ, buffered=True)
+                self._cookies.take(headers.get_all("Set-Cookie"))
+            except Exception as error:
+                said, status, headers = self._told(error, environ)
+            return int(status.partition(" ")[0]), without_cookies(headers), b"".join(said)
+        except Exception:
+            traceback.print_exc()
+            broken = InternalServerError()
+            return 500, [("Content-Type", "text/plain; charset=utf-8")], broken.name.encode()
+
+    def is_at_rest(self) -> bool:
+        """Whether nobody is playing just now; where that cannot be said, not."""
+        try:
+            with closing(self._record.connect()) as db:
+                return not is_played(db, since=stamp(datetime.now(UTC) - PLAYED))
+        except DatabaseError:
+            return False
+
+    def close(self) -> None:
+        """Leave the files as they are to lie there."""
+        self._record.close()
+        self._keeping.close()
+
+    def _told(self, error: Exception, environ: dict[str, Any]) -> Any:
+        """What the site says of something that went wrong around it."""
+        with self._app.request_context(environ):
+            page = self._app.make_response(self._app.handle_user_exception(error))
+        return run_wsgi_app(page, environ, buffered=True)
+
+    def _environ(self, asked: Asked) -> dict[str, Any]:
+        parts = urlsplit(asked.url)
+        headers = Headers([(name, value) for name, value in asked.headers])
+        for name, value in (
+            ("Accept-Language", accepted(asked.languages)),
+            ("User-Agent", asked.agent),
+            ("Referer", asked.referrer),
+        ):
+            if value and name not in headers:
+                headers[name] = value
+        headers["Cookie"] = self._cookies.header([("zone", asked.zone)])
+        builder = EnvironBuilder(
+            path=parts.path.removeprefix(self._root) or "/",
+            query_string=parts.query,
+            base_url=self._scope,
+            method=asked.method,
+            headers=headers,
+            data=bytes(asked.body) if asked.body is not None else None,
+            errors_stream=sys.stderr,
+            multithread=False,
+        )
+        try:
+            return builder.get_environ()
+        finally:
+            builder.close()
+
+
+def accepted(languages: Sequence[str]) -> str:
+    """Languages as a browser tells a server of them, the dearest first.
+
+    >>> accepted(["ja-JP", "ja", "en"])
+    'ja-JP,ja;q=0.9,en;q=0.8'
+    """
+    return ",".join(f"{each};q={1 - rank / 10:.1f}" if rank else each for rank, each in enumerate(languages[:10]))
+
+
+def without_cookies(headers: Headers) -> list[tuple[str, str]]:
+    return [(name, value) for name, value in headers if name.lower() != "set-cookie"]

@@ -1,0 +1,85 @@
+"""The page of what is in the folder: every package, its version, its licence and the text of it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from email.parser import HeaderParser
+from pathlib import Path
+
+from markupsafe import Markup
+
+from pocket import fetch
+from pocket.archive import unzipped
+
+TEXTS = fetch.PINS / "licences"
+PAGE = Markup("""\
+<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>卓録 Takuroku: licences</title>
+</head>
+<body>
+<h1>What is in here, and under which licences</h1>
+<p lang="ja">ここに含まれるソフトウェアと、そのライセンスの一覧です。</p>
+{parts}</body>
+</html>
+""")
+PART = Markup("<section>\n<h2>{name} {version}</h2>\n<p>{licence}</p>\n{texts}</section>\n")
+TEXT = Markup("<details>\n<summary>The text</summary>\n<pre>{text}</pre>\n</details>\n")
+
+
+@dataclass(frozen=True)
+class Part:
+    """A package: what it is under, in a line, and every text that goes with it."""
+
+    name: str
+    version: str
+    licence: str
+    texts: tuple[str, ...]
+
+
+def licences() -> str:
+    """The page."""
+    return PAGE.format(parts=Markup("").join(_section(part) for part in parts()))
+
+
+def parts() -> Iterator[Part]:
+    """What the runtime is made of, then the libraries."""
+    for each in tomllib.loads((fetch.PINS / "runtime.toml").read_text("utf-8"))["part"]:
+        text = (TEXTS / f"{each['licence']}.txt").read_text("utf-8")
+        yield Part(each["name"], each.get("version", ""), each["licence"], (f"{each['copyright']}\n\n{text}",))
+    for wheel in fetch.wheels():
+        yield _library(wheel)
+
+
+def _library(wheel: Path) -> Part:
+    files = {name: body for name, body in unzipped(wheel.read_bytes()).items() if ".dist-info/" in name}
+    told = HeaderParser().parsestr(next(body for name, body in files.items() if name.endswith("/METADATA")).decode())
+    texts = tuple(body.decode() for name, body in sorted(files.items()) if _is_licence(name))
+    return Part(told["Name"], told["Version"], _named(told["License-Expression"], told["License"], told), texts)
+
+
+def _named(expression: str | None, licence: str | None, told: object) -> str:
+    """What the package calls its licence: an expression, a line, or a classifier."""
+    if expression or (licence and "\n" not in licence):
+        return str(expression or licence)
+    classifiers = told.get_all("Classifier", [])  # type: ignore[attr-defined]
+    return next((each.rpartition(" :: ")[2] for each in classifiers if each.startswith("License ::")), "see the text")
+
+
+def _is_licence(name: str) -> bool:
+    """
+    >>> _is_licence("flask-3.1.3.dist-info/licenses/LICENSE.txt"), _is_licence("flask-3.1.3.dist-info/METADATA")
+    (True, False)
+    """
+    return any(word in name.rpartition("/")[2].upper() for word in ("LICEN", "COPYING", "NOTICE"))
+
+
+def _section(part: Part) -> Markup:
+    texts = Markup("").join(TEXT.format(text=text.strip()) for text in part.texts)
+    return PART.format(name=part.name, version=part.version, licence=part.licence, texts=texts)

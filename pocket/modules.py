@@ -1,0 +1,94 @@
+"""The modules that are shipped: compiled, and only those that the site can come to."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from app import create_app
+from pocket import fetch, shop
+from pocket.archive import unzipped, zipped
+from pocket.needed import CUT, DATA, FOLDERS, ROOTS, is_needed_data
+from pocket.reach import module_of, reached
+from web.workings.pocket import LEFT_OUT
+from web.workings.templates import COMPILED, NAMES, compiled
+
+ROOT = Path(__file__).parents[1]
+OWN = ("record", "scoring", "store", "web", "pocket/inside")
+"""The folders of this project that the site is in."""
+
+
+@dataclass(frozen=True)
+class Shipped:
+    """Files by path, each part as it lies in its zip."""
+
+    standard_library: dict[str, bytes]
+    libraries: dict[str, bytes]
+    own: dict[str, bytes]
+
+
+def shipped() -> Shipped:
+    """What of Python's own modules, of the libraries and of the site goes along."""
+    standard_library = _Compiled(unzipped((fetch.runtime() / "python_stdlib.zip").read_bytes()))
+    taken = fetch.unpacked()
+    libraries, own = _Compiled(taken), _Compiled(own_sources())
+    imports = standard_library.imports | libraries.imports | own.imports
+    beside = {module for path in imports if (module := module_of(path)).startswith(FOLDERS)}
+    beside -= {f"web.pages.{name}" for name in LEFT_OUT}
+    # What Python loads to start is needed whoever asks for it; some of it lies in Python itself.
+    started = json.loads(shop.made("started", {})["started.json"])
+    needed = reached(imports, [*started["loaded"], *beside, *ROOTS], CUT)
+    return Shipped(
+        standard_library.only({path for path in needed if module_of(path) not in started["within"]}),
+        libraries.only(needed) | _data(taken),
+        own.only(needed) | _templates(),
+    )
+
+
+def _templates() -> dict[str, bytes]:
+    """The site's templates as modules."""
+    with tempfile.TemporaryDirectory() as folder:
+        app = create_app({"TAKUROKU_DATA": folder})
+        made = {f"{COMPILED}/{name}": text.encode() for name, text in compiled(app).items()}
+        names = " ".join(app.jinja_env.list_templates())
+    return _Compiled(made).everything() | {f"{COMPILED}/{NAMES}": names.encode()}
+
+
+class _Compiled:
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        made = shop.made("compiled", {"sources.zip": zipped(_sources(files))})
+        self._modules = unzipped(made["compiled.zip"])
+        self.imports = json.loads(made["imports.json"])
+
+    def everything(self) -> dict[str, bytes]:
+        return self._modules
+
+    def only(self, needed: set[str]) -> dict[str, bytes]:
+        return {path: body for path, body in self._modules.items() if path.removesuffix("c") in needed}
+
+
+def _sources(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    return {path: body for path, body in files.items() if path.endswith(".py")}
+
+
+def _data(taken: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The clocks of the world, and how dates are written."""
+    babel = {name: body for name, body in taken.items() if name.startswith("babel/") and name.endswith(".py")}
+    material = {"babel.zip": zipped(babel), "data.zip": zipped({name: taken[name] for name in DATA})}
+    zones = {name: body for name, body in taken.items() if is_needed_data(name)}
+    return zones | unzipped(shop.made("locales", material)["lean.zip"])
+
+
+def own_sources() -> dict[str, bytes]:
+    """The site's modules by their path."""
+    return {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in _own_paths()}
+
+
+def _own_paths() -> Iterator[Path]:
+    yield ROOT / "app.py"
+    yield ROOT / "pocket" / "__init__.py"
+    for folder in OWN:
+        yield from (ROOT / folder).rglob("*.py")

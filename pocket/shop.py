@@ -1,0 +1,53 @@
+"""Work that is done by the very Python that is shipped, under node: what it made is kept by what it was made of."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from pocket import fetch
+from pocket.errors import BuildError
+
+WORKSHOP = Path(__file__).parent / "workshop"
+
+
+def made(module: str, material: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The files that a module of the workshop makes of these."""
+    kept = fetch.CACHE / "made" / f"{module}-{_digest(module, material)}"
+    if not kept.is_dir():
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=kept.parent, prefix=f".{module}-") as begun:
+            folder = Path(begun) / "folder"
+            folder.mkdir()
+            for name, body in material.items():
+                (folder / name).write_bytes(body)
+            _run(module, folder)
+            for name in material:
+                (folder / name).unlink()
+            if not kept.is_dir():
+                folder.rename(kept)
+    return {path.name: path.read_bytes() for path in kept.iterdir()}
+
+
+def _digest(module: str, material: Mapping[str, bytes]) -> str:
+    with_it = {name: (WORKSHOP / name).read_bytes() for name in ("run.mjs", f"{module}.py")}
+    digest = hashlib.sha256(fetch.runtime().parents[1].name.encode())
+    for name, body in sorted((with_it | dict(material)).items()):
+        digest.update(f"{name}\0{len(body)}\0".encode() + body)
+    return digest.hexdigest()[:16]
+
+
+def _run(module: str, folder: Path) -> None:
+    node = shutil.which("node")
+    if not node:
+        raise BuildError(
+            "There is no node here: the site is compiled by the Python that runs in it. It comes with npm."
+        )
+    command = [node, str(WORKSHOP / "run.mjs"), str(fetch.runtime()), str(WORKSHOP), module, str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise BuildError(f"Python for the browser could not do its part ({module}). It said:\n{done.stderr.strip()}")

@@ -1,0 +1,54 @@
+"""What each part of a build weighs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from web.workings.pocket_files import PocketFile, read_folder
+
+NAMES = {
+    "pyodide.asm.wasm": "Python and SQLite",
+    "pyodide.asm.mjs": "what ties Python to a browser",
+    "pyodide.mjs": "what ties Python to a browser",
+    "pyodide-lock.json": "what ties Python to a browser",
+    "python_stdlib.zip": "Python's own modules",
+    "libraries.zip": "libraries, clocks of the world, dates",
+    "app.zip": "the site itself",
+}
+
+
+@dataclass(frozen=True)
+class Weight:
+    """Bytes of a part: as it lies there, and over a network to a browser that takes Brotli."""
+
+    name: str
+    plain: int
+    packed: int
+
+
+def weights(folder: Path) -> list[Weight]:
+    """The parts of the first load, the heaviest first, and their sum."""
+    files: dict[str, list[PocketFile]] = {}
+    pocket = read_folder(folder)
+    for path, file in pocket.loaded_first().items():
+        files.setdefault(_part(path), []).append(file)
+    parts = [
+        Weight(name, sum(each.path.stat().st_size for each in own), sum(each.over_the_network for each in own))
+        for name, own in files.items()
+    ]
+    parts.sort(key=lambda part: -part.packed)
+    return [*parts, Weight("all", sum(part.plain for part in parts), pocket.first_load)]
+
+
+def table(folder: Path) -> str:
+    """The same as lines to read."""
+    lines = (f"{each.name:<40}{each.plain:>12,}{each.packed:>12,}" for each in weights(folder))
+    return "\n".join([f"{'bytes':<40}{'plain':>12}{'Brotli':>12}", *lines])
+
+
+def _part(path: str) -> str:
+    name = path.rpartition("/")[2]
+    if path.startswith("assets/"):
+        return "styles, scripts, pictures of the pages"
+    return NAMES.get(name, "the page that stays around it")

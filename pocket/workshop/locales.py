@@ -1,0 +1,30 @@
+"""Leave of Babel's data what dates, times and numbers in the site's languages need: `data.zip` becomes `lean.zip`.
+
+What is left out is left out as nothing, not as missing: who asks for the name of a country finds none.
+"""
+
+import pickle
+import sys
+import zipfile
+from pathlib import Path
+
+UNUSED = {
+    # Of a language: names of things, units, money.
+    *("languages", "scripts", "territories", "variants", "time_zones", "meta_zones"),
+    *("unit_patterns", "unit_display_names", "compound_unit_patterns", "date_fields", "interval_formats"),
+    *("currency_names", "currency_names_plural", "currency_symbols", "currency_unit_patterns"),
+    *("compact_decimal_formats", "compact_currency_formats"),
+    # Of all: who speaks and pays what where.
+    *("territory_languages", "windows_zone_mapping", "likely_subtags", "zone_territories", "territory_zones"),
+    *("territory_currencies", "all_currencies", "zone_aliases"),
+}
+
+
+def work(folder: str) -> None:
+    place = Path(folder)
+    sys.path.insert(0, str(place / "babel.zip"))
+    with zipfile.ZipFile(place / "data.zip") as data, zipfile.ZipFile(place / "lean.zip", "w") as lean:
+        for name in sorted(data.namelist()):
+            told = pickle.loads(data.read(name))
+            kept = {key: type(value)() if key in UNUSED else value for key, value in told.items()}
+            lean.writestr(name, pickle.dumps(kept, protocol=4))

@@ -1,0 +1,123 @@
+"""A browser tab with the shell in it: the page around the pages, and what its frame shows."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, FrameLocator, Locator, Page, expect
+
+from tests.browser.chromium import PHONE
+from tests.browser.opening import PATIENCE
+from tests.browser.shell_host import ASLEEP, StaticHost
+
+LONGEST = 30_000
+"""Milliseconds: a busy machine brings the whole site into the phone, or starts its engine."""
+OF_NETWORK = "net::ERR_"
+
+
+class Shell:
+    """One tab."""
+
+    def __init__(self, context: BrowserContext, host: StaticHost) -> None:
+        self.host = host
+        self.page: Page = context.new_page()
+
+    @property
+    def inner(self) -> FrameLocator:
+        return self.page.frame_locator("#page")
+
+    @property
+    def said(self) -> Locator:
+        return self.page.locator("#said")
+
+    @property
+    def lines(self) -> Locator:
+        return self.page.locator("#lines")
+
+    def goes_to(self, path: str = "") -> None:
+        # The tab is there when its page is: a first load, or an engine, may take as long as it wants.
+        self.page.goto(self.host.start + path, wait_until="commit")
+
+    def shows(self, title: str) -> None:
+        """Expect a page in the frame, with the tab's own address, title and language following it."""
+        expect(self.inner.locator("h1")).to_have_text(title, timeout=LONGEST)
+        self.page.wait_for_function(MIRRORED, timeout=LONGEST)
+
+    @property
+    def path(self) -> str:
+        return str(self.page.evaluate("location.href")).removeprefix(self.host.start)
+
+    def fetches(self, path: str, how: dict[str, Any] | None = None) -> dict[str, Any]:
+        """What a script of a page gets."""
+        got: dict[str, Any] = self.page.evaluate(FETCHED, [path, how or {}])
+        return got
+
+    def told_fake(self, name: str, text: str) -> None:
+        """Say something to the engine that only plays one."""
+        self.page.evaluate(
+            "async ([name, text]) => (await caches.open('fake')).put(name, new Response(text))", [f"/{name}", text]
+        )
+
+    def falls_asleep(self) -> None:
+        """Do and hear nothing until the host lets it wake."""
+        self.host.asleep = True
+        self.page.evaluate(SLEEPS, ASLEEP)
+        late = time.monotonic() + LONGEST / 1000
+        while ASLEEP not in self.host.asked and time.monotonic() < late:
+            time.sleep(0.05)
+
+    def wakes(self) -> None:
+        self.host.asleep = False
+
+    @property
+    def entries(self) -> list[str]:
+        said: str = self.page.evaluate(
+            "async () => (await (await caches.open('fake')).match('/entries'))?.text() ?? ''"
+        )
+        return said.splitlines()
+
+
+MIRRORED = """() => {
+    const inner = document.querySelector("#page").contentWindow;
+    const language = inner.document.documentElement.lang;
+    return inner.location.href === location.href && inner.document.title === document.title
+        && language === document.documentElement.lang && document.querySelector("#page").title === document.title;
+}"""
+SLEEPS = """(address) => {
+    setTimeout(() => {
+        const request = new XMLHttpRequest();
+        request.open("GET", address, false);
+        request.send();
+    }, 100);
+}"""
+FETCHED = """async ([path, how]) => {
+    const { form, ...rest } = how;
+    if (form) {
+        rest.body = new FormData();
+        for (const [name, value, file] of form) {
+            rest.body.append(name, file ? new File([new Uint8Array(value)], file) : value);
+        }
+    }
+    const answer = await fetch(new URL(path, document.baseURI), rest);
+    return {
+        status: answer.status, url: answer.url, redirected: answer.redirected,
+        headers: Object.fromEntries(answer.headers), text: await answer.text(),
+    };
+}"""
+
+
+@contextmanager
+def a_phone(browser: Browser, locale: str = "en-GB", **settings: Any) -> Iterator[BrowserContext]:
+    """A phone whose browser lets service workers be; errors in its pages, but for the network, fail the test."""
+    context = browser.new_context(locale=locale, **(PHONE | {"service_workers": "allow"} | settings))
+    context.set_default_timeout(PATIENCE)
+    errors: list[str] = []
+    context.on("weberror", lambda error: errors.append(str(error.error)))
+    try:
+        yield context
+        assert not (found := [error for error in errors if OF_NETWORK not in error]), found
+    finally:
+        context.close()

@@ -1,0 +1,151 @@
+"""A host of static files that counts what it is asked, and the shell's own files with an engine that only plays one."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+from web.workings.assets import read_assets
+
+ROOT = Path(__file__).parents[2]
+BROWSER = ROOT / "pocket" / "browser"
+PAGES = ("index.html", "service-worker.js", "manifest.webmanifest", "404.html")
+FAKE_ENGINE = Path(__file__).with_name("fake_engine.js")
+LICENCES = b"<!DOCTYPE html><html lang='en'><title>Licences</title><h1>Licences</h1></html>"
+KNOWN = {"html": "text/html; charset=utf-8", "js": "text/javascript", "mjs": "text/javascript", "css": "text/css"}
+"""Types that any host knows; of the others, those of WebAssembly and of manifests among them, this one says nothing."""
+
+
+def shell_files(mark: str = "one", weight: int = 1) -> dict[str, bytes]:
+    """The files of a build but for Python: `mark` makes it another version, `weight` a heavier one."""
+    shell = {path.name: path.read_bytes() for path in BROWSER.iterdir() if path.is_file() and path.name not in PAGES}
+    shell["engine.js"] = FAKE_ENGINE.read_bytes()
+    pictures = read_assets(ROOT / "static").files
+    hashed = under("parts/shell", shell) | under("parts/app", {"app.zip": mark.encode() * 1024 * weight})
+    hashed |= under("parts/libraries", {"libraries.zip": b"always the same"})
+    plain = {"licences.html": LICENCES}
+    hashed |= {f"assets/{mark}/{path}": body for path, body in pictures.items() if path.startswith("img/icon")}
+    parts = {path.split("-")[0].removeprefix("parts/"): path.rpartition("/")[0] + "/" for path in hashed if "-" in path}
+    build = {
+        "version": hashlib.sha256(mark.encode()).hexdigest()[:12],
+        "parts": {name: parts[name] for name in ("shell", "app", "libraries")},
+        "files": {
+            path: {"bytes": len(body), "brotli": len(body), "sha256": hashlib.sha256(body).hexdigest()}
+            for path, body in (hashed | plain).items()
+        },
+    }
+    pages = {name: filled((BROWSER / name).read_text("utf-8"), build, mark) for name in PAGES}
+    return hashed | plain | pages
+
+
+def under(folder: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
+    digest = hashlib.sha256(b"".join(name.encode() + body for name, body in sorted(files.items()))).hexdigest()[:12]
+    return {f"{folder}-{digest}/{name}": body for name, body in files.items()}
+
+
+def filled(page: str, build: Mapping[str, Any], mark: str) -> bytes:
+    told = json.dumps(build, separators=(",", ":"))
+    page = page.replace("/*BUILD*/null", told)
+    page = page.replace("<!--BUILD-->", f'<script type="application/json" id="build">{told}</script>')
+    return page.replace("{{shell}}", build["parts"]["shell"]).replace("{{assets}}", f"assets/{mark}/").encode()
+
+
+ASLEEP = "/asleep"
+"""Who asks for this waits, and does nothing else, for as long as somebody is to be asleep."""
+
+
+@dataclass
+class StaticHost:
+    """What it serves, under which prefix, and what it was asked.
+
+    It can be away, or with some files; hold back those with a beginning; send something wrong.
+    """
+
+    files: dict[str, bytes]
+    prefix: str = "/pocket/"
+    asked: list[str] = field(default_factory=list)
+    wrong: set[str] = field(default_factory=set)
+    gone: set[str] = field(default_factory=set)
+    away: bool = False
+    hold: str = ""
+    asleep: bool = False
+    address: str = ""
+
+    @property
+    def paths(self) -> list[str]:
+        """What it was asked of its folder since it was last forgotten."""
+        return [path.removeprefix(self.prefix) for path in self.asked]
+
+    @property
+    def start(self) -> str:
+        return self.address + self.prefix
+
+    def one(self, beginning: str, end: str = "") -> str:
+        """The one path with this beginning and end."""
+        (found,) = (path for path in self.files if path.startswith(beginning) and path.endswith(end))
+        return found
+
+    def answer(self, request: BaseHTTPRequestHandler) -> None:
+        path = request.path.partition("?")[0]
+        self.asked.append(path)
+        name = path.removeprefix(self.prefix) if path.startswith(self.prefix) else None
+        name = "index.html" if name == "" else name
+        body = self.files.get(name or "")
+        if self.away or name in self.gone:
+            # As where there is no network: nothing is answered.
+            request.close_connection = True
+            return
+        while self.asleep and path == ASLEEP:
+            time.sleep(0.05)
+        while self.hold and (name or "").startswith(self.hold):
+            time.sleep(0.05)
+        status = 200 if body is not None else 404
+        kind = KNOWN.get((name or "").rpartition(".")[2], "")
+        if body is None:
+            body, kind = self.files["404.html"], KNOWN["html"]
+        if name in self.wrong:
+            body = body[:-1] + b"!"
+        request.send_response(status)
+        if kind:
+            request.send_header("Content-Type", kind)
+        request.send_header("Content-Length", str(len(body)))
+        # A tab that was closed waits for nothing any more.
+        with suppress(BrokenPipeError, ConnectionResetError):
+            request.end_headers()
+            if request.command != "HEAD":
+                request.wfile.write(body)
+
+
+@contextmanager
+def hosting(files: dict[str, bytes], prefix: str = "/pocket/") -> Iterator[StaticHost]:
+    host = StaticHost(files, prefix)
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            host.answer(self)
+
+        do_HEAD = do_GET  # noqa: N815
+
+        def log_message(self, format: str, *args: object) -> None:
+            """It keeps its own list."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    host.address = f"http://127.0.0.1:{server.server_address[1]}"
+    try:
+        yield host
+    finally:
+        host.hold, host.asleep = "", False
+        server.shutdown()
+        server.server_close()

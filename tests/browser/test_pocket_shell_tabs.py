@@ -1,0 +1,186 @@
+"""Two tabs and one record: one leads, the other asks through it; and what is said where the record is not to be had."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from tests.browser.shell import LONGEST, Shell, a_phone
+from tests.browser.shell_host import StaticHost, hosting, shell_files
+
+SLOW_ENTRY = """() => {
+    globalThis.came = fetch(new URL("entries?slow", document.baseURI), {method: "POST", body: new URLSearchParams(%s)})
+        .then(async (answer) => [answer.status, await answer.text()]);
+}"""
+
+
+@pytest.fixture
+def host() -> Iterator[StaticHost]:
+    with hosting(shell_files()) as host:
+        yield host
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[BrowserContext]:
+    with a_phone(browser) as phone:
+        yield phone
+
+
+@pytest.fixture
+def first(phone: BrowserContext, host: StaticHost) -> Shell:
+    shell = Shell(phone, host)
+    shell.goes_to()
+    shell.shows("Home")
+    return shell
+
+
+@pytest.fixture
+def second(first: Shell, phone: BrowserContext, host: StaticHost) -> Shell:
+    shell = Shell(phone, host)
+    shell.goes_to("a/1")
+    shell.shows("Page 1")
+    return shell
+
+
+def engines(shell: Shell) -> int:
+    return len(shell.page.workers)
+
+
+def test_the_second_tab_works_through_the_first(first: Shell, second: Shell) -> None:
+    assert (engines(first), engines(second)) == (1, 0)
+    second.inner.get_by_role("button").click()
+    second.shows("Page 2")
+    assert first.entries == ["key=k1&text="]
+
+
+def test_when_the_first_is_closed_the_second_goes_on(first: Shell, second: Shell) -> None:
+    first.page.close()
+    second.inner.locator("#to2").click()
+    second.shows("Page 2")
+    assert engines(second) == 1
+
+
+def test_what_the_first_was_doing_when_it_was_closed_is_asked_again(first: Shell, second: Shell) -> None:
+    second.page.evaluate(SLOW_ENTRY % "{key: 'k2'}")
+    # It has come to the first, which works on it.
+    second.page.wait_for_timeout(700)
+    first.page.close()
+    status, text = second.page.evaluate("came")
+    assert (status, "Page 2" in text) == (200, True)
+    assert second.entries == ["key=k2"]
+
+
+def test_what_has_no_key_is_not_done_a_second_time_unseen(first: Shell, second: Shell) -> None:
+    second.page.evaluate(SLOW_ENTRY % "{name: 'no key'}")
+    second.page.wait_for_timeout(700)
+    first.page.close()
+    status, text = second.page.evaluate("came")
+    assert (status, "It may or may not have been saved" in text) == (503, True)
+    assert second.entries == []
+
+
+def test_a_tab_that_sleeps_is_named_and_nothing_is_lost(first: Shell, second: Shell) -> None:
+    first.falls_asleep()
+    second.inner.locator("#to2").click()
+    line = second.lines.locator("[data-line=asleep]")
+    expect(line).to_contain_text("another tab, which is asleep", timeout=LONGEST)
+    first.wakes()
+    second.shows("Page 2")
+    expect(line).to_have_count(0, timeout=LONGEST)
+
+
+def test_where_nobody_leads_it_is_said_and_goes_on_by_itself(first: Shell, second: Shell) -> None:
+    first.falls_asleep()
+    second.page.evaluate(SLOW_ENTRY % "{key: 'k3'}")
+    second.inner.locator("#to2").click()
+    expect(second.inner.locator("h1")).to_have_text("The scorebook is not open just now", timeout=LONGEST)
+    status, text = second.page.evaluate("came")
+    assert (status, "was not saved" in text) == (503, True)
+    first.wakes()
+    second.shows("Page 2")
+    # What was given up is not done behind anybody's back when the first wakes.
+    assert second.entries == []
+
+
+def test_a_start_that_takes_long_keeps_what_is_asked(first: Shell, phone: BrowserContext, host: StaticHost) -> None:
+    first.told_fake("start", "3000")
+    first.page.close()
+    shell = Shell(phone, host)
+    shell.goes_to("a/1")
+    expect(shell.said).to_contain_text("Opening the scorebook", timeout=LONGEST)
+    shell.shows("Page 1")
+    expect(shell.page.locator("#start")).to_be_hidden()
+
+
+# --- what is said where it does not go ------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        ("unsupported", "This browser cannot keep the scorebook"),
+        ("storage-refused", "Nothing can be recorded here"),
+        ("storage-full", "There is no room left in this phone"),
+        ("newer-record", "This scorebook belongs to a newer version"),
+        ("damaged", "The scorebook cannot be read"),
+        ("broken", "Takuroku could not start"),
+    ],
+)
+def test_why_it_does_not_start_is_said_with_what_can_be_done(first: Shell, reason: str, words: str) -> None:
+    first.told_fake("fail", reason)
+    first.page.reload(wait_until="commit")
+    expect(first.said).to_contain_text(words, timeout=LONGEST)
+    expect(first.page.locator("details")).to_contain_text(f"It was to be {reason}.")
+    expect(first.page.get_by_role("button", name="Take the record along")).to_have_count(0)
+    expect(first.page.get_by_role("button", name="Update")).to_have_count(1 if reason == "newer-record" else 0)
+    first.told_fake("fail", "")
+    first.page.get_by_role("button", name="Try again").click()
+    first.shows("Home")
+
+
+def test_what_is_recorded_can_be_taken_along_where_it_does_not_start(first: Shell) -> None:
+    first.page.evaluate(
+        """async () => {
+            const root = await navigator.storage.getDirectory();
+            const folder = await root.getDirectoryHandle("takuroku %2Fpocket%2F", {create: true});
+            const file = await folder.getFileHandle("takuroku.db", {create: true});
+            const stream = await file.createWritable();
+            await stream.write("the record");
+            await stream.close();
+        }"""
+    )
+    first.told_fake("fail", "damaged")
+    first.page.reload(wait_until="commit")
+    with first.page.expect_download() as download:
+        first.page.get_by_role("button", name="Take the record along").click(timeout=LONGEST)
+    assert download.value.suggested_filename == "takuroku.db"
+    assert Path(download.value.path()).read_text() == "the record"
+
+
+def test_an_engine_that_breaks_while_it_runs_says_so(first: Shell) -> None:
+    first.page.evaluate("() => { fetch(new URL('crash', document.baseURI)); }")
+    expect(first.said).to_contain_text("Takuroku could not start", timeout=LONGEST)
+    expect(first.page.locator("#page")).to_be_hidden()
+
+
+def test_where_nothing_is_promised_it_is_said_until_it_is_put_away(first: Shell) -> None:
+    line = first.lines.locator("[data-line=storage]")
+    expect(line).to_contain_text("may delete", timeout=LONGEST)
+    line.get_by_role("button", name="Got it").click()
+    expect(line).to_have_count(0)
+    first.page.reload(wait_until="commit")
+    first.shows("Home")
+    first.page.wait_for_timeout(1500)
+    expect(line).to_have_count(0)
+
+
+def test_a_browser_without_what_is_needed_is_told_so(browser: Browser, host: StaticHost) -> None:
+    with a_phone(browser, "ja-JP") as phone:
+        phone.add_init_script("delete globalThis.StorageManager?.prototype.getDirectory")
+        shell = Shell(phone, host)
+        shell.goes_to()
+        expect(shell.said).to_contain_text("このブラウザーでは記録帳を残せません", timeout=LONGEST)
+        assert [path for path in host.paths if path.startswith("parts/app")] == []

@@ -1,0 +1,319 @@
+"""The site as a browser has it in its engine: what is asked reaches it whole, and what it says is kept before."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import sqlite3
+import time
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask, jsonify, request
+from flask.typing import ResponseReturnValue
+from werkzeug.test import TestResponse
+
+from pocket.inside.cookies import Cookies
+from pocket.inside.keeping import FILE_NAME as KEPT
+from pocket.inside.keeping import Keeping
+from pocket.inside.site import Site, begin
+from store.engines.sqlite import FILE_NAME, SQLite
+from store.errors import Cause, UnavailableError
+from tests.pocket.asking import SCOPE, ThroughTheEngine
+from tests.web.conftest import Phone
+
+
+def begun(folder: Path, scope: str = SCOPE) -> Site:
+    made, reason, detail = begin(scope, str(folder))
+    assert made is not None, f"{reason}: {detail}"
+    return made
+
+
+class Pocket(Phone):
+    """A phone that has the site in it."""
+
+    def __init__(self, folder: Path, scope: str = SCOPE) -> None:
+        self.folder = folder
+        self.scope = scope
+        self.language = "en"
+        self.site = begun(folder, scope)
+        self.client = ThroughTheEngine(self.site.answer, scope)  # type: ignore[assignment]
+
+    def is_killed(self) -> None:
+        """Nothing is closed; the next start finds what is on the disk."""
+        self.site = begun(self.folder, self.scope)
+        self.client = ThroughTheEngine(self.site.answer, self.scope)  # type: ignore[assignment]
+
+    def answers(self, address: str, **given: Any) -> TestResponse:
+        return self.client.open(address, **given)
+
+    @property
+    def cookies(self) -> dict[str, str]:
+        """What is on the disk."""
+        with closing(Keeping(self.folder)) as kept:
+            return {name: value for name, value, _ends in kept.cookies()}
+
+
+@pytest.fixture
+def pocket(tmp_path: Path) -> Pocket:
+    return Pocket(tmp_path)
+
+
+# --- a request --------------------------------------------------------------------------------------------
+
+
+def test_a_game_is_begun_and_an_entry_saved(pocket: Pocket) -> None:
+    table = pocket.sits_down(format="long", top_hand="3")
+    assert table.address.startswith("/pocket/s/")
+    table.bids(1, 1, 0)
+    assert table.takes(1, 1, 1).status == 200
+
+
+@pytest.mark.parametrize("scope", ["http://localhost:8000/", "https://cards.example/a/b/", SCOPE])
+def test_the_site_lies_under_whatever_address_it_was_opened(tmp_path: Path, scope: str) -> None:
+    pocket = Pocket(tmp_path, scope)
+    root = scope.split("/", 3)[3].rstrip("/")
+    links = pocket.opens("/").links()
+    assert [each for each in links if not each.startswith(f"/{root}".rstrip("/") + "/")] == []
+    assert pocket.sits_down().page.status == 200
+
+
+@pytest.fixture
+def echo(tmp_path: Path) -> ThroughTheEngine:
+    """A site that says what it was asked."""
+    app = Flask(__name__)
+    app.extensions["takuroku"] = SQLite(tmp_path / FILE_NAME)
+
+    @app.route("/<path:path>", methods=["GET", "POST", "PUT"])
+    def tell(path: str) -> ResponseReturnValue:
+        answer = jsonify(
+            path=request.script_root + "|" + path,
+            query=request.args.to_dict(flat=False),
+            method=request.method,
+            headers=dict(request.headers),
+            cookies=request.cookies,
+            body=request.get_data(as_text=True),
+            url=request.url,
+        )
+        answer.headers.add("Set-Cookie", request.args.get("cookie", "none=1"))
+        return answer
+
+    return ThroughTheEngine(Site(app, SCOPE, Keeping(tmp_path)).answer)
+
+
+def test_a_request_reaches_the_site_as_over_a_network(echo: ThroughTheEngine) -> None:
+    said = echo.open("/s/卓 録/a+b?x=1&x=%E5%8D%93&y=", method="PUT", data="{}", headers={"X-Mark": "7"}).json
+    assert said is not None
+    assert (said["path"], said["method"], said["body"]) == ("/pocket|s/卓 録/a+b", "PUT", "{}")
+    assert said["query"] == {"x": ["1", "卓"], "y": [""]}
+    assert said["url"].startswith("https://cards.example/pocket/s/")
+    assert (said["headers"]["X-Mark"], said["headers"]["Host"]) == ("7", "cards.example")
+
+
+def test_what_the_worker_cannot_see_is_told_beside(echo: ThroughTheEngine) -> None:
+    said = echo.open("/any", headers={"Accept-Language": "ja-JP,ja,en"}).json
+    assert said is not None
+    assert said["headers"]["Accept-Language"] == "ja-JP,ja;q=0.9,en;q=0.8"
+    assert said["headers"]["Referer"] == SCOPE
+    assert "iPhone" in said["headers"]["User-Agent"]
+    assert said["cookies"] == {"zone": "Asia/Tokyo"}
+
+
+def test_an_answer_to_head_has_its_headers_alone(pocket: Pocket) -> None:
+    whole, head = pocket.answers("/tools/yaku.json"), pocket.answers("/tools/yaku.json", method="HEAD")
+    assert (head.status_code, head.data, head.mimetype) == (200, b"", "application/json")
+    assert head.headers["Content-Length"] == whole.headers["Content-Length"]
+
+
+def test_a_download_comes_whole_under_its_name(pocket: Pocket) -> None:
+    pocket.sits_down("Ann", "Ben", "Chika")
+    file = pocket.answers("/scorebook/takuroku.json")
+    assert file.headers["Content-Disposition"].startswith("attachment; filename=takuroku-")
+    assert [each["name"] for each in json.loads(file.data)["players"]] == ["Ann", "Ben", "Chika"]
+
+
+def test_a_file_is_taken_in(pocket: Pocket, tmp_path_factory: pytest.TempPathFactory) -> None:
+    other = Pocket(tmp_path_factory.mktemp("other"))
+    pocket.sits_down("Ann", "Ben", "Chika")
+    file = pocket.answers("/scorebook/takuroku.json").data
+    form = other.opens("/scorebook").form("/scorebook")
+    came = other.posts("/scorebook", {**form.values, "file": (io.BytesIO(file), "scorebook.json")})
+    assert other.follows(came).root.one(role="status", class_="said").text == "Imported. New sessions: 1"
+
+
+def test_an_open_page_is_told_that_nothing_is_new(pocket: Pocket) -> None:
+    table = pocket.sits_down()
+    page = table.page.html
+    mark = re.search(r'data-mark="([^"]+)"', page)
+    assert mark, "the page says its mark"
+    same = pocket.answers(table.address, headers={"If-None-Match": f'W/"{mark[1]}"'})
+    assert (same.status_code, same.data) == (304, b"")
+    table.bids(1, 1, 0)
+    assert pocket.answers(table.address, headers={"If-None-Match": f'W/"{mark[1]}"'}).status_code == 200
+
+
+# --- cookies and their key --------------------------------------------------------------------------------
+
+
+def test_nobody_is_told_the_cookies(pocket: Pocket) -> None:
+    page = pocket.opens("/")
+    assert "Set-Cookie" not in page.headers
+    assert [name.partition("-")[0] for name in pocket.cookies] == ["takuroku"]
+
+
+def test_the_scorebook_is_there_after_a_kill(pocket: Pocket) -> None:
+    table = pocket.sits_down()
+    before = pocket.cookies
+    pocket.is_killed()
+    assert pocket.cookies == before
+    assert table.bids(1, 1, 0).status == 200
+
+
+def test_a_chosen_language_stays(pocket: Pocket) -> None:
+    form = pocket.opens("/").form("/settings", has="language")
+    pocket.sends(form, {"language": "ja"})
+    pocket.is_killed()
+    assert pocket.opens("/").lang == "ja"
+
+
+def test_the_key_is_made_once(tmp_path: Path) -> None:
+    with closing(Keeping(tmp_path)) as kept:
+        key = kept.key()
+    with closing(Keeping(tmp_path)) as kept:
+        assert kept.key() == key
+    assert len(key) >= 32
+
+
+@pytest.fixture
+def cookies(tmp_path: Path) -> Cookies:
+    return Cookies(Keeping(tmp_path))
+
+
+def test_a_later_cookie_takes_the_place_of_an_earlier_one(cookies: Cookies) -> None:
+    cookies.take(["a=1; Path=/", "b=2; Path=/; HttpOnly; SameSite=Lax"])
+    cookies.take(["a=3; Path=/"])
+    assert cookies.header([("b", "page"), ("zone", "UTC")]) == "b=2; zone=UTC; a=3"
+
+
+def test_a_cookie_ends_when_it_is_said(cookies: Cookies, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cookies.take(["a=1; Max-Age=60", "b=2; Expires=Thu, 01 Jan 2099 00:00:00 GMT", "c=3"])
+    later = time.time() + 61
+    monkeypatch.setattr("pocket.inside.cookies.time", lambda: later)
+    assert cookies.header() == "b=2; c=3"
+    cookies.take(["b=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0"])
+    assert cookies.header() == "c=3"
+    with closing(Keeping(tmp_path)) as kept:
+        assert [name for name, _value, _ends in kept.cookies()] == ["c"]
+
+
+def test_what_is_no_cookie_is_none(cookies: Cookies) -> None:
+    cookies.take(["", "=", "a b=1", ";;"])
+    assert cookies.header() == ""
+
+
+# --- what goes wrong --------------------------------------------------------------------------------------
+
+
+def test_no_answer_goes_out_while_its_cookie_cannot_be_kept(pocket: Pocket, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as full:
+        full.setattr(Keeping, "change_cookies", raising(UnavailableError("full", "database or disk is full")))
+        page = pocket.opens("/")
+        assert (page.status, page.mimetype, page.heading) == (503, "text/html", "There is no room left in this phone")
+    assert pocket.opens("/").status == 200
+
+
+def test_what_breaks_is_told_as_the_site_tells_it(pocket: Pocket, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Cookies, "take", raising(RuntimeError("the secret inside")))
+    page = pocket.opens("/")
+    assert (page.status, page.heading) == (500, "Our fault")
+    assert "secret inside" not in page.html
+
+
+def test_what_breaks_while_it_is_told_has_an_answer(
+    pocket: Pocket, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(Cookies, "take", raising(RuntimeError("the secret inside")))
+    monkeypatch.setattr(Site, "_told", raising(RuntimeError("the secret inside")))
+    answer = pocket.answers("/")
+    assert (answer.status_code, answer.data) == (500, b"Internal Server Error")
+    assert "the secret inside" in capsys.readouterr().err
+
+
+def raising(error: Exception) -> Any:
+    def act(*_args: object, **_named: object) -> None:
+        raise error
+
+    return act
+
+
+# --- the start --------------------------------------------------------------------------------------------
+
+
+def reason_at(folder: Path) -> str:
+    made, reason, detail = begin(SCOPE, str(folder))
+    assert made is None
+    assert detail
+    return reason
+
+
+def test_a_record_of_a_newer_release_is_said_and_left_alone(pocket: Pocket) -> None:
+    pocket.sits_down()
+    pocket.site.close()
+    file = pocket.folder / FILE_NAME
+    with closing(sqlite3.connect(file)) as db:
+        db.execute("UPDATE _sqlite_migrations SET name = 'm999_of_a_newer_release' WHERE id = 1")
+        db.commit()
+    before = file.read_bytes()
+    assert reason_at(pocket.folder) == "newer-record"
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("name", [FILE_NAME, KEPT])
+def test_a_damaged_file_is_said_and_left_alone(pocket: Pocket, name: str) -> None:
+    pocket.sits_down()
+    pocket.site.close()
+    file = pocket.folder / name
+    file.write_bytes(b"no database" * 1000)
+    assert reason_at(pocket.folder) == "damaged"
+    assert file.read_bytes() == b"no database" * 1000
+
+
+@pytest.mark.parametrize(("cause", "reason"), [("full", "storage-full"), ("away", "storage-refused")])
+def test_a_storage_that_takes_nothing_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cause: Cause, reason: str
+) -> None:
+    monkeypatch.setattr(SQLite, "prepare", raising(UnavailableError(cause, "said by the disk")))
+    assert reason_at(tmp_path) == reason
+
+
+def test_what_nobody_thought_of_is_said_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pocket.inside.site.create_app", raising(RuntimeError("odd")))
+    assert reason_at(tmp_path) == "broken"
+
+
+# --- at rest ----------------------------------------------------------------------------------------------
+
+
+def test_nobody_plays_before_a_game_is_begun_and_after_it_is_over(pocket: Pocket) -> None:
+    assert pocket.site.is_at_rest()
+    table = pocket.sits_down(format="long", top_hand="3")
+    table.bids(1, 1, 0)
+    assert not pocket.site.is_at_rest()
+    table.takes(1, 1, 1)
+    table.ends()
+    assert pocket.site.is_at_rest()
+
+
+def test_a_game_left_lying_is_not_being_played(pocket: Pocket, monkeypatch: pytest.MonkeyPatch) -> None:
+    pocket.sits_down().bids(1, 1, 0)
+    monkeypatch.setattr("pocket.inside.site.PLAYED", timedelta(seconds=-2))
+    assert pocket.site.is_at_rest()
+
+
+def test_where_it_cannot_be_said_somebody_plays(pocket: Pocket, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SQLite, "connect", raising(UnavailableError("away", "said by the disk")))
+    assert not pocket.site.is_at_rest()

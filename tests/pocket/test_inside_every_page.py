@@ -1,0 +1,155 @@
+"""Every page in the browser's Python is the one that the server's Python makes of the same record."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections import Counter, deque
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+from werkzeug.exceptions import HTTPException
+from werkzeug.routing import MapAdapter
+
+from pocket.inside.site import Site, begin
+from record.author import Author
+from scoring.catalogue import all_games
+from store.book import KeepersBook
+from store.engines.sqlite import SQLite
+from store.scorebook_out import dump
+from store.scorebooks import hold_scorebook
+from tests.games import played
+from tests.pocket.asking import SCOPE, ThroughTheEngine
+from tests.pocket.node import Engine
+from tests.web.conftest import Phone
+from tests.web.page import Page
+
+BEGAN = datetime(2026, 11, 1, 19, tzinfo=UTC)
+MOST_OF_A_KIND = 2
+"""So many addresses of a route are opened, of each game."""
+NOT_LINKED: tuple[str, ...] = (
+    "/s/{over}/now",
+    "/s/{year}/year",
+    "/s/{year}/year.svg",
+    "/players/1/merge",
+    "/tools/yaku.json",
+)
+NOT_LINKED += ("/s/{running}/seats/1", "/nowhere", "/s/{running}/entries")
+"""What pages lead to only by a script or a form, and what is not there."""
+OF_A_SERVER = {"static", "assets.send", "pocket.start", "pocket.send", "carry.show"}
+"""Routes that nobody asks the site in a phone for: its files lie beside it."""
+
+
+def scorebook(folder: Path) -> bytes:
+    """The file of a scorebook with two sessions of each game: one played to its end, one half way."""
+    record = SQLite(folder / "takuroku.db")
+    record.prepare()
+    with closing(record.connect()) as db:
+        book = KeepersBook(db, "as it was")
+        with db.writing():
+            hold_scorebook(db, book.scorebook, at="2026-11-01T19:00:00Z")
+        for number, (slug, game) in enumerate(all_games().items()):
+            whole = played(game, 0)
+            for part in (1, 2):
+                at = BEGAN + timedelta(days=number, hours=part)
+                session = book.start(game, whole.session, Author("phone", f"{slug}-{part}", at))
+                for position, entry in enumerate(whole.entries[: len(whole.entries) // part]):
+                    by = Author("phone", f"{slug}-{part}-{position}", at + timedelta(minutes=position))
+                    book.enter(session, entry, position=position, by=by)
+        return "".join(dump(book)).encode()
+
+
+class Pocket(Phone):
+    """A phone with the site in it, and that scorebook."""
+
+    def __init__(self, answering: Engine | Site, language: str, file: bytes) -> None:
+        self.language = language
+        self.client = ThroughTheEngine(answering.answer)  # type: ignore[assignment]
+        form = self.opens("/scorebook").form("/scorebook")
+        came = self.posts("/scorebook", {**form.values, "file": (io.BytesIO(file), "scorebook.json")})
+        self.follows(came)
+
+
+def crawled(phone: Phone, adapter: MapAdapter, games: dict[str, str]) -> Iterator[tuple[str, Page]]:
+    """The pages that can be come to from the first one, so many of each kind."""
+    kinds: Counter[tuple[str, str]] = Counter()
+    seen = {"/pocket/"}
+    waiting = deque(seen)
+    while waiting:
+        address = waiting.popleft()
+        page = phone.opens(address)
+        yield address, page
+        if page.mimetype != "text/html":
+            continue
+        shown = [urljoin(address, each.get("src")) for each in page.root.all("img")]
+        for link in [*page.links(), *shown]:
+            path = urlsplit(link).path.removeprefix("/pocket")
+            if link in seen or not link.startswith("/pocket/") or path.startswith("/assets/"):
+                continue
+            seen.add(link)
+            endpoint, values = adapter.match(path, "GET")
+            kind = (str(endpoint), games.get(str(values.get("session")), str(values.get("slug", ""))))
+            kinds[kind] += 1
+            if kinds[kind] <= MOST_OF_A_KIND:
+                waiting.append(link)
+
+
+def seen(page: Page) -> dict[str, object]:
+    """What is there to be seen and sent; tokens and keys are other ones each time."""
+    said: dict[str, object] = {"status": page.status, "type": page.headers.get("Content-Type")}
+    said |= {name: page.headers.get(name) for name in ("Content-Disposition", "Cache-Control", "Vary", "Location")}
+    if page.mimetype != "text/html":
+        return said | {"body": page.bytes}
+    fields = [(form.action, form.method, sorted({*form.values} - {"key"})) for form in page.forms]
+    labels = [each.get("aria-label") for each in page.root.all() if each.has("aria-label")]
+    return said | {"lang": page.lang, "text": page.text, "links": page.links(), "forms": fields, "labels": labels}
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    return scorebook(tmp_path_factory.mktemp("made"))
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """The site in a phone, made by this Python."""
+    site, reason, _detail = begin(SCOPE, str(tmp_path_factory.mktemp("here")))
+    assert site, reason
+    return site
+
+
+@pytest.fixture(scope="module")
+def there(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
+    """The same, made by the Python of a browser."""
+    with Engine(built, tmp_path_factory.mktemp("there")) as engine:
+        yield engine
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_every_page_is_the_same_there(here: Site, there: Engine, file: bytes, language: str) -> None:
+    expecting, asked = Pocket(here, language, file), Pocket(there, language, file)
+    routes = here._app.url_map.bind("cards.example")
+    sessions = json.loads(file)["sessions"]
+    pages = [*crawled(expecting, routes, {each["id"]: each["game"] for each in sessions})]
+    places = {"over": sessions[0]["id"], "running": sessions[1]["id"]}
+    places["year"] = next(each["id"] for each in sessions if each["game"] == "koi-koi")
+    for address in NOT_LINKED:
+        found = "/pocket" + address.format(**places)
+        pages.append((found, expecting.opens(found)))
+    for address, page in pages:
+        assert seen(asked.opens(address)) == seen(page), address
+    opened = {route_of(address, routes) for address, _page in pages}
+    all_routes = {rule.endpoint for rule in here._app.url_map.iter_rules() if "GET" in (rule.methods or ())}
+    assert all_routes - opened == OF_A_SERVER
+
+
+def route_of(address: str, routes: MapAdapter) -> str:
+    """Which route an address is of; none for one that is not there to be opened."""
+    try:
+        return str(routes.match(urlsplit(address).path.removeprefix("/pocket"), "GET")[0])
+    except HTTPException:
+        return ""

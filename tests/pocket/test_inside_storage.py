@@ -1,0 +1,274 @@
+"""What the site in a browser has acknowledged is in the storage, whatever happens to the browser or the phone."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from base64 import b64decode
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.pocket.asking import ThroughTheEngine
+from tests.pocket.node import Engine
+from tests.web.conftest import Phone, Sitting
+
+RECORD, WAL, KEPT = "takuroku.db", "takuroku.db-wal", "pocket.db"
+SECTOR = 512
+"""So many bytes a disk writes whole or not at all."""
+
+
+class Pocket(Phone):
+    """A phone on an engine."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.language = "en"
+        self.client = ThroughTheEngine(engine.answer)  # type: ignore[assignment]
+
+
+@pytest.fixture
+def pocket(engine: Engine) -> Pocket:
+    return Pocket(engine)
+
+
+def actions(folder: Path) -> int:
+    """How many actions the record has that lies there, which is whole."""
+    with closing(sqlite3.connect(folder / RECORD)) as db:
+        assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert db.execute("PRAGMA foreign_key_check").fetchall() == []
+        (count,) = db.execute("SELECT COUNT(*) FROM action").fetchone()
+    return int(count)
+
+
+def plays(engine: Engine, pocket: Pocket, *, already: int = 0) -> None:
+    """Three deals of a game; after each answer it is noted how many entries were acknowledged."""
+    table = pocket.sits_down(format="long", top_hand="3")
+    for deal, hand in enumerate((3, 2, 1)):
+        table.bids(0, 0, 0)
+        engine.says("note", already + 2 * deal + 1)
+        table.takes(hand, 0, 0)
+        engine.says("note", already + 2 * deal + 2)
+
+
+def test_an_entry_waits_for_the_disk_once(engine: Engine, pocket: Pocket) -> None:
+    table = pocket.sits_down(format="long", top_hand="3")
+    table.page  # noqa: B018 the first look notes that the phone was here
+    engine.says("note", "now")
+    table.tries({"bids-0": "1", "bids-1": "1", "bids-2": "0"})
+    done = [*engine.log()]
+    since = done[done.index({"said": "now"}) + 1 :]
+    assert [each["name"] for each in since if "flush" in each] == [WAL]
+    assert "flush" in since[-2], "nothing is written after it"
+    assert since[-1] == {"answered": 303}
+
+
+def test_the_cookie_is_on_the_disk_before_the_first_page(engine: Engine, pocket: Pocket) -> None:
+    pocket.opens("/")
+    (answered, *_others) = (number for number, each in enumerate(engine.log()) if "answered" in each)
+    last: dict[str, str] = {}
+    for each in [*engine.log()][:answered]:
+        if each["name"].startswith(KEPT):
+            last[each["name"]] = "flushed" if "flush" in each else "written"
+    assert {*last.values()} == {"flushed"}
+
+
+# --- a power cut ------------------------------------------------------------------------------------------
+
+
+def test_a_power_cut_at_any_moment_takes_nothing_that_was_acknowledged(
+    built: Path, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    with Engine(built, tmp_path) as engine:
+        plays(engine, Pocket(engine))
+        engine.says("close")
+    with Engine(built, tmp_path) as engine:
+        plays(engine, Pocket(engine), already=6)
+        done = [*engine.log()]
+    assert actions(tmp_path) == 12
+    chance = random.Random(20261122)
+    moments = range(len(done) + 1)
+    for moment in moments:
+        left = tmp_path_factory.mktemp("left")
+        for name, image in surviving(done[:moment], chance).items():
+            if image:
+                (left / name).write_bytes(image)
+        acknowledged = max((each["said"] for each in done[:moment] if "said" in each), default=0)
+        if acknowledged:
+            assert actions(left) >= acknowledged, f"after {moment} of {len(done)}"
+        elif (left / RECORD).exists():
+            with closing(sqlite3.connect(left / RECORD)) as db:
+                assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        if any("answered" in each for each in done[:moment]):
+            with closing(sqlite3.connect(left / KEPT)) as db:
+                assert db.execute("SELECT COUNT(*) FROM secret").fetchone() == (1,)
+                assert db.execute("SELECT COUNT(*) FROM cookie").fetchone() > (0,)
+
+
+def surviving(done: list[dict[str, Any]], chance: random.Random) -> dict[str, bytes]:
+    """What is on the disk: all that was waited for, and of the rest whatever it came to write, in no order."""
+    files: dict[str, bytearray] = {}
+    pending: dict[str, list[dict[str, Any]]] = {}
+    for each in done:
+        if name := each.get("name"):
+            pending.setdefault(name, []).append(each)
+            if "flush" in each:
+                for one in pending.pop(name):
+                    act(files.setdefault(name, bytearray()), one)
+    likely = chance.choice((0.0, 0.5, 1.0))
+    for name, waiting in pending.items():
+        for one in waiting:
+            for part in sectors(one):
+                if chance.random() < likely:
+                    act(files.setdefault(name, bytearray()), part)
+    return {name: bytes(image) for name, image in files.items()}
+
+
+def sectors(one: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """A write in the pieces of which each may reach the disk without the others."""
+    if "write" not in one:
+        yield one
+        return
+    body, at = b64decode(one["write"]), one["at"]
+    start = 0
+    while start < len(body):
+        end = min(len(body), start + SECTOR - (at + start) % SECTOR)
+        yield {"bytes": body[start:end], "at": at + start}
+        start = end
+
+
+def act(image: bytearray, one: dict[str, Any]) -> None:
+    """Do to a file what was done."""
+    if "truncate" in one:
+        size = one["truncate"]
+        del image[size:]
+        image.extend(bytes(size - len(image)))
+    elif "flush" not in one:
+        body, at = one["bytes"] if "bytes" in one else b64decode(one["write"]), one["at"]
+        image.extend(bytes(max(0, at + len(body) - len(image))))
+        image[at : at + len(body)] = body
+
+
+def test_the_next_start_finds_what_a_killed_engine_left(built: Path, tmp_path: Path) -> None:
+    with Engine(built, tmp_path) as engine:
+        table = Pocket(engine).sits_down(format="long", top_hand="3")
+        table.bids(1, 1, 0)
+    assert (tmp_path / WAL).stat().st_size > 0, "nothing was closed"
+    with Engine(built, tmp_path) as engine:
+        again = Sitting(Pocket(engine), table.address)
+        again.takes(1, 1, 1)
+    assert actions(tmp_path) == 2
+
+
+# --- no room ----------------------------------------------------------------------------------------------
+
+
+def test_without_room_nothing_is_half_saved(engine: Engine, pocket: Pocket) -> None:
+    table = pocket.sits_down(format="long", top_hand="3")
+    table.bids(1, 1, 0)
+    form, typed = table.form, {"tricks-0": "1", "tricks-1": "1", "tricks-2": "1"}
+    for room, as_number in ((0, False), (100, False), (5000, False), (0, True), (5000, True)):
+        engine.says("as a number", as_number)
+        engine.says("room", room)
+        refused = table.tries(typed, form=form)
+        assert (refused.status, refused.heading) == (503, "There is no room left in this phone")
+        assert table.page.status == 200, "what there is can still be seen"
+    engine.says("room")
+    assert table.tries(typed, form=form).status == 303
+    engine.says("close")
+    assert actions(engine.folder) == 2
+
+
+def test_where_there_is_no_room_at_all_it_is_said_before_anything_is_entered(built: Path, tmp_path: Path) -> None:
+    with Engine(built, tmp_path, room=10_000) as engine:
+        assert engine.reason == "storage-full"
+
+
+def test_what_is_recorded_opens_where_there_is_no_more_room(built: Path, tmp_path: Path) -> None:
+    with Engine(built, tmp_path) as engine:
+        table = Pocket(engine).sits_down(format="long", top_hand="3")
+    with Engine(built, tmp_path, room=0) as engine:
+        assert engine.reason == ""
+        assert Sitting(Pocket(engine), table.address).page.status == 200
+
+
+# --- the files --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def files(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
+    with Engine(built, tmp_path_factory.mktemp("files")) as engine:
+        yield engine
+
+
+def run(engine: Engine, code: str) -> str:
+    """What Python says there."""
+    said = engine.says("run", f"import os, pathlib\nplace = pathlib.Path('/record')\n{code}")
+    return str(said)
+
+
+def test_a_file_that_was_deleted_is_not_there_and_takes_no_room(files: Engine) -> None:
+    told = run(
+        files,
+        """
+file = place / "takuroku.db-journal"
+file.write_bytes(b"x" * 5000)
+before = file.stat().st_size
+file.unlink()
+f"{before} {file.exists()} {file.name in os.listdir(place)}"
+""",
+    )
+    assert told == "5000 False False"
+    assert (files.folder / "takuroku.db-journal").stat().st_size == 0
+
+
+def test_a_file_is_read_and_written_where_it_is_asked_for(files: Engine) -> None:
+    told = run(
+        files,
+        """
+with open(place / "takuroku.db-journal", "w+b") as file:
+    file.write(b"0123456789")
+    file.seek(-3, 2)
+    file.write(b"abcde")
+    file.seek(2)
+    middle = file.read(6)
+    file.truncate(4)
+    file.seek(0)
+    rest = file.read()
+    file.seek(100)
+    beyond = file.read(5)
+f"{middle} {rest} {beyond}"
+""",
+    )
+    assert told == "b'23456a' b'0123' b''"
+    assert (files.folder / "takuroku.db-journal").read_bytes() == b"0123"
+
+
+@pytest.mark.parametrize(
+    "act", ["os.rename(place / 'pocket.db', place / 'other')", "os.rename(made, place / 'pocket.db')"]
+)
+def test_no_file_takes_the_place_of_a_kept_one(files: Engine, act: str) -> None:
+    told = run(
+        files,
+        f"""
+made = place / "made"
+made.write_text("")
+try:
+    {act}
+    said = "done"
+except PermissionError:
+    said = "refused"
+said
+""",
+    )
+    assert told == "refused"
+
+
+def test_what_else_lies_there_is_forgotten(built: Path, tmp_path: Path) -> None:
+    with Engine(built, tmp_path) as engine:
+        run(engine, "(place / 'notes').mkdir(); (place / 'notes' / 'pocket.db').write_text('of another')")
+        assert run(engine, "(place / 'notes' / 'pocket.db').read_text()") == "of another"
+    with Engine(built, tmp_path) as engine:
+        assert run(engine, "str((place / 'notes').exists())") == "False"

@@ -1,0 +1,54 @@
+"""What the shell says, in both languages, and that it looks as the pages do."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+BROWSER = ROOT / "pocket" / "browser"
+WORDS: dict[str, dict[str, str]] = json.loads((BROWSER / "words.json").read_text("utf-8"))
+REASONS = ("unsupported", "storage-refused", "storage-full", "newer-record", "damaged", "broken")
+STAGES = ("runtime", "libraries", "app", "record")
+TOKEN = re.compile(r"^\s*(--[\w-]+): (.*);$", re.MULTILINE)
+
+
+def test_every_sentence_is_there_in_both_languages_with_the_same_values() -> None:
+    assert set(WORDS) == {"en", "ja"}
+    assert list(WORDS["en"]) == list(WORDS["ja"])
+    for name, text in WORDS["en"].items():
+        places = [sorted(re.findall(r"\{\w+\}", each)) for each in (text, WORDS["ja"][name])]
+        assert places[0] == places[1], name
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_every_reason_and_every_stage_has_its_words(language: str) -> None:
+    said = WORDS[language]
+    assert {f"failed.{reason}.{part}" for reason in REASONS for part in ("title", "text")} <= set(said)
+    assert {f"stage.{stage}" for stage in STAGES} <= set(said)
+    # They stand in a page as they are.
+    assert not [text for text in said.values() if re.search(r'[<>&"]', text)]
+
+
+def test_every_sentence_is_said_somewhere() -> None:
+    scripts = "".join(path.read_text("utf-8") for path in BROWSER.glob("*.js"))
+    made = re.compile(r"^(failed\.|stage\.|first\.(no-network|not-whole|storage-)|(nobody|unsure)\.)")
+    assert [name for name in WORDS["en"] if not made.match(name) and f'"{name}"' not in scripts] == []
+
+
+def test_the_colours_are_those_of_the_pages() -> None:
+    pages = dict(TOKEN.findall((ROOT / "static" / "css" / "tokens.css").read_text("utf-8").partition("@supports")[0]))
+    shell = dict(TOKEN.findall((BROWSER / "shell.css").read_text("utf-8").partition("@supports")[0]))
+    assert len(shell) > 10
+    assert {name: value for name, value in shell.items() if pages[name] != value} == {}
+
+
+def test_what_the_browser_would_install_has_its_icons_and_stays_in_its_folder() -> None:
+    manifest = json.loads((BROWSER / "manifest.webmanifest").read_text("utf-8"))
+    assert [manifest[name] for name in ("id", "start_url", "scope")] == ["./", "./", "./"]
+    assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
+    for icon in manifest["icons"]:
+        assert (ROOT / "static" / icon["src"].removeprefix("{{assets}}")).is_file()
