@@ -9,6 +9,7 @@ const ABSENT = 44;
 const BROKEN = 29;
 const FORBIDDEN = 63;
 const FULL = 51;
+const NO_ROOM = -8;
 // What holds a file of a tab that was just closed is gone in a moment.
 const PATIENCE = 5000;
 const PAUSE = 100;
@@ -130,12 +131,12 @@ function streamOperations(FS) {
   return {
     read(stream, buffer, offset, length, position) {
       const part = buffer.subarray(offset, offset + length);
-      return counted(FS, trying(FS, () => there(FS, stream.node).read(part, { at: position })));
+      return counted(FS, trying(FS, () => there(FS, stream.node).read(part, { at: position })), length);
     },
     write(stream, buffer, offset, length, position) {
       if (length === 0) return 0;
       const part = buffer.subarray(offset, offset + length);
-      const written = counted(FS, trying(FS, () => there(FS, stream.node).write(part, { at: position })));
+      const written = counted(FS, trying(FS, () => there(FS, stream.node).write(part, { at: position })), length);
       stream.node.mtime = stream.node.ctime = Date.now();
       return written;
     },
@@ -163,9 +164,10 @@ function emptied(FS, file) {
   });
 }
 
-function counted(FS, bytes) {
-  if (!(bytes >= 0)) throw new FS.ErrnoError(BROKEN);
-  return bytes;
+// Chromium tells some errors as a number of bytes: -8, of which it makes 4294967288, where there is no room.
+function counted(FS, bytes, asked) {
+  if (bytes >= 0 && bytes <= asked) return bytes;
+  throw new FS.ErrnoError((bytes | 0) === NO_ROOM ? FULL : BROKEN);
 }
 
 function trying(FS, act) {

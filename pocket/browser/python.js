@@ -1,5 +1,6 @@
 // Python with the site in it, as it is begun and asked: in the engine, and in the tests that have no browser.
 import { mount, Refusal } from "./opfs.js";
+import { unpack } from "./unpack.js";
 
 const RECORD = "/record";
 const CODE = "/site";
@@ -15,9 +16,9 @@ export class Site {
     told("runtime");
     const python = await pythonFrom(runtime);
     told("libraries");
-    python.unpackArchive(await libraries, "zip", { extractDir: CODE });
+    unpack(python.FS, CODE, await libraries);
     told("app");
-    python.unpackArchive(await app, "zip", { extractDir: CODE });
+    unpack(python.FS, CODE, await app);
     python.runPython(`import sys; sys.path.insert(0, ${JSON.stringify(CODE)})`);
     told("record");
     mount(python.FS, RECORD, files);

@@ -48,7 +48,7 @@ function comes(worker, progress) {
     const see = async () => {
       if (!["activated", "redundant"].includes(worker.state)) return;
       // What it said last may come after its end.
-      if (worker.state === "redundant") await new Promise((said) => setTimeout(said, LAST_WORDS));
+      if (worker.state === "redundant" && !wrong) await new Promise((said) => setTimeout(said, LAST_WORDS));
       navigator.serviceWorker.removeEventListener("message", listen);
       if (worker.state === "activated") resolve();
       else reject(new InstallError(wrong?.reason ?? "not-whole", wrong?.detail));

@@ -104,7 +104,8 @@ class PocketPage:
     @property
     def frame(self) -> Frame:
         """What shows the pages just now: a shell that was opened anew has another one."""
-        (frame,) = self.window.main_frame.child_frames
+        frame = self.window.locator(FRAME).element_handle().content_frame()
+        assert frame is not None
         return frame
 
     @property

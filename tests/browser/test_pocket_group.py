@@ -69,7 +69,7 @@ def test_an_evening_goes_to_the_group_and_comes_from_there(
 
     # A keeper shuts the phone out: it is told so.
     group.goes_to("/tokens")
-    group.tap(group.page.locator("form[action$='/withdraw'] button").first)
+    group.tap(group.page.get_by_role("button", name="Withdraw Cellar"))
     expect(group.page.locator("main")).to_contain_text("Withdrawn", timeout=LONGEST)
     taps(cellar, "/send")
     expect(cellar.page.get_by_role("alert")).to_contain_text("was withdrawn there", timeout=LONGEST)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
@@ -217,6 +218,29 @@ def test_a_bookmark_deep_in_the_site_opens_there(shell: Shell, phone: BrowserCon
     assert other.path == "a/2?open=1#below"
 
 
+def test_an_address_that_is_sent_along_opens_on_the_first_visit_and_later(
+    phone: BrowserContext, host: StaticHost
+) -> None:
+    shell = Shell(phone, host)
+    shell.goes_to("#to=a/2%3Fopen=1%23below")
+    shell.shows("Page 2")
+    assert shell.path == "a/2?open=1#below"
+    shell.page.close()
+    other = Shell(phone, host)
+    other.goes_to("#to=a/3%23below")
+    other.shows("Page 3")
+    assert other.path == "a/3#below"
+    # Behind it lies the empty tab alone, not what led there.
+    assert other.page.evaluate("history.length") == 2
+
+
+@pytest.mark.parametrize("signs", ["$&", "$`", "$$", "&quot;"])
+def test_an_address_may_have_any_signs(shell: Shell, signs: str) -> None:
+    shell.goes_to(f"a/3?{signs}")
+    shell.shows("Page 3")
+    assert shell.path == f"a/3?{signs}"
+
+
 def test_marks_in_a_page_are_in_the_address(shell: Shell) -> None:
     shell.inner.locator("#down").click()
     shell.page.wait_for_function("() => location.hash === '#below'")
@@ -248,3 +272,47 @@ def test_keys_go_to_the_page_and_the_look_is_the_pages(shell: Shell) -> None:
         "dark",
         "ja",
     ]
+
+
+# --- as something to install, and to everybody ----------------------------------
+
+
+def test_the_browser_finds_nothing_wrong_with_what_it_would_install(shell: Shell, host: StaticHost) -> None:
+    session = shell.page.context.new_cdp_session(shell.page)
+    read = session.send("Page.getAppManifest")
+    assert (read["errors"], read["url"]) == ([], f"{host.start}manifest.webmanifest")
+    assert read["manifest"]["scope"] == host.start
+    found = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    # A context of a test is like a private window.
+    assert {error["errorId"] for error in found} <= {"in-incognito"}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everybody_can_read_what_the_shell_says(browser: Browser, host: StaticHost, axe: str, scheme: str) -> None:
+    settings: dict[str, Any] = {"color_scheme": scheme, "bypass_csp": True, "viewport": {"width": 320, "height": 568}}
+    with a_phone(browser, **settings) as phone:
+        shell = Shell(phone, host)
+        host.gone.add(host.one("parts/app"))
+        shell.goes_to()
+        button = shell.page.get_by_role("button", name="Try again")
+        expect(button).to_be_visible(timeout=LONGEST)
+        assert wrong(shell, axe) == []
+        box = button.bounding_box()
+        assert box is not None
+        assert box["height"] >= 44
+        assert shell.page.evaluate("document.documentElement.scrollWidth") == 320
+        host.gone.clear()
+        button.click()
+        shell.shows("Home")
+        expect(shell.lines).not_to_be_empty()
+        # These the page in the frame has.
+        assert set(wrong(shell, axe)) <= {"landmark-one-main", "page-has-heading-one"}
+
+
+def wrong(shell: Shell, axe: str) -> list[str]:
+    """What axe finds around the frame."""
+    shell.page.evaluate(axe)
+    found: list[str] = shell.page.evaluate(
+        "async () => (await axe.run({exclude: ['#page']}, {iframes: false})).violations.map(({id}) => id)"
+    )
+    return found

@@ -169,7 +169,8 @@ def test_without_room_nothing_is_half_saved(engine: Engine, pocket: Pocket) -> N
     table = pocket.sits_down(format="long", top_hand="3")
     table.bids(1, 1, 0)
     form, typed = table.form, {"tricks-0": "1", "tricks-1": "1", "tricks-2": "1"}
-    for room in (0, 100, 5000):
+    for room, as_number in ((0, False), (100, False), (5000, False), (0, True), (5000, True)):
+        engine.says("as a number", as_number)
         engine.says("room", room)
         refused = table.tries(typed, form=form)
         assert (refused.status, refused.heading) == (503, "There is no room left in this phone")

@@ -77,6 +77,8 @@ def pocket() -> Pocket | None:
 
 def read_folder(folder: Path) -> Pocket:
     """What is to be sent of a folder: no hidden files, nothing that a link leads to elsewhere."""
+    # Flask would look for the others beside the module that sends them.
+    folder = folder.absolute()
     paths = {path.relative_to(folder).as_posix(): path for path in _plain_files(folder)}
     copies = {f"{name}{end}" for name in paths for end in PACKED.values()}
     return Pocket(

@@ -1,0 +1,128 @@
+"""The files of a browser's storage: who gets them, what is said to who does not, and what a full phone says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.shell_host import BROWSER, hosting
+
+PAGE = "<!DOCTYPE html><html lang='en'><title>Storage</title>"
+# A worker does what it is told with the module; `refused` is what who does not get the files is told.
+WORKER = """
+import * as opfs from "./opfs.js";
+const names = ["one.db", "one.db-wal"];
+const open = (folder = "place") => opfs.opened(folder, names).then(
+  (files) => (self.files = files, "opened"),
+  (error) => error.reason ?? `unexpected ${error}`,
+);
+self.onmessage = async ({ data: [number, code] }) => {
+  const act = Object.getPrototypeOf(async () => {}).constructor;
+  try {
+    const said = await new act("open", "opfs", code)(open, opfs);
+    self.postMessage([number, said]);
+  } catch (error) {
+    self.postMessage([number, `${error.name}: ${error.message}`]);
+  }
+};
+"""
+ASKING = """
+([name, code]) => new Promise((resolve) => {
+  window.workers ??= {};
+  window.number = (window.number ?? 0) + 1;
+  const own = window.number;
+  const worker = (window.workers[name] ??= new Worker("worker.js", { type: "module" }));
+  worker.addEventListener("message", ({ data: [number, said] }) => number === own && resolve(said));
+  worker.postMessage([own, code]);
+})
+"""
+
+Asks = Callable[[str, str], object]
+
+
+@pytest.fixture(scope="module")
+def host() -> Iterator[str]:
+    files = {"index.html": PAGE.encode(), "404.html": b"", "worker.js": WORKER.encode()}
+    files["opfs.js"] = (BROWSER / "opfs.js").read_bytes()
+    with hosting(files) as host:
+        yield host.start
+
+
+@pytest.fixture
+def page(browser: Browser, host: str) -> Iterator[Page]:
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(host)
+    yield page
+    context.close()
+
+
+@pytest.fixture
+def asks(page: Page) -> Asks:
+    """What a worker of this name says to a piece of script; it lives until it is ended."""
+    return lambda name, code: page.evaluate(ASKING, [name, code])
+
+
+THROWS = "async () => { throw new DOMException('', '%s') }"
+
+
+@pytest.mark.parametrize(
+    ("lacking", "instead", "reason"),
+    [
+        ("StorageManager.prototype.getDirectory", "undefined", "unsupported"),
+        ("FileSystemFileHandle.prototype.createSyncAccessHandle", "undefined", "unsupported"),
+        ("FileSystemSyncAccessHandle.prototype.getSize", "async () => 0", "unsupported"),
+        ("StorageManager.prototype.getDirectory", THROWS % "SecurityError", "storage-refused"),
+        ("FileSystemFileHandle.prototype.createSyncAccessHandle", THROWS % "InvalidStateError", "storage-refused"),
+        ("FileSystemDirectoryHandle.prototype.getFileHandle", THROWS % "QuotaExceededError", "storage-full"),
+    ],
+)
+def test_who_gets_no_files_is_told_why(asks: Asks, lacking: str, instead: str, reason: str) -> None:
+    assert asks("one", f"{lacking} = {instead}; return open()") == reason
+
+
+def test_what_was_opened_before_the_refusal_is_let_go(asks: Asks) -> None:
+    second = """
+const whole = FileSystemFileHandle.prototype.createSyncAccessHandle;
+FileSystemFileHandle.prototype.createSyncAccessHandle = function () {
+  if (this.name === "one.db-wal") throw new DOMException("", "InvalidStateError");
+  return whole.call(this);
+};
+return open();
+"""
+    assert asks("one", second) == "storage-refused"
+    assert asks("two", "return open()") == "opened"
+
+
+def test_one_engine_has_the_files(asks: Asks) -> None:
+    assert asks("one", "return open()") == "opened"
+    assert asks("two", "return open()") == "storage-refused"
+    assert asks("two", "return open('another place')") == "opened"
+
+
+def test_who_comes_while_they_are_being_let_go_waits(asks: Asks, page: Page) -> None:
+    assert asks("one", "return open()") == "opened"
+    page.evaluate("setTimeout(() => window.workers.one.terminate(), 700)")
+    assert asks("two", "return open()") == "opened"
+
+
+def test_what_was_written_is_there_for_the_next(asks: Asks, page: Page) -> None:
+    asks("one", "return open()")
+    written = (
+        "const file = files.get('one.db'); file.write(new Uint8Array([1, 2, 3]), { at: 2 }); return file.getSize()"
+    )
+    assert asks("one", written) == 5
+    page.evaluate("window.workers.one.terminate()")
+    read = "await open(); const b = new Uint8Array(9); return [files.get('one.db').read(b, { at: 0 }), ...b]"
+    assert asks("two", read) == [5, 0, 0, 1, 2, 3, 0, 0, 0, 0]
+
+
+def test_a_full_phone_says_so_by_the_name_that_is_understood(asks: Asks, page: Page, host: str) -> None:
+    asks("one", "return open()")
+    told = page.context.new_cdp_session(page)
+    told.send("Storage.overrideQuotaForOrigin", {"origin": host.removesuffix("/pocket/"), "quotaSize": 4096})
+    said = str(asks("one", "return files.get('one.db').write(new Uint8Array(50e6), { at: 0 })"))
+    # The second in a window that keeps nothing: the error's number, of which it makes one without a sign.
+    assert said.startswith("QuotaExceededError: ") or said == "4294967288"
