@@ -69,9 +69,12 @@ function failed(error) {
 }
 
 function stop() {
-  site?.close();
-  end(new Refusal("broken", "It was stopped."));
-  self.postMessage({ type: "stopped" });
+  try {
+    site?.close();
+  } finally {
+    end(new Refusal("broken", "It was stopped."));
+    self.postMessage({ type: "stopped" });
+  }
 }
 
 function end(reason) {

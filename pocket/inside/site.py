@@ -80,8 +80,8 @@ class Site:
 
     def answer(self, asked: dict[str, Any]) -> Answer:
         """What the site answers, when all of it is on the disk; what goes wrong is an answer too."""
-        environ = self._environ(Asked(**asked))
         try:
+            environ = self._environ(Asked(**asked))
             try:
                 said, status, headers = run_wsgi_app(self._app, environ, buffered=True)
                 self._cookies.take(headers.get_all("Set-Cookie"))
@@ -124,7 +124,8 @@ class Site:
                 headers[name] = value
         headers["Cookie"] = self._cookies.header([("zone", asked.zone)])
         builder = EnvironBuilder(
-            path=parts.path.removeprefix(self._root) or "/",
+            # What begins with two slashes would be read as another host.
+            path=f"/{parts.path.removeprefix(self._root).lstrip('/')}",
             query_string=parts.query,
             base_url=self._scope,
             method=asked.method,

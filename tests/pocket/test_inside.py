@@ -123,6 +123,13 @@ def test_what_the_worker_cannot_see_is_told_beside(echo: ThroughTheEngine) -> No
     assert said["cookies"] == {"zone": "Asia/Tokyo"}
 
 
+@pytest.mark.parametrize("path", ["/[", "//cards.example/", "[", "%zz"])
+def test_an_odd_address_is_one_that_is_not_there(tmp_path: Path, path: str) -> None:
+    asked: dict[str, Any] = {"method": "GET", "url": f"{SCOPE}{path}", "headers": [], "body": None, "referrer": ""}
+    status, headers, _body = begun(tmp_path).answer({**asked, "languages": ["en"], "zone": "", "agent": ""})
+    assert (status, dict(headers)["Content-Type"]) == (404, "text/html; charset=utf-8")
+
+
 def test_an_answer_to_head_has_its_headers_alone(pocket: Pocket) -> None:
     whole, head = pocket.answers("/tools/yaku.json"), pocket.answers("/tools/yaku.json", method="HEAD")
     assert (head.status_code, head.data, head.mimetype) == (200, b"", "application/json")
