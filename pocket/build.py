@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 
 from pocket import fetch
 from pocket.archive import zipped
@@ -78,9 +82,22 @@ def _part(name: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
 
 def _data_of_the_site(assets: Assets) -> dict[str, bytes]:
     """What the site reads besides its modules: words, one picture, and the names of what it sends."""
-    paths = [*(ROOT / "translations").rglob("*.mo"), ROOT / "static" / "img" / "hanafuda.svg"]
+    picture = ROOT / "static" / "img" / "hanafuda.svg"
     told = json.dumps({"paths": sorted(assets.files), "version": assets.version})
-    return {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in paths} | {f"static/{LIST}": told.encode()}
+    words = {_address(path.with_suffix(".mo")): _catalogue(path) for path in (ROOT / "translations").rglob("*.po")}
+    return words | {_address(picture): picture.read_bytes(), f"static/{LIST}": told.encode()}
+
+
+def _address(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def _catalogue(path: Path) -> bytes:
+    """The words of a language as the site reads them, made anew: what lies beside may be older."""
+    compiled = io.BytesIO()
+    with path.open("rb") as written:
+        write_mo(compiled, read_po(written))
+    return compiled.getvalue()
 
 
 def _described(
