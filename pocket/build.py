@@ -23,7 +23,7 @@ from web.workings.assets import LIST, Assets, read_assets
 ROOT = Path(__file__).parents[1]
 BROWSER = ROOT / "pocket" / "browser"
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-PAGES = ("index.html", "service-worker.js", "manifest.webmanifest", "licences.html", "404.html")
+PAGES = ("index.html", "service-worker.js", "manifest.webmanifest", "404.html")
 """What keeps its address, since a browser or a person asks for it by name."""
 
 
@@ -60,14 +60,11 @@ def _files() -> dict[str, bytes]:
     }
     files = {path: body for part in parts.values() for path, body in part.items()}
     files |= {f"assets/{assets.version}/{path}": body for path, body in assets.files.items()}
+    files["licences.html"] = licences().encode()
     pages = {name: (BROWSER / name).read_bytes() for name in PAGES if (BROWSER / name).is_file()}
-    pages["licences.html"] = licences().encode()
     described = _described(parts, files, pages)
-    return (
-        files
-        | header_files()
-        | {name: _filled(body, described, f"assets/{assets.version}/") for name, body in pages.items()}
-    )
+    filled = {name: _filled(body, described, f"assets/{assets.version}/") for name, body in pages.items()}
+    return files | header_files() | filled
 
 
 def _without_packages(lock: bytes) -> bytes:
@@ -134,10 +131,7 @@ def _filled(page: bytes, described: Mapping[str, object], assets: str) -> bytes:
     assert isinstance(parts, dict)
     element = f'<script type="application/json" id="build">{told}</script>'
     text = page.decode().replace("/*BUILD*/null", told).replace("<!--BUILD-->", element)
-    files = described["files"]
-    assert isinstance(files, dict)
-    assets = next(path for path in files if path.startswith("assets/")).split("/")[1]
-    return text.replace("{{shell}}", parts["shell"]).replace("{{assets}}", f"assets/{assets}/").encode()
+    return text.replace("{{shell}}", parts["shell"]).replace("{{assets}}", assets).encode()
 
 
 def _write(folder: Path, files: Mapping[str, bytes]) -> None:
