@@ -1,7 +1,7 @@
 // The page that stays: it brings the site into the phone, leads the engine or finds who does, and shows the pages in its
 // frame. See docs/decisions/025.
 import { Engine } from "./shell-engine.js";
-import { hide, open } from "./shell-frame.js";
+import { goTo, hide, open } from "./shell-frame.js";
 import { addLine, removeLine } from "./shell-lines.js";
 import { download, recordFiles } from "./shell-record.js";
 import { endProgress, tell, tellProgress, tellStage } from "./shell-start.js";
@@ -49,10 +49,20 @@ async function bring() {
   }
 }
 
-// The address that was asked for, if it is one of ours; the host's page for unknown addresses sends it along.
+// A link, and the host's page for unknown addresses, send the address along behind "to".
+const sentAlong = () => new URLSearchParams(location.hash.slice(1)).get("to");
+
+function addressOf(text) {
+  try {
+    return new URL(text, scope);
+  } catch {
+    return scope;
+  }
+}
+
+// The address that was asked for, if it is one of ours.
 function asked() {
-  const to = new URLSearchParams(location.hash.slice(1)).get("to");
-  const address = new URL(to ?? location.href, location.href);
+  const address = addressOf(sentAlong() ?? location.href);
   const isOurs = address.origin === scope.origin && address.pathname.startsWith(scope.pathname);
   if (!isOurs || address.pathname === `${scope.pathname}index.html`) return scope.href;
   return address.href;
@@ -116,6 +126,8 @@ async function start() {
     updates?.look();
   };
   open(asked(), came, () => fail("broken", "The page cannot be shown."));
+  // A link that is opened in a tab which shows home is no new page to the browser.
+  addEventListener("hashchange", () => sentAlong() && goTo(asked()));
   updates = offerUpdates({ registration, version: build.version, engine, tabs });
   setTimeout(() => seeWhetherLed(engine, tabs), WAIT_FOR_LEADER);
 }

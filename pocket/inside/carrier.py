@@ -1,4 +1,8 @@
-"""Asks another site for something, from the worker in which the site runs: it waits there, and sends no cookie."""
+"""Asks another site for something, from the worker in which the site runs: it waits there.
+
+No cookie goes to another host. Where the group's site is on the same one, the browser sends that site's own; what is
+asked there by a token looks at none.
+"""
 
 from __future__ import annotations
 

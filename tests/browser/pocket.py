@@ -15,6 +15,7 @@ from urllib.parse import urlencode, urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Frame, FrameLocator, Locator, Page
 
+from tests.browser.answer import Answer
 from tests.browser.chromium import PHONE
 from tests.browser.opening import PATIENCE
 from tests.browser.pocket_site import StaticHost
@@ -37,25 +38,6 @@ ASK = """async ([method, address, headers, body, file]) => {
     return [answer.redirected, answer.status, where.pathname + where.search, await answer.text()];
 }"""
 """Asks what no page shows, with the frame's own `fetch`."""
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What the site answered to a question that no page shows."""
-
-    status: int
-    words: str
-    headers: Mapping[str, str]
-
-    @property
-    def ok(self) -> bool:
-        return self.status < 400
-
-    def text(self) -> str:
-        return self.words
-
-    def json(self) -> Any:
-        return json.loads(self.words)
 
 
 @dataclass(frozen=True)

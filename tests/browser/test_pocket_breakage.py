@@ -79,6 +79,20 @@ def test_a_phone_without_room_says_so_before_anything_is_entered(browser: Browse
     context.close()
 
 
+def test_a_phone_that_became_full_shows_its_record_still(open_phone_with_pocket: OpenPhone) -> None:
+    phone = open_phone_with_pocket()
+    assert isinstance(phone, PocketPhone)
+    session = phone.sits_down(dealer=DAN)
+    phone.bids((3, 2, 1, 3))
+    phone.saves()
+    allows(phone.page.window, phone.page.site, LITTLE)
+    phone.page.window.reload(timeout=FIRST_START)
+    phone.page.comes()
+    phone.page.opens(f"/s/{session}")
+    expect(phone.sheet).to_have_attribute("data-position", "1")
+    allows(phone.page.window, phone.page.site, None)
+
+
 def test_a_record_that_cannot_be_read_is_said_and_can_be_taken_along(browser: Browser, host: StaticHost) -> None:
     phone = pocket_phone(browser, host)
     window = phone.page.window

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
@@ -232,6 +233,20 @@ def test_an_address_that_is_sent_along_opens_on_the_first_visit_and_later(
     assert other.path == "a/3#below"
     # Behind it lies the empty tab alone, not what led there.
     assert other.page.evaluate("history.length") == 2
+    other.goes_to()
+    other.shows("Home")
+    other.page.evaluate("location.hash = 'to=a/2'")
+    other.shows("Page 2")
+    assert other.path == "a/2"
+
+
+@pytest.mark.parametrize("to", ["https://cards.example/", "//cards.example/", "javascript:alert(1)", "http://["])
+def test_an_address_that_is_none_of_the_sites_is_home(shell: Shell, phone: BrowserContext, to: str) -> None:
+    shell.page.close()
+    other = Shell(phone, shell.host)
+    other.goes_to(f"#to={quote(to)}")
+    other.shows("Home")
+    assert other.path == ""
 
 
 @pytest.mark.parametrize("signs", ["$&", "$`", "$$", "&quot;"])

@@ -49,6 +49,13 @@ def engines(shell: Shell) -> int:
     return len(shell.page.workers)
 
 
+def is_at_work(shell: Shell) -> None:
+    """The slow entry has come to the engine, which works on it."""
+    shell.page.wait_for_function(
+        "async () => Boolean(await (await caches.open('fake')).match('/slow'))", timeout=LONGEST
+    )
+
+
 def test_the_second_tab_works_through_the_first(first: Shell, second: Shell) -> None:
     assert (engines(first), engines(second)) == (1, 0)
     second.inner.get_by_role("button").click()
@@ -65,8 +72,7 @@ def test_when_the_first_is_closed_the_second_goes_on(first: Shell, second: Shell
 
 def test_what_the_first_was_doing_when_it_was_closed_is_asked_again(first: Shell, second: Shell) -> None:
     second.page.evaluate(SLOW_ENTRY % "{key: 'k2'}")
-    # It has come to the first, which works on it.
-    second.page.wait_for_timeout(700)
+    is_at_work(second)
     first.page.close()
     status, text = second.page.evaluate("came")
     assert (status, "Page 2" in text) == (200, True)
@@ -75,7 +81,7 @@ def test_what_the_first_was_doing_when_it_was_closed_is_asked_again(first: Shell
 
 def test_what_has_no_key_is_not_done_a_second_time_unseen(first: Shell, second: Shell) -> None:
     second.page.evaluate(SLOW_ENTRY % "{name: 'no key'}")
-    second.page.wait_for_timeout(700)
+    is_at_work(second)
     first.page.close()
     status, text = second.page.evaluate("came")
     assert (status, "It may or may not have been saved" in text) == (503, True)

@@ -24,6 +24,8 @@ from selenium.webdriver import WebKitGTK, WebKitGTKOptions
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.webkitgtk.service import Service
 
+from tests.browser.answer import Answer
+
 DRIVER = "WebKitWebDriver"
 SCREEN = "Xvfb"
 HOW_TO_GET_IT = "No WebKit is found. On Debian and Ubuntu: apt-get install webkit2gtk-driver xvfb"
@@ -244,24 +246,6 @@ class Page:
 
     def locator(self, selector: str) -> Locator:
         return Locator(self.driver).locator(selector)
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What the site answered to a question that no page shows."""
-
-    status: int
-    words: str
-
-    @property
-    def ok(self) -> bool:
-        return self.status < 400
-
-    def text(self) -> str:
-        return self.words
-
-    def json(self) -> Any:
-        return json.loads(self.words)
 
 
 @dataclass(frozen=True)

@@ -135,6 +135,19 @@ def test_nothing_else_is_to_be_had(app: Flask, path: str) -> None:
     assert "secret" not in answer.headers.get("Location", "")
 
 
+def test_what_a_build_since_the_start_took_away_is_not_there(tmp_path: Path) -> None:
+    folder = tmp_path / "pocket"
+    for name in ("index.html", WASM):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(BODIES[name])
+    place = str(tmp_path / "site")
+    app = create_app({"TAKUROKU_DATA": place, "TAKUROKU_SECRET": SECRET, "TAKUROKU_POCKET": str(folder)})
+    (folder / WASM).unlink()
+    (folder / "index.html").unlink()
+    assert [gets(app, path).status_code for path in (WASM, "index.html", "")] == [404, 404, 404]
+    assert "loads about 4 MB" in Phone(app).opens("/carry").text
+
+
 def test_a_page_of_the_site_in_the_phone_opens_there(app: Flask) -> None:
     """Its worker answers for it, where there is one; where the browser has dropped that, the start brings it back."""
     answer = gets(app, "s/abcdefgh/seats?look=1")

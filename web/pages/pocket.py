@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from urllib.parse import quote
 
 from flask import Blueprint, Response, redirect, request, send_file, url_for
@@ -48,7 +49,10 @@ def send(path: str) -> ResponseReturnValue:
         raise NotFound
     file = found.files.get(path)
     if file is not None:
-        return _sent(file)
+        # A build since the start may have taken it away.
+        with suppress(FileNotFoundError):
+            return _sent(file)
+        raise NotFound
     if path.startswith(("assets/", "parts/")) or "." in path.rpartition("/")[2]:
         raise NotFound
     asked = quote(f"{path}?{request.query_string.decode('latin-1')}".rstrip("?"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import sha256
 from mimetypes import guess_type
 from pathlib import Path
@@ -35,12 +35,9 @@ class PocketFile:
     path: Path
     mimetype: str
     is_kept_forever: bool
-    packed: Mapping[str, Path] = field(default_factory=dict)
-
-    @property
-    def over_the_network(self) -> int:
-        """Bytes that go to a browser which takes every packing, as all of today do."""
-        return self.copy_for(PACKED)[1].stat().st_size
+    packed: Mapping[str, Path]
+    over_the_network: int
+    """Bytes that go to a browser which takes every packing, as all of today do."""
 
     def copy_for(self, encodings: Iterable[str]) -> tuple[str | None, Path]:
         """The best copy for who takes these encodings, and how it is packed."""
@@ -81,19 +78,19 @@ def read_folder(folder: Path) -> Pocket:
     folder = folder.absolute()
     paths = {path.relative_to(folder).as_posix(): path for path in _plain_files(folder)}
     copies = {f"{name}{end}" for name in paths for end in PACKED.values()}
-    return Pocket(
-        MappingProxyType(
-            {
-                name: PocketFile(
-                    path,
-                    TYPES.get(path.suffix) or guess_type(name)[0] or "application/octet-stream",
-                    KEPT_FOREVER.match(name) is not None,
-                    {each: paths[f"{name}{end}"] for each, end in PACKED.items() if f"{name}{end}" in paths},
-                )
-                for name, path in paths.items()
-                if name not in copies
-            }
-        )
+    return Pocket(MappingProxyType({name: _file(name, paths) for name in paths if name not in copies}))
+
+
+def _file(name: str, paths: Mapping[str, Path]) -> PocketFile:
+    path = paths[name]
+    packed = {each: paths[f"{name}{end}"] for each, end in PACKED.items() if f"{name}{end}" in paths}
+    return PocketFile(
+        path,
+        TYPES.get(path.suffix) or guess_type(name)[0] or "application/octet-stream",
+        KEPT_FOREVER.match(name) is not None,
+        packed,
+        # Looked at once: a build since then may have taken it away.
+        over_the_network=next(iter([*packed.values(), path])).stat().st_size,
     )
 
 
