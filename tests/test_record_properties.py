@@ -22,11 +22,12 @@ from scoring.sheet import Sheet
 from store.book import KeepersBook
 from store.engine import Database
 from store.rebuild import compare
+from tests.examples import examples
 from tests.games import Played, play_on, random_answer, random_session
 
 every_game = pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
 some = settings(
-    max_examples=15,
+    max_examples=examples(15),
     deadline=None,
     derandomize=True,
     database=None,

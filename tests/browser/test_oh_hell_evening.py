@@ -75,8 +75,13 @@ def line_of(deal: Deal) -> list[Cell]:
 
 
 @pytest.mark.pocket
-def test_nineteen_deals_of_four_come_out_as_on_the_sheet_worked_by_hand(open_phone: Callable[..., Phone]) -> None:
-    plays(open_phone("ja-JP"), LONG)
+@pytest.mark.parametrize(
+    "evening", [pytest.param(SHORT, id="five deals"), pytest.param(LONG, id="nineteen deals", marks=pytest.mark.long)]
+)
+def test_an_evening_of_four_comes_out_as_on_the_sheet_worked_by_hand(
+    open_phone: Callable[..., Phone], evening: Evening
+) -> None:
+    plays(open_phone("ja-JP"), evening)
 
 
 def plays(phone: Phone, evening: Evening) -> None:

@@ -40,7 +40,7 @@ NOT_LINKED: tuple[str, ...] = (
 )
 NOT_LINKED += ("/s/{running}/seats/1", "/nowhere", "/s/{running}/entries")
 """What pages lead to only by a script or a form, and what is not there."""
-OF_A_SERVER = {"static", "assets.send", "pocket.start", "pocket.send", "carry.show"}
+OF_A_SERVER = {"static", "assets.send"}
 """Routes that nobody asks the site in a phone for: its files lie beside it."""
 
 
@@ -129,7 +129,7 @@ def there(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Eng
         yield engine
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.long), "ja"])
 def test_every_page_is_the_same_there(here: Site, there: Engine, file: bytes, language: str) -> None:
     expecting, asked = Pocket(here, language, file), Pocket(there, language, file)
     routes = here._app.url_map.bind("cards.example")

@@ -151,6 +151,7 @@ def act(image: bytearray, one: dict[str, Any]) -> None:
         image[at : at + len(body)] = body
 
 
+@pytest.mark.long
 def test_the_next_start_finds_what_a_killed_engine_left(built: Path, tmp_path: Path) -> None:
     with Engine(built, tmp_path) as engine:
         table = Pocket(engine).sits_down(format="long", top_hand="3")
@@ -186,6 +187,7 @@ def test_where_there_is_no_room_at_all_it_is_said_before_anything_is_entered(bui
         assert engine.reason == "storage-full"
 
 
+@pytest.mark.long
 def test_what_is_recorded_opens_where_there_is_no_more_room(built: Path, tmp_path: Path) -> None:
     with Engine(built, tmp_path) as engine:
         table = Pocket(engine).sits_down(format="long", top_hand="3")
@@ -266,6 +268,7 @@ said
     assert told == "refused"
 
 
+@pytest.mark.long
 def test_what_else_lies_there_is_forgotten(built: Path, tmp_path: Path) -> None:
     with Engine(built, tmp_path) as engine:
         run(engine, "(place / 'notes').mkdir(); (place / 'notes' / 'pocket.db').write_text('of another')")

@@ -29,6 +29,7 @@ from scoring.options import read_options
 from scoring.sheet import Sheet
 from scoring.table import Table
 from scoring.values import Ask
+from tests.examples import examples
 from tests.games import NAMES, Played, play_on, played, random_answer, random_value, session_of
 from tests.scoring.toy_games import PAIRS, PENNY
 from tests.scoring.toy_games import STEPS as THREE_STEPS
@@ -44,7 +45,7 @@ def of_games(games: Iterable[AnyGame]) -> Any:
 every_game = of_games(GAMES)
 conserving_games = of_games(game for game in GAMES if game.conserves)
 other_games = of_games(game for game in GAMES if not game.conserves)
-quick = settings(max_examples=75, deadline=None, derandomize=True, database=None)
+quick = settings(max_examples=examples(75), deadline=None, derandomize=True, database=None)
 
 nonsense = st.recursive(
     st.none()

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scoring.decks.hanafuda import CARDS, KASU_CARDS, NOVEMBER, TAN_CARDS, TANE_CARDS, Card
 from scoring.decks.yaku import TABLE, YakuRules, one_away, rained_out, read_yaku
 from scoring.decks.yaku_by_name import together
+from tests.examples import examples
 from tests.scoring.decks.slow_yaku import house_rules, slow_by, slow_yaku
 
 BY_NAME = {card.name_ja: card for card in CARDS}
@@ -252,7 +253,7 @@ every_rule = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=600, deadline=None, derandomize=True, database=None)
+@settings(max_examples=examples(600), deadline=None, derandomize=True, database=None)
 @given(cards=st.sets(st.sampled_from(CARDS)), rules=every_rule)
 def test_every_pile_reads_as_counted_on_the_fingers(cards: set[Card], rules: dict[str, Any]) -> None:
     assert read(cards, **rules) == slow_by(house_rules(**rules), {card.name_ja for card in cards})

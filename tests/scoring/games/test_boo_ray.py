@@ -18,6 +18,7 @@ from scoring.fields import PickMany
 from scoring.games.boo_ray import GAME
 from scoring.sheet import Sheet
 from scoring.values import Cell, Entry
+from tests.examples import examples
 from tests.games import session_of
 from tests.scoring.games import boo_ray_sheet as paper
 
@@ -753,7 +754,7 @@ def five_tricks_leave(level: int, entrants: int) -> bool:
     return any(each.count(max(each)) == level for each in taken)
 
 
-@settings(max_examples=300, deadline=None, derandomize=True, database=None)
+@settings(max_examples=examples(300), deadline=None, derandomize=True, database=None)
 @given(data=st.data())
 def test_chips_move_and_never_vanish_and_only_winners_take(data: st.DataObject) -> None:
     players = data.draw(st.integers(3, 10))

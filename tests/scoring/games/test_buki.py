@@ -17,6 +17,7 @@ from scoring.fields import Number, SeatPick
 from scoring.games.buki import GAME
 from scoring.games.buki.settlement import OnTable
 from scoring.games.buki.sheet import BukiSheet
+from tests.examples import examples
 from tests.games import NAMES, random_answer, random_session, session_of
 from tests.scoring.games import buki_sheet as paper
 
@@ -677,7 +678,7 @@ def test_the_sitting_as_a_document() -> None:
 # Chips are neither made nor lost, whatever the table and its rules
 
 
-@settings(max_examples=120, deadline=None, derandomize=True, database=None)
+@settings(max_examples=examples(120), deadline=None, derandomize=True, database=None)
 @given(seed=st.integers(0, 2**32))
 def test_chips_are_conserved_and_the_table_is_cleared_by_every_winner(seed: int) -> None:
     rng = random.Random(seed)

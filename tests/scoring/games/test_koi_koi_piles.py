@@ -19,6 +19,7 @@ from scoring.errors import EntryError
 from scoring.games.koi_koi import GAME
 from scoring.games.koi_koi.claim import Claim
 from scoring.games.koi_koi.impossible import reasons
+from tests.examples import examples
 from tests.games import session_of
 from tests.scoring.decks.slow_yaku import house_rules, slow_by
 
@@ -173,7 +174,7 @@ ANY_SAID = st.tuples(
 )
 
 
-@settings(max_examples=200, deadline=None, derandomize=True, database=None)
+@settings(max_examples=examples(200), deadline=None, derandomize=True, database=None)
 @given(said=ANY_SAID, rules=st.sampled_from(ALL_RULES + WITHOUT), november=st.sampled_from([None, True, False]))
 def test_of_many_yaku_too_only_what_a_pile_makes_is_taken(said: Said, rules: YakuRules, november: bool | None) -> None:
     assume(offered(said, rules))
@@ -197,7 +198,7 @@ every_option = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=250, deadline=None, derandomize=True, database=None)
+@settings(max_examples=examples(250), deadline=None, derandomize=True, database=None)
 @given(
     pile=st.sets(st.sampled_from(CARDS), min_size=4),
     options=every_option,

@@ -13,6 +13,7 @@ from scoring.document import dump, load, report
 from scoring.errors import EntryError
 from scoring.games.satat import GAME
 from scoring.sheet import Sheet
+from tests.examples import examples
 from tests.games import session_of
 
 ANNA, BEN, CHIKA, DAI = range(4)
@@ -450,7 +451,7 @@ def test_the_presets_are_what_their_names_say(preset: Any) -> None:
 # Whatever is played
 
 
-@settings(max_examples=100, deadline=None, derandomize=True, database=None)
+@settings(max_examples=examples(100), deadline=None, derandomize=True, database=None)
 @given(
     leader=st.integers(0, 3),
     deals=st.lists(st.tuples(st.sampled_from((EVEN, ODD)), st.sampled_from(KINDS)), max_size=15),

@@ -16,6 +16,7 @@ from scoring.fields import Number
 from scoring.games.twin_shoot import GAME
 from scoring.games.twin_shoot.bids import SUITS
 from scoring.sheet import Sheet
+from tests.examples import examples
 from tests.games import session_of
 
 LEAF, CROSS, CLUB, HEART, SPADE, DIAMOND = (suit.slug for suit in SUITS)
@@ -619,7 +620,7 @@ def test_a_correction_that_changes_who_is_last_makes_the_open_bid_after_it_illeg
 # Whatever is played
 
 
-@settings(max_examples=150, deadline=None, derandomize=True, database=None)
+@settings(max_examples=examples(150), deadline=None, derandomize=True, database=None)
 @given(data=st.data(), players=st.sampled_from((4, 6)), opened=st.booleans())
 def test_the_points_of_any_round_are_the_four_kinds_counted_apart(
     data: st.DataObject, players: int, opened: bool
