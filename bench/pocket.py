@@ -1,4 +1,4 @@
-"""The site in a pocket: what goes over the network the first time, part by part; it is built for it."""
+"""The site in a pocket, built for it: what goes over the network the first time, and what takes how long."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bench.figures import Figure
+from bench.pocket_times import times
 from pocket.build import build
 from pocket.weigh import weights
 
-TITLE = "The site in a pocket, first load with Brotli, in KB of 1,000 bytes"
+TITLE = "The site in a pocket: first load with Brotli, in KB of 1,000 bytes; what takes how long, medians"
 MOST = 5000
 
 
@@ -19,6 +20,7 @@ def measured() -> Iterator[Figure]:
         built = Path(folder) / "pocket"
         build(built)
         *parts, everything = weights(built)
-    for part in parts:
-        yield Figure(part.name, part.packed / 1000, "KB")
-    yield Figure(everything.name, everything.packed / 1000, "KB", MOST)
+        for part in parts:
+            yield Figure(part.name, part.packed / 1000, "KB")
+        yield Figure(everything.name, everything.packed / 1000, "KB", MOST)
+        yield from times(built)

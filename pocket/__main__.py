@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from pocket.build import build
+from pocket.compress import QUALITY, QUICK
 from pocket.errors import BuildError
 from pocket.serve import serve
 from pocket.weigh import table
@@ -20,13 +21,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m pocket", description=__doc__)
     parser.add_argument("command", choices=["build", "serve", "weigh"])
     parser.add_argument("folder", type=Path, nargs="?", default=FOLDER)
-    told = parser.parse_args()
+    parser.add_argument("--quick", action="store_true", help="pack less well, to try what is built")
+    told = parser.parse_intermixed_args()
     try:
         if told.command == "serve":
             serve(told.folder, read_number(os.environ, "PORT", PORTS, otherwise=8000))
             return
         if told.command == "build":
-            build(told.folder)
+            build(told.folder, QUICK if told.quick else QUALITY)
         print(table(told.folder))
     except (BuildError, SettingsError) as reason:
         sys.exit(str(reason))

@@ -14,7 +14,7 @@ from babel.messages.pofile import read_po
 
 from pocket import fetch
 from pocket.archive import zipped
-from pocket.compress import brotli, gzipped, is_packed
+from pocket.compress import QUALITY, brotli, gzipped, is_packed
 from pocket.hosts import header_files
 from pocket.licences import licences
 from pocket.modules import shipped
@@ -27,19 +27,19 @@ PAGES = ("index.html", NAME, "manifest.webmanifest", "404.html")
 """What keeps its address, since a browser or a person asks for it by name."""
 
 
-def build(target: Path) -> None:
-    """Build into a folder, which is there whole or as it was."""
-    files = _files()
+def build(target: Path, quality: int = QUALITY) -> None:
+    """Build into a folder, which is there whole or as it was; how small the copies get is a question of quality."""
+    files = _files(quality)
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}-") as begun:
         built = Path(begun) / "built"
-        _write(built, files)
+        _write(built, files, quality)
         if target.exists():
             target.rename(Path(begun) / "before")
         built.rename(target)
 
 
-def _files() -> dict[str, bytes]:
+def _files(quality: int) -> dict[str, bytes]:
     """Everything that is served, by its path."""
     pyodide = fetch.runtime()
     modules = shipped()
@@ -60,7 +60,7 @@ def _files() -> dict[str, bytes]:
     files |= {f"assets/{assets.version}/{path}": body for path, body in assets.files.items()}
     files["licences.html"] = licences().encode()
     pages = {name: (BROWSER / name).read_bytes() for name in PAGES} | {NAME: service_worker().encode()}
-    described = _described(parts, files, pages)
+    described = _described(parts, files, pages, quality)
     filled = {name: _filled(body, described, f"assets/{assets.version}/") for name, body in pages.items()}
     return files | header_files() | filled
 
@@ -99,7 +99,7 @@ def _catalogue(path: Path) -> bytes:
 
 
 def _described(
-    parts: Mapping[str, Mapping[str, bytes]], files: Mapping[str, bytes], pages: Mapping[str, bytes]
+    parts: Mapping[str, Mapping[str, bytes]], files: Mapping[str, bytes], pages: Mapping[str, bytes], quality: int
 ) -> dict[str, object]:
     """What the service worker and the shell know of this build."""
     single = {"libraries": "libraries.zip", "app": "app.zip"}
@@ -113,12 +113,12 @@ def _described(
     return {
         "version": version.hexdigest()[:12],
         "parts": addresses,
-        "files": {path: _weighed(body, path) for path, body in sorted(files.items())},
+        "files": {path: _weighed(body, path, quality) for path, body in sorted(files.items())},
     }
 
 
-def _weighed(body: bytes, path: str) -> dict[str, object]:
-    small = brotli(body, fetch.CACHE) if is_packed(path) else body
+def _weighed(body: bytes, path: str, quality: int) -> dict[str, object]:
+    small = brotli(body, fetch.CACHE, quality) if is_packed(path) else body
     return {"bytes": len(body), "brotli": len(small), "sha256": hashlib.sha256(body).hexdigest()}
 
 
@@ -132,12 +132,12 @@ def _filled(page: bytes, described: Mapping[str, object], assets: str) -> bytes:
     return text.replace("{{shell}}", parts["shell"]).replace("{{assets}}", assets).encode()
 
 
-def _write(folder: Path, files: Mapping[str, bytes]) -> None:
+def _write(folder: Path, files: Mapping[str, bytes], quality: int) -> None:
     """Write the files, and smaller copies beside those that get smaller."""
     for path, body in files.items():
         place = folder / path
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(body)
         if is_packed(path):
-            place.with_name(f"{place.name}.br").write_bytes(brotli(body, fetch.CACHE))
-            place.with_name(f"{place.name}.gz").write_bytes(gzipped(body))
+            place.with_name(f"{place.name}.br").write_bytes(brotli(body, fetch.CACHE, quality))
+            place.with_name(f"{place.name}.gz").write_bytes(gzipped(body, quality))

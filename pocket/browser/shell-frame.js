@@ -108,10 +108,3 @@ export function hide() {
   frame.inert = true;
   document.querySelector("#start").hidden = false;
 }
-
-// A page of many screens is printed whole.
-addEventListener("beforeprint", () => {
-  const inner = page();
-  if (inner) frame.style.height = `${inner.documentElement.scrollHeight}px`;
-});
-addEventListener("afterprint", () => frame.style.removeProperty("height"));

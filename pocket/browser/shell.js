@@ -3,6 +3,7 @@
 import { Engine } from "./shell-engine.js";
 import { goTo, hide, open } from "./shell-frame.js";
 import { addLine, removeLine } from "./shell-lines.js";
+import "./shell-print.js";
 import { download, recordFiles } from "./shell-record.js";
 import { endProgress, tell, tellProgress, tellStage } from "./shell-start.js";
 import { tellOfStorage } from "./shell-storage.js";

@@ -131,13 +131,6 @@ def drawer() -> Iterator[dict[tuple[object, ...], list[Phone]]]:
 
 
 @pytest.fixture(scope="session")
-def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder that all workers of a run have."""
-    own = tmp_path_factory.getbasetemp()
-    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
-
-
-@pytest.fixture(scope="session")
 def pocket_folder(shared_folder: Path) -> Path:
     """The site as a folder of static files."""
     return built(shared_folder)

@@ -66,7 +66,7 @@ def newer_code(folder: Path) -> Path:
 
 def build(code: Path, folder: Path) -> str:
     """Build the code of this folder into another; what was said is empty where that worked."""
-    command = [sys.executable, "-m", "pocket", "build", str(folder)]
+    command = [sys.executable, "-m", "pocket", "build", "--quick", str(folder)]
     done = subprocess.run(command, cwd=code, env=os.environ, capture_output=True, text=True, check=False)
     return "" if done.returncode == 0 else (done.stderr or done.stdout).strip() or "The build failed without a word."
 

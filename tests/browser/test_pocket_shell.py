@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.browser.shell import LONGEST, Shell, a_phone
 from tests.browser.shell_host import StaticHost, hosting, shell_files
+from tests.browser.test_print import pages_of
 
 WORKER = "service-worker.js"
 
@@ -300,6 +301,22 @@ def test_the_browser_finds_nothing_wrong_with_what_it_would_install(shell: Shell
     found = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
     # A context of a test is like a private window.
     assert {error["errorId"] for error in found} <= {"in-incognito"}
+
+
+@pytest.mark.parametrize(("length", "sheets"), [("700px", 1), ("3200px", 4)])
+def test_the_browsers_own_menu_prints_the_whole_page_and_no_empty_sheet(shell: Shell, length: str, sheets: int) -> None:
+    shell.inner.locator("body").evaluate(
+        """(body, length) => {
+            const style = new Text(`#list { height: 6000px } @media print { #list { height: ${length} } }`);
+            body.ownerDocument.head.append(body.ownerDocument.createElement("style"));
+            body.ownerDocument.head.lastChild.append(style);
+            body.append(Object.assign(body.ownerDocument.createElement("div"), { id: "list" }));
+        }""",
+        length,
+    )
+    # A sheet without margins is 1123 pixels long.
+    assert pages_of(shell.page.pdf(format="A4")) == sheets
+    assert shell.page.locator("#page").evaluate("frame => frame.style.cssText") == ""
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

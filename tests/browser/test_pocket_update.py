@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
@@ -86,5 +87,9 @@ def test_a_record_of_an_earlier_release_is_brought_up_to_date_as_on_a_server(
     there.write_bytes(left)
     SQLite(there).prepare()
     assert faults(here) == []
-    assert said_in(here)["sessions"] == said_in(there)["sessions"] != []
-    assert said_in(there)["lists"].items() <= said_in(here)["lists"].items()
+    assert kept(here) == kept(there) != []
+
+
+def kept(record: Path) -> list[dict[str, Any]]:
+    """What it says of each session but of those deleted long ago, which leave as soon as the site is opened."""
+    return [session for session in said_in(record)["sessions"] if not session["begun"][-1]]
