@@ -18,12 +18,12 @@ from pocket.compress import QUALITY, brotli, gzipped, is_packed
 from pocket.hosts import header_files
 from pocket.licences import licences
 from pocket.modules import shipped
+from pocket.service_worker import BROWSER, NAME, service_worker
 from web.workings.assets import LIST, Assets, read_assets
 
 ROOT = Path(__file__).parents[1]
-BROWSER = ROOT / "pocket" / "browser"
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-PAGES = ("index.html", "service-worker.js", "manifest.webmanifest", "404.html")
+PAGES = ("index.html", NAME, "manifest.webmanifest", "404.html")
 """What keeps its address, since a browser or a person asks for it by name."""
 
 
@@ -48,9 +48,7 @@ def _files(quality: int) -> dict[str, bytes]:
     runtime["pyodide-lock.json"] = _without_packages(runtime["pyodide-lock.json"])
     runtime["python_stdlib.zip"] = zipped(modules.standard_library)
     shell = {
-        path.relative_to(BROWSER).as_posix(): path.read_bytes()
-        for path in sorted(BROWSER.rglob("*"))
-        if path.is_file() and path.name not in PAGES
+        path.name: path.read_bytes() for path in sorted(BROWSER.iterdir()) if path.is_file() and path.name not in PAGES
     }
     parts = {
         "runtime": _part("runtime", runtime),
@@ -61,7 +59,7 @@ def _files(quality: int) -> dict[str, bytes]:
     files = {path: body for part in parts.values() for path, body in part.items()}
     files |= {f"assets/{assets.version}/{path}": body for path, body in assets.files.items()}
     files["licences.html"] = licences().encode()
-    pages = {name: (BROWSER / name).read_bytes() for name in PAGES if (BROWSER / name).is_file()}
+    pages = {name: (BROWSER / name).read_bytes() for name in PAGES} | {NAME: service_worker().encode()}
     described = _described(parts, files, pages, quality)
     filled = {name: _filled(body, described, f"assets/{assets.version}/") for name, body in pages.items()}
     return files | header_files() | filled

@@ -13,11 +13,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+from pocket.service_worker import BROWSER, NAME, service_worker
 from web.workings.assets import read_assets
 
 ROOT = Path(__file__).parents[2]
-BROWSER = ROOT / "pocket" / "browser"
-PAGES = ("index.html", "service-worker.js", "manifest.webmanifest", "404.html")
+PAGES = ("index.html", NAME, "manifest.webmanifest", "404.html")
 FAKE_ENGINE = Path(__file__).with_name("fake_engine.js")
 LICENCES = b"<!DOCTYPE html><html lang='en'><title>Licences</title><h1>Licences</h1></html>"
 KNOWN = {"html": "text/html; charset=utf-8", "js": "text/javascript", "mjs": "text/javascript", "css": "text/css"}
@@ -42,7 +42,8 @@ def shell_files(mark: str = "one", weight: int = 1) -> dict[str, bytes]:
             for path, body in (hashed | plain).items()
         },
     }
-    pages = {name: filled((BROWSER / name).read_text("utf-8"), build, mark) for name in PAGES}
+    texts = {name: (BROWSER / name).read_text("utf-8") for name in PAGES} | {NAME: service_worker()}
+    pages = {name: filled(text, build, mark) for name, text in texts.items()}
     return hashed | plain | pages
 
 

@@ -34,7 +34,7 @@ def test_every_reason_and_every_stage_has_its_words(language: str) -> None:
 
 
 def test_every_sentence_is_said_somewhere() -> None:
-    scripts = "".join(path.read_text("utf-8") for path in BROWSER.glob("*.js"))
+    scripts = "".join(path.read_text("utf-8") for path in BROWSER.rglob("*.js"))
     made = re.compile(r"^(failed\.|stage\.|first\.(no-network|not-whole|storage-)|(nobody|unsure)\.)")
     assert [name for name in WORDS["en"] if not made.match(name) and f'"{name}"' not in scripts] == []
 

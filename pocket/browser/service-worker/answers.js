@@ -1,0 +1,140 @@
+// What is answered: the shell, a file, what the engine says, or why it says nothing.
+
+// A shell that is awake hears at once.
+const HEARING = 5000;
+const RETRY_AFTER = 3;
+const WITHOUT_BODY = [204, 205, 304];
+
+async function answer(event, pathname) {
+  const { request } = event;
+  if (isTop(request)) return shell(request.url);
+  const path = pathname.slice(SCOPE.length);
+  if (path === "index.html") return Response.redirect(addressOf(""));
+  return (await file(path, request)) ?? asked(request);
+}
+
+const attribute = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+
+// A navigation that is not one of the frame.
+const isTop = ({ mode, destination }) => mode === "navigate" && !["iframe", "frame"].includes(destination);
+
+// At every depth of addresses the shell finds its files. Its frame has its page from the start: only so do browsers know
+// it again in their history.
+async function shell(url) {
+  const cacheName = PAGES + (await shown()).version;
+  const kept = await caches.match(addressOf("index.html"), { cacheName });
+  // The browser may have made room meanwhile.
+  if (!kept) return fetch(addressOf(""));
+  // By functions, since signs of an address would mean something in a text that replaces.
+  const text = (await kept.text())
+    .replace('<base href="./">', () => `<base href="${attribute(SCOPE)}">`)
+    .replace('<iframe id="page"', () => `<iframe id="page" src="${attribute(url)}"`);
+  return new Response(text, { headers: { "Content-Type": TYPES.html } });
+}
+
+async function file(path, { method }) {
+  const { version, files } = await shown();
+  const kept = await caches.match(addressOf(path), { cacheName: isPage(path) ? PAGES + version : FILES });
+  if (kept) return method === "HEAD" ? new Response(null, kept) : kept;
+  return path in files ? fetch(addressOf(path)) : null;
+}
+
+async function asked(original) {
+  const request = await plain(original);
+  for (;;) {
+    const client = await leading();
+    if (!client) return inWords("nobody", request);
+    const came = await ask(client, request);
+    if (came.status) return answerOf(came, request);
+    // Whether it was done nobody knows: only what is harmless twice is asked again.
+    if (came.begun && !isHarmless(request)) return inWords("unsure", request);
+  }
+}
+
+async function plain(request) {
+  const { method, url, referrer } = request;
+  return {
+    method,
+    url: url.split("#")[0],
+    headers: [...request.headers],
+    body: ["GET", "HEAD"].includes(method) ? null : await request.arrayBuffer(),
+    referrer,
+  };
+}
+
+// What the engine answers, or that it must be asked again of whoever leads then, and whether it had begun with it.
+function ask(client, request) {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    let begun = false;
+    const end = (came) => {
+      clearInterval(watch);
+      clearTimeout(deaf);
+      port1.close();
+      if (!came.status && leader === client.id) leader = null;
+      resolve(came);
+    };
+    const watch = setInterval(async () => (await clients.get(client.id)) ?? end({ begun }), LOOK);
+    // A tab that the phone has put to sleep; should it wake later, it leaves this be.
+    const until = Date.now() + HEARING;
+    const deaf = setTimeout(() => {
+      tellAll({ type: "deaf" });
+      end({ begun });
+    }, HEARING);
+    port1.onmessage = ({ data }) => {
+      if (data.type === "heard") clearTimeout(deaf);
+      else if (data.type === "begun") begun = true;
+      else if (data.type === "again") end({ begun });
+      else end(data);
+    };
+    client.postMessage({ type: "ask", request, until }, [port2]);
+  });
+}
+
+// Entries carry a key by which the record knows them again.
+function isHarmless({ method, headers, body }) {
+  if (["GET", "HEAD", "PUT", "DELETE"].includes(method)) return true;
+  if (headers.some(([name]) => name.toLowerCase() === "idempotency-key")) return true;
+  return /(^|[&?])key=[^&]|name="key"/.test(new TextDecoder("latin1").decode(body));
+}
+
+function answerOf({ status, headers, body }, { method, url }) {
+  const given = new Headers();
+  for (const [name, value] of headers) {
+    // An answer made here has no address of its own, by which another one could be meant.
+    given.append(name, name.toLowerCase() === "location" ? new URL(value, url).href : value);
+  }
+  const empty = method === "HEAD" || WITHOUT_BODY.includes(status);
+  return new Response(empty ? null : body, { status, headers: given });
+}
+
+async function inWords(why, { method, referrer, url }) {
+  const { parts } = await shown();
+  const words = await (await caches.match(addressOf(`${parts.shell}words.json`))).json();
+  const language = navigator.languages.map((each) => each.slice(0, 2)).find((each) => each in words) ?? "en";
+  const say = (name) => words[language][name];
+  const asksAgain = method === "GET" && why === "nobody";
+  const back = asksAgain ? url : referrer.startsWith(registration.scope) ? referrer : addressOf("");
+  const text = `<!DOCTYPE html>
+<html lang="${language}">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    ${asksAgain ? `<meta http-equiv="refresh" content="${RETRY_AFTER}">` : ""}
+    <title>${say(`${why}.title`)}</title>
+    <link rel="stylesheet" href="${addressOf(parts.shell)}shell.css">
+  </head>
+  <body>
+    <main class="words">
+      <h1>${say(`${why}.title`)}</h1>
+      <p data-sending="${say(`${why}.title`)}">${say(asksAgain ? "nobody.text" : `${why}.unsaved`)}</p>
+      <a class="button main" href="${attribute(back)}">${say(asksAgain ? "again" : "back")}</a>
+    </main>
+  </body>
+</html>
+`;
+  return new Response(method === "HEAD" ? null : text, {
+    status: 503,
+    headers: { "Content-Type": TYPES.html, "Retry-After": String(RETRY_AFTER), "X-Takuroku": "1", "Cache-Control": "no-store" },
+  });
+}

@@ -1,0 +1,41 @@
+// Who is there, and who of them leads.
+
+// Milliseconds without anybody who leads, after which words are better than to wait.
+const PATIENCE = 20000;
+const LOOK = 300;
+
+async function shells() {
+  const all = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  return all.filter(({ url, frameType }) => url.startsWith(registration.scope) && frameType !== "nested");
+}
+
+async function tellAll(message) {
+  for (const shell of await shells()) shell.postMessage(message);
+}
+
+const pause = (time) => new Promise((over) => setTimeout(over, time));
+
+let leader = null;
+let found = () => {};
+
+function lead(client) {
+  leader = client.id;
+  found();
+}
+
+// The shell that leads, as soon as one does; nobody after a while.
+async function leading() {
+  const late = Date.now() + PATIENCE;
+  for (;;) {
+    const known = leader && (await clients.get(leader));
+    if (known) return known;
+    leader = null;
+    if (Date.now() > late) return null;
+    for (const shell of await shells()) {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => lead(shell);
+      shell.postMessage({ type: "who-leads" }, [port2]);
+    }
+    await Promise.race([new Promise((wake) => (found = wake)), pause(LOOK)]);
+  }
+}
