@@ -24,7 +24,7 @@ from web.workings.assets import LIST, Assets, read_assets
 ROOT = Path(__file__).parents[1]
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 PAGES = ("index.html", NAME, "manifest.webmanifest", "404.html")
-"""What keeps its address, since a browser or a person asks for it by name."""
+"""What keeps its address, since a browser asks for it by name, and knows of the build."""
 
 
 def build(target: Path, quality: int = QUALITY) -> None:

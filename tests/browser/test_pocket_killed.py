@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from time import monotonic
 
 import pytest
 from playwright.sync_api import Error, Playwright
@@ -88,8 +89,10 @@ class Table:
         phone.context.expose_function("acknowledged", partial(list.append, rounds))
         phone.context.expose_function("refused", partial(list.append, self.refused))
         phone.page.evaluate(WRITES)
-        while not rounds and not self.refused:
+        late = monotonic() + PATIENCE / 1000
+        while not rounds and not self.refused and monotonic() < late:
             phone.page.wait_for_timeout(5)
+        assert rounds or self.refused, "No round was answered."
         phone.page.wait_for_timeout(time)
         self.acknowledged[session] = len(rounds)
 

@@ -172,7 +172,7 @@ def test_a_build_that_fails_leaves_the_folder_as_it_was(monkeypatch: pytest.Monk
     target.mkdir()
     (target / "index.html").write_text("before")
 
-    def full(_body: bytes) -> bytes:
+    def full(_body: bytes, _quality: int) -> bytes:
         raise OSError("No space left on device")
 
     monkeypatch.setattr("pocket.build.gzipped", full)
