@@ -8,7 +8,7 @@ from importlib import import_module
 
 from bench.figures import table
 
-ALWAYS = ("taps", "weights", "documents", "speed", "rates", "following", "lists", "engines")
+ALWAYS = ("taps", "weights", "documents", "speed", "rates", "following", "lists", "engines", "pocket")
 ON_REQUEST = ("lighthouse", "tables", "watching", "layers")
 
 

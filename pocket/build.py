@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 
 from pocket import fetch
 from pocket.archive import zipped
@@ -19,7 +23,7 @@ from web.workings.assets import LIST, Assets, read_assets
 ROOT = Path(__file__).parents[1]
 BROWSER = ROOT / "pocket" / "browser"
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-PAGES = ("index.html", "service-worker.js", "manifest.webmanifest", "licences.html", "404.html")
+PAGES = ("index.html", "service-worker.js", "manifest.webmanifest", "404.html")
 """What keeps its address, since a browser or a person asks for it by name."""
 
 
@@ -56,14 +60,11 @@ def _files(quality: int) -> dict[str, bytes]:
     }
     files = {path: body for part in parts.values() for path, body in part.items()}
     files |= {f"assets/{assets.version}/{path}": body for path, body in assets.files.items()}
+    files["licences.html"] = licences().encode()
     pages = {name: (BROWSER / name).read_bytes() for name in PAGES if (BROWSER / name).is_file()}
-    pages["licences.html"] = licences().encode()
     described = _described(parts, files, pages, quality)
-    return (
-        files
-        | header_files()
-        | {name: _filled(body, described, f"assets/{assets.version}/") for name, body in pages.items()}
-    )
+    filled = {name: _filled(body, described, f"assets/{assets.version}/") for name, body in pages.items()}
+    return files | header_files() | filled
 
 
 def _without_packages(lock: bytes) -> bytes:
@@ -81,9 +82,22 @@ def _part(name: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
 
 def _data_of_the_site(assets: Assets) -> dict[str, bytes]:
     """What the site reads besides its modules: words, one picture, and the names of what it sends."""
-    paths = [*(ROOT / "translations").rglob("*.mo"), ROOT / "static" / "img" / "hanafuda.svg"]
+    picture = ROOT / "static" / "img" / "hanafuda.svg"
     told = json.dumps({"paths": sorted(assets.files), "version": assets.version})
-    return {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in paths} | {f"static/{LIST}": told.encode()}
+    words = {_address(path.with_suffix(".mo")): _catalogue(path) for path in (ROOT / "translations").rglob("*.po")}
+    return words | {_address(picture): picture.read_bytes(), f"static/{LIST}": told.encode()}
+
+
+def _address(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def _catalogue(path: Path) -> bytes:
+    """The words of a language as the site reads them, made anew: what lies beside may be older."""
+    compiled = io.BytesIO()
+    with path.open("rb") as written:
+        write_mo(compiled, read_po(written))
+    return compiled.getvalue()
 
 
 def _described(
@@ -117,10 +131,7 @@ def _filled(page: bytes, described: Mapping[str, object], assets: str) -> bytes:
     assert isinstance(parts, dict)
     element = f'<script type="application/json" id="build">{told}</script>'
     text = page.decode().replace("/*BUILD*/null", told).replace("<!--BUILD-->", element)
-    files = described["files"]
-    assert isinstance(files, dict)
-    assets = next(path for path in files if path.startswith("assets/")).split("/")[1]
-    return text.replace("{{shell}}", parts["shell"]).replace("{{assets}}", f"assets/{assets}/").encode()
+    return text.replace("{{shell}}", parts["shell"]).replace("{{assets}}", assets).encode()
 
 
 def _write(folder: Path, files: Mapping[str, bytes], quality: int) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from record.author import stamp
-from store.engine import Connection
+from store.engine import Connection, Database
 from store.people import settle
 from store.progress import Advance, Progress, untold
 
@@ -27,6 +28,15 @@ class Purged:
 def due(now: datetime) -> str:
     """What was deleted before this time leaves."""
     return stamp(now - timedelta(days=KEPT_DAYS))
+
+
+def take_out(record: Database, *, before: str, progress: Progress = untold) -> Purged:
+    """Take out of a record what was deleted before a time, so that it cannot be read in its files either."""
+    with closing(record.connect()) as db:
+        purged = purge(db, before=before, progress=progress)
+    if purged.sessions or purged.scorebooks:
+        record.sweep()
+    return purged
 
 
 def purge(db: Connection, *, before: str, scorebook: str | None = None, progress: Progress = untold) -> Purged:

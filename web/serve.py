@@ -21,7 +21,7 @@ from store.engines import ADDRESSES, database_at, is_server
 from store.errors import DatabaseError, UnavailableError
 from store.keys import KEY_FILE, SHORTEST_KEY
 from store.progress import told_if_long
-from store.purge import KEPT_DAYS, due, purge
+from store.purge import KEPT_DAYS, due, take_out
 from store.rebuild import bring_up_to_date
 from web.settings import PORTS, Settings, SettingsError, read_settings
 
@@ -133,9 +133,7 @@ def take_out_what_is_due(record: Database) -> None:
     try:
         with closing(record.connect()) as db:
             forget_ended(db, datetime.now(UTC))
-            purged = purge(db, before=due(datetime.now(UTC)), progress=told_if_long)
-        if purged.sessions or purged.scorebooks:
-            record.sweep()
+        take_out(record, before=due(datetime.now(UTC)), progress=told_if_long)
     except DatabaseError as error:
         said = in_a_line(error)
         print(f"What was deleted more than {KEPT_DAYS} days ago is still there: {said}.", file=sys.stderr)

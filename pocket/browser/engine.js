@@ -2,6 +2,7 @@
 // one after the other; an answer goes out when all that it says is in the browser's storage.
 import { opened, Refusal } from "./opfs.js";
 import { FILES, Site } from "./python.js";
+import { folderOf } from "./record-files.js";
 
 // Bytes without which nothing could be kept for long.
 const ROOM = 8 * 1024 * 1024;
@@ -22,7 +23,7 @@ async function start({ scope, build }) {
   const at = (part) => new URL(part, scope).href;
   // Before anything large: who cannot keep a record is told at once.
   await expectRoom();
-  files = await opened(`takuroku ${encodeURIComponent(new URL(scope).pathname)}`, FILES);
+  files = await opened(folderOf(scope), FILES);
   const [runtime, libraries, app] = [build.parts.runtime, build.parts.libraries, build.parts.app].map(at);
   const parts = { runtime, libraries: fetched(libraries), app: fetched(app) };
   const begun = await Site.begun({ ...parts, scope, files, told: (stage) => self.postMessage({ type: "stage", stage }) });
@@ -69,9 +70,12 @@ function failed(error) {
 }
 
 function stop() {
-  site?.close();
-  end(new Refusal("broken", "It was stopped."));
-  self.postMessage({ type: "stopped" });
+  try {
+    site?.close();
+  } finally {
+    end(new Refusal("broken", "It was stopped."));
+    self.postMessage({ type: "stopped" });
+  }
 }
 
 function end(reason) {

@@ -1,14 +1,12 @@
 // Python with the site in it, as it is begun and asked: in the engine, and in the tests that have no browser.
 import { mount, Refusal } from "./opfs.js";
+import { COOKIES_AND_KEY, RECORD } from "./record-files.js";
 import { unpack } from "./unpack.js";
 
-const RECORD = "/record";
+const FOLDER = "/record";
 const CODE = "/site";
-// Those of the record, and those that have the cookies and their key.
-export const FILES = [
-  ...["takuroku.db", "takuroku.db-journal", "takuroku.db-wal"],
-  ...["pocket.db", "pocket.db-journal"],
-];
+// All that Python ever writes there for good.
+export const FILES = [...RECORD, ...COOKIES_AND_KEY];
 
 export class Site {
   // `runtime` is the address of a folder; `libraries` and `app` are on their way already.
@@ -21,8 +19,8 @@ export class Site {
     unpack(python.FS, CODE, await app);
     python.runPython(`import sys; sys.path.insert(0, ${JSON.stringify(CODE)})`);
     told("record");
-    mount(python.FS, RECORD, files);
-    const begun = python.pyimport("pocket.inside.site").begin(scope, RECORD);
+    mount(python.FS, FOLDER, files);
+    const begun = python.pyimport("pocket.inside.site").begin(scope, FOLDER);
     const [site, reason, detail] = begun.toJs({ depth: 1 });
     begun.destroy();
     if (!site) throw new Refusal(reason, detail);

@@ -233,6 +233,8 @@ async function activate() {
 }
 
 async function dropOld(builds) {
+  // A version that is on its way has its files here already; what is old goes when it is there.
+  if (registration.installing || registration.waiting) return;
   const kept = new Set(builds.map(({ version }) => PAGES + version));
   const names = (await caches.keys()).filter((name) => name.startsWith(PAGES) && !kept.has(name));
   await Promise.all(names.map((name) => caches.delete(name)));
@@ -307,9 +309,10 @@ async function shell(url) {
   const kept = await caches.match(addressOf("index.html"), { cacheName });
   // The browser may have made room meanwhile.
   if (!kept) return fetch(addressOf(""));
+  // By functions, since signs of an address would mean something in a text that replaces.
   const text = (await kept.text())
-    .replace('<base href="./">', `<base href="${SCOPE}">`)
-    .replace('<iframe id="page"', `<iframe id="page" src="${attribute(url)}"`);
+    .replace('<base href="./">', () => `<base href="${attribute(SCOPE)}">`)
+    .replace('<iframe id="page"', () => `<iframe id="page" src="${attribute(url)}"`);
   return new Response(text, { headers: { "Content-Type": TYPES.html } });
 }
 
@@ -340,7 +343,6 @@ async function plain(request) {
     headers: [...request.headers],
     body: ["GET", "HEAD"].includes(method) ? null : await request.arrayBuffer(),
     referrer,
-    languages: [...navigator.languages],
   };
 }
 

@@ -11,6 +11,7 @@ export class Engine {
     this.state = "waiting";
     this.queue = [];
     this.pending = new Set();
+    // Who waits for what the engine says, by its type.
     this.said = new Map();
     navigator.serviceWorker.addEventListener("message", ({ data, ports }) => {
       if (data?.type === "who-leads" && this.leads) ports[0].postMessage({ type: "leading" });
@@ -50,7 +51,7 @@ export class Engine {
         this.told(data);
       } else if (data.type === "failed") failed(data.reason, data.detail);
       else if (data.type === "stage") this.told(data);
-      else this.said.get(data.type)?.(data);
+      else this.answered(data);
     });
     this.worker.postMessage(start);
   }
@@ -69,6 +70,7 @@ export class Engine {
     this.pending.add(port);
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = ({ data }) => {
+      port1.close();
       this.pending.delete(port);
       port.postMessage(data, data.body ? [data.body] : []);
     };
@@ -88,9 +90,14 @@ export class Engine {
 
   says(message, type) {
     return new Promise((resolve) => {
-      this.said.set(type, resolve);
+      this.said.set(type, [...(this.said.get(type) ?? []), resolve]);
       this.worker.postMessage(message);
     });
+  }
+
+  answered(data) {
+    for (const resolve of this.said.get(data.type) ?? []) resolve(data);
+    this.said.delete(data.type);
   }
 
   end() {
@@ -99,6 +106,6 @@ export class Engine {
     for (const port of [...this.pending, ...this.queue.map(([, each]) => each)]) port.postMessage({ type: "again" });
     this.pending.clear();
     this.queue = [];
-    for (const resolve of this.said.values()) resolve({});
+    for (const type of [...this.said.keys()]) this.answered({ type });
   }
 }

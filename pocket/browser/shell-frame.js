@@ -21,8 +21,9 @@ export function open(address, came, lost) {
     came();
   };
   frame.addEventListener("load", look);
-  // At the first load nobody was there to fill the frame. In the place of the empty page, so that there is no way back to it.
-  if (!frame.hasAttribute("src")) frame.contentWindow.location.replace(address);
+  // At the first load nobody was there to fill the frame, or it has what only leads to the address. In the place of that
+  // page, so that there is no way back to it.
+  if (frame.src !== address) frame.contentWindow.location.replace(address);
   else if (page()?.readyState === "complete") look();
   for (const event of ["popstate", "hashchange"]) addEventListener(event, () => setTimeout(mirror));
 }

@@ -13,6 +13,7 @@ export function offerUpdates({ registration, version, engine, tabs }) {
   tabs.on("make-way", async () => {
     if (!engine.leads) return undefined;
     await engine.stop();
+    reloadSoon();
     return true;
   });
   reloadWith(version);
@@ -40,14 +41,22 @@ export function offerUpdates({ registration, version, engine, tabs }) {
     shown = offered;
   }
 
+  // Whether there was one to change to.
   async function change() {
-    if (!(await isAtRest())) return look();
     const worker = await fresh();
+    if (!worker) return false;
+    if (!(await isAtRest())) {
+      look();
+      return true;
+    }
     // The record is closed before anything new may open it.
     if (engine.leads) await engine.stop();
-    else await tabs.ask("make-way", { wait: LONGEST_CHANGE, first: true });
+    else if ((await tabs.ask("who-leads?", { first: true })).length) {
+      await tabs.ask("make-way", { wait: LONGEST_CHANGE, first: true });
+    }
     worker.postMessage({ type: worker === registration.active ? "show" : "skip-waiting" });
-    setTimeout(() => location.reload(), LONGEST_CHANGE);
+    reloadSoon();
+    return true;
   }
 
   registration.addEventListener("updatefound", () => {
@@ -57,13 +66,19 @@ export function offerUpdates({ registration, version, engine, tabs }) {
   document.addEventListener("visibilitychange", () => document.hidden || look());
   setInterval(() => document.hidden || look(), MINUTE);
   look();
-  return look;
+  return { look, change };
+}
+
+// Who has stopped the engine starts it again, though nothing new should come.
+function reloadSoon() {
+  setTimeout(() => location.reload(), LONGEST_CHANGE);
 }
 
 // Another version goes on in every tab.
 function reloadWith(version) {
   navigator.serviceWorker.addEventListener("controllerchange", async () => {
-    if ((await shownVersion()) !== version) location.reload();
+    const shown = await shownVersion();
+    if (shown && shown !== version) location.reload();
   });
   navigator.serviceWorker.addEventListener("message", ({ data }) => data?.type === "reload" && location.reload());
 }

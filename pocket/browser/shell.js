@@ -70,20 +70,17 @@ async function fail(reason, detail) {
 }
 
 let registration;
+let updates = null;
 
 async function lookForUpdate() {
   try {
     await registration.update();
-    const worker = registration.installing ?? registration.waiting;
-    if (worker) {
-      worker.addEventListener("statechange", () => worker.state === "installed" && worker.postMessage({ type: "skip-waiting" }));
-      worker.postMessage({ type: "skip-waiting" });
-      return;
-    }
+    const worker = registration.installing;
+    if (worker) await new Promise((settled) => worker.addEventListener("statechange", settled, { once: true }));
   } catch {
-    // No network: it is said below.
+    // No network: what has come before may still do.
   }
-  tell([["failed.no-update"]], [["again", again]]);
+  if (!(await updates.change())) tell([["failed.no-update"]], [["again", again]]);
 }
 
 // A tab that the phone has put to sleep keeps the record and does not answer.
@@ -103,23 +100,23 @@ async function start() {
   registration = await bring();
   endProgress();
   const tabs = new Tabs(name);
-  let look = () => {};
   const engine = new Engine(name, ({ type, stage, reason, detail }) => {
     if (type === "stage") tellStage(first ? "first" : stage);
     else if (type === "failed") fail(reason, detail);
     else removeLine("asleep");
   });
   tabs.on("who-leads?", () => engine.leads || undefined);
-  engine.lead({ type: "start", scope: scope.href, build, languages: [...navigator.languages] });
+  const leading = engine.lead({ type: "start", scope: scope.href, build });
+  leading.catch((error) => fail("broken", String(error)));
   navigator.serviceWorker.addEventListener("message", ({ data }) => data?.type === "deaf" && seeWhetherLed(engine, tabs));
   let told = false;
   const came = () => {
     if (!told) tellOfStorage();
     told = true;
-    look();
+    updates?.look();
   };
   open(asked(), came, () => fail("broken", "The page cannot be shown."));
-  look = offerUpdates({ registration, version: build.version, engine, tabs });
+  updates = offerUpdates({ registration, version: build.version, engine, tabs });
   setTimeout(() => seeWhetherLed(engine, tabs), WAIT_FOR_LEADER);
 }
 

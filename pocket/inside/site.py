@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import traceback
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -25,6 +25,7 @@ from record.author import stamp
 from store.engines.sqlite import FILE_NAME, SQLite
 from store.errors import DatabaseError, UnavailableError
 from store.finding import is_played
+from store.purge import due, take_out
 
 PLAYED = timedelta(hours=3)
 """A game in which nothing was entered for so long is not being played just now."""
@@ -57,7 +58,11 @@ def begin(scope: str, folder: str) -> tuple[Site | None, Reason, str]:
         record.prepare()
         keeping = Keeping(Path(folder))
         settings = {"TAKUROKU_DATA": folder, "TAKUROKU_IN_POCKET": "1", "TAKUROKU_SECRET": keeping.key()}
-        return Site(create_app(settings, carrier=carry), scope, keeping), "", ""
+        app = create_app(settings, carrier=carry)
+        # Where there is no room even for that, the rest goes on.
+        with suppress(DatabaseError):
+            take_out(record, before=due(datetime.now(UTC)))
+        return Site(app, scope, keeping), "", ""
     except UnavailableError as error:
         return None, "storage-full" if error.cause == "full" else "storage-refused", str(error)
     except DatabaseError as error:
@@ -80,8 +85,8 @@ class Site:
 
     def answer(self, asked: dict[str, Any]) -> Answer:
         """What the site answers, when all of it is on the disk; what goes wrong is an answer too."""
-        environ = self._environ(Asked(**asked))
         try:
+            environ = self._environ(Asked(**asked))
             try:
                 said, status, headers = run_wsgi_app(self._app, environ, buffered=True)
                 self._cookies.take(headers.get_all("Set-Cookie"))
@@ -124,7 +129,8 @@ class Site:
                 headers[name] = value
         headers["Cookie"] = self._cookies.header([("zone", asked.zone)])
         builder = EnvironBuilder(
-            path=parts.path.removeprefix(self._root) or "/",
+            # What begins with two slashes would be read as another host.
+            path=f"/{parts.path.removeprefix(self._root).lstrip('/')}",
             query_string=parts.query,
             base_url=self._scope,
             method=asked.method,

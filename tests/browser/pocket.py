@@ -219,10 +219,10 @@ class PocketPhone(Phone):
         assert answer.ok, answer.text()
 
 
-def phone_of(context: BrowserContext, host: StaticHost) -> PocketPhone:
+def phone_of(context: BrowserContext, host: StaticHost, *, fingers: bool = True) -> PocketPhone:
     """A phone that opens the site of this host, which then is in the phone."""
     in_pocket: Any = PocketContext(context, host.site)
-    return PocketPhone(in_pocket)
+    return PocketPhone(in_pocket, fingers)
 
 
 def pocket_phone(browser: Browser, host: StaticHost, **settings: Any) -> PocketPhone:

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -114,6 +115,12 @@ class Files(SimpleHTTPRequestHandler):
         if self.server.cut:
             self.server.asked.append(self.path)
             self.close_connection = True
+            return
+        if self.path == "/":
+            self.send_response(HTTPStatus.OK)
+            self.send_header("Content-Type", "text/html")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
             return
         super().do_GET()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,8 @@ from tests.browser.firefox import HOW_TO_GET_IT as HOW_TO_GET_FIREFOX
 from tests.browser.firefox import PHONE as FIREFOX_PHONE
 from tests.browser.firefox import find_firefox, started
 from tests.browser.opening import PATIENCE
+from tests.browser.pocket import phone_of
+from tests.browser.pocket_site import running_host
 from tests.browser.table import DAN, OH_HELL, Phone
 from tests.browser.test_koi_koi import plays_half_a_year
 from tests.browser.test_oh_hell_evening import SHORT, plays
@@ -100,3 +103,27 @@ def test_what_is_being_sent_survives_a_reload(other_phone: Phone) -> None:
 @pytest.mark.long
 def test_half_a_year_of_koi_koi_comes_out_as_worked_by_hand(other_phone: Phone) -> None:
     plays_half_a_year(other_phone)
+
+
+@pytest.mark.long
+def test_firefox_has_all_that_a_site_in_the_phone_needs(firefox: Browser, pocket_folder: Path) -> None:
+    context = firefox.new_context(locale="ja-JP", **FIREFOX_PHONE)
+    context.set_default_timeout(PATIENCE)
+    with running_host(pocket_folder) as host:
+        phone = phone_of(context, host, fingers=False)
+        host.cut = True
+        plays(phone, SHORT)
+        context.close()
+        assert (phone.unexpected, host.asked_in_vain) == ([], [])
+
+
+@pytest.mark.long
+def test_a_phone_that_cannot_keep_files_is_told_so(pocket_folder: Path) -> None:
+    """WebKit on Linux has no private file system; a private window of an iPhone has none either."""
+    if find_webkit() is None:
+        missing(HOW_TO_GET_IT)
+    with running_host(pocket_folder) as host, webkit_phone(host.site) as context:
+        page = context.new_page()
+        page.goto("/")
+        said: Any = page.locator("#said")
+        expect(said).to_contain_text("This browser cannot keep the scorebook")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
@@ -217,6 +218,29 @@ def test_a_bookmark_deep_in_the_site_opens_there(shell: Shell, phone: BrowserCon
     assert other.path == "a/2?open=1#below"
 
 
+def test_an_address_that_is_sent_along_opens_on_the_first_visit_and_later(
+    phone: BrowserContext, host: StaticHost
+) -> None:
+    shell = Shell(phone, host)
+    shell.goes_to("#to=a/2%3Fopen=1%23below")
+    shell.shows("Page 2")
+    assert shell.path == "a/2?open=1#below"
+    shell.page.close()
+    other = Shell(phone, host)
+    other.goes_to("#to=a/3%23below")
+    other.shows("Page 3")
+    assert other.path == "a/3#below"
+    # Behind it lies the empty tab alone, not what led there.
+    assert other.page.evaluate("history.length") == 2
+
+
+@pytest.mark.parametrize("signs", ["$&", "$`", "$$", "&quot;"])
+def test_an_address_may_have_any_signs(shell: Shell, signs: str) -> None:
+    shell.goes_to(f"a/3?{signs}")
+    shell.shows("Page 3")
+    assert shell.path == f"a/3?{signs}"
+
+
 def test_marks_in_a_page_are_in_the_address(shell: Shell) -> None:
     shell.inner.locator("#down").click()
     shell.page.wait_for_function("() => location.hash === '#below'")
@@ -265,7 +289,7 @@ def test_the_browser_finds_nothing_wrong_with_what_it_would_install(shell: Shell
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_everybody_can_read_what_the_shell_says(browser: Browser, host: StaticHost, axe: str, scheme: str) -> None:
-    settings = {"color_scheme": scheme, "bypass_csp": True, "viewport": {"width": 320, "height": 568}}
+    settings: dict[str, Any] = {"color_scheme": scheme, "bypass_csp": True, "viewport": {"width": 320, "height": 568}}
     with a_phone(browser, **settings) as phone:
         shell = Shell(phone, host)
         host.gone.add(host.one("parts/app"))

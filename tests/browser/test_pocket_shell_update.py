@@ -125,3 +125,19 @@ def test_a_version_of_which_something_is_wrong_is_not_taken(shell: Shell, host: 
     shell.shows("Page 1")
     assert version(shell) == before
     assert not shell.page.evaluate(WAITS)
+
+
+def test_a_record_of_a_newer_version_is_opened_by_that_version(shell: Shell, host: StaticHost) -> None:
+    before = version(shell)
+    shell.told_fake("fail", "newer-record")
+    shell.page.reload(wait_until="commit")
+    update = shell.page.locator("#acts").get_by_role("button", name="Update")
+    update.click(timeout=LONGEST)
+    expect(shell.said).to_contain_text("No newer version could be found", timeout=LONGEST)
+    shell.page.reload(wait_until="commit")
+    host.files = shell_files("two")
+    expect(update).to_be_visible(timeout=LONGEST)
+    shell.told_fake("fail", "")
+    update.click()
+    shell.page.wait_for_function(CHANGED, arg=before, timeout=LONGEST)
+    shell.shows("Page 1")

@@ -58,7 +58,7 @@ def test_a_newer_version_waits_for_the_end_of_the_game_and_goes_on_with_the_reco
         phone.saves()
         window.wait_for_timeout(LONG_ENOUGH)
         expect(window.locator("[data-line=update]")).to_have_count(0)
-    phone.tap(phone.page.get_by_role("button", name="End", exact=True))
+    phone.tap(phone.page.get_by_role("button", name="End the game"))
     expect(phone.page.locator(".winner")).to_be_visible()
     phone.goes_to(f"/s/{session}")
     expect(newer(phone)).to_have_count(0)

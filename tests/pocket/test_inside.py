@@ -8,7 +8,7 @@ import re
 import sqlite3
 import time
 from contextlib import closing
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from pocket.inside.cookies import Cookies
 from pocket.inside.keeping import FILE_NAME as KEPT
 from pocket.inside.keeping import Keeping
 from pocket.inside.site import Site, begin
+from record.author import stamp
 from store.engines.sqlite import FILE_NAME, SQLite
 from store.errors import Cause, UnavailableError
 from tests.pocket.asking import SCOPE, ThroughTheEngine
@@ -121,6 +122,13 @@ def test_what_the_worker_cannot_see_is_told_beside(echo: ThroughTheEngine) -> No
     assert said["headers"]["Referer"] == SCOPE
     assert "iPhone" in said["headers"]["User-Agent"]
     assert said["cookies"] == {"zone": "Asia/Tokyo"}
+
+
+@pytest.mark.parametrize("path", ["/[", "//cards.example/", "[", "%zz"])
+def test_an_odd_address_is_one_that_is_not_there(tmp_path: Path, path: str) -> None:
+    asked: dict[str, Any] = {"method": "GET", "url": f"{SCOPE}{path}", "headers": [], "body": None, "referrer": ""}
+    status, headers, _body = begun(tmp_path).answer({**asked, "languages": ["en"], "zone": "", "agent": ""})
+    assert (status, dict(headers)["Content-Type"]) == (404, "text/html; charset=utf-8")
 
 
 def test_an_answer_to_head_has_its_headers_alone(pocket: Pocket) -> None:
@@ -317,3 +325,19 @@ def test_a_game_left_lying_is_not_being_played(pocket: Pocket, monkeypatch: pyte
 def test_where_it_cannot_be_said_somebody_plays(pocket: Pocket, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SQLite, "connect", raising(UnavailableError("away", "said by the disk")))
     assert not pocket.site.is_at_rest()
+
+
+# --- what was deleted -------------------------------------------------------------------------------------
+
+
+def test_the_start_takes_out_what_was_deleted_long_ago_and_leaves_the_rest(pocket: Pocket) -> None:
+    sessions = [pocket.sits_down().address.rpartition("/")[2] for _ in range(3)]
+    with closing(sqlite3.connect(pocket.folder / FILE_NAME)) as db, db:
+        for session, days in zip(sessions, (31, 29), strict=False):
+            when = stamp(datetime.now(UTC) - timedelta(days=days))
+            db.execute("UPDATE session SET discarded_at = ? WHERE id = ?", (when, session))
+    pocket.is_killed()
+    with closing(sqlite3.connect(pocket.folder / FILE_NAME)) as db:
+        left = {id_ for (id_,) in db.execute("SELECT id FROM session")}
+        assert left == set(sessions[1:])
+        assert {id_ for (id_,) in db.execute("SELECT DISTINCT session FROM action")} <= left

@@ -103,11 +103,3 @@ def test_a_record_that_is_away_is_nobodys_trouble(later: Later) -> None:
     record.away = False
     later.run()
     assert record.written == [["ben"]]
-
-
-def test_where_there_are_no_threads_it_is_written_at_once(later: Later) -> None:
-    record = Record()
-    seen = Visits(record, at_once=True)  # type: ignore[arg-type]
-    seen.note("ann")
-    seen.note("ann")
-    assert (record.written, record.lent, later.waiting) == ([["ann"]], 0, [])

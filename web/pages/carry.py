@@ -11,6 +11,7 @@ from web.workings.access import keepers_book, now
 from web.workings.devices import name_of
 from web.workings.inviting import is_only_here
 from web.workings.pocket_files import pocket
+from web.workings.qr import qr_code
 from web.workings.security import unkept
 from web.workings.words import reasons
 
@@ -34,9 +35,6 @@ def show() -> ResponseReturnValue:
 @pages.post("")
 def make() -> ResponseReturnValue:
     """A new link for one phone, shown in this one answer; 422 where there can be none."""
-    # Codes are drawn on a server alone.
-    from web.workings.qr import qr_code
-
     name = request.form.get("name", "")
     try:
         token = keepers_book().make_token(name=name, role="keeper", at=stamp(now()))

@@ -20,7 +20,7 @@ from store.secret import hashed
 from web.workings import visitor
 from web.workings.connection import connection
 from web.workings.devices import name_of
-from web.workings.visits import Visits
+from web.workings.visits import keep_visits, note_visit
 
 OF_ONE_SESSION = frozenset(
     {
@@ -42,7 +42,7 @@ class NoAccessError(Exception):
 
 def register(app: Flask) -> None:
     """Note who came, and tell templates what a visitor may do."""
-    app.extensions["visits"] = Visits(app.extensions["takuroku"], at_once=app.config["IN_POCKET"])
+    keep_visits(app)
     for told in (is_keeper, may_sit, sees_all):
         app.add_template_global(told)
 
@@ -106,7 +106,7 @@ def _role() -> Right:
     g.scorebook = scorebook = found.scorebook if found else visitor.scorebook()
     if found is not None:
         _turn_to(scorebook)
-        cast(Visits, current_app.extensions["visits"]).note(found.id)
+        note_visit(current_app, found.id)
         return found.role
     if visitor.own() != scorebook or is_claimed(connection(), scorebook):
         raise NoAccessError

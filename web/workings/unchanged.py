@@ -20,7 +20,7 @@ from store.secret import hashed
 from web.workings.cookie import Cookies
 from web.workings.following import headers_of, mark_for
 from web.workings.security import NO_GUESSING, OF_SITE
-from web.workings.visits import Visits
+from web.workings.visits import note_visit
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -72,5 +72,5 @@ class Unchanged:
         if found is None or not found.accesses:
             return None
         access = found.accesses[0]
-        cast(Visits, self._app.extensions["visits"]).note(access.id)
+        note_visit(self._app, access.id)
         return mark_for(found.mark, access.role)

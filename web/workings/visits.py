@@ -1,13 +1,12 @@
-"""When devices were seen last: written now and then by a thread of its own, so that no answer waits for it.
-
-Where there are no threads only one device comes, and it is written at once.
-"""
+"""When devices were seen last: written now and then by a thread of its own, so that no answer waits for it."""
 
 from __future__ import annotations
 
 import time
 from contextlib import suppress
 from threading import Lock, Thread
+
+from flask import Flask
 
 from store.access import note_visits
 from store.engine import Database
@@ -19,12 +18,23 @@ PAUSE = 5.0
 """Seconds in which others come too: all are written together."""
 
 
+def keep_visits(app: Flask) -> None:
+    """Have the visits of a site noted; in the pocket only one device comes, and nobody asks when."""
+    if not app.config["IN_POCKET"]:
+        app.extensions["visits"] = Visits(app.extensions["takuroku"])
+
+
+def note_visit(app: Flask, access: str) -> None:
+    visits: Visits | None = app.extensions.get("visits")
+    if visits is not None:
+        visits.note(access)
+
+
 class Visits:
     """The devices that came to one process; what it does not come to write is lost, and nothing else waits for that."""
 
-    def __init__(self, database: Database, *, at_once: bool = False) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
-        self._at_once = at_once
         self._lock = Lock()
         self._noted: dict[str, float] = {}
         self._waiting: dict[str, float] = {}
@@ -37,16 +47,11 @@ class Visits:
         with self._lock:
             begins = not self._waiting
             self._noted[access] = self._waiting[access] = now
-        if self._at_once:
-            self._write()
-        elif begins:
+        if begins:
             Thread(target=self._write_soon, daemon=True).start()
 
     def _write_soon(self) -> None:
         time.sleep(PAUSE)
-        self._write()
-
-    def _write(self) -> None:
         now = time.time()
         with self._lock:
             waiting, self._waiting = self._waiting, {}
