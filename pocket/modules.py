@@ -53,7 +53,7 @@ def _templates() -> dict[str, bytes]:
     with tempfile.TemporaryDirectory() as folder:
         app = create_app({"TAKUROKU_DATA": folder})
         made = {f"{COMPILED}/{name}": text.encode() for name, text in compiled(app).items()}
-        names = " ".join(app.jinja_env.list_templates())
+        names = " ".join(sorted(app.jinja_env.list_templates()))
     return _Compiled(made).everything() | {f"{COMPILED}/{NAMES}": names.encode()}
 
 

@@ -16,6 +16,14 @@ from store.engines.sqlite import SQLite
 from tests.postgresql import Cluster, emptied, running_cluster
 
 ENGINES = ("sqlite", "postgresql")
+WRITING = frozenset(
+    {
+        *("about", "access", "api_players", "api_scorebook", "api_sessions", "api_tokens", "corrections", "deletion"),
+        *("devices", "evenings", "following", "group", "history", "inviting", "limits", "links", "newgame", "player"),
+        *("players", "scorebook_file", "seats", "series", "three_doors", "unavailable", "visitor", "visits"),
+    }
+)
+"""The modules of tests/web that write what they read; another engine than the usual one is tried by these."""
 MEMORY = Path("/dev/shm")
 FOLDERS = "PYTEST_DEBUG_TEMPROOT"
 """Where pytest makes the folders of the tests, as it is told in the environment."""
@@ -41,14 +49,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.getoption("engine") != ENGINES[0]:
-        # What has no site, or brings a record of its own, is the same whatever engine the site's is in.
-        asked = [item for item in items if "place" in getattr(item, "fixturenames", ())]
+        # What has no site, brings a record of its own or only looks is the same whatever engine the site's is in.
+        there = {path.stem.removeprefix("test_") for path in Path(__file__).with_name("web").glob("test_*.py")}
+        assert there >= WRITING, WRITING - there
+        asked = [
+            item
+            for item in items
+            if "place" in getattr(item, "fixturenames", ()) and item.path.stem.removeprefix("test_") in WRITING
+        ]
         config.hook.pytest_deselected(items=[*{*items} - {*asked}])
         items[:] = asked
     if os.environ.get("LONG") != "1":
         for item in items:
-            if item.get_closest_marker("long"):
-                item.add_marker(pytest.mark.skip(reason="They take their time: LONG=1 make test"))
+            if long := item.get_closest_marker("long"):
+                reason = long.kwargs.get("reason", "They take their time")
+                item.add_marker(pytest.mark.skip(reason=f"{reason}: LONG=1 make test"))
 
 
 @pytest.fixture(scope="session")

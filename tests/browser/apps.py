@@ -13,7 +13,7 @@ from web.workings.assets import Assets
 
 SLOW = "slow"
 """A file of this name beside the record makes the site slow."""
-LONG = 12
+LONG = 7
 """Seconds that a slow page takes: more than a phone waits."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from playwright.sync_api import BrowserContext, Page
 
@@ -45,6 +45,7 @@ def fetch(folder: Path) -> None:
 
 
 ABOUT_COLOURS = ("color-contrast", "link-in-text-block")
+ABOUT_WORDS = {"type": "tag", "values": ["cat.name-role-value", "cat.text-alternatives", "cat.language"]}
 
 
 def bring_along(context: BrowserContext, source: str) -> None:
@@ -54,11 +55,22 @@ def bring_along(context: BrowserContext, source: str) -> None:
 
 def wrong_in_any_light(page: Page, source: str) -> dict[str, list[str]]:
     """What axe finds wrong in the light, and of the colours in the dark, where nothing else is another."""
-    page.emulate_media(color_scheme="light")
-    found = {"light": violations(page, source)}
-    page.emulate_media(color_scheme="dark")
-    found["dark"] = violations(page, source, runOnly=ABOUT_COLOURS)
+    return wrong_by_light(page, source, "light", "dark")
+
+
+def wrong_by_light(page: Page, source: str, *lights: Literal["light", "dark"]) -> dict[str, list[str]]:
+    """The same in some lights."""
+    found = {}
+    for light in lights:
+        page.emulate_media(color_scheme=light)
+        found[light] = violations(page, source, **({"runOnly": ABOUT_COLOURS} if light == "dark" else {}))
     return {light: wrong for light, wrong in found.items() if wrong}
+
+
+def wrong_in_words(page: Page, source: str) -> dict[str, list[str]]:
+    """What axe finds wrong with names and the language, in a page that is looked at whole in another language."""
+    found = violations(page, source, runOnly=ABOUT_WORDS)
+    return {"words": found} if found else {}
 
 
 def wrong_but_for_colours(page: Page, source: str) -> list[str]:

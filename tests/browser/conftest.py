@@ -21,6 +21,7 @@ from tests.browser.site import ROOT, running_site
 from tests.browser.table import Phone
 
 REQUIRED = os.environ.get("REQUIRE_BROWSER") == "1"
+IN_A_POCKET_TOO = pytest.mark.long(reason="What was played on a server, in a pocket too")
 EVENINGS = ("test_other_engines", "test_oh_hell_evening")
 
 
@@ -33,8 +34,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if metafunc.definition.get_closest_marker("pocket"):
-        metafunc.parametrize("where", ["server", "pocket"], indirect=True)
+    if pocket := metafunc.definition.get_closest_marker("pocket"):
+        marks = [] if pocket.kwargs.get("always") else [IN_A_POCKET_TOO]
+        metafunc.parametrize("where", ["server", pytest.param("pocket", marks=marks)], indirect=True)
 
 
 def missing(reason: str) -> None:

@@ -107,7 +107,7 @@ def said(phone: Phone) -> list[dict[str, Any]]:
 # --- half a year, worked by hand ----------------------------------------------------
 
 
-@pytest.mark.pocket
+@pytest.mark.pocket(always=True)
 def test_six_months_come_out_as_worked_by_hand(open_phone: OpenPhone) -> None:
     plays_half_a_year(open_phone("ja-JP"))
 

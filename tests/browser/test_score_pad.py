@@ -50,7 +50,7 @@ def shown(phone: Phone) -> list[list[str]]:
     return found
 
 
-@pytest.mark.pocket
+@pytest.mark.pocket(always=True)
 def test_three_rounds_come_out_as_worked_by_hand(open_phone: Callable[..., Phone]) -> None:
     phone = open_phone("ja-JP")
     sits_down_by_hand(phone, PLAYERS, best="lowest", target="60")
