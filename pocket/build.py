@@ -58,7 +58,7 @@ def _files(quality: int) -> dict[str, bytes]:
     }
     files = {path: body for part in parts.values() for path, body in part.items()}
     files |= {f"assets/{assets.version}/{path}": body for path, body in assets.files.items()}
-    files["licences.html"] = licences().encode()
+    files["licences.html"] = licences(f"assets/{assets.version}/site.css").encode()
     pages = {name: (BROWSER / name).read_bytes() for name in PAGES} | {NAME: service_worker().encode()}
     described = _described(parts, files, pages, quality)
     filled = {name: _filled(body, described, f"assets/{assets.version}/") for name, body in pages.items()}

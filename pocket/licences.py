@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,15 +23,19 @@ PAGE = Markup("""\
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>卓録 Takuroku: licences</title>
+<link rel="stylesheet" href="{style}">
 </head>
 <body>
+<main>
+<p><a class="button text" href="./">← 卓録 Takuroku</a></p>
 <h1>What is in here, and under which licences</h1>
 <p lang="ja">ここに含まれるソフトウェアと、そのライセンスの一覧です。</p>
-{parts}</body>
+{parts}</main>
+</body>
 </html>
 """)
 PART = Markup("<section>\n<h2>{name} {version}</h2>\n<p>{licence}</p>\n{texts}</section>\n")
-TEXT = Markup("<details>\n<summary>The text</summary>\n<pre>{text}</pre>\n</details>\n")
+TEXT = Markup("<details>\n<summary>The text</summary>\n{paragraphs}</details>\n")
 
 
 @dataclass(frozen=True)
@@ -43,9 +48,9 @@ class Part:
     texts: tuple[str, ...]
 
 
-def licences() -> str:
-    """The page."""
-    return PAGE.format(parts=Markup("").join(_section(part) for part in parts()))
+def licences(style: str) -> str:
+    """The page, in the style of the site's pages that lies at an address."""
+    return PAGE.format(style=style, parts=Markup("").join(_section(part) for part in parts()))
 
 
 def parts() -> Iterator[Part]:
@@ -80,6 +85,14 @@ def _is_licence(name: str) -> bool:
     return any(word in name.rpartition("/")[2].upper() for word in ("LICEN", "COPYING", "NOTICE"))
 
 
+def _paragraphs(text: str) -> Markup:
+    """
+    >>> str(_paragraphs("One\\n  line.\\n\\nAnother."))
+    '<p>One\\n  line.</p>\\n<p>Another.</p>\\n'
+    """
+    return Markup("").join(Markup("<p>{}</p>\n").format(each) for each in re.split(r"\n\s*\n", text.strip()))
+
+
 def _section(part: Part) -> Markup:
-    texts = Markup("").join(TEXT.format(text=text.strip()) for text in part.texts)
+    texts = Markup("").join(TEXT.format(paragraphs=_paragraphs(text)) for text in part.texts)
     return PART.format(name=part.name, version=part.version, licence=part.licence, texts=texts)

@@ -9,7 +9,7 @@ const LONGEST_CHANGE = 10000;
 export function offerUpdates({ registration, version, engine, tabs }) {
   let seen = 0;
   let shown = false;
-  tabs.on("at-rest?", async () => !isEntered() && (!engine.leads || (await engine.isAtRest())));
+  tabs.on("at-rest?", async () => ({ leads: engine.leads, rests: !isEntered() && (await engine.isAtRest()) }));
   tabs.on("make-way", async () => {
     if (!engine.leads) return undefined;
     await engine.stop();
@@ -18,9 +18,11 @@ export function offerUpdates({ registration, version, engine, tabs }) {
   });
   reloadWith(version);
 
+  // Where the tab that leads does not answer, it may be in the middle of something.
   const isAtRest = async () => {
     const others = await tabs.ask("at-rest?");
-    return !isEntered() && (await engine.isAtRest()) && others.every(Boolean);
+    const isHeard = engine.state !== "waiting" || others.some(({ leads }) => leads);
+    return isHeard && !isEntered() && (await engine.isAtRest()) && others.every(({ rests }) => rests);
   };
 
   // What waits, or has come by itself when no tab was open and is not shown yet.

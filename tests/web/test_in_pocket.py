@@ -132,6 +132,10 @@ def begins(phone: Phone, game: AnyGame) -> Sitting:
     return table
 
 
+BESIDE = "/licences.html"
+"""What lies beside the site in its folder, and not in it."""
+
+
 def addresses(page: Page) -> Iterator[str]:
     """All that a page leads to or loads on this site."""
     for element in page.root.all():
@@ -160,7 +164,7 @@ def crawled(phone: Phone, starts: list[str]) -> Iterator[Page]:
         for found in led_to:
             parts = urlsplit(found)
             kind = (parts.path, tuple(sorted({each.partition("=")[0] for each in parts.query.split("&")})))
-            if not parts.netloc and kind not in seen:
+            if not parts.netloc and kind not in seen and parts.path != BESIDE:
                 seen.add(kind)
                 waiting.append(found)
 
