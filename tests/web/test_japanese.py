@@ -75,10 +75,10 @@ def test_a_team_has_one_name(japanese: Phone) -> None:
 
 def test_who_begins_is_asked_for_in_the_games_own_word(japanese: Phone) -> None:
     asked = {
-        "oh-hell": "3〜7 人で遊びます。 余った席は空けておきます。 最初のディーラーをタップ。",
-        "twin-shoot": "4 人か 6 人で遊びます。 余った席は空けておきます。 最初にリードする人をタップ。",
-        "koi-koi": "2 人で遊びます。 最初の親をタップ。",
-        "buki": "4 人で遊びます。 最初の親をタップ。",
+        "oh-hell": "3〜7 人で遊びます。余った席は空けておきます。最初のディーラーをタップ。",
+        "twin-shoot": "4 人か 6 人で遊びます。余った席は空けておきます。最初にリードする人をタップ。",
+        "koi-koi": "2 人で遊びます。最初の親をタップ。",
+        "buki": "4 人で遊びます。最初の親をタップ。",
     }
     for slug, text in asked.items():
         assert text in japanese.opens(f"/new/{slug}").text, slug

@@ -377,7 +377,7 @@ def test_a_round_of_twin_shoot_is_said_in_two_goes(phone: Phone) -> None:
         assert "Waiting for " in card(phone, table, 0).text, "nobody is asked for tricks before all have laid a bid"
         says(phone, table, seat, "3")
     assert says(phone, table, 1, "4", page=again).status == 409, "no bid is laid otherwise once all are laid"
-    assert "Bids: all in." in table.page.text
+    assert "Bids: all in. Next, Tricks:" in table.page.text, "who is still waited for has the tricks to say"
     for seat, tricks in enumerate("3331"):
         assert "Tricks" in card(phone, table, seat).text
         says(phone, table, seat, tricks, field="tricks")

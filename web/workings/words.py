@@ -62,7 +62,13 @@ LINE = 16
 def register(app: Flask) -> None:
     """Filters and globals for the templates."""
     app.jinja_env.filters.update(
-        words=words, signed=signed, points=plain, initial=initial, seat_numbers=seat_numbers, for_players=for_players
+        words=words,
+        sentences=sentences,
+        signed=signed,
+        points=plain,
+        initial=initial,
+        seat_numbers=seat_numbers,
+        for_players=for_players,
     )
     app.jinja_env.globals.update(
         bare=bare,
@@ -99,7 +105,12 @@ def words(message: Words | None) -> str:
 
 def reasons(problems: Iterable[Problem]) -> str:
     """What is wrong, one sentence after the other."""
-    return " ".join(words(each.message) for each in problems)
+    return sentences(words(each.message) for each in problems)
+
+
+def sentences(texts: Iterable[str]) -> str:
+    """One sentence after the other; in Japanese no space stands between them."""
+    return ("" if _reader().marks is JAPANESE else " ").join(filter(None, texts))
 
 
 def after_entry(sheet: Sheet[Any]) -> str:
