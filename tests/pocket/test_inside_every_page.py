@@ -40,6 +40,8 @@ NOT_LINKED: tuple[str, ...] = (
 )
 NOT_LINKED += ("/s/{running}/seats/1", "/nowhere", "/s/{running}/entries")
 """What pages lead to only by a script or a form, and what is not there."""
+BESIDE = ("/assets/", "/licences.html")
+"""What lies beside the site in its folder, and not in it."""
 OF_A_SERVER = {"static", "assets.send"}
 """Routes that nobody asks the site in a phone for: its files lie beside it."""
 
@@ -88,7 +90,7 @@ def crawled(phone: Phone, adapter: MapAdapter, games: dict[str, str]) -> Iterato
         shown = [urljoin(address, each.get("src")) for each in page.root.all("img")]
         for link in [*page.links(), *shown]:
             path = urlsplit(link).path.removeprefix("/pocket")
-            if link in seen or not link.startswith("/pocket/") or path.startswith("/assets/"):
+            if link in seen or not link.startswith("/pocket/") or path.startswith(BESIDE):
                 continue
             seen.add(link)
             endpoint, values = adapter.match(path, "GET")
