@@ -39,6 +39,8 @@ export function speak(other) {
   }
 }
 
-// "4.8 MB"
+// "4.8 MB", which no line parts.
 export const megabytes = (bytes) =>
-  new Intl.NumberFormat(language(), { style: "unit", unit: "megabyte", minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(bytes / 1e6);
+  new Intl.NumberFormat(language(), { style: "unit", unit: "megabyte", minimumFractionDigits: 1, maximumFractionDigits: 1 })
+    .format(bytes / 1e6)
+    .replace(" ", "\u00a0");
