@@ -67,6 +67,8 @@ function mirror() {
   const { title, documentElement, head } = inner.document;
   if (title) document.title = frame.title = title;
   speak(documentElement.lang);
+  // A sheet needs all the room of a small phone.
+  document.documentElement.toggleAttribute("data-at-table", Boolean(inner.document.querySelector("main[data-sheet]")));
   colours(documentElement.dataset.theme, head.querySelectorAll("meta[name=theme-color]"));
 }
 

@@ -120,6 +120,21 @@ def test_nothing_odd_that_is_asked_or_sent_breaks_it(open_phone_with_pocket: Ope
     expect(phone.sheet).to_have_attribute("data-position", "0")
 
 
+def test_how_safe_it_lies_is_said_before_the_first_entry_and_not_over_the_sheet(
+    open_phone_with_pocket: OpenPhone,
+) -> None:
+    phone = open_phone_with_pocket()
+    assert isinstance(phone, PocketPhone)
+    line = phone.page.window.locator("[data-line=storage]")
+    phone.goes_to("/")
+    expect(line).to_contain_text("take the scorebook along")
+    phone.sits_down(dealer=DAN)
+    expect(phone.action).to_be_visible()
+    expect(line).to_be_hidden()
+    phone.goes_to("/history")
+    expect(line).to_be_visible()
+
+
 def test_it_opens_without_a_network_where_it_was_and_goes_back(open_phone_with_pocket: OpenPhone) -> None:
     phone = open_phone_with_pocket("ja-JP")
     assert isinstance(phone, PocketPhone)
