@@ -38,7 +38,7 @@ def played(address: str, tables: list[WatchedTable], *, proxied: bool = False, i
         return thread.submit(asyncio.run, evening()).result()
 
 
-@pytest.mark.parametrize("proxied", [False, True])
+@pytest.mark.parametrize("proxied", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_a_real_site_takes_the_saves_and_tells_the_news(hurried: None, proxied: bool) -> None:
     with on_a_file({"TAKUROKU_WORKERS": "1", "TAKUROKU_SECRET": SECRET}) as site:
         tables = watched_tables(site.database, TABLES, secret=SECRET)

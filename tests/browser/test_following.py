@@ -59,7 +59,7 @@ def join(open_phone: OpenPhone, record: Path, keeper: Phone) -> Callable[..., Ph
 Join = Callable[..., Phone]
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+@pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=pytest.mark.long), "ja-JP"])
 def test_a_watcher_sees_in_time_what_is_written_and_has_no_form(keeper: Phone, join: Join, locale: str) -> None:
     session = keeper.sits_down(dealer=DAN, top_hand="3")
     watcher = join(session, "watcher", locale)
@@ -254,7 +254,7 @@ def test_while_the_site_starts_anew_a_line_says_how_old_the_page_is(browser: Bro
         context.close()
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+@pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=pytest.mark.long), "ja-JP"])
 def test_both_lines_fit_a_small_phone_and_axe_finds_nothing(keeper: Phone, join: Join, axe: str, locale: str) -> None:
     session = keeper.sits_down(dealer=DAN, top_hand="5")
     second = join(session, "keeper", locale, viewport=SMALLEST)

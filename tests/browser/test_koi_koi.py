@@ -107,7 +107,7 @@ def said(phone: Phone) -> list[dict[str, Any]]:
 # --- half a year, worked by hand ----------------------------------------------------
 
 
-@pytest.mark.pocket(always=True)
+@pytest.mark.pocket
 def test_six_months_come_out_as_worked_by_hand(open_phone: OpenPhone) -> None:
     plays_half_a_year(open_phone("ja-JP"))
 
@@ -536,7 +536,7 @@ def the_tool(phone: Phone) -> None:
 STEPS = (the_deal, the_month, the_board, the_yaku, the_tool)
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+@pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=pytest.mark.long), "ja-JP"])
 def test_each_step_fits_is_hit_by_a_thumb_and_axe_finds_nothing(open_phone: OpenPhone, axe: str, locale: str) -> None:
     phone = open_phone(locale)
     for step in STEPS:

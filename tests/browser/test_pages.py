@@ -1,6 +1,6 @@
 """Every page, seen in each language: it fits every screen, and axe-core finds nothing, light or dark.
 
-The usual run looks at three screens, in the light; LONG=1 at the others, and at the colours of the dark.
+The usual run looks at three screens, in the light, in English at one page of each kind; LONG=1 at all.
 """
 
 from __future__ import annotations
@@ -24,12 +24,18 @@ ONE_OF_A_KIND = frozenset(
         *("export and import", "rules of Oh Hell", "yaku", "hands", "error"),
     }
 )
-"""Pages whose colours are looked at in the dark too; between them they have every part that a page can have."""
+"""Pages that are looked at in the dark and in English too; between them they have every part that a page can have."""
 TIME = pytest.mark.long(reason="Every page on the other screens and in the dark")
+IN_ENGLISH = pytest.mark.long(reason="The English of pages that are like others")
 
 
-@pytest.mark.parametrize("locale", ["ja-JP", "en-GB"])
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize(
+    ("page", "locale"),
+    [
+        *((page, "ja-JP") for page in PAGES),
+        *(pytest.param(page, "en-GB", marks=() if page in ONE_OF_A_KIND else IN_ENGLISH) for page in PAGES),
+    ],
+)
 def test_every_page_fits_its_screen_and_axe_finds_nothing(
     open_reader: Callable[[str], Phone], evening: Evening, axe: str, page: str, locale: str
 ) -> None:

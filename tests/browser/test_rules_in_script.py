@@ -24,7 +24,6 @@ from web.workings.words import words
 
 STATIC = Path(__file__).parents[2] / "static"
 SCRIPTS = "http://scripts.test/"
-LANGUAGES = ["en", "ja"]
 YAKU_RULES = [
     dict(zip([pick.name for pick in KoiKoiOptions.yaku_picks()], chosen, strict=True))
     for chosen in product(*(pick.plays for pick in KoiKoiOptions.yaku_picks()))
@@ -81,7 +80,7 @@ def piles(seed: int) -> list[list[str]]:
     ]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.long), "ja"])
 def test_the_yaku_of_a_pile(app: Flask, runner: Page, language: str) -> None:
     with app.test_request_context(headers={"Accept-Language": language}):
         asked, expected = [], []
@@ -122,7 +121,7 @@ def deals(seed: int) -> list[list[list[str]]]:
     return found
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.long), "ja"])
 def test_who_wins_with_which_hand(app: Flask, runner: Page, language: str) -> None:
     with app.test_request_context(headers={"Accept-Language": language}):
         asked, expected = [], []

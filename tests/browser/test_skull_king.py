@@ -63,6 +63,7 @@ def line_of(each: Round) -> list[Cell]:
     ]
 
 
+@pytest.mark.long
 @pytest.mark.pocket
 def test_five_rounds_and_the_last_come_out_as_on_the_sheet_worked_by_hand(open_phone: OpenPhone) -> None:
     phone = open_phone("ja-JP")

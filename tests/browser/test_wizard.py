@@ -37,6 +37,7 @@ def line_of(deal: Deal) -> list[Cell]:
     ]
 
 
+@pytest.mark.long
 @pytest.mark.pocket
 def test_the_first_deals_and_the_last_come_out_as_on_the_sheet_worked_by_hand(open_phone: OpenPhone) -> None:
     phone = open_phone("ja-JP")

@@ -326,7 +326,7 @@ def holds(db: Connection, book: Book) -> None:
     assert compare(db).differences == ()
 
 
-@pytest.mark.parametrize("luck", [1, 2])
+@pytest.mark.parametrize("luck", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_whatever_becomes_of_sessions_their_counts_are_those_of_all_sheets(
     keeper: Keeper, stranger: Keeper, db: Connection, luck: int
 ) -> None:
