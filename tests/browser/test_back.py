@@ -34,7 +34,7 @@ def buttons(phone: Phone) -> list[str]:
 # --- double taps ----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("pause", [120, 250, 500])
+@pytest.mark.parametrize("pause", [120, pytest.param(250, marks=pytest.mark.long), 500])
 def test_two_quick_taps_on_undo_take_back_one_entry(phone: Phone, pause: int) -> None:
     session = phone.sits_down(dealer=DAN)
     phone.writes(session, *deal(BIDS, TRICKS))
@@ -228,7 +228,7 @@ def test_a_slow_save_is_shown_and_what_was_written_meanwhile_is_not_written_over
     held[0].abort()
 
 
-@pytest.mark.parametrize("status", [502, 504, 200])
+@pytest.mark.parametrize("status", [502, pytest.param(504, marks=pytest.mark.long), 200])
 def test_a_proxys_page_is_no_answer(phone: Phone, status: int) -> None:
     phone.expects(f"status of {status}")
     phone.sits_down(dealer=DAN)

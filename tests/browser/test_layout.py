@@ -99,7 +99,7 @@ def hidden_of_the_open_seat(phone: Phone) -> str:
 
 
 @pytest.mark.parametrize("size", [USUAL, SHORT, SMALLEST, ON_ITS_SIDE], ids=named)
-@pytest.mark.parametrize("players", [5, 7])
+@pytest.mark.parametrize("players", [pytest.param(5, marks=pytest.mark.long), 7])
 def test_the_open_seat_and_the_reason_are_never_under_the_action(
     late_deals: dict[int, str], at_the_table: Phone, players: int, size: ViewportSize
 ) -> None:

@@ -56,7 +56,7 @@ def what_is_shown(phone: Phone) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("locale", NAMES)
-@pytest.mark.parametrize("players", [3, 5, 9])
+@pytest.mark.parametrize("players", [3, pytest.param(5, marks=pytest.mark.long), 9])
 def test_the_totals_of_everybody_stand_in_one_row_under_one_line(
     open_phone: OpenPhone, locale: str, players: int
 ) -> None:

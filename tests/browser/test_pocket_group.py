@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.chromium import PHONE
@@ -75,6 +76,7 @@ def test_an_evening_goes_to_the_group_and_comes_from_there(
     expect(cellar.page.get_by_role("alert")).to_contain_text("was withdrawn there", timeout=LONGEST)
 
 
+@pytest.mark.long
 def test_from_the_server_it_is_taken_along_with_its_scorebook(
     browser: Browser, pocket_folder: Path, tmp_path: Path
 ) -> None:

@@ -48,6 +48,7 @@ def test_they_share_one_record_and_one_goes_on_when_the_other_is_closed(tabs: tu
     assert len(other.scorecard()) == 3
 
 
+@pytest.mark.long
 def test_the_same_step_said_in_both_is_written_once(tabs: tuple[PocketPhone, PocketPhone]) -> None:
     leading, other = tabs
     leading.bids(FIRST[0])

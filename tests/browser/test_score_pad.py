@@ -50,7 +50,7 @@ def shown(phone: Phone) -> list[list[str]]:
     return found
 
 
-@pytest.mark.pocket(always=True)
+@pytest.mark.pocket
 def test_three_rounds_come_out_as_worked_by_hand(open_phone: Callable[..., Phone]) -> None:
     phone = open_phone("ja-JP")
     sits_down_by_hand(phone, PLAYERS, best="lowest", target="60")
@@ -159,7 +159,7 @@ def test_a_round_is_corrected_with_and_without_script(open_phone: Callable[..., 
     expect(phone.page.locator(".opened")).to_contain_text("0 − 4 = −4")
 
 
-@pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.parametrize("width", [320, pytest.param(390, marks=pytest.mark.long)])
 def test_twelve_players_fit_across(open_phone: Callable[..., Phone], width: int) -> None:
     phone = open_phone(viewport={"width": width, "height": 844})
     sits_down(phone, TWELVE)

@@ -221,7 +221,7 @@ def test_without_script_all_is_to_be_read_and_nothing_to_be_tapped(browser: Brow
 # --- both -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("view", ["table", "flat"])
+@pytest.mark.parametrize("view", ["table", pytest.param("flat", marks=pytest.mark.long)])
 @pytest.mark.parametrize("size", [*TELEVISIONS[:2], screen(1024, 768)], ids=named)
 def test_the_code_to_join_is_large_enough_to_be_read(phone: Phone, view: str, size: ViewportSize) -> None:
     phone.page.set_viewport_size(size)
@@ -240,7 +240,7 @@ def test_the_code_to_join_is_large_enough_to_be_read(phone: Phone, view: str, si
         assert outside(phone) == []
 
 
-@pytest.mark.parametrize("view", ["table", "flat"])
+@pytest.mark.parametrize("view", ["table", pytest.param("flat", marks=pytest.mark.long)])
 def test_what_is_written_on_the_sheet_is_seen_in_time(phone: Phone, view: str) -> None:
     session = phone.sits_down(FOUR, dealer=DAN, top_hand="5")
     afar = phone.another_window()
@@ -286,7 +286,7 @@ def test_of_two_phones_that_count_the_one_that_saves_has_counted(open_phone: Cal
     assert one.entries(session)[-1] == {"step": "tricks", "tricks": [1, 2, 1, 1]}
 
 
-@pytest.mark.parametrize("view", ["table", "flat"])
+@pytest.mark.parametrize("view", ["table", pytest.param("flat", marks=pytest.mark.long)])
 def test_the_screen_stays_awake_and_does_so_again_when_it_is_shown_again(
     open_phone: Callable[..., Phone], view: str
 ) -> None:

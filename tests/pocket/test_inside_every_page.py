@@ -131,7 +131,8 @@ def there(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Eng
         yield engine
 
 
-@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.long), "ja"])
+@pytest.mark.long
+@pytest.mark.parametrize("language", ["en", "ja"])
 def test_every_page_is_the_same_there(here: Site, there: Engine, file: bytes, language: str) -> None:
     expecting, asked = Pocket(here, language, file), Pocket(there, language, file)
     routes = here._app.url_map.bind("cards.example")
