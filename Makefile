@@ -44,7 +44,7 @@ pocket-run: $(VENV)/.runtime ## serve that folder on localhost, to try it (TAKUR
 # What is compiled once, however the environment is set, is not compiled again by each worker, by each server that the
 # tests start, and at the next run.
 test: $(VENV)/.dev $(CATALOGUES) ## run the tests; the end says what was left out (LONG=1: nothing that takes its time; REQUIRE_BROWSER=1, REQUIRE_POSTGRESQL=1: fail without them)
-	@PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n 3 --dist worksteal $(ARGS)
+	@PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n 4 --dist worksteal $(ARGS)
 
 lint: $(VENV)/.dev ## formatting, lint, types, templates
 	@$(PY) -m ruff format --check --quiet . || { echo 'Some files are not formatted. "make format" does it.' >&2; exit 1; }

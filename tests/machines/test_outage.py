@@ -144,8 +144,9 @@ def test_a_process_has_no_more_connections_than_it_may(mortal: Cluster, record: 
             ).fetchall()
     asked_at_once(record, MOST_CONNECTIONS)
     with psycopg.connect(mortal.address()) as db:
-        found = db.execute("SELECT COUNT(*) FROM pg_stat_activity WHERE datname = %s", (name_of(record),)).fetchone()
-    assert found == (MOST_CONNECTIONS,)
+        found = db.execute("SELECT COUNT(*) FROM pg_stat_activity WHERE datname = %s", (name_of(record),)).fetchall()
+    # One that was cut may not be replaced yet.
+    assert 0 < found[0][0] <= MOST_CONNECTIONS
 
 
 def test_a_record_that_is_lost_is_not_begun_anew_by_a_site_that_knew_it(mortal: Cluster, record: PostgreSQL) -> None:
