@@ -79,7 +79,7 @@ def join() -> ResponseReturnValue:
     if request.form.get("into") == "new":
         visitor.begin_scorebook()
     connect(visitor.scorebook(), group)
-    return redirect(url_for("group.show", did="joined", there=more_there(there, keepers_book())), 303)
+    return redirect(url_for("group.show", did="joined", there=more_there(there, keepers_book().heads())), 303)
 
 
 @pages.post("/send")
@@ -87,14 +87,15 @@ def give() -> ResponseReturnValue:
     """Send what is new, of one evening or of all: 303 to what came of it, 502 where nothing was sent."""
     keeper, group = keepers_book(), _group()
     evening = request.form.get("evening")
+    here = keeper.heads()
     only = {each.id for each in evening_of(keeper, keeper.load(evening))} if evening else None
     try:
         group, there = look(group)
-        exchange = send(group, there, keeper, only)
+        exchange = send(group, there, keeper, [each for each in here if only is None or each.id in only])
     except GroupError as error:
         return _page(problem=error.why), 502
     connect(keeper.scorebook, group)
-    return _told("sent", exchange, there=more_there(there, keeper, without=exchange.apart))
+    return _told("sent", exchange, there=more_there(there, here, without=exchange.apart))
 
 
 @pages.post("/fetch")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
@@ -118,18 +118,17 @@ def look(group: Group) -> tuple[Group, dict[str, Head]]:
     return _understood(lambda: (replace(group, name=str(said["name"] or "")), _heads(said["sessions"])))
 
 
-def more_there(there: Mapping[str, Head], book: Book, without: Collection[str] = ()) -> int:
+def more_there(there: Mapping[str, Head], here: Iterable[Head], without: Collection[str] = ()) -> int:
     """How many sessions are not here, or have gone on there alone."""
-    here = {each.id: each.position for each in book.heads()}
-    return sum(each.position > here.get(each.id, -1) for each in there.values() if each.id not in without)
+    known = {each.id: each.position for each in here}
+    return sum(each.position > known.get(each.id, -1) for each in there.values() if each.id not in without)
 
 
-def send(group: Group, there: Mapping[str, Head], book: Book, only: Collection[str] | None = None) -> Exchange:
-    """Send what is new in the book, of all sessions or of some; raises GroupError.
+def send(group: Group, there: Mapping[str, Head], book: Book, meant: Collection[Head]) -> Exchange:
+    """Send what is new of these sessions of the book; raises GroupError.
 
     Nothing comes there twice, so it can be sent again when no answer came.
     """
-    meant = [each for each in book.heads() if only is None or each.id in only]
     fresh = news(meant, there)
     came, apart = _sent(group, book, fresh) if fresh else (Taken(), ())
     return Exchange(replace(came, known=came.known + len(meant) - len(fresh)), apart)
