@@ -18,13 +18,11 @@ from pocket.compress import QUALITY, brotli, gzipped, is_packed
 from pocket.hosts import header_files
 from pocket.licences import licences
 from pocket.modules import shipped
-from pocket.service_worker import BROWSER, NAME, service_worker
+from pocket.shell import filled, pages, part, shell
 from web.workings.assets import LIST, Assets, read_assets
 
 ROOT = Path(__file__).parents[1]
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-PAGES = ("index.html", NAME, "manifest.webmanifest", "404.html")
-"""What keeps its address, since a browser asks for it by name, and knows of the build."""
 
 
 def build(target: Path, quality: int = QUALITY) -> None:
@@ -47,35 +45,23 @@ def _files(quality: int) -> dict[str, bytes]:
     runtime = {name: (pyodide / name).read_bytes() for name in RUNTIME}
     runtime["pyodide-lock.json"] = _without_packages(runtime["pyodide-lock.json"])
     runtime["python_stdlib.zip"] = zipped(modules.standard_library)
-    shell = {
-        path.name: path.read_bytes() for path in sorted(BROWSER.iterdir()) if path.is_file() and path.name not in PAGES
-    }
     parts = {
-        "runtime": _part("runtime", runtime),
-        "libraries": _part("libraries", {"libraries.zip": zipped(modules.libraries)}),
-        "app": _part("app", {"app.zip": zipped(modules.own | _data_of_the_site(assets))}),
-        "shell": _part("shell", shell),
+        "runtime": part("runtime", runtime),
+        "libraries": part("libraries", {"libraries.zip": zipped(modules.libraries)}),
+        "app": part("app", {"app.zip": zipped(modules.own | _data_of_the_site(assets))}),
+        "shell": part("shell", shell()),
     }
-    files = {path: body for part in parts.values() for path, body in part.items()}
+    files = {path: body for each in parts.values() for path, body in each.items()}
     files |= {f"assets/{assets.version}/{path}": body for path, body in assets.files.items()}
     files["licences.html"] = licences(f"assets/{assets.version}/site.css").encode()
-    pages = {name: (BROWSER / name).read_bytes() for name in PAGES} | {NAME: service_worker().encode()}
-    described = _described(parts, files, pages, quality)
-    filled = {name: _filled(body, described, f"assets/{assets.version}/") for name, body in pages.items()}
-    return files | header_files() | filled
+    described = _described(parts, files, pages(), quality)
+    written = {name: filled(text, described, f"assets/{assets.version}/") for name, text in pages().items()}
+    return files | header_files() | written
 
 
 def _without_packages(lock: bytes) -> bytes:
     """What Pyodide reads of its own release; its list of packages elsewhere is of no use without a network."""
     return json.dumps(json.loads(lock) | {"packages": {}}, separators=(",", ":"), sort_keys=True).encode()
-
-
-def _part(name: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The files of a part under an address that is theirs alone."""
-    digest = hashlib.sha256()
-    for path, body in sorted(files.items()):
-        digest.update(f"{path}\0{len(body)}\0".encode() + body)
-    return {f"parts/{name}-{digest.hexdigest()[:12]}/{path}": body for path, body in files.items()}
 
 
 def _data_of_the_site(assets: Assets) -> dict[str, bytes]:
@@ -99,16 +85,16 @@ def _catalogue(path: Path) -> bytes:
 
 
 def _described(
-    parts: Mapping[str, Mapping[str, bytes]], files: Mapping[str, bytes], pages: Mapping[str, bytes], quality: int
+    parts: Mapping[str, Mapping[str, bytes]], files: Mapping[str, bytes], texts: Mapping[str, str], quality: int
 ) -> dict[str, object]:
     """What the service worker and the shell know of this build."""
     single = {"libraries": "libraries.zip", "app": "app.zip"}
     addresses = {}
-    for name, part in parts.items():
-        folder = "/".join(next(iter(part), f"parts/{name}/").split("/")[:2])
+    for name, each in parts.items():
+        folder = "/".join(next(iter(each)).split("/")[:2])
         addresses[name] = f"{folder}/{single.get(name, '')}"
     version = hashlib.sha256()
-    for path, body in sorted([*files.items(), *pages.items()]):
+    for path, body in sorted(files.items() | {name: text.encode() for name, text in texts.items()}.items()):
         version.update(f"{path}\0".encode() + body)
     return {
         "version": version.hexdigest()[:12],
@@ -120,16 +106,6 @@ def _described(
 def _weighed(body: bytes, path: str, quality: int) -> dict[str, object]:
     small = brotli(body, fetch.CACHE, quality) if is_packed(path) else body
     return {"bytes": len(body), "brotli": len(small), "sha256": hashlib.sha256(body).hexdigest()}
-
-
-def _filled(page: bytes, described: Mapping[str, object], assets: str) -> bytes:
-    """A page of the shell with what it must know of the build."""
-    told = json.dumps(described, separators=(",", ":"), sort_keys=True)
-    parts = described["parts"]
-    assert isinstance(parts, dict)
-    element = f'<script type="application/json" id="build">{told}</script>'
-    text = page.decode().replace("/*BUILD*/null", told).replace("<!--BUILD-->", element)
-    return text.replace("{{shell}}", parts["shell"]).replace("{{assets}}", assets).encode()
 
 
 def _write(folder: Path, files: Mapping[str, bytes], quality: int) -> None:

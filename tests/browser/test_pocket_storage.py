@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from pocket.service_worker import BROWSER
-from tests.browser.shell_host import hosting
+from pocket.shell import BROWSER
+from tests.browser.pocket_shell.host import hosting
 
 PAGE = "<!DOCTYPE html><html lang='en'><title>Storage</title>"
 # A worker does what it is told with the module; `refused` is what who does not get the files is told.

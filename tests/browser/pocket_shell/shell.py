@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, FrameLocator, Locator, 
 
 from tests.browser.chromium import PHONE
 from tests.browser.opening import PATIENCE
-from tests.browser.shell_host import ASLEEP, StaticHost
+from tests.browser.pocket_shell.host import ASLEEP, StaticHost
 
 LONGEST = 30_000
 """Milliseconds: a busy machine brings the whole site into the phone, or starts its engine."""

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
 
-from pocket.service_worker import BROWSER, NAME, service_worker
+from pocket.shell import filled, pages, part, shell
 from web.workings.assets import read_assets
 
-ROOT = Path(__file__).parents[2]
-PAGES = ("index.html", NAME, "manifest.webmanifest", "404.html")
+ROOT = Path(__file__).parents[3]
 FAKE_ENGINE = Path(__file__).with_name("fake_engine.js")
 LICENCES = b"<!DOCTYPE html><html lang='en'><title>Licences</title><h1>Licences</h1></html>"
 KNOWN = {"html": "text/html; charset=utf-8", "js": "text/javascript", "mjs": "text/javascript", "css": "text/css"}
@@ -26,11 +23,10 @@ KNOWN = {"html": "text/html; charset=utf-8", "js": "text/javascript", "mjs": "te
 
 def shell_files(mark: str = "one", weight: int = 1) -> dict[str, bytes]:
     """The files of a build but for Python: `mark` makes it another version, `weight` a heavier one."""
-    shell = {path.name: path.read_bytes() for path in BROWSER.iterdir() if path.is_file() and path.name not in PAGES}
-    shell["engine.js"] = FAKE_ENGINE.read_bytes()
+    fake = shell() | {"engine.js": FAKE_ENGINE.read_bytes()}
     pictures = read_assets(ROOT / "static").files
-    hashed = under("parts/shell", shell) | under("parts/app", {"app.zip": mark.encode() * 1024 * weight})
-    hashed |= under("parts/libraries", {"libraries.zip": b"always the same"})
+    hashed = part("shell", fake) | part("app", {"app.zip": mark.encode() * 1024 * weight})
+    hashed |= part("libraries", {"libraries.zip": b"always the same"})
     plain = {"licences.html": LICENCES}
     hashed |= {f"assets/{mark}/{path}": body for path, body in pictures.items() if path.startswith("img/icon")}
     parts = {path.split("-")[0].removeprefix("parts/"): path.rpartition("/")[0] + "/" for path in hashed if "-" in path}
@@ -42,21 +38,7 @@ def shell_files(mark: str = "one", weight: int = 1) -> dict[str, bytes]:
             for path, body in (hashed | plain).items()
         },
     }
-    texts = {name: (BROWSER / name).read_text("utf-8") for name in PAGES} | {NAME: service_worker()}
-    pages = {name: filled(text, build, mark) for name, text in texts.items()}
-    return hashed | plain | pages
-
-
-def under(folder: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
-    digest = hashlib.sha256(b"".join(name.encode() + body for name, body in sorted(files.items()))).hexdigest()[:12]
-    return {f"{folder}-{digest}/{name}": body for name, body in files.items()}
-
-
-def filled(page: str, build: Mapping[str, Any], mark: str) -> bytes:
-    told = json.dumps(build, separators=(",", ":"))
-    page = page.replace("/*BUILD*/null", told)
-    page = page.replace("<!--BUILD-->", f'<script type="application/json" id="build">{told}</script>')
-    return page.replace("{{shell}}", build["parts"]["shell"]).replace("{{assets}}", f"assets/{mark}/").encode()
+    return hashed | plain | {name: filled(text, build, f"assets/{mark}/") for name, text in pages().items()}
 
 
 ASLEEP = "/asleep"

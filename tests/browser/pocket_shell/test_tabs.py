@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from tests.browser.shell import LONGEST, Shell, a_phone
-from tests.browser.shell_host import StaticHost, hosting, shell_files
+from tests.browser.pocket_shell.host import StaticHost
+from tests.browser.pocket_shell.shell import LONGEST, Shell, a_phone
 
 SLOW_ENTRY = """() => {
     globalThis.came = fetch(new URL("entries?slow", document.baseURI), {method: "POST", body: new URLSearchParams(%s)})
@@ -18,22 +17,7 @@ SLOW_ENTRY = """() => {
 
 
 @pytest.fixture
-def host() -> Iterator[StaticHost]:
-    with hosting(shell_files()) as host:
-        yield host
-
-
-@pytest.fixture
-def phone(browser: Browser) -> Iterator[BrowserContext]:
-    with a_phone(browser) as phone:
-        yield phone
-
-
-@pytest.fixture
-def first(phone: BrowserContext, host: StaticHost) -> Shell:
-    shell = Shell(phone, host)
-    shell.goes_to()
-    shell.shows("Home")
+def first(shell: Shell) -> Shell:
     return shell
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import BrowserContext, expect
 
-from tests.browser.shell import LONGEST, Shell, a_phone
-from tests.browser.shell_host import StaticHost, hosting, shell_files
+from tests.browser.pocket_shell.host import StaticHost, shell_files
+from tests.browser.pocket_shell.shell import LONGEST, Shell
 
 VERSION = "JSON.parse(document.querySelector('#build')?.textContent ?? null)?.version"
 CHANGED = f"(before) => ![undefined, before].includes({VERSION})"
@@ -20,18 +18,6 @@ KEPT = """async () => {
     const files = await (await caches.open("/pocket/ files")).keys();
     return [names, files.filter(({url}) => url.includes("/parts/app")).length];
 }"""
-
-
-@pytest.fixture
-def host() -> Iterator[StaticHost]:
-    with hosting(shell_files()) as host:
-        yield host
-
-
-@pytest.fixture
-def phone(browser: Browser) -> Iterator[BrowserContext]:
-    with a_phone(browser) as phone:
-        yield phone
 
 
 @pytest.fixture

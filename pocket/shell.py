@@ -1,0 +1,51 @@
+"""The page that stays around the pages, and its service worker: they lie in many files to be read, and go out so."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+BROWSER = Path(__file__).parent / "browser"
+WORKER = "service-worker.js"
+STYLE = "shell.css"
+PAGES = ("index.html", WORKER, "manifest.webmanifest", "404.html")
+"""What keeps its address, since a browser asks for it by name, and knows of the build."""
+
+
+def shell() -> dict[str, bytes]:
+    """The files that the pages of the shell ask for, by name; its style begins with the colours of all pages."""
+    files = {path.name: path.read_bytes() for path in sorted(BROWSER.iterdir()) if path.is_file()}
+    colours = (ROOT / "static" / "css" / "tokens.css").read_bytes()
+    return {name: body for name, body in files.items() if name not in PAGES} | {STYLE: colours + files[STYLE]}
+
+
+def pages() -> dict[str, str]:
+    """What keeps its address, by name; the build is yet to be written in."""
+    return {name: (BROWSER / name).read_text("utf-8") for name in PAGES} | {WORKER: _service_worker()}
+
+
+def _service_worker() -> str:
+    """Its script, which lies in several files to be read."""
+    parts = sorted((BROWSER / "service-worker").glob("*.js"))
+    return "\n".join(path.read_text("utf-8") for path in (BROWSER / WORKER, *parts))
+
+
+def filled(page: str, described: Mapping[str, object], assets: str) -> bytes:
+    """A page with what it must know of the build, and with the folder of the site's own styles and pictures."""
+    told = json.dumps(described, separators=(",", ":"), sort_keys=True)
+    parts = described["parts"]
+    assert isinstance(parts, dict)
+    element = f'<script type="application/json" id="build">{told}</script>'
+    text = page.replace("/*BUILD*/null", told).replace("<!--BUILD-->", element)
+    return text.replace("{{shell}}", parts["shell"]).replace("{{assets}}", assets).encode()
+
+
+def part(name: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The files of a part under an address that is theirs alone."""
+    digest = hashlib.sha256()
+    for path, body in sorted(files.items()):
+        digest.update(f"{path}\0{len(body)}\0".encode() + body)
+    return {f"parts/{name}-{digest.hexdigest()[:12]}/{path}": body for path, body in files.items()}

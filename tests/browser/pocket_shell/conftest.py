@@ -1,0 +1,32 @@
+"""A phone of its own for each test, and a host of the shell's own files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext
+
+from tests.browser.pocket_shell.host import StaticHost, hosting, shell_files
+from tests.browser.pocket_shell.shell import Shell, a_phone
+
+
+@pytest.fixture
+def host() -> Iterator[StaticHost]:
+    with hosting(shell_files()) as host:
+        yield host
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[BrowserContext]:
+    with a_phone(browser) as phone:
+        yield phone
+
+
+@pytest.fixture
+def shell(phone: BrowserContext, host: StaticHost) -> Shell:
+    """A tab in which the site has come."""
+    shell = Shell(phone, host)
+    shell.goes_to()
+    shell.shows("Home")
+    return shell

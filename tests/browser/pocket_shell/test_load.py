@@ -1,0 +1,148 @@
+"""The page around the pages: how the site comes into the phone, and that from then on nothing leaves it."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from tests.browser.pocket_shell.host import StaticHost, hosting, shell_files
+from tests.browser.pocket_shell.shell import LONGEST, Shell, a_phone
+
+WORKER = "service-worker.js"
+
+
+# --- the first load -------------------------------------------------------------
+
+
+def test_every_file_comes_once_and_then_nothing_is_asked_for_but_a_new_version(shell: Shell, host: StaticHost) -> None:
+    parts = [path for path in host.paths if path.startswith("parts/") and "/shell-" not in path]
+    assert sorted(parts) == [host.one("parts/app"), host.one("parts/libraries")]
+    assert set(host.files) - {"404.html"} <= {*host.paths}
+    host.asked.clear()
+    for number in (1, 2, 3):
+        shell.inner.locator(f"#to{number}").click()
+        shell.shows(f"Page {number}")
+    shell.inner.get_by_role("button").click()
+    shell.shows("Page 2")
+    shell.page.reload(wait_until="commit")
+    shell.shows("Page 2")
+    assert set(host.paths) <= {WORKER}
+
+
+def test_without_a_network_all_goes_on(shell: Shell, phone: BrowserContext, host: StaticHost) -> None:
+    host.away = True
+    phone.set_offline(True)
+    shell.inner.locator("#to3").click()
+    shell.shows("Page 3")
+    shell.page.close()
+    other = Shell(phone, host)
+    other.goes_to("a/1")
+    other.shows("Page 1")
+
+
+@pytest.mark.parametrize(
+    ("locale", "words", "bytes"),
+    [
+        ("en-GB", "The whole site is coming into this phone", "MB of"),
+        ("ja-JP", "この端末に取り込んでいます", "MB /"),
+    ],
+)
+def test_the_first_load_says_what_comes_and_how_much(browser: Browser, locale: str, words: str, bytes: str) -> None:
+    with hosting(shell_files(weight=4096)) as host, a_phone(browser, locale) as phone:
+        shell = Shell(phone, host)
+        host.hold = "parts/app"
+        shell.goes_to()
+        expect(shell.said).to_contain_text(words, timeout=LONGEST)
+        weight = sum(len(body) for path, body in host.files.items() if path.startswith(("parts/", "assets/")))
+        expect(shell.said).to_contain_text(f"{weight / 1e6:.1f} MB")
+        expect(shell.page.locator("#bytes")).to_contain_text(bytes)
+        progress = shell.page.locator("#progress")
+        expect(progress).to_be_visible()
+        assert 0 <= float(progress.evaluate("part => part.value")) < 1
+        host.hold = ""
+        shell.shows("Home")
+        expect(shell.page.locator("#start")).to_be_hidden()
+
+
+def test_a_load_that_is_broken_off_goes_on_where_it_was(phone: BrowserContext, host: StaticHost) -> None:
+    app = host.one("parts/app")
+    host.gone.add(app)
+    shell = Shell(phone, host)
+    shell.goes_to()
+    expect(shell.said).to_contain_text("No connection", timeout=LONGEST)
+    before = set(host.paths)
+    assert host.one("parts/libraries") in before
+    host.asked.clear()
+    host.gone.clear()
+    shell.page.get_by_role("button", name="Try again").click()
+    shell.shows("Home")
+    assert app in host.paths
+    assert [path for path in host.paths if path.startswith(("parts/", "assets/")) and path != app] == []
+
+
+def test_a_file_that_is_not_what_it_should_be_is_not_taken(phone: BrowserContext, host: StaticHost) -> None:
+    host.wrong.add(host.one("parts/app"))
+    shell = Shell(phone, host)
+    shell.goes_to()
+    expect(shell.said).to_contain_text("did not arrive as it should", timeout=LONGEST)
+    host.wrong.clear()
+    shell.page.get_by_role("button", name="Try again").click()
+    shell.shows("Home")
+
+
+def test_a_deep_address_on_a_first_visit_comes_to_its_page(phone: BrowserContext, host: StaticHost) -> None:
+    shell = Shell(phone, host)
+    shell.goes_to("a/3?x=1#below")
+    shell.shows("Page 3")
+    assert shell.path == "a/3?x=1#below"
+
+
+def test_without_script_it_is_said_in_both_languages(browser: Browser, host: StaticHost) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(host.start)
+    expect(page.get_by_text("needs JavaScript")).to_be_visible()
+    expect(page.get_by_text("JavaScript が必要です")).to_be_visible()
+    context.close()
+
+
+# --- what is answered -----------------------------------------------------------
+
+
+def test_a_file_comes_from_the_phone_with_its_type(shell: Shell, host: StaticHost) -> None:
+    got = shell.fetches(host.one("parts/shell", "shell.js"))
+    assert (got["status"], got["headers"]["content-type"]) == (200, "text/javascript; charset=utf-8")
+    assert shell.fetches("manifest.webmanifest")["headers"]["content-type"] == "application/manifest+json"
+
+
+def test_a_form_with_a_file_arrives_whole(shell: Shell) -> None:
+    form = [["key", "k"], ["file", [0, 255, 10, 13], "a.bin"]]
+    came = shell.page.evaluate(
+        "text => JSON.parse(text)", shell.fetches("echo", {"method": "POST", "form": form})["text"]
+    )
+    assert came["method"] == "POST"
+    assert "\x00\xff\n\r" in came["text"]
+    assert 'filename="a.bin"' in came["text"]
+    assert dict(came["headers"])["content-type"].startswith("multipart/form-data; boundary=")
+    assert came["languages"] == ["en-GB"]
+
+
+def test_scripts_follow_redirects_and_see_what_the_site_says_of_itself(shell: Shell, host: StaticHost) -> None:
+    got = shell.fetches("entries", {"method": "POST", "form": [["key", "k"]]})
+    assert (got["status"], got["redirected"], got["url"]) == (200, True, f"{host.start}a/2?saved")
+    assert got["headers"]["x-takuroku"] == "1"
+
+
+def test_head_has_no_body_and_nothing_new_is_said_so(shell: Shell) -> None:
+    head = shell.fetches("etag", {"method": "HEAD"})
+    assert (head["status"], head["headers"]["etag"], head["text"]) == (200, '"1"', "")
+    assert shell.fetches("etag", {"headers": {"If-None-Match": '"1"'}})["status"] == 304
+    assert shell.fetches("nothing")["status"] == 404
+
+
+def test_a_download_is_one(shell: Shell) -> None:
+    with shell.page.expect_download() as download:
+        shell.inner.locator("#file").click()
+    assert download.value.suggested_filename == "results.csv"
+    assert download.value.path().read_text() == "a,b\n"
+    shell.shows("Home")
