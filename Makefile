@@ -35,7 +35,7 @@ restore: $(VENV)/.runtime $(SERVED) ## put such a file back where there is no re
 	@$(if $(FILE),,echo 'Which one? make restore FILE=data/backups/takuroku-….db' >&2; exit 1)
 	@$(PY) -m store restore '$(FILE)'
 
-pocket: $(VENV)/.runtime $(CATALOGUES) ## build the site for a phone without a server: a folder of static files (build/pocket)
+pocket: $(VENV)/.pocket $(CATALOGUES) ## build the site for a phone without a server: a folder of static files (build/pocket)
 	@$(PY) -m pocket build
 
 pocket-run: $(VENV)/.runtime ## serve that folder on localhost, to try it (TAKUROKU_PORT=8001 make pocket-run)
@@ -96,7 +96,12 @@ $(VENV)/.postgresql: requirements-postgresql.txt requirements.txt | $(VENV)/.mad
 	@$(PIP_INSTALL) -r requirements-postgresql.txt
 	@touch $(VENV)/.runtime $@
 
-$(VENV)/.dev: requirements-dev.txt requirements-postgresql.txt requirements.txt | $(VENV)/.made
+$(VENV)/.pocket: requirements-pocket.txt requirements.txt | $(VENV)/.made
+	@echo 'Installing what building the pocket needs (only now and when the requirements change) …'
+	@$(PIP_INSTALL) -r requirements-pocket.txt
+	@touch $(VENV)/.runtime $@
+
+$(VENV)/.dev: requirements-dev.txt requirements-pocket.txt requirements-postgresql.txt requirements.txt | $(VENV)/.made
 	@echo 'Installing what the tests need (only now and when the requirements change) …'
 	@$(PIP_INSTALL) -r requirements-dev.txt
-	@touch $(VENV)/.runtime $(VENV)/.postgresql $@
+	@touch $(VENV)/.runtime $(VENV)/.pocket $(VENV)/.postgresql $@

@@ -53,7 +53,7 @@ def _files(quality: int) -> dict[str, bytes]:
     }
     files = {path: body for each in parts.values() for path, body in each.items()}
     files |= {f"assets/{assets.version}/{path}": body for path, body in assets.files.items()}
-    files["licences.html"] = licences(f"assets/{assets.version}/site.css").encode()
+    files["licences.html"] = licences(f"assets/{assets.version}/site.css", modules.libraries).encode()
     described = _described(parts, files, pages(), quality)
     written = {name: filled(text, described, f"assets/{assets.version}/") for name, text in pages().items()}
     return files | header_files() | written
@@ -104,8 +104,15 @@ def _described(
 
 
 def _weighed(body: bytes, path: str, quality: int) -> dict[str, object]:
-    small = brotli(body, fetch.CACHE, quality) if is_packed(path) else body
-    return {"bytes": len(body), "brotli": len(small), "sha256": hashlib.sha256(body).hexdigest()}
+    smallest, small = (
+        (brotli(body, fetch.CACHE, quality), gzipped(body, fetch.CACHE, quality)) if is_packed(path) else (body, body)
+    )
+    return {
+        "bytes": len(body),
+        "gzip": len(small),
+        "brotli": len(smallest),
+        "sha256": hashlib.sha256(body).hexdigest(),
+    }
 
 
 def _write(folder: Path, files: Mapping[str, bytes], quality: int) -> None:
@@ -116,4 +123,4 @@ def _write(folder: Path, files: Mapping[str, bytes], quality: int) -> None:
         place.write_bytes(body)
         if is_packed(path):
             place.with_name(f"{place.name}.br").write_bytes(brotli(body, fetch.CACHE, quality))
-            place.with_name(f"{place.name}.gz").write_bytes(gzipped(body, quality))
+            place.with_name(f"{place.name}.gz").write_bytes(gzipped(body, fetch.CACHE, quality))

@@ -1,11 +1,11 @@
-"""The smaller copies that lie beside the files, for hosts that send what a browser takes."""
+"""The packed copies beside the files: Brotli for hosts that send what a browser takes, gzip for all others."""
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import os
 import tempfile
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
@@ -20,16 +20,23 @@ def is_packed(path: str) -> bool:
     return Path(path).suffix in PACKED
 
 
-def gzipped(body: bytes, quality: int) -> bytes:
-    return gzip.compress(body, min(quality, 9), mtime=0)
+def gzipped(body: bytes, cache: Path, quality: int) -> bytes:
+    """A copy packed by gzip, without a time or a name in it."""
+    level = 12 if quality == QUALITY else 1
+    return _kept(body, cache / f"gzip-{level}", lambda: import_module("deflate").gzip_compress(body, level))
 
 
 def brotli(body: bytes, cache: Path, quality: int) -> bytes:
-    """At the best quality the largest part takes half a minute, so what was packed once is kept."""
-    kept = cache / f"brotli-{quality}" / hashlib.sha256(body).hexdigest()
+    """A copy packed by Brotli."""
+    return _kept(body, cache / f"brotli-{quality}", lambda: import_module("brotli").compress(body, quality=quality))
+
+
+def _kept(body: bytes, folder: Path, pack: Callable[[], bytes]) -> bytes:
+    """The packed body; at the best quality the largest part takes half a minute, so what was packed once is kept."""
+    kept = folder / hashlib.sha256(body).hexdigest()
     if kept.is_file():
         return kept.read_bytes()
-    small: bytes = import_module("brotli").compress(body, quality=quality)
+    small = pack()
     kept.parent.mkdir(parents=True, exist_ok=True)
     handle, begun = tempfile.mkstemp(dir=kept.parent)
     with os.fdopen(handle, "wb") as file:

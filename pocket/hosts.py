@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
+from base64 import b64encode
+from pathlib import Path
+
 from web.pages.pocket import FOREVER, POLICY
 
-RULED = ("/", "/index.html", "/404.html", "/service-worker.js", "/manifest.webmanifest", "/licences.html")
+NOT_FOUND = Path(__file__).parent / "browser" / "404.html"
+RULED = ("/", "/index.html", "/service-worker.js", "/manifest.webmanifest", "/licences.html")
 """What keeps its address, and is looked at anew each time."""
 LASTING = ("/assets/*", "/parts/*")
 
@@ -14,24 +20,39 @@ def header_files() -> dict[str, bytes]:
     return {"_headers": _headers().encode(), ".htaccess": _htaccess().encode()}
 
 
+def not_found_policy() -> str:
+    """The content security policy of the page for addresses without a file: its one script, which asks this host alone."""
+    (script,) = re.findall(r"<script[^>]*>(.*?)</script>", NOT_FOUND.read_text("utf-8"), re.DOTALL)
+    digest = b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return f"default-src 'none'; script-src 'sha256-{digest}'; connect-src 'self'; frame-ancestors 'none'"
+
+
 def _headers() -> str:
-    lasting = [(path, FOREVER) for path in LASTING]
-    rules = [*((path, "no-cache") for path in RULED), *lasting]
+    rules = [
+        *((path, "no-cache", POLICY) for path in RULED),
+        ("/404.html", "no-cache", not_found_policy()),
+        *((path, FOREVER, POLICY) for path in LASTING),
+    ]
     return "".join(
-        f"{path}\n  Cache-Control: {kept}\n  Content-Security-Policy: {POLICY}\n  X-Content-Type-Options: nosniff\n"
-        for path, kept in rules
+        f"{path}\n  Cache-Control: {kept}\n  Content-Security-Policy: {policy}\n  X-Content-Type-Options: nosniff\n"
+        for path, kept, policy in rules
     )
 
 
 def _htaccess() -> str:
     return f"""\
 Options -Indexes -MultiViews
-ErrorDocument 404 /404.html
 AddType text/javascript .js .mjs
 AddType application/wasm .wasm
 AddType application/manifest+json .webmanifest
 AddType application/zip .zip
+# A copy that is asked for by its own name is a file like others.
+RemoveEncoding .gz .br
 RewriteEngine On
+# ErrorDocument would need to know in which folder this lies.
+RewriteCond %{{REQUEST_FILENAME}} !-f
+RewriteCond %{{REQUEST_FILENAME}} !-d
+RewriteRule !(^|/)(assets|parts)/|\\.[^/]*$ 404.html
 RewriteCond %{{HTTP:Accept-Encoding}} \\bbr\\b
 RewriteCond %{{REQUEST_FILENAME}}.br -f
 RewriteRule ^(.+)$ $1.br [L,E=packed:br]
@@ -66,6 +87,9 @@ SetEnvIf Request_URI "/(assets|parts)/" lasting
 Header set Cache-Control "no-cache"
 Header set Cache-Control "{FOREVER}" env=lasting
 Header set Content-Security-Policy "{POLICY}"
+<FilesMatch "^404\\.html(\\.(br|gz))?$">
+  Header set Content-Security-Policy "{not_found_policy()}"
+</FilesMatch>
 Header set X-Content-Type-Options "nosniff"
 Header append Vary Accept-Encoding
 # After a rewrite Apache calls what was set before it REDIRECT_….

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from email.parser import HeaderParser
-from pathlib import Path
 
 from markupsafe import Markup
 
@@ -34,6 +33,7 @@ PAGE = Markup("""\
 </body>
 </html>
 """)
+METADATA = re.compile(r"\.dist-info/METADATA$")
 PART = Markup("<section>\n<h2>{name} {version}</h2>\n<p>{licence}</p>\n{texts}</section>\n")
 TEXT = Markup("<details>\n<summary>The text</summary>\n{paragraphs}</details>\n")
 
@@ -48,23 +48,33 @@ class Part:
     texts: tuple[str, ...]
 
 
-def licences(style: str) -> str:
-    """The page, in the style of the site's pages that lies at an address."""
-    return PAGE.format(style=style, parts=Markup("").join(_section(part) for part in parts()))
+def licences(style: str, libraries: Collection[str]) -> str:
+    """The page, with the address of its style sheet, for a folder with these files of libraries."""
+    return PAGE.format(style=style, parts=Markup("").join(_section(part) for part in parts(libraries)))
 
 
-def parts() -> Iterator[Part]:
-    """What the runtime is made of, then the libraries."""
+def parts(libraries: Collection[str]) -> Iterator[Part]:
+    """What the runtime is made of, then the libraries of which a file is shipped."""
     for each in tomllib.loads((fetch.PINS / "runtime.toml").read_text("utf-8"))["part"]:
         text = (TEXTS / f"{each['licence']}.txt").read_text("utf-8")
         yield Part(each["name"], each.get("version", ""), each["licence"], (f"{each['copyright']}\n\n{text}",))
+    # A module is shipped compiled.
+    modules = {f"{path.removesuffix('.pyc')}.py" for path in libraries if path.endswith(".pyc")} | {*libraries}
     for wheel in fetch.wheels():
-        yield _library(wheel)
+        files = unzipped(wheel.read_bytes())
+        if not modules.isdisjoint(files):
+            folders = {name.rpartition("/")[0] for name in modules & files.keys()}
+            yield _library({name: body for name, body in files.items() if _is_about(name, folders)})
 
 
-def _library(wheel: Path) -> Part:
-    files = {name: body for name, body in unzipped(wheel.read_bytes()).items() if ".dist-info/" in name}
-    told = HeaderParser().parsestr(next(body for name, body in files.items() if name.endswith("/METADATA")).decode())
+def _is_about(name: str, folders: Collection[str]) -> bool:
+    """Whether a file tells of the package, or is the licence of data that lies beside it."""
+    folder = name.rpartition("/")[0]
+    return ".dist-info" in folder or (folder in folders and _is_licence(name))
+
+
+def _library(files: Mapping[str, bytes]) -> Part:
+    told = HeaderParser().parsestr(next(body for name, body in files.items() if METADATA.search(name)).decode())
     texts = tuple(body.decode() for name, body in sorted(files.items()) if _is_licence(name))
     return Part(told["Name"], told["Version"], _named(told["License-Expression"], told["License"], told), texts)
 

@@ -24,7 +24,7 @@ CUT = frozenset(
         # For who sits at a prompt, looks for mistakes, or tests.
         *("_ast_unparse", "_pyrepl", "argparse", "bdb", "click.shell_completion", "click.testing", "cmd", "code"),
         *("doctest", "flask.testing", "getpass", "pdb", "py_compile", "pydoc", "rlcompleter", "tracemalloc"),
-        *("unittest", "werkzeug._reloader", "werkzeug.debug"),
+        *("click._termui_impl", "unittest", "werkzeug._reloader", "werkzeug.debug"),
         # Other processes and other machines' systems: there is one process here, in a browser.
         *("asyncio.proactor_events", "asyncio.windows_events", "asyncio.windows_utils", "click._winconsole"),
         *("concurrent.futures.interpreter", "concurrent.futures.process", "concurrent.interpreters", "ctypes"),

@@ -35,12 +35,17 @@ def _service_worker() -> str:
 
 def filled(page: str, described: Mapping[str, object], assets: str) -> bytes:
     """A page with what it must know of the build, and with the folder of the site's own styles and pictures."""
-    told = json.dumps(described, separators=(",", ":"), sort_keys=True)
     parts = described["parts"]
     assert isinstance(parts, dict)
-    element = f'<script type="application/json" id="build">{told}</script>'
-    text = page.replace("/*BUILD*/null", told).replace("<!--BUILD-->", element)
+    # Which files there are the service worker alone needs to know.
+    short = _as_json({"version": described["version"], "parts": parts})
+    element = f'<script type="application/json" id="build">{short}</script>'
+    text = page.replace("/*BUILD*/null", _as_json(described)).replace("<!--BUILD-->", element)
     return text.replace("{{shell}}", parts["shell"]).replace("{{assets}}", assets).encode()
+
+
+def _as_json(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"), sort_keys=True)
 
 
 def part(name: str, files: Mapping[str, bytes]) -> dict[str, bytes]:

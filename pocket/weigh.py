@@ -16,14 +16,16 @@ NAMES = {
     "libraries.zip": "libraries, clocks of the world, dates",
     "app.zip": "the site itself",
 }
+NAMED = frozenset({"index.html", "service-worker.js", "manifest.webmanifest"})
 
 
 @dataclass(frozen=True)
 class Weight:
-    """Bytes of a part: as it lies there, and over a network to a browser that takes Brotli."""
+    """Bytes of a part: unpacked, over the network from a host that packs nothing, and from one that sends Brotli."""
 
     name: str
     plain: int
+    gzip: int
     packed: int
 
 
@@ -34,17 +36,29 @@ def weights(folder: Path) -> list[Weight]:
     for path, file in pocket.loaded_first().items():
         files.setdefault(_part(path), []).append(file)
     parts = [
-        Weight(name, sum(each.path.stat().st_size for each in own), sum(each.over_the_network for each in own))
+        Weight(
+            name,
+            sum(each.path.stat().st_size for each in own),
+            sum(_from_a_plain_host(each).stat().st_size for each in own),
+            sum(each.over_the_network for each in own),
+        )
         for name, own in files.items()
     ]
     parts.sort(key=lambda part: -part.packed)
-    return [*parts, Weight("all", sum(part.plain for part in parts), pocket.first_load)]
+    plain, gzip = (sum(getattr(part, each) for part in parts) for each in ("plain", "gzip"))
+    return [*parts, Weight("all", plain, gzip, pocket.first_load)]
+
+
+def _from_a_plain_host(file: PocketFile) -> Path:
+    """What the service worker asks for there: the copy packed by gzip, but of what a page or the browser itself names."""
+    named = "/shell-" in file.path.as_posix() or file.path.name in NAMED
+    return file.path if named else file.packed.get("gzip", file.path)
 
 
 def table(folder: Path) -> str:
     """The same as lines to read."""
-    lines = (f"{each.name:<40}{each.plain:>12,}{each.packed:>12,}" for each in weights(folder))
-    return "\n".join([f"{'bytes':<40}{'plain':>12}{'Brotli':>12}", *lines])
+    lines = (f"{each.name:<40}{each.plain:>12,}{each.gzip:>12,}{each.packed:>12,}" for each in weights(folder))
+    return "\n".join([f"{'bytes':<40}{'unpacked':>12}{'gzip':>12}{'Brotli':>12}", *lines])
 
 
 def _part(path: str) -> str:

@@ -25,10 +25,14 @@ async function install() {
       if (!same) missing.push([path, file]);
       else if (same !== addressOf(path)) await files.put(addressOf(path), await files.match(same));
     }
-    progress.expect(missing);
-    await several(missing, async ([path, file]) => keep(files, path, await fetched(path, file, progress), file.sha256));
-    const own = new Set([...ALWAYS, ...Object.keys(BUILD.files).filter(isPage)]);
-    await Promise.all([...own].map(async (path) => keep(pages, path, await page(path))));
+    const own = Object.entries(BUILD.files).filter(([path]) => isPage(path));
+    const packing = await packingOfHost();
+    progress.expect([...missing, ...own], packing);
+    await several([...missing, ...own], async ([path, file]) => {
+      const bytes = await fetched(path, file, packing, progress);
+      await keep(isPage(path) ? pages : files, path, bytes, file.sha256);
+    });
+    await Promise.all(ALWAYS.map(async (path) => keep(pages, path, await page(path))));
     await pages.put(addressOf("build.json"), new Response(JSON.stringify({ ...BUILD, language: LANGUAGE })));
     progress.end();
   } catch (error) {
@@ -55,26 +59,51 @@ async function several(all, act) {
   await Promise.all(Array.from({ length: AT_ONCE }, one));
 }
 
-// The second time past what the browser kept by itself, which may be what is wrong.
-async function fetched(path, file, progress) {
-  let wrong;
-  for (const cache of ["default", "reload"]) {
-    const response = await got(path, { cache });
-    const bytes = await read(response, (count) => progress.came(path, count / file.bytes, response));
-    if ((await sha256(bytes)) === file.sha256) return bytes;
-    wrong = new Refusal("not-whole", `${path} is not what it should be.`);
+// Every host can send the copy packed by gzip, which is a file like others. One that sends the smaller Brotli copies does so
+// for a zip too, while nobody packs a zip on the way.
+async function packingOfHost() {
+  const { headers } = await got(BUILD.parts.app, { method: "HEAD" });
+  return /\bbr\b/.test(headers.get("Content-Encoding")) ? "brotli" : "gzip";
+}
+
+// The second time as it is, and past what the browser kept by itself: either may be what is wrong.
+async function fetched(path, file, packing, progress) {
+  // The page of the shell has fetched its own files as they are: they are not fetched anew.
+  const copy = packing === "gzip" && file.gzip < file.bytes && !path.startsWith(BUILD.parts.shell);
+  const tell = (count, of) => progress.came(path, count / of);
+  try {
+    const response = await got(copy ? `${path}.gz` : path, { cache: "default" });
+    const bytes = await read(response, (count) => tell(count, copy ? file.gzip : file.bytes));
+    return await checked(path, file, copy ? await unpacked(bytes) : bytes);
+  } catch (error) {
+    if (error.reason !== "not-whole") throw error;
   }
-  throw wrong;
+  const response = await got(path, { cache: "reload" });
+  return checked(path, file, await read(response, (count) => tell(count, file.bytes)));
+}
+
+async function checked(path, file, bytes) {
+  if ((await sha256(bytes)) === file.sha256) return bytes;
+  throw new Refusal("not-whole", `${path} is not what it should be.`);
+}
+
+// Some hosts say of the copy that it is packed: then the browser has unpacked it already.
+async function unpacked(bytes) {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  try {
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+  } catch (error) {
+    throw new Refusal("not-whole", error.message);
+  }
 }
 
 // A page of another version, out of somebody's cache, would ask for files that are not there.
 async function page(path) {
-  const expected = BUILD.files[path]?.sha256;
   const bytes = new Uint8Array(await (await got(path, { cache: "no-cache" })).arrayBuffer());
-  const right = expected
-    ? (await sha256(bytes)) === expected
-    : path !== "index.html" || new TextDecoder().decode(bytes).includes(BUILD.version);
-  if (!right) throw new Refusal("not-whole", `${path} is not of version ${BUILD.version}.`);
+  if (path === "index.html" && !new TextDecoder().decode(bytes).includes(BUILD.version)) {
+    throw new Refusal("not-whole", `${path} is not of version ${BUILD.version}.`);
+  }
   return bytes;
 }
 
@@ -123,23 +152,22 @@ const keep = (cache, path, bytes, digest = "") =>
     }),
   );
 
-// Counted as it comes over the network: packed, where the host packs.
+// Counted as it comes over the network: how many bytes each file has there is known before the first one comes.
 class Progress {
   constructor() {
     this.files = new Map();
     this.told = 0;
-    this.packed = true;
   }
 
-  expect(missing) {
-    for (const [path, { bytes, brotli }] of missing) this.files.set(path, { bytes, brotli, part: 0 });
+  expect(missing, packing) {
+    for (const [path, file] of missing) this.files.set(path, { bytes: file[packing], part: 0 });
     this.tell();
   }
 
-  came(path, part, response) {
+  came(path, part) {
     const file = this.files.get(path);
-    if (file.brotli < file.bytes) this.packed = /br|gzip|zstd/.test(response.headers.get("Content-Encoding"));
-    file.part = part;
+    // What is fetched a second time has been counted.
+    file.part = Math.max(file.part, Math.min(part, 1));
     if (Date.now() - this.told > TELL_EVERY) this.tell();
   }
 
@@ -150,9 +178,11 @@ class Progress {
 
   tell() {
     this.told = Date.now();
-    const weights = [...this.files.values()].map(({ bytes, brotli, part }) => [this.packed ? brotli : bytes, part]);
-    const of = weights.reduce((sum, [weight]) => sum + weight, 0);
-    const done = weights.reduce((sum, [weight, part]) => sum + weight * part, 0);
+    let [done, of] = [0, 0];
+    for (const { bytes, part } of this.files.values()) {
+      done += bytes * part;
+      of += bytes;
+    }
     tellAll({ type: "progress", done: Math.round(done), of });
   }
 }

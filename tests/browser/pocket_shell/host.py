@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import threading
 import time
@@ -9,7 +10,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib import import_module
 from pathlib import Path
+from random import Random
 
 from pocket.shell import filled, pages, part, shell
 from web.workings.assets import read_assets
@@ -22,25 +25,38 @@ KNOWN = {"html": "text/html; charset=utf-8", "js": "text/javascript", "mjs": "te
 
 
 def shell_files(mark: str = "one", weight: int = 1) -> dict[str, bytes]:
-    """The files of a build but for Python: `mark` makes it another version, `weight` a heavier one."""
+    """The files of a build but for Python: `mark` makes it another version, `weight` (kB) a heavier one."""
     fake = shell() | {"engine.js": FAKE_ENGINE.read_bytes()}
     pictures = read_assets(ROOT / "static").files
-    hashed = part("shell", fake) | part("app", {"app.zip": mark.encode() * 1024 * weight})
+    hashed = part("shell", fake) | part("app", {"app.zip": Random(mark).randbytes(512 * weight).hex().encode()})
     hashed |= part("libraries", {"libraries.zip": b"always the same"})
     plain = {"licences.html": LICENCES}
     hashed |= {f"assets/{mark}/{path}": body for path, body in pictures.items() if path.startswith("img/icon")}
-    parts = {path.split("-")[0].removeprefix("parts/"): path.rpartition("/")[0] + "/" for path in hashed if "-" in path}
+    parts = {path.split("-")[0].removeprefix("parts/"): path for path in hashed if "-" in path}
     build = {
         "version": hashlib.sha256(mark.encode()).hexdigest()[:12],
-        "parts": {name: parts[name] for name in ("shell", "app", "libraries")},
-        "files": {
-            path: {"bytes": len(body), "brotli": len(body), "sha256": hashlib.sha256(body).hexdigest()}
-            for path, body in (hashed | plain).items()
+        "parts": {
+            "shell": f"{parts['shell'].rpartition('/')[0]}/",
+            "app": parts["app"],
+            "libraries": parts["libraries"],
         },
+        "files": {path: described(body) for path, body in (hashed | plain).items()},
     }
-    return hashed | plain | {name: filled(text, build, f"assets/{mark}/") for name, text in pages().items()}
+    copies = {f"{path}.gz": packed(body) for path, body in (hashed | plain).items()}
+    return hashed | plain | copies | {name: filled(text, build, f"assets/{mark}/") for name, text in pages().items()}
 
 
+def packed(body: bytes) -> bytes:
+    return gzip.compress(body, mtime=0)
+
+
+def described(body: bytes) -> dict[str, object]:
+    """A Brotli copy is taken to be a tenth smaller than that of gzip."""
+    small = len(packed(body))
+    return {"bytes": len(body), "gzip": small, "brotli": small * 9 // 10, "sha256": hashlib.sha256(body).hexdigest()}
+
+
+COPY = ".gz"
 ASLEEP = "/asleep"
 """Who asks for this waits, and does nothing else, for as long as somebody is to be asleep."""
 
@@ -49,7 +65,8 @@ ASLEEP = "/asleep"
 class StaticHost:
     """What it serves, under which prefix, and what it was asked.
 
-    It can be away, or with some files; hold back those with a beginning; send something wrong.
+    It can be away, or with some files; hold back those with a beginning; send something wrong. A file
+    that is away or wrong is so in its packed copy too.
     """
 
     files: dict[str, bytes]
@@ -59,13 +76,14 @@ class StaticHost:
     gone: set[str] = field(default_factory=set)
     away: bool = False
     hold: str = ""
+    sends_brotli: bool = False
     asleep: bool = False
     address: str = ""
 
     @property
     def paths(self) -> list[str]:
-        """What it was asked of its folder since it was last forgotten."""
-        return [path.removeprefix(self.prefix) for path in self.asked]
+        """Which files of its folder it was asked for since it was last forgotten, in themselves or as a packed copy."""
+        return [path.removeprefix(self.prefix).removesuffix(COPY) for path in self.asked]
 
     @property
     def start(self) -> str:
@@ -73,30 +91,37 @@ class StaticHost:
 
     def one(self, beginning: str, end: str = "") -> str:
         """The one path with this beginning and end."""
-        (found,) = (path for path in self.files if path.startswith(beginning) and path.endswith(end))
+        (found,) = (
+            path for path in self.files if path.startswith(beginning) and path.endswith(end) and COPY not in path
+        )
         return found
 
     def answer(self, request: BaseHTTPRequestHandler) -> None:
         path = request.path.partition("?")[0]
-        self.asked.append(path)
+        if request.command == "GET":
+            self.asked.append(path)
         name = path.removeprefix(self.prefix) if path.startswith(self.prefix) else None
         name = "index.html" if name == "" else name
         body = self.files.get(name or "")
-        if self.away or name in self.gone:
+        file = (name or "").removesuffix(COPY)
+        if self.away or (file in self.gone and request.command == "GET"):
             # As where there is no network: nothing is answered.
             request.close_connection = True
             return
         while self.asleep and path == ASLEEP:
             time.sleep(0.05)
-        while self.hold and (name or "").startswith(self.hold):
+        while self.hold and file.startswith(self.hold) and request.command == "GET":
             time.sleep(0.05)
         status = 200 if body is not None else 404
         kind = KNOWN.get((name or "").rpartition(".")[2], "")
         if body is None:
             body, kind = self.files["404.html"], KNOWN["html"]
-        if name in self.wrong:
+        if file in self.wrong:
             body = body[:-1] + b"!"
         request.send_response(status)
+        if self.sends_brotli:
+            body = import_module("brotli").compress(body)
+            request.send_header("Content-Encoding", "br")
         if kind:
             request.send_header("Content-Type", kind)
         request.send_header("Content-Length", str(len(body)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from tests.browser.pocket_shell.host import StaticHost, hosting, shell_files
+from tests.browser.pocket_shell.host import COPY, StaticHost, hosting, shell_files
 from tests.browser.pocket_shell.shell import LONGEST, Shell, a_phone
 
 WORKER = "service-worker.js"
@@ -17,7 +17,7 @@ WORKER = "service-worker.js"
 def test_every_file_comes_once_and_then_nothing_is_asked_for_but_a_new_version(shell: Shell, host: StaticHost) -> None:
     parts = [path for path in host.paths if path.startswith("parts/") and "/shell-" not in path]
     assert sorted(parts) == [host.one("parts/app"), host.one("parts/libraries")]
-    assert set(host.files) - {"404.html"} <= {*host.paths}
+    assert {path.removesuffix(COPY) for path in host.files} - {"404.html"} <= {*host.paths}
     host.asked.clear()
     for number in (1, 2, 3):
         shell.inner.locator(f"#to{number}").click()
@@ -53,7 +53,7 @@ def test_the_first_load_says_what_comes_and_how_much(browser: Browser, locale: s
         host.hold = "parts/app"
         shell.goes_to()
         expect(shell.said).to_contain_text(words, timeout=LONGEST)
-        weight = sum(len(body) for path, body in host.files.items() if path.startswith(("parts/", "assets/")))
+        weight = sum(len(body) for path, body in host.files.items() if path.endswith(COPY))
         expect(shell.said).to_contain_text(f"{weight / 1e6:.1f} MB")
         expect(shell.page.locator("#bytes")).to_contain_text(bytes)
         progress = shell.page.locator("#progress")
@@ -62,6 +62,59 @@ def test_the_first_load_says_what_comes_and_how_much(browser: Browser, locale: s
         host.hold = ""
         shell.shows("Home")
         expect(shell.page.locator("#start")).to_be_hidden()
+
+
+def of_a_part(host: StaticHost) -> list[str]:
+    return [path.removeprefix(host.prefix) for path in host.asked if "/parts/app" in path]
+
+
+def test_where_nothing_is_packed_the_packed_copies_come_as_files(shell: Shell, host: StaticHost) -> None:
+    assert of_a_part(host) == [f"{host.one('parts/app')}.gz"]
+    # The page itself has asked for these as they are: what a browser has it does not fetch again under another name.
+    scripts = [path for path in host.asked if "/parts/shell" in path]
+    assert scripts
+    assert not any(path.endswith(COPY) for path in scripts)
+
+
+def test_where_brotli_copies_are_sent_those_come(phone: BrowserContext, host: StaticHost) -> None:
+    host.sends_brotli = True
+    shell = Shell(phone, host)
+    shell.goes_to()
+    shell.shows("Home")
+    assert of_a_part(host) == [host.one("parts/app")]
+
+
+def test_a_packed_copy_that_is_missing_is_made_up_for(phone: BrowserContext, host: StaticHost) -> None:
+    app = host.one("parts/app")
+    del host.files[f"{app}.gz"]
+    shell = Shell(phone, host)
+    shell.goes_to()
+    shell.shows("Home")
+    assert of_a_part(host) == [f"{app}.gz", app]
+
+
+def test_what_is_expected_is_known_from_the_start(phone: BrowserContext, host: StaticHost) -> None:
+    """The bar never jumps: the sum is the same from the first byte to the last, and what is done only grows."""
+    shell = Shell(phone, host)
+    shell.page.add_init_script(LISTENS)
+    host.files = shell_files(weight=1024)
+    shell.goes_to()
+    shell.shows("Home")
+    told = shell.page.evaluate("progress")
+    assert len(told) > 2
+    assert {of for _, of in told} == {sum(len(body) for path, body in host.files.items() if path.endswith(COPY))}
+    done = [part for part, _ in told]
+    assert done == sorted(done)
+    assert done[-1] == told[-1][1]
+
+
+LISTENS = """
+self.progress = [];
+navigator.serviceWorker.addEventListener("message", ({ data }) => {
+  if (data.type === "progress") progress.push([data.done, data.of]);
+});
+navigator.serviceWorker.startMessages();
+"""
 
 
 def test_a_load_that_is_broken_off_goes_on_where_it_was(phone: BrowserContext, host: StaticHost) -> None:
