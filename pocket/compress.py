@@ -9,6 +9,8 @@ from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
+from pocket.errors import BuildError
+
 PACKED = frozenset({".html", ".js", ".mjs", ".css", ".json", ".webmanifest", ".svg", ".wasm", ".zip"})
 """What gets smaller; pictures are packed already."""
 QUALITY = 11
@@ -23,7 +25,11 @@ def is_packed(path: str) -> bool:
 def gzipped(body: bytes, cache: Path, quality: int) -> bytes:
     """A copy packed by gzip, without a time or a name in it."""
     level = 12 if quality == QUALITY else 1
-    return _kept(body, cache / f"gzip-{level}", lambda: import_module("deflate").gzip_compress(body, level))
+    try:
+        deflate = import_module("deflate")
+    except ModuleNotFoundError as error:
+        raise BuildError("The build needs some packages more: pip install -r requirements-pocket.txt") from error
+    return _kept(body, cache / f"gzip-{level}", lambda: deflate.gzip_compress(body, level))
 
 
 def brotli(body: bytes, cache: Path, quality: int) -> bytes:

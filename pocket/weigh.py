@@ -50,7 +50,7 @@ def weights(folder: Path) -> list[Weight]:
 
 
 def _from_a_plain_host(file: PocketFile) -> Path:
-    """What the service worker asks for there: the copy packed by gzip, but of what a page or the browser itself names."""
+    """What is asked for there: the copy packed by gzip, but of what a page or the browser itself names."""
     named = "/shell-" in file.path.as_posix() or file.path.name in NAMED
     return file.path if named else file.packed.get("gzip", file.path)
 

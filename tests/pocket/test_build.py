@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 import threading
 import urllib.request
 from pathlib import Path
@@ -15,7 +16,7 @@ import pytest
 from pocket import fetch, shop
 from pocket.archive import unzipped, zipped
 from pocket.build import build
-from pocket.compress import QUICK
+from pocket.compress import QUICK, gzipped
 from pocket.errors import BuildError
 from pocket.licences import Part, parts
 from pocket.modules import own_sources, shipped
@@ -177,6 +178,12 @@ def test_without_npm_it_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     with pytest.raises(BuildError, match="There is no npm here"):
         fetch.runtime()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_without_the_packages_of_the_build_it_says_which(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(sys.modules, "deflate", None)
+    with pytest.raises(BuildError, match=r"pip install -r requirements-pocket\.txt"):
+        gzipped(b"", tmp_path, QUICK)
 
 
 def test_a_file_of_another_hash_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
