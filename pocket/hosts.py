@@ -21,7 +21,7 @@ def header_files() -> dict[str, bytes]:
 
 
 def not_found_policy() -> str:
-    """The content security policy of the page for addresses without a file: its one script, which asks this host alone."""
+    """The content security policy of the page for addresses without a file: one script, which asks this host alone."""
     (script,) = re.findall(r"<script[^>]*>(.*?)</script>", NOT_FOUND.read_text("utf-8"), re.DOTALL)
     digest = b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return f"default-src 'none'; script-src 'sha256-{digest}'; connect-src 'self'; frame-ancestors 'none'"
