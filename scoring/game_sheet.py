@@ -13,7 +13,7 @@ from scoring.message import Message, Points, Words, count, say, signed, together
 from scoring.options import Opt
 from scoring.outlook import OPEN, Outlook
 from scoring.table import Table
-from scoring.values import Ask, Cell, Declared, Doubt, Entry, Notice, Remark, Row
+from scoring.values import Ask, Cell, Declared, Doubt, Entry, Level, Notice, Remark, Row
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,6 +27,8 @@ class GameSheet(Generic[Opt]):
 
     denominator: ClassVar[int] = 1
     """Into how many parts a point can be cut: 2 where half chips exist."""
+    level: ClassVar[Level]
+    """Whether those who are level at the top share the win or have drawn: every game says it, by its text."""
 
     table: Table
     options: Opt

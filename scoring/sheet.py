@@ -10,7 +10,7 @@ from scoring.errors import Problem
 from scoring.game_sheet import GameSheet
 from scoring.message import say
 from scoring.options import Opt
-from scoring.values import Ask, DecidedBy, Entry, Standing
+from scoring.values import Ask, DecidedBy, Entry, Level, Standing
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,6 +64,8 @@ class Sheet(GameSheet[Opt]):
             return None
         if not self.deals:
             return DecidedBy.NOTHING
+        if self.drawn:
+            return DecidedBy.DRAW
         if not self.winners:
             return DecidedBy.NOBODY
         if len(self.winners) == len(self.table.players):
@@ -72,8 +74,16 @@ class Sheet(GameSheet[Opt]):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that won, side by side, several where the win is shared; none while the game runs."""
-        if not self.over:
-            return ()
+        """The seats that won, side by side, several where the win is shared; none while the game runs or in a draw."""
+        return tuple(seat for side in self._at_the_top for seat in side) if self.over and not self.drawn else ()
+
+    @property
+    def drawn(self) -> bool:
+        """The game is over, and several sides are level at the top where that is a draw."""
+        return self.level is Level.DRAWN and self.over and len(self._at_the_top) > 1
+
+    @property
+    def _at_the_top(self) -> tuple[tuple[int, ...], ...]:
+        """The sides that nobody is ahead of."""
         best = max(map(self.worth, self.sides))
-        return tuple(seat for side in self.sides if self.worth(side) == best for seat in side)
+        return tuple(side for side in self.sides if self.worth(side) == best)

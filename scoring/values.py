@@ -64,6 +64,15 @@ class Outcome(StrEnum):
     """It took no part."""
 
 
+class Level(StrEnum):
+    """What it comes to when several sides are level at the top once a game is over."""
+
+    SHARED = "shared"
+    """They share the win: each of them has won."""
+    DRAWN = "drawn"
+    """The game is a draw: nobody has won."""
+
+
 class DecidedBy(StrEnum):
     """By what a game that is over was decided."""
 
@@ -71,6 +80,8 @@ class DecidedBy(StrEnum):
     """No deal was finished."""
     NOBODY = "nobody"
     """Nobody has won."""
+    DRAW = "draw"
+    """Several are level at the top, which is a draw: nobody has won."""
     ALL_LEVEL = "all-level"
     """Everybody shares the win."""
     TOTALS = "totals"

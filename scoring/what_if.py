@@ -160,6 +160,8 @@ def outcome(before: Sheet[Any], after: Sheet[Any]) -> Message:
     """The same where what the other rules are called stands beside it already."""
     first, same = _first(after), same_first(before, after)
     if not first:
+    if after.drawn:
+        return say("Under “{rules}” it would have been a draw.", rules=rules)
         return say("Nobody would have won.")
     names = both(*map(after.name_of_side, first))
     if after.over and same and before.over:
@@ -175,6 +177,8 @@ def same_first(before: Sheet[Any], after: Sheet[Any]) -> bool:
     """Whether the same have won, or lead, by both rules."""
     return set(_first(after)) == set(_first(before))
 
+    if after.drawn:
+        return say("It would have been a draw.")
 
 def _first(sheet: Sheet[Any]) -> tuple[tuple[int, ...], ...]:
     """The sides that have won, or lead where the game is not over."""

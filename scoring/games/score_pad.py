@@ -13,7 +13,7 @@ from scoring.game import Game
 from scoring.message import Message, Points, bare, count, listed, plain, say, signed
 from scoring.options import Options, Preset, option
 from scoring.sheet import Sheet
-from scoring.values import Ask, Cell, Entry, Notice
+from scoring.values import Ask, Cell, Entry, Level, Notice
 
 LONGEST_TITLE = 30
 SHOWN = say("What is played, as it is shown on the sheet and in lists.")
@@ -57,6 +57,8 @@ class ScorePadOptions(Options):
 class ScorePadSheet(Sheet[ScorePadOptions]):
     """A score pad: a number a seat, round after round."""
 
+    level: ClassVar[Level] = Level.SHARED
+    """Whatever is played: those who are level share the win."""
     fact_kinds: ClassVar[tuple[FactKind, ...]] = ()
     """Only the points are known of a game that is played beside it."""
 

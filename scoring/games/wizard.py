@@ -15,7 +15,7 @@ from scoring.game import Game
 from scoring.message import say
 from scoring.options import Options, Preset, option
 from scoring.table import Table
-from scoring.values import Entry
+from scoring.values import Entry, Level
 
 PACK = playing_cards.SIZE + 4 + 4
 """The four suits, four wizards, four jesters."""
@@ -70,6 +70,8 @@ def most_deals(*, players: int) -> int:
 class WizardSheet(ExactBidSheet[WizardOptions]):
     """A score sheet of Wizard."""
 
+    level: ClassVar[Level] = Level.SHARED
+    """The rules do not say: those who are level share the win."""
     trumps: ClassVar[tuple[Choice, ...]] = (*playing_cards.SUIT_CHOICES, NO_TRUMPS)
     pack: ClassVar[int | None] = PACK
 

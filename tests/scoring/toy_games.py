@@ -18,7 +18,7 @@ from scoring.message import Points, say
 from scoring.options import Options, Preset, option
 from scoring.sheet import Sheet
 from scoring.table import Table
-from scoring.values import Ask, Cell, Entry
+from scoring.values import Ask, Cell, Entry, Level
 
 COLOURS = (Choice("red", say("Red")), Choice("green", say("Green")), Choice("blue", say("Blue")))
 
@@ -37,6 +37,7 @@ class PennyOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class PennySheet(Sheet[PennyOptions]):
+    level: ClassVar[Level] = Level.SHARED
     denominator: ClassVar[int] = 2
     unowned: Points = 0
 
@@ -86,6 +87,8 @@ PENNY = Game(
 class PairsSheet(Sheet[Options]):
     """A number for each pair, entered at the first seat of the pair; it never ends by itself."""
 
+    level: ClassVar[Level] = Level.SHARED
+
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
         return ((0, 2), (1, 3))
@@ -115,6 +118,8 @@ PAIRS = Game(
 @dataclass(frozen=True, kw_only=True)
 class StepsSheet(Sheet[Options]):
     """Two deals of three steps each, which score 1, 2 and 3 for whoever did them."""
+
+    level: ClassVar[Level] = Level.SHARED
 
     done: tuple[int, ...] = ()
 

@@ -14,7 +14,7 @@ from scoring.message import Points, plain, say
 from scoring.options import Options, option
 from scoring.sheet import Sheet
 from scoring.table import Table
-from scoring.values import Ask, Cell, Entry
+from scoring.values import Ask, Cell, Entry, Level
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,6 +30,7 @@ class PotOptions(Options):
 class PotSheet(Sheet[PotOptions]):
     """A correction that takes more than was taken leaves too little for those who came later."""
 
+    level: ClassVar[Level] = Level.SHARED
     denominator: ClassVar[int] = 2
 
     @property

@@ -21,7 +21,7 @@ from scoring.values import DecidedBy
 from store.book import Book
 from store.errors import NoSuchSessionError
 from store.history import Summary
-from web.workings.words import game_name, names, winners, words
+from web.workings.words import game_name, names, result, words
 from web.workings.zone import there
 
 MOST = 200
@@ -41,7 +41,7 @@ class SideStood:
 
 @dataclass(frozen=True)
 class Played:
-    """One game of an evening; `counts` says that it is over and came to a result."""
+    """One game of an evening; `counts` says that it is over and came to a result, be it a draw."""
 
     session: str
     name: str
@@ -49,7 +49,7 @@ class Played:
     over: bool
     counts: bool
     sides: tuple[SideStood, ...]
-    winners: str
+    result: str
 
 
 @dataclass(frozen=True)
@@ -181,5 +181,5 @@ def _played(session: Session) -> Played:
             SideStood(each.place, names(sheet.table, each.seats), each.total, won=each.seats[0] in sheet.winners)
             for each in sheet.standings
         ),
-        winners=winners(sheet) if _counts(sheet) else "",
+        result=result(sheet) if _counts(sheet) else "",
     )

@@ -14,7 +14,7 @@ from flask_babel import get_locale, get_translations
 from scoring import news, table
 from scoring.errors import Problem
 from scoring.game import AnyGame
-from scoring.message import ENGLISH, Marks, Points, Words, bare, both, plain, render, signed, together
+from scoring.message import ENGLISH, Marks, Points, Words, bare, both, plain, render, say, signed, together
 from scoring.options import Options
 from scoring.sheet import Sheet
 from scoring.table import Table
@@ -79,6 +79,7 @@ def register(app: Flask) -> None:
         names=names,
         running=running,
         winners=winners,
+        result=result,
         short_names=short_names,
         shown=SHOWN,
         legend=legend,
@@ -144,8 +145,14 @@ def names(table: Table, seats: tuple[int, ...]) -> str:
 
 
 def winners(sheet: Sheet[Any]) -> str:
-    """The sides that won."""
-    return words(both(*(names(sheet.table, each.seats) for each in sheet.standings if each.place == 1)))
+    """The sides that won; empty where nobody has."""
+    won = [each.seats for each in sheet.standings if each.seats[0] in sheet.winners]
+    return words(both(*(names(sheet.table, seats) for seats in won))) if won else ""
+
+
+def result(sheet: Sheet[Any]) -> str:
+    """Who has won a game that is over, or that nobody has."""
+    return winners(sheet) or words(say("A draw") if sheet.drawn else say("Nobody has won"))
 
 
 def running(totals: Sequence[Points], row: Row) -> list[Points]:

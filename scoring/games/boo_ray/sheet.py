@@ -17,7 +17,7 @@ from scoring.games.boo_ray.settle import BOO_RAY, LEGEND, LETTERS, NAMES, PLAYED
 from scoring.message import Message, Points, Words, bare, count, listed, plain, say, signed
 from scoring.outlook import Outlook
 from scoring.sheet import Sheet
-from scoring.values import Ask, Cell, Declared, Doubt, Entry, Notice, Standing
+from scoring.values import Ask, Cell, Declared, Doubt, Entry, Level, Notice, Standing
 
 ALONE = 1
 
@@ -30,6 +30,8 @@ class BooRaySheet(Sheet[BooRayOptions]):
     this deal, None while they are hidden; `wins` the games won by each seat, `pots` every deal's counted pot.
     """
 
+    level: ClassVar[Level] = Level.SHARED
+    """The text does not say what two with four wins at once come to: they share the win."""
     fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
     breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS
 

@@ -19,7 +19,7 @@ from scoring.outlook import OPEN, Outlook
 from scoring.sheet import Sheet
 from scoring.table import Table
 from scoring.text import same_name
-from scoring.values import Ask, Cell, Declared, Entry, Notice
+from scoring.values import Ask, Cell, Declared, Entry, Level, Notice
 
 REMINDERS = {
     "first": say("The banker is new: stake before your first play. Tiles each: {tiles}"),
@@ -36,6 +36,8 @@ class BukiSheet(Sheet[BukiOptions]):
     the table; `usual` each seat's last stake; `spectators` the balances of those who only watch.
     """
 
+    level: ClassVar[Level] = Level.SHARED
+    """The text does not say: those who are level share the win."""
     denominator: ClassVar[int] = 100
     fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
     breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS

@@ -18,7 +18,7 @@ from scoring.games.koi_koi.payment import FLAT, Month, win
 from scoring.message import Message, Words, bare, count, listed, plain, say, signed
 from scoring.outlook import Outlook
 from scoring.sheet import Sheet
-from scoring.values import Ask, Cell, Entry, Notice
+from scoring.values import Ask, Cell, Entry, Level, Notice
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,6 +29,8 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
     """
 
     fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
+    level: ClassVar[Level] = Level.DRAWN
+    """「同点だった場合は引き分けです」."""
     breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS
 
     oya: int

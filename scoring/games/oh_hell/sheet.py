@@ -11,13 +11,15 @@ from scoring.families.exact_bids import IN_TURN, Attempt
 from scoring.fields import Choice
 from scoring.games.oh_hell.options import OhHellOptions
 from scoring.games.oh_hell.points import SCORE
-from scoring.values import Entry
+from scoring.values import Entry, Level
 
 
 @dataclass(frozen=True, kw_only=True)
 class OhHellSheet(ExactBidSheet[OhHellOptions]):
     """A score sheet of Oh Hell."""
 
+    level: ClassVar[Level] = Level.SHARED
+    """「同点の場合は該当プレイヤー全てが勝者です」."""
     trumps: ClassVar[tuple[Choice, ...]] = playing_cards.SUIT_CHOICES
     pack: ClassVar[int | None] = playing_cards.SIZE
 

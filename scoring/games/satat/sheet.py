@@ -16,7 +16,7 @@ from scoring.games.satat.options import FAILED, NAMES, PLAIN, SEVEN, THIRTEEN, S
 from scoring.message import Message, Words, bare, count, listed, say, signed
 from scoring.outlook import Outlook
 from scoring.sheet import Sheet
-from scoring.values import Ask, Cell, Entry, Notice
+from scoring.values import Ask, Cell, Entry, Level, Notice
 
 RESULT = say("Result of the deal")
 KINDS = (
@@ -43,6 +43,8 @@ class SatatSheet(Sheet[SatatOptions]):
     `exchange` is how many cards each loser of the last deal hands over in this one.
     """
 
+    level: ClassVar[Level] = Level.SHARED
+    """The text does not say: teams that are level share the win."""
     fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
     breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS
 

@@ -31,7 +31,7 @@ from scoring.games.skull_king.most import range_of
 from scoring.games.skull_king.options import SkullKingOptions
 from scoring.games.skull_king.points import Score, score, written
 from scoring.message import Message, Words, bare, listed, say, signed, together
-from scoring.values import Cell, Doubt, Entry
+from scoring.values import Cell, Doubt, Entry, Level
 
 ROUNDS = 10
 PACK = {"current": 70, "old": 66}
@@ -45,6 +45,8 @@ GHOST = 2
 class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
     """A score sheet of Skull King; `cannonballs` are the seats that bid with one in the round in play."""
 
+    level: ClassVar[Level] = Level.SHARED
+    """The first rules do not say; the newest book plays another round, for which this sheet has no step."""
     fact_kinds: ClassVar[tuple[FactKind, ...]] = (
         *FACT_KINDS,
         number("bonus", say("Bonus points kept")),

@@ -18,7 +18,7 @@ from scoring.games.twin_shoot.points import Part, Shot, added, both_hit, feat_of
 from scoring.message import Message, Words, bare, count, listed, say, signed
 from scoring.outlook import Outlook
 from scoring.sheet import Sheet
-from scoring.values import Ask, Cell, Entry, Notice
+from scoring.values import Ask, Cell, Entry, Level, Notice
 
 OPEN = say("Open bid")
 CLOSED = {"step": "open", "open": "no"}
@@ -32,6 +32,8 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
     nobody did. A team is its place among `sides`.
     """
 
+    level: ClassVar[Level] = Level.SHARED
+    """「同点の場合は該当チーム同士で勝利を分かち合います」."""
     suits: ClassVar[tuple[Suit, ...]] = SUITS
     fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
     breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS
