@@ -12,10 +12,10 @@ Side: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, kw_only=True)
 class Outlook:
-    """What is certain if the game is played to its own end, with no adjustment and no end by hand.
+    """What is certain however the game is played to its own end, if no adjustment and no end by hand comes any more.
 
-    To win is to be among the winners: who shares the win has won. `safe` are the sides that win whatever is played,
-    `out` those that no longer can; `needs` says what the last deal asks of each.
+    To win is to be among the winners: who shares the win has won, who has drawn has not. `safe` are the sides that win
+    whatever is played, `out` those that no longer can; `needs` says what the last deal asks of each.
     """
 
     safe: tuple[Side, ...] = ()

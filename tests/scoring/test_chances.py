@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from scoring.catalogue import all_games, find_game
+from scoring.catalogue import find_game
 from scoring.chances import chances
-from scoring.core import enter, read_entry, replay
+from scoring.core import enter, read_entry, recall, replay
 from scoring.families.exact_bid_chances import Seat
 from scoring.families.exact_bid_sheet import ExactBidSheet
 from scoring.games.oh_hell.options import OhHellOptions
@@ -29,7 +29,8 @@ from scoring.outlook import numbers
 from scoring.sheet import Sheet
 from scoring.table import Table
 from scoring.values import Entry
-from tests.games import played, random_answer
+from tests.examples import examples
+from tests.games import random_answer
 
 Gains = tuple[int, ...]
 THREE = ("Ann", "Ben", "Chika")
@@ -373,16 +374,6 @@ def test_of_a_few_that_are_out_only_they_are_named() -> None:
 # The other games.
 
 
-@pytest.mark.parametrize("slug", all_games())
-@pytest.mark.parametrize("seed", range(8))
-def test_what_is_certain_comes_true(slug: str, seed: int) -> None:
-    play = played(find_game(slug), seed)
-    by_hand = [place for place, entry in enumerate(play.entries) if entry["step"] in ("adjustment", "end")]
-    for sheet in play.sheets[max(by_hand, default=-1) + 1 : -1]:
-        assert all(side[0] in play.last.winners for side in sheet.outlook.safe)
-        assert not any(side[0] in play.last.winners for side in sheet.outlook.out)
-
-
 def goes_on(sheet: Sheet[Any]) -> Iterator[Sheet[Any]]:
     """Every end of a game of Satat that has a few deals left."""
     if sheet.over:
@@ -460,19 +451,99 @@ def test_satat_tells_who_is_a_win_away_from_the_end() -> None:
     assert told(satat(4, end="open")) == []
 
 
-def test_koi_koi_needs_half_of_what_is_between_them_in_the_last_month() -> None:
-    sheet: Any = find_game("koi-koi").start({"players": ("Ann", "Ben"), "options": {"length": "half"}})
+def test_satat_knows_what_an_adjustment_gave_the_others() -> None:
+    # Ann & Chika would have the 3 wins that end it, but the others 5.
+    sheet = satat(3, end="wins", length=3)
+    given = enter(sheet, {"step": "adjustment", "seat": 1, "amount": 4, "reason": "lent"})
+    assert told(given) == ["Ben & Dan win the game by winning this deal."]
+
+
+def last_month(ann: int, ben: int, **options: Any) -> Any:
+    """Half a year in whose first five months nothing moved; the balances of the sixth are lent."""
     drawn = {"step": "result", "calls": [1, 0], "winner": "nobody"}
-    for _ in range(4):
-        sheet = replay(sheet, [{"step": "deal", "lights": 0}, drawn])
-    lent = [
-        {"step": "adjustment", "seat": seat, "amount": amount, "reason": "lent"} for seat, amount in ((0, 14), (1, -15))
-    ]
-    assert told(replay(sheet, lent)) == []
+    sheet: Any = find_game("koi-koi").start({"players": ("Ann", "Ben"), "options": {"length": "half"} | options})
+    sheet = replay(sheet, [{"step": "deal", "lights": 0}, drawn] * 5)
+    lent = (
+        {"step": "adjustment", "seat": seat, "amount": total - 50, "reason": "lent"}
+        for seat, total in enumerate((ann, ben))
+        if total != 50
+    )
+    return replay(sheet, lent)
+
+
+def test_koi_koi_needs_more_than_half_of_what_is_between_them_in_the_last_month() -> None:
     # 64 against 35: with 15 it is 49 against 50.
-    assert told(replay(sheet, [{"step": "deal", "lights": 0}, drawn, *lent])) == [
-        "Ben needs 15 points or more this month to win."
-    ]
+    assert told(last_month(64, 35)) == ["Ben needs 15 points or more this month to win."]
+    # 52 against 48: with 2 it is 50 against 50, a draw.
+    assert told(last_month(52, 48)) == ["Ben needs 3 points or more this month to win."]
+    assert told(last_month(50, 51)) == ["Ann needs 1 point or more this month to win."]
+    assert told(last_month(50, 50)) == []
+
+
+def test_before_the_last_month_koi_koi_tells_nothing() -> None:
+    sheet: Any = find_game("koi-koi").start({"players": ("Ann", "Ben"), "options": {"length": "half"}})
+    month = [{"step": "deal", "lights": 0}, {"step": "result", "calls": [0, 0], "winner": 0, "yaku": ["hanami"]}]
+    assert told(replay(sheet, month * 4)) == []
+
+
+def test_koi_koi_does_not_ask_for_more_than_there_is_to_be_had() -> None:
+    # Ann holds 10: even five brights, 20, leave 0 against −20.
+    assert told(last_month(10, -30)) == ["Ben needs 21 points or more this month to win."]
+    assert told(last_month(10, -30, overdraft="capped")) == ["Ann has won already."]
+    # 20 is all that Ann holds, and gives 0 against 0: a draw, so neither is safe.
+    assert told(last_month(20, -20, overdraft="capped")) == ["Only Ann can still win."]
+    assert told(last_month(20, -18, overdraft="capped")) == ["Ben needs 20 points or more this month to win."]
+    assert told(last_month(-5, -3, overdraft="capped")) == ["Ben has won already."]
+
+
+WINS: list[dict[str, Any]] = [
+    *({"yaku": [], "tan": cards} for cards in range(5, 11)),
+    *({"yaku": [], "tan": cards, "kasu": 10} for cards in range(5, 8)),
+    *({"yaku": [yaku]} for yaku in ("hanami", "sanko", "ameshiko", "shiko", "goko")),
+    {"yaku": ["hanami", "tsukimi", "teppo"]},
+    {"yaku": ["akatan", "aotan", "rokutan"], "tan": 10},
+]
+
+
+def ends_of_the_month(sheet: Any) -> Iterator[tuple[int, Sheet[Any]]]:
+    """What Ann gains in the last month, and the sheet after it: payments of many sizes, and all that need no yaku."""
+    for hand in ([None, "teshi"], ["kuttsuki", None]):
+        yield from _ended(sheet, {"step": "deal", "dealt": hand})
+    for lights in range(6):
+        dealt = replay(sheet, [{"step": "deal", "lights": lights}])
+        for calls in ((0, 0), (1, 0)):
+            yield from _ended(dealt, {"step": "result", "calls": calls, "winner": "nobody"})
+        for winner, yaku in product((0, 1), WINS):
+            yield from _ended(dealt, {"step": "result", "calls": (0, 0), "winner": winner} | yaku)
+
+
+def _ended(sheet: Any, entry: dict[str, Any]) -> Iterator[tuple[int, Sheet[Any]]]:
+    after = recall(sheet, [entry])
+    assert after.over
+    yield after.rows[-1].points[0], after
+
+
+@pytest.mark.parametrize("overdraft", ["full", "capped"])
+def test_of_the_last_month_of_koi_koi_just_what_is_so_is_told(overdraft: str) -> None:
+    rng = random.Random(f"koi-koi {overdraft}")
+    for _ in range(examples(60)):
+        ann = rng.randint(-30, 60)
+        sheet = last_month(ann, rng.choice((rng.randint(-60, 60), ann + rng.randint(-6, 6), -ann)), overdraft=overdraft)
+        ends = list(ends_of_the_month(sheet))
+        for seat, side in enumerate(sheet.sides):
+            assert side not in sheet.outlook.safe or all(seat in end.winners for _, end in ends), sheet.totals
+            assert side not in sheet.outlook.out or not any(seat in end.winners for _, end in ends), sheet.totals
+        for need in sheet.outlook.needs:
+            given = dict(need.params)
+            seat = sheet.table.players.index(given["name"])
+            for gained, end in ends:
+                got = gained if seat == 0 else -gained
+                assert (seat in end.winners) == (got >= given["n"]), (sheet.totals, gained, str(need))
+        if overdraft == "capped" and sheet.totals[0] != sheet.totals[1]:
+            # Of all that can be had nothing is left out here, so what is not told is not so.
+            for seat, side in enumerate(sheet.sides):
+                assert (side in sheet.outlook.out) == (not any(seat in end.winners for _, end in ends)), sheet.totals
+                assert (side in sheet.outlook.safe) == all(seat in end.winners for _, end in ends), sheet.totals
 
 
 def test_twin_shoot_wins_with_what_it_says() -> None:

@@ -1,27 +1,31 @@
-"""What the last month of Koi-Koi must bring: points go from the one to the other, so half of what is between them."""
+"""What the last month of Koi-Koi must bring: points go from one to the other, so more than half of the difference."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
-from math import ceil
 
 from scoring.message import Points, count
 from scoring.outlook import OPEN, Outlook
 
 
-def outlook(totals: Sequence[Points], players: Sequence[str], *, left: int) -> Outlook:
-    """What is certain with so many months left: of one, who is behind must win half of the difference.
+def outlook(totals: Sequence[Points], players: Sequence[str], *, left: int, capped: bool) -> Outlook:
+    """What is certain with so many months left: of one, who is behind must win more than half of the difference.
 
-    >>> [str(need) for need in outlook((115, 85), ("Ann", "Ben"), left=1).needs]
-    ['Ben needs 15 points or more this month to win.']
+    Half of it would be a draw. `capped`: nobody pays more than they hold, so it may be more than there is to be had.
+
+    >>> [str(need) for need in outlook((115, 85), ("Ann", "Ben"), left=1, capped=False).needs]
+    ['Ben needs 16 points or more this month to win.']
+    >>> outlook((10, -30), ("Ann", "Ben"), left=1, capped=True).safe
+    ((0,),)
     """
-    ann, ben = totals
-    between = max(totals) - min(totals)
-    if left != 1 or not between:
+    if left != 1 or totals[0] == totals[1]:
         return OPEN
-    behind = 0 if ann < ben else 1
-    wanted = ceil(Fraction(between) / 2)
+    behind = 0 if totals[0] < totals[1] else 1
+    ahead = 1 - behind
+    between = totals[ahead] - totals[behind]
+    wanted, held = int(between // 2) + 1, max(totals[ahead], 0)
+    if capped and wanted > held:
+        return Outlook(safe=((ahead,),) if between > 2 * held else (), out=((behind,),))
     return Outlook(
         needs=(
             count(

@@ -208,7 +208,8 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
 
     @property
     def outlook(self) -> Outlook:
-        return chances.outlook(self.totals, self.table.players, left=self.options.months - self.deals)
+        left, capped = self.options.months - self.deals, self.options.overdraft == "capped"
+        return chances.outlook(self.totals, self.table.players, left=left, capped=capped)
 
 
 def _lights(lights: int) -> Message:

@@ -18,7 +18,9 @@ def outlook(
     """What is certain after so many deals; `totals` are those of the two teams."""
     weights = {options.weight(options.counted(kind)) for kind in (PLAIN, SEVEN, THIRTEEN, FAILED)}
     if options.end == "wins":
-        ready = (total + min(weights) >= (options.length or 0) for total in totals)
+        # By an adjustment the others can have more than ends the game: a win is not enough then.
+        wanted = (max(options.length or 0, other) for other in reversed(totals))
+        ready = (total + min(weights) >= least for total, least in zip(totals, wanted, strict=True))
         return Outlook(
             needs=tuple(wins_the_deal(name, players=2) for name, won in zip(names, ready, strict=True) if won)
         )
