@@ -174,6 +174,13 @@ class GameSheet(Generic[Opt]):
         """
         return (entry,)
 
+    def by_other_rules(self, entry: Mapping[str, object], *, was: Self) -> tuple[Mapping[str, object], Message | None]:
+        """What an entry says by the rules of this sheet, and why it cannot be compared; it was made on the sheet `was`.
+
+        Usually itself, and nothing against it. One that cannot be compared is scored all the same, as well as it can.
+        """
+        return entry, None
+
     @property
     def fact_kinds(self) -> tuple[FactKind, ...]:
         """What every deal of this game tells beside the points, in the order in which a page shows it.

@@ -10,7 +10,7 @@ from scoring import extras
 from scoring.core import enter, recall
 from scoring.errors import EntryError, Problem
 from scoring.fields import Number
-from scoring.message import Message, Words, both, say
+from scoring.message import Message, Words, bare, both, say
 from scoring.sheet import Sheet
 from scoring.telling import told
 from scoring.values import Ask
@@ -30,19 +30,20 @@ class WhatIf:
     """What a session comes to under other rules: the sheet, and in sentences what of it does not apply.
 
     `against` are the entries that those rules forbid; `whole`: nothing had to be left out because it cannot be scored;
-    `as_long`: the game has its end where it had it.
+    `alike`: every entry that was scored can be compared; `as_long`: the game has its end where it had it.
     """
 
     sheet: Sheet[Any]
     against: tuple[Breach, ...] = ()
     notes: tuple[Message, ...] = ()
     whole: bool = True
+    alike: bool = True
     as_long: bool = True
 
     @property
     def comparable(self) -> bool:
         """The very same deals were scored, and nothing in them would have had to be said otherwise."""
-        return self.whole and self.as_long and not self.against
+        return self.whole and self.alike and self.as_long and not self.against
 
     @property
     def scored(self) -> bool:
@@ -64,8 +65,7 @@ def what_if(played: Sheet[Any], entries: Sequence[Mapping[str, object]], blank: 
         if sheet.over and not played.over and entry["step"] not in ("note", "end"):
             stop = _ended(sheet)
             break
-        ask = _asked(played, entry)
-        after = _scored(sheet, entry, ask, said)
+        after = _scored(sheet, entry, played, said)
         played = recall(played, [entry])
         if isinstance(after, Message):
             stop = say("From “{entry}” on it cannot be scored so: {why}", entry=played.called[position], why=after)
@@ -76,17 +76,29 @@ def what_if(played: Sheet[Any], entries: Sequence[Mapping[str, object]], blank: 
     if stop is None and played.over and not sheet.over:
         stop = say("It would not be over yet.")
     notes = (*said.notes(), *((stop,) if stop else ()))
-    return WhatIf(sheet=sheet, against=tuple(said.against), notes=notes, whole=whole, as_long=stop is None)
+    return WhatIf(
+        sheet=sheet,
+        against=tuple(said.against),
+        notes=notes,
+        whole=whole,
+        alike=not said.unlike,
+        as_long=stop is None,
+    )
 
 
 class _Said:
-    """What is gathered on the way: entries that break the other rules, and fields that those do not ask."""
+    """What is gathered on the way: entries that break the other rules, by the reason those that cannot be compared,
+    and fields that those rules do not ask.
+    """
 
     def __init__(self) -> None:
         self.against: list[Breach] = []
+        self.unlike: dict[Message, list[Message]] = {}
         self.unasked: dict[str, Words] = {}
 
     def notes(self) -> Iterator[Message]:
+        for why, entries in self.unlike.items():
+            yield bare("{why}: {entries}.", why=why, entries=tuple(entries))
         if self.unasked:
             yield say("Not asked under these rules, so left out: {fields}.", fields=tuple(self.unasked.values()))
 
@@ -95,9 +107,9 @@ def _asked(sheet: Sheet[Any], entry: Mapping[str, object]) -> Ask | None:
     return next((ask for ask in sheet.asks if ask.step == entry["step"]), None)
 
 
-def _scored(sheet: Sheet[Any], entry: Mapping[str, object], was: Ask | None, said: _Said) -> Sheet[Any] | Message:
-    """The sheet with the entry on it, or why it cannot be."""
-    ask = _asked(sheet, entry)
+def _scored(sheet: Sheet[Any], entry: Mapping[str, object], played: Sheet[Any], said: _Said) -> Sheet[Any] | Message:
+    """The sheet with the entry on it, or why it cannot be; it was made on the sheet `played`."""
+    was, ask = _asked(played, entry), _asked(sheet, entry)
     if ask is None:
         if entry["step"] in extras.STEPS:
             return sheet
@@ -105,11 +117,14 @@ def _scored(sheet: Sheet[Any], entry: Mapping[str, object], was: Ask | None, sai
         return say("next would be: {title}.", title=main.title) if main else say("The game would be over.")
     if was is not None and (other := _other_deal(was, ask)):
         return other
+    entry, unlike = sheet.by_other_rules(entry, was=played)
     names = {field.name: field for field in ask.fields}
     gone = [name for name in entry if name != "step" and name not in names]
     if was is not None:
         said.unasked |= {field.name: field.label for field in was.fields if field.name in gone}
     fitting = {name: value for name, value in entry.items() if name == "step" or name in names}
+    if unlike:
+        said.unlike.setdefault(unlike, []).append(ask.called)
     try:
         return enter(sheet, fitting)
     except EntryError as error:
@@ -118,7 +133,8 @@ def _scored(sheet: Sheet[Any], entry: Mapping[str, object], was: Ask | None, sai
         after = recall(sheet, [fitting])
     except EntryError as error:
         return error.problems[0].message
-    said.against.append(Breach(ask.called, told(ask, fitting, sheet), broken))
+    if not unlike:
+        said.against.append(Breach(ask.called, told(ask, fitting, sheet), broken))
     return after
 
 
@@ -144,6 +160,8 @@ def _ended(sheet: Sheet[Any]) -> Message:
 def verdict(before: Sheet[Any], after: Sheet[Any], rules: Words) -> Message:
     """Who would have won, or would lead, by the other rules; `rules` is what they are called."""
     first, same = _first(after), same_first(before, after)
+    if after.drawn:
+        return say("Under “{rules}” it would have been a draw.", rules=rules)
     if not first:
         return say("Under “{rules}” nobody would have won.", rules=rules)
     names = both(*map(after.name_of_side, first))
@@ -159,9 +177,9 @@ def verdict(before: Sheet[Any], after: Sheet[Any], rules: Words) -> Message:
 def outcome(before: Sheet[Any], after: Sheet[Any]) -> Message:
     """The same where what the other rules are called stands beside it already."""
     first, same = _first(after), same_first(before, after)
-    if not first:
     if after.drawn:
-        return say("Under “{rules}” it would have been a draw.", rules=rules)
+        return say("It would have been a draw.")
+    if not first:
         return say("Nobody would have won.")
     names = both(*map(after.name_of_side, first))
     if after.over and same and before.over:
@@ -177,8 +195,6 @@ def same_first(before: Sheet[Any], after: Sheet[Any]) -> bool:
     """Whether the same have won, or lead, by both rules."""
     return set(_first(after)) == set(_first(before))
 
-    if after.drawn:
-        return say("It would have been a draw.")
 
 def _first(sheet: Sheet[Any]) -> tuple[tuple[int, ...], ...]:
     """The sides that have won, or lead where the game is not over."""

@@ -236,7 +236,12 @@ def standing(pile: frozenset[Card], rules: YakuRules, *, wet: bool) -> tuple[Yak
     """The yaku that these cards make, where a card of November lies with them or not: the best of those that exclude
     each other.
     """
-    made = [yaku for yaku in rules.played if yaku.stands(pile) and not (wet and rules.rain and yaku.rain)]
+    return best((yaku for yaku in rules.played if yaku.stands(pile)), rules, wet=wet)
+
+
+def best(several: Iterable[Yaku], rules: YakuRules, *, wet: bool) -> tuple[Yaku, ...]:
+    """Those of the yaku that lie there which rain leaves, and no better one replaces."""
+    made = [yaku for yaku in several if not (wet and rules.rain and yaku.rain)]
     out = {slug for yaku in made for slug in (*yaku.beats, *(yaku.parts if yaku.slug in rules.alone else ()))}
     return tuple(yaku for yaku in made if yaku.slug not in out)
 

@@ -9,7 +9,7 @@ from itertools import combinations, product
 from typing import Self
 
 from scoring.decks.hanafuda import CARDS, NOVEMBER, Card
-from scoring.decks.yaku import Yaku, YakuRules, is_wet, standing
+from scoring.decks.yaku import Yaku, YakuRules, best, is_wet, standing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,6 +127,29 @@ def _piles(plain: frozenset[str], rules: YakuRules, wet: bool | None) -> Iterato
     found = [_ways(family, rules, wet).get(plain & _slugs(family, rules), ()) for family in families(rules)]
     for ways in product(*found):
         yield Pile.of(frozenset[Card]().union(*ways), free, rules, wet=wet is True)
+
+
+@lru_cache(maxsize=256)
+def elsewhere(
+    plain: frozenset[str], was: YakuRules, now: YakuRules, *, november: bool | None
+) -> frozenset[frozenset[str]]:
+    """What piles that make just these of the yaku that are not counted, by the rules `was`, make by the rules `now`.
+
+    Several sets where those piles are not alike by these rules, none where no pile makes just these. `november` says
+    whether a November card lies in the pile; None where nobody said.
+    """
+    every, found = YakuRules(), set()
+    for wet in (False, True) if november is None else (november,):
+        for ways in product(*(_ways(family, every, wet) for family in families(every))):
+            made = frozenset[str]().union(*ways)
+            if _counting(made, was, wet) == plain:
+                found.add(_counting(made, now, wet))
+    return frozenset(found)
+
+
+def _counting(made: frozenset[str], rules: YakuRules, wet: bool) -> frozenset[str]:
+    """What counts by these rules of all the yaku that there are in a pile, were all played and added up."""
+    return frozenset(yaku.slug for yaku in best((each for each in rules.plain if each.slug in made), rules, wet=wet))
 
 
 @lru_cache(maxsize=64)

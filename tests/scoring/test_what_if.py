@@ -130,11 +130,12 @@ def test_what_is_no_longer_asked_is_left_out_once_for_all() -> None:
 
 
 def test_half_a_deal_that_cannot_be_finished_is_taken_off() -> None:
-    blank = start("koi-koi", ("Ann", "Ben"))
-    month = [{"step": "deal", "lights": 0}, {"step": "result", "calls": [0, 0], "winner": 0, "yaku": ["hanami"]}]
-    result = rescored(blank, month, "koi-koi", sake="off")
+    # With seven tiles a hand can have 90 pips, with six 79.
+    blank = start("buki", (*THREE, "Dan"), tiles="7")
+    blocked = {"step": "result", "out": "nobody", "pips": [85, 9, 8, 7]}
+    result = rescored(blank, [{"step": "stakes", "stakes": [None, 2, 2, 2]}, blocked], "buki", tiles="6")
     assert (result.sheet.pending, result.scored) == ((), False)
-    assert notes(result)[0].startswith("From “Result of January” on it cannot be scored so: ")
+    assert notes(result)[0].startswith("From “Result of game 1” on it cannot be scored so: ")
 
 
 def test_an_end_by_hand_is_not_wanted_twice() -> None:

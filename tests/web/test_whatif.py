@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from flask import Flask
 
 from record.actions import Action
 from record.session import Session, new_session
 from scoring.catalogue import all_games, find_game
+from tests.examples import examples
 from tests.games import played
+from tests.scoring.games.test_koi_koi_other_rules import every_other_rule, simulated
 from tests.web.conftest import Phone, Sitting
 from tests.web.page import Page
+from web.pages import whatif
 
 AT = "2026-11-21T19:30:00Z"
 
@@ -196,3 +201,57 @@ def test_every_game_has_the_page(app: Flask, monkeypatch: pytest.MonkeyPatch, sl
         followed = phone.opens(link)
         assert followed.status == 200
         assert len(followed.root.all("table")) == 2
+
+
+# Koi-Koi: other rules leave a pile without a yaku.
+
+CURTAIN_AND_CUP = ["03-1", "09-1"]
+
+
+def two_months(phone: Phone) -> Sitting:
+    """Ann wins January with the curtain and the cup, 5, and February with five tan, 1."""
+    table = phone.sits_down("Ann", "Ben", game="koi-koi")
+    for won in ({"cards-0": CURTAIN_AND_CUP}, {"tan": "5"}):
+        table.enters({"lights": "0"})
+        table.enters({"winner": "0", **won})
+    return table
+
+
+def test_a_month_without_a_yaku_is_told_and_the_rest_is_scored(phone: Phone) -> None:
+    page = what_if(two_months(phone), sake="off")
+    assert page.status == 200
+    assert page.root.one(class_="what-if rows").all("p")[1].text == (
+        "No yaku by these rules, so no points move: Result of January."
+    )
+    assert standings(page) == [["Ann", "1. 106", "1. 101"], ["Ben", "2. 94", "2. 99"]]
+    assert not any("Sake yaku: Off" in each for each in offered(page)), "it cannot be compared"
+
+
+def test_it_is_told_in_japanese_too(japanese: Phone) -> None:
+    table = two_months(japanese)
+    table.enters({"lights": "0"})
+    table.enters({"winner": "1", "yaku": ["tsukimi"]})
+    assert "このルールでは役ができないため、点の動きなし：1月の結果、3月の結果。" in what_if(table, sake="off").text
+    assert (
+        "札ではなく役の名前で入力したため、このルールでの役が決まらず、比べられない：3月の結果。"
+        in what_if(table, sake="rain").text
+    )
+
+
+@pytest.mark.parametrize("seed", range(examples(6)))
+def test_a_simulated_year_has_a_page_by_every_other_rule(
+    app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    """The session is put in the place of one that the page loads: a year of taps would take long."""
+    rng = random.Random(f"page {seed}")
+    played, entries = simulated(rng)
+    head = {"game": "koi-koi", "players": ["Ann", "Ben"], "dealer": 0, "options": played.options.to_json()}
+    session = new_session(id="played", created_at=AT, head=head)
+    session = session.after(*(Action(at, "enter", entry, AT, "phone") for at, entry in enumerate(entries)))
+    monkeypatch.setattr(whatif, "load", lambda _: session)
+    table = phone.sits_down("Ann", "Ben", game="koi-koi")
+    # Opening the page scores the year by each single rule already, to offer those that can be compared.
+    for other in rng.sample(list(every_other_rule(played, rng)), 4):
+        page = what_if(table, **other)
+        assert page.status == 200, other
+        assert page.root.all("section", class_="what-if rows") or other == played.options.to_json()

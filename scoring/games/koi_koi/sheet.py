@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
@@ -14,6 +14,7 @@ from scoring.games.koi_koi.checks import check_lights, check_result, claim_of, d
 from scoring.games.koi_koi.claim import TURNS, Claim
 from scoring.games.koi_koi.facts import BREAKDOWNS, DEALT_HAND, FACT_KINDS, MONTHS, NO_YAKU, YAKU, facts_of
 from scoring.games.koi_koi.options import OPENING, KoiKoiOptions
+from scoring.games.koi_koi.other_rules import by_other_rules
 from scoring.games.koi_koi.payment import FLAT, Month, win
 from scoring.message import Message, Words, bare, count, listed, plain, say, signed
 from scoring.outlook import Outlook
@@ -28,9 +29,9 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
     `both_dealt`: both players were dealt a special hand, so that the month is played on.
     """
 
-    fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
     level: ClassVar[Level] = Level.DRAWN
     """「同点だった場合は引き分けです」."""
+    fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
     breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS
 
     oya: int
@@ -94,6 +95,11 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
     def write_step(self, entry: Entry) -> Self:
         return self._play_deal(entry) if entry.step == "deal" else self._play_result(entry)
 
+    def by_other_rules(self, entry: Mapping[str, object], *, was: Self) -> tuple[Mapping[str, object], Message | None]:
+        if entry["step"] != "result":
+            return entry, None
+        return by_other_rules(entry, was=was.options.yaku_rules, now=self.options.yaku_rules)
+
     def _play_deal(self, entry: Entry) -> Self:
         sheet = replace(self, lights=entry.get("lights") or 0)
         hands = dealt_hands(entry)
@@ -117,6 +123,8 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
         )
         if winner != NOBODY:
             claim = claim_of(entry, winner, self.options.yaku_rules)
+            if not claim:
+                return self._without_yaku(winner, calls, called)
             points, working = win(claim, self._month(calls, winner), self.options)
             facts = self._facts(winner=winner, won_by=YAKU, claim=claim, calls=calls)
             return self._paid(to=winner, points=points, working=working, called=called, facts=facts)
@@ -124,7 +132,13 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
             working = say("no yaku, the oya receives {points}", points=plain(FLAT))
             facts = self._facts(winner=self.oya, won_by=NO_YAKU, calls=calls)
             return self._paid(to=self.oya, points=FLAT, working=working, facts=facts)
-        return self._drawn(called, facts=self._facts(winner=None, won_by=None, calls=calls))
+        said = say("koi-koi was called and nobody could stop: {points}", points=plain(0))
+        return self._drawn(said, called, facts=self._facts(winner=None, won_by=None, calls=calls))
+
+    def _without_yaku(self, winner: int, calls: Sequence[int], called: tuple[Message, ...]) -> Self:
+        """Who stopped did so by other rules, and has no yaku by these."""
+        said = say("{name} has no yaku by these rules: {points}", name=self.table.players[winner], points=plain(0))
+        return self._drawn(said, called, facts=self._facts(winner=None, won_by=None, calls=calls))
 
     def _facts(
         self, *, winner: int | None, won_by: str | None, claim: Claim | None = None, calls: Sequence[int] = ()
@@ -148,9 +162,8 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
         next_oya = {"winner": to, "loser": payer, "alternate": self.table.after(self.oya)}[self.options.next_oya]
         return self._finished(cells, called=called, facts=facts, said=said, oya=next_oya)
 
-    def _drawn(self, called: tuple[Message, ...], *, facts: Facts) -> Self:
+    def _drawn(self, said: Message, called: tuple[Message, ...], *, facts: Facts) -> Self:
         """「得点のやり取りは行われません」: and the oya stays, unless they take turns."""
-        said = say("koi-koi was called and nobody could stop: {points}", points=plain(0))
         oya = self.table.after(self.oya) if self.options.next_oya == "alternate" else self.oya
         return self._finished((Cell(points=0, working=said),) * 2, called=called, facts=facts, said=said, oya=oya)
 
