@@ -231,9 +231,9 @@ def test_it_is_told_in_japanese_too(japanese: Phone) -> None:
     table = two_months(japanese)
     table.enters({"lights": "0"})
     table.enters({"winner": "1", "yaku": ["tsukimi"]})
-    assert "このルールでは役ができないため、点の動きなし：1月の結果、3月の結果。" in what_if(table, sake="off").text
+    assert "このルールでは役ができないため、点は動きません：1月の結果、3月の結果。" in what_if(table, sake="off").text
     assert (
-        "札ではなく役の名前で入力したため、このルールでの役が決まらず、比べられない：3月の結果。"
+        "札ではなく役の名前で入力したため、このルールでの役が決まらず、比べられません：3月の結果。"
         in what_if(table, sake="rain").text
     )
 

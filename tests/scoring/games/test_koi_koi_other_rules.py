@@ -21,7 +21,7 @@ from tests.scoring.games.koi_koi_play import result as random_result
 
 KOI_KOI = find_game("koi-koi")
 DEALT = {"step": "deal", "lights": 0}
-CURTAIN, CUP, KASU_OF_NOVEMBER = "03-1", "09-1", "11-4"
+CURTAIN, CUP, RAIN_MAN, KASU_OF_NOVEMBER = "03-1", "09-1", "11-1", "11-4"
 RED, BLUE = ("01-2", "02-2", "03-2"), ("06-2", "09-2", "10-2")
 
 
@@ -57,7 +57,12 @@ FIVE_TAN = won(tan=5, yaku=[])
 
 
 @pytest.mark.parametrize(
-    ("pile", "other"), [((CURTAIN, CUP), {"sake": "off"}), ((CURTAIN, CUP, KASU_OF_NOVEMBER), {"sake": "rain"})]
+    ("pile", "other"),
+    [
+        ((CURTAIN, CUP), {"sake": "off"}),
+        ((CURTAIN, CUP, KASU_OF_NOVEMBER), {"sake": "rain"}),
+        ((CURTAIN, CUP, RAIN_MAN), {"sake": "rain"}),
+    ],
 )
 def test_a_pile_without_a_yaku_by_other_rules_moves_nothing_and_the_rest_is_scored_on(
     pile: tuple[str, ...], other: dict[str, Any]
