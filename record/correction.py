@@ -2,34 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from record.actions import Entries, EntryJson
 from record.errors import CorrectionError, LaterEntriesError
+from record.log import Fold
 from scoring.core import read_entry, recall
 from scoring.errors import EntryError, Problem
-from scoring.message import say
+from scoring.message import Message, say
 from scoring.sheet import Sheet
 
 
-def correction(
-    blank: Sheet[Any], entries: Entries, changes: Mapping[int, object], *, reopen: bool
-) -> dict[str, Any] | None:
-    """The facts of a correction (see `Action`) of these entries on a blank sheet, or None if it changes nothing.
+def correction(blank: Sheet[Any], fold: Fold, changes: Mapping[int, object], *, reopen: bool) -> dict[str, Any] | None:
+    """The facts of a correction (see `Action`) of what stands on a blank sheet, or None if it changes nothing.
 
     `changes` has what was typed by the index of the live entry that it replaces. An entry that is not among them is
     taken as the corrected sheet makes it fit (`Sheet.refit`). Where one after the last of them is no longer legal all
     the same, it and all after it go if `reopen`. Raises EntryError for an index that is none,
     CorrectionError for what was typed, LaterEntriesError for an entry that would have to go.
     """
+    entries = fold.stand.entries
+    once = cache(lambda: tuple(_on_their_sheets(blank, fold.before_corrections())))
     _check_indexes(changes, of=len(entries))
     first, last = min(changes, default=len(entries)), max(changes, default=0)
     was = sheet = recall(blank, entries[:first])
     changed: dict[str, Any] = {}
     refitted: dict[str, Any] = {}
     for index in range(first, len(entries)):
-        fitting = (changes[index],) if index in changes else sheet.refit(entries[index], was=was)
+        fitting = (changes[index],) if index in changes else sheet.refit(entries[index], was=was, once=once)
         written: list[EntryJson] = []
         try:
             for raw in fitting:
@@ -50,6 +52,26 @@ def correction(
         else:
             refitted[str(index)] = written
     return _facts(changed, refitted, keep=len(entries)) if changed else None
+
+
+def refits_told(blank: Sheet[Any], entries: Entries, facts: Mapping[str, Any]) -> Iterator[Message]:
+    """What a correction with these facts does to later entries by making them fit, in words."""
+    refitted: Mapping[str, Sequence[EntryJson]] = facts.get("refitted", {})
+    was = now = blank
+    for index, entry in enumerate(entries[: 1 + max(map(int, refitted), default=-1)]):
+        made = refitted.get(str(index))
+        if made is not None and (told := now.refit_told(entry, made, was=was)):
+            yield told
+        now = recall(now, (facts["changes"].get(str(index), entry),) if made is None else made)
+        was = recall(was, (entry,))
+
+
+def _on_their_sheets(blank: Sheet[Any], stands: Iterable[Entries]) -> Iterator[tuple[EntryJson, Sheet[Any]]]:
+    for entries in stands:
+        sheet = blank
+        for entry in entries:
+            yield entry, sheet
+            sheet = recall(sheet, (entry,))
 
 
 def _facts(changed: dict[str, Any], refitted: dict[str, Any], *, keep: int) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from record.actions import Action, Entries, EntryJson
@@ -14,25 +14,30 @@ class Stand:
     """What stands after some of the log: the live `entries`, and those that went from the sheet and may come back.
 
     `awaiting` has what was undone, or no longer fitted after a correction, the next to be entered first: a page fills
-    it in again when its step is asked.
+    it in again when its step is asked. `ids` tell which entry each live one is, whatever was corrected in it: the
+    position of the action that said it, None where nobody did and a correction put it there.
     """
 
     entries: Entries = ()
     awaiting: Entries = ()
+    ids: tuple[int | None, ...] = ()
 
     def after(self, action: Action) -> Stand:
         """How things stand after an entry or a correction."""
         if action.kind == "enter":
             facts = dict(action.facts)
-            return Stand((*self.entries, facts), _answered(self.awaiting, facts["step"]))
+            awaiting = _answered(self.awaiting, facts["step"])
+            return Stand((*self.entries, facts), awaiting, (*self.ids, action.position))
         keep, changes = action.facts["keep"], action.facts["changes"]
         refitted = action.facts.get("refitted", {})
-        kept = tuple(
-            each
-            for index, entry in enumerate(self.entries[:keep])
-            for each in refitted.get(str(index), (changes.get(str(index), entry),))
-        )
-        return Stand(kept, self.entries[keep:] or self.awaiting)
+        kept: list[tuple[EntryJson, int | None]] = []
+        for index, (entry, known) in enumerate(zip(self.entries[:keep], self.ids, strict=False)):
+            if (made := refitted.get(str(index))) is not None:
+                kept += [(each, known if each == entry else None) for each in made]
+            else:
+                kept.append((changes.get(str(index), entry), known))
+        entries, ids = tuple(each for each, _ in kept), tuple(known for _, known in kept)
+        return Stand(entries, self.entries[keep:] or self.awaiting, ids)
 
     def awaits(self, step: str) -> EntryJson | None:
         """The entry that a step is filled with again: the first, unless only a note or the like comes before it."""
@@ -59,6 +64,14 @@ class Fold:
         again = self.undone and (self.undone[-1].kind, self.undone[-1].facts) == (action.kind, action.facts)
         return replace(self._with(action), undone=self.undone[:-1] if again else ())
 
+    def before_corrections(self) -> Iterator[Entries]:
+        """What stood before each correction that stands, the last first, back to one that dropped entries."""
+        for action, before in reversed(self.done):
+            if action.kind == "correct":
+                if action.facts["keep"] < len(before.entries):
+                    return
+                yield before.entries
+
     def _with(self, action: Action) -> Fold:
         return replace(self, stand=self.stand.after(action), done=(*self.done, (action, self.stand)))
 
@@ -69,7 +82,7 @@ class Fold:
         else:
             dropped = action.facts["keep"] < len(before.entries)
             awaiting = before.awaiting if dropped else self.stand.awaiting
-        return Fold(Stand(before.entries, awaiting), self.done[:-1], (*self.undone, action))
+        return Fold(replace(before, awaiting=awaiting), self.done[:-1], (*self.undone, action))
 
 
 NOTHING = Fold()

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any
 
 from record.actions import Action
+from record.correction import refits_told
 from record.session import Session
 from scoring.core import recall
 from scoring.errors import EntryError
@@ -58,7 +59,9 @@ def told(session: Session) -> Message | None:
     gone = len(before.entries) - done.facts["keep"]
     if gone:
         changes = (*changes, set_aside(gone, over=session.sheet.over))
-    return say("Corrected: {name}. {changes}", name=name, changes=changes)
+    corrected = say("Corrected: {name}. {changes}", name=name, changes=changes)
+    refits = tuple(refits_told(session.blank, before.entries, done.facts))
+    return bare("{corrected}; {refits}", corrected=corrected, refits=refits) if refits else corrected
 
 
 def set_aside(gone: int, *, over: bool) -> Message:

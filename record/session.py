@@ -80,7 +80,7 @@ class Session:
 
     def correcting(self, changes: Mapping[int, object], by: Author, *, reopen: bool = False) -> Action | None:
         """Replacing live entries, see `correction`; None where it changes nothing."""
-        facts = correction(self.blank, self.entries, changes, reopen=reopen)
+        facts = correction(self.blank, self.fold, changes, reopen=reopen)
         return None if facts is None else self._action("correct", facts, by)
 
     def _action(self, kind: Kind, facts: Mapping[str, Any], by: Author) -> Action:

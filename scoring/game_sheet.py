@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Generic, Self
+from typing import Any, ClassVar, Generic, Self, TypeAlias
 
 from scoring.errors import Problem
 from scoring.facts import NO_FACTS, Breakdown, FactKind, Facts, are_told
@@ -14,6 +14,9 @@ from scoring.options import Opt
 from scoring.outlook import OPEN, Outlook
 from scoring.table import Table
 from scoring.values import Ask, Cell, Declared, Doubt, Entry, Level, Notice, Remark, Row
+
+Said: TypeAlias = Mapping[str, object]
+"""An entry as documents write it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -166,20 +169,24 @@ class GameSheet(Generic[Opt]):
         """What an entry that is not complete tells already, by the field that tells it."""
         return {}
 
-    def refit(self, entry: Mapping[str, object], *, was: Self) -> tuple[Mapping[str, object], ...]:
+    def refit(self, entry: Said, *, was: Self, once: Callable[[], Iterable[tuple[Said, Self]]]) -> tuple[Said, ...]:
         """What an entry comes to on this sheet once something before it was corrected; it was made on the sheet `was`.
 
-        Usually itself; nothing where it answers what is no longer asked; with an answer before it where one that
-        nobody gave is wanted now.
+        Usually itself; nothing where it answers what is no longer asked; with an answer before it where one is wanted
+        now that it lacks. `once` has what stood before earlier corrections, the last first, each with its sheet.
         """
         return (entry,)
 
-    def by_other_rules(self, entry: Mapping[str, object], *, was: Self) -> tuple[Mapping[str, object], Message | None]:
+    def by_other_rules(self, entry: Said, *, was: Self) -> tuple[Said, Message | None]:
         """What an entry says by the rules of this sheet, and why it cannot be compared; it was made on the sheet `was`.
 
         Usually itself, and nothing against it. One that cannot be compared is scored all the same, as well as it can.
         """
         return entry, None
+
+    def refit_told(self, entry: Said, made: Sequence[Said], *, was: Self) -> Message | None:
+        """What it does to the game that this is `made` of an entry, see `refit`; None where it changes nothing."""
+        return None
 
     @property
     def fact_kinds(self) -> tuple[FactKind, ...]:

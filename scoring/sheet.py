@@ -74,13 +74,17 @@ class Sheet(GameSheet[Opt]):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that won, side by side, several where the win is shared; none while the game runs or in a draw."""
-        return tuple(seat for side in self._at_the_top for seat in side) if self.over and not self.drawn else ()
+        """The seats that won, side by side, several where the win is shared.
+
+        None while the game runs, in a draw, or without a deal.
+        """
+        over = self.over and self.deals and not self.drawn
+        return tuple(seat for side in self._at_the_top for seat in side) if over else ()
 
     @property
     def drawn(self) -> bool:
         """The game is over, and several sides are level at the top where that is a draw."""
-        return self.level is Level.DRAWN and self.over and len(self._at_the_top) > 1
+        return self.level is Level.DRAWN and self.over and bool(self.deals) and len(self._at_the_top) > 1
 
     @property
     def _at_the_top(self) -> tuple[tuple[int, ...], ...]:

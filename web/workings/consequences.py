@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from record.actions import Action
-from record.correction import correction
+from record.correction import correction, refits_told
 from record.errors import LaterEntriesError
 from record.session import Session
 from scoring.core import recall
@@ -31,14 +31,14 @@ class Consequences:
 def consequences(session: Session, number: int, changes: dict[int, object]) -> Consequences:
     """Of replacing entries of a row; nothing is written."""
     try:
-        facts = correction(session.blank, session.entries, changes, reopen=True)
+        facts = correction(session.blank, session.fold, changes, reopen=True)
     except (EntryError, LaterEntriesError) as error:
         return Consequences(problems=error.problems)
     if facts is None:
         again = rescored(session.sheet, number)
         return Consequences(session.sheet.rows[number].cells, _said(session, number), (again,) if again else ())
     after = session.after(Action(session.position, "correct", facts, session.updated_at, ""))
-    beyond = tuple(_beyond(session.sheet, after.sheet, number))
+    beyond = tuple(_beyond(session, after, number, facts))
     if number == len(after.sheet.rows):
         return Consequences(changes=beyond, ends=after.sheet.over)
     return Consequences(after.sheet.rows[number].cells, _said(after, number), beyond, after.sheet.over)
@@ -55,16 +55,19 @@ def rescored(sheet: Sheet[Any], number: int) -> Message | None:
     return sheet.rescored(later) if later else None
 
 
-def _beyond(before: Sheet[Any], after: Sheet[Any], number: int) -> Iterator[Message]:
-    if again := rescored(after, number):
+def _beyond(session: Session, after: Session, number: int, facts: Mapping[str, Any]) -> Iterator[Message]:
+    before, now = session.sheet, after.sheet
+    if again := rescored(now, number):
         yield again
-    lost = before.rows[len(after.rows) :]
+    for told in refits_told(session.blank, session.entries, facts):
+        yield say("{told}.", told=told)
+    lost = before.rows[len(now.rows) :]
     if lost:
-        yield _ended(lost) if after.over else _reopened(lost)
-    elif after.written < before.written and not after.over:
-        yield say("What was entered for the deal in play no longer fits and is asked again.")
-    if after.over and (lost or not before.over):
-        yield say("The game is then over: {why}", why=after.why_over or "")
+        yield _ended(lost) if now.over else _reopened(lost)
+    elif facts["keep"] < len(session.entries) and not now.over:
+        yield say("What was entered since the last result no longer fits and is asked again.")
+    if now.over and (lost or not before.over):
+        yield say("The game is then over: {why}", why=now.why_over or "")
 
 
 def _ended(lost: tuple[Row, ...]) -> Message:

@@ -8,7 +8,8 @@ from itertools import groupby
 from typing import Any
 
 from record.actions import Entries, same_start
-from record.log import NOTHING
+from record.correction import refits_told
+from record.log import NOTHING, Stand
 from record.names import set_aside
 from record.session import Session
 from scoring import extras
@@ -34,17 +35,16 @@ def lines(session: Session, *, own: str = "", names: Mapping[str, str] | None = 
     called = numbered(names or {})
     past, fold = Past(session.blank), NOTHING
     for action in session.actions:
-        before, was = past.entries, past.sheet
+        was = past.sheet
         fold = fold.after(action)
-        after = fold.stand.entries
         if action.kind == "enter":
-            past.go(after)
+            past.go(fold.stand)
             text = _entered(past, was)
         else:
-            what = list(_differences(past, before, after))
-            past.go(after)
-            what += [_told(past, index) for index in range(len(before), len(after))]
-            text = _done(action.kind, what, ended=past.sheet if past.sheet.over and not was.over else None)
+            done = action if action.kind == "undo" else fold.done[-1][0]
+            is_correction = done.kind == "correct"
+            what = _corrected(past, fold.stand, done.facts) if is_correction else _back_and_forth(past, fold.stand)
+            text = _done(action.kind, tuple(what), ended=past.sheet if past.sheet.over and not was.over else None)
         yield Line(action.at, spoken(action.device, own=own, name=called.get(action.device, "")), text)
 
 
@@ -53,8 +53,12 @@ class Past:
     """The sheets through which a session came to where it is now: the blank one, and one after each entry."""
 
     blank: Sheet[Any]
-    entries: Entries = ()
+    stand: Stand = field(default_factory=Stand)
     sheets: list[Sheet[Any]] = field(default_factory=list)
+
+    @property
+    def entries(self) -> Entries:
+        return self.stand.entries
 
     @property
     def sheet(self) -> Sheet[Any]:
@@ -72,13 +76,13 @@ class Past:
         """What an entry belongs to: its row, while its deal is played itself."""
         return next((row.called for row in self.sheet.rows if index in row.entries), self.sheet.called[index])
 
-    def go(self, entries: Entries) -> None:
+    def go(self, stand: Stand) -> None:
         """To other entries; only what differs is written anew."""
-        same = same_start(self.entries, entries)
+        same = same_start(self.entries, stand.entries)
         del self.sheets[same:]
-        for entry in entries[same:]:
+        for entry in stand.entries[same:]:
             self.sheets.append(recall(self.sheet, (entry,)))
-        self.entries = entries
+        self.stand = stand
 
 
 def _entered(past: Past, was: Sheet[Any]) -> Message:
@@ -101,22 +105,43 @@ def _done(kind: str, what: Sequence[Message], *, ended: Sheet[Any] | None) -> Me
     return say("Redone: {names}", names=names) if kind == "redo" else say("Corrected: {names}", names=names)
 
 
-def _differences(past: Past, before: Entries, after: Entries) -> Iterator[Message]:
-    """In what `after` is not `before`, which the past has led to: what changed, what is gone."""
+def _corrected(past: Past, after: Stand, facts: Mapping[str, Any]) -> Iterator[Message]:
+    """What a correction with these facts did."""
+    before = past.entries
+    yield from _differences(past, after)
+    yield from refits_told(past.blank, before, facts)
+    past.go(after)
+    if gone := len(before) - facts["keep"]:
+        yield set_aside(gone, over=past.sheet.over)
+
+
+def _back_and_forth(past: Past, after: Stand) -> Iterator[Message]:
+    """What undo took back, or redo brought back."""
+    before = past.stand
+    yield from _differences(past, after)
+    for index in reversed(_only_on(before, after)):
+        yield _told(past, index)
+    past.go(after)
+    for index in _only_on(after, before):
+        yield _told(past, index)
+
+
+def _differences(past: Past, after: Stand) -> Iterator[Message]:
+    """In what the entries that stand now and after differ."""
+    then = dict(zip(after.ids, after.entries, strict=True))
     changes = [
         (past.name(index), change)
-        for index, (was, now) in enumerate(zip(before, after, strict=False))
-        if was != now and was["step"] == now["step"]
-        for change in changed(past.ask(index), was, now, past.before(index))
+        for index, (known, was) in enumerate(zip(past.stand.ids, past.entries, strict=True))
+        if known is not None and then.get(known, was)["step"] == was["step"]
+        for change in changed(past.ask(index), was, then.get(known, was), past.before(index))
     ]
     for name, group in groupby(changes, key=lambda each: each[0]):
         yield bare("{name} ({what})", name=name, what=tuple(change for _, change in group))
-    gone = before[len(after) :]
-    if changes and gone:
-        yield set_aside(len(gone), over=recall(past.blank, after).over)
-    else:
-        for index in reversed(range(len(after), len(before))):
-            yield _told(past, index)
+
+
+def _only_on(one: Stand, other: Stand) -> list[int]:
+    """The indexes of what somebody said that stands on one of them alone."""
+    return [index for index, known in enumerate(one.ids) if known is not None and known not in other.ids]
 
 
 def _told(past: Past, index: int, *, name: Message | None = None) -> Message:

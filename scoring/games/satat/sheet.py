@@ -179,21 +179,32 @@ class SatatSheet(Sheet[SatatOptions]):
         """Each loser gives to the right; each winner, who sits there, gives back to the left."""
         if not self.exchange:
             return
-        losers = 1 - self.wins[-1].winners
-        seats = (losers, losers + 2)
+        losers = (1 - self.wins[-1].winners, 3 - self.wins[-1].winners)
+        given = tuple(self._gives(seat, self.table.after(seat, 3)) for seat in losers)
+        back = tuple(self._gives(self.table.after(seat, 3), seat) for seat in losers)
+        if self.options.variant == "trup-kasiet":
+            yield count(
+                "{given}: {n} card each, then {back}: {n} card each.",
+                "{given}: {n} cards each, then {back}: {n} cards each.",
+                n=self.exchange,
+                given=given,
+                back=back,
+            )
+            yield say("Trumps are face down: the table settles the exchange when they are turned up.")
+            return
         yield count(
             "When trumps are chosen, {given}: {n} trump each (without trumps the highest card of another suit). "
             "The two of hearts may stay.",
             "When trumps are chosen, {given}: {n} trumps each (without trumps the highest cards of other suits). "
             "The two of hearts may stay.",
             n=self.exchange,
-            given=tuple(self._gives(seat, self.table.after(seat, 3)) for seat in seats),
+            given=given,
         )
         yield count(
             "Then {given}: {n} card each that is not wanted.",
             "Then {given}: {n} cards each that are not wanted.",
             n=self.exchange,
-            given=tuple(self._gives(self.table.after(seat, 3), seat) for seat in seats),
+            given=back,
         )
 
     def _gives(self, giver: int, taker: int) -> Message:

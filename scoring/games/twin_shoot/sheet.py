@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
@@ -10,6 +10,7 @@ from scoring.errors import Problem
 from scoring.facts import Breakdown, FactKind
 from scoring.families.exact_bids import made_by, missed_by, most_exact, outcome, tricks_field, wrong_tricks
 from scoring.fields import Choice, Number, Own, Pick
+from scoring.game_sheet import Said
 from scoring.games.twin_shoot import chances
 from scoring.games.twin_shoot.bids import SUITS, TRICKS, Laid, Suit, check_bid, suit_field
 from scoring.games.twin_shoot.facts import BREAKDOWNS, FACT_KINDS, facts_of
@@ -169,16 +170,37 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
         opener = self.name_of(self.opener)
         return say("round {round}, {leader} led first, {team} opened", round=self.deals + 1, leader=leader, team=opener)
 
-    def refit(self, entry: Mapping[str, object], *, was: Self) -> tuple[Mapping[str, object], ...]:
+    def refit(self, entry: Said, *, was: Self, once: Callable[[], Iterable[tuple[Said, Self]]]) -> tuple[Said, ...]:
         """The open bid of a round goes with the team that was last: another one played it closed."""
         asked = self.ask.step if self.ask else None
         if entry["step"] == "open" and asked == "result":
             return ()
         if entry["step"] == "open" and self.last_alone != was.last_alone:
-            return (CLOSED,)
+            return (self._said_once(once),)
         if entry["step"] == "result" and asked == "open":
-            return (CLOSED, entry)
+            return (self._said_once(once), entry)
         return (entry,)
+
+    def _said_once(self, once: Callable[[], Iterable[tuple[Said, Self]]]) -> Said:
+        """What the team that is last now had said in this round; closed, where it was not asked."""
+        asked = (said for said, sheet in once() if (sheet.deals, sheet.last_alone) == (self.deals, self.last_alone))
+        return next((said for said in asked if said["step"] == "open"), CLOSED)
+
+    def refit_told(self, entry: Said, made: Sequence[Said], *, was: Self) -> Message | None:
+        number = self.deals + 1
+        opens = next((each["open"] for each in made if each["step"] == "open"), None)
+        if was.last_alone is not None and (entry["step"], entry.get("open")) == ("open", "yes"):
+            return say(
+                "Round {round}: the open bid of {team} does not count, they are not last alone",
+                round=number,
+                team=self.name_of(was.last_alone),
+            )
+        if opens is None or self.last_alone is None:
+            return None
+        team = self.name_of(self.last_alone)
+        if opens == "yes":
+            return say("Round {round}: the open bid of {team} counts, they are last alone", round=number, team=team)
+        return say("Round {round}: {team} are last alone, their bids count as closed", round=number, team=team)
 
     @property
     def notices(self) -> tuple[Notice, ...]:
@@ -199,7 +221,9 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
             team = self.name_of(self.opener)
             text = say("{team} opened: both hit, 30 more; anyone misses, 30 to each other team.", team=team)
             return (text, self._before_play())
-        return (self._before_play(),) if self.deals else (self._pack(), self._before_play())
+        if self.deals:
+            return (self._before_play(),)
+        return (self._pack(), self._before_play(), say("Every trick goes towards its own leader’s partner."))
 
     def _pack(self) -> Message:
         if len(self.sides) == 2:
@@ -209,8 +233,8 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
     def _before_play(self) -> Message:
         leader = self.table.players[self.leader]
         if self.leader % 2 == 0:
-            return say("{leader} leads first, then clockwise; somebody in another team deals.", leader=leader)
-        return say("{leader} leads first, then anticlockwise; somebody in another team deals.", leader=leader)
+            return say("{leader} leads, the first trick clockwise; somebody in another team deals.", leader=leader)
+        return say("{leader} leads, the first trick anticlockwise; somebody in another team deals.", leader=leader)
 
     def rescored(self, later: int) -> Message:
         return count("{n} later round is scored anew.", "{n} later rounds are scored anew.", n=later)
