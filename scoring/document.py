@@ -62,7 +62,11 @@ def dump(game: AnyGame, sheet: Sheet[Any], entries: Iterable[object]) -> dict[st
 
 
 def report(sheet: Sheet[Any], speak: Speak = str) -> dict[str, object]:
-    """All that a sheet says, as JSON: rows, totals, standings, over, winners, notices, the next ask."""
+    """All that a sheet says, as JSON: rows, totals, standings, over, winners, notices, the next ask.
+
+    Where chips lie with no seat: what each of the spectators has won or lost, and what is in the pot.
+    """
+    pot = sheet.unowned - sum(points for _, points in sheet.onlookers)
     return {
         "rows": [_row(row, speak) for row in sheet.rows],
         "totals": [to_json(total) for total in sheet.totals],
@@ -76,6 +80,12 @@ def report(sheet: Sheet[Any], speak: Speak = str) -> dict[str, object]:
             }
             for each in sheet.standings
         ],
+        **(
+            {"spectators": [{"name": name, "points": to_json(points)} for name, points in sheet.onlookers]}
+            if sheet.onlookers
+            else {}
+        ),
+        **({"pot": to_json(pot)} if pot else {}),
         "over": sheet.over,
         "ended_early": sheet.ended_early,
         "winners": list(sheet.winners),

@@ -133,6 +133,10 @@ class GameSheet(Generic[Opt]):
         """Among equal worth the greatest is listed first; it decides no place."""
         return 0
 
+    def level(self, names: tuple[Words, ...]) -> Message:
+        """That these sides share the first place, all that there are or some of them."""
+        return say("All are level") if len(names) == len(self.sides) else say("{names} level at the top", names=names)
+
     @property
     def won_by(self) -> Message | None:
         """With what the winners won, where it is not their points."""

@@ -95,10 +95,8 @@ def _lead(sheet: Sheet[Any]) -> Iterator[Item]:
     before, now = _first(_places_before(sheet)), _first(_places_now(sheet))
     changed = before != now
     names = tuple(_name(sheet, sheet.sides[place]) for place in now)
-    if len(now) == len(sheet.sides):
-        yield Item(90 if changed else 20, names, say("All are level"))
-    elif len(now) > 1:
-        yield Item(90 if changed else 20, names, say("{names} level at the top", names=names))
+    if len(now) > 1:
+        yield Item(90 if changed else 20, names, sheet.level(names))
     else:
         yield from _one_leads(names[0], players=len(sheet.sides[now[0]]), anew=changed and sheet.deals > 1)
 

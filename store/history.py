@@ -64,7 +64,7 @@ HEAD = tuple(field.name for field in fields(Summary) if field.name != "seats")
 class LineUp:
     """What "same again" starts: a game, who sat where, the house rules, as in the session named.
 
-    `archived` are those of the players who are archived by now.
+    `archived` are those of the players who are archived by now; `deals` counts those that were finished in it.
     """
 
     session: str
@@ -73,6 +73,7 @@ class LineUp:
     dealer: int
     options: dict[str, Any]
     archived: frozenset[str] = frozenset()
+    deals: int = 0
 
 
 @dataclass(frozen=True)
@@ -150,7 +151,7 @@ def line_ups(db: Connection, *, scorebook: str, limit: int = 3) -> list[LineUp]:
     """The last line-ups, each once, from its last session; other seats or other house rules make another."""
     seats = db.execute(
         f"""
-        SELECT session.id, session.game, session.options, session.dealer, {CALLED}, person.archived_at
+        SELECT session.id, session.game, session.options, session.dealer, session.deals, {CALLED}, person.archived_at
         FROM (
             SELECT * FROM session WHERE scorebook = ? AND discarded_at IS NULL AND archived_at IS NULL
             ORDER BY {NEWEST_FIRST} LIMIT ?
@@ -165,7 +166,8 @@ def line_ups(db: Connection, *, scorebook: str, limit: int = 3) -> list[LineUp]:
         at_table = list(rows)
         head, players = at_table[0], tuple(row["name"] for row in at_table)
         archived = frozenset(row["name"] for row in at_table if row["archived_at"] is not None)
-        line_up = LineUp(session, head["game"], players, head["dealer"], json.loads(head["options"]), archived)
+        options = json.loads(head["options"])
+        line_up = LineUp(session, head["game"], players, head["dealer"], options, archived, head["deals"])
         found.setdefault((head["game"], players, head["options"]), line_up)
     return list(found.values())[:limit]
 

@@ -15,7 +15,7 @@ from store.values import to_milli
 
 HEAD = ("over", "ended_early", "deals", "position", "updated_at")
 TABLES = {
-    "standing": ("seat", "place", "total_milli", "won"),
+    "standing": ("seat", "place", "total_milli", "won", "side"),
     "remark": ("position", "text_key"),
 }
 OF_ITS_SESSION = {"standing": (), "remark": ("scorebook", "created_at", "number")}
@@ -81,7 +81,13 @@ def _lines(session: Session) -> dict[str, set[Line]]:
     about = {(position, same_name(text)) for position, text in ((PLACE, session.place), (NOTE, session.note)) if text}
     return {
         "standing": {
-            (seat, standing.place, to_milli(sheet.totals[seat]), int(seat in sheet.winners))
+            (
+                seat,
+                standing.place,
+                to_milli(sheet.totals[seat]),
+                int(seat in sheet.winners),
+                sheet.sides.index(standing.seats),
+            )
             for standing in sheet.standings
             for seat in standing.seats
         },

@@ -1,7 +1,7 @@
 """What seats have said of the step that is asked, row by row: hidden parts too, so nothing here is for an answer.
 
 A row holds at one position of the log. What is written there and leaves the step as it was asked, such as a note, takes
-it along; anything else makes it void.
+it along, and so does the end by hand, which may be taken back; anything else makes it void.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def keep(db: Connection, session: str, seat: int, part: Part, *, position: int, 
 
 def take_along(db: Connection, before: Session, after: Session) -> None:
     """What was said before something was written: it goes on to hold, or is void."""
-    if asks_the_same(before, after):
+    if asks_the_same(before, after) or _ends_or_goes_on(before, after):
         query = "UPDATE offer SET position = ? WHERE session = ? AND position = ?"
         db.execute(query, (after.position, after.id, before.position))
     else:
@@ -88,6 +88,11 @@ def let_go(db: Connection, *, scorebook: str, session: str, seat: int) -> None:
 def asks_the_same(before: Session, after: Session) -> bool:
     """Whether the step that is asked is the same one: nothing but notes and the like lies between."""
     return before.sheet.ask == after.sheet.ask and _steps(before) == _steps(after)
+
+
+def _ends_or_goes_on(before: Session, after: Session) -> bool:
+    """Whether one of them was ended by hand in the step that the other asks."""
+    return before.sheet.ended_early != after.sheet.ended_early and _steps(before) == _steps(after)
 
 
 def _steps(session: Session) -> list[object]:

@@ -19,7 +19,7 @@ from store.values import new_id
 
 
 def start_again(db: Connection, *, scorebook: str, session: str, by: Author) -> str:
-    """The id of a new session with the people and rules of another; the deal goes on to the next seat.
+    """The id of a new session with the people and rules of another; after a deal, the deal goes on to the next seat.
 
     What the keeper looks at first stays so. Within the evening the phones at the table go along. Raises
     NoSuchSessionError, UnreadableSessionError, and what `sessions.start` raises.
@@ -30,7 +30,7 @@ def start_again(db: Connection, *, scorebook: str, session: str, by: Author) -> 
         table = before.sheet.table
         raw = {
             "players": list(table.players),
-            "dealer": table.after(table.dealer),
+            "dealer": table.after(table.dealer) if before.sheet.deals else table.dealer,
             "options": before.sheet.options.to_json(),
         }
         hold_scorebook(db, scorebook, at=by.stamp)

@@ -2,6 +2,7 @@
 // sheet meanwhile, and is taken back tap by tap. It belongs to one turn of one sheet: a step of a deal.
 
 const PREFIX = "taps:";
+const ENDED = "taps-of-ended";
 const MOST = 60;
 
 let keepNow = () => {};
@@ -42,9 +43,16 @@ export function keepDraft(form) {
   showUntap(taps.length > 0);
 }
 
-// A game that is over, or put away, leaves nothing in the phone.
-export function forgetDrafts(sheet) {
-  forget(sheet, () => true);
+// A game that is over leaves nothing in the phone; one that was ended by hand may yet go on: its taps stay until another
+// game is ended so that leaves some.
+export function forgetDrafts(sheet, byHand) {
+  if (!byHand) return forget(sheet, () => true);
+  attempt(() => {
+    const last = localStorage.getItem(ENDED);
+    if (last === sheet || !kept(sheet).length) return;
+    if (last) forget(last, () => true);
+    localStorage.setItem(ENDED, sheet);
+  });
 }
 
 // What was sent from another page is no draft any more.
@@ -102,12 +110,11 @@ export function store(sheet, turn, taps) {
 
 const keyOf = (sheet, turn) => `${PREFIX}${sheet}:${turn}`;
 
+const kept = (sheet) => Object.keys(localStorage).filter((name) => name.startsWith(keyOf(sheet, "")));
+
 function forget(sheet, gone) {
-  const mine = `${PREFIX}${sheet}:`;
   attempt(() => {
-    for (const name of Object.keys(localStorage)) {
-      if (name.startsWith(mine) && gone(name.slice(mine.length))) localStorage.removeItem(name);
-    }
+    for (const name of kept(sheet)) if (gone(name.slice(keyOf(sheet, "").length))) localStorage.removeItem(name);
   });
 }
 

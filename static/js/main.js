@@ -15,7 +15,7 @@ export async function boot() {
   document.documentElement.classList.add("script");
   enhancePage(document);
   for (const form of all("[data-step]")) keepDraft(form);
-  for (const sheet of all("[data-ended]")) forgetDrafts(sheet.dataset.sheet);
+  for (const { dataset } of all("[data-ended]")) forgetDrafts(dataset.sheet, dataset.ended === "by-hand");
   for (const form of all("form.step")) enhanceStep(form);
   for (const sign of all("[data-sign]")) enhanceNumber(sign);
   for (const form of all("[data-send]")) sendQuietly(form);

@@ -6,7 +6,7 @@ are text as in documents. All numbers have 64 bits.
 
 from __future__ import annotations
 
-from store.engines.views import READING
+from store.engines.views import READING, with_sides
 
 THE_RECORD = (
     """
@@ -343,6 +343,21 @@ ATTEMPTS = (
     "CREATE INDEX attempt_ended ON attempt (ends_at)",
 )
 
+# `side` tells partners: which of the sides of its game a seat is on. A game that was ended without a deal is won by
+# nobody.
+SIDES = (
+    "ALTER TABLE standing ADD COLUMN side BIGINT NOT NULL DEFAULT 0",
+    """
+    UPDATE standing SET
+        side = (
+            SELECT CASE game WHEN 'satat' THEN seat % 2 WHEN 'twin-shoot' THEN seat / 2 ELSE seat END
+            FROM session WHERE session.id = standing.session
+        ),
+        won = CASE WHEN (SELECT deals FROM session WHERE session.id = standing.session) = 0 THEN 0 ELSE won END
+    """,
+    *with_sides("CREATE OR REPLACE VIEW", title="(CAST(session.options AS json) ->> 'name') COLLATE \"C\""),
+)
+
 MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m001_the_record": THE_RECORD,
     "m002_people_and_leaving": PEOPLE_AND_LEAVING,
@@ -352,5 +367,6 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m006_access": ACCESS,
     "m007_seats_of_their_own": SEATS_OF_THEIR_OWN,
     "m008_attempts": ATTEMPTS,
+    "m009_sides": SIDES,
 }
 """Each by its name, in the order in which they are applied."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from sqlite_utils import Database
 
 from store.engines.sqlite_first_tables import migrations
-from store.engines.views import READING
+from store.engines.views import READING, with_sides
 
 __all__ = ["migrations"]
 
@@ -257,4 +257,28 @@ ATTEMPTS = (
 @migrations()
 def m010_attempts(db: Database) -> None:
     for statement in ATTEMPTS:
+        db.execute(statement)
+
+
+# `side` tells partners: which of the sides of its game a seat is on. A game that was ended without a deal is won by
+# nobody.
+SIDES = (
+    "ALTER TABLE standing ADD COLUMN side INTEGER NOT NULL DEFAULT 0",
+    """
+    UPDATE standing SET
+        side = (
+            SELECT CASE game WHEN 'satat' THEN seat % 2 WHEN 'twin-shoot' THEN seat / 2 ELSE seat END
+            FROM session WHERE session.id = standing.session
+        ),
+        won = CASE WHEN (SELECT deals FROM session WHERE session.id = standing.session) = 0 THEN 0 ELSE won END
+    """,
+    "DROP VIEW results",
+    "DROP VIEW sessions",
+    *with_sides("CREATE VIEW", title="json_extract(session.options, '$.name')"),
+)
+
+
+@migrations()
+def m011_sides(db: Database) -> None:
+    for statement in SIDES:
         db.execute(statement)

@@ -165,9 +165,10 @@ def lists_told(book: Book) -> dict[str, Any]:
         "by game": {game: listed(game=game) for game in sorted(all_games())},
         "by text": {text: listed(text=text) for text in ("évening", "金曜", "100%", "あんな", "ne")},
         "played": book.played(),
-        # The first releases had nobody archived.
+        # The first releases had nobody archived, and did not say how many deals were played.
         "line-ups": [
-            {name: value for name, value in vars(each).items() if name != "archived"} for each in book.line_ups()
+            {name: value for name, value in vars(each).items() if name not in ("archived", "deals")}
+            for each in book.line_ups()
         ],
         "rules": {game: [vars(each) for each in book.rule_sets(game)] for game in sorted(all_games())},
     }

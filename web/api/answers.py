@@ -47,6 +47,13 @@ class Place(TypedDict):
     gap: Points
 
 
+class Spectator(TypedDict):
+    """Who has won or lost chips without a seat."""
+
+    name: str
+    points: Points
+
+
 class Notice(TypedDict):
     """What the table must know now."""
 
@@ -70,7 +77,14 @@ class Ask(TypedDict):
     fields: list[AskedField]
 
 
-class Report(TypedDict):
+class OfChips(TypedDict, total=False):
+    """What lies with no seat, where anything does."""
+
+    spectators: list[Spectator]
+    pot: Points
+
+
+class Report(OfChips):
     """All that a sheet says: see docs/session-document.md."""
 
     rows: list[Row]

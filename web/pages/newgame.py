@@ -97,12 +97,15 @@ def _by_habit(games: Mapping[str, AnyGame], often: list[str]) -> list[AnyGame]:
 
 
 def _deals_next(last: LineUp) -> str:
-    """Who of those who still play sits next to the last dealer.
+    """Who of those who still play sits next to the last dealer, or is the one who has not dealt yet.
 
-    >>> _deals_next(LineUp("", "", ("Ann", "Ben", "Chika"), 0, {}, frozenset({"Ben"})))
+    >>> _deals_next(LineUp("", "", ("Ann", "Ben", "Chika"), 0, {}, frozenset({"Ben"}), deals=19))
     'Chika'
+    >>> _deals_next(LineUp("", "", ("Ann", "Ben", "Chika"), 1, {}))
+    'Ben'
     """
-    clockwise = (*last.players[last.dealer + 1 :], *last.players)
+    first = last.dealer + 1 if last.deals else last.dealer
+    clockwise = (*last.players[first:], *last.players)
     return next(name for name in clockwise if name not in last.archived)
 
 

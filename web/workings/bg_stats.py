@@ -14,7 +14,9 @@ from urllib.parse import quote
 
 from record.playing_time import playing_time
 from record.session import Session
+from scoring.game import AnyGame
 from scoring.message import Points, Words
+from scoring.options import Options
 from scoring.text import same_name
 from web.workings.words import game_name, names, words
 
@@ -59,7 +61,7 @@ def play(session: Session, said: Sequence[str] = (), rules: Sequence[Words] = ()
         **({"comments": session.note} if session.note else {}),
         "game": {
             "name": game_name(game, sheet.options),
-            "sourceGameId": game.slug,
+            "sourceGameId": _game_id(game, sheet.options),
             "highestWins": not sheet.fewest,
             "noPoints": False,
         },
@@ -78,8 +80,14 @@ def play(session: Session, said: Sequence[str] = (), rules: Sequence[Words] = ()
     }
 
 
+def _game_id(game: AnyGame, options: Options) -> str:
+    """By this the app knows a game again: one that the house rules give a name of its own is a game of its own."""
+    called = game.called(options.to_json())
+    return game.slug if called is None else f"{game.slug}-{_id_of(str(called))}"
+
+
 def _id_of(name: str) -> str:
-    """By this the app knows a player again: the same for the same name, and shorter, for it stands in an address."""
+    """By this the app knows a player or a game again: the same for the same name, and short, for an address."""
     return hashlib.sha256(same_name(name).encode()).hexdigest()[:12]
 
 

@@ -265,6 +265,17 @@ class BooRaySheet(Sheet[BooRayOptions]):
         """Equal wins share the place; who has more chips is named first."""
         return self.totals[side[0]]
 
+    def level(self, names: tuple[Words, ...]) -> Message:
+        """In wins: they may have more or fewer chips."""
+        if len(names) == len(self.sides):
+            return count("All have {n} win", "All have {n} wins", n=max(self.wins))
+        return count(
+            "{names} level at the top with {n} win",
+            "{names} level at the top with {n} wins",
+            n=max(self.wins),
+            names=names,
+        )
+
     @property
     def winners(self) -> tuple[int, ...]:
         """Nobody, where the game was ended before anybody had a win."""
