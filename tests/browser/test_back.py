@@ -31,6 +31,45 @@ def buttons(phone: Phone) -> list[str]:
     return [text.strip() for text in phone.page.locator(".said button:visible").all_text_contents()]
 
 
+# --- an end by hand that is taken back --------------------------------------------
+
+
+def ends(phone: Phone, session: str) -> None:
+    phone.goes_to(f"/s/{session}/more")
+    phone.tap(phone.page.get_by_role("button", name="End the game"))
+    expect(phone.page.locator("[data-ended=by-hand]")).to_be_visible()
+
+
+def test_bids_that_were_tapped_are_there_again_when_the_end_is_taken_back(phone: Phone) -> None:
+    session = phone.sits_down(dealer=DAN)
+    phone.bids([3, 0, None, None])
+    ends(phone, session)
+    phone.page.reload()
+    expect(phone.page.locator("[data-ended=by-hand]")).to_be_visible()
+    phone.tap(phone.page.locator("#undo button"))
+    expect(phone.place(ANN).locator("output")).to_have_text("3")
+    expect(phone.place(BEN).locator("output")).to_have_text("0")
+    assert phone.open_seat() == CLEO
+    assert phone.entries() == []
+
+
+def kept_taps(phone: Phone) -> list[str]:
+    found: list[str] = phone.page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('taps:'))")
+    return [name.split(":")[1] for name in found]
+
+
+def test_of_games_that_were_ended_by_hand_the_phone_keeps_the_taps_of_the_last(phone: Phone) -> None:
+    sessions = []
+    for _ in range(2):
+        sessions.append(phone.sits_down(dealer=DAN))
+        phone.bids([3, None, None, None])
+        ends(phone, sessions[-1])
+    assert kept_taps(phone) == [sessions[1]]
+    phone.goes_to(f"/s/{sessions[0]}")
+    expect(phone.page.locator("[data-ended=by-hand]")).to_be_visible()
+    assert kept_taps(phone) == [sessions[1]], "an older game that is looked at takes nothing from it"
+
+
 # --- double taps ----------------------------------------------------------------
 
 

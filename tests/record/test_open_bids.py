@@ -1,4 +1,4 @@
-"""Twin Shoot, corrected at random again and again: who opened is what was said at the table, where the rule allows it."""
+"""Twin Shoot, corrected at random again and again: who opened is what was said, where the rule allows it."""
 
 from __future__ import annotations
 

@@ -100,13 +100,16 @@ def test_an_empty_note_is_refused() -> None:
 
 def test_the_end_asks_for_nothing_and_is_final() -> None:
     sheet = enter(start(), {"step": "end"})
-    assert (sheet.over, sheet.ended_early, sheet.winners) == (True, True, (0, 1, 2, 3))
+    assert (sheet.over, sheet.ended_early, sheet.winners) == (True, True, ())
     assert [ask.step for ask in sheet.asks] == ["adjustment", "note"]
     assert refused(start(), step="end", why="tired") == [("why", "“why” is not asked for here.")]
 
 
 def test_what_is_remembered_after_the_end_changes_who_won() -> None:
-    ended = enter(adjust(start(), amount=10), {"step": "end"})
+    # Everybody misses: nobody scores.
+    dealt = enter(start(), {"step": "bids", "bids": [1, 1, 1, 1]})
+    dealt = enter(dealt, {"step": "tricks", "tricks": [2, 2, 3, 3]})
+    ended = enter(adjust(dealt, amount=10), {"step": "end"})
     assert ended.winners == (1,)
     penalised = adjust(ended, amount=-10)
     assert (penalised.over, penalised.ended_early, penalised.winners) == (True, True, (0, 1, 2, 3))

@@ -44,7 +44,15 @@ def test_partners_stand_together_and_win_together() -> None:
 
 
 def test_two_pairs_that_are_level_all_win() -> None:
-    assert sorted(enter(pairs(), {"step": "end"}).winners) == [0, 1, 2, 3]
+    level = enter(pairs(), {"step": "points", "points": [3, 3]})
+    assert sorted(enter(level, {"step": "end"}).winners) == [0, 1, 2, 3]
+
+
+def test_nobody_wins_a_game_without_a_deal() -> None:
+    ended = enter(pairs(), {"step": "end"})
+    assert (ended.over, ended.winners, ended.decided_by) == (True, (), "nothing")
+    penalised = enter(ended, {"step": "adjustment", "seat": 0, "amount": 5, "reason": "a chip"})
+    assert (penalised.totals, penalised.winners) == ((5, 0, 5, 0), ())
 
 
 def test_the_entries_of_a_deal_are_kept_until_it_is_finished() -> None:

@@ -318,6 +318,23 @@ def test_what_was_said_goes_along_with_a_note_and_an_adjustment(
     assert keeper.sees(written).entries[-1] == {"step": "bids", "bids": [1, 1, 1, 0]}
 
 
+def test_what_was_said_is_there_again_where_the_end_by_hand_is_taken_back(
+    keeper: Keeper, phones: list[Phone], written: str
+) -> None:
+    for phone in phones[:CHIKA]:
+        phone.says(written, bids=1)
+    keeper.writes(written, {"step": "end"})
+    keeper.writes(written, {"step": "note", "text": "too early"})
+    assert keeper.book.spoken(written).begun == frozenset(), "a game that is over asks nobody"
+    with pytest.raises((NothingToSayError, StaleError)):
+        phones[CHIKA].says(written, position=0, bids=1)
+    keeper.undoes(written, count=2)
+    assert keeper.book.spoken(written).begun == {ANN, BEN}
+    phones[CHIKA].says(written, bids=1)
+    assert phones[DAI].says(written, bids=0).written
+    assert keeper.sees(written).entries[-1] == {"step": "bids", "bids": [1, 1, 1, 0]}
+
+
 def test_what_was_said_before_the_step_was_entered_is_void_even_when_it_is_undone(
     keeper: Keeper, phones: list[Phone], written: str
 ) -> None:

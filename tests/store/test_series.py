@@ -78,6 +78,12 @@ def test_the_same_people_and_rules_and_the_deal_goes_on(keeper: Keeper, first: s
     assert new.sheet.table.players == ("Ann", "Ben", "Chika")
     assert (new.sheet.table.dealer, new.sheet.options.to_json()["pot"], new.position) == (BEN, 20, 0)
     assert keeper.book.spoken(new).confirms
+
+
+def test_where_nothing_was_dealt_the_same_one_deals_again(keeper: Keeper) -> None:
+    session = keeper.sits_down("Ann", "Ben", "Chika", dealer=CHIKA, at=stamp(EIGHT))
+    keeper.writes(session, END, at=stamp(EIGHT))
+    assert keeper.sees(again(keeper, session)).sheet.table.dealer == CHIKA
     assert not keeper.book.spoken(again(keeper, keeper.sits_down())).confirms
 
 

@@ -231,6 +231,7 @@ RELEASED = {
         "m008_access": "4e17627f58aed34d9a8aa06c3f4b79ee52def89b2158add41f154f50feb2fdcc",
         "m009_seats_of_their_own": "477643e9ea5b9045e7e0c80a4e1898ddc5aded8a7824dc018fe042d06d88a1dc",
         "m010_attempts": "7110e9120cc1dd0f40154d1e2948f80bdad74ffafdf1b4cb0800c554a71061a0",
+        "m011_sides": "50adbd14e8cabe57648b15bb2588b3e71a2af3727174a0a8e2808feb4b62ed82",
     },
     "postgresql": {
         "m001_the_record": "cfd0579615d7d6dda5c9b5e4916e078672697cfe1aebc959d2858bc13c07616f",
@@ -241,6 +242,7 @@ RELEASED = {
         "m006_access": "c0f72dbc8771d31975b1e1a11a1b6fbe1da43ac498d02dced102864f6b09b5ee",
         "m007_seats_of_their_own": "f6dee1006015c4ad99cffde5b16fb220f76b172609e78f9af7af5c5a91a54167",
         "m008_attempts": "042e1c5c901177a10dba6499120252ebe96e4022a6eee64589eec269df223c65",
+        "m009_sides": "7cac384094c227fa977973fd5247e3e417de976ca662c05209c80a9ca2461cd0",
     },
 }
 

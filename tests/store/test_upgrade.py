@@ -7,6 +7,7 @@ import json
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,9 @@ from record.author import Author
 from scoring import catalogue
 from store import scorebooks
 from store.book import KeepersBook
+from store.engine import Connection, Database
 from store.engines.sqlite import SQLite
+from store.engines.views import READING
 from store.errors import ConstraintError
 from store.rebuild import compare, count_finished
 from tests.store.release import RELEASES, told
@@ -89,3 +92,53 @@ def test_it_goes_on_with_what_the_new_release_can_do(release: tuple[Path, dict[s
             db.execute("UPDATE action SET facts = '{}'")
         with pytest.raises(ConstraintError, match="never deleted"):
             db.execute("DELETE FROM action")
+
+
+# The sides of a game, on both engines: no file of an earlier release is of PostgreSQL.
+
+STAMPS = {"sqlite": ("_sqlite_migrations", "m011_sides"), "postgresql": ("migration", "m009_sides")}
+FOUR = ("Ann", "Ben", "Chika", "Dan")
+DEALS: dict[str, dict[str, Any]] = {
+    "satat": {"step": "result", "winners": 0, "kind": "plain"},
+    "twin-shoot": {"step": "result", "bids": [1, 2, 3, 4], "tricks": [1, 2, 3, 4]},
+    "score-pad": {"step": "round", "points": [1, 2, 3, 4]},
+}
+
+
+def before_sides(db: Connection, engine: str) -> None:
+    """The tables and views as they were in the release before, with what it kept of a game without a deal."""
+    for view in ("players", "entries", "results", "sessions"):
+        db.execute(f"DROP VIEW {view}")
+    db.execute("ALTER TABLE standing DROP COLUMN side")
+    for statement in READING:
+        db.execute(statement)
+    db.execute("UPDATE standing SET won = 1 WHERE session IN (SELECT id FROM session WHERE deals = 0)")
+    table, name = STAMPS[engine]
+    db.execute(f"DELETE FROM {table} WHERE name = ?", (name,))
+
+
+def test_sides_are_filled_in_and_nobody_has_won_without_a_deal(database: Database) -> None:
+    with closing(database.connect()) as db:
+        book, numbers = KeepersBook(db, "thursday"), count()
+
+        def by() -> Author:
+            return Author(device="phone", key=f"key-{next(numbers)}", at=datetime(2026, 11, 22, tzinfo=UTC))
+
+        for slug in (*DEALS, "oh-hell"):
+            options = {"name": "Hearts"} if slug == "score-pad" else {}
+            raw = {"players": FOUR, "dealer": 0, "options": options}
+            session = book.start(ALL_GAMES()[slug], raw, by())
+            said = [each for each in (DEALS.get(slug), {"step": "end"}) if each]
+            for position, entry in enumerate(said):
+                book.enter(session, entry, position=position, by=by())
+        before_sides(db, "sqlite" if isinstance(database, SQLite) else "postgresql")
+    database.prepare()
+    with closing(database.connect()) as db:
+        assert compare(db).differences == ()
+        found = db.execute("SELECT game, side, title FROM results ORDER BY game, seat").fetchall()
+        assert [tuple(row[column] for column in ("game", "side", "title")) for row in found] == [
+            *(("satat", side, "") for side in (1, 2, 1, 2)),
+            *(("score-pad", side, "Hearts") for side in (1, 2, 3, 4)),
+            *(("twin-shoot", side, "") for side in (1, 1, 2, 2)),
+        ]
+        assert db.execute("SELECT COUNT(*) AS stars FROM standing WHERE won = 1").fetchone()["stars"] == 2 + 1 + 2

@@ -288,6 +288,22 @@ def test_bg_stats_is_told_that_the_fewest_points_win() -> None:
     assert bg_stats.play(ended("score-pad", "Ann", "Ben", options={"best": "lowest"}))["game"]["highestWins"] is False
 
 
+def game_of(slug: str, *players: str, **options: object) -> tuple[str, str]:
+    game = bg_stats.play(ended(slug, *players, options=options))["game"]
+    return game["name"], game["sourceGameId"]
+
+
+def test_bg_stats_tells_apart_what_a_score_pad_is_kept_for_and_trup_kasiet_from_satat() -> None:
+    pads = [game_of("score-pad", "Ann", "Ben", **({"name": name} if name else {})) for name in ("", "Hearts", "七並べ")]
+    four = "Ann", "Ben", "Chika", "Dan"
+    pairs = [game_of("satat", *four, variant=variant) for variant in ("satat", "trup-kasiet")]
+    assert [name for name, _ in (*pads, *pairs)] == ["Score pad", "Hearts", "七並べ", "Satat", "Trup Kasiet"]
+    assert (pads[0][1], pairs[0][1]) == ("score-pad", "satat"), "known by these since the first release"
+    assert len({known for _, known in (*pads, *pairs)}) == 5
+    assert all(re.fullmatch("(score-pad|satat)-[0-9a-f]{12}", known) for _, known in (*pads[1:], pairs[1]))
+    assert game_of("score-pad", "Cleo", "Dan", name="ＨＥＡＲＴＳ")[1] == pads[1][1], "as a name is known again"
+
+
 def test_bg_stats_is_told_of_partners_as_a_role() -> None:
     players = bg_stats.play(ended("twin-shoot", "Ann", "Ben", "Chika", "Dan", dealer=2))["players"]
     assert len({each["role"] for each in players}) == 2

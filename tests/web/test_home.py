@@ -151,3 +151,21 @@ def test_a_rule_that_is_on_or_off_is_called_by_its_name_too(app: Flask) -> None:
     with app.test_request_context():
         free = called(game, {**typed(game.options.fields(), {}), "restriction": "off"}, [])
     assert list(map(str, free)) == ["Dealer's restriction: Off"]
+
+
+def test_a_game_that_was_ended_without_a_deal_gives_nobody_a_star(phone: Phone) -> None:
+    table = phone.sits_down()
+    table.ends()
+    assert "No deal was finished." in table.page.root.one("section", class_="winner").text
+    for address in ("/", "/history"):
+        (item,) = [each for each in phone.opens(address).root.all("li", class_="item") if each.all("a")][:1]
+        assert [each.text for each in item.all("span", class_="won")] == [], address
+    assert table.kept["report"]["winners"] == []
+    evening = phone.opens(f"/evenings/{table.id}")
+    assert (evening.status, "★" in evening.text) == (200, False)
+    # With a deal those who are level have won.
+    played = phone.sits_down(top_hand="3")
+    played.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    played.ends()
+    first = phone.opens("/").root.all("li", class_="item")[0]
+    assert [each.text for each in first.all("span", class_="won")] == ["Ann 11"]

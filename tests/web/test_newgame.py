@@ -271,7 +271,12 @@ def test_rules_that_are_not_offered_fill_in_nothing(phone: Phone, fill: str) -> 
 
 
 def test_the_last_line_up_and_its_rules_are_filled_in_and_the_deal_goes_on(phone: Phone) -> None:
-    phone.sits_down("Dan", "Eva", "Fay", "Gus", dealer=3, scoring="plus")
+    table = phone.sits_down("Dan", "Eva", "Fay", "Gus", dealer=3, scoring="plus")
+    assert setup(phone).typed("dealer") == "3", "without a deal nobody has dealt"
+    table.ends()
+    assert setup(phone).typed("dealer") == "3"
+    table.undoes()
+    table.deal(bids=(3, 3, 3, 3), tricks=(3, 3, 3, 1))
     form = setup(phone)
     assert names_in(form) == ["Dan", "Eva", "Fay", "Gus", "", "", ""]
     assert (form.typed("dealer"), form.typed("scoring")) == ("0", "plus")

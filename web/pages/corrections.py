@@ -23,7 +23,7 @@ from web.workings.consequences import Consequences, consequences, rescored
 from web.workings.forms import EntryForm, form_for
 from web.workings.meanwhile import meanwhile
 from web.workings.shown import row_told, told_so_far
-from web.workings.words import words
+from web.workings.words import sentences, words
 
 pages = Blueprint("corrections", __name__, url_prefix="/s/<session>/rows")
 
@@ -83,7 +83,7 @@ def preview(session: str, number: int) -> ResponseReturnValue:
         return jsonify(problems=[words(problem.message) for problem in foreseen.problems], told=told)
     return jsonify(
         said=words(foreseen.said),
-        changes=" ".join(words(change) for change in foreseen.changes),
+        changes=sentences(words(change) for change in foreseen.changes),
         told=told,
         **row_told(foreseen.cells),
     )

@@ -12,10 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.core import enter, read_entry
-from scoring.document import load
+from scoring.document import load, report
 from scoring.errors import EntryError
 from scoring.fields import PickMany
 from scoring.games.boo_ray import GAME
+from scoring.news import news
 from scoring.sheet import Sheet
 from scoring.values import Cell, Entry
 from tests.examples import examples
@@ -92,6 +93,7 @@ def test_a_whole_sitting_comes_out_as_it_was_worked_by_hand() -> None:
         assert sheet.totals == deal.totals
         assert sheet.wins == deal.wins
         assert (sheet.left, sheet.unowned) == (deal.left, deal.left)
+        assert report(sheet).get("pot", 0) == deal.left
     assert sheet == load(paper.document())
     assert sheet.over
     assert sheet.winners == (BEN, DAISUKE), "several reach it at once: both are first"
@@ -706,6 +708,18 @@ def test_the_win_is_told_in_wins() -> None:
     assert (sheet.decided_by, str(sheet.won_by)) == ("count", "wins with 2 wins, 1 ahead")
     both = hold(start(3, wins=1), BOO, LOW, OUT)
     assert (both.winners, str(both.won_by)) == ((ANNA, BEN), "share the win with 1 win each")
+
+
+def test_level_is_told_in_wins_whatever_the_chips() -> None:
+    one = hold(start(3), BOO, OUT, OUT)
+    both = hold(one, OUT, LOW, OUT)
+    # ante 3 each time: 50 + 2 − 1, 50 − 1 + 2, 50 − 1 − 1
+    assert both.totals == (51, 51, 48)
+    assert str(news(both)[0]) == "あんな, ベン level at the top with 1 win"
+    paid = enter(both, {"step": "adjustment", "seat": 0, "amount": -20, "reason": "tea"})
+    every = hold(paid, OUT, OUT, KALO)
+    assert every.totals == (30, 50, 50)
+    assert [str(each) for each in news(every)] == ["All have 1 win"]
 
 
 def test_ended_before_anybody_has_a_win_nobody_has_won() -> None:

@@ -476,6 +476,10 @@ def test_a_spectator_who_backs_the_winner_is_paid_by_the_banker() -> None:
     assert sheet.spectators == (("恵美", 7 + HALF), ("フミ", -4))
     assert str(sheet.rows[0].about) == "あんな banked. ベン went out. Spectators: 恵美 +7.5, フミ −4"
     assert sheet.onlookers == (("恵美", 7 + HALF), ("フミ", -4))
+    told = report(sheet)
+    assert told["spectators"] == [{"name": "恵美", "points": "7.5"}, {"name": "フミ", "points": -4}]
+    assert "pot" not in told, "nothing is carried"
+    assert "spectators" not in report(goes_out(stake(start(), 2, 2, 2), BEN))
 
 
 def test_the_stakes_are_told_with_the_spectators() -> None:
@@ -635,6 +639,13 @@ def test_chips_left_on_the_table_at_the_end_are_shown_with_the_spectators() -> N
     assert sheet.over
     assert [str(moment) for moment in sheet.moments] == ["Carried on the table: 14, of these 恵美 2 on ベン"]
     assert sheet.onlookers == (("恵美", -2),)
+    told = report(sheet)
+    # 50 + 46 + 48 + 44 − 2 + 14 = 4 × 50
+    assert (told["totals"], told["spectators"], told["pot"]) == (
+        [50, 46, 48, 44],
+        [{"name": "恵美", "points": -2}],
+        14,
+    )
     assert sheet.winners == (ANN,), "50 against 46, 48 and 44"
 
 

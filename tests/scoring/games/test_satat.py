@@ -336,6 +336,20 @@ def test_in_satat_the_leaders_partner_may_ask_for_a_new_deal_in_trup_kasiet_trum
     ]
 
 
+def test_in_trup_kasiet_only_who_gives_how_many_to_whom_is_said_while_trumps_are_hidden() -> None:
+    # あんな's team won 7–0: 千夏 leads; on ベン's right sits あんな, on 大輔's right 千夏
+    sheet = wins(start(variant="trup-kasiet"), EVEN, "7-0")
+    assert sentences(sheet) == [
+        "ベン → あんな, 大輔 → 千夏: 1 card each, then あんな → ベン, 千夏 → 大輔: 1 card each.",
+        "Trumps are face down: the table settles the exchange when they are turned up.",
+        "千夏 lays the card that makes trumps face down, for nobody else to see.",
+    ]
+    assert sentences(wins(start(variant="trup-kasiet"), EVEN, "13-0"))[0] == (
+        "ベン → あんな, 大輔 → 千夏: 2 cards each, then あんな → ベン, 千夏 → 大輔: 2 cards each."
+    )
+    assert len(sentences(wins(start(variant="trup-kasiet"), EVEN))) == 1, "a plain win brings no exchange"
+
+
 # What is asked, and bad input
 
 

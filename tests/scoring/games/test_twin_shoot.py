@@ -122,9 +122,12 @@ def test_the_lead_passes_from_team_to_team_and_the_partners_take_laps_in_turn(
 
 def test_a_right_hand_leader_goes_clockwise_a_left_hand_one_the_other_way() -> None:
     sheet = start(4, target=1000)
-    assert sentences(sheet)[-1] == "あんな leads first, then clockwise; somebody in another team deals."
+    assert sentences(sheet)[1:] == [
+        "あんな leads, the first trick clockwise; somebody in another team deals.",
+        "Every trick goes towards its own leader’s partner.",
+    ]
     sheet = any_round(any_round(sheet))
-    assert sentences(sheet)[-1] == "ベン leads first, then anticlockwise; somebody in another team deals."
+    assert sentences(sheet)[-1] == "ベン leads, the first trick anticlockwise; somebody in another team deals."
 
 
 # Points of a round

@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 import sqlite3
 from contextlib import closing
+from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml  # type: ignore[import-untyped]
 
+from record.author import Author
+from scoring.catalogue import find_game
 from store import scorebooks
 from store.book import KeepersBook
 from store.engine import Connection, Database
@@ -58,6 +62,11 @@ def test_it_reads_as_it_was_played(played: SQLite) -> None:
             assert [row["seat"] for row in rows] == [seat + 1 for seat in range(len(sheet.totals))]
             assert [row["total"] for row in rows] == [float(total) for total in sheet.totals]
             assert {row["seat"] - 1 for row in rows if row["won"]} == {*sheet.winners}
+            assert [row["seat"] - 1 for row in sorted(rows, key=lambda row: (row["side"], row["seat"]))] == [
+                seat for side in sheet.sides for seat in side
+            ]
+            assert len({row["side"] for row in rows}) == len(sheet.sides)
+            assert {row["title"] for row in rows} == {getattr(sheet.options, "name", None) or ""}
             assert {row["players"] for row in rows} == {len(sheet.totals)}
             assert {row["month"] for row in rows} == {summary.created_at[:7]}
 
@@ -108,3 +117,25 @@ def test_every_query_runs_and_has_an_answer(played: SQLite, query: str) -> None:
         rows = db.execute(about["sql"], {name: GIVEN[name] for name in re.findall(r":(\w+)", about["sql"])}).fetchall()
     assert rows
     assert all(re.fullmatch("[a-z_]+", column) for column in dict(rows[0]))
+
+
+def test_partners_are_not_against_each_other(sqlite: SQLite) -> None:
+    with closing(sqlite.connect()) as db:
+        book, numbers = KeepersBook(db, "thursday"), count()
+        for game, players, deal in (
+            ("satat", ("Ann", "Ben", "Chika", "Dan"), {"step": "result", "winners": 0, "kind": "plain"}),
+            ("score-pad", ("Ann", "Chika"), {"step": "round", "points": [1, 2]}),
+        ):
+            by = [
+                Author(device="phone", key=f"key-{next(numbers)}", at=datetime(2026, 11, 22, tzinfo=UTC)) for _ in "123"
+            ]
+            session = book.start(find_game(game), {"players": players, "dealer": 0, "options": {}}, by[0])
+            for position, entry in enumerate((deal, {"step": "end"})):
+                book.enter(session, entry, position=position, by=by[1 + position])
+        found = db.execute(DESCRIBED["queries"]["against"]["sql"].replace(":player", "?"), ("Ann",)).fetchall()
+    # Ann and Chika were partners in Satat, and won it; at the score pad Chika had more.
+    assert [tuple(row) for row in found] == [
+        ("Ben", "satat", 1, 1, 0, 0),
+        ("Chika", "score-pad", 1, 0, 0, 1),
+        ("Dan", "satat", 1, 1, 0, 0),
+    ]
