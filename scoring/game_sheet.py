@@ -30,7 +30,7 @@ class GameSheet(Generic[Opt]):
 
     denominator: ClassVar[int] = 1
     """Into how many parts a point can be cut: 2 where half chips exist."""
-    level: ClassVar[Level]
+    level_at_end: ClassVar[Level]
     """Whether those who are level at the top share the win or have drawn: every game says it, by its text."""
 
     table: Table
@@ -133,7 +133,7 @@ class GameSheet(Generic[Opt]):
         """Among equal worth the greatest is listed first; it decides no place."""
         return 0
 
-    def level(self, names: tuple[Words, ...]) -> Message:
+    def level_in_words(self, names: tuple[Words, ...]) -> Message:
         """That these sides share the first place, all that there are or some of them."""
         return say("All are level") if len(names) == len(self.sides) else say("{names} level at the top", names=names)
 

@@ -96,7 +96,7 @@ def _lead(sheet: Sheet[Any]) -> Iterator[Item]:
     changed = before != now
     names = tuple(_name(sheet, sheet.sides[place]) for place in now)
     if len(now) > 1:
-        yield Item(90 if changed else 20, names, sheet.level(names))
+        yield Item(90 if changed else 20, names, sheet.level_in_words(names))
     else:
         yield from _one_leads(names[0], players=len(sheet.sides[now[0]]), anew=changed and sheet.deals > 1)
 

@@ -84,7 +84,7 @@ class Sheet(GameSheet[Opt]):
     @property
     def drawn(self) -> bool:
         """The game is over, and several sides are level at the top where that is a draw."""
-        return self.level is Level.DRAWN and self.over and bool(self.deals) and len(self._at_the_top) > 1
+        return self.level_at_end is Level.DRAWN and self.over and bool(self.deals) and len(self._at_the_top) > 1
 
     @property
     def _at_the_top(self) -> tuple[tuple[int, ...], ...]:

@@ -57,7 +57,7 @@ class ScorePadOptions(Options):
 class ScorePadSheet(Sheet[ScorePadOptions]):
     """A score pad: a number a seat, round after round."""
 
-    level: ClassVar[Level] = Level.SHARED
+    level_at_end: ClassVar[Level] = Level.SHARED
     """Whatever is played: those who are level share the win."""
     fact_kinds: ClassVar[tuple[FactKind, ...]] = ()
     """Only the points are known of a game that is played beside it."""

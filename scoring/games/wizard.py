@@ -70,7 +70,7 @@ def most_deals(*, players: int) -> int:
 class WizardSheet(ExactBidSheet[WizardOptions]):
     """A score sheet of Wizard."""
 
-    level: ClassVar[Level] = Level.SHARED
+    level_at_end: ClassVar[Level] = Level.SHARED
     """The rules do not say: those who are level share the win."""
     trumps: ClassVar[tuple[Choice, ...]] = (*playing_cards.SUIT_CHOICES, NO_TRUMPS)
     pack: ClassVar[int | None] = PACK

@@ -37,7 +37,7 @@ class PennyOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class PennySheet(Sheet[PennyOptions]):
-    level: ClassVar[Level] = Level.SHARED
+    level_at_end: ClassVar[Level] = Level.SHARED
     denominator: ClassVar[int] = 2
     unowned: Points = 0
 
@@ -87,7 +87,7 @@ PENNY = Game(
 class PairsSheet(Sheet[Options]):
     """A number for each pair, entered at the first seat of the pair; it never ends by itself."""
 
-    level: ClassVar[Level] = Level.SHARED
+    level_at_end: ClassVar[Level] = Level.SHARED
 
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
@@ -119,7 +119,7 @@ PAIRS = Game(
 class StepsSheet(Sheet[Options]):
     """Two deals of three steps each, which score 1, 2 and 3 for whoever did them."""
 
-    level: ClassVar[Level] = Level.SHARED
+    level_at_end: ClassVar[Level] = Level.SHARED
 
     done: tuple[int, ...] = ()
 

@@ -30,7 +30,7 @@ class PotOptions(Options):
 class PotSheet(Sheet[PotOptions]):
     """A correction that takes more than was taken leaves too little for those who came later."""
 
-    level: ClassVar[Level] = Level.SHARED
+    level_at_end: ClassVar[Level] = Level.SHARED
     denominator: ClassVar[int] = 2
 
     @property

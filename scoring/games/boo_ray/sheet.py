@@ -30,7 +30,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
     this deal, None while they are hidden; `wins` the games won by each seat, `pots` every deal's counted pot.
     """
 
-    level: ClassVar[Level] = Level.SHARED
+    level_at_end: ClassVar[Level] = Level.SHARED
     """The text does not say what two with four wins at once come to: they share the win."""
     fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
     breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS
@@ -265,7 +265,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
         """Equal wins share the place; who has more chips is named first."""
         return self.totals[side[0]]
 
-    def level(self, names: tuple[Words, ...]) -> Message:
+    def level_in_words(self, names: tuple[Words, ...]) -> Message:
         """In wins: they may have more or fewer chips."""
         if len(names) == len(self.sides):
             return count("All have {n} win", "All have {n} wins", n=max(self.wins))

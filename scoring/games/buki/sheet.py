@@ -36,7 +36,7 @@ class BukiSheet(Sheet[BukiOptions]):
     the table; `usual` each seat's last stake; `spectators` the balances of those who only watch.
     """
 
-    level: ClassVar[Level] = Level.SHARED
+    level_at_end: ClassVar[Level] = Level.SHARED
     """The text does not say: those who are level share the win."""
     denominator: ClassVar[int] = 100
     fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS

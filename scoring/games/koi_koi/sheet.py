@@ -29,7 +29,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
     `both_dealt`: both players were dealt a special hand, so that the month is played on.
     """
 
-    level: ClassVar[Level] = Level.DRAWN
+    level_at_end: ClassVar[Level] = Level.DRAWN
     """「同点だった場合は引き分けです」."""
     fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
     breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS

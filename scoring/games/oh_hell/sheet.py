@@ -18,7 +18,7 @@ from scoring.values import Entry, Level
 class OhHellSheet(ExactBidSheet[OhHellOptions]):
     """A score sheet of Oh Hell."""
 
-    level: ClassVar[Level] = Level.SHARED
+    level_at_end: ClassVar[Level] = Level.SHARED
     """「同点の場合は該当プレイヤー全てが勝者です」."""
     trumps: ClassVar[tuple[Choice, ...]] = playing_cards.SUIT_CHOICES
     pack: ClassVar[int | None] = playing_cards.SIZE

@@ -43,7 +43,7 @@ class SatatSheet(Sheet[SatatOptions]):
     `exchange` is how many cards each loser of the last deal hands over in this one.
     """
 
-    level: ClassVar[Level] = Level.SHARED
+    level_at_end: ClassVar[Level] = Level.SHARED
     """The text does not say: teams that are level share the win."""
     fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
     breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS

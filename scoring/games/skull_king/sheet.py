@@ -45,7 +45,7 @@ GHOST = 2
 class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
     """A score sheet of Skull King; `cannonballs` are the seats that bid with one in the round in play."""
 
-    level: ClassVar[Level] = Level.SHARED
+    level_at_end: ClassVar[Level] = Level.SHARED
     """The first rules do not say; the newest book plays another round, for which this sheet has no step."""
     fact_kinds: ClassVar[tuple[FactKind, ...]] = (
         *FACT_KINDS,

@@ -33,7 +33,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
     nobody did. A team is its place among `sides`.
     """
 
-    level: ClassVar[Level] = Level.SHARED
+    level_at_end: ClassVar[Level] = Level.SHARED
     """「同点の場合は該当チーム同士で勝利を分かち合います」."""
     suits: ClassVar[tuple[Suit, ...]] = SUITS
     fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
