@@ -1,8 +1,8 @@
 """Views for those who read the record with other programs: plain names, people as they are called, nothing deleted.
 
 The same on each engine. The site reads none of them; docs/operating/datasette.yml describes every column. A migration
-that changes a view has its whole text anew; new columns come last, so that PostgreSQL replaces it in its place and who
-may read it still may.
+that changes a view has its whole text anew; new columns come last, so that it can be replaced in its place where an
+engine does that, and who may read it still may.
 """
 
 from __future__ import annotations

@@ -187,6 +187,8 @@ def test_half_chips_are_reported_as_exact_digits() -> None:
 
 
 def test_a_finished_game_asks_nothing_and_names_its_winners() -> None:
-    said = report(load(LEAST | {"entries": [{"step": "note", "text": "short"}, {"step": "end"}]}))
-    assert (said["ask"], said["over"], said["ended_early"], said["winners"]) == (None, True, True, [0, 1, 2])
+    deal = [{"step": "bids", "bids": [3, 3, 3]}, {"step": "tricks", "tricks": [4, 3, 3]}]
+    said = report(load(LEAST | {"entries": [*deal, {"step": "note", "text": "short"}, {"step": "end"}]}))
+    assert (said["ask"], said["over"], said["ended_early"], said["winners"]) == (None, True, True, [1, 2])
     assert said["notes"] == ["short"]
+    assert report(load(LEAST | {"entries": [{"step": "end"}]}))["winners"] == [], "without a deal nobody has won"

@@ -131,8 +131,8 @@ def corrects_to_level(table: Sitting) -> str:
 def test_a_correction_that_voids_an_open_bid_says_so_before_and_after(phone: Phone) -> None:
     table = opened_in_round_2(phone, "Ann", "Ben", "Chika", "Dan")
     assert table.totals == [85, 85, 45, 45]
-    lost = "Round 2: the open bid of Chika & Dan does not count, they are not last alone"
-    assert corrects_to_level(table) == f"2 later rounds are scored anew. {lost}."
+    lost = "Round 2: the open bid of Chika & Dan does not count, they are not last alone."
+    assert corrects_to_level(table) == f"2 later rounds are scored anew. {lost}"
     assert table.totals == [55, 55, 65, 65]
     assert f"Corrected: Result of round 1. Ann & Ben −30, Chika & Dan +20; {lost}" in table.page.news
     assert log_of(table)[-1].endswith(f"Corrected: round 1 (Bids: Dan 0 → 4), {lost}")
@@ -144,8 +144,8 @@ def test_a_correction_that_voids_an_open_bid_says_so_before_and_after(phone: Pho
 
 def test_it_says_so_in_japanese_of_rounds(japanese: Phone) -> None:
     table = opened_in_round_2(japanese, "あや", "けんじ", "みほ", "たくや")
-    lost = "第 2 ラウンド：みほ＆たくやのオープンは無効（単独最下位ではないため）"
-    assert corrects_to_level(table) == f"後の 2 ラウンドを計算し直します。{lost}。"
+    lost = "第 2 ラウンド：みほ＆たくやのオープンは無効（単独最下位ではないため）。"
+    assert corrects_to_level(table) == f"後の 2 ラウンドを計算し直します。{lost}"
     assert lost in table.page.news
     last = log_of(table)[-1]
     assert "第 1 ラウンド（ビッド：たくや 0→4）" in last

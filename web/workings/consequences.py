@@ -59,8 +59,7 @@ def _beyond(session: Session, after: Session, number: int, facts: Mapping[str, A
     before, now = session.sheet, after.sheet
     if again := rescored(now, number):
         yield again
-    for told in refits_told(session.blank, session.entries, facts):
-        yield say("{told}.", told=told)
+    yield from refits_told(session.blank, session.entries, facts)
     lost = before.rows[len(now.rows) :]
     if lost:
         yield _ended(lost) if now.over else _reopened(lost)

@@ -191,7 +191,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
         opens = next((each["open"] for each in made if each["step"] == "open"), None)
         if was.last_alone is not None and (entry["step"], entry.get("open")) == ("open", "yes"):
             return say(
-                "Round {round}: the open bid of {team} does not count, they are not last alone",
+                "Round {round}: the open bid of {team} does not count, they are not last alone.",
                 round=number,
                 team=self.name_of(was.last_alone),
             )
@@ -199,8 +199,8 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
             return None
         team = self.name_of(self.last_alone)
         if opens == "yes":
-            return say("Round {round}: the open bid of {team} counts, they are last alone", round=number, team=team)
-        return say("Round {round}: {team} are last alone, their bids count as closed", round=number, team=team)
+            return say("Round {round}: the open bid of {team} counts, they are last alone.", round=number, team=team)
+        return say("Round {round}: {team} are last alone, their bids count as closed.", round=number, team=team)
 
     @property
     def notices(self) -> tuple[Notice, ...]:
