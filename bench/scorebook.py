@@ -12,7 +12,7 @@ import random
 import sys
 import time
 from base64 import urlsafe_b64encode
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -193,14 +193,32 @@ def _like_another(sitting: Sitting, luck: random.Random, played: Sequence[Sessio
         other = luck.choice(played)
     was = other.blank.table
     table = Table(tuple(luck.sample(sitting.people, len(was.players))), was.dealer)
+    names = dict(zip(was.players, table.players, strict=True))
+    names |= zip(
+        (each for each in NAMES if each not in was.players),
+        (each for each in NAMES if each not in table.players),
+        strict=True,
+    )
     later = sitting.begins - datetime.fromisoformat(other.created_at)
     return replace(
         other,
         created_at=stamp(sitting.begins),
-        actions=tuple(replace(each, at=stamp(datetime.fromisoformat(each.at) + later)) for each in other.actions),
+        actions=tuple(
+            replace(each, at=stamp(datetime.fromisoformat(each.at) + later), facts=_called(each.facts, names))
+            for each in other.actions
+        ),
         blank=replace(other.blank, table=table),
         sheet=replace(other.sheet, table=table),
     )
+
+
+def _called(facts: Any, names: Mapping[str, str]) -> Any:
+    """What was said, with others for those who are named in it: who plays today backs nobody."""
+    if isinstance(facts, Mapping):
+        return {key: _called(value, names) for key, value in facts.items()}
+    if isinstance(facts, list):
+        return [_called(each, names) for each in facts]
+    return names.get(facts, facts) if isinstance(facts, str) else facts
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

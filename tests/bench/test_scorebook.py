@@ -11,13 +11,18 @@ from pathlib import Path
 import pytest
 
 from bench import scorebook
+from record.author import Author
 from record.evenings import evenings
 from record.session import Session
-from scoring.catalogue import all_games
-from store.book import Book
+from scoring.catalogue import all_games, find_game
+from scoring.core import replay
+from store.book import Book, KeepersBook
 from store.engine import Database
 from store.engines import database_at
 from store.rebuild import compare
+from store.scorebook_in import Taken, take_in
+from store.scorebook_out import dump
+from store.scorebook_shape import read
 from tests.games import NAMES
 from web.workings.recap import sitting_of
 
@@ -46,6 +51,29 @@ def test_the_record_cannot_tell_it_from_what_was_played(database: Database) -> N
         for one, other in pairwise(everything):
             assert other.updated_at < one.created_at
         assert max(map(len, evenings(map(sitting_of, everything)))) > 2
+
+
+def test_its_export_comes_in_again_whoever_backs_a_player_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Buki alone names people beside those who sit down; it is done again too, by the rules that bind new entries."""
+    monkeypatch.setattr(scorebook, "all_games", lambda: {"buki": find_game("buki")})
+    monkeypatch.setattr(scorebook, "COME", {4: 1, 6: 1})
+    monkeypatch.setattr(scorebook, "PLAYED", 12)
+    many = 30
+    database = database_at(tmp_path)
+    database.prepare()
+    with closing(database.connect()) as db:
+        scorebook.fill(db, "club", many, last=LAST)
+        book = Book(db, "club")
+        sessions = [book.load(each.id) for each in book.search(limit=many, archived=None)]
+        backing = [entry for each in sessions for entry in each.entries if entry.get("spectators")]
+        assert len(backing) > many
+        for each in sessions:
+            replay(each.blank, each.entries)
+        file = "".join(dump(book))
+        by = Author(device="laptop", key="again", at=LAST)
+        assert take_in(KeepersBook(db, "copy"), read(file.encode()), by) == Taken(new=many)
 
 
 def told(session: Session) -> tuple[object, ...]:
