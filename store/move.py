@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from record.errors import RecordError, UnreadableSessionError
 from store.engine import Connection, Database
 from store.errors import DatabaseError
+from store.made_by import note, these_rules
 from store.progress import Progress, untold
 from store.rebuild import compare
 
@@ -101,6 +102,7 @@ def _moved(source: Database, new: End, progress: Progress) -> Moved:
         raise MoveError(
             f"The lists of {source} are not as its log says: `python -m store rebuild` mends that, then move again."
         )
+    note(new.db, these_rules())
     # Last, and at another moment than it was copied: what was written in the source since would be left behind.
     with _opened(source) as old:
         now, kept = _read_again(old, new, columns, sum(copied.rows.values()), progress)

@@ -10,10 +10,14 @@ from record.errors import UnreadableSessionError
 from record.session import Session
 from store import models, tallies
 from store.engine import Connection, Database
-from store.errors import NoSuchSessionError
+from store.errors import NoSuchSessionError, UnavailableError
 from store.loading import load
+from store.made_by import note, rules_of_lists, these_rules
 from store.models import Difference
 from store.progress import Progress, untold
+
+AT_START = 1_000
+"""So many sessions are read again when a site starts with other rules: some five seconds."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +31,9 @@ class Findings:
 
 def rebuild(db: Connection, progress: Progress = untold) -> Findings:
     """Mend the read models, session by session, each held while it is compared; what cannot be read stays as it is."""
-    return _compared(db, _mended, _mended_sums, progress)
+    found = _compared(db, _mended, _mended_sums, progress)
+    note(db, these_rules())
+    return found
 
 
 def compare(db: Connection, progress: Progress = untold) -> Findings:
@@ -36,11 +42,23 @@ def compare(db: Connection, progress: Progress = untold) -> Findings:
         return _compared(db, models.differences, models.differences_of_players, progress)
 
 
-def bring_up_to_date(database: Database, progress: Progress = untold) -> None:
-    """Make the record that is to be served, or what an earlier release left: its tables, and its counts."""
+def bring_up_to_date(database: Database, progress: Progress = untold) -> bool:
+    """Make the record that is to be served, or what an earlier release left: its tables, its counts, its lists.
+
+    False where the lists were left as they are: there are more than `AT_START` sessions, or nothing can be written.
+    """
     database.prepare()
     with closing(database.connect()) as db:
         count_finished(db, progress)
+        if rules_of_lists(db) == these_rules():
+            return True
+        if db.execute("SELECT COUNT(*) AS found FROM session").fetchone()["found"] > AT_START:
+            return False
+        try:
+            rebuild(db, progress)
+        except UnavailableError:
+            return False
+    return True
 
 
 def count_finished(db: Connection, progress: Progress = untold) -> int:

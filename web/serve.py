@@ -44,6 +44,11 @@ Set in the environment, all optional:
                      docs/operating.md; 10 where ten groups share one (default: 0, no limits)
 """
 
+LISTS_OF_OTHER_RULES = (
+    "The lists were made by another release and may differ from what sheets say now. While the site runs:"
+    " .venv/bin/python -m store rebuild"
+)
+
 # A documentation address (RFC 5737): connecting a datagram socket asks for the route and sends nothing.
 SOMEWHERE_ELSE = ("192.0.2.1", 9)
 CONNECTIONS, OTHER_FILES = 4096, 200
@@ -115,7 +120,8 @@ def prepare_record(settings: Settings) -> str:
     except DatabaseError as error:
         raise SettingsError(f"TAKUROKU_DATABASE cannot be used: {in_a_line(error)}.") from error
     try:
-        bring_up_to_date(record, told_if_long)
+        if not bring_up_to_date(record, told_if_long):
+            print(LISTS_OF_OTHER_RULES, file=sys.stderr)
         take_out_what_is_due(record)
     except UnavailableError as error:
         said = in_a_line(error.__cause__ or error)

@@ -21,6 +21,7 @@ COLUMNS = """
     SELECT table_name AS place, array_agg(column_name::text) AS columns
     FROM information_schema.tables JOIN information_schema.columns USING (table_schema, table_name)
     WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' AND table_name <> 'migration'
+        AND NOT starts_with(table_name, '_')
     GROUP BY table_name
 """
 

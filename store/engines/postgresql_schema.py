@@ -358,6 +358,10 @@ SIDES = (
     *with_sides("CREATE OR REPLACE VIEW", title="(CAST(session.options AS json) ->> 'name') COLLATE \"C\""),
 )
 
+# By which rules the lists of sessions were made, see `store.made_by`. It is no part of the record: each database has
+# its own, which no copy of the rows brings along.
+RULES_OF_LISTS = ('CREATE TABLE _lists (rules TEXT COLLATE "C" NOT NULL)',)
+
 MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m001_the_record": THE_RECORD,
     "m002_people_and_leaving": PEOPLE_AND_LEAVING,
@@ -368,5 +372,6 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m007_seats_of_their_own": SEATS_OF_THEIR_OWN,
     "m008_attempts": ATTEMPTS,
     "m009_sides": SIDES,
+    "m010_rules_of_lists": RULES_OF_LISTS,
 }
 """Each by its name, in the order in which they are applied."""

@@ -282,3 +282,14 @@ SIDES = (
 def m011_sides(db: Database) -> None:
     for statement in SIDES:
         db.execute(statement)
+
+
+# By which rules the lists of sessions were made, see `store.made_by`. It is no part of the record: each database has
+# its own, which no copy of the rows brings along.
+RULES_OF_LISTS = ("CREATE TABLE _lists (rules TEXT NOT NULL)",)
+
+
+@migrations()
+def m012_rules_of_lists(db: Database) -> None:
+    for statement in RULES_OF_LISTS:
+        db.execute(statement)

@@ -19,6 +19,7 @@ from scoring.catalogue import find_game
 from store.book import KeepersBook
 from store.engines.sqlite import SQLite
 from store.errors import UnavailableError
+from store.made_by import note
 from tests.postgresql import Cluster
 from web import serve
 from web.settings import Settings, SettingsError, read_settings
@@ -266,6 +267,19 @@ def test_what_was_deleted_long_ago_is_taken_out_at_the_start(
     serve.prepare_record(settings_for(tmp_path))
     assert left_in(record) == [0, 1]
     assert capsys.readouterr().err == ""
+
+
+def test_of_a_large_record_it_is_said_that_its_lists_wait_for_a_rebuild(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = SQLite(tmp_path / "takuroku.db")
+    deleted_long_ago(record)
+    with closing(record.connect()) as db:
+        note(db, "of an earlier release")
+    monkeypatch.setattr("store.rebuild.AT_START", 0)
+    assert serve.prepare_record(settings_for(tmp_path)) == str(record)
+    said = capsys.readouterr().err
+    assert said.startswith("The lists were made by another release") and said.endswith("python -m store rebuild\n")
 
 
 def test_a_record_of_which_nothing_may_go_is_served_all_the_same(
