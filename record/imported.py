@@ -1,4 +1,4 @@
-"""A log that comes from elsewhere: its actions are done again through the one door, none is taken on trust."""
+"""A log that comes from elsewhere: its actions are done again, none is taken on trust."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from record.actions import Action, Entries, same_start
 from record.errors import RecordError
 from record.log import Fold
 from record.session import Session
-from scoring.core import read_entry, recall
+from scoring.core import recall
 from scoring.errors import EntryError
 from scoring.message import Message, say
 from scoring.sheet import Sheet
+from scoring.values import Entry
 
 KINDS = ("enter", "undo", "redo", "correct")
 INDEX = re.compile(r"0|[1-9][0-9]{0,5}")
@@ -22,6 +23,8 @@ MISFIT = say("This correction does not fit what stands before it.")
 
 Spend: TypeAlias = Callable[[int], None]
 """Told before so many entries are read; what it raises ends the work."""
+Read: TypeAlias = Callable[[Sheet[Any], Mapping[str, Any]], Entry]
+"""`core.read_entry` for what is entered now, `core.recall_entry` for what was entered once: it raises EntryError."""
 
 
 class BadActionError(RecordError):
@@ -33,9 +36,9 @@ class BadActionError(RecordError):
         super().__init__(" ".join(map(str, self.problems)))
 
 
-def done_again(session: Session, actions: Iterable[Action], spend: Spend) -> Session:
+def done_again(session: Session, actions: Iterable[Action], read: Read, spend: Spend) -> Session:
     """The session with these actions at the end of its log, each as it is done here; raises BadActionError."""
-    doing = _Doing(session, spend)
+    doing = _Doing(session, read, spend)
     for action in actions:
         try:
             doing.do(action)
@@ -47,8 +50,9 @@ def done_again(session: Session, actions: Iterable[Action], spend: Spend) -> Ses
 class _Doing:
     """A session with the sheet after each of its entries at hand, so that an undo costs nothing."""
 
-    def __init__(self, session: Session, spend: Spend) -> None:
+    def __init__(self, session: Session, read: Read, spend: Spend) -> None:
         self.session = session
+        self.read = read
         self.spend = spend
         self.sheets = [session.blank]
         self._write(session.entries)
@@ -59,8 +63,10 @@ class _Doing:
         match action.kind:
             case "enter":
                 self.spend(1)
-                entry = read_entry(self.session.sheet, facts)
-                self._go(replace(action, facts=entry.to_json()), [self.session.sheet.write(entry)])
+                entry = self.read(self.session.sheet, facts)
+                written = entry.to_json()
+                said = facts if _says_the_same(facts, written) else written
+                self._go(replace(action, facts=said), [self.session.sheet.write(entry)])
             case "undo":
                 count = facts.get("count", 1)
                 if facts.keys() - {"count"} or not _is_number(count) or not 1 <= count <= len(fold.done):
@@ -76,14 +82,14 @@ class _Doing:
                 self._go(action, self._checked(fold.after(action), action.position))
 
     def _checked(self, fold: Fold, position: int) -> list[Sheet[Any]]:
-        """The sheets after what a correction changes: legal from there on, and written as the record writes it."""
+        """The sheets after what a correction changes: readable from there on, and written as the record writes it."""
         entries = fold.stand.entries
         same = same_start(self.session.entries, entries)
         self.spend(len(entries) - same)
         sheets = [self.sheets[same]]
         for raw in entries[same:]:
-            entry = read_entry(sheets[-1], raw)
-            if entry.to_json() != raw:
+            entry = self.read(sheets[-1], raw)
+            if not _says_the_same(raw, entry.to_json()):
                 raise BadActionError(position, [MISFIT])
             sheets.append(sheets[-1].write(entry))
         return sheets[1:]
@@ -117,6 +123,21 @@ def _is_correction(facts: Mapping[str, Any], *, of: int) -> bool:
         and all(INDEX.fullmatch(each) and int(each) < keep for each in (*changes, *refitted))
         and all(isinstance(entries, list) for entries in refitted.values())
     )
+
+
+def _says_the_same(raw: object, written: object) -> bool:
+    """Whether it is as the record writes it, but for the order of what was picked: earlier releases kept that.
+
+    >>> _says_the_same({"best": ["3", "0"]}, {"best": ["0", "3"]}), _says_the_same({"tricks": ["1"]}, {"tricks": [1]})
+    (True, False)
+    """
+    if isinstance(raw, Mapping) and isinstance(written, Mapping):
+        return raw.keys() == written.keys() and all(_says_the_same(raw[name], written[name]) for name in written)
+    if isinstance(raw, list) and isinstance(written, list):
+        if all(isinstance(each, str) for each in (*raw, *written)):
+            return sorted(raw) == sorted(written)
+        return len(raw) == len(written) and all(map(_says_the_same, raw, written))
+    return type(raw) is type(written) and raw == written
 
 
 def _is_number(raw: object) -> bool:

@@ -22,10 +22,8 @@ def read_entry(sheet: Sheet[Any], raw: object) -> Entry:
     `raw` is a mapping of `step` to the step's name and of each field to what was typed (numbers or their digits;
     for a field asked seat by seat a list in seat order).
     """
-    if not isinstance(raw, Mapping):
-        raise EntryError([Problem("step", None, say("An entry must be an object with a step and its fields."))])
-    entry, fields = _read(sheet, raw)
-    if problems := [at_typed_row(each, fields, raw) for each in sheet.problems(entry)]:
+    typed, entry, fields = _read(sheet, raw)
+    if problems := [at_typed_row(each, fields, typed) for each in sheet.problems(entry)]:
         raise EntryError(problems)
     return entry
 
@@ -44,9 +42,17 @@ def recall(sheet: S, entries: Iterable[Mapping[str, object]]) -> S:
     """Fold the entries of a record onto a sheet: they broke no rule when they were written.
 
     A rule that has become stricter since takes none of them back. Raises ReplayError where the steps or the bounds are
-    others now.
+    others now, or something is missing that an entry cannot be scored without.
     """
-    return _fold(sheet, entries, lambda sheet, raw: sheet.write(_read(sheet, raw)[0]))
+    return _fold(sheet, entries, lambda sheet, raw: sheet.write(recall_entry(sheet, raw)))
+
+
+def recall_entry(sheet: Sheet[Any], raw: object) -> Entry:
+    """The entry of a record, as `recall` reads it; raises EntryError."""
+    _, entry, _ = _read(sheet, raw)
+    if missing := [problem for problem in sheet.problems(entry) if problem.missing]:
+        raise EntryError(missing)
+    return entry
 
 
 def _fold(sheet: S, entries: Iterable[Any], write: Callable[[S, Any], S]) -> S:
@@ -59,13 +65,15 @@ def _fold(sheet: S, entries: Iterable[Any], write: Callable[[S, Any], S]) -> S:
     return sheet
 
 
-def _read(sheet: Sheet[Any], raw: Mapping[str, object]) -> tuple[Entry, tuple[Field, ...]]:
-    """What was typed as an entry of the step asked, within the bounds of its fields; raises EntryError."""
+def _read(sheet: Sheet[Any], raw: object) -> tuple[Mapping[str, object], Entry, tuple[Field, ...]]:
+    """What was typed, and as an entry of the step asked, within the bounds of its fields; raises EntryError."""
+    if not isinstance(raw, Mapping):
+        raise EntryError([Problem("step", None, say("An entry must be an object with a step and its fields."))])
     ask = _asked(sheet, raw.get("step"))
     facts, problems = read_fields(ask.fields, {name: raw[name] for name in raw if name != "step"}, sheet.table.players)
     if problems:
         raise EntryError(problems)
-    return Entry(ask.step, facts, called=ask.called), ask.fields
+    return raw, Entry(ask.step, facts, called=ask.called), ask.fields
 
 
 def _asked(sheet: Sheet[Any], step: object) -> Ask:

@@ -10,11 +10,15 @@ from scoring.message import Message
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One broken rule: at which field, of which seat (None: of the whole field), and how to mend it."""
+    """One broken rule: at which field, of which seat (None: of the whole field), and how to mend it.
+
+    `missing`: what is not there is needed to score the entry at all, so that no record can be without it either.
+    """
 
     field: str
     seat: int | None
     message: Message
+    missing: bool = False
 
 
 class ScoringError(Exception):

@@ -16,6 +16,7 @@ from record.author import Author
 from record.errors import UnreadableSessionError
 from record.imported import BadActionError, done_again
 from record.session import Session, new_session
+from scoring.core import read_entry, recall_entry
 from scoring.errors import UnknownGameError
 from scoring.message import say
 from scoring.text import same_name
@@ -137,7 +138,7 @@ def _checked(book: KeepersBook, kept: KeptSession, spend: Purse) -> Log | None:
             raise GoneAnotherWayError(kept)
         return Log(id, written, begun=True, session=None)
     try:
-        done = done_again(session, kept.actions[session.position :], spend)
+        done = done_again(session, kept.actions[session.position :], recall_entry, spend)
     except BadActionError as error:
         raise broken(kept.where_is(error.position), error.problems) from error
     # Of one that is here, the table that the file says is still to be compared.
@@ -147,7 +148,7 @@ def _checked(book: KeepersBook, kept: KeptSession, spend: Purse) -> Log | None:
 def _as_written(kept: KeptSession, id: str, spend: Purse) -> tuple[Action, ...]:
     """The log of a session of the file as the record writes it; raises GoneAnotherWayError where that cannot be."""
     try:
-        return done_again(_blank(kept, id), kept.actions, spend).actions
+        return done_again(_blank(kept, id), kept.actions, recall_entry, spend).actions
     except BadActionError as error:
         raise GoneAnotherWayError(kept) from error
 
@@ -260,7 +261,7 @@ def _take_document(book: KeepersBook, document: Document, by: Author, spend: Pur
         blank = new_session(id=_id_of(book.scorebook, by.key), created_at=by.stamp, head=head)
     actions = [Action(number, "enter", entry, by.stamp, by.device) for number, entry in enumerate(entries)]
     try:
-        session = done_again(blank, actions, spend)
+        session = done_again(blank, actions, read_entry, spend)
     except BadActionError as error:
         raise broken(say("Entry {number}", number=error.position + 1), error.problems) from error
     try:

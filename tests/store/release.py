@@ -29,6 +29,8 @@ from store.engines.sqlite import SQLite
 from tests.games import random_answer, random_entry, random_session
 
 RELEASES = Path(__file__).parent / "releases"
+SAYS_OTHERWISE = {"wC0i3_lZ3Y7pLtNzkIx9Xg"}
+"""Sessions of which a rule says something else since: in Koi-Koi an adjustment alone ends no game any more."""
 BOOKS = ("thursday", "the-club")
 DEVICES = {"a-phone": "iPhone", "b-phone": "Android", "a-laptop": "Mac", "no-name": ""}
 RULE_SETS = (("Freitags", "oh-hell"), ("うちのルール", "koi-koi"), ("FREITAGS", "oh-hell"))

@@ -69,7 +69,7 @@ def mutated(good: dict[str, Any], rng: Random) -> bytes:
     """The file with something else somewhere, once or twice."""
     whole = copy.deepcopy(good)
     for _ in range(rng.choice((1, 1, 1, 2))):
-        parts = list(_parts(whole))
+        parts = list(parts_of(whole))
         part, key = parts[rng.randrange(len(parts))]
         match rng.randrange(6):
             case 0:
@@ -90,11 +90,11 @@ def mutated(good: dict[str, Any], rng: Random) -> bytes:
     return body
 
 
-def _parts(part: Any) -> Iterator[tuple[Any, Any]]:
+def parts_of(part: Any) -> Iterator[tuple[Any, Any]]:
     keys = list(part) if isinstance(part, dict) else range(len(part)) if isinstance(part, list) else ()
     for key in keys:
         yield part, key
-        yield from _parts(part[key])
+        yield from parts_of(part[key])
 
 
 def _is_in(part: Any, key: Any) -> bool:

@@ -22,7 +22,7 @@ from store.engines.sqlite import SQLite
 from store.progress import Advance
 from store.purge import Purged
 from store.rebuild import compare
-from store.scorebook_file import BrokenFileError
+from store.scorebook_file import HEAD, BrokenFileError
 from store.scorebook_in import Taken, take_in
 from store.scorebook_out import dump
 from store.scorebook_shape import MOST, read
@@ -470,11 +470,10 @@ def test_a_file_of_another_shape_is_refused_with_the_place(keeper: Keeper, chang
     ("place", "facts", "said"),
     [
         (1, bids(0, 0, 0) | {"step": "tricks"}, "Session 1 (2026-11-21), action 2: "),
-        (1, tricks(2, 1, 1), "Session 1 (2026-11-21), action 2: "),
         (1, tricks(1, 1), "Session 1 (2026-11-21), action 2: Chika’s tricks are missing."),
         (1, {"step": "tricks", "tricks": [1, 1.5, 0]}, "Session 1 (2026-11-21), action 2: "),
         (1, {}, "Session 1 (2026-11-21), action 2: Next entry: Tricks."),
-        (0, bids(1, 0, 1), "Session 1 (2026-11-21), action 1: "),
+        (0, bids(1, 0, 3), "Session 1 (2026-11-21), action 1: Chika, Bids: 3 is too much; the most is 2."),
         (2, {"count": 3}, "Session 1 (2026-11-21), action 3: There is nothing to undo here, or not so much."),
         (2, {"count": 0}, "Session 1 (2026-11-21), action 3: There is nothing to undo here"),
         (2, {"count": "1"}, "Session 1 (2026-11-21), action 3: There is nothing to undo here"),
@@ -501,7 +500,7 @@ def test_a_file_of_another_shape_is_refused_with_the_place(keeper: Keeper, chang
             {"changes": {"１": tricks(0, 1, 1)}, "keep": 2},
             "Session 1 (2026-11-21), action 5: This correction does not fit",
         ),
-        (4, {"changes": {"1": tricks(2, 1, 1)}, "keep": 2}, "Session 1 (2026-11-21), action 5: "),
+        (4, {"changes": {"1": tricks(3, 1, 1)}, "keep": 2}, "Session 1 (2026-11-21), action 5: "),
         (4, {"changes": {"1": 7}, "keep": 2}, "Session 1 (2026-11-21), action 5: An entry must be an object"),
         (
             4,
@@ -515,10 +514,33 @@ def test_a_file_of_another_shape_is_refused_with_the_place(keeper: Keeper, chang
         ),
     ],
 )
-def test_what_could_not_have_been_entered_does_not_come_in(
-    keeper: Keeper, place: int, facts: dict[str, Any], said: str
-) -> None:
+def test_what_no_record_can_say_does_not_come_in(keeper: Keeper, place: int, facts: dict[str, Any], said: str) -> None:
     assert refused(keeper, changed(**{f"sessions__0__actions__{place}__facts": facts})).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("place", "facts"),
+    [
+        (0, bids(1, 0, 1)),
+        (1, tricks(2, 1, 1)),
+        (4, {"changes": {"1": tricks(2, 1, 1)}, "keep": 2}),
+    ],
+)
+def test_what_only_breaks_a_rule_comes_in_as_the_record_would_be_read(
+    keeper: Keeper, elsewhere: Keeper, place: int, facts: dict[str, Any]
+) -> None:
+    """Who deals may not make the bids add up to the two tricks; nor are there four."""
+    file = changed(**{f"sessions__0__actions__{place}__facts": facts})
+    assert imports(keeper, file) == Taken(new=1)
+    assert json.loads(exported(keeper)) == json.loads(file)
+    assert imports(elsewhere, exported(keeper)) == Taken(new=1)
+    assert exported(elsewhere) == exported(keeper)
+
+
+def test_a_session_document_is_bound_by_the_rules(keeper: Keeper) -> None:
+    head = {key: value for key, value in json.loads(FILE)["sessions"][0].items() if key in HEAD}
+    document = {"takuroku": 1, **head, "entries": [bids(1, 0, 1)]}
+    assert refused(keeper, json.dumps(document)).startswith("Entry 1: ")
 
 
 def test_a_redo_with_nothing_undone_is_refused(keeper: Keeper) -> None:

@@ -64,7 +64,7 @@ class Contest:
         elif details is not None:
             yield from self._check_details(details)
         else:
-            yield Problem(self.best_name, None, self._said_nothing())
+            yield Problem(self.best_name, None, self._said_nothing(), missing=True)
 
     def outcome(self, entry: Entry) -> Decided:
         best, details = entry.get(self.best_name), entry.get(self.details_name)
@@ -176,7 +176,7 @@ class HandContest(Contest):
                     game=NAMES[self.game],
                     size=poker.SIZE,
                 )
-                yield Problem(self.details_name, seat, text)
+                yield Problem(self.details_name, seat, text, missing=True)
             for card in hand:
                 if (other := holders.setdefault(card, seat)) != seat:
                     text = say(

@@ -138,7 +138,7 @@ def check_result(entry: Entry, *, players: Sequence[str]) -> Iterator[Problem]:
     for seat, name in enumerate(players):
         if entry["out"] == NOBODY and pips[seat] is None:
             text = say("{name}: the game is blocked, so count the pips left in this hand.", name=name)
-            yield Problem("pips", seat, text)
+            yield Problem("pips", seat, text, missing=True)
         elif entry["out"] != NOBODY and pips[seat] is not None:
             text = say(
                 "{name}: pips count only in a blocked game, but {winner} went out. Clear them, or choose “blocked”.",
