@@ -12,7 +12,7 @@ class RecordError(Exception):
 
 
 class UnreadableSessionError(RecordError):
-    """What was said in a session is no longer legal: its game is gone, or its rules have changed."""
+    """What was said in a session cannot be read: its game is gone, its rules have changed, or its log is damaged."""
 
     def __init__(self, session: str, reason: Exception) -> None:
         self.session = session

@@ -91,8 +91,12 @@ class Session:
     def after(self, *actions: Action) -> Session:
         """The session with these actions at the end of its log; raises UnreadableSessionError."""
         fold = self.fold
-        for action in actions:
-            fold = fold.after(action)
+        try:
+            for action in actions:
+                fold = fold.after(action)
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            # What was checked is never so: a disk has changed it, or a hand.
+            raise UnreadableSessionError(self.id, ValueError("an action in its log is damaged")) from error
         stand, entries = len(self.entries), fold.stand.entries
         try:
             if entries[:stand] == self.entries:

@@ -15,7 +15,7 @@ from store.attempts import forget_ended
 from store.backup import BackupError, RestoreError, back_up, name_at, restore
 from store.carrying import CarryError, export_scorebook, import_scorebook
 from store.engine import Database
-from store.engines import ADDRESSES, Seal, database_at, is_server
+from store.engines import ADDRESSES, Seal, changed_since_sealed, database_at, is_server, sealed_in
 from store.errors import DatabaseError
 from store.keys import KeyPlace
 from store.move import MoveError, UnansweredMoveError, move
@@ -23,6 +23,9 @@ from store.progress import told, told_if_long
 from store.purge import KEPT_DAYS, due, purge
 from store.rebuild import Findings, compare, rebuild
 
+WITHOUT_CHECKSUM = (
+    "The file has no checksum, as those of earlier releases: whether it is as it was made cannot be told."
+)
 INTERRUPTED = 130
 """What a shell expects of a command that Ctrl-C ended."""
 
@@ -63,17 +66,30 @@ def _rebuild(database: Database, _asked: argparse.Namespace) -> int:
     return 0
 
 
-def _check(database: Database, _asked: argparse.Namespace) -> int:
+def _check(database: Database, asked: argparse.Namespace) -> int:
     with closing(database.connect()) as db:
         if not db.tables():
             return _fail(f"There is no record in {database}.")
     broken = database.damage()
+    changed = _changed(Path(asked.place)) if not is_server(asked.place) and Path(asked.place).is_file() else ""
     for line in broken:
         print(line)
+    if changed:
+        # Its lists say nothing then: either they or the log may be what was changed.
+        print(f"This backup is damaged: {changed}.")
+        return 1
     with closing(database.connect()) as db:
         found = compare(db, told_if_long)
     _tell(found, outcome="not as the log says")
     return 1 if broken or found.differences or found.unreadable else 0
+
+
+def _changed(file: Path) -> str | None:
+    """What of a backup is not as it was made; where that cannot be told, it is said."""
+    changed = changed_since_sealed(file)
+    if changed is None and sealed_in(file).at is not None:
+        print(WITHOUT_CHECKSUM)
+    return changed
 
 
 def _backup(database: Database, asked: argparse.Namespace) -> int:
@@ -104,7 +120,17 @@ def _backup(database: Database, asked: argparse.Namespace) -> int:
 
 def _restore(database: Database, asked: argparse.Namespace) -> int:
     where = KeyPlace.of(asked.place, os.environ)
-    restored = restore(asked.file, database, None if asked.without_key else where, told_if_long)
+    restored = restore(
+        asked.file,
+        database,
+        None if asked.without_key else where,
+        told_if_long,
+        although_damaged=asked.although_damaged,
+    )
+    if restored.damage:
+        print(f"{asked.file} is damaged: {restored.damage}. Look through what came before it is played on.")
+    elif restored.damage is None:
+        print(WITHOUT_CHECKSUM)
     if restored.mended.differences:
         _tell(restored.mended, outcome="rebuilt")
     for unreadable in restored.moved.unreadable:
@@ -207,6 +233,9 @@ def _parser() -> argparse.ArgumentParser:
     adder.add_argument("file", type=Path, metavar="FILE", help="a backup, or any file of a record")
     adder.add_argument("place", nargs="?", metavar="PLACE", help=ADDRESSES + settings)
     adder.add_argument("--without-key", action="store_true", help="leave the key that there is, or none")
+    adder.add_argument(
+        "--although-damaged", action="store_true", help="what can be read of a backup that is not as it was made"
+    )
     adder.set_defaults(command=_restore)
     _add_carrying(commands)
     return parser

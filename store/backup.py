@@ -12,13 +12,15 @@ from tempfile import TemporaryDirectory
 
 from record.errors import RecordError
 from store.engine import Database
-from store.engines import Seal, database_at, new_file, seal, sealed_in
+from store.engines import Seal, changed_since_sealed, database_at, new_file, seal, sealed_in
 from store.errors import DatabaseError, UnavailableError
 from store.keys import KeyPlace, OtherKeyError
+from store.made_by import note, rules_of_lists, these_rules
 from store.move import Moved, MoveError, UnansweredMoveError, copy_rows, count_of, has_rows, move, unknown_in
 from store.progress import Progress, untold
 from store.rebuild import Findings, compare, count_finished, rebuild
 
+DAMAGED = "{file} is damaged: {damage}. Take another backup; without one, restore this --although-damaged."
 BESIDE = ("", "-wal", "-shm", "-journal")
 """By how the names end that a database may have while it is written."""
 
@@ -43,12 +45,16 @@ class BackedUp:
 
 @dataclass(frozen=True)
 class Restored:
-    """What came, when it was backed up (None: not said in the file), and what had to be mended on the way."""
+    """What came, when it was backed up (None: not said in the file), and what had to be mended on the way.
+
+    `damage` is what is not as it was backed up, or "", and None where the file has no checksum to tell that by.
+    """
 
     moved: Moved
     at: str | None
     has_key: bool
     mended: Findings
+    damage: str | None
 
 
 def name_at(now: datetime) -> str:
@@ -77,6 +83,7 @@ def back_up(source: Database, target: Path, sealed: Seal, progress: Progress = u
         copy = database_at(part)
         if not source.copy_file(part, progress):
             copy_rows(source, copy, progress)
+            _note_rules(source, copy)
         with closing(copy.connect()) as db:
             found = None
             # The tables of an earlier release are kept as they are.
@@ -86,16 +93,26 @@ def back_up(source: Database, target: Path, sealed: Seal, progress: Progress = u
         seal(part, sealed)
         if damage := copy.damage():
             raise BackupError(f"{source} is damaged, keep the backups that there are: {damage[0]}.")
+        if changed := changed_since_sealed(part):
+            raise BackupError(f"{target} cannot be read as it was written: {changed}.")
         _expect_new(target)
         part.rename(target)
     return BackedUp(scorebooks, sessions, actions, found)
 
 
-def restore(file: Path, target: Database, key: KeyPlace | None, progress: Progress = untold) -> Restored:
+def restore(
+    file: Path,
+    target: Database,
+    key: KeyPlace | None,
+    progress: Progress = untold,
+    *,
+    although_damaged: bool = False,
+) -> Restored:
     """Put a backup into a database that has no record, and its key where there is none; or nothing at all.
 
-    It is brought up to date and mended in a copy; the file stays as it is. `key` is None to leave that out. Raises
-    RestoreError, UnansweredMoveError, and DatabaseError where the target cannot be had at all.
+    It is brought up to date and mended in a copy; the file stays as it is. `key` is None to leave that out. What is not
+    as it was backed up comes only `although_damaged`. Raises RestoreError, UnansweredMoveError, and DatabaseError where
+    the target cannot be had at all.
     """
     if not file.is_file():
         raise RestoreError(f"There is no file {file}.")
@@ -110,14 +127,24 @@ def restore(file: Path, target: Database, key: KeyPlace | None, progress: Progre
         with closing(copy.connect()) as db:
             if "scorebook" not in db.tables():
                 raise RestoreError(f"There is no record in {file}.")
+        damage = changed_since_sealed(file)
+        if damage and not although_damaged:
+            raise RestoreError(DAMAGED.format(file=file, damage=damage))
         fresh.prepare()
         copy.prepare()
         if unknown := unknown_in(copy, fresh):
             newer = ", ".join(sorted(unknown))
             raise RestoreError(f"{file} is of a newer release, it has {newer}: update the site first.")
         with closing(copy.connect()) as db:
-            count_finished(db, progress)
-            mended = rebuild(db, progress)
+            by_these_rules = rules_of_lists(db) == these_rules()
+            with _as_far_as_it_can_be_read(file, damage):
+                count_finished(db, progress)
+                mended = rebuild(db, progress)
+        # By other rules lists may say something else; by the same ones either they or the log were changed.
+        if by_these_rules and mended.differences:
+            damage = damage or "its lists are not as its log says"
+            if not although_damaged:
+                raise RestoreError(DAMAGED.format(file=file, damage=damage))
         # The key comes first: interrupted between the two the whole is simply done again.
         came_new = key is not None and sealed.key is not None and key.keep(sealed.key)
         try:
@@ -128,12 +155,20 @@ def restore(file: Path, target: Database, key: KeyPlace | None, progress: Progre
             if key is not None and came_new:
                 key.path.unlink(missing_ok=True)
             raise
-    return Restored(moved, sealed.at, sealed.key is not None, mended)
+    return Restored(moved, sealed.at, sealed.key is not None, mended, damage)
 
 
 def _copied(file: Path, copy: Path, progress: Progress) -> Seal:
     database_at(file).copy_file(copy, progress)
     return sealed_in(copy)
+
+
+def _note_rules(source: Database, copy: Database) -> None:
+    """The rows of a server's record come alone."""
+    with suppress(DatabaseError), closing(source.connect()) as db:
+        rules = rules_of_lists(db)
+        with closing(copy.connect()) as other:
+            note(other, rules or "")
 
 
 def _expect_new(target: Path) -> None:
@@ -157,6 +192,17 @@ def _writing(target: Path, part: Path) -> Iterator[None]:
         for ending in BESIDE:
             with suppress(OSError):
                 part.with_name(part.name + ending).unlink()
+
+
+@contextmanager
+def _as_far_as_it_can_be_read(file: Path, damage: str | None) -> Iterator[None]:
+    """What stands in the rows of a damaged file may be anything."""
+    try:
+        yield
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        if not damage:
+            raise
+        raise RestoreError(f"{file} is so damaged that it cannot be read: {error}.") from error
 
 
 @contextmanager

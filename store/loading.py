@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from record.actions import Action
+from record.errors import UnreadableSessionError
 from record.session import Session, new_session
 from store.engine import Connection, Row
 from store.errors import NoSuchSessionError
@@ -68,16 +69,27 @@ def _blank(db: Connection, head: Row) -> Session:
             "game": head["game"],
             "players": [row["name"] for row in seated],
             "dealer": head["dealer"],
-            "options": json.loads(head["options"]),
+            "options": _from_text(head["options"], head["id"]),
         },
     )
     return replace(blank, colours=tuple(row["colour"] for row in seated))
 
 
 def actions_of(db: Connection, session: str, *, since: int = 0) -> list[Action]:
-    """What was done in a session, from a position on, as it is written."""
+    """What was done in a session, from a position on, as it is written; raises UnreadableSessionError."""
     found = db.execute(
         f"SELECT {', '.join(ACTION)} FROM action WHERE session = ? AND position >= ? ORDER BY position",
         (session, since),
     )
-    return [Action(row["position"], row["kind"], json.loads(row["facts"]), row["at"], row["device"]) for row in found]
+    return [
+        Action(row["position"], row["kind"], _from_text(row["facts"], session), row["at"], row["device"])
+        for row in found
+    ]
+
+
+def _from_text(text: str, session: str) -> Any:
+    """What was written as JSON; a disk may have changed it since."""
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise UnreadableSessionError(session, error) from error

@@ -7,10 +7,19 @@ from pathlib import Path
 
 from store.engine import Database
 from store.engines.sqlite import FILE_NAME, SQLite
-from store.engines.sqlite_backup import Seal, new_file, seal, sealed_in
+from store.engines.sqlite_backup import Seal, changed_since_sealed, new_file, seal, sealed_in
 from store.errors import UnusableDatabaseError
 
-__all__ = ["ADDRESSES", "Seal", "database_at", "is_server", "new_file", "seal", "sealed_in"]
+__all__ = [
+    "ADDRESSES",
+    "Seal",
+    "changed_since_sealed",
+    "database_at",
+    "is_server",
+    "new_file",
+    "seal",
+    "sealed_in",
+]
 
 ADDRESSES = "a folder or file (SQLite), or postgresql://user@host/name"
 """How a database is named in settings and commands."""

@@ -23,7 +23,7 @@ from store.__main__ import main
 from store.backup import BackupError, RestoreError, back_up, restore
 from store.book import KeepersBook
 from store.engine import Database
-from store.engines import Seal, database_at, sealed_in, sqlite_backup
+from store.engines import Seal, database_at, seal, sealed_in, sqlite_backup
 from store.engines.sqlite import SQLite
 from store.errors import UnavailableError
 from store.keys import KeyPlace
@@ -356,6 +356,7 @@ def of_another_program(path: Path) -> None:
 def of_a_newer_release(path: Path) -> None:
     with closing(sqlite3.connect(path)) as db:
         db.execute("ALTER TABLE player ADD COLUMN motto TEXT")
+    seal(path, SEAL)
 
 
 def homeless(path: Path) -> None:

@@ -1,0 +1,196 @@
+"""A backup that is not as it was made is told as damaged, and comes back only where somebody says so."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from store.__main__ import main
+from store.backup import RestoreError, back_up, restore
+from store.engines import changed_since_sealed, database_at, seal
+from store.engines.sqlite import SQLite
+from store.made_by import note, rules_of_lists, these_rules
+from store.move import move
+from tests.conftest import ENGINES
+from tests.store.move.conftest import NewDatabase, rows_of
+from tests.store.move.test_backup import KEY, SEAL
+
+FLIPS, ALTHOUGH = 60, 5
+"""So many bits, one by one; and so many of those files are put back, which takes longer."""
+
+
+@pytest.fixture(autouse=True)
+def no_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Whatever the settings of who runs the tests are; and nothing is made where they run."""
+    for name in ("DATABASE", "DATA", "SECRET"):
+        monkeypatch.delenv(f"TAKUROKU_{name}", raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def kept(played: SQLite, tmp_path: Path) -> Path:
+    """A backup of a record whose lists are by these rules."""
+    with closing(played.connect()) as db:
+        note(db, these_rules())
+    file = tmp_path / "kept" / "takuroku.db"
+    back_up(played, file, SEAL)
+    return file
+
+
+def changed(file: Path, statement: str) -> None:
+    """What a hand does to a backup, past what the tables refuse."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as db:
+        for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall():
+            db.execute(f"DROP TRIGGER {name}")
+        assert db.execute(statement).rowcount > 0
+
+
+@pytest.mark.parametrize("to", ENGINES)
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_whole_one_is_found_whole(played: SQLite, new: NewDatabase, tmp_path: Path, engine: str, to: str) -> None:
+    source, file = new(engine), tmp_path / "kept.db"
+    move(played, source)
+    target = new(to)
+    back_up(source, file, SEAL)
+    assert changed_since_sealed(file) == ""
+    assert main(["check", str(file)]) == 0
+    assert restore(file, target, None).damage == ""
+    with closing(target.connect()) as db:
+        assert rules_of_lists(db) == these_rules()
+
+
+def test_a_single_bit_that_is_another_is_told_wherever_it_lies(
+    played: SQLite, kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In a row, in an index, in a header, in the room that no row has, in the checksums themselves."""
+    whole, luck, came = kept.read_bytes(), Random(60), 0
+    broken, target = tmp_path / "broken.db", SQLite(tmp_path / "target.db")
+    for _ in range(FLIPS):
+        place, bit = luck.randrange(len(whole)), luck.randrange(8)
+        flipped = bytearray(whole)
+        flipped[place] ^= 1 << bit
+        broken.write_bytes(flipped)
+        with pytest.raises(RestoreError):
+            restore(broken, target, None)
+        assert not target.exists(), (place, bit)
+        assert main(["check", str(broken)]) == 1, (place, bit)
+        if came == ALTHOUGH:
+            continue
+        try:
+            damage = restore(broken, target, None, although_damaged=True).damage
+        except RestoreError:
+            continue
+        came += 1
+        assert damage, (place, bit)
+        target.path.unlink()
+    assert came == ALTHOUGH, "else nothing was said of what can be restored although"
+
+
+ANOTHER = {
+    "a text for a number": "UPDATE session SET options = CAST(options AS BLOB)",
+    "the key": "UPDATE _backup SET key = 'of another drawer under the table'",
+    "a time": "UPDATE session SET updated_at = '2026-09-04T00:00:00Z'",
+    "a trigger": "UPDATE device SET name = name",
+}
+
+
+@pytest.mark.parametrize("what", ANOTHER)
+def test_what_a_hand_changed_in_it_is_told(kept: Path, what: str, capsys: pytest.CaptureFixture[str]) -> None:
+    changed(kept, ANOTHER[what])
+    assert main(["check", str(kept)]) == 1
+    assert "This backup is damaged: its rows are not those that were backed up" in capsys.readouterr().out
+    assert main(["restore", str(kept), "new/"]) == 1
+    said = capsys.readouterr().err
+    assert "is damaged: its rows are not those that were backed up" in said
+    assert said.endswith("restore this --although-damaged.\n")
+    assert not Path("new").exists()
+
+
+def test_another_score_in_the_log_comes_only_where_somebody_says_so(
+    kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    changed(
+        kept, """UPDATE action SET facts = replace(facts, '"amount":-', '"amount":') WHERE facts LIKE '%"amount":-%'"""
+    )
+    assert main(["restore", str(kept), "new/"]) == 1
+    assert main(["restore", "--although-damaged", str(kept), "new/"]) == 0
+    out = capsys.readouterr().out
+    assert "standing, rows rebuilt: " in out
+    assert f"{kept} is damaged: its rows are not those that were backed up" in out
+    assert main(["check", "new/"]) == 0
+
+
+def test_lists_that_are_not_as_the_log_says_are_damage_where_the_rules_are_the_same(
+    played: SQLite, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    right, kept = rows_of(played), tmp_path / "kept.db"
+    with closing(played.connect()) as db:
+        note(db, these_rules())
+        db.execute("UPDATE standing SET total_milli = total_milli + 1000 WHERE seat = 0")
+    back_up(played, kept, SEAL)
+    assert main(["restore", str(kept), "new/"]) == 1
+    assert "is damaged: its lists are not as its log says" in capsys.readouterr().err
+    assert not Path("new").exists()
+    assert main(["restore", "--although-damaged", str(kept), "new/"]) == 0
+    assert "standing, rows rebuilt: " in capsys.readouterr().out
+    assert rows_of(database_at("new/")) == right
+
+
+def test_lists_by_other_rules_are_no_damage(played: SQLite, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    right, kept = rows_of(played), tmp_path / "kept.db"
+    with closing(played.connect()) as db:
+        note(db, "of an earlier release")
+        db.execute("UPDATE standing SET won = 1 - won WHERE seat = 0")
+    back_up(played, kept, SEAL)
+    assert main(["restore", str(kept), "new/"]) == 0
+    assert "standing, rows rebuilt: " in capsys.readouterr().out
+    assert rows_of(database_at("new/")) == right
+
+
+def of_an_earlier_release(kept: Path) -> None:
+    """As it was made before backups had checksums."""
+    with closing(sqlite3.connect(kept, isolation_level=None)) as db:
+        db.execute("DROP TABLE _checksum")
+        db.execute("DROP TABLE _lists")
+        db.execute("DELETE FROM _sqlite_migrations WHERE name = 'm011_rules_of_lists'")
+        pages, size = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
+    kept.write_bytes(kept.read_bytes()[: pages * size])
+
+
+def test_of_one_without_a_checksum_that_is_said_and_it_comes_as_ever(
+    played: SQLite, kept: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    of_an_earlier_release(kept)
+    assert changed_since_sealed(kept) is None
+    assert main(["restore", str(kept), "new/"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("The file has no checksum, as those of earlier releases")
+    assert f"Restored {kept}, of {SEAL.at}, to " in out
+    assert rows_of(database_at("new/")) == rows_of(played)
+    assert Path("new/secret.key").read_text() == KEY
+
+
+def test_a_backup_that_is_served_is_no_backup_any_more(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Somebody put the file itself in the place of the record, and played on."""
+    record = SQLite(kept)
+    record.prepare()
+    with closing(record.connect()) as db:
+        db.execute("UPDATE device SET name = 'tablet'")
+    assert changed_since_sealed(kept) is None
+    assert main(["check", str(kept)]) == 0
+    assert "checksum" not in capsys.readouterr().out
+
+
+def test_a_backup_of_a_restored_one_has_checksums_of_its_own(kept: Path, tmp_path: Path) -> None:
+    record, again = SQLite(kept), tmp_path / "again.db"
+    record.prepare()
+    with closing(record.connect()) as db:
+        db.execute("UPDATE device SET name = 'tablet'")
+    back_up(record, again, SEAL)
+    assert changed_since_sealed(again) == ""
+    seal(again, SEAL)
+    assert changed_since_sealed(again) == ""
