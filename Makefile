@@ -31,7 +31,7 @@ run: $(VENV)/.runtime $(SERVED) $(CATALOGUES) ## keep score: serve the site to t
 backup: $(VENV)/.runtime $(SERVED) ## copy the record and its key into one checked file while the site runs (FILE=… for another than data/backups/…)
 	@$(PY) -m store backup $(if $(FILE),'$(FILE)')
 
-restore: $(VENV)/.runtime $(SERVED) ## put such a file back where there is no record yet: make restore FILE=… (ALTHOUGH_DAMAGED=1: even if its checksum is wrong)
+restore: $(VENV)/.runtime $(SERVED) ## put such a file back where there is no record yet: make restore FILE=… (ALTHOUGH_DAMAGED=1: though its checksum is wrong)
 	@$(if $(FILE),,echo 'Which one? make restore FILE=data/backups/takuroku-….db' >&2; exit 1)
 	@$(PY) -m store restore $(if $(ALTHOUGH_DAMAGED),--although-damaged) '$(FILE)'
 

@@ -122,8 +122,8 @@ def restore(
         copy = database_at(Path(folder) / "copy.db")
         fresh = database_at(Path(folder) / "fresh.db")
         sealed = _copied(file, Path(folder) / "copy.db", progress)
-        if damage := copy.damage():
-            raise RestoreError(f"{file} is damaged: {damage[0]}.")
+        if broken := copy.damage():
+            raise RestoreError(f"{file} is damaged: {broken[0]}.")
         with closing(copy.connect()) as db:
             if "scorebook" not in db.tables():
                 raise RestoreError(f"There is no record in {file}.")

@@ -14,9 +14,9 @@ from store.engine import Connection
 @cache
 def these_rules() -> str:
     """A fingerprint of the code that lists follow from: another after every change in it, be it in its words alone."""
-    package = Path(scoring.__file__)
+    package = Path(str(scoring.__file__))
     # In a browser they are compiled, and have another ending.
-    beside = (Path(each.__file__) for each in (models, runs, tallies, values))
+    beside = (Path(str(each.__file__)) for each in (models, runs, tallies, values))
     files = [*package.parent.rglob(f"*{package.suffix}"), *beside]
     found = hashlib.sha256()
     for path in sorted(files):

@@ -86,6 +86,25 @@ def test_a_player_of_another_scorebook_is_nobody(program: Program, another: Prog
     assert program.asks("GET", f"/players/{player(another, 'Ann')}/statistics").status == 404
 
 
+def test_what_an_earlier_release_took_comes_in_and_cannot_be_entered_anew(program: Program) -> None:
+    """Three cannot take the most of five tricks together, which it did not refuse."""
+    games = {"step": "entries", "games": ["boo-ray"] * 3}
+    level = {"step": "results", "booray_best": ["0", "1", "2"]}
+    new = program.starts(game="boo-ray", options={})
+    program.enters(new, games)
+    refused = program.asks("POST", f"/sessions/{new}/entries", {"position": 1, "entry": level})
+    assert refused.status == 422
+    assert "cannot leave" in refused.html
+    document = {"takuroku": 1, "game": "boo-ray", "players": ["Ann", "Ben", "Chika"], "dealer": 0}
+    assert program.asks("POST", "/scorebook", {**document, "entries": [games, level]}, key="doc").status == 422
+    file = program.asks("GET", "/scorebook").json
+    (session,) = file["sessions"]
+    session["id"] = "of-an-earlier-release"
+    session["actions"].append({**session["actions"][0], "facts": level})
+    assert program.asks("POST", "/scorebook", file).json == {"new": 1, "longer": 0, "known": 0}
+    assert program.sees("of-an-earlier-release")["position"] == 2
+
+
 def test_a_scorebook_goes_out_and_in_and_nothing_comes_twice(app: Flask, program: Program, another: Program) -> None:
     session = program.starts()
     program.enters(session, *FIRST)

@@ -118,7 +118,8 @@ def test_what_comes_in_shows_on_every_page_and_the_rest_is_refused_in_words(
     assert (answer.status, answer.json) == (200, {"new": len(sessions), "longer": 0, "known": 0})
     for session in sessions:
         for address in pages_of(session, Random(session.id)):
-            assert phone.opens(address).status == 200, address
+            # Other rules may be none that this table can play by.
+            assert phone.opens(address).status in ({200, 422} if "?" in address else {200}), address
         assert phone.api.asks("GET", f"/sessions/{session.id}").status == 200
     for address in OF_THE_BOOK:
         assert phone.opens(address).status == 200, address
