@@ -114,7 +114,7 @@ def test_a_session_document_is_taken_too_and_once_for_each_form(phone: Phone) ->
 def test_a_broken_file_is_refused_at_the_field_and_nothing_of_it_is_kept(phone: Phone) -> None:
     before = phone.opens(EXPORT).bytes
     file = json.loads(own_file("broken-but-not-1", "broken-in-the-2nd"))
-    file["sessions"][1]["actions"][1]["facts"]["tricks"] = [2, 2, 2]
+    file["sessions"][1]["actions"][1]["facts"]["tricks"] = [2, 2, 3]
     page = brings(phone, json.dumps(file))
     assert page.status == 422
     assert page.wrong_at("file").startswith("Session 2 (2026-11-21), action 2: ")
