@@ -35,14 +35,20 @@ def hashed(address: str, *, key: str) -> str:
     return blake2b(address.encode(), key=blake2b(key.encode()).digest(), digest_size=16).hexdigest()
 
 
+def times(db: Connection, *, kind: str, address: str, ends: datetime) -> int:
+    """How often it was counted in the window that ends then."""
+    found = db.execute(
+        "SELECT times FROM attempt WHERE kind = ? AND address = ? AND ends_at = ?", (kind, address, stamp(ends))
+    ).fetchone()
+    return found["times"] if found is not None else 0
+
+
 def count(db: Connection, *, kind: str, address: str, most: int, now: datetime, ends: datetime) -> bool:
     """Count one more, whether it may be; what may not is not written, so that it costs the others nothing.
 
     Raises UnavailableError where it cannot be counted without waiting.
     """
-    these = (kind, address, stamp(ends))
-    found = db.execute("SELECT times FROM attempt WHERE kind = ? AND address = ? AND ends_at = ?", these).fetchone()
-    if found is not None and found["times"] >= most:
+    if times(db, kind=kind, address=address, ends=ends) >= most:
         return False
     with db.in_passing(patience=PATIENCE):
         counted = db.execute(
@@ -50,12 +56,12 @@ def count(db: Connection, *, kind: str, address: str, most: int, now: datetime, 
             INSERT INTO attempt (kind, address, ends_at, times) VALUES (?, ?, ?, 1)
             ON CONFLICT (kind, address, ends_at) DO UPDATE SET times = attempt.times + 1 RETURNING times
             """,
-            these,
+            (kind, address, stamp(ends)),
         ).fetchall()
-        times: int = counted[0]["times"]
-        if times == 1:
+        now_counted: int = counted[0]["times"]
+        if now_counted == 1:
             _forget(db, now)
-    return times <= most
+    return now_counted <= most
 
 
 def forget_ended(db: Connection, now: datetime) -> None:

@@ -58,14 +58,14 @@ def _write(file: TextIO, target: Path, book: KeepersBook) -> None:
 def import_scorebook(database: Database, asked: argparse.Namespace) -> int:
     """Take in a file as the page does, told how far it is; raises CarryError."""
     try:
-        body = asked.file.read_bytes()
+        file = asked.file.open("rb")
     except OSError as error:
         raise CarryError(f"{asked.file} cannot be read: {error.strerror}.") from error
-    with closing(database.connect()) as db:
+    with file, closing(database.connect()) as db:
         book = KeepersBook(db, scorebook_meant(db, asked.scorebook))
         by = Author(device="command", key=new_id(), at=datetime.now(UTC))
         try:
-            taken = take_in(book, read(body), by, told_if_long)
+            taken = take_in(book, read(file), by, told_if_long)
         except (BrokenFileError, DeletedScorebookError) as error:
             raise CarryError(str(error)) from error
     print(f"Imported. New sessions: {taken.new:,}, that went on: {taken.longer:,}, here already: {taken.known:,}.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -127,7 +127,7 @@ class ScorebookFile:
     devices: Mapping[str, str]
     players: tuple[KeptPlayer, ...]
     rules: tuple[KeptRules, ...]
-    sessions: tuple[KeptSession, ...]
+    sessions: Collection[KeptSession]
 
 
 def place_of_player(number: int, name: str = "") -> Message:

@@ -23,6 +23,7 @@ from scoring.text import same_name
 from store.book import KeepersBook
 from store.engine import Connection
 from store.errors import NoSuchSessionError, OtherLogError
+from store.kept_sessions import KeptSessions
 from store.loading import actions_of
 from store.players_in import take_players
 from store.progress import Progress, untold
@@ -65,17 +66,20 @@ def take_in(book: KeepersBook, file: ScorebookFile | Document, by: Author, progr
     spend = Purse(MOST_ENTRIES)
     if not isinstance(file, ScorebookFile):
         return _take_document(book, file, by, spend)
-    checked: list[Log | None] = []
+    passed, logs = KeptSessions(), list[Log | None]()
     came: Counter[str] = Counter()
     gone: list[KeptSession] = []
+    wrote = set[str]()
     with progress("Importing a scorebook", 2 * len(file.sessions)) as advance:
         for number, each in enumerate(file.sessions):
             try:
                 log = _checked(book, each, spend)
             except GoneAnotherWayError:
-                gone.append(each)
+                gone.append(replace(each, actions=()))
                 continue
-            checked.append(log and log.kept(number < AT_HAND and len(log.actions) <= LONGEST_AT_HAND))
+            passed.add(replace(each, actions=log.actions) if log else each)
+            logs.append(log and log.kept(number < AT_HAND and len(log.actions) <= LONGEST_AT_HAND))
+            wrote |= file.devices.keys() & {action.device for action in each.actions}
             advance(1)
         if gone:
             raise GoneAnotherWayError(*gone)
@@ -84,12 +88,12 @@ def take_in(book: KeepersBook, file: ScorebookFile | Document, by: Author, progr
             if file.name and not book.name():
                 book.rename(name=file.name, at=by.stamp)
             take_players(book.db, book.scorebook, file.players)
-            for kept, log in zip(file.sessions, checked, strict=True):
+            for kept, log in zip(passed, logs, strict=True):
                 came[_write(book, kept, log, spend)] += 1
                 advance(1)
             for rules in file.rules:
                 _keep(book, rules, at=by.stamp)
-            _meet_devices(book.db, file)
+            _meet_devices(book.db, {device: file.devices[device] for device in wrote})
     return Taken(**came)
 
 
@@ -115,8 +119,8 @@ class Log:
     session: Session | None
 
     def kept(self, at_hand: bool) -> Log:
-        """The same without the session that it comes to, unless that is to stay at hand."""
-        return self if at_hand else replace(self, session=None)
+        """The same without its actions, and the session that it comes to only if that is to stay at hand."""
+        return replace(self, actions=(), session=self.session if at_hand else None)
 
 
 def _checked(book: KeepersBook, kept: KeptSession, spend: Purse) -> Log | None:
@@ -209,7 +213,8 @@ def _write(book: KeepersBook, kept: KeptSession, log: Log | None, spend: Purse) 
         # It was here when it was looked at, and has left for good since.
         log = _checked(book, kept, spend)
         assert log is not None, "what is not here is not known"
-    session = log.session or _blank(kept, log.id).after(*log.actions)
+        kept = replace(kept, actions=log.actions)
+    session = log.session or _blank(kept, log.id).after(*kept.actions)
     try:
         with told_at(kept.where):
             written = book.import_session(session)
@@ -240,13 +245,9 @@ def _keep(book: KeepersBook, rules: KeptRules, *, at: str) -> None:
         raise broken(rules.place, [say("There is no game called “{slug}”.", slug=rules.game)]) from error
 
 
-def _meet_devices(db: Connection, file: ScorebookFile) -> None:
+def _meet_devices(db: Connection, names: Mapping[str, str]) -> None:
     """Remember the names of devices that are not known here: those of others are not changed by a file."""
-    wrote = {action.device for session in file.sessions for action in session.actions}
-    db.executemany(
-        "INSERT INTO device (id, name) VALUES (?, ?) ON CONFLICT (id) DO NOTHING",
-        [(device, name) for device, name in file.devices.items() if device in wrote],
-    )
+    db.executemany("INSERT INTO device (id, name) VALUES (?, ?) ON CONFLICT (id) DO NOTHING", sorted(names.items()))
 
 
 def _take_document(book: KeepersBook, document: Document, by: Author, spend: Purse) -> Taken:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import IO, Any
 
 from record.actions import Action
 from record.imported import KINDS
@@ -14,6 +14,7 @@ from scoring.message import Message, say
 from scoring.table import LONGEST_NAME
 from scoring.text import same_name, showable, tidy
 from store import about
+from store.kept_sessions import KeptSessions
 from store.people import COLOURS
 from store.scorebook_file import (
     HEAD,
@@ -31,17 +32,20 @@ from store.scorebook_file import (
 )
 from store.scorebook_shape_people import check_people
 from store.scorebooks import LONGEST_RULE_NAME, LONGEST_SCOREBOOK_NAME
-from store.strict_json import BadJsonError, read_json, shown
+from store.strict_json import LARGEST_VALUE, BadJsonError, JsonReader, shown
 
 LONGEST_DEVICE = 40
-MOST = {"players": 10_000, "rules": 1_000, "sessions": 50_000, "actions": 3_000}
+MOST = {"devices": 10_000, "players": 10_000, "rules": 1_000, "sessions": 50_000, "actions": 3_000}
 """So long may a list be: far longer than any group's, short enough to be looked through."""
 
 ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 STAMP = re.compile(r"(19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 """In a year of which every clock of the world can tell the day."""
 
+WHOLE = say("Scorebook")
+NEITHER = say("This is neither a scorebook of this site nor a session document.")
 AN_OBJECT = say("an object")
+A_LIST = say("a list")
 A_TIME = say("a time like 2026-11-21T19:30:00Z")
 CALLED = {
     "devices": say("Devices"),
@@ -70,21 +74,60 @@ CALLED = {
 """What the members of a file are called for people; docs/scorebook-file.md has both."""
 
 
-def read(body: bytes) -> ScorebookFile | Document:
+def read(file: IO[bytes]) -> ScorebookFile | Document:
     """What is in a file: a scorebook, or a session document; raises BrokenFileError.
 
     The shape of a scorebook is checked here to the last field, of a document only that it is an object: what games
-    and tables have to say comes when it is taken in.
+    and tables have to say comes when it is taken in. Of sessions one at a time is in memory, of all else together no
+    more than `LARGEST_VALUE`.
     """
     try:
-        raw = read_json(body)
+        raw = _members(JsonReader(file))
     except BadJsonError as error:
         raise BrokenFileError(error.message) from error
-    if isinstance(raw, dict) and "scorebook" in raw:
+    if "scorebook" in raw:
         return _scorebook(raw)
-    if isinstance(raw, dict) and "game" in raw:
+    if "game" in raw:
         return raw
-    raise BrokenFileError(say("This is neither a scorebook of this site nor a session document."))
+    raise BrokenFileError(NEITHER)
+
+
+def _members(reader: JsonReader) -> dict[str, Any]:
+    """What stands in the file, its sessions as KeptSessions; of another kind of file no more than its first sign."""
+    if reader.next() != "{":
+        if reader.next() != "[":
+            reader.value()
+        raise BadJsonError(NEITHER)
+    raw: dict[str, Any] = {}
+    room = LARGEST_VALUE
+    for name in reader.members():
+        if name == "sessions" and reader.next() == "[":
+            raw[name] = _sessions(reader.elements())
+            continue
+        raw[name] = reader.value(room)
+        room -= reader.length
+        if name == "scorebook":
+            _expect_known(raw[name])
+    reader.end()
+    return raw
+
+
+def _sessions(elements: Iterable[object]) -> KeptSessions:
+    kept, ids = KeptSessions(), set[str]()
+    for number, each in enumerate(elements, start=1):
+        if number > MOST["sessions"]:
+            raise broken(WHOLE, [too_many("sessions")])
+        session = _session(each, number)
+        if session.id in ids:
+            raise broken(session.where, [say("Its id is that of another session of this file.")])
+        ids.add(session.id)
+        kept.add(session)
+    return kept
+
+
+def _expect_known(version: object) -> None:
+    if version != VERSION or isinstance(version, bool):
+        raise BrokenFileError(say("This file is of a version that is not known here."))
 
 
 @dataclass(frozen=True)
@@ -137,7 +180,7 @@ class _Part:
     def list_of(self, name: str) -> list[Any]:
         found = self.raw.get(name)
         if not isinstance(found, list):
-            raise self.wrong(name, say("a list"))
+            raise self.wrong(name, A_LIST)
         if len(found) > MOST[name]:
             raise broken(self.place, [too_many(name)])
         return found
@@ -162,20 +205,22 @@ def too_many(name: str) -> Message:
 
 
 def _scorebook(raw: dict[str, Any]) -> ScorebookFile:
-    if raw["scorebook"] != VERSION or isinstance(raw["scorebook"], bool):
-        raise BrokenFileError(say("This file is of a version that is not known here."))
-    whole = _Part(say("Scorebook"), raw)
+    whole = _Part(WHOLE, raw)
     whole.only("scorebook", "name", "devices", "players", "rules", "sessions")
     devices = _Part(CALLED["devices"], whole.object("devices"))
+    if len(devices.raw) > MOST["devices"]:
+        raise broken(WHOLE, [too_many("devices")])
+    if not isinstance(sessions := raw.get("sessions"), KeptSessions):
+        raise whole.wrong("sessions", A_LIST)
     file = ScorebookFile(
         name=whole.tidy_text("name", longest=LONGEST_SCOREBOOK_NAME) if whole.has("name") else None,
         devices={_device(devices, each): devices.text(each, longest=LONGEST_DEVICE) for each in devices.raw},
         players=tuple(_player(each, number) for number, each in enumerate(whole.list_of("players"), start=1)),
         rules=tuple(_rules(each, number) for number, each in enumerate(whole.list_of("rules"), start=1)),
-        sessions=tuple(_session(each, number) for number, each in enumerate(whole.list_of("sessions"), start=1)),
+        sessions=sessions,
     )
     check_people(file)
-    _expect_each_once(file)
+    _expect_each_once(file.rules)
     return file
 
 
@@ -272,13 +317,9 @@ def _is_time(stamp: str) -> bool:
     return True
 
 
-def _expect_each_once(file: ScorebookFile) -> None:
-    seen: set[object] = set()
-    for session in file.sessions:
-        if session.id in seen:
-            raise broken(session.where, [say("Its id is that of another session of this file.")])
-        seen.add(session.id)
-    for rules in file.rules:
+def _expect_each_once(kept: Iterable[KeptRules]) -> None:
+    seen = set[tuple[str, str]]()
+    for rules in kept:
         if (rules.game, same_name(rules.name)) in seen:
             raise broken(rules.place, [say("{name} stands twice in this file.", name=rules.name)])
         seen.add((rules.game, same_name(rules.name)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,7 @@ def found_new(here: Keeper, there: Keeper) -> frozenset[str]:
 def brings(here: Keeper, there: Keeper, key: str) -> Taken:
     """What is new here goes there."""
     body = "".join(dump(here.book, found_new(here, there))).encode()
-    return take_in(there.book, read(body), Author(device="tablet", key=key, at=SATURDAY, name="iPad"))
+    return take_in(there.book, read(BytesIO(body)), Author(device="tablet", key=key, at=SATURDAY, name="iPad"))
 
 
 def test_only_what_is_new_goes_and_once_it_is_there_nothing_does(keeper: Keeper, elsewhere: Keeper) -> None:
@@ -117,4 +118,4 @@ def test_all_that_went_another_way_are_told_at_once_and_nothing_is_written(keepe
     assert "".join(dump(keeper.book)) == before
     # Without these the rest comes.
     body = "".join(dump(elsewhere.book, {fresh})).encode()
-    assert take_in(keeper.book, read(body), Author("tablet", "three", SATURDAY)) == Taken(new=1)
+    assert take_in(keeper.book, read(BytesIO(body)), Author("tablet", "three", SATURDAY)) == Taken(new=1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Iterator
+from io import BytesIO
 from random import Random
 from typing import Any
 
@@ -112,7 +113,7 @@ def test_a_changed_file_is_refused_in_words_or_taken_as_it_says(
     for number in range(start + isinstance(database, SQLite), start + AT_ONCE, 2):
         body = mutated(good, Random(number))
         try:
-            file = read(body)
+            file = read(BytesIO(body))
             assert isinstance(file, ScorebookFile), number
             take_in(keeper.book, file, by())
         except BrokenFileError as error:

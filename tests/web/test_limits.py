@@ -170,6 +170,14 @@ def test_so_many_may_be_and_then_none_until_the_time_has_passed(
     assert DOES[kind](PhoneAt(public, at)).status != 429
 
 
+def test_a_form_that_is_refused_begins_no_scorebook(public: Flask, at: str, few: int) -> None:
+    phone = PhoneAt(public, at)
+    form = phone.opens("/new/oh-hell").form("/new/oh-hell")
+    nobody = {name: "" for name in form.values if name.startswith("players-")}
+    assert [phone.sends(form, nobody).status for _ in range(few + 1)] == [422] * (few + 1)
+    assert [begins(PhoneAt(public, at)).status for _ in range(few + 1)] == [303] * few + [429]
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_each_is_told_in_words_of_its_own(public: Flask, at: str, few: int, language: str) -> None:
     told = {}

@@ -6,20 +6,21 @@ import io
 import json
 import re
 import time
+from contextlib import ExitStack
 from importlib import import_module
-from threading import BoundedSemaphore
 from typing import Any
 
 import pytest
 from flask import Flask
 
-from app import LARGEST_BODY
+from app import LARGEST_BODY, create_app
 from store.errors import UnavailableError
 from store.scorebook_shape import MOST
 from tests.store.test_scorebook_file import FILE, changed
 from tests.store.test_scorebook_file import PAGE as DESCRIBED
-from tests.web.conftest import Phone
+from tests.web.conftest import SECRET, Phone
 from tests.web.page import Page
+from web.api import scorebook as api_scorebook
 from web.pages import scorebook
 from web.workings import importing
 
@@ -205,12 +206,62 @@ def test_where_there_are_no_threads_an_import_is_done_before_it_is_told_of(
     assert came.root.one(role="status", class_="said").text == "Imported. New sessions: 1"
 
 
-def test_too_many_imports_at_once_are_sent_again_later(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(importing, "_free", BoundedSemaphore(1))
-    assert importing._free.acquire()
-    assert brings(phone, FILE).status == 503
-    importing._free.release()
+def test_one_import_is_read_at_a_time_and_the_next_says_that_it_waits(phone: Phone, long_import: None) -> None:
+    form = phone.opens(PAGE).form(PAGE)
+    fields = {**form.values, "file": (io.BytesIO(own_file("waits-its-turn").encode()), "scorebook.json")}
+    with importing.turn():
+        answer = phone.client.post(PAGE, data=fields, content_type="multipart/form-data", buffered=False)
+        pieces = answer.iter_encoded()
+        said = [next(pieces).decode() for _ in range(2)][-1]
+        assert "Another file comes first." in said
+        assert phone.opens("/s/waits-its-turn").status == 404
+    rest = b"".join(pieces).decode()
+    assert "Imported. New sessions: 1" in rest
+    answer.close()
+
+
+def test_too_many_imports_at_once_are_sent_again_later(phone: Phone) -> None:
+    with ExitStack() as others:
+        for _ in range(importing.AT_ONCE):
+            others.enter_context(importing.room())
+        refused = brings(phone, FILE)
+        assert (refused.status, refused.headers["Retry-After"]) == (503, "30")
+        assert "nothing of this one was imported" in refused.root.one("main").text
+        assert phone.api.asks("POST", "/scorebook", json.loads(FILE)).status == 503
     assert brings(phone, own_file("after-the-others")).status == 303
+
+
+def test_a_programs_import_that_does_not_come_to_its_turn_is_sent_again(
+    phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(api_scorebook, "PATIENCE", 0)
+    file = json.loads(own_file("program-waits"))
+    with importing.turn():
+        refused = phone.api.asks("POST", "/scorebook", file)
+        assert (refused.status, refused.headers["Retry-After"], refused.json["cause"]) == (503, "30", "busy")
+    assert phone.api.asks("POST", "/scorebook", file).json["new"] == 1
+
+
+def test_a_newcomer_brings_little_to_a_public_site(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scorebook, "LARGEST_OF_NEWCOMERS", LARGEST_BODY)
+    public = create_app({"TAKUROKU_DATABASE": place, "TAKUROKU_SECRET": SECRET, "TAKUROKU_LIMITS": "1"})
+    spaces = b" " * (LARGEST_BODY + 1)
+    newcomer, file = Phone(public), own_file("by-a-newcomer").encode()
+    form = newcomer.opens(PAGE).form(PAGE)
+    assert form.element.get("data-bring") == str(LARGEST_BODY), "the script says it before anything is sent"
+    refused = brings(newcomer, file + spaces)
+    assert refused.status == 413
+    assert "as long as this scorebook is empty" in refused.wrong_at("file")
+    assert "Begin a game here first" in refused.wrong_at("file")
+    assert brings(newcomer, file).status == 303
+    # Who has a scorebook brings as much as ever.
+    assert newcomer.opens(PAGE).form(PAGE).element.get("data-bring") == str(importing.LARGEST_FILE)
+    assert brings(newcomer, file + spaces).status == 303
+
+
+def test_at_home_a_newcomer_brings_a_whole_scorebook(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scorebook, "LARGEST_OF_NEWCOMERS", LARGEST_BODY)
+    assert brings(phone, own_file("moves-house").encode() + b" " * (LARGEST_BODY + 1)).status == 303
 
 
 @pytest.mark.parametrize("body", [b"", b"not json", b"[" * 200_000, b"\xff", b"\x00" * 9, b"{}", b"0"])

@@ -106,8 +106,8 @@ def _body(operation: Operation) -> object:
     """What was sent, read as the operation takes it; raises what is wrong with it."""
     if not request.is_json:
         raise UnsupportedMediaType(_("Send JSON, as application/json."))
-    if operation.take is not None:
-        return operation.take(request.get_data())
+    if operation.takes_file:
+        return request.stream
     try:
         raw = read_json(request.get_data())
     except BadJsonError as error:

@@ -66,9 +66,9 @@ Serve: TypeAlias = Callable[[Call], Answered]
 class Operation:
     """One thing that can be asked of the API.
 
-    `query` and `body` are types that are read (`web.api.reading`), `answers` types by status; where the body is read
-    by `take`, its type only says what it looks like. `problems` are the names of those it may answer beside `ALWAYS`.
-    With `from_anywhere` a browser lets pages of other sites ask for it, as the site in a phone does.
+    `query` and `body` are types that are read (`web.api.reading`), `answers` types by status; the body of one that
+    `takes_file` is given as it comes, and its type only says what it looks like. `problems` are the names of those it
+    may answer beside `ALWAYS`. With `from_anywhere` a browser lets pages of other sites ask for it, as the site in a phone does.
     """
 
     name: str
@@ -80,7 +80,7 @@ class Operation:
     serve: Serve
     query: type | None = None
     body: Any = None
-    take: Callable[[bytes], object] | None = None
+    takes_file: bool = False
     largest: int | None = None
     answers: Mapping[int, tuple[str, Any]]
     problems: tuple[str, ...] = ()

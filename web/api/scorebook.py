@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated
 
-from store.scorebook_file import Document
-from store.scorebook_file import ScorebookFile as FileRead
 from store.scorebook_in import Taken, take_in
 from store.scorebook_out import dump
 from store.scorebook_shape import read
@@ -14,7 +12,7 @@ from web.api import games
 from web.api.answers import Heads, ScorebookFile, ScoreTable, score_table
 from web.api.operation import Answered, Call, Operations
 from web.api.shapes import Named, Schema, Shapes
-from web.workings.importing import LARGEST_FILE
+from web.workings.importing import LARGEST_FILE, PATIENCE, room, set_aside, turn
 
 OPERATIONS = Operations()
 
@@ -68,7 +66,7 @@ def _file(shapes: Shapes) -> Schema:
     about="All of it or nothing; what is here already does not come twice. A document becomes a session that begins"
     " now; send it with an Idempotency-Key, and sent again it is known.",
     body=Annotated[Mapping[str, object], Named("AnyFile", _file)],
-    take=read,
+    takes_file=True,
     largest=LARGEST_FILE,
     answers={200: ("how many sessions were new, had gone on elsewhere, were known", Taken)},
     problems=("gone-another-way", "too-many"),
@@ -76,5 +74,6 @@ def _file(shapes: Shapes) -> Schema:
     from_anywhere=True,
 )
 def import_scorebook(call: Call) -> Answered:
-    file: FileRead | Document = call.body
-    return Answered(take_in(call.keeper, file, call.by))
+    keeper = call.keeper
+    with set_aside(call.body) as file, room(), turn(PATIENCE):
+        return Answered(take_in(keeper, read(file), call.by))

@@ -31,11 +31,10 @@ from store.progress import SHORT
 from store.results import results
 from store.scorebook_file import BrokenFileError
 from store.scorebook_out import dump
-from store.scorebook_shape import read
-from web.workings import house_rules
-from web.workings.access import author, book, keepers_book, new_key, now
+from web.workings import house_rules, limits
+from web.workings.access import author, book, is_newcomer, keepers_book, new_key, now
 from web.workings.connection import database
-from web.workings.importing import LARGEST_FILE, Importing, told
+from web.workings.importing import LARGEST_FILE, LARGEST_OF_NEWCOMERS, Importing, told
 from web.workings.spreadsheet import harmless, table
 from web.workings.words import game_name, words
 
@@ -53,7 +52,12 @@ MARK = "<!-- how far it is -->"
 def _take_files(endpoint: str | None, _values: object) -> None:
     # Before anything looks at the form, as the check of its token does.
     if endpoint == "scorebook.bring":
-        request.max_content_length = LARGEST_FILE
+        request.max_content_length = _largest()
+
+
+def _largest() -> int:
+    """How many bytes this visitor may import: on a public site fewer as long as there is nothing in the scorebook."""
+    return LARGEST_OF_NEWCOMERS if limits.are_set() and is_newcomer() else LARGEST_FILE
 
 
 @pages.get("")
@@ -83,13 +87,13 @@ def bring() -> ResponseReturnValue:
     What takes longer is told of as it goes on, in an answer of 200 that comes piece by piece, and says the same at
     its end.
     """
-    keeper, file = keepers_book(), request.files.get("file")
-    body = file.read() if file else b""
-    if not body:
+    keeper, sent = keepers_book(), request.files.get("file")
+    if sent is None or not sent.stream.read(1):
         return _page(problem=_("Choose a file first.")), 422
+    sent.stream.seek(0)
     try:
         at_once = current_app.config["IN_POCKET"]
-        work = Importing(database(), keeper.scorebook, read(body), author(), at_once=at_once)
+        work = Importing(database(), keeper.scorebook, sent.stream, author(), at_once=at_once)
         if not work.is_over(within=SHORT):
             return _as_it_goes(work)
         taken = work.outcome()
@@ -110,13 +114,13 @@ def _telling(work: Importing) -> Iterator[str]:
     start, end = render_template("importing.html").split(MARK)
     so_far, came_over = (get_template_attribute("macros/importing.html", name) for name in ("so_far", "came_over"))
     yield start
-    yield so_far(work.percent)
-    told, silent = work.percent, 0
-    while not work.is_over(within=EVERY):
+    told, silent = None, 0
+    while not work.is_over(within=EVERY if told else 0):
         silent += 1
-        if work.percent != told or silent * EVERY >= LONGEST_SILENCE:
-            told, silent = work.percent, 0
-            yield so_far(told)
+        now = (work.percent, work.waits)
+        if now != told or silent * EVERY >= LONGEST_SILENCE:
+            told, silent = now, 0
+            yield so_far(*told)
     yield so_far(100)
     yield came_over(*_came_over(work))
     yield end
@@ -144,13 +148,22 @@ def _page(*, came: dict[str, int | None] | None = None, problem: str = "") -> st
         came=came,
         problem=problem,
         key=new_key(),
-        most=LARGEST_FILE,
+        most=_largest(),
         too_large=_too_large_text(),
     )
 
 
 def _too_large_text() -> str:
-    return str(_("The file is too large: at most %(most)s MB. Nothing was imported.", most=LARGEST_FILE // 1024**2))
+    most = _largest() // 1024**2
+    if _largest() < LARGEST_FILE:
+        return str(
+            _(
+                "The file is too large: at most %(most)s MB as long as this scorebook is empty. Nothing was imported."
+                " Begin a game here first, or have whoever runs this site import the file.",
+                most=most,
+            )
+        )
+    return str(_("The file is too large: at most %(most)s MB. Nothing was imported.", most=most))
 
 
 def _file(parts: Iterable[str], *, mimetype: str, name: str) -> ResponseReturnValue:

@@ -37,16 +37,16 @@ def keepers_book(*, deleted: bool = False) -> KeepersBook:
     found = book(deleted=deleted)
     if not isinstance(found, KeepersBook):
         raise NotAKeeperError
-    if request.method == "POST" and own_access() is None:
-        _expect_room(found.scorebook)
+    if request.method == "POST" and is_newcomer():
+        limits.expect_room("scorebooks", connection())
     return found
 
 
-def _expect_room(scorebook: str) -> None:
-    """Raise TooManyError where a scorebook would begin now and too many did; once a request, however often asked."""
-    if "has_room" not in g and not is_begun(connection(), scorebook):
-        limits.take("scorebooks", connection())
-    g.has_room = True
+def is_newcomer() -> bool:
+    """Whether nothing is written in the visitor's scorebook yet: what is written now begins it."""
+    if "is_newcomer" not in g:
+        g.is_newcomer = own_access() is None and not is_begun(connection(), g.scorebook)
+    return bool(g.is_newcomer)
 
 
 def players_book() -> PlayersBook:

@@ -1,21 +1,19 @@
-"""What is counted where it is asked for, see `web.workings.limits`: nothing of what happens at a table.
-
-New scorebooks are counted where one begins, in `web.workings.access`.
-"""
+"""What is counted where it is asked for, see `web.workings.limits`: nothing of what happens at a table."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
 
-from flask import Flask, request
+from flask import Flask, Response, g, request
 
-from store.errors import UnavailableError
+from store.errors import DatabaseError, UnavailableError
+from store.scorebooks import is_begun
 from store.tokens import bearer
 from web.workings import limits, visitor
 from web.workings.connection import connection
 from web.workings.let_in import other_scorebooks
-from web.workings.limits import Kind
+from web.workings.limits import Kind, TooManyError
 from web.workings.problem import for_programs
 
 ENDPOINTS: Mapping[str, Kind] = {
@@ -33,8 +31,9 @@ ENDPOINTS: Mapping[str, Kind] = {
 
 
 def register(app: Flask) -> None:
-    """Count what is asked for at these endpoints, after the check of its token against forgery."""
+    """Count what is asked for at these endpoints, after the check of its token against forgery; and new scorebooks."""
     app.before_request(_count)
+    app.after_request(_count_new)
 
 
 def _count() -> None:
@@ -45,6 +44,15 @@ def _count() -> None:
     with suppress(UnavailableError):
         if kind != "scoring" or (_asks() and not _has_a_scorebook()):
             limits.take(kind, connection())
+
+
+def _count_new(answer: Response) -> Response:
+    """Count a scorebook once something is written in it: a form that was refused begins none."""
+    if limits.are_set() and request.method == "POST" and "is_newcomer" in g and g.is_newcomer:
+        with suppress(DatabaseError, TooManyError):
+            if is_begun(connection(), g.scorebook):
+                limits.take("scorebooks", connection())
+    return answer
 
 
 def _asks() -> bool:

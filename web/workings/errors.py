@@ -27,6 +27,7 @@ from store.errors import (
 )
 from web.workings import limits
 from web.workings.discreet import discreet
+from web.workings.importing import NoTurnError
 from web.workings.let_in import other_scorebooks
 from web.workings.limits import TooManyError
 from web.workings.problem import KINDS, for_programs, problem
@@ -88,6 +89,10 @@ UNAVAILABLE: dict[Cause, tuple[object, object]] = {
         _l("Nothing can be saved until whoever runs this site lets it be written again."),
     ),
 }
+NO_TURN = (
+    _l("Other files are being imported"),
+    _l("They come first, and nothing of this one was imported. Send it again in half a minute."),
+)
 RETRY_AFTER: dict[Cause, int] = {"busy": 1, "away": 3, "full": 30, "read-only": 30}
 """Seconds after which it is worth trying again."""
 SLUGS = {409: "key-used", 500: "broken"} | {
@@ -120,6 +125,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(TooManyError, _too_many)
     app.register_error_handler(CSRFError, lambda _error: _answer(400, texts=COOKIES))
     app.register_error_handler(UnavailableError, _unavailable)
+    app.register_error_handler(NoTurnError, _no_turn)
     app.register_error_handler(UnusableDatabaseError, _unusable)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(Exception, _broken)
@@ -166,10 +172,17 @@ def _too_many(error: TooManyError) -> ResponseReturnValue:
 def _unavailable(error: UnavailableError) -> ResponseReturnValue:
     # A line without the way to it: in an outage there is one for each request.
     current_app.logger.warning("%s", " ".join(f"{_asked()}: {error}".split()))
-    title, text = UNAVAILABLE[error.cause]
-    seconds = RETRY_AFTER[error.cause]
+    return _later(error.cause, UNAVAILABLE[error.cause], RETRY_AFTER[error.cause])
+
+
+def _no_turn(error: NoTurnError) -> ResponseReturnValue:
+    return _later("busy", NO_TURN, error.SECONDS)
+
+
+def _later(cause: Cause, texts: tuple[object, object], seconds: int) -> ResponseReturnValue:
+    title, text = texts
     if for_programs():
-        answer = problem("unavailable", title, text, cause=error.cause)
+        answer = problem("unavailable", title, text, cause=cause)
     else:
         answer = make_response(render_template("unavailable.html", title=title, text=text, seconds=seconds), 503)
     answer.headers["Retry-After"] = str(seconds)

@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from io import BytesIO
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -21,6 +22,7 @@ from flask_babel import lazy_gettext as _l
 from record.author import Author
 from store.book import Book, KeepersBook
 from store.heads import COLUMNS, Head, news
+from store.kept_sessions import KeptSessions
 from store.scorebook_file import BrokenFileError, ScorebookFile
 from store.scorebook_in import GoneAnotherWayError, Taken, take_in
 from store.scorebook_out import dump
@@ -141,7 +143,7 @@ def fetch(group: Group, there: Mapping[str, Head], keeper: KeepersBook, by: Auth
         return Exchange(Taken(known=len(there)))
     body = _asked(group, "GET", "/scorebook", timeout=LONGEST_TO_CARRY).body
     try:
-        file = read(body)
+        file = read(BytesIO(body))
         if not isinstance(file, ScorebookFile):
             raise GroupError(str(NOT_UNDERSTOOD))
         return _taken(keeper, file, by)
@@ -182,7 +184,7 @@ def _taken(keeper: KeepersBook, file: ScorebookFile, by: Author) -> Exchange:
         return Exchange(take_in(keeper, file, by))
     except GoneAnotherWayError as error:
         apart = tuple(each.id for each in error.sessions)
-    rest = replace(file, sessions=tuple(each for each in file.sessions if each.id not in apart))
+    rest = replace(file, sessions=KeptSessions(each for each in file.sessions if each.id not in apart))
     return Exchange(take_in(keeper, rest, by), apart)
 
 

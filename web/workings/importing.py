@@ -5,28 +5,73 @@ Where there are no threads it is done before anything is told.
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
-from threading import BoundedSemaphore, Event, Thread
+from contextlib import ExitStack, contextmanager
+from tempfile import SpooledTemporaryFile
+from threading import BoundedSemaphore, Event, Lock, Thread
+from typing import IO, cast
 
 from record.author import Author
 from store.book import KeepersBook
 from store.engine import Database
-from store.errors import UnavailableError
 from store.progress import Advance
-from store.scorebook_file import BrokenFileError, Document, ScorebookFile, with_days
+from store.scorebook_file import BrokenFileError, with_days
 from store.scorebook_in import Taken, take_in
+from store.scorebook_shape import read
 from store.strict_json import shown
 from web.workings.words import words
 from web.workings.zone import there, zone
 
-LARGEST_FILE = 48 * 1024 * 1024
+LARGEST_FILE = 48 * 1024**2
 """Bytes that are taken at the addresses that take files."""
+LARGEST_OF_NEWCOMERS = 2 * 1024**2
+"""Bytes that a public site takes from who has no scorebook there: hundreds of sessions."""
+IN_MEMORY = 1024**2
 LONGEST_PROBLEM = 600
 """Letters: so much is told of what is wrong with one."""
 AT_ONCE = 2
-"""So many imports run in a process at a time: each takes a processor, and some hundred MB of memory."""
-_free = BoundedSemaphore(AT_ONCE)
+"""Of so many imports in a process one is read and written and the others wait; there is no room for more."""
+PATIENCE = 10.0
+"""Seconds in which a program's import comes to its turn, or is to be sent again."""
+_room = BoundedSemaphore(AT_ONCE)
+_turn = Lock()
+
+
+class NoTurnError(Exception):
+    """Other imports come first; worth sending again after `SECONDS`."""
+
+    SECONDS = 30
+
+
+@contextmanager
+def room() -> Iterator[None]:
+    """A place among the imports of this process; raises NoTurnError where others have them all."""
+    if not _room.acquire(blocking=False):
+        raise NoTurnError
+    try:
+        yield
+    finally:
+        _room.release()
+
+
+@contextmanager
+def turn(patience: float = -1) -> Iterator[None]:
+    """Wait to be the one import that is read and written; raises NoTurnError after so many seconds, -1 is never."""
+    if not _turn.acquire(timeout=patience):
+        raise NoTurnError
+    try:
+        yield
+    finally:
+        _turn.release()
+
+
+def set_aside(file: IO[bytes]) -> IO[bytes]:
+    """What is being sent, all of it on the disk: whoever sends slowly keeps nobody from their turn."""
+    aside = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - who asked for it closes it
+    shutil.copyfileobj(file, aside)
+    aside.seek(0)
+    return cast(IO[bytes], aside)
 
 
 def told(error: BrokenFileError) -> str:
@@ -36,20 +81,19 @@ def told(error: BrokenFileError) -> str:
 
 
 class Importing:
-    """A file on its way into a scorebook, from now on; raises UnavailableError where too many are on theirs."""
+    """A file on its way into a scorebook, from now on; raises NoTurnError where too many are on theirs."""
 
     def __init__(
-        self,
-        database: Database,
-        scorebook: str,
-        file: ScorebookFile | Document,
-        by: Author,
-        *,
-        at_once: bool = False,
+        self, database: Database, scorebook: str, file: IO[bytes], by: Author, *, at_once: bool = False
     ) -> None:
-        if not _free.acquire(blocking=False):
-            raise UnavailableError("busy", "too many imports at once")
-        self._work = (database, scorebook, file, by)
+        with ExitStack() as place:
+            place.enter_context(room())
+            # What came with the request is closed with it.
+            self._file = place.enter_context(set_aside(file))
+            self._place = place.pop_all()
+        self._work = (database, scorebook, by)
+        self.waits = True
+        """Whether others come first."""
         self._over = Event()
         self._steps, self._done = 1, 0
         self._taken: Taken | None = None
@@ -76,17 +120,19 @@ class Importing:
         return self._taken
 
     def _run(self) -> None:
-        database, scorebook, file, by = self._work
+        database, scorebook, by = self._work
         try:
-            db = database.borrow()
-            try:
-                self._taken = take_in(KeepersBook(db, scorebook), file, by, self._progress)
-            finally:
-                database.give_back(db)
+            with self._place, turn():
+                self.waits = False
+                file = read(self._file)
+                db = database.borrow()
+                try:
+                    self._taken = take_in(KeepersBook(db, scorebook), file, by, self._progress)
+                finally:
+                    database.give_back(db)
         except Exception as error:
             self._error = error
         finally:
-            _free.release()
             self._over.set()
 
     @contextmanager

@@ -12,12 +12,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from math import ceil
-from typing import Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from flask import Flask, current_app, request
 from flask_babel import lazy_gettext as _l
 
-from store.attempts import count, hashed, window_end
+from store.attempts import count, hashed, times, window_end
 from store.engine import Connection
 from store.errors import UnavailableError
 from web.settings import Settings
@@ -74,15 +74,36 @@ def are_set() -> bool:
 
 def take(kind: Kind, db: Connection) -> None:
     """Count one more from the address that asks; raises TooManyError. What cannot be counted now is let through."""
-    if not are_set():
-        return
+    if are_set():
+        window = _window(kind)
+        with suppress(UnavailableError):
+            if not count(db, **window.whose, most=window.most, now=now()):
+                raise TooManyError(kind, window.seconds)
+
+
+def expect_room(kind: Kind, db: Connection) -> None:
+    """Raise TooManyError where one more would be too many; nothing is counted."""
+    if are_set():
+        window = _window(kind)
+        with suppress(UnavailableError):
+            if times(db, **window.whose) >= window.most:
+                raise TooManyError(kind, window.seconds)
+
+
+class Window(NamedTuple):
+    """What is counted together, how often it may be, and the seconds for which that still holds."""
+
+    whose: dict[str, Any]
+    most: int
+    seconds: int
+
+
+def _window(kind: Kind) -> Window:
     limit, at = LIMITS[kind], now()
     ends = window_end(at, limit.length)
     address = hashed(network(request.remote_addr or ""), key=str(current_app.secret_key))
-    with suppress(UnavailableError):
-        most = limit.most * current_app.config["LIMITS"]
-        if not count(db, kind=kind, address=address, most=most, now=at, ends=ends):
-            raise TooManyError(kind, ceil((ends - at).total_seconds()))
+    whose = {"kind": kind, "address": address, "ends": ends}
+    return Window(whose, limit.most * current_app.config["LIMITS"], ceil((ends - at).total_seconds()))
 
 
 def now() -> datetime:
