@@ -194,7 +194,7 @@ HOSTILE: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("bad", HOSTILE)
 def test_what_is_refused_is_told_in_few_words_whatever_was_sent(phone: Phone, bad: str) -> None:
-    answer = phone.says("/api/score", HOSTILE[bad])
+    answer = phone.says("/api/v1/score", HOSTILE[bad])
     assert answer.status == 422
     assert answer.json["problems"]
     assert len(answer.bytes) < 20_000
@@ -217,7 +217,7 @@ def test_the_report_and_what_is_refused_speak_the_readers_language(japanese: Pho
 
 @pytest.fixture(params=["score", "entries"])
 def address(request: pytest.FixtureRequest, table: Sitting) -> str:
-    return "/api/score" if request.param == "score" else entries_of(table)
+    return "/api/v1/score" if request.param == "score" else entries_of(table)
 
 
 @pytest.mark.parametrize("body", ["", "{", "{'a': 1}", '{"position": 0,}', "bids 1 1 0", "\x00", '"\\ud8', "nul"])

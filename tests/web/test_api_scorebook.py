@@ -168,6 +168,29 @@ def test_a_document_is_scored_at_both_addresses_without_a_token(app: Flask) -> N
     assert (refused.status, refused.json["position"]) == (422, 3)
 
 
+PAD: dict[str, Any] = {"game": "score-pad", "players": ["Ann", "Ben"]}
+
+
+def rounds(number: int) -> dict[str, Any]:
+    return PAD | {"entries": [{"step": "round", "points": [1, 2]}] * number}
+
+
+def test_without_a_token_so_much_is_scored_and_no_more(app: Flask, program: Program) -> None:
+    nobody = Program(app, "")
+    assert nobody.asks("POST", "/score", rounds(200)).json["totals"] == [200, 400]
+    longer, larger = rounds(201), rounds(1) | {"players": ["Ann", "Ben" + " " * 33_000]}
+    refused = nobody.asks("POST", "/score", longer)
+    (problem,) = refused.json["problems"]
+    assert (refused.status, problem["field"]) == (422, "entries")
+    assert problem["message"] == "Without a token at most 200 entries are scored. With one it may be more."
+    refused = nobody.asks("POST", "/score", larger)
+    assert (refused.status, refused.json["type"]) == (413, "/api#too-large")
+    assert refused.json["detail"] == "Without a token at most 32 KB are read. With one it may be more."
+    made_up = Program(app, "takuroku_of-nobody-at-all")
+    assert [made_up.asks("POST", "/score", each).status for each in (longer, larger)] == [422, 413]
+    assert [program.asks("POST", "/score", each).status for each in (longer, larger)] == [200, 200]
+
+
 @pytest.mark.parametrize("path", ["/sessions", "/scorebook", "/score"])
 @pytest.mark.parametrize(
     ("body", "kind", "expected"),

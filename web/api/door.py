@@ -10,14 +10,14 @@ from typing import Annotated, Any, get_args, get_origin
 
 from flask import Response, request
 from flask_babel import gettext as _
-from werkzeug.exceptions import BadRequest, NotFound, UnsupportedMediaType
+from werkzeug.exceptions import BadRequest, NotFound, RequestEntityTooLarge, UnsupportedMediaType
 
 from record.author import Author, stamp
 from record.errors import CorrectionError, LaterEntriesError, NothingToRedoError, NothingToUndoError
 from scoring.document import problems_json
 from scoring.errors import EntryError, ReplayError
 from store.book import Book, open_book
-from store.errors import DeletedScorebookError, OtherFactsError, SessionBegunError, StaleError, UnavailableError
+from store.errors import DatabaseError, DeletedScorebookError, OtherFactsError, SessionBegunError, StaleError, UnavailableError
 from store.scorebook_file import BrokenFileError
 from store.scorebook_in import GoneAnotherWayError
 from store.strict_json import BadJsonError, read_json, shown
@@ -56,16 +56,17 @@ def served(operation: Operation) -> Callable[..., Response]:
 
 def _call(operation: Operation, path: Mapping[str, Any]) -> Call:
     """What came; raises what is wrong with it, the token before all else."""
-    who = None if operation.is_open else _bearer()
+    who = _bearer_if_any() if operation.is_open else _bearer()
     pattern = IN_PATH["session"]["pattern"]
     if "session" in path and not re.fullmatch(pattern, path["session"]):
         raise NotFound
     return Call(
-        opened=None if who is None else _opened(who),
+        opened=None if who is None or operation.is_open else _opened(who),
         by=Author(device=who.id if who else "", key=_key(operation, who), at=now(), name=who.name if who else ""),
         path=path,
         query=operation.query and read_query(operation.query, request.args.items(multi=True)),
-        body=operation.body and _body(operation),
+        body=operation.body and _body(operation, None if who else operation.largest_unknown),
+        is_known=who is not None,
     )
 
 
@@ -82,6 +83,14 @@ def _bearer() -> Bearer:
     with suppress(UnavailableError):
         note_use(connection(), who, at=stamp(now()))
     return who
+
+
+def _bearer_if_any() -> Bearer | None:
+    """Who asks for what nobody needs a token for, nor the record."""
+    try:
+        return _bearer()
+    except (NoTokenError, DatabaseError):
+        return None
 
 
 def _opened(who: Bearer) -> Book:
@@ -102,20 +111,31 @@ def _key(operation: Operation, who: Bearer | None) -> str:
     return sha256(f"{who.scorebook} {given}".encode()).hexdigest()
 
 
-def _body(operation: Operation) -> object:
-    """What was sent, read as the operation takes it; raises what is wrong with it."""
+def _body(operation: Operation, most: int | None) -> object:
+    """What was sent, read as the operation takes it, of so many bytes at most; raises what is wrong with it."""
     if not request.is_json:
         raise UnsupportedMediaType(_("Send JSON, as application/json."))
     if operation.takes_file:
         return request.stream
     try:
-        raw = read_json(request.get_data())
+        raw = read_json(_data(most))
     except BadJsonError as error:
         raise BadRequest(words(error.message)) from error
     if not isinstance(raw, Mapping):
         raise BadRequest(_("Send one JSON object."))
     kind: Any = get_args(operation.body)[0] if get_origin(operation.body) is Annotated else operation.body
     return read_object(kind, raw) if isinstance(kind, type) and issubclass(kind, Read) else raw
+
+
+def _data(most: int | None) -> bytes:
+    if most is None:
+        return request.get_data()
+    request.max_content_length = most
+    try:
+        return request.get_data()
+    except RequestEntityTooLarge as error:
+        text = _("Without a token at most %(most)s KB are read. With one it may be more.", most=most // 1024)
+        raise RequestEntityTooLarge(text) from error
 
 
 def _answer(answered: Answered) -> Response:

@@ -89,13 +89,19 @@ def _operation(operation: Operation, shapes: Shapes) -> dict[str, Any]:
             **{str(status): _answer(*answer, shapes) for status, answer in operation.answers.items()},
             **_problems(operation),
         },
-        "security": [] if operation.is_open else [{"token": []}],
+        "security": _security(operation),
     }
     if operation.about:
         told["description"] = operation.about
     if operation.body:
         told["requestBody"] = {"required": True, "content": {"application/json": {"schema": shapes.of(operation.body)}}}
     return told
+
+
+def _security(operation: Operation) -> list[Schema]:
+    if not operation.is_open:
+        return [{"token": []}]
+    return [{}, {"token": []}] if operation.largest_unknown else []
 
 
 def _parameters(operation: Operation, shapes: Shapes) -> Iterable[dict[str, Any]]:

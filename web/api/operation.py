@@ -30,6 +30,8 @@ class Call:
     path: Mapping[str, Any]
     query: Any = None
     body: Any = None
+    is_known: bool = True
+    """Whether a token says who asks."""
 
     @property
     def book(self) -> Book:
@@ -68,7 +70,8 @@ class Operation:
 
     `query` and `body` are types that are read (`web.api.reading`), `answers` types by status; the body of one that
     `takes_file` is given as it comes, and its type only says what it looks like. `problems` are the names of those it
-    may answer beside `ALWAYS`. With `from_anywhere` a browser lets pages of other sites ask for it, as the site in a phone does.
+    may answer beside `ALWAYS`. What `is_open` needs no token; `largest` is how many bytes it takes, `largest_unknown`
+    how many of who shows none. With `from_anywhere` a browser lets pages of other sites ask for it, as the site in a phone does.
     """
 
     name: str
@@ -82,6 +85,7 @@ class Operation:
     body: Any = None
     takes_file: bool = False
     largest: int | None = None
+    largest_unknown: int | None = None
     answers: Mapping[int, tuple[str, Any]]
     problems: tuple[str, ...] = ()
     has_key: bool = False

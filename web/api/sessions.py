@@ -22,6 +22,8 @@ from web.workings.words import words
 OPERATIONS = Operations()
 LONGEST_PAGE = 100
 FARTHEST = 300_000
+LARGEST_UNKNOWN, MOST_UNKNOWN = 32 * 1024, 200
+"""Bytes and entries that are scored for who shows no token: some evenings' worth, a tenth of a second of work."""
 NOW = ("the session as it is now", SessionNow)
 WRITES: Mapping[str, Any] = {
     "group": "Sessions",
@@ -249,10 +251,16 @@ def _written(call: Call, write: Callable[..., Written]) -> Answered:
     path="/score",
     group="Out and in",
     summary="Score a session document without keeping it",
+    about=f"Without a token a document may have {LARGEST_UNKNOWN // 1024} KB and {MOST_UNKNOWN} entries.",
     body=Annotated[Mapping[str, object], Named("AnyDocument", games.document)],
     answers={200: ("all that its sheet says", Report)},
     problems=("too-many",),
     is_open=True,
+    largest_unknown=LARGEST_UNKNOWN,
 )
 def score(call: Call) -> Answered:
+    entries = call.body.get("entries")
+    if not call.is_known and isinstance(entries, list) and len(entries) > MOST_UNKNOWN:
+        text = say("Without a token at most {most} entries are scored. With one it may be more.", most=MOST_UNKNOWN)
+        raise EntryError([Problem("entries", None, text)])
     return Answered(report(load_document(call.body), words))
