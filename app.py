@@ -23,6 +23,7 @@ from web.workings import (
     cookie,
     counted,
     errors,
+    health,
     limits,
     pocket,
     pocket_files,
@@ -75,6 +76,7 @@ def create_app(environ: Mapping[str, str] | None = None, carrier: Carrier | None
     app.jinja_env.policies["ext.i18n.trimmed"] = True
     # Behind the proxies, which say how a request came, and before all else.
     unchanged.register(app)
+    health.register(app)
     # Before tokens are asked for: what the proxy leaves out would be laid to the phone.
     proxies.register(app, settings)
     limits.register(app, settings)

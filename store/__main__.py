@@ -17,7 +17,7 @@ from store.carrying import CarryError, export_scorebook, import_scorebook
 from store.engine import Database
 from store.engines import ADDRESSES, Seal, changed_since_sealed, database_at, is_server, sealed_in
 from store.errors import DatabaseError
-from store.keys import KeyPlace
+from store.keys import KeyPlace, keep_to_owner
 from store.move import MoveError, UnansweredMoveError, move
 from store.progress import told, told_if_long
 from store.purge import KEPT_DAYS, due, purge
@@ -276,4 +276,5 @@ def _asked(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 if __name__ == "__main__":
+    keep_to_owner()
     sys.exit(main(sys.argv[1:]))

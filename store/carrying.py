@@ -29,7 +29,7 @@ class CarryError(RecordError):
 def export_scorebook(database: Database, asked: argparse.Namespace) -> int:
     """Write the file, or to where a pipe leads; raises CarryError."""
     target: Path | None = asked.file
-    with closing(database.connect()) as db:
+    with closing(_record(database)) as db:
         book = KeepersBook(db, scorebook_meant(db, asked.scorebook))
         if target is None:
             sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
@@ -61,7 +61,7 @@ def import_scorebook(database: Database, asked: argparse.Namespace) -> int:
         file = asked.file.open("rb")
     except OSError as error:
         raise CarryError(f"{asked.file} cannot be read: {error.strerror}.") from error
-    with file, closing(database.connect()) as db:
+    with file, closing(_record(database)) as db:
         book = KeepersBook(db, scorebook_meant(db, asked.scorebook))
         by = Author(device="command", key=new_id(), at=datetime.now(UTC))
         try:
@@ -70,6 +70,15 @@ def import_scorebook(database: Database, asked: argparse.Namespace) -> int:
             raise CarryError(str(error)) from error
     print(f"Imported. New sessions: {taken.new:,}, that went on: {taken.longer:,}, here already: {taken.known:,}.")
     return 0
+
+
+def _record(database: Database) -> Connection:
+    """A connection to what there is; raises CarryError for a database of a server in which nothing was made yet."""
+    db = database.connect()
+    if not db.tables():
+        db.close()
+        raise CarryError(f"There is no record in {database}.")
+    return db
 
 
 def scorebook_meant(db: Connection, said: str | None) -> str:

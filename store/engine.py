@@ -96,9 +96,6 @@ class Database(Protocol):
     def give_back(self, db: Connection) -> None:
         """Take a borrowed connection back for the next request; what was left open on it is closed."""
 
-    def answers(self) -> bool:
-        """Whether the record can be read at this moment."""
-
     def damage(self) -> list[str]:
         """What is broken in it, or set so that the record is not safe, a line each."""
 

@@ -14,6 +14,11 @@ KEY_FILE = "secret.key"
 SHORTEST_KEY = 32
 
 
+def keep_to_owner() -> None:
+    """Let no other account of this machine read what this process makes from now on, and what takes its place."""
+    os.umask(0o077)
+
+
 class OtherKeyError(RecordError):
     """There is a key already, and it is not the one that came."""
 

@@ -19,7 +19,7 @@ from store.attempts import forget_ended
 from store.engine import Database
 from store.engines import ADDRESSES, database_at, is_server
 from store.errors import DatabaseError, UnavailableError
-from store.keys import KEY_FILE, SHORTEST_KEY
+from store.keys import KEY_FILE, SHORTEST_KEY, keep_to_owner
 from store.progress import told_if_long
 from store.purge import KEPT_DAYS, due, take_out
 from store.rebuild import bring_up_to_date
@@ -272,4 +272,5 @@ def server_command(settings: Settings) -> list[str]:
 
 
 if __name__ == "__main__":
+    keep_to_owner()
     main()

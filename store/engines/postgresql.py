@@ -17,7 +17,7 @@ from store.engine import Connection
 from store.engines.postgresql_connection import PostgreSQLConnection, in_the_records_words
 from store.engines.postgresql_damage import damage
 from store.engines.postgresql_line import LINE, SEEN_FROM_THERE, SETTINGS, Line
-from store.errors import Cause, DatabaseError, UnavailableError, UnusableDatabaseError
+from store.errors import Cause, UnavailableError, UnusableDatabaseError
 from store.progress import Progress, untold
 
 MOST_CONNECTIONS = 8
@@ -110,17 +110,6 @@ class PostgreSQL:
             self._waiting().putconn(db.raw)
         else:
             db.close()
-
-    def answers(self) -> bool:
-        try:
-            db = self.borrow()
-            try:
-                db.execute("SELECT COUNT(*) FROM session")
-            finally:
-                self.give_back(db)
-        except DatabaseError:
-            return False
-        return True
 
     def damage(self) -> list[str]:
         with closing(self.connect()) as db:

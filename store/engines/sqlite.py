@@ -71,14 +71,6 @@ class SQLite:
         with closing(self.connect()) as db:
             return db.unknown_migrations()
 
-    def answers(self) -> bool:
-        try:
-            with closing(self.connect()) as db:
-                db.execute("SELECT COUNT(*) FROM session").fetchone()
-        except DatabaseError:
-            return False
-        return True
-
     def damage(self) -> list[str]:
         with closing(self.connect()) as db:
             broken = [line for row in db.execute("PRAGMA integrity_check") for line in row if line != "ok"]

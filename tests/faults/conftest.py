@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from store import health
 from store.engine import Database
 from store.engines import database_at
 from store.engines.postgresql import PostgreSQL
@@ -98,6 +99,12 @@ def goes_on(site: Site, table: Sitting, refused: Any) -> None:
     assert site.log(table) == [*before, "enter"]
     assert table.position == len(before) + 1
     site.kept()
+
+
+@pytest.fixture(autouse=True)
+def health_is_looked_at_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever was shown a moment ago."""
+    monkeypatch.setattr(health, "EVERY", 0)
 
 
 @pytest.fixture(scope="session")

@@ -46,8 +46,11 @@ def test_an_entry_on_a_full_disk_is_refused_whole_and_written_when_there_is_room
         for _ in range(2):
             refused_for_now(table.tries(BIDS, form=form), "full")
         assert table.phone.opens("/history").status == table.page.status == 200
-        assert table.phone.opens("/health").status == 200
+        told = table.phone.opens("/health")
+        assert (told.status, told.json) == (503, {"status": "the disk is full: nothing can be saved"})
         assert on_disk.kept() == before
+    assert table.phone.opens("/health").status == 200
+    assert on_disk.kept() == before, "it leaves nothing behind"
     goes_on(on_disk, table, form)
 
 

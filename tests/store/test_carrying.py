@@ -9,6 +9,7 @@ import pytest
 from scoring.games.oh_hell import GAME as OH_HELL
 from store import progress
 from store.__main__ import main
+from tests.postgresql import Cluster
 from tests.store.conftest import Keeper
 from tests.store.test_scorebook_file import FILE, changed, exported
 
@@ -77,6 +78,21 @@ def test_what_cannot_be_done_is_said_in_a_line(
     file.write_text(FILE, "utf-8")
     assert main(["import", address, str(file)]) == 1
     assert "was deleted" in capsys.readouterr().err
+
+
+def test_an_empty_database_of_a_server_has_no_record(
+    cluster: Cluster, file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    empty = cluster.new_database()
+    for command in (["import", empty, str(file)], ["export", empty], ["export", empty, str(tmp_path / "new.json")]):
+        assert main(command) == 1
+        said = capsys.readouterr()
+        assert (said.out, said.err.startswith("There is no record in postgresql://"), "rror" in said.err) == (
+            "",
+            True,
+            False,
+        )
+    assert not (tmp_path / "new.json").exists()
 
 
 def test_a_long_import_tells_how_far_it_is(

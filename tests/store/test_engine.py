@@ -11,6 +11,7 @@ from scoring.text import same_name
 from store import history, scorebooks
 from store.engine import Connection, Database
 from store.errors import ConstraintError, NoSuchSessionError, UnusableDatabaseError
+from store.health import Health
 from store.rebuild import compare
 from tests.store.conftest import THURSDAY, Keeper
 from tests.store.table_talk import ANN, BEN, note, takes
@@ -38,7 +39,7 @@ def test_an_acknowledged_write_is_seen_by_everybody(keeper: Keeper, database: Da
 
 
 def test_it_is_there_and_answers(database: Database) -> None:
-    assert (database.exists(), database.answers()) == (True, True)
+    assert (database.exists(), Health().trouble(database)) == (True, None)
 
 
 # Transactions.

@@ -19,6 +19,7 @@ from store.engines import postgresql as engine
 from store.engines.postgresql import MOST_CONNECTIONS, PostgreSQL
 from store.engines.postgresql_connection import PostgreSQLConnection
 from store.errors import DatabaseError, UnavailableError
+from store.health import Health
 from tests.postgresql import Cluster
 from tests.store.conftest import THURSDAY, Keeper, server_setting
 from tests.store.table_talk import ANN, takes
@@ -173,14 +174,14 @@ def test_after_a_wait_in_vain_nobody_else_waits_for_a_moment(
 
     monkeypatch.setattr(PostgreSQL, "connect", counted)
     nowhere = PostgreSQL(of(shared_address, "?host=", "?host=/nowhere"))
-    assert not nowhere.answers()
+    assert Health().trouble(nowhere) == "away"
     for _ in range(3):
         with pytest.raises(UnavailableError) as away:
             nowhere.borrow()
         assert away.value.cause == "away"
     assert len(asked) == 1
     monkeypatch.setattr(nowhere, "_no_use_before", 0.0)
-    assert not nowhere.answers()
+    assert Health().trouble(nowhere) == "away"
     assert len(asked) == 2, "then it is asked again"
 
 
@@ -320,7 +321,7 @@ def test_a_role_that_may_not_write_is_told(cluster: Cluster) -> None:
     with closing(reader.connect()) as db, pytest.raises(UnavailableError) as refused:
         Keeper(db, "theirs").sits_down()
     assert refused.value.cause == "read-only"
-    assert reader.answers()
+    assert Health().trouble(reader) == "read-only"
     reader.close()
     as_owner(address, "DROP OWNED BY reader", "DROP ROLE reader")
 

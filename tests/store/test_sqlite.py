@@ -10,6 +10,7 @@ import pytest
 from store.__main__ import main
 from store.engines.sqlite import MOST_IDLE, SQLite, SQLiteConnection
 from store.errors import ConstraintError, DatabaseError, UnusableDatabaseError
+from store.health import Health
 from tests.store.conftest import THURSDAY, Keeper
 from tests.store.table_talk import ANN, takes
 
@@ -34,7 +35,7 @@ def test_preparing_makes_the_folder(tmp_path: Path) -> None:
     database = SQLite(tmp_path / "data" / "takuroku.db")
     assert not database.exists()
     database.prepare()
-    assert (database.exists(), database.answers()) == (True, True)
+    assert (database.exists(), Health().trouble(database)) == (True, None)
 
 
 def test_commands_know_a_record_by_its_folder(sqlite: SQLite, capsys: pytest.CaptureFixture[str]) -> None:

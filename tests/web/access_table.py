@@ -14,7 +14,6 @@ TABLE = """
                                                     stranger game book seat keeper other out
 
 # Open to all: it has nothing of anybody.
-GET   /health                                            200  200  200  200    200   200 200
 GET   /offline                                           200  200  200  200    200   200 200
 GET   /manifest.webmanifest                              200  200  200  200    200   200 200
 GET   /worker.js                                         200  200  200  200    200   200 200

@@ -107,7 +107,13 @@ def may_change(role: str, line: Line) -> bool:
 
 
 def shows_nothing(answer: TestResponse, role: str, *, joining: bool) -> None:
-    """Nothing of the inside of the program, and of the scorebook nothing that is not for this role."""
+    """Nothing of the inside of the program, and of the scorebook nothing that is not for this role.
+
+    Whatever is the visitor's own no cache on the way keeps, by whatever name it goes.
+    """
+    keeps = answer.headers.get("Cache-Control", "")
+    assert "private" in keeps or not answer.vary & {"cookie"}, keeps
+    assert keeps, "it says who may keep it"
     text = answer.get_data(as_text=True) + str(answer.headers)
     if (answer.mimetype or "").startswith(("text/html", "application/problem")):
         assert LEAKS.search(text) is None

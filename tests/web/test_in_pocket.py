@@ -89,7 +89,7 @@ def test_all_other_pages_are_there(app: Flask, pocket: Flask) -> None:
     assert rules(pocket) == rules(app) - left_out(app)
     assert {rule.partition("/")[2].partition("/")[0] for _, rule in left_out(app)} == {
         *("j", "links", "devices", "tokens", "api", "s"),
-        *("worker.js", "manifest.webmanifest", "offline", "health", "carry", "pocket"),
+        *("worker.js", "manifest.webmanifest", "offline", "carry", "pocket"),
     }
 
 

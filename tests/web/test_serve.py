@@ -5,6 +5,7 @@ import os
 import re
 import resource
 import socket
+import stat
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -176,6 +177,26 @@ def test_the_record_is_ready_before_the_server_takes_over(tmp_path: Path, monkey
     assert "app:create_app()" in command
     assert "--reuse-port" in command
     assert command[command.index("--workers") + 1] == "2"
+
+
+def test_no_other_account_of_the_machine_can_read_the_record(tmp_path: Path) -> None:
+    as_a_shell_does = "import os, runpy, sys; os.umask(0o022); sys.argv = sys.argv[1:]; "
+    served = as_a_shell_does + (
+        "os.execvp = lambda *_: print(f'{os.umask(0):o}'); runpy.run_module('web.serve', run_name='__main__')"
+    )
+    commanded = as_a_shell_does + "runpy.run_module('store.__main__', run_name='__main__')"
+    data, other = tmp_path / "data", tmp_path / "other"
+    own = {"PATH": os.environ["PATH"], "TAKUROKU_DATA": str(data), "TAKUROKU_PORT": str(free_port())}
+    for code, *arguments in ((served, "serve"), (commanded, "store", "move", str(data), f"{other}/")):
+        done = subprocess.run([sys.executable, "-c", code, *arguments], cwd=ROOT, env=own, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        if code is served:
+            assert done.stdout.splitlines()[-1] == "77", "what takes its place inherits it"
+    for folder in (data, other):
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+        modes = {each.name: stat.S_IMODE(each.stat().st_mode) for each in folder.iterdir()}
+        assert "takuroku.db" in modes
+        assert set(modes.values()) == {0o600}, modes
 
 
 def test_an_ipv6_host_is_bracketed_where_a_port_follows(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ import psycopg
 import pytest
 from flask import Flask
 
+from store import health
 from store.errors import Cause, DatabaseError, UnavailableError, UnusableDatabaseError
 from tests.postgresql import Cluster
 from tests.web.conftest import Phone, Sitting, seatwise, site_at
@@ -98,10 +99,13 @@ def test_the_api_says_it_in_json(phone: Phone, outage: Outage) -> None:
     assert "inside" not in page.html
 
 
-def test_the_site_says_that_it_is_not_well(app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app.extensions["takuroku"], "answers", lambda: False)
-    page = phone.opens("/health")
+def test_the_site_says_that_it_is_not_well(phone: Phone, outage: Outage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "EVERY", 0)
+    with outage():
+        page = phone.opens("/health")
     assert (page.status, int(page.headers["Retry-After"]) > 0) == (503, True)
+    assert page.json == {"status": "the record cannot be reached"}
+    assert phone.opens("/health").status == 200
 
 
 # --- sent while it is away --------------------------------------------------------

@@ -17,7 +17,14 @@ from record.errors import CorrectionError, LaterEntriesError, NothingToRedoError
 from scoring.document import problems_json
 from scoring.errors import EntryError, ReplayError
 from store.book import Book, open_book
-from store.errors import DatabaseError, DeletedScorebookError, OtherFactsError, SessionBegunError, StaleError, UnavailableError
+from store.errors import (
+    DatabaseError,
+    DeletedScorebookError,
+    OtherFactsError,
+    SessionBegunError,
+    StaleError,
+    UnavailableError,
+)
 from store.scorebook_file import BrokenFileError
 from store.scorebook_in import GoneAnotherWayError
 from store.strict_json import BadJsonError, read_json, shown

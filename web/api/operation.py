@@ -71,7 +71,8 @@ class Operation:
     `query` and `body` are types that are read (`web.api.reading`), `answers` types by status; the body of one that
     `takes_file` is given as it comes, and its type only says what it looks like. `problems` are the names of those it
     may answer beside `ALWAYS`. What `is_open` needs no token; `largest` is how many bytes it takes, `largest_unknown`
-    how many of who shows none. With `from_anywhere` a browser lets pages of other sites ask for it, as the site in a phone does.
+    how many of who shows none. With `from_anywhere` a browser lets pages of other sites ask for it, as the site in a
+    phone does.
     """
 
     name: str

@@ -15,6 +15,7 @@ from scoring.values import Cell
 from web.workings import spreadsheet
 from web.workings.access import load
 from web.workings.outcomes import SHOWN
+from web.workings.security import unkept
 from web.workings.spreadsheet import harmless
 from web.workings.words import words
 
@@ -59,4 +60,4 @@ def _noted(cell: Cell) -> str:
 def _download(body: str, *, mimetype: str, name: str) -> Response:
     response = Response(body, mimetype=mimetype)
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    return unkept(response)

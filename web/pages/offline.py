@@ -77,7 +77,6 @@ def manifest() -> ResponseReturnValue:
             ],
         )
     response.mimetype = MANIFEST
-    response.headers["Cache-Control"] = "no-cache"
     return response
 
 

@@ -35,6 +35,7 @@ from web.workings import house_rules, limits
 from web.workings.access import author, book, is_newcomer, keepers_book, new_key, now
 from web.workings.connection import database
 from web.workings.importing import LARGEST_FILE, LARGEST_OF_NEWCOMERS, Importing, told
+from web.workings.security import unkept
 from web.workings.spreadsheet import harmless, table
 from web.workings.words import game_name, words
 
@@ -105,8 +106,8 @@ def bring() -> ResponseReturnValue:
 def _as_it_goes(work: Importing) -> Response:
     answer = Response(stream_with_context(_telling(work)), mimetype="text/html")
     # Each piece is to be seen when it comes: not packed, nor kept back by nginx.
-    answer.headers.update({"Content-Encoding": "identity", "X-Accel-Buffering": "no", "Cache-Control": "no-store"})
-    return answer
+    answer.headers.update({"Content-Encoding": "identity", "X-Accel-Buffering": "no"})
+    return unkept(answer)
 
 
 def _telling(work: Importing) -> Iterator[str]:
@@ -173,8 +174,7 @@ def _file(parts: Iterable[str], *, mimetype: str, name: str) -> ResponseReturnVa
         whole.write(part.encode())
     whole.seek(0)
     answer = send_file(cast(IO[bytes], whole), mimetype=mimetype, as_attachment=True, download_name=name)
-    answer.headers["Cache-Control"] = "private, no-store"
-    return answer
+    return unkept(answer)
 
 
 def _results(sessions: Iterable[Summary]) -> Iterator[list[str]]:

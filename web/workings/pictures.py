@@ -18,9 +18,7 @@ WIDE = frozenset("MWmw@%—")
 def picture(template: str, **values: object) -> Response:
     """A template of `templates/pictures/` as an answer; `cut` is there for what may be too long."""
     body = render_template(f"pictures/{template}", cut=cut, **values)
-    response = Response(body, mimetype="image/svg+xml")
-    response.headers["Cache-Control"] = "private, no-cache"
-    return response
+    return Response(body, mimetype="image/svg+xml")
 
 
 def cut(text: str, most: float) -> str:

@@ -17,8 +17,8 @@ LEFT_OUT = frozenset(
         *("links", "joining", "inviting", "devices", "seats"),
         # Programs have no way into a browser.
         *("api", "tokens"),
-        # Whether a server runs, what a phone keeps of it for when it is out of reach, and the site to take along.
-        *("health", "offline", "carry", "pocket"),
+        # What a phone keeps of a server for when it is out of reach, and the site to take along.
+        *("offline", "carry", "pocket"),
     }
 )
 """Modules of `web.pages`: nothing is imported that only they need."""

@@ -17,8 +17,8 @@ WEEK = 7 * 24 * 3600
 # It holds for every port of the host, also for what others serve there, and cannot be taken back: so for this host
 # alone, and for no longer than from one evening to the next.
 ONLY_BY_HTTPS = {"Strict-Transport-Security": f"max-age={WEEK}"}
-ALSO_PLAIN = frozenset({"health.health", "assets.send"})
-"""What is asked for behind the proxy, and what the page needs that says what is wrong."""
+ALSO_PLAIN = frozenset({"assets.send"})
+"""What the page needs that says what is wrong."""
 
 TITLE = _l("Not on this way")
 VISITOR = _l("This site goes by HTTPS only: open the same address with https:// in front.")

@@ -47,19 +47,18 @@ OF_KIND: Mapping[str, dict[str, str]] = {
 
 
 def unkept(response: Response) -> Response:
-    """A page that is not to be had again from the browser's memory, such as one that is read in other hands."""
+    """A page or a file that no memory keeps, the browser's neither, such as one that is read in other hands."""
     response.headers["Cache-Control"] = "private, no-store"
     return response
 
 
 def register(app: Flask) -> None:
-    """Add the headers to every answer; pages are private and asked for anew each time."""
+    """Add the headers to every answer; what says nothing else of it is private and asked for anew each time."""
     of_pages = OF_PAGES | IN_POCKET if app.config["IN_POCKET"] else OF_PAGES
 
     @app.after_request
     def add(response: Response) -> Response:
         for name, value in (NO_GUESSING | OF_KIND.get(response.mimetype or "", of_pages)).items():
             response.headers.setdefault(name, value)
-        if response.mimetype == "text/html":
-            response.headers.setdefault("Cache-Control", "private, no-cache")
+        response.headers.setdefault("Cache-Control", "private, no-cache")
         return response
