@@ -7,7 +7,7 @@ from dataclasses import replace
 from record.errors import UnreadableSessionError
 from scoring.errors import EntryError, Problem
 from scoring.message import say
-from scoring.text import showable, tidy
+from scoring.text import showable, tidy, visible
 from store import models, tallies
 from store.engine import Connection, Row
 from store.errors import NoSuchSessionError
@@ -73,6 +73,6 @@ def _mark(db: Connection, column: str, at: str | None, *, scorebook: str, sessio
 def _problem(name: str, text: str) -> Problem | None:
     if len(text) > LONGEST[name]:
         return Problem(name, None, say("That is too long: at most {most} characters.", most=LONGEST[name]))
-    if not showable(text):
+    if not showable(text) or (name == "place" and text and not visible(text)):
         return Problem(name, None, say("That has characters that cannot be shown."))
     return None

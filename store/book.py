@@ -154,7 +154,8 @@ class KeepersBook(PlayersBook):
         return self.db.writing()
 
     def start(self, game: AnyGame, raw: Mapping[str, object], by: Author) -> str:
-        """The id of a new session, see `sessions.start`."""
+        """The id of a new session, see `sessions.start` and `sessions.expect_visible`."""
+        sessions.expect_visible(self.db, scorebook=self.scorebook, blank=game.start(raw))
         return sessions.start(self.db, scorebook=self.scorebook, game=game, raw=raw, by=by)
 
     def start_again(self, session: str, by: Author) -> str:
@@ -253,9 +254,13 @@ class KeepersBook(PlayersBook):
         """Take in a session as it was kept elsewhere; how many actions were new."""
         return sessions.import_session(self.db, scorebook=self.scorebook, session=session)
 
-    def keep_rule_set(self, game: str, *, name: object, options: Mapping[str, object], at: str) -> None:
+    def keep_rule_set(
+        self, game: str, *, name: object, options: Mapping[str, object], at: str, of_file: bool = False
+    ) -> None:
         """Keep house rules under a name, see `scorebooks.keep_rule_set`."""
-        scorebooks.keep_rule_set(self.db, scorebook=self.scorebook, game=game, name=name, options=options, at=at)
+        scorebooks.keep_rule_set(
+            self.db, scorebook=self.scorebook, game=game, name=name, options=options, at=at, of_file=of_file
+        )
 
     def make_token(self, *, name: object, role: Role, at: str) -> str:
         """A token by which a program comes to this scorebook in a role, told this once, see `tokens.make`."""
@@ -269,9 +274,9 @@ class KeepersBook(PlayersBook):
         """Let nobody in by this token any more; raises NoSuchTokenError."""
         tokens.withdraw(self.db, scorebook=self.scorebook, token=token, at=at)
 
-    def rename(self, *, name: object, at: str) -> None:
+    def rename(self, *, name: object, at: str, of_file: bool = False) -> None:
         """Give the scorebook a name; raises EntryError at `name`."""
-        scorebooks.rename(self.db, scorebook=self.scorebook, name=name, at=at)
+        scorebooks.rename(self.db, scorebook=self.scorebook, name=name, at=at, of_file=of_file)
 
     def make_link(
         self, *, role: Right, at: str, session: str | None = None, ends_at: str | None = None, recovery: bool = False

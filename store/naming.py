@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from scoring.errors import EntryError, Problem
 from scoring.message import Message, say
-from scoring.text import showable, tidy
+from scoring.text import showable, tidy, visible
 
 NO_NAME = say("Write a name.")
 
 
-def read_name(raw: object, *, field: str, longest: int, missing: Message = NO_NAME) -> str:
+def read_name(raw: object, *, field: str, longest: int, missing: Message = NO_NAME, of_file: bool = False) -> str:
     """A name as it was typed, stray white space gone; raises EntryError at the field, with `missing` where it is none.
+
+    In a file it may have signs that nobody sees, which earlier releases took.
 
     >>> read_name(" Anna  Maria ", field="name", longest=30)
     'Anna Maria'
@@ -20,7 +22,7 @@ def read_name(raw: object, *, field: str, longest: int, missing: Message = NO_NA
         raise refused(field, missing)
     if len(name) > longest:
         raise refused(field, say("That name is too long: at most {most} characters.", most=longest))
-    if not showable(name):
+    if not showable(name) or not (of_file or visible(name)):
         raise refused(field, say("That name has characters that cannot be shown."))
     return name
 

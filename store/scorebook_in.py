@@ -19,7 +19,7 @@ from record.session import Session, new_session
 from scoring.core import read_entry, recall_entry
 from scoring.errors import UnknownGameError
 from scoring.message import say
-from scoring.text import same_name
+from scoring.text import same_name, visible
 from store.book import KeepersBook
 from store.engine import Connection
 from store.errors import NoSuchSessionError, OtherLogError
@@ -86,7 +86,7 @@ def take_in(book: KeepersBook, file: ScorebookFile | Document, by: Author, progr
         with book.transaction():
             hold_scorebook(book.db, book.scorebook, at=by.stamp)
             if file.name and not book.name():
-                book.rename(name=file.name, at=by.stamp)
+                book.rename(name=file.name, at=by.stamp, of_file=True)
             take_players(book.db, book.scorebook, file.players)
             for kept, log in zip(passed, logs, strict=True):
                 came[_write(book, kept, log, spend)] += 1
@@ -229,10 +229,10 @@ def _write(book: KeepersBook, kept: KeptSession, log: Log | None, spend: Purse) 
 def _describe(book: KeepersBook, kept: KeptSession, id: str) -> None:
     """Say of a session that is here what the file says of it, where nobody has said anything here."""
     here = book.db.execute("SELECT place, note FROM session WHERE id = ?", (id,)).fetchone()
-    said = {name: here[name] or getattr(kept, name) for name in ("place", "note")}
-    if any(said[name] != (here[name] or "") for name in said):
+    said = {"place": kept.place if visible(kept.place) else "", "note": kept.note}
+    if fresh := {name: text for name, text in said.items() if text and not here[name]}:
         with suppress(UnreadableSessionError), told_at(kept.where):
-            book.describe(id, **said)
+            book.describe(id, **{"place": None, "note": None, **fresh})
 
 
 def _keep(book: KeepersBook, rules: KeptRules, *, at: str) -> None:
@@ -240,7 +240,7 @@ def _keep(book: KeepersBook, rules: KeptRules, *, at: str) -> None:
     try:
         with told_at(rules.place):
             if same_name(rules.name) not in {same_name(each.name) for each in book.rule_sets(rules.game)}:
-                book.keep_rule_set(rules.game, name=rules.name, options=rules.options, at=at)
+                book.keep_rule_set(rules.game, name=rules.name, options=rules.options, at=at, of_file=True)
     except UnknownGameError as error:
         raise broken(rules.place, [say("There is no game called “{slug}”.", slug=rules.game)]) from error
 

@@ -81,9 +81,9 @@ def name_of(db: Connection, scorebook: str) -> str | None:
     return name
 
 
-def rename(db: Connection, *, scorebook: str, name: object, at: str) -> None:
+def rename(db: Connection, *, scorebook: str, name: object, at: str, of_file: bool = False) -> None:
     """Give a scorebook a name; raises EntryError at `name`, DeletedScorebookError."""
-    called = read_name(name, field="name", longest=LONGEST_SCOREBOOK_NAME)
+    called = read_name(name, field="name", longest=LONGEST_SCOREBOOK_NAME, of_file=of_file)
     with db.writing():
         hold_scorebook(db, scorebook, at=at)
         db.execute("UPDATE scorebook SET name = ? WHERE id = ?", (called, scorebook))
@@ -199,7 +199,14 @@ def rule_sets(db: Connection, *, scorebook: str, game: str) -> list[RuleSet]:
 
 
 def keep_rule_set(
-    db: Connection, *, scorebook: str, game: str, name: object, options: Mapping[str, object], at: str
+    db: Connection,
+    *,
+    scorebook: str,
+    game: str,
+    name: object,
+    options: Mapping[str, object],
+    at: str,
+    of_file: bool = False,
 ) -> None:
     """Keep house rules under a name, in place of those that had it.
 
@@ -207,7 +214,7 @@ def keep_rule_set(
     when it sits down.
     """
     missing = say("Give these house rules a name.")
-    rule_name = read_name(name, field="rule_name", longest=LONGEST_RULE_NAME, missing=missing)
+    rule_name = read_name(name, field="rule_name", longest=LONGEST_RULE_NAME, missing=missing, of_file=of_file)
     fields = find_game(game).options.fields()
     facts, problems = read_fields(fields, options)
     if problems:

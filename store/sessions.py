@@ -11,9 +11,11 @@ from record.author import Author
 from record.errors import RecordError
 from record.session import Session
 from scoring.errors import EntryError, Problem
+from scoring.fields import Writing
 from scoring.game import AnyGame
 from scoring.message import say
 from scoring.sheet import Sheet
+from scoring.text import visible
 from store import models
 from store.engine import Connection
 from store.errors import (
@@ -70,6 +72,24 @@ def start(db: Connection, *, scorebook: str, game: AnyGame, raw: Mapping[str, ob
         models.refresh(db, session)
         meet_device(db, by)
     return session.id
+
+
+def expect_visible(db: Connection, *, scorebook: str, blank: Sheet[Any]) -> None:
+    """See that nobody is new at a table by a name that is not seen whole, and that the game is called by none.
+
+    Asked of what is typed: what is in the record, or comes in a file, may have such names of before. Raises EntryError.
+    """
+    hidden = [
+        Problem("players", seat, say("The name in seat {seat} has characters that cannot be shown.", seat=seat + 1))
+        for seat, name in enumerate(blank.table.players)
+        if not visible(name) and person_named(db, scorebook, name) is None
+    ]
+    for field in blank.options.fields():
+        said = getattr(blank.options, field.name)
+        if isinstance(field, Writing) and said and not visible(said):
+            hidden.append(Problem(field.name, None, say("That has characters that cannot be shown.")))
+    if hidden:
+        raise EntryError(hidden)
 
 
 def append(db: Connection, decide: Decide, *, scorebook: str, session: str, position: int, by: Author) -> Written:

@@ -113,6 +113,9 @@ BAD_NAMES = {
     "invisible": "Be\u200bn",
     "control": "Be\x07n",
     "backwards": "Be\u202en",
+    "nothing but a filler": "\u3164",
+    "nothing but Braille without dots": "\u2800",
+    "equal but for a joiner": "Ann\u200d",
 }
 
 
