@@ -27,12 +27,17 @@ def measured() -> Iterator[Figure]:
         for visitor, path in ((watcher, address), (guest, "/same")):
             answer, _ = visitor.get(path, **known)
             assert answer.status == HTTPStatus.NOT_MODIFIED, answer.status
-        ours, bare = load.in_turn(
-            lambda: load.reads(watcher, address, headers=known), lambda: load.reads(guest, "/same", headers=known)
+        watcher.connection.close()
+        ours, bare, health = load.in_turn(
+            lambda: load.reads(watcher, address, headers=known),
+            lambda: load.reads(guest, "/same", headers=known),
+            lambda: load.reads(watcher, "/health"),
         )
         yield Figure("304, the access and the mark from the record", ours, "a second")
         yield Figure("  bare 304", bare, "a second")
         yield Figure("  ratio", ours / bare, "times", goal=GOAL, at_least=True)
+        yield Figure("/health, whether a write would succeed", health, "a second")
+        yield Figure("  ratio to the 304", health / ours, "times", goal=1, at_least=True)
 
 
 def let_in(keeper: Visitor) -> Visitor:

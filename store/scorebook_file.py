@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from record.actions import Action
 from record.errors import RecordError, UnreadableSessionError
@@ -104,6 +104,14 @@ class KeptSession:
         return bare("{session}, {action}", session=self.where, action=say("action {number}", number=position + 1))
 
 
+class Sessions(Protocol):
+    """Those of a file, wherever they lie."""
+
+    def __len__(self) -> int: ...
+
+    def __iter__(self) -> Iterator[KeptSession]: ...
+
+
 @dataclass(frozen=True)
 class KeptRules:
     """House rules under a name, as the file has them."""
@@ -127,7 +135,7 @@ class ScorebookFile:
     devices: Mapping[str, str]
     players: tuple[KeptPlayer, ...]
     rules: tuple[KeptRules, ...]
-    sessions: Collection[KeptSession]
+    sessions: Sessions
 
 
 def place_of_player(number: int, name: str = "") -> Message:

@@ -1,0 +1,120 @@
+"""What an import takes of a process's memory, whatever is in the file: one at a time, and four of them at once.
+
+On request, `python -m bench memory`: an honest file of 48 MB is imported for minutes.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count, cycle
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from bench.figures import Figure
+from bench.machine import family, started_with
+from bench.visitor import Visitor, sit_down
+from scoring.catalogue import all_games
+from store.values import to_text
+from tests.browser.site import running_site
+from tests.games import NAMES, played
+from web.workings.importing import LARGEST_FILE
+
+TITLE = "Files of 48 MB to be imported: the most memory of a process, in MB of 1,048,576 bytes"
+MOST = 400
+AT_ONCE = 4
+LONGEST = 3600
+BOUNDARY = "a-file-follows"
+MB = 1024**2
+SESSION = {"created_at": "2026-11-21T19:30:00Z", "game": "oh-hell", "players": [], "dealer": 0, "options": {}}
+
+
+def measured() -> Iterator[Figure]:
+    """Each on a site of its own, of one process."""
+    for what, file in files():
+        for at_once in (1, AT_ONCE):
+            peak, answers = peak_of(file, at_once)
+            told = ", ".join(f"{times} × {status}" for status, times in sorted(answers.items()))
+            yield Figure(f"{what}, {at_once} at once ({told})", peak / MB, "MB", goal=MOST)
+
+
+def files() -> Iterator[tuple[str, bytes]]:
+    """What a scorebook is that was played, and what costs the most that is none."""
+    whole = {"scorebook": 1, "devices": {}, "players": [], "rules": []}
+    yield "a list of objects", filled("[", '{"":0},', "0]")
+    yield "a list of lists", filled("[", "[],", "0]")
+    for name in ("sessions", "players", "name"):
+        begun = to_text({key: value for key, value in whole.items() if key != name})[:-1]
+        yield f"objects as “{name}”", filled(f'{begun},"{name}":[', '{"":0},', "0]}")
+    session = to_text({"id": "hostile-1", **SESSION})[:-1]
+    yield "a session of objects", filled(f'{to_text(whole)[:-1]},"sessions":[{session},"actions":[', '{"":0},', "0]}]}")
+    devices = ",".join(f'"{number:x}":""' for number in range(LARGEST_FILE // 12))
+    yield "devices", f'{{"scorebook":1,"devices":{{{devices}}}}}'.encode()
+    yield "a scorebook that was played", honest()
+
+
+def filled(begin: str, part: str, end: str) -> bytes:
+    times = (LARGEST_FILE - MB - len(begin)) // len(part)
+    return (begin + part * times + end).encode()
+
+
+def honest() -> bytes:
+    """Games of every kind, one after the other until the file is full."""
+    people = [{"name": name} for name in NAMES]
+    whole = to_text({"scorebook": 1, "devices": {"5f3a9c01": "iPhone"}, "players": people, "rules": []})
+    written, room = list[str](), LARGEST_FILE - MB
+    games = [played(game, seed) for game in all_games().values() for seed in range(4)]
+    for number, game in zip(count(), cycle(games)):
+        actions = [
+            {"kind": "enter", "at": "2026-11-21T19:31:10Z", "device": "5f3a9c01", "facts": entry}
+            for entry in game.entries
+        ]
+        head = {name: game.session[name] for name in ("game", "players", "dealer", "options")}
+        session = to_text({"id": f"honest-{number:06}", **SESSION, **head, "actions": actions})
+        room -= len(session.encode()) + 2
+        if room < 0:
+            break
+        written.append(session)
+    sessions = ",\n".join(written)
+    return f'{whole[:-1]},"sessions":[\n{sessions}]}}'.encode()
+
+
+def peak_of(file: bytes, at_once: int) -> tuple[int, Counter[int]]:
+    """The most bytes that a process of the site had, and how the imports were answered."""
+    settings = {"TAKUROKU_WORKERS": "1"}
+    with tempfile.TemporaryDirectory() as folder, running_site(Path(folder), settings=settings) as site:
+        keepers = [Visitor(site) for _ in range(at_once)]
+        for keeper in keepers:
+            sit_down(keeper)
+            keeper.connection.close()
+            keeper.connection.timeout = LONGEST
+        with ThreadPoolExecutor(at_once) as hands:
+            answers = Counter(hands.map(lambda keeper: brings(keeper, file), keepers))
+        served = family(started_with(urlsplit(site).netloc))
+        return max(map(most_of, served)), answers
+
+
+def brings(keeper: Visitor, file: bytes) -> int:
+    """Send it by the page's form; the status of the answer."""
+    keeper.connection.connect()
+    parts = (
+        f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="csrf_token"\r\n\r\n{keeper.token}\r\n'
+        f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="scorebook.json"\r\n\r\n'
+    )
+    keeper.connection.request(
+        "POST",
+        "/scorebook",
+        parts.encode() + file + f"\r\n--{BOUNDARY}--\r\n".encode(),
+        {"Cookie": keeper.cookie, "Content-Type": f"multipart/form-data; boundary={BOUNDARY}"},
+    )
+    answer = keeper.connection.getresponse()
+    answer.read()
+    return answer.status
+
+
+def most_of(process: int) -> int:
+    """The most bytes of memory that a process had at a time."""
+    status = Path(f"/proc/{process}/status").read_text()
+    return 1024 * int(status.partition("VmHWM:")[2].split()[0])
