@@ -184,7 +184,23 @@ class Parts:
     @property
     def shown(self) -> Mapping[int, Part]:
         """What anybody may see of it by now, whoever it is."""
-        return {} if self.hidden and not self.settled else self.said
+        if not self.hidden or self.settled:
+            return self.said
+        seen = {each.name for each in self.fields if each.own is not Own.HIDDEN}
+        shown = {seat: {name: part[name] for name in part if name in seen} for seat, part in self.said.items()}
+        return {seat: part for seat, part in shown.items() if part}
+
+    @cached_property
+    def laid(self) -> Mapping[int, frozenset[str]]:
+        """What stands for each seat unseen: all fields of a hidden go of which it has said something."""
+        if self.settled:
+            return {}
+        goes = [frozenset(each.name for each in go) for go in stages(self.fields) if go[0].own is Own.HIDDEN]
+        laid = {
+            seat: frozenset().union(*(go for go in goes if not go.isdisjoint(names)))
+            for seat, names in self.named.items()
+        }
+        return {seat: names for seat, names in laid.items() if names}
 
     def _is_in(self, seat: int) -> bool:
         required = (field.name for field in self.fields if seat in field.seats and not field.optional)

@@ -162,9 +162,20 @@ class KeepersBook(PlayersBook):
         """The id of a new session with the people and rules of another, see `series.start_again`."""
         return series.start_again(self.db, scorebook=self.scorebook, session=session, by=by)
 
-    def enter(self, session: str, raw: object, *, position: int, by: Author) -> Written:
-        """Write an entry; raises EntryError beside what every write raises, see `sessions.append`."""
-        return self._append(session, lambda now: now.entering(raw, by), position, by)
+    def enter(
+        self, session: str, raw: object, *, position: int, by: Author, take: bool = False, overruled: str = ""
+    ) -> Written:
+        """Write an entry, with what seats have said for themselves; raises SaidOtherwiseError, see `offers.enter`."""
+        return offers.enter(
+            self.db,
+            raw,
+            scorebook=self.scorebook,
+            session=session,
+            position=position,
+            by=by,
+            take=take,
+            overruled=overruled,
+        )
 
     def say_for(self, session: str, seat: int, raw: Mapping[str, object], *, position: int, by: Author) -> Spoken:
         """Say a part for a seat, whoever sits there and whosever turn it is, see `offers.say`."""

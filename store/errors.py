@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 from record.errors import RecordError
 from record.session import Session
+from scoring.merging import Difference
 
 
 class NoSuchSessionError(RecordError):
@@ -98,6 +99,20 @@ class StaleError(RecordError):
     def __init__(self, session: Session) -> None:
         self.session = session
         super().__init__("Somebody else has written on this sheet in the meantime.")
+
+
+class SaidOtherwiseError(RecordError):
+    """A keeper's entry says something else than seats have said of the step; nothing was written.
+
+    `session` is how things stand, `differences` are told side by side; the entry is written all the same where
+    `overruled` comes with it, as long as nobody has said anything else since.
+    """
+
+    def __init__(self, session: Session, differences: tuple[Difference, ...], overruled: str) -> None:
+        self.session = session
+        self.differences = differences
+        self.overruled = overruled
+        super().__init__("Seats have said something else: look which of the two should stand.")
 
 
 class KeyUsedError(RecordError):

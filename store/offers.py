@@ -6,20 +6,24 @@ What was said at an older position of the log is void.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from record.actions import Action
 from record.author import Author
 from record.session import Session
 from scoring.errors import Problem
+from scoring.fields import Own
+from scoring.merging import Difference, merge, parts_of
 from scoring.parts import Part, Parts
 from scoring.values import Ask, Doubt
 from store import said, seating
 from store.engine import Connection
-from store.errors import NothingToSayError, NotYourTurnError, StaleError
+from store.errors import NothingToSayError, NotYourTurnError, SaidOtherwiseError, StaleError
 from store.loading import load
 from store.said import Said, said_of
-from store.sessions import append, said_before
+from store.sessions import Written, append, said_before
 
 
 @dataclass(frozen=True)
@@ -28,10 +32,11 @@ class Spoken:
 
     `seats` have a part in it; `named` is of what each has said something so far. `missing` have not said all of it,
     `left` not theirs of the go that it is at; `gone` goes are said by all, and what is `closed` is not said again.
-    `turn` is whose turn it is, where there are turns. `shown` is what was said and is not hidden, `problems` what the
-    rules have against it. `entry` is the whole as it is typed, once all is in and the rules agree. It then waits for
-    the keeper: the table `confirms`, there is a `doubt`, or something in the step is the keeper's. `seated` are the
-    seats with a phone. `written`: saying it has written the step, so that `session` asks the next one.
+    `turn` is whose turn it is, where there are turns. `shown` is what was said and is not hidden, `laid` what stands
+    unseen, by the names of the fields, `problems` what the rules have against it. `entry` is the whole as it is typed,
+    once all is in and the rules agree. It then waits for the keeper: the table `confirms`, there is a `doubt`, or
+    something in the step is the keeper's. `seated` are the seats with a phone. `written`: saying it has written the
+    step, so that `session` asks the next one.
     """
 
     session: Session
@@ -44,6 +49,7 @@ class Spoken:
     turn: int | None
     hidden: bool
     shown: Mapping[int, Part]
+    laid: Mapping[int, frozenset[str]]
     problems: tuple[Problem, ...]
     entry: Mapping[str, object] | None
     doubt: Doubt | None
@@ -55,6 +61,11 @@ class Spoken:
     def waited_for(self) -> tuple[int, ...]:
         """Whom the step waits for: who is next, or who has not said it."""
         return self.left if self.turn is None else (self.turn,)
+
+    @property
+    def unseen(self) -> bool:
+        """Whether what is said now stays unseen before everybody's is in: not the tricks after bids that were laid."""
+        return any(each.own is Own.HIDDEN and each.name not in self.closed for each in Parts(self.session.sheet).fields)
 
     @property
     def begun(self) -> frozenset[int]:
@@ -121,6 +132,41 @@ def say(
     return _told(replace(heard, parts=after), now)
 
 
+def enter(
+    db: Connection,
+    raw: object,
+    *,
+    scorebook: str,
+    session: str,
+    position: int,
+    by: Author,
+    take: bool = False,
+    overruled: str = "",
+) -> Written:
+    """Write a keeper's entry, with what the seats have said where nothing is entered for them.
+
+    Raises what every write raises, see `sessions.append`, EntryError, and SaidOtherwiseError where a seat has said
+    something else: unless what was said is to be `take`n, or is what that error called `overruled`.
+    """
+
+    def decide(now: Session) -> Action:
+        merged = merge(said_of(db, now).parts, raw, take=take)
+        if merged.differences and overruled != _called(merged.differences):
+            raise SaidOtherwiseError(now, merged.differences, _called(merged.differences))
+        return now.entering(merged.entry, by)
+
+    def again(before: Session, written: Action) -> Action:
+        # What was said then stands in what was written then, and nowhere else.
+        return before.entering(merge(parts_of(before.sheet, written.facts), raw, take=take, written=True).entry, by)
+
+    return append(db, decide, scorebook=scorebook, session=session, position=position, by=by, again=again)
+
+
+def _called(differences: Iterable[Difference]) -> str:
+    """What was said where it differs, as one text that tells nothing of what is laid."""
+    return json.dumps([[each.seat, each.said] for each in differences], separators=(",", ":"))
+
+
 def confirm(db: Connection, *, scorebook: str, session: str, on: bool) -> None:
     """Have a keeper look before what all have said is written, or no longer; raises as `seating.hold` does."""
     with db.writing():
@@ -148,6 +194,7 @@ def _told(heard: Said, now: Session, *, written: bool = False) -> Spoken:
         turn=parts.turn,
         hidden=parts.hidden,
         shown=parts.shown,
+        laid=parts.laid,
         problems=problems,
         entry=parts.together() if parts.settled else None,
         doubt=parts.doubt,

@@ -42,6 +42,8 @@ from store.values import new_id, to_text
 
 Decide: TypeAlias = Callable[[Session], Action | None]
 """What is to be logged on the session as it stands now, or None for nothing; raises what is wrong with it."""
+Again: TypeAlias = Callable[[Session, Action], Action | None]
+"""The same once more of the session as it stood before the action that came with the key."""
 
 
 @dataclass(frozen=True)
@@ -92,8 +94,19 @@ def expect_visible(db: Connection, *, scorebook: str, blank: Sheet[Any]) -> None
         raise EntryError(hidden)
 
 
-def append(db: Connection, decide: Decide, *, scorebook: str, session: str, position: int, by: Author) -> Written:
+def append(
+    db: Connection,
+    decide: Decide,
+    *,
+    scorebook: str,
+    session: str,
+    position: int,
+    by: Author,
+    again: Again | None = None,
+) -> Written:
     """Log what is decided on the session as it stands while nobody else can write on it.
+
+    `again` is for what is decided by more than the session, which is gone once it was written.
 
     Raises NoSuchSessionError, DeletedScorebookError, KeyUsedError, OtherFactsError, StaleError, in this order, then
     what `decide` raises.
@@ -104,7 +117,7 @@ def append(db: Connection, decide: Decide, *, scorebook: str, session: str, posi
         expect_not_deleted(db, scorebook)
         said = said_before(db, session, by)
         if said is not None:
-            if not _same_facts(now, said, decide):
+            if not _same_facts(now, said, again or (lambda before, _: decide(before))):
                 raise OtherFactsError(now, said)
             return Written(now, repeated=True)
         if position != now.position:
@@ -193,14 +206,14 @@ def said_before(db: Connection, session: str, by: Author) -> int | None:
     return position
 
 
-def _same_facts(now: Session, position: int, decide: Decide) -> bool:
+def _same_facts(now: Session, position: int, again: Again) -> bool:
     """Whether what is said now is what was said then, on the sheet as it was then."""
     said = now.actions[position]
     try:
-        again = decide(now.at(position))
+        decided = again(now.at(position), said)
     except (EntryError, RecordError):
         return False
-    return again is not None and (again.kind, to_text(again.facts)) == (said.kind, to_text(said.facts))
+    return decided is not None and (decided.kind, to_text(decided.facts)) == (said.kind, to_text(said.facts))
 
 
 def _insert_session(db: Connection, scorebook: str, session: Session, seated: Sequence[int], *, key: str) -> None:

@@ -43,7 +43,8 @@ function tellPicked(form, told) {
 // --- one tap a number -------------------------------------------------------
 
 function chips(form, group) {
-  const seats = [...group.children].map((details) => {
+  // What a seat has laid for itself has no number here.
+  const seats = [...group.querySelectorAll("details")].map((details) => {
     const chosen = () => details.querySelector("input:checked");
     return { details, chosen, said: () => chosen() !== null };
   });

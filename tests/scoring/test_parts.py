@@ -12,7 +12,7 @@ from scoring.catalogue import all_games
 from scoring.core import enter, read_entry
 from scoring.errors import EntryError
 from scoring.extras import STEPS
-from scoring.fields import Number
+from scoring.fields import Number, Own
 from scoring.parts import Parts, stages
 from scoring.sheet import Sheet
 from tests.games import played, random_answer, session_of
@@ -49,7 +49,7 @@ def all_say(parts: Parts, *, said: Mapping[int, Mapping[str, object]]) -> Parts:
     return parts
 
 
-def parts_of(whole: Mapping[str, Any], parts: Parts) -> dict[int, dict[str, object]]:
+def parts_of_entry(whole: Mapping[str, Any], parts: Parts) -> dict[int, dict[str, object]]:
     """An entry as its seats would have said it, in the order of the table."""
     return {
         seat: {
@@ -78,7 +78,7 @@ def test_the_parts_together_are_the_entry(game: Any, seed: int) -> None:
         parts = Parts(sheet)
         if entry["step"] in STEPS or not parts.seats:
             continue
-        said = all_say(parts, said=parts_of(entry, parts))
+        said = all_say(parts, said=parts_of_entry(entry, parts))
         assert said.missing == ()
         left = {field.name for field in sheet.ask.fields if not field.own} if sheet.ask else set()
         whole = said.together() | {name: entry[name] for name in left if name in entry}
@@ -109,8 +109,9 @@ def test_what_is_hidden_is_shown_to_nobody_before_all_is_said(game: Any) -> None
             parts = Parts(sheet)
             if not parts.hidden or sheet.ask is None:
                 continue
-            for seat, part in parts_of(random_answer(sheet, sheet.ask, rng), parts).items():
-                assert parts.shown == {}
+            unseen = {field.name for field in parts.fields if field.own is Own.HIDDEN}
+            for seat, part in parts_of_entry(random_answer(sheet, sheet.ask, rng), parts).items():
+                assert not any(unseen.intersection(told) for told in parts.shown.values())
                 parts = parts.saying(seat, part)
             assert parts.shown.keys() == set(parts.seats)
 
@@ -196,9 +197,11 @@ def test_a_bid_that_is_laid_is_kept_until_the_tricks_are_said() -> None:
     assert (laid.missing, laid.shown) == ((0, 1, 2, 3), {})
     assert (laid.gone, laid.left) == (1, (0, 1, 2, 3))
     assert laid.closed == {"bids", "first_suit", "second_suit"}
+    assert laid.laid == {seat: {"bids", "first_suit", "second_suit"} for seat in range(4)}
     for seat, tricks in enumerate((3, 3, 3, 1)):
-        assert laid.shown == {}
+        assert laid.shown == {other: {"tricks": 3} for other in range(seat)}, "everybody saw them being taken"
         laid = laid.saying(seat, {"tricks": tricks})
+    assert laid.laid == {}
     assert laid.together()["bids"] == [3, 3, 3, 3]
     assert laid.named == {seat: {"bids", "tricks"} for seat in range(4)}
     assert [[each.name for each in stage] for stage in stages(laid.fields)] == [

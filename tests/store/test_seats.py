@@ -214,7 +214,7 @@ def test_hidden_bids_reach_nobody_until_all_are_in(
         assert (told.shown, told.entry, told.problems, told.written) == ({}, None, (), False)
         for book in (Book(db, THURSDAY), phone.book, keeper.book):
             now = book.spoken(written)
-            as_before = replace(now, named=before.named, missing=before.missing, left=before.left)
+            as_before = replace(now, named=before.named, missing=before.missing, left=before.left, laid=before.laid)
             assert as_before == before, "nothing but who has bid"
             assert now.own(BEN) == before.own(BEN)
     assert told.begun == {ANN, CHIKA, DAI}
@@ -298,7 +298,8 @@ def test_the_keeper_enters_anything_for_anybody(keeper: Keeper, phones: list[Pho
     keeper.book.say_for(written, DAI, {"bids": 1}, position=0, by=keeper.by())
     assert keeper.book.spoken(written).begun == {DAI}
     phones[ANN].says(written, bids=1)
-    keeper.writes(written, {"step": "bids", "bids": [0, 0, 0, 0]})
+    keeper.writes(written, {"step": "bids", "bids": [None, 0, 0, None]})
+    assert keeper.sees(written).entries == ({"step": "bids", "bids": [1, 0, 0, 1]},)
     assert keeper.book.spoken(written).begun == frozenset(), "what was said is void"
     with pytest.raises(StaleError):
         phones[BEN].says(written, position=0, bids=1)
@@ -339,7 +340,7 @@ def test_what_was_said_before_the_step_was_entered_is_void_even_when_it_is_undon
     keeper: Keeper, phones: list[Phone], written: str
 ) -> None:
     phones[ANN].says(written, bids=1)
-    keeper.writes(written, {"step": "bids", "bids": [0, 0, 0, 0]})
+    keeper.writes(written, {"step": "bids", "bids": [None, 0, 0, 0]})
     keeper.undoes(written)
     assert keeper.book.spoken(written).begun == frozenset()
 

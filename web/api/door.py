@@ -21,6 +21,7 @@ from store.errors import (
     DatabaseError,
     DeletedScorebookError,
     OtherFactsError,
+    SaidOtherwiseError,
     SessionBegunError,
     StaleError,
     UnavailableError,
@@ -35,6 +36,7 @@ from web.api.reading import read_object, read_query
 from web.api.shapes import Read, as_json
 from web.workings.access import new_key, now
 from web.workings.connection import connection
+from web.workings.differing import side_by_side
 from web.workings.errors import TEXTS
 from web.workings.importing import LONGEST_PROBLEM
 from web.workings.problem import HEADERS, problem, to_body
@@ -194,6 +196,14 @@ def _other_facts(error: OtherFactsError) -> Response:
     return problem("other-facts", _("Sent already"), text, saved=as_json(saved), session=_now(error))
 
 
+def _said(error: SaidOtherwiseError) -> Response:
+    text = " ".join(map(words, side_by_side(error)))
+    told = [{"seat": each.seat, "said": each.said, "entered": each.entered} for each in error.differences]
+    return problem(
+        "said-otherwise", _("Not taken"), text, said=as_json(told), overruled=error.overruled, session=_now(error)
+    )
+
+
 def _begun(error: SessionBegunError) -> Response:
     text = _("This key began another session: begin this one with a new key.")
     return problem("session-begun", _("Sent already"), text, began=error.session)
@@ -210,7 +220,7 @@ def _nothing(error: Exception) -> Response:
     return problem(slug, _("Not taken"), _("There is nothing to undo or redo."))
 
 
-def _now(error: StaleError | OtherFactsError) -> object:
+def _now(error: StaleError | OtherFactsError | SaidOtherwiseError) -> object:
     return as_json(session_now(error.session))
 
 
@@ -221,6 +231,7 @@ REFUSALS: dict[type[Exception], Callable[[Any], Response]] = {
     BrokenFileError: _broken_file,
     StaleError: _stale,
     OtherFactsError: _other_facts,
+    SaidOtherwiseError: _said,
     SessionBegunError: _begun,
     NothingToUndoError: _nothing,
     NothingToRedoError: _nothing,

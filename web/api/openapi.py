@@ -40,6 +40,8 @@ MEMBERS: Mapping[str, Schema] = {
     "session": {"$ref": "#/components/schemas/SessionNow"},
     "sessions": {"type": "array", "items": {"type": "string"}},
     "problems": {"type": "array", "items": {"$ref": "#/components/schemas/BrokenRule"}},
+    "said": {"type": "array", "items": {"$ref": "#/components/schemas/SaidOtherwise"}},
+    "overruled": {"type": "string"},
     "cause": {"enum": ["away", "busy", "full", "read-only"]},
 }
 SOMETIMES = frozenset({"position", "index"})
@@ -52,6 +54,15 @@ BROKEN_RULE: Schema = {
         "message": {"type": "string"},
     },
     "required": ["field", "seat", "message"],
+}
+SAID_OTHERWISE: Schema = {
+    "type": "object",
+    "properties": {
+        "seat": {"type": "integer"},
+        "said": {"anyOf": [{"type": "object"}, {"type": "null"}]},
+        "entered": {"type": "object"},
+    },
+    "required": ["seat", "said", "entered"],
 }
 
 
@@ -67,6 +78,7 @@ def _document() -> dict[str, Any]:
     for operation in OPERATIONS:
         paths.setdefault(operation.path, {})[operation.method.lower()] = _operation(operation, shapes)
     shapes.components["BrokenRule"] = BROKEN_RULE
+    shapes.components["SaidOtherwise"] = SAID_OTHERWISE
     shapes.components |= {_name(kind): _problem(kind) for kind in KINDS.values()}
     return {
         "openapi": "3.1.0",

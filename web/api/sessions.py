@@ -146,22 +146,33 @@ def show_log(call: Call) -> Answered:
 
 @dataclass(frozen=True)
 class NewEntry(Read):
-    """An entry, and the position that was seen."""
+    """An entry, and the position that was seen.
+
+    `overruled` is that of a problem `said-otherwise`: the entry is written all the same.
+    """
 
     position: Position
     entry: Entry
+    overruled: Annotated[str, Says(maxLength=10_000)] = ""
 
 
 @OPERATIONS.add(
     method="POST",
     path="/sessions/{session}/entries",
     summary="Enter what the sheet asks, or an adjustment, a note, the end",
+    about=(
+        "What players have said on phones of their own is put together with the entry: leave it null for their seats. "
+        "An entry that says something else for them is answered with `said-otherwise`."
+    ),
     body=NewEntry,
-    problems=ON_A_SHEET,
+    problems=(*ON_A_SHEET, "said-otherwise"),
     **WRITES,
 )
 def enter(call: Call) -> Answered:
-    return _written(call, lambda session, **at: call.keeper.enter(session, call.body.entry, **at))
+    asked: NewEntry = call.body
+    return _written(
+        call, lambda session, **at: call.keeper.enter(session, asked.entry, overruled=asked.overruled, **at)
+    )
 
 
 @dataclass(frozen=True)

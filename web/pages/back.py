@@ -14,6 +14,7 @@ from record.errors import LaterEntriesError, NothingToRedoError, NothingToUndoEr
 from record.session import Session
 from scoring.core import recall
 from scoring.errors import EntryError
+from scoring.merging import filled
 from scoring.telling import told
 from store.errors import DatabaseError, OtherFactsError, StaleError
 from store.purge import due
@@ -49,7 +50,7 @@ def replace(session: str, index: int) -> ResponseReturnValue:
     ask = next((ask for ask in sheet.asks if ask.step == found.entries[index]["step"]), None)
     if ask is None or request.form.get("step") != ask.step:
         return _faster(found)
-    typed = form_for(ask, position=found.position, typed=request.form).raw()
+    typed = filled(sheet, form_for(ask, position=found.position, typed=request.form).raw(), found.entries[index])
     entered = [words(each) for each in told(ask, typed, sheet)]
     try:
         return _go(session, partial(keeper.correct, changes={index: typed}, reopen=False))

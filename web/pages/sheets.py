@@ -13,9 +13,10 @@ from record.session import Session
 from scoring import core, extras
 from scoring.errors import EntryError
 from scoring.values import Doubt
-from store.errors import OtherFactsError, StaleError
+from store.errors import OtherFactsError, SaidOtherwiseError, StaleError
 from web.workings import visitor
 from web.workings.access import author, book, keepers_book, load, new_key, now, position
+from web.workings.differing import side_by_side
 from web.workings.forms import EntryForm, form_for
 from web.workings.log import lines
 from web.workings.meanwhile import meanwhile
@@ -23,10 +24,10 @@ from web.workings.pocket import offers
 from web.workings.retelling import retold, saved
 from web.workings.rights import role
 from web.workings.seats import own_card
-from web.workings.shown import asked_again, row_told, sheet_as_it_is, sheet_page, told_so_far
+from web.workings.shown import asked_again, row_told, said_for_themselves, sheet_as_it_is, sheet_page, told_so_far
 from web.workings.words import words
 
-HIDDEN = ("step", "position", "key", "csrf_token")
+HIDDEN = ("step", "position", "key", "csrf_token", "said", "overruled")
 """What a form carries beside what was typed."""
 
 pages = Blueprint("sheets", __name__, url_prefix="/s")
@@ -48,7 +49,8 @@ def show(session: str) -> ResponseReturnValue:
 def enter(session: str) -> ResponseReturnValue:
     """Write what was typed: 303 to the sheet, 422 with the problems, 409 where another device was faster.
 
-    What is most likely a slip is asked about first (422 too), unless `sure` says that it is none.
+    What is most likely a slip is asked about first (422 too), unless `sure` says that it is none. Where seats have said
+    something else, 409 asks which of the two stands: `said` answers it, `take` what they said or `mine`.
     """
     keeper, found = keepers_book(), load(session)
     step = request.form.get("step")
@@ -60,7 +62,9 @@ def enter(session: str) -> ResponseReturnValue:
         return sheet_page(found, form=form, doubt=doubt), 422
     try:
         raw = {"step": step} if form is None else form.raw()
-        keeper.enter(session, raw, position=position(), by=author())
+        keeper.enter(session, raw, position=position(), by=author(), **_settled())
+    except SaidOtherwiseError as error:
+        return sheet_page(error.session, form=form, differing=side_by_side(error), overruled=error.overruled), 409
     except StaleError as error:
         return _gone_on(error.session, position())
     except OtherFactsError as error:
@@ -86,12 +90,16 @@ def preview(session: str) -> ResponseReturnValue:
     ask = found.sheet.ask
     if ask is None or request.form.get("step") != ask.step:
         return jsonify(problems=[])
+    spoken = said_for_themselves(found)
+    laid = spoken.laid if spoken else {}
     raw = form_for(ask, position=found.position, typed=request.form).raw()
     told = told_so_far(found.sheet, ask, raw)
     try:
         after = core.enter(found.sheet, raw)
     except EntryError as error:
-        return jsonify(problems=[words(problem.message) for problem in error.problems], told=told)
+        # What is laid is not in the form, and nobody is told before the rest is in what saving would make of it.
+        open_ = [each for each in error.problems if each.seat is None or each.field not in laid.get(each.seat, ())]
+        return jsonify(problems=[words(problem.message) for problem in open_], told=told)
     cells = after.rows[-1].cells if len(after.rows) > len(found.sheet.rows) else ()
     return jsonify(said=words(after.said), told=told, **row_told(cells))
 
@@ -125,9 +133,15 @@ def keep_rules(session: str) -> ResponseReturnValue:
     return redirect(url_for("sheets.more", session=session, kept=1, _anchor="rules"), 303)
 
 
+def _settled() -> dict[str, Any]:
+    """Which of the two the keeper wants where seats have said something else, and what that was when it was asked."""
+    answer = request.form.get("said")
+    return {"take": answer == "take", "overruled": request.form.get("overruled", "") if answer == "mine" else ""}
+
+
 def _doubt(found: Session, form: EntryForm) -> Doubt | None:
     """What to ask before this is written; nothing of what is refused or was sent for an older position."""
-    if "sure" in request.form or position() != found.position:
+    if "sure" in request.form or "said" in request.form or position() != found.position:
         return None
     with suppress(EntryError):
         return found.sheet.doubt(core.read_entry(found.sheet, form.raw()))
@@ -196,7 +210,7 @@ def _otherwise(found: Session, position: int) -> dict[str, Any] | None:
         "index": stands,
         "step": said.facts["step"],
         "saved": saved(found, position),
-        "now": retold(found, position, request.form),
+        "now": retold(found, position, request.form, whole=said.facts),
         "typed": [(name, value) for name, value in request.form.items(multi=True) if name not in HIDDEN],
     }
 

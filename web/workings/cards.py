@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from scoring.fields import Field, Number, Pick
+from scoring.fields import Field, Number, Own, Pick
 from scoring.message import Words, listed
 from scoring.parts import Parts, stages
 from scoring.telling import part_told
@@ -38,6 +38,11 @@ class Stage:
     @property
     def instead(self) -> bool:
         return self.main.optional
+
+    @property
+    def hidden(self) -> bool:
+        """Nobody sees it before everybody has said theirs."""
+        return self.main.own is Own.HIDDEN
 
     @property
     def played(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from flask_wtf import FlaskForm
@@ -33,12 +33,13 @@ class PlainField(FormField):
 
 
 class AskedField(PlainField):
-    """One value of an asked field, of one seat or of the table."""
+    """One value of an asked field, of one seat or of the table; `laid`: it stands already, and is not asked."""
 
     def __init__(self, asked: Field, seat: int | None, **settings: Any) -> None:
         super().__init__(words(asked.label), **settings)
         self.asked = asked
         self.seat = seat
+        self.laid = False
 
     @property
     def number(self) -> Any:
@@ -62,7 +63,8 @@ class AskedListField(AskedField):
     """Several values of an asked field, any of its choices."""
 
     def process_formdata(self, valuelist: Sequence[str]) -> None:
-        self.data = list(valuelist)
+        # An empty word says that nothing is entered: of boxes to tick none is an answer too.
+        self.data = None if list(valuelist) == [""] else list(valuelist)
 
     def says(self, value: object) -> bool:
         return str(value) in (self.data or ())
@@ -87,6 +89,7 @@ class EntryForm(FlaskForm):
     position = HiddenField()
     key = HiddenField()
     asked: tuple[Field, ...] = ()
+    sent = False
 
     @property
     def by_name(self) -> dict[str, Field]:
@@ -113,6 +116,13 @@ class EntryForm(FlaskForm):
         """The form fields of a field of rows, row by row, by name."""
         return [{each.name: self[_row_name(field, row, each)] for each in field.fields} for row in range(field.most)]
 
+    def lay(self, laid: Mapping[int, Collection[str]]) -> None:
+        """Ask no more what seats have laid; what was typed there all the same is shown."""
+        for field in self.asked:
+            for seat, bound in self.by_seat(field).items():
+                if field.name in laid.get(seat, ()) and not (self.sent and bound.data not in (None, "")):
+                    bound.data, bound.laid = None, True
+
     def raw(self) -> dict[str, object]:
         """What was typed, in the shape that the one door reads."""
         return {"step": self.step.data} | read(self, self.asked)
@@ -132,7 +142,7 @@ def form_for(
 ) -> EntryForm:
     """The form of an ask: filled with what was typed, else with the entry given, else with what is suggested."""
     members = dict(member for field in ask.fields for member in _members(field))
-    kind = type("AskForm", (EntryForm,), members | {"asked": ask.fields})
+    kind = type("AskForm", (EntryForm,), members | {"asked": ask.fields, "sent": typed is not None})
     given = {"step": ask.step, "position": position, "key": new_key()}
     for field in ask.fields:
         given |= _values(field, entry.get(field.name) if entry else to_json(field.suggested))

@@ -41,6 +41,19 @@ KINDS: dict[str, ProblemKind] = {
             "the Idempotency-Key was used on this session for something else",
             (("saved", "what was written with it"), SESSION),
         ),
+        ProblemKind(
+            "said-otherwise",
+            409,
+            "players have said something else on phones of their own than is entered for them",
+            (
+                (
+                    "said",
+                    "for each `seat` what was `said` (null: it is laid, and nobody sees it yet) and what is `entered`",
+                ),
+                ("overruled", "to be sent along with the same entry where it is to be written all the same"),
+                SESSION,
+            ),
+        ),
         ProblemKind("key-used", 409, "the Idempotency-Key was used for another session"),
         ProblemKind(
             "session-begun",

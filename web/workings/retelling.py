@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from record.session import Session
+from scoring.merging import filled
 from scoring.sheet import Sheet
 from scoring.telling import told
 from scoring.values import Ask
@@ -13,13 +14,19 @@ from web.workings.forms import form_for
 from web.workings.words import words
 
 
-def retold(session: Session, position: int, typed: Mapping[str, str]) -> list[str]:
-    """Field by field what was typed into the form that the sheet at that position had."""
+def retold(
+    session: Session, position: int, typed: Mapping[str, str], *, whole: Mapping[str, object] | None = None
+) -> list[str]:
+    """Field by field what was typed into the form that the sheet at that position had.
+
+    Of the `whole` that was written there is taken what the form left to the seats.
+    """
     sheet = session.at(max(position, 0)).sheet
     ask = _asked(sheet, typed.get("step"))
     if ask is None:
         return []
-    return [words(each) for each in told(ask, form_for(ask, position=position, typed=typed).raw(), sheet)]
+    raw: Mapping[str, object] = form_for(ask, position=position, typed=typed).raw()
+    return [words(each) for each in told(ask, raw if whole is None else filled(sheet, raw, whole), sheet)]
 
 
 def saved(session: Session, position: int) -> list[str]:

@@ -36,7 +36,7 @@ STEPS_BACK = 6
 
 def sheet_page(found: Session, *, form: EntryForm | None = None, problems: Sequence[str] = (), **more: object) -> str:
     """The sheet after something was refused, or asked about: with the step as it was typed in `form`."""
-    spoken = _spoken(found)
+    spoken = said_for_themselves(found)
     form = form or _form(found, spoken)
     return _rendered(found, form, spoken=spoken, problems=problems, key=new_key(), **more)
 
@@ -46,7 +46,7 @@ def sheet_as_it_is(found: Session) -> str:
     if not found.actions:
         # What its rules are called, as it says now, follows the names that the group gives them.
         return sheet_page(found)
-    spoken = _spoken(found)
+    spoken = said_for_themselves(found)
     return kept.page(
         (
             mark_now(),
@@ -74,7 +74,7 @@ def sheet_as_it_is(found: Session) -> str:
     )
 
 
-def _spoken(found: Session) -> Spoken | None:
+def said_for_themselves(found: Session) -> Spoken | None:
     """What the seats have said for themselves, where the step asks them something."""
     return book().spoken(found) if Parts(found.sheet).seats else None
 
@@ -120,6 +120,7 @@ def _rendered(
     sheet = found.sheet
     if form is not None:
         form.position.data = found.position
+        form.lay(spoken.laid if spoken else {})
     return render_template(
         "sheet.html",
         session=found,

@@ -95,8 +95,9 @@ const decided = (contest) => saidByName(contest) || isWhole(contest);
 // Each player has entered, and not everybody stays out.
 function entered(form) {
   const rows = all(form, ".entrant");
-  const entering = ticked(form).some((input) => input.closest(".entrant") && !input.closest(".out"));
-  return !rows.length || (entering && rows.every((row) => row.querySelector("[type=checkbox]") || ticked(row).length));
+  const laid = (row) => "laid" in row.dataset;
+  const entering = rows.some(laid) || ticked(form).some((input) => input.closest(".entrant") && !input.closest(".out"));
+  return !rows.length || (entering && rows.every((row) => laid(row) || row.querySelector("[type=checkbox]") || ticked(row).length));
 }
 
 // Who was best, or the tricks or hands: what is whole in one way closes the other.

@@ -25,11 +25,11 @@ function foretell(form) {
 function shots(group) {
   const form = group.closest("form");
   const players = [...group.querySelectorAll("[data-shot]")].map(playerOf);
-  const { moveOn, begin } = accordion(group, players);
+  const { moveOn, begin } = accordion(group, players.filter((player) => player.details));
   const update = () => show(group, form, players);
 
   for (const player of players) {
-    player.details.addEventListener("change", (event) => {
+    player.details?.addEventListener("change", (event) => {
       const before = player.known;
       const byNumber = player.numbers.includes(event.target);
       if (byNumber) forgetSuits(player);
@@ -54,9 +54,10 @@ function shots(group) {
 }
 
 function playerOf(place) {
-  const inputs = (number) => [...place.querySelectorAll(".suits")[number].querySelectorAll("input")];
+  const inputs = (number) => [...(place.querySelectorAll(".suits")[number]?.querySelectorAll("input") ?? [])];
   const player = {
     place,
+    // None where the bid is laid, and nobody may see it yet.
     details: place.querySelector("details"),
     said: () => bidOf(player) !== null,
     numbers: [...place.querySelectorAll(".chips input")],
@@ -101,7 +102,7 @@ function show(group, form, players) {
   // What was said once is what was said: a correction of one number leaves the others alone.
   if (!("correcting" in form.dataset)) follow(players, total);
   for (const player of players) outcome(group, player);
-  const complete = players.every((player) => player.known !== null);
+  const complete = players.every((player) => player.known !== null || !player.details);
   const over = sumOf(players) - total;
   showBalance(group, complete ? over : 0);
   wait(form, group, !complete || over !== 0);
@@ -110,6 +111,7 @@ function show(group, form, players) {
 }
 
 function outcome(group, player) {
+  if (!player.details) return player.showSteps();
   player.known = bidOf(player);
   player.details.querySelector("output").textContent = player.known ?? "–";
   const told = player.known !== null && player.input.value !== "";
