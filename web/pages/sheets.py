@@ -72,6 +72,8 @@ def enter(session: str) -> ResponseReturnValue:
     except EntryError as error:
         if ask is None or form is None:
             return sheet_page(found, problems=[words(problem.message) for problem in error.problems]), 422
+        if _settled()["take"] and (spoken := said_for_themselves(found)):
+            form.take(spoken.shown, spoken.laid)
         general = form.place(error.problems)
         if ask.step in extras.STEPS:
             return _more(found, {ask.step: form}, general), 422

@@ -123,6 +123,15 @@ class EntryForm(FlaskForm):
                 if field.name in laid.get(seat, ()) and not (self.sent and bound.data not in (None, "")):
                     bound.data, bound.laid = None, True
 
+    def take(self, shown: Mapping[int, Mapping[str, object]], laid: Mapping[int, Collection[str]]) -> None:
+        """Put what seats have said in the place of what was typed for them."""
+        for field in self.asked:
+            for seat, bound in self.by_seat(field).items():
+                if field.name in shown.get(seat, {}):
+                    bound.data = shown[seat][field.name]
+                elif field.name in laid.get(seat, ()):
+                    bound.data = None
+
     def raw(self) -> dict[str, object]:
         """What was typed, in the shape that the one door reads."""
         return {"step": self.step.data} | read(self, self.asked)
