@@ -280,7 +280,7 @@ def test_two_worlds_that_differ_in_what_is_laid_answer_alike(phone: Phone, rules
 
 
 def answers(
-    phone: Phone, game: str, options: Mapping[str, str], field: str, value: object
+    phone: Phone, game: str, options: Mapping[str, Any], field: str, value: object
 ) -> Iterator[tuple[str, str]]:
     """Everything that anybody is answered once the first seat has laid `value`, and the keeper tries to find it out."""
     players = ("Ann", "Ben", "Chika", "Dai")
@@ -300,8 +300,7 @@ def answers(
             yield f"{who} {page}", plain(each.opens(table.address + page).html, table)
     for role in ("keeper", "watcher"):
         yield role, plain(json.dumps(phone.program(role, role).sees(table.id)), table)
-    for name, typed in guesses(table.form, before, field):
-        form, values = typed
+    for name, form, values in guesses(table.form, before, field):
         preview = phone.posts(f"{table.address}/preview", form.values | values)
         yield f"preview {name}", json.dumps(preview.json)
         saved = phone.sends(form, values)
@@ -316,17 +315,17 @@ def answers(
     assert table.position == 0
 
 
-def guesses(now: Form, before: Form, field: str) -> Iterator[tuple[str, tuple[Form, dict[str, Any]]]]:
+def guesses(now: Form, before: Form, field: str) -> Iterator[tuple[str, Form, dict[str, Any]]]:
     """What a keeper may send to learn what is laid, none of which is written."""
     chips = {each.get("value"): None for each in before.element.all("input", name=f"{field}-1")}
     tricks = {f"tricks-{seat}": str(tricks) for seat, tricks in enumerate((3, 3, 3, 2))}
     for value in [value for value in chips if value][:MOST]:
         everybody = {f"{field}-{seat}": value for seat in range(4)}
-        yield f"all {value} from before", (before, everybody | tricks)
-        yield f"all {value} taken for good", (before, everybody | tricks | {"overruled": "[]", "said": "mine"})
+        yield f"all {value} from before", before, everybody | tricks
+        yield f"all {value} taken for good", before, everybody | tricks | {"overruled": "[]", "said": "mine"}
         others = {name: value for name, value in everybody.items() if not name.endswith(("-0", "-3"))}
         last = {f"{field}-3": "99"}
-        yield f"the others {value}", (now, others | last | tricks)
+        yield f"the others {value}", now, others | last | tricks
 
 
 def plain(text: str, table: Sitting) -> str:
