@@ -58,7 +58,7 @@ def all_pages(phone: Phone) -> Iterator[Page]:
     yield phone.opens("/tools/forbidden-bid?hand=7&bid=3&bid=1")
     yield phone.opens("/tools/forbidden-bid?hand=7&bid=3&bid=9")
     yield table.tries({"bids-0": "0.5"})
-    yield table.tries({"bids-0": "1", "position": "0"})
+    yield table.tries({"bids-0": "0", "position": "0"})
     yield phone.sends(table.row(0).form("/rows/0"), {"e1-tricks-0": "3"})
     yield phone.sends(table.row(0).form("/rows/0"), {"position": "0"})
     yield table.tries({"amount": "0", "seat": "0", "reason": "why"}, form=table.extra("amount"))
@@ -99,6 +99,7 @@ def all_pages(phone: Phone) -> Iterator[Page]:
     yield phone.opens(table.address)
     yield (refused := phone.posts(table.address + "/undo", {"csrf_token": asked.values["csrf_token"]}))
     phone.sends(refused.form("/restore"))
+    yield from pages_of_what_is_laid(phone)
     yield phone.opens("/nowhere")
     yield phone.posts(table.address + "/undo", {})
 
@@ -114,6 +115,15 @@ def pages_of_others(phone: Phone, table: Sitting) -> Iterator[Page]:
         if role == "watcher":
             yield other.opens("/scorebook")
             yield other.opens("/history?kind=archived")
+
+
+def pages_of_what_is_laid(phone: Phone) -> Iterator[Page]:
+    """A sheet on which a seat has laid its bid, and the question which of two is to stand."""
+    table = phone.sits_down(bidding="written", top_hand="3")
+    before = table.form
+    phone.sends(phone.opens(f"{table.address}/seats/0").form("/seats/0"), {"bids-0": "1"})
+    yield table.page
+    yield table.tries({"bids-0": "1", "bids-1": "0", "bids-2": "0"}, form=before)
 
 
 def players_pages(phone: Phone) -> Iterator[Page]:
