@@ -1,10 +1,10 @@
 // A page of a session follows what others do: it asks at `data-follow` what is new since its `data-mark`, and takes it at
 // once where nothing is being entered. Where something is, nothing is taken away: a line says what the others wrote. When
 // the site does not answer a line says how old the page is.
+import { cameAt } from "./double-tap.js";
 import { news, tell } from "./live.js";
 import { placeOfReader } from "./place.js";
 import { inPocket, onWindows } from "./pocket.js";
-import { pageCame, restThumb } from "./rest.js";
 import { ago, fill } from "./words.js";
 import { keepSeen } from "./worker-door.js";
 
@@ -22,7 +22,7 @@ const LOST = 2;
 
 let followed = null;
 let livelyAt = performance.now();
-let asOf = Date.now() - performance.now() + pageCame();
+let asOf = cameAt();
 let missed = 0;
 
 // Follow the page that is shown now; whoever calls twice for the same page has it followed once.
@@ -141,7 +141,6 @@ async function take({ page, text, address }, boot) {
   if (address) history.replaceState(null, "", address);
   keepSeen(text);
   const ready = boot();
-  restThumb();
   back();
   tell(news());
   // What the step's script brings into view with the next frame it does not.

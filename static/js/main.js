@@ -1,11 +1,11 @@
 // Everything works without script; these modules make it quicker. `boot` runs again after each page swap.
 import { keepAwake } from "./awake.js";
+import { ignoreSecondTaps } from "./double-tap.js";
 import { forgetDrafts, keepDraft } from "./draft.js";
 import { isLeft } from "./left.js";
 import { enhanceNumber } from "./number.js";
 import { enhancePage } from "./page.js";
 import { tellWindows } from "./pocket.js";
-import { pageCame, restThumb } from "./rest.js";
 import { enhanceStep } from "./step.js";
 import { tellTurn } from "./turn.js";
 
@@ -98,8 +98,8 @@ addEventListener("pageshow", (event) => {
   if (event.persisted) location.reload();
 });
 
+ignoreSecondTaps();
 tellWindows();
 boot();
-restThumb(pageCame());
 if (document.readyState === "complete") sender();
 else addEventListener("load", sender);

@@ -1,13 +1,13 @@
 // Sends a form without leaving the page, once, and keeps trying while there is no connection: the key in the form
 // makes a repeat harmless. Until the answer is there the form is locked, and can be taken back; when the page goes before
 // that, the next one goes on.
+import { pageCame } from "./double-tap.js";
 import { fillIn } from "./draft.js";
 import { focusPage, focusStep, holdFocus } from "./focus.js";
 import { news, tell } from "./live.js";
 import { addressOf, drop, isKept, keep, unsent } from "./outbox.js";
 import { tellWindows } from "./pocket.js";
 import { deliver, secondsUntil, settle } from "./post.js";
-import { restThumb } from "./rest.js";
 import { install, keepSeen } from "./worker-door.js";
 
 const SLOW = 400;
@@ -128,6 +128,7 @@ async function show(form, answer, boot) {
   await dress(page);
   document.title = page.title;
   changePage(page);
+  pageCame();
   // After a refusal the address stays: going back or reloading must not ask to send again. Behind a game that was
   // begun lies no filled form that would begin a second one.
   if (answer.redirected) {
@@ -141,7 +142,6 @@ async function show(form, answer, boot) {
   tellWindows();
   focusPage();
   const ready = boot();
-  restThumb();
   scrollTo(0, 0);
   document.querySelector("[data-here]")?.scrollIntoView({ block: "center" });
   tell(answer.ok ? news() : []);

@@ -10,7 +10,6 @@ from typing import Any, Literal
 from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.site import ROOT
-from tests.browser.table import HURRY
 
 VERSION = "4.14.1"
 FOLDER = ROOT / ".venv" / f"axe-{VERSION}"
@@ -79,11 +78,10 @@ def wrong_but_for_colours(page: Page, source: str) -> list[str]:
 
 
 def violations(page: Page, source: str, **chosen: Any) -> list[str]:
-    """What axe finds wrong in the page when it has rested, one line each: the rule, what it means, where.
+    """What axe finds wrong in the page one line each: the rule, what it means, where.
 
     By all rules that it has, or by those chosen in its own words.
     """
-    page.evaluate(HURRY)
     if not page.evaluate("globalThis.bringAxe?.(); 'axe' in globalThis"):
         # evaluate() goes past the Content-Security-Policy, which keeps the page itself from loading this script.
         page.evaluate(source)

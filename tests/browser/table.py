@@ -22,19 +22,12 @@ STALE = "status of 409"
 NOT_FOUND = "status of 404"
 OFFLINE = "net::ERR_"
 
-HURRY = """() => {
-    if (!globalThis.hurry) {
-        const now = performance.now.bind(performance);
-        let ahead = 0;
-        performance.now = () => now() + ahead;
-        globalThis.hurry = () => {
-            ahead += 2000;
-            document.documentElement.classList.remove("resting");
-        };
-    }
-    globalThis.hurry();
+ELSEWHERE = """() => {
+    const page = document.documentElement;
+    page.dispatchEvent(new PointerEvent("pointerdown"));
+    page.dispatchEvent(new MouseEvent("click", { detail: 1, clientX: -99, clientY: -99 }));
 }"""
-"""A page that has just come rests; this puts its clock forward until the rest is over."""
+"""A tap beside the screen: after it the next one is a first one, however soon it comes."""
 
 FORGET = """() => {
     localStorage.clear();
@@ -102,14 +95,11 @@ class Phone:
         return other
 
     def tap(self, target: Locator) -> None:
-        self.lets_rest(target)
+        """One tap, which is never the second of two: these phones are quicker than a person."""
+        # Asked of the target, which may stand on a page that is only coming.
+        target.evaluate(ELSEWHERE)
         (target.tap if self.fingers else target.click)()
         self.taps += 1
-
-    def lets_rest(self, target: Locator) -> None:
-        """What a page that has just come would not send yet, it sends from now on."""
-        # Asked of the target, which may stand on a page that is only coming.
-        target.evaluate(HURRY)
 
     def forgets(self) -> bool:
         """Be a phone that was never here, but for the site's files; False where it cannot be that any more."""
@@ -128,10 +118,6 @@ class Phone:
         # There is no icon.
         self.expected[:] = ["/favicon.ico"]
         return untouched
-
-    def wakes(self) -> None:
-        """Let the rest pass in which a page that has just come takes no tap for a second one."""
-        expect(self.page.locator("html")).not_to_have_class(re.compile("resting"))
 
     def goes_to(self, address: str) -> None:
         self.page.goto(address)

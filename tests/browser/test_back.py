@@ -1,4 +1,4 @@
-"""Second thoughts at the table: double taps, undo and redo, a tap taken back, a save that does not come through."""
+"""Second thoughts at the table: undo and redo, a tap taken back, a save that does not come through."""
 
 from __future__ import annotations
 
@@ -7,24 +7,13 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.table import ANN, BEN, CLEO, DAN, OFFLINE, STALE, Phone, deal
 
 OpenPhone = Callable[..., Phone]
 
 BIDS, TRICKS = [3, 2, 4, 2], [3, 2, 3, 2]
-
-
-def tap_twice(phone: Phone, target: Locator, pause: int) -> None:
-    """Two taps on one spot, so quick that the second comes before or just after the next page."""
-    phone.wakes()
-    box = target.bounding_box()
-    assert box is not None
-    spot = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    phone.page.touchscreen.tap(*spot)
-    phone.page.wait_for_timeout(pause)
-    phone.page.touchscreen.tap(*spot)
 
 
 def buttons(phone: Phone) -> list[str]:
@@ -68,55 +57,6 @@ def test_of_games_that_were_ended_by_hand_the_phone_keeps_the_taps_of_the_last(p
     phone.goes_to(f"/s/{sessions[0]}")
     expect(phone.page.locator("[data-ended=by-hand]")).to_be_visible()
     assert kept_taps(phone) == [sessions[1]], "an older game that is looked at takes nothing from it"
-
-
-# --- double taps ----------------------------------------------------------------
-
-
-@pytest.mark.parametrize("pause", [120, pytest.param(250, marks=pytest.mark.long), 500])
-def test_two_quick_taps_on_undo_take_back_one_entry(phone: Phone, pause: int) -> None:
-    session = phone.sits_down(dealer=DAN)
-    phone.writes(session, *deal(BIDS, TRICKS))
-    phone.goes_to(f"/s/{session}")
-    tap_twice(phone, phone.page.locator("#undo button"), pause)
-    expect(phone.sheet).to_have_attribute("data-position", "3")
-    phone.page.wait_for_timeout(300)
-    assert [entry["step"] for entry in phone.entries()] == ["bids"]
-
-
-@pytest.mark.parametrize("pause", [150, 700])
-def test_two_taps_on_save_do_not_score_a_deal_that_nobody_has_played(phone: Phone, pause: int) -> None:
-    phone.sits_down(dealer=DAN, bidding="written")
-    phone.bids([3, 2, 4, 1])
-    tap_twice(phone, phone.action, pause)
-    expect(phone.sheet).to_have_attribute("data-position", "1")
-    phone.page.wait_for_timeout(300)
-    assert len(phone.entries()) == 1
-
-
-def test_two_quick_taps_on_same_again_begin_one_game_and_write_nothing(phone: Phone) -> None:
-    phone.sits_down(dealer=DAN)
-    phone.goes_to("/")
-    before = phone.page.locator("a[href^='/s/']").count()
-    tap_twice(phone, phone.page.locator("form[action$='/again'] button").first, 250)
-    expect(phone.sheet).to_be_visible()
-    assert phone.entries() == []
-    phone.goes_to("/")
-    expect(phone.page.locator("a[href^='/s/']")).to_have_count(before + 1)
-
-
-def test_a_second_quick_tap_follows_no_link_of_the_page_that_just_came(phone: Phone) -> None:
-    phone.context.add_init_script("performance.now = () => 0")
-    phone.goes_to("/")
-    box = phone.page.locator("a[href='/rules']").bounding_box()
-    assert box is not None
-    spot = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    phone.page.touchscreen.tap(*spot)
-    phone.page.wait_for_timeout(300)
-    assert phone.page.url.endswith("/")
-    phone.page.evaluate("performance.now = () => 5000")
-    phone.page.touchscreen.tap(*spot)
-    expect(phone.page).to_have_url(re.compile("/rules$"))
 
 
 # --- undo, redo, and the last tap ---------------------------------------------------

@@ -226,7 +226,6 @@ def test_a_card_that_is_wider_than_the_screen_shows_that_it_scrolls_and_keeps_it
     phone.page.locator("#row-1").evaluate("row => row.scrollIntoView({ block: 'center' })")
     cell = phone.page.locator("#row-1 td").last.bounding_box()
     assert cell
-    phone.wakes()
     phone.page.touchscreen.tap(cell["x"] + cell["width"] / 2, cell["y"] + cell["height"] / 2)
     expect(phone.page.locator(".opened")).to_be_visible()
     story, shown = phone.page.locator(".story").bounding_box(), phone.page.locator(".card").bounding_box()

@@ -41,11 +41,9 @@ def firefox(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture(params=["webkit", "firefox"])
 def other_phone(request: pytest.FixtureRequest, site: str) -> Iterator[Phone]:
-    """A Japanese phone with that engine, which has seen a page come to rest by its own clock."""
+    """A Japanese phone with that engine."""
     opened = japanese_webkit(site) if request.param == "webkit" else japanese_firefox(request, site)
     with opened as phone:
-        phone.goes_to("/")
-        phone.wakes()
         yield phone
 
 

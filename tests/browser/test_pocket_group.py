@@ -12,7 +12,7 @@ from tests.browser.chromium import PHONE
 from tests.browser.opening import OpenPhone, new_phone
 from tests.browser.pocket import PocketPage, PocketPhone
 from tests.browser.site import running_site
-from tests.browser.table import HURRY, Phone
+from tests.browser.table import ELSEWHERE, Phone
 
 THREE = ("あんな", "Ben", "千夏")
 AGREED = {"format": "short-falling", "top_hand": "5"}
@@ -97,7 +97,7 @@ def test_from_the_server_it_is_taken_along_with_its_scorebook(
         assert page.url == f"{address}/pocket/group"
         for action, told in (("/group", "Connected."), ("/fetch", "Fetched. New sessions: 1")):
             button = page.locator(f"form[action$='{action}'] button").first
-            button.evaluate(HURRY)
+            button.evaluate(ELSEWHERE)
             button.tap()
             expect(page.locator("main .said")).to_contain_text(told, timeout=LONGEST)
         page.goto(f"/s/{there}")

@@ -132,18 +132,6 @@ def test_a_past_deal_is_corrected_and_the_later_ones_follow(phone: Phone) -> Non
     expect(phone.page.locator(".strip dd").first).to_have_text("Cleo")
 
 
-def test_the_second_tap_of_a_double_tap_saves_no_second_deal(phone: Phone) -> None:
-    sits_down(phone)
-    box = team(phone, 0).bounding_box()
-    assert box is not None
-    phone.lets_rest(team(phone, 0))
-    phone.page.touchscreen.tap(box["x"] + 20, box["y"] + 20)
-    expect(phone.sheet).to_have_attribute("data-position", "1")
-    phone.page.touchscreen.tap(box["x"] + 20, box["y"] + 20)
-    phone.page.wait_for_timeout(600)
-    assert phone.position == 1
-
-
 @pytest.mark.parametrize("width", [320, 390])
 def test_the_teams_are_large_and_nothing_scrolls_sideways(open_phone: OpenPhone, width: int) -> None:
     phone = open_phone("ja-JP", viewport={"width": width, "height": 844})

@@ -132,7 +132,6 @@ def all_say(players: Sequence[Phone], values: Sequence[object], what: str) -> No
 def test_who_joins_sits_down_by_a_tap_on_the_name_itself(begin: Begin) -> None:
     phone = begin(dealer=DAN, top_hand="3").sees("player", "/seats")
     name = phone.page.locator(".who .name").nth(CLEO)
-    phone.lets_rest(name)
     place = name.bounding_box()
     assert place
     phone.page.touchscreen.tap(place["x"] + 3, place["y"] + place["height"] / 2)

@@ -41,7 +41,6 @@ def test_enter_leads_from_seat_to_seat_and_at_last_to_the_start(phone: Phone) ->
         phone.page.keyboard.type(name)
         phone.page.keyboard.press("Enter")
     expect(phone.action).to_be_focused()
-    phone.lets_rest(phone.action)
     phone.page.keyboard.press("Enter")
     expect(phone.sheet).to_be_visible()
     assert phone.record()["document"]["players"] == list(FOUR)
@@ -191,14 +190,12 @@ def test_four_bids_are_four_keys_and_enter(phone: Phone) -> None:
     assert phone.open_seat() == DAN, "2 is struck out"
     keys.press("1")
     expect(phone.action).to_be_focused()
-    phone.lets_rest(phone.action)
     keys.press("Enter")
     expect(phone.page.locator("[data-counters]")).to_be_visible()
     assert phone.entries() == [{"step": "bids", "bids": [1, 2, 0, 1]}]
     for digit in "2111":
         keys.press(digit)
     expect(phone.action).to_be_focused()
-    phone.lets_rest(phone.action)
     keys.press("Enter")
     expect(phone.page.locator("[data-chips]")).to_be_visible()
     assert phone.entries()[1] == {"step": "tricks", "tricks": [2, 1, 1, 1]}

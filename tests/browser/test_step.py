@@ -215,17 +215,6 @@ def test_a_double_tap_on_save_writes_once(phone: Phone) -> None:
     assert phone.entries() == [{"step": "bids", "bids": [3, 2, 4, 2]}]
 
 
-def test_the_second_of_two_taps_does_not_save_the_step_that_came_up_under_the_thumb(phone: Phone) -> None:
-    phone.sits_down(dealer=DAN, bidding="written")
-    phone.bids([3, 2, 4, 1])
-    thumb = where(phone.action)
-    phone.tap(phone.action)
-    expect(phone.sheet).to_have_attribute("data-position", "1")
-    phone.page.touchscreen.tap(*thumb)
-    phone.page.wait_for_load_state("networkidle")
-    assert phone.entries() == [{"step": "bids", "bids": [3, 2, 4, 1]}], "nobody has seen the tricks yet"
-
-
 def test_without_a_connection_the_entry_waits_and_is_sent_once_when_it_is_back(phone: Phone) -> None:
     phone.expects(OFFLINE)
     phone.sits_down(dealer=DAN)
@@ -417,13 +406,11 @@ def test_a_deal_by_the_keyboard_alone_never_loses_the_focus_and_is_told_by_the_r
             keyboard.press(key)
         expect(phone.place(seat).locator("output")).to_have_text(str(bid))
     tab_to(phone.page, phone.action)
-    phone.lets_rest(phone.action)
     keyboard.press("Enter")
     expect(phone.counter(ANN)).to_be_focused()
     tab_to(phone.page, phone.counter(BEN))
     keyboard.type("1")
     tab_to(phone.page, phone.action)
-    phone.lets_rest(phone.action)
     keyboard.press("Enter")
     expect(phone.place(BEN).locator("input").first).to_be_focused()
     assert phone.entries() == list(deal([3, 0, 4, 2], [3, 1, 4, 2]))
@@ -454,7 +441,6 @@ def test_what_is_taken_back_by_the_keyboard_is_where_it_was(phone: Phone) -> Non
     expect(phone.action).to_be_focused()
     phone.page.evaluate(WATCHED)
     phone.context.set_offline(True)
-    phone.lets_rest(phone.action)
     phone.page.keyboard.press("Enter")
     expect(phone.page.locator("#live")).to_contain_text("No connection.")
     tab_to(phone.page, phone.page.locator(".sending button"))

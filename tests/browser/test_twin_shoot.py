@@ -217,21 +217,6 @@ def test_a_past_round_is_corrected_with_its_open_bid(phone: Phone) -> None:
     assert [each.total for each in phone.standings()] == ["52", "28"]
 
 
-def test_the_second_tap_of_a_double_tap_saves_nothing(phone: Phone) -> None:
-    sits_down(phone)
-    result(phone, ENTRIES[0])
-    position = phone.position
-    no = phone.page.locator(".acts [value=no]")
-    target = no.bounding_box()
-    assert target is not None
-    phone.lets_rest(no)
-    for _ in range(2):
-        phone.page.touchscreen.tap(target["x"] + 20, target["y"] + 20)
-    expect(phone.sheet).to_have_attribute("data-position", str(position + 1))
-    expect(phone.page.locator("[data-shots]")).to_be_visible()
-    expect(phone.page.get_by_role("alert")).to_have_count(0)
-
-
 @pytest.mark.parametrize("width", [320, 390])
 def test_nothing_scrolls_sideways(open_phone: OpenPhone, width: int) -> None:
     phone = open_phone("ja-JP", viewport={"width": width, "height": 844})

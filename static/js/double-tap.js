@@ -1,0 +1,63 @@
+// The second tap of a double tap does nothing, whatever lies under the finger by then: the next player's number, what a
+// button has become, the next page. Only − and + take both.
+
+// Milliseconds between two taps, or since the page that came of the first; pixels between their places.
+const QUICK = 350;
+const NEAR = 24;
+const NAME = "tap";
+
+// When this page came from the site.
+export const cameAt = () => performance.timeOrigin + (performance.getEntriesByType("navigation")[0]?.responseEnd ?? 0);
+
+// The last tap that counted: its place, its time, the button of a stepper that it was on.
+let last = recalled();
+let pointers = 0;
+
+// What has only just come was not seen yet: another tap at that place is not meant for it.
+export function pageCame() {
+  last.at = Math.max(last.at, now());
+}
+
+export function ignoreSecondTaps() {
+  addEventListener("pointerdown", () => (pointers += 1), true);
+  addEventListener("click", listen, true);
+}
+
+function listen(event) {
+  // A key counts no clicks. The click that a label makes on its field belongs to the tap on the label.
+  if (!event.detail || last.pointer === pointers) return;
+  const { clientX: x, clientY: y } = event;
+  const at = performance.timeOrigin + event.timeStamp;
+  const stepper = event.target.closest("[data-by]");
+  const isSecond = at - last.at < QUICK && Math.hypot(x - last.x, y - last.y) < NEAR;
+  if (isSecond && !(stepper && stepper === last.stepper)) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  } else {
+    last = { x, y, at, stepper, pointer: pointers };
+    remember();
+  }
+}
+
+// The next page knows the tap that led to it.
+function remember() {
+  try {
+    sessionStorage.setItem(NAME, JSON.stringify([last.x, last.y, last.at]));
+  } catch {
+    // Storage can be forbidden or full: then a tap is known on its own page alone.
+  }
+}
+
+function recalled() {
+  try {
+    const [x, y, at] = JSON.parse(sessionStorage.getItem(NAME));
+    // The clock may have been set back since.
+    return { x, y, at: Math.max(cameAt(), Math.min(at, now())) };
+  } catch {
+    return { at: 0 };
+  }
+}
+
+function now() {
+  return performance.timeOrigin + performance.now();
+}
