@@ -1,8 +1,8 @@
 // What was tapped but not saved: it survives a reload or a locked phone, goes along when something else is written on the
 // sheet meanwhile, and is taken back tap by tap. It belongs to one turn of one sheet: a step of a deal.
+import { forget, forgetUnder, keep, keptUnder } from "./storage.js";
 
 const PREFIX = "taps:";
-const ENDED = "taps-of-ended";
 const MOST = 60;
 
 let keepNow = () => {};
@@ -12,53 +12,49 @@ export function keepDraft(form) {
   const sheet = form.closest("[data-sheet]").dataset.sheet;
   const { turn } = form.dataset;
   const first = read(form);
-  // What the server gives back, refused or undone, is newer than what lies in the phone.
-  let taps = "typed" in form.dataset ? [] : stored(sheet, turn);
-  if (taps.length) fillIn(form, taps.at(-1));
-
-  const keep = (event) => {
+  let taps = [];
+  const restore = () => {
+    fillIn(form, taps.at(-1) ?? first);
+    form.dispatchEvent(new Event("restored", { bubbles: true }));
+    showUntap(taps.length > 0);
+  };
+  const keepTaps = (event) => {
     const now = read(form);
     if (same(now, taps.at(-1) ?? first)) return;
     const more = isWriting(event.target) && taps.by === event.target.name;
     taps = [...(more ? taps.slice(0, -1) : taps), now];
     taps.by = event.target.name;
     store(sheet, turn, taps);
-    showUntap(taps.length > 0);
+    showUntap(true);
   };
   // Later than everything that follows from the tap, but before the page goes.
   const later = (event) => {
-    keepNow = () => keep(event);
+    keepNow = () => keepTaps(event);
     setTimeout(keepNow, 0);
   };
   form.addEventListener("input", later);
   form.addEventListener("change", later);
-  form.addEventListener("saved", () => forget(sheet, (other) => other === turn));
+  form.addEventListener("saved", () => forgetDraft(sheet, turn));
   document.querySelector("[data-untap]")?.addEventListener("click", () => {
     taps = taps.slice(0, -1);
-    fillIn(form, taps.at(-1) ?? first);
-    form.dispatchEvent(new Event("restored", { bubbles: true }));
+    restore();
     store(sheet, turn, taps);
-    showUntap(taps.length > 0);
   });
-  showUntap(taps.length > 0);
+  showUntap(false);
+  // What the server gives back, refused or undone, is newer than what lies in the phone; so is what is tapped meanwhile.
+  if ("typed" in form.dataset) return;
+  stored(sheet, turn).then((before) => {
+    if (!before.length || taps.length || !form.isConnected) return;
+    taps = before;
+    restore();
+  });
 }
 
-// A game that is over leaves nothing in the phone; one that was ended by hand may yet go on: its taps stay until another
-// game is ended so that leaves some.
-export function forgetDrafts(sheet, byHand) {
-  if (!byHand) return forget(sheet, () => true);
-  attempt(() => {
-    const last = localStorage.getItem(ENDED);
-    if (last === sheet || !kept(sheet).length) return;
-    if (last) forget(last, () => true);
-    localStorage.setItem(ENDED, sheet);
-  });
-}
+// A game that is over, or put away, leaves nothing in the phone.
+export const forgetDrafts = (sheet) => forgetUnder(keyOf(sheet, ""));
 
 // What was sent from another page is no draft any more.
-export function forgetDraft(sheet, turn) {
-  if (turn) forget(sheet, (other) => other === turn);
-}
+export const forgetDraft = (sheet, turn) => turn && forget(keyOf(sheet, turn));
 
 // While a step is being entered, undo takes back the last tap, not the last deal.
 function showUntap(tapped) {
@@ -98,31 +94,15 @@ const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 // --- in the phone ---------------------------------------------------------------
 
 // Oldest first, each as all that was said after it: what is said on another page of the sheet is kept here too.
-export function stored(sheet, turn) {
-  const found = attempt(() => JSON.parse(localStorage.getItem(keyOf(sheet, turn))));
+export async function stored(sheet, turn) {
+  const name = keyOf(sheet, turn);
+  const found = (await keptUnder(name)).find(([each]) => each === name)?.[1];
   return Array.isArray(found) ? found : [];
 }
 
 export function store(sheet, turn, taps) {
-  const [key, last] = [keyOf(sheet, turn), taps.slice(-MOST)];
-  attempt(() => (last.length ? localStorage.setItem(key, JSON.stringify(last)) : localStorage.removeItem(key)));
+  const [name, last] = [keyOf(sheet, turn), taps.slice(-MOST)];
+  return last.length ? keep(name, last) : forget(name);
 }
 
 const keyOf = (sheet, turn) => `${PREFIX}${sheet}:${turn}`;
-
-const kept = (sheet) => Object.keys(localStorage).filter((name) => name.startsWith(keyOf(sheet, "")));
-
-function forget(sheet, gone) {
-  attempt(() => {
-    for (const name of kept(sheet)) if (gone(name.slice(keyOf(sheet, "").length))) localStorage.removeItem(name);
-  });
-}
-
-// Storage can be forbidden or full: then there is no draft, and nothing else breaks.
-function attempt(action) {
-  try {
-    return action();
-  } catch {
-    return null;
-  }
-}

@@ -8,7 +8,7 @@ export function enhance(page) {
   const buttons = [...page.querySelectorAll("[data-tap]")];
   const names = [...new Set(buttons.map((button) => button.dataset.tap))];
   const untap = page.querySelector("[data-untap]");
-  let taps = stored(sheet, turn);
+  let taps = [];
 
   const counted = () => {
     const last = new Map(taps.at(-1));
@@ -52,4 +52,10 @@ export function enhance(page) {
   }
   untap.addEventListener("click", () => keep(taps.slice(0, -1)));
   show();
+  // What is tapped before that is newer.
+  stored(sheet, turn).then((before) => {
+    if (taps.length) return;
+    taps = before;
+    show();
+  });
 }

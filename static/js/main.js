@@ -21,7 +21,7 @@ export async function boot() {
   for (const form of all("[data-send]")) sendQuietly(form);
   keepAwake(all("[data-running]").length > 0);
   tellTurn(document.querySelector("[data-my-turn]")?.dataset.myTurn ?? null);
-  if (isLeft()) (await sender())?.sendOn(boot);
+  const left = isLeft();
   // What few pages need is loaded when it is needed; what is wrong is shown when all else is there.
   followSoon(FIRST_ASK);
   for (const form of all("[data-setup]")) (await import("./setup.js")).enhanceSetup(form);
@@ -31,14 +31,17 @@ export async function boot() {
   for (const page of all("[data-script]")) (await import(page.dataset.script)).enhance(page);
   for (const form of all("[data-bring]")) (await import("./bring.js")).bringOnce(form);
   for (const link of all("[data-again]")) (await import("./again.js")).askAgain(link);
-  if (isLeft()) (await import("./unsent.js")).sendWaiting();
+  if (await left) {
+    (await sender())?.sendOn(boot);
+    (await import("./unsent.js")).sendWaiting();
+  }
   if ("seen" in document.documentElement.dataset) (await import("./seen.js")).tellAge();
   if (all("[role=alert]:is(.wrong, .alert)").length) (await import("./errors.js")).showErrors(document);
 }
 
 // Another window may have been closed before what was entered there was sent.
 document.addEventListener("visibilitychange", async () => {
-  if (!document.hidden && isLeft()) (await import("./unsent.js")).sendWaiting();
+  if (!document.hidden && (await isLeft())) (await import("./unsent.js")).sendWaiting();
 });
 
 // What sends comes when the page is there, or at once where something is sent before that.

@@ -1,11 +1,10 @@
 // What is being sent lies in the phone until the site has answered: after a reload, on another page, when the phone was
 // off, it is sent on, in the order in which it was entered. What has no key to make a repeat harmless is not kept.
 import { PREFIX } from "./left.js";
+import { forget, keep, keptUnder } from "./storage.js";
 
-export function keep(form, body) {
-  const earlier = unsent();
-  const item = {
-    number: 1 + (earlier.at(-1)?.number ?? 0),
+export function entryOf(form, body) {
+  return {
     key: body.get("key"),
     page: location.pathname,
     address: addressOf(form),
@@ -15,10 +14,15 @@ export function keep(form, body) {
     said: "hidden" in form.dataset ? "" : told(form),
     fields: [...body],
   };
-  if (item.key && item.fields.every(([, value]) => typeof value === "string")) store(item);
-  return item;
 }
 
+// Gives the entry its place behind those that wait; `kept` tells whether it is on the disk.
+export async function putIn(entry) {
+  const earlier = await unsent();
+  const item = { ...entry, number: 1 + (earlier.at(-1)?.number ?? 0) };
+  const isText = item.fields.every(([, value]) => typeof value === "string");
+  return { item, earlier, kept: item.key && isText ? store(item) : Promise.resolve(false) };
+}
 // What was entered, in the words of its form: "Ann 3, Ben 2".
 function told(form) {
   const groups = new Map();
@@ -36,40 +40,24 @@ function told(form) {
 }
 
 // Oldest first. What was refused waits to be looked at on the page that it was entered on.
-export function unsent() {
-  const names = attempt(() => Object.keys(localStorage)) ?? [];
-  return names
-    .filter((name) => name.startsWith(PREFIX))
-    .map((name) => attempt(() => JSON.parse(localStorage.getItem(name))))
-    .filter((item) => Array.isArray(item?.fields))
-    .sort((one, other) => one.number - other.number);
+export async function unsent() {
+  const items = (await keptUnder(PREFIX)).map(([, item]) => item);
+  return items.filter((item) => Array.isArray(item?.fields)).sort((one, other) => one.number - other.number);
 }
 
 // `why` is said where the answer did not show again what was entered: then it stays here, and is named everywhere.
-export function refuse(item, why) {
+export async function refuse(item, why) {
   // Taken back meanwhile, it stays so.
-  if (isKept(item)) store({ ...item, refused: true, why });
+  if (await isKept(item)) await store({ ...item, refused: true, why });
 }
 
-export const isKept = (item) => unsent().some(({ key }) => key === item.key);
+export const isKept = async (item) => (await unsent()).some(({ key }) => key === item.key);
 
-export const drop = (item) => attempt(() => localStorage.removeItem(PREFIX + item.key));
+export const drop = (item) => forget(PREFIX + item.key);
 
 export const addressOf = (form) => {
   const { pathname, search } = new URL(form.action, location.href);
   return pathname + search;
 };
 
-const store = (item) => attempt(() => localStorage.setItem(PREFIX + item.key, JSON.stringify(item)));
-
-// Another window may have sent it, or taken it back.
-export const onChange = (act) => addEventListener("storage", ({ key }) => key?.startsWith(PREFIX) && act());
-
-// Storage can be forbidden or full: then it is sent while the page is open.
-function attempt(action) {
-  try {
-    return action();
-  } catch {
-    return null;
-  }
-}
+const store = (item) => keep(PREFIX + item.key, item, "strict");

@@ -1,6 +1,6 @@
 // Brings what was entered to the site: what waits before it first, each with the token of today.
 import { forgetDraft } from "./draft.js";
-import { drop, refuse, unsent } from "./outbox.js";
+import { drop, refuse } from "./outbox.js";
 
 const TIME_LIMIT = 10000;
 const isOfProxyAlone = (status) => status === 502 || status === 504;
@@ -17,21 +17,21 @@ export const secondsUntil = ({ after }) => Math.min(LATEST, Math.max(SOONEST, af
 
 // The answer of this site with its text; else it is to be sent again, `after` seconds and for the reason `why`, where
 // they are known: there is no network, it is too late, that was somebody else's page, or the site cannot save now.
-export async function deliver(item, pending) {
-  for (const older of unsent()) {
+// What waits and was entered before goes first.
+export async function deliver(item, pending, waiting) {
+  for (const older of waiting) {
     if (older.refused || older.key === item.key || older.number > item.number) continue;
     const answer = await post(older, pending);
     if (answer.text === undefined || pending.takenBack) return answer.text === undefined ? answer : {};
-    settle(older, answer);
+    await settle(older, answer);
   }
   return post(item, pending);
 }
 
 // What came of it: what is saved leaves nothing in the phone, what was refused waits to be looked at.
-export function settle(item, answer) {
+export async function settle(item, answer) {
   if (!answer.ok) return refuse(item, whyIn(answer.text));
-  drop(item);
-  forgetDraft(...(item.turn ?? []));
+  await Promise.all([drop(item), forgetDraft(...(item.turn ?? []))]);
 }
 
 async function post(item, pending) {

@@ -5,21 +5,26 @@ import { pageCame } from "./double-tap.js";
 import { fillIn } from "./draft.js";
 import { focusPage, focusStep, holdFocus } from "./focus.js";
 import { news, tell } from "./live.js";
-import { addressOf, drop, isKept, keep, unsent } from "./outbox.js";
+import { addressOf, drop, entryOf, putIn, unsent } from "./outbox.js";
 import { tellWindows } from "./pocket.js";
 import { deliver, secondsUntil, settle } from "./post.js";
+import { isLasting } from "./storage.js";
 import { install, keepSeen } from "./worker-door.js";
 
 const SLOW = 400;
 
-export const sendNow = (form, body, boot) => send(form, keep(form, body), boot);
+export function sendNow(form, body, boot) {
+  const entry = entryOf(form, body);
+  return send(form, entry, putIn(entry), boot);
+}
 
 // What was being sent from this page when it was left, or was refused when another page sent it: the form has it again,
 // and its answer is shown here.
-export function sendOn(boot) {
+export async function sendOn(boot) {
   const formOf = (item) => [...document.forms].find((each) => "send" in each.dataset && addressOf(each) === item.address);
   // What the site did not take is sent again where its form is there again.
-  const item = unsent().find((each) => each.page === location.pathname && (!each.why || formOf(each)));
+  const waiting = await unsent();
+  const item = waiting.find((each) => each.page === location.pathname && (!each.why || formOf(each)));
   if (!item || document.querySelector("[data-sending=yes]")) return;
   const form = formOf(item);
   const given = new Map(item.fields);
@@ -32,7 +37,7 @@ export function sendOn(boot) {
       form.dispatchEvent(new Event("restored", { bubbles: true }));
     }
   }
-  send(form ?? document.querySelector("main"), item, boot);
+  send(form ?? document.querySelector("main"), item, { item, earlier: waiting, kept: isLasting() }, boot);
 }
 
 function grouped(fields) {
@@ -41,26 +46,32 @@ function grouped(fields) {
   return [...values];
 }
 
-async function send(form, item, boot) {
-  const pending = lock(form, () => drop(item));
-  const stored = isKept(item);
+async function send(form, entry, put, boot) {
+  const pending = lock(form, () => drop(entry));
+  const { item, earlier, kept } = await put;
+  let waiting = earlier;
+  let stored = null;
+  const lies = (items) => items.some(({ key }) => key === item.key);
   while (!pending.takenBack) {
-    // Another window has sent it, or taken it back there.
-    if (stored && !isKept(item)) {
-      pending.end();
-      return (await (await import("./again.js")).comes()) && location.reload();
-    }
-    const answer = await deliver(item, pending);
+    const answer = await deliver(item, pending, waiting);
     if (pending.takenBack) return;
     if (answer.text !== undefined) {
-      settle(item, answer);
+      await settle(item, answer);
       // What is shown again here with what was entered waits no longer.
-      if (!unsent().find(({ key }) => key === item.key)?.why) drop(item);
+      if (!(await unsent()).some(({ key, why }) => key === item.key && why)) await drop(item);
       pending.end();
       return show(form, answer, boot);
     }
-    pending.say(answer.why ?? document.body.dataset.sayOffline);
+    const { sayOffline, sayUnkept } = document.body.dataset;
+    pending.say(answer.why ?? ((await kept) ? sayOffline : sayUnkept));
+    stored ??= (await kept) || lies(await unsent());
     await pending.pause(1000 * secondsUntil(answer));
+    waiting = await unsent();
+    // Another window has sent it, or taken it back there.
+    if (stored && !pending.takenBack && !lies(waiting)) {
+      pending.end();
+      return (await (await import("./again.js")).comes()) && location.reload();
+    }
   }
 }
 

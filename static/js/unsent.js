@@ -1,34 +1,37 @@
 // What was entered on other pages and is not saved yet is named on this one, and sent on.
+import { PREFIX } from "./left.js";
 import { tell } from "./live.js";
-import { drop, onChange, unsent } from "./outbox.js";
+import { drop, unsent } from "./outbox.js";
 import { tellWindows } from "./pocket.js";
 import { deliver, settle, secondsUntil } from "./post.js";
+import { onChange } from "./storage.js";
 import { fill } from "./words.js";
 
 let running = false;
 
 export async function sendWaiting() {
-  showWaiting();
+  await showWaiting();
   if (running) return;
   running = true;
-  for (let item = next(); item; item = next()) {
+  for (let item = await next(); item; item = await next()) {
     // A form that is being sent here takes along what waits before it.
-    const answer = isSending() ? {} : await deliver(item, { takenBack: false });
+    const answer = isSending() ? {} : await deliver(item, { takenBack: false }, await unsent());
     if (answer.text !== undefined) {
-      settle(item, answer);
+      await settle(item, answer);
       tellWindows();
       tell([fill(document.body.dataset[answer.ok ? "saySent" : "sayRefused"], { what: item.title })]);
     }
-    showWaiting();
+    await showWaiting();
     if (answer.text === undefined) await pause(secondsUntil(answer));
   }
   running = false;
 }
 
 // On its own page it is shown in its form, unless the site did not take it there.
-const waiting = () => unsent().filter((item) => item.page !== location.pathname || (item.why && !isSending()));
+const waiting = async () =>
+  (await unsent()).filter((item) => item.page !== location.pathname || (item.why && !isSending()));
 const isSending = () => document.querySelector("[data-sending=yes]") !== null;
-const next = () => waiting().find((item) => !item.refused);
+const next = async () => (await waiting()).find((item) => !item.refused);
 
 const pause = (seconds) =>
   new Promise((wake) => {
@@ -36,12 +39,12 @@ const pause = (seconds) =>
     addEventListener("online", wake, { once: true });
   });
 
-onChange(sendWaiting);
+onChange(PREFIX, sendWaiting);
 
 let shown = null;
 
-function showWaiting() {
-  const items = waiting();
+async function showWaiting() {
+  const items = await waiting();
   // What stands under the thumb stays there while nothing has changed.
   const state = JSON.stringify(items.map(({ key, refused, why }) => [key, refused, why]));
   if (shown?.isConnected && shown.dataset.state === state) return;
@@ -65,8 +68,8 @@ function lineOf(item) {
   button.type = "button";
   button.className = "button text";
   button.textContent = words.sayTakeBack;
-  button.addEventListener("click", () => {
-    drop(item);
+  button.addEventListener("click", async () => {
+    await drop(item);
     showWaiting();
   });
   line.append(link);

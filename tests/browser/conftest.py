@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Playwright, ViewportSize, expect, sync_
 
 from tests.browser.axe import NoAxeError, axe_source, bring_along
 from tests.browser.chromium import HOW_TO_GET_IT, PHONE, find_chromium, started
+from tests.browser.kept import FORGOTTEN
 from tests.browser.opening import PATIENCE, OpenPhone, new_phone, unexpected
 from tests.browser.pages import Evening, long_evening
 from tests.browser.pocket import PocketPhone, pocket_phone
@@ -97,7 +98,7 @@ def readers(browser: Browser, site: str, evening: Evening, axe: str) -> Iterator
     for locale in ("en-GB", "ja-JP"):
         phone = phones[locale] = new_phone(browser, site, locale=locale, storage_state=evening.cookies)
         # What was typed on the page before is none of this one's.
-        phone.context.add_init_script("localStorage.clear()")
+        phone.context.add_init_script(FORGOTTEN)
         bring_along(phone.context, axe)
     yield phones
     for phone in phones.values():

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, Self
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page
 
 from tests.browser.expecting import expect
+from tests.browser.kept import FORGOTTEN
 from tests.web.page import forms, parse
 
 ANN, BEN, CLEO, DAN = range(4)
@@ -29,11 +30,11 @@ ELSEWHERE = """() => {
 }"""
 """A tap beside the screen: after it the next one is a first one, however soon it comes."""
 
-FORGET = """() => {
-    localStorage.clear();
+FORGET = f"""async () => {{
+    await {FORGOTTEN};
     sessionStorage.clear();
     return String(performance.now).includes("[native code]") && String(Date.now).includes("[native code]");
-}"""
+}}"""
 """Forgets what the site kept; true where the clock is still the phone's own."""
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Route, expect
 
+from tests.browser.kept import names
 from tests.browser.table import ANN, BEN, CLEO, DAN, OFFLINE, STALE, Phone, deal
 
 OpenPhone = Callable[..., Phone]
@@ -148,7 +149,7 @@ def test_a_finished_game_leaves_no_draft_in_the_phone(phone: Phone) -> None:
 
 
 def drafts(phone: Phone) -> list[str]:
-    found: list[str] = phone.page.evaluate("() => Object.keys(localStorage)")
+    found: list[str] = phone.page.evaluate(names())
     return found
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Request, expect
 
+from tests.browser.kept import names
 from tests.browser.opening import OpenPhone, phones_to_open
 from tests.browser.site import running_site
 from tests.browser.table import DAN, OFFLINE
@@ -93,7 +94,7 @@ def test_on_the_host_of_another_site_nothing_of_the_two_is_mixed(visit: OpenPhon
     shut(phone.context)
     phone.tap(phone.action)
     expect(phone.page.locator(".sending p")).to_be_visible()
-    kept: list[str] = phone.page.evaluate("Object.keys(localStorage)")
+    kept: list[str] = phone.page.evaluate(names("pocket / takuroku"))
     assert [name for name in kept if name.startswith("unsent:")] == []
     assert [name for name in kept if name.startswith("pocket / unsent:")] != []
     assert phone.page.evaluate("document.cookie") == ""

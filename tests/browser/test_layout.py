@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, ViewportSize, expect
 
 from tests.browser.chromium import PHONE
 from tests.browser.fit import ON_ITS_SIDE, SHORT, SIZES, SMALLEST, TABLET, USUAL, WIDE, named
+from tests.browser.kept import FORGOTTEN
 from tests.browser.pages import SEVEN
 from tests.browser.table import Phone, deal
 
@@ -106,7 +107,7 @@ def test_the_open_seat_and_the_reason_are_never_under_the_action(
     phone = at_the_table
     phone.page.set_viewport_size(size)
     phone.goes_to(f"/s/{late_deals[players]}")
-    phone.page.evaluate("localStorage.clear()")
+    phone.page.evaluate(FORGOTTEN)
     phone.goes_to(f"/s/{late_deals[players]}")
     *others, dealer = phone.order("chips")
     for seat in others:

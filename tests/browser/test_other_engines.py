@@ -15,6 +15,7 @@ from tests.browser.expecting import expect
 from tests.browser.firefox import HOW_TO_GET_IT as HOW_TO_GET_FIREFOX
 from tests.browser.firefox import PHONE as FIREFOX_PHONE
 from tests.browser.firefox import find_firefox, started
+from tests.browser.kept import UNSENT, count
 from tests.browser.opening import PATIENCE
 from tests.browser.pocket import phone_of
 from tests.browser.pocket_site import running_host
@@ -27,7 +28,7 @@ from tests.browser.webkit import HOW_TO_GET_IT, find_webkit, webkit_phone
 pytestmark = pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning")
 
 BIDS = [3, 2, 4, 2]
-STORED = "() => Object.keys(localStorage).filter((name) => name.startsWith('unsent:')).length"
+STORED = f"() => {count(UNSENT)}"
 
 
 @pytest.fixture(scope="module")

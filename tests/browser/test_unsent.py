@@ -6,12 +6,13 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Route, expect
 
 from tests.browser.chromium import PHONE
+from tests.browser.kept import UNSENT, count, waits_until_none
 from tests.browser.table import ANN, BEN, DAN, OFFLINE, REFUSED, STALE, Phone
 
 BIDS = [3, 2, 4, 2]
 SAVED = [{"step": "bids", "bids": BIDS}]
 ENTRIES = "**/s/*/entries"
-STORED = "Object.keys(localStorage).filter((name) => name.startsWith('unsent:')).length"
+STORED = count(UNSENT)
 
 
 @pytest.fixture
@@ -54,6 +55,64 @@ def test_a_reload_in_the_middle_of_sending_sends_on(sender: Phone) -> None:
     assert sender.page.evaluate(STORED) == 0
 
 
+NO_DATABASE = """() => {
+    IDBDatabase.prototype.transaction = () => { throw new DOMException("There is none", "InvalidStateError"); };
+}"""
+"""As in a window that keeps nothing; the next page has one again."""
+HOLD = """() => {
+    globalThis.holds = true;
+    const request = indexedDB.open("takuroku", 1);
+    return new Promise((holding) => {
+        request.onsuccess = () => {
+            const store = request.result.transaction("kept", "readwrite").objectStore("kept");
+            const hold = () => { if (globalThis.holds) store.get("nothing").onsuccess = hold; holding(); };
+            hold();
+        };
+    });
+}"""
+"""Nothing else gets to the database until it is let go."""
+
+
+def local(phone: Phone) -> list[str]:
+    names: list[str] = phone.page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('unsent:'))")
+    return names
+
+
+def test_it_is_said_to_be_kept_only_when_it_is_on_the_disk(sender: Phone) -> None:
+    sender.page.evaluate(
+        """() => {
+            const begin = IDBDatabase.prototype.transaction;
+            globalThis.durable = [];
+            IDBDatabase.prototype.transaction = function (store, mode, settings) {
+                if (mode === "readwrite") durable.push(settings?.durability);
+                return begin.call(this, store, mode, settings);
+            };
+        }"""
+    )
+    sender.page.evaluate(HOLD)
+    line = sender.page.locator(".sending p")
+    sender.tap(sender.action)
+    expect(line).to_have_text("Sending…")
+    sender.page.evaluate("globalThis.holds = false")
+    expect(line).to_have_text("No connection. Your entry is kept and sent again every second.")
+    assert "strict" in sender.page.evaluate("durable")
+
+
+def test_without_a_database_less_is_promised_and_what_lies_elsewhere_is_sent_all_the_same(sender: Phone) -> None:
+    sender.page.evaluate(NO_DATABASE)
+    line = sender.page.locator(".sending p")
+    sender.tap(sender.action)
+    expect(line).to_have_text("No connection. Your entry is sent again every second, as long as this page is open.")
+    # There earlier releases kept it.
+    assert len(local(sender)) == 1
+    sender.page.reload()
+    expect(line).to_have_text("No connection. Your entry is kept and sent again every second.")
+    assert (len(local(sender)), sender.page.evaluate(STORED)) == (0, 1)
+    opens(sender.context)
+    expect(sender.sheet).to_have_attribute("data-position", "1")
+    assert sender.entries() == SAVED
+
+
 def test_another_page_names_it_and_sends_it_on(sender: Phone) -> None:
     session = sender.session
     sends_in_vain(sender)
@@ -84,14 +143,14 @@ def test_a_phone_that_was_off_sends_it_when_the_site_is_opened_again(
 ) -> None:
     session = sender.session
     sends_in_vain(sender)
-    kept = sender.context.storage_state()
+    kept = sender.context.storage_state(indexed_db=True)
     sender.page.close()
     sender.page = sender.context.new_page()
     assert sender.entries(session) == []
     restarted = browser.new_context(base_url=site, storage_state=kept, **PHONE)
     page = restarted.new_page()
     page.goto("/")
-    page.wait_for_function(f"() => {STORED} === 0")
+    waits_until_none(page, UNSENT)
     expect(page.locator(".unsent")).to_have_count(0)
     assert sender.entries(session) == SAVED
     restarted.close()
@@ -110,7 +169,7 @@ def test_what_the_site_had_taken_though_its_answer_was_lost_is_not_written_twice
     sender.page.reload()
     expect(sender.sheet).to_have_attribute("data-position", "1")
     expect(sender.page.locator(".sending")).to_have_count(0)
-    sender.page.wait_for_function(f"() => {STORED} === 0")
+    waits_until_none(sender.page, UNSENT)
     assert sender.entries() == SAVED
 
 

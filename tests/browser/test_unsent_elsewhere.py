@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.browser.kept import TAPS, UNSENT, count, waits_until_none
 from tests.browser.opening import OpenPhone, new_phone
 from tests.browser.site import running_site
 from tests.browser.table import ANN, DAN, NOT_FOUND, OFFLINE, Phone
 from tests.browser.test_unsent import BIDS, SAVED, STORED, bids_at_a_shut_site, opens, sends_in_vain, shut
 from tests.web.page import forms, parse
 
-DRAFTS = "Object.keys(localStorage).filter((name) => name.startsWith('taps:')).length"
+DRAFTS = count(TAPS)
 WORDS = "You had entered: Ann 3, Ben 2, Cleo 4, Dan 2. It stays in this phone until it is saved or taken back."
 
 
@@ -80,7 +81,7 @@ def test_a_session_that_was_deleted_meanwhile_takes_it_still(sender: Phone) -> N
     session = sender.session
     submits(sender, f"/s/{session}/discard", "/discard")
     opens(sender.context)
-    sender.page.wait_for_function(f"() => {STORED} === 0")
+    waits_until_none(sender.page, UNSENT)
     assert sender.entries(session) == SAVED
 
 
@@ -90,7 +91,7 @@ def test_sent_from_another_page_it_leaves_no_draft(sender: Phone) -> None:
     sender.goes_to("/")
     opens(sender.context)
     expect(sender.page.locator(".unsent")).to_have_count(0)
-    sender.page.wait_for_function(f"() => {STORED} + {DRAFTS} === 0")
+    waits_until_none(sender.page, UNSENT, TAPS)
     assert sender.entries(session) == SAVED
 
 

@@ -1,0 +1,112 @@
+// What the phone keeps until the site has it: values by name, in IndexedDB. A browser writes local storage to the disk within
+// a minute, a database at once. Where it gives none, as in some private windows, they are in local storage all the same.
+import { nameOf } from "./pocket.js";
+
+const STORE = "kept";
+// Milliseconds after which a browser that has not opened its database is taken to have none.
+const PATIENCE = 3000;
+const windows = "BroadcastChannel" in globalThis ? new BroadcastChannel(nameOf("kept")) : null;
+let opening = null;
+
+// True when it is in the database: on the disk where its durability is "strict", else as soon as the system gets to it.
+export async function keep(name, value, durability = "relaxed") {
+  try {
+    await write((store) => store.put(value, name), durability);
+    return true;
+  } catch {
+    attempt(() => localStorage.setItem(name, JSON.stringify(value)));
+    return false;
+  } finally {
+    windows?.postMessage(name);
+  }
+}
+
+// All whose names begin so, as pairs. What lies in local storage, from an earlier release too, goes where the others are.
+export async function keptUnder(prefix) {
+  const local = localNames(prefix).map((name) => [name, attempt(() => JSON.parse(localStorage.getItem(name)))]);
+  try {
+    for (const [name, value] of local) {
+      await write((store) => store.put(value, name), "strict");
+      localStorage.removeItem(name);
+    }
+    const store = await storeFor("readonly");
+    const asked = [store.getAllKeys(under(prefix)), store.getAll(under(prefix))];
+    const [names, values] = await Promise.all(asked.map(answerTo));
+    return names.map((name, place) => [name, values[place]]);
+  } catch {
+    return local;
+  }
+}
+
+// Whether it is a database, in which things stay.
+export const isLasting = () => storeFor("readonly").then(() => true, () => false);
+
+export async function forget(name) {
+  attempt(() => localStorage.removeItem(name));
+  await write((store) => store.delete(name)).catch(() => {});
+  windows?.postMessage(name);
+}
+
+export async function forgetUnder(prefix) {
+  for (const name of localNames(prefix)) attempt(() => localStorage.removeItem(name));
+  await write((store) => store.delete(under(prefix))).catch(() => {});
+}
+
+// Another window of this phone keeps something else under a name that begins so.
+export const onChange = (prefix, act) => windows?.addEventListener("message", ({ data }) => data.startsWith(prefix) && act());
+
+// --- the database ---------------------------------------------------------------
+
+const under = (prefix) => IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+
+async function storeFor(mode, durability) {
+  const begin = async () => (await opening).transaction(STORE, mode, { durability }).objectStore(STORE);
+  opening ??= open();
+  await opening;
+  try {
+    return await begin();
+  } catch {
+    // It was closed meanwhile: while the phone slept, or since somebody cleared it.
+    opening = open();
+    return begin();
+  }
+}
+
+async function open() {
+  const request = indexedDB.open(nameOf("takuroku"), 1);
+  request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+  const late = new Promise((_, fail) => setTimeout(fail, PATIENCE));
+  const database = await Promise.race([answerTo(request), late]);
+  database.onversionchange = () => database.close();
+  return database;
+}
+
+// Waits for the transaction, not for its request alone. It is committed at once, since the page may be about to go.
+async function write(change, durability = "relaxed") {
+  const store = await storeFor("readwrite", durability);
+  change(store);
+  store.transaction.commit();
+  await new Promise((done, fail) => {
+    store.transaction.oncomplete = done;
+    store.transaction.onabort = fail;
+  });
+}
+
+const answerTo = (request) =>
+  new Promise((come, fail) => {
+    request.onsuccess = () => come(request.result);
+    request.onerror = fail;
+  });
+
+// --- local storage ----------------------------------------------------------------
+
+const localNames = (prefix) => (attempt(() => Object.keys(localStorage)) ?? []).filter((name) => name.startsWith(prefix));
+
+// It can be forbidden or full.
+function attempt(action) {
+  try {
+    return action();
+  } catch {
+    return null;
+  }
+}
