@@ -14,7 +14,7 @@ from tests.scoring.games.oh_hell_sheet import DEALS, entries
 
 TITLE = "Weight, compressed, in KB of 1,000 bytes (four players, Japanese)"
 FIRST_LOAD, LATER_PAGE = 30, 10
-AFTER_THE_PAGE = ("send.js", "follow.js")
+AFTER_THE_PAGE = ("send.js", "storage.js", "follow.js")
 """What the page loads when it is there: it is weighed by itself, since it may come before or after what is measured."""
 TENTH = 9
 FOLLOWED = 4000
@@ -70,7 +70,7 @@ def measured() -> Iterator[Figure]:
             "() => performance.getEntriesByType('resource').some((at) => /follow.js/.test(at.name))"
         )
         phone.page.wait_for_load_state("networkidle")
-        yield later("what sends and follows, loaded once after the sheet", sum(scales.after.values()) / 1000)
+        yield later("what keeps, sends and follows, loaded once after the sheet", sum(scales.after.values()) / 1000)
         for what, address in pages(session).items():
             yield later(what, scales.weigh(lambda address=address: phone.goes_to(address)))  # type: ignore[misc]
         keeper.writes(session, *entries()[2 * TENTH + 2 :])

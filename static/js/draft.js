@@ -1,6 +1,6 @@
 // What was tapped but not saved: it survives a reload or a locked phone, goes along when something else is written on the
 // sheet meanwhile, and is taken back tap by tap. It belongs to one turn of one sheet: a step of a deal.
-import { forget, forgetUnder, keep, keptUnder } from "./storage.js";
+import { storage } from "./kept.js";
 
 const PREFIX = "taps:";
 const MOST = 60;
@@ -51,10 +51,10 @@ export function keepDraft(form) {
 }
 
 // A game that is over, or put away, leaves nothing in the phone.
-export const forgetDrafts = (sheet) => forgetUnder(keyOf(sheet, ""));
+export const forgetDrafts = async (sheet) => (await storage()).forgetUnder(keyOf(sheet, ""));
 
 // What was sent from another page is no draft any more.
-export const forgetDraft = (sheet, turn) => turn && forget(keyOf(sheet, turn));
+export const forgetDraft = async (sheet, turn) => turn && (await storage()).forget(keyOf(sheet, turn));
 
 // While a step is being entered, undo takes back the last tap, not the last deal.
 function showUntap(tapped) {
@@ -96,12 +96,13 @@ const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 // Oldest first, each as all that was said after it: what is said on another page of the sheet is kept here too.
 export async function stored(sheet, turn) {
   const name = keyOf(sheet, turn);
-  const found = (await keptUnder(name)).find(([each]) => each === name)?.[1];
+  const found = (await (await storage()).keptUnder(name)).find(([each]) => each === name)?.[1];
   return Array.isArray(found) ? found : [];
 }
 
-export function store(sheet, turn, taps) {
+export async function store(sheet, turn, taps) {
   const [name, last] = [keyOf(sheet, turn), taps.slice(-MOST)];
+  const { forget, keep } = await storage();
   return last.length ? keep(name, last) : forget(name);
 }
 

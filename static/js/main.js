@@ -2,7 +2,7 @@
 import { keepAwake } from "./awake.js";
 import { ignoreSecondTaps } from "./double-tap.js";
 import { forgetDrafts, keepDraft } from "./draft.js";
-import { isLeft } from "./left.js";
+import { isLeft } from "./kept.js";
 import { enhanceNumber } from "./number.js";
 import { enhancePage } from "./page.js";
 import { tellWindows } from "./pocket.js";

@@ -1,6 +1,6 @@
 // What is being sent lies in the phone until the site has answered: after a reload, on another page, when the phone was
 // off, it is sent on, in the order in which it was entered. What has no key to make a repeat harmless is not kept.
-import { PREFIX } from "./left.js";
+import { UNSENT } from "./kept.js";
 import { forget, keep, keptUnder } from "./storage.js";
 
 export function entryOf(form, body) {
@@ -41,7 +41,7 @@ function told(form) {
 
 // Oldest first. What was refused waits to be looked at on the page that it was entered on.
 export async function unsent() {
-  const items = (await keptUnder(PREFIX)).map(([, item]) => item);
+  const items = (await keptUnder(UNSENT)).map(([, item]) => item);
   return items.filter((item) => Array.isArray(item?.fields)).sort((one, other) => one.number - other.number);
 }
 
@@ -53,11 +53,11 @@ export async function refuse(item, why) {
 
 export const isKept = async (item) => (await unsent()).some(({ key }) => key === item.key);
 
-export const drop = (item) => forget(PREFIX + item.key);
+export const drop = (item) => forget(UNSENT + item.key);
 
 export const addressOf = (form) => {
   const { pathname, search } = new URL(form.action, location.href);
   return pathname + search;
 };
 
-const store = (item) => keep(PREFIX + item.key, item, "strict");
+const store = (item) => keep(UNSENT + item.key, item, "strict");

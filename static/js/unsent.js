@@ -1,5 +1,5 @@
 // What was entered on other pages and is not saved yet is named on this one, and sent on.
-import { PREFIX } from "./left.js";
+import { UNSENT } from "./kept.js";
 import { tell } from "./live.js";
 import { drop, unsent } from "./outbox.js";
 import { tellWindows } from "./pocket.js";
@@ -39,7 +39,7 @@ const pause = (seconds) =>
     addEventListener("online", wake, { once: true });
   });
 
-onChange(PREFIX, sendWaiting);
+onChange(UNSENT, sendWaiting);
 
 let shown = null;
 
