@@ -8,12 +8,8 @@ DATABASE = "takuroku"
 PATIENCE, OFTEN = 10_000, 50
 """Milliseconds until something must be gone, and between two looks."""
 UNSENT, TAPS = "unsent:", "taps:"
-FORGOTTEN = f"""(() => {{
-    localStorage.clear();
-    const request = indexedDB.deleteDatabase("{DATABASE}");
-    return new Promise((gone) => {{ request.onsuccess = gone; }}).then(() => null);
-}})()"""
-"""Script that forgets all of it."""
+FORGOTTEN = f"localStorage.clear(); indexedDB.deleteDatabase('{DATABASE}');"
+"""Script that forgets all of it: who opens the database next waits until it is gone."""
 
 
 def names(database: str = DATABASE) -> str:

@@ -30,8 +30,8 @@ ELSEWHERE = """() => {
 }"""
 """A tap beside the screen: after it the next one is a first one, however soon it comes."""
 
-FORGET = f"""async () => {{
-    await {FORGOTTEN};
+FORGET = f"""() => {{
+    {FORGOTTEN}
     sessionStorage.clear();
     return String(performance.now).includes("[native code]") && String(Date.now).includes("[native code]");
 }}"""

@@ -107,7 +107,7 @@ def test_the_open_seat_and_the_reason_are_never_under_the_action(
     phone = at_the_table
     phone.page.set_viewport_size(size)
     phone.goes_to(f"/s/{late_deals[players]}")
-    phone.page.evaluate(FORGOTTEN)
+    phone.page.evaluate(f"() => {{ {FORGOTTEN} }}")
     phone.goes_to(f"/s/{late_deals[players]}")
     *others, dealer = phone.order("chips")
     for seat in others:
