@@ -3,6 +3,7 @@
 import { storage } from "./kept.js";
 
 const PREFIX = "taps:";
+const ENDED = "taps-of-ended";
 const MOST = 60;
 
 let keepNow = () => {};
@@ -50,8 +51,16 @@ export function keepDraft(form) {
   });
 }
 
-// A game that is over, or put away, leaves nothing in the phone.
-export const forgetDrafts = async (sheet) => (await storage()).forgetUnder(keyOf(sheet, ""));
+// A game that is over leaves nothing in the phone; one that was ended by hand may yet go on: its taps stay until another
+// game is ended so that leaves some.
+export async function forgetDrafts(sheet, byHand) {
+  const { forgetUnder, keep, keptUnder } = await storage();
+  if (!byHand) return forgetUnder(keyOf(sheet, ""));
+  const last = (await keptUnder(ENDED))[0]?.[1];
+  if (last === sheet || !(await keptUnder(keyOf(sheet, ""))).length) return undefined;
+  if (last) await forgetUnder(keyOf(last, ""));
+  return keep(ENDED, sheet);
+}
 
 // What was sent from another page is no draft any more.
 export const forgetDraft = async (sheet, turn) => turn && (await storage()).forget(keyOf(sheet, turn));
