@@ -8,6 +8,7 @@ from codecs import getincrementaldecoder
 from collections import Counter
 from collections.abc import Iterator
 from io import BytesIO
+from itertools import accumulate
 from typing import IO, Any, NoReturn, TypeAlias
 
 from record.errors import RecordError
@@ -22,6 +23,10 @@ READ_AT_ONCE = 64 * 1024
 Place: TypeAlias = tuple[int, int]
 """A line and a column."""
 SPACE = re.compile(r"[ \t\n\r]*")
+DEEPEST = 50
+"""Lists and objects in one another; a scorebook has a dozen. In a browser Python itself ends with some thousands."""
+ESCAPED = re.compile(r"\\.", re.DOTALL)
+BRACKET = re.compile(r"[\[\]{}]")
 
 
 class BadJsonError(RecordError):
@@ -46,6 +51,7 @@ class JsonReader:
         self._at = 0
         self._line, self._column = 1, 1  # of the first sign of the text
         self._ended = False
+        self._nesting = _Nesting()
         self.length = 0
         """Signs of the last value."""
 
@@ -84,8 +90,6 @@ class JsonReader:
         except json.JSONDecodeError as error:
             is_cut = error.msg.startswith("Unterminated string")
             return None, len(self._text), self._place(len(self._text) if is_cut else error.pos)
-        except RecursionError as error:
-            raise BadJsonError(say("The file is nested too deep.")) from error
         return value, end, None
 
     def members(self) -> Iterator[str]:
@@ -147,9 +151,36 @@ class JsonReader:
             raise BadJsonError(say("The file is not text in UTF-8.")) from error
         if self._ended:
             return False
+        if self._nesting.after(more) > DEEPEST:
+            raise BadJsonError(say("The file is nested too deep."))
         self._line, self._column = self._place(self._at)
         self._text, self._at = self._text[self._at :] + more, 0
         return True
+
+
+class _Nesting:
+    """How deep lists and objects lie in one another, counted part by part of a text; brackets in strings are none."""
+
+    def __init__(self) -> None:
+        self._depth = 0
+        self._in_string = False
+        self._escaped = False
+
+    def after(self, text: str) -> int:
+        r"""The deepest place in the next part of the text.
+
+        >>> nesting = _Nesting()
+        >>> [nesting.after(part) for part in ('[{"a [": [1]', ', "\\', '"[[": []}', "]")]
+        [3, 2, 3, 1]
+        """
+        plain = ESCAPED.sub("", text[1:] if self._escaped else text)
+        self._escaped = plain.endswith("\\")
+        parts = plain.split('"')
+        outside = "".join(parts[self._in_string :: 2])
+        self._in_string ^= len(parts) % 2 == 0
+        steps = (1 if each in "[{" else -1 for each in BRACKET.findall(outside))
+        *before, self._depth = accumulate(steps, initial=self._depth)
+        return max([*before, self._depth])
 
 
 def read_json(body: bytes) -> object:

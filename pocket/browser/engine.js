@@ -10,7 +10,6 @@ const ROOM = 8 * 1024 * 1024;
 let files = new Map();
 let site;
 let failure;
-const waiting = [];
 
 self.addEventListener("message", ({ data, ports }) => {
   if (data.type === "start") start(data).catch(failed);
@@ -31,7 +30,6 @@ async function start({ scope, build }) {
   if (failure) return;
   site = begun;
   self.postMessage({ type: "ready" });
-  for (const [request, port] of waiting.splice(0)) ask(request, port);
 }
 
 async function expectRoom() {
@@ -46,22 +44,18 @@ async function fetched(address) {
 }
 
 function ask(request, port) {
-  if (failure) return refuse(port);
-  if (!site) return waiting.push([request, port]);
+  // Who asks after the end is told by the page that this engine has ended.
+  if (!site) return;
   try {
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
     const answer = site.answer({ ...request, zone, agent: navigator.userAgent });
     port.postMessage(answer, [answer.body]);
   } catch (error) {
     // The site has an answer to whatever goes wrong in it; this went wrong around it.
-    refuse(port);
-    failed(error);
+    console.error(error);
+    end(error);
+    port.postMessage({ type: "broke", detail: String(error) });
   }
-}
-
-function refuse(port) {
-  const headers = [["Content-Type", "text/plain; charset=utf-8"]];
-  port.postMessage({ status: 503, headers, body: new TextEncoder().encode("The site does not run.").buffer });
 }
 
 function failed(error) {
@@ -84,5 +78,4 @@ function end(reason) {
   site = undefined;
   for (const file of files.values()) file.close();
   files = new Map();
-  for (const [, port] of waiting.splice(0)) refuse(port);
 }

@@ -10,7 +10,9 @@ const BROKEN = 29;
 const FORBIDDEN = 63;
 const FULL = 51;
 const NO_ROOM = -8;
-// What holds a file of a tab that was just closed is gone in a moment.
+// What holds a file of a tab that was just closed is gone in a moment. Chromium and Firefox say so by the first name,
+// WebKit by the second.
+const HELD = ["NoModificationAllowedError", "InvalidStateError"];
 const PATIENCE = 5000;
 const PAUSE = 100;
 
@@ -32,7 +34,7 @@ export async function opened(folder, names) {
   } catch (error) {
     for (const file of files.values()) file.close();
     if (error instanceof Refusal) throw error;
-    throw new Refusal(isFull(error) ? "storage-full" : "storage-refused", String(error));
+    throw new Refusal(isFull(error) ? "storage-full" : isHeld(error) ? "held" : "storage-refused", String(error));
   }
   return files;
 }
@@ -47,7 +49,7 @@ async function handle(file) {
       if (typeof found.getSize() === "number") return found;
       throw new Refusal("unsupported", "no synchronous access to files");
     } catch (error) {
-      if (error.name !== "NoModificationAllowedError" || Date.now() > deadline) throw error;
+      if (!isHeld(error) || Date.now() > deadline) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }
@@ -177,6 +179,10 @@ function trying(FS, act) {
     if (error instanceof FS.ErrnoError) throw error;
     throw new FS.ErrnoError(isFull(error) ? FULL : BROKEN);
   }
+}
+
+function isHeld(error) {
+  return HELD.includes(error?.name);
 }
 
 function isFull(error) {

@@ -36,6 +36,7 @@ addEventListener("fetch", (event) => {
 addEventListener("message", (event) => {
   const { type } = event.data ?? {};
   if (type === "leading") lead(event.source);
+  else if (type === "language") event.waitUntil(note("language", event.data.language));
   else if (type === "claim") event.waitUntil(clients.claim());
   else if (type === "version?") event.ports[0].postMessage({ version: BUILD.version });
   else if (type === "shown?") event.waitUntil(shown().then(({ version }) => event.ports[0].postMessage({ version })));

@@ -26,34 +26,39 @@ export class Engine {
 
   // Start as soon as no other tab leads. Where it fails the next one may try.
   lead(start) {
-    return navigator.locks.request(this.name, () => new Promise((leave) => this.start(start, leave)));
+    this.message = start;
+    return navigator.locks.request(this.name, () => new Promise((leave) => {
+      this.leave = leave;
+      this.begin();
+    }));
   }
 
-  start(start, leave) {
+  begin() {
     this.state = "starting";
-    this.begun = Date.now();
+    this.begun = performance.now();
     navigator.serviceWorker.controller?.postMessage({ type: "leading" });
     this.worker = new Worker(new URL("engine.js", import.meta.url), { type: "module", name: "engine" });
-    const failed = (reason, detail) => {
-      if (!this.leads) return;
-      const worked = this.state === "ready" && Date.now() - this.begun > LONG;
-      this.end();
-      // What went wrong once after a long while goes right again with a new start.
-      if (worked && reason === "broken") return this.start(start, leave);
-      this.told({ type: "failed", reason, detail });
-      leave();
-    };
-    this.worker.addEventListener("error", (event) => failed("broken", event.message));
+    this.worker.addEventListener("error", (event) => this.fail("broken", event.message));
     this.worker.addEventListener("message", ({ data }) => {
       if (data.type === "ready") {
         this.state = "ready";
         for (const [request, port] of this.queue.splice(0)) this.pass(request, port);
         this.told(data);
-      } else if (data.type === "failed") failed(data.reason, data.detail);
+      } else if (data.type === "failed") this.fail(data.reason, data.detail);
       else if (data.type === "stage") this.told(data);
       else this.answered(data);
     });
-    this.worker.postMessage(start);
+    this.worker.postMessage(this.message);
+  }
+
+  fail(reason, detail) {
+    if (!this.leads) return;
+    const worked = this.state === "ready" && performance.now() - this.begun > LONG;
+    this.end();
+    // What went wrong once after a long while goes right again with a new start.
+    if (worked && reason === "broken") return this.begin();
+    this.told({ type: "failed", reason, detail });
+    this.leave();
   }
 
   hear({ request, until }, port) {
@@ -73,6 +78,7 @@ export class Engine {
       port1.close();
       this.pending.delete(port);
       port.postMessage(data, data.body ? [data.body] : []);
+      if (data.type === "broke") this.fail("broken", data.detail);
     };
     this.worker.postMessage({ type: "ask", request: { ...request, languages: [...navigator.languages] } }, [port2]);
   }
@@ -88,6 +94,13 @@ export class Engine {
     this.end();
   }
 
+  // The page goes, perhaps into the browser's memory: the next tab may have the files at once.
+  letGo() {
+    if (!this.leads) return;
+    this.stop();
+    this.leave();
+  }
+
   says(message, type) {
     return new Promise((resolve) => {
       this.said.set(type, [...(this.said.get(type) ?? []), resolve]);
@@ -101,6 +114,7 @@ export class Engine {
   }
 
   end() {
+    if (this.state === "ended") return;
     this.state = "ended";
     this.worker.terminate();
     for (const port of [...this.pending, ...this.queue.map(([, each]) => each)]) port.postMessage({ type: "again" });

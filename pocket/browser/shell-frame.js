@@ -9,10 +9,12 @@ const KEPT = `shell ${scope.pathname}`;
 const isOurs = ({ origin, pathname }) => origin === scope.origin && pathname.startsWith(scope.pathname);
 
 let watched = null;
+let isShut = false;
 
 // Show the page of an address; `came` is called at each page that has come, `lost` where the browser shows one of its own.
 export function open(address, came, lost) {
   const look = () => {
+    if (isShut) return;
     const inner = reached();
     if (!inner) return inner === null && lost();
     watch(inner);
@@ -59,7 +61,7 @@ function watch(inner) {
 
 function mirror() {
   const inner = reached();
-  if (!inner) return;
+  if (!inner || isShut) return;
   const { href } = inner.location;
   // The site is left, to another one of this host: it is shown as itself.
   if (!isOurs(inner.location)) return location.assign(href);
@@ -106,7 +108,10 @@ function show(inner) {
   if (!activeElement || activeElement === document.body) inner.focus();
 }
 
-export function hide() {
+// Whatever comes into the frame later is not shown over what is said instead.
+export function shut() {
+  isShut = true;
+  frame.contentWindow.stop();
   frame.inert = true;
   document.querySelector("#start").hidden = false;
 }

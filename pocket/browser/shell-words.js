@@ -2,6 +2,7 @@
 
 const table = (await (await fetch(new URL("words.json", import.meta.url))).json());
 const shown = new Map();
+let told;
 
 const language = () => document.documentElement.lang.slice(0, 2);
 
@@ -31,7 +32,10 @@ export function button(name, act) {
 }
 
 export function speak(other) {
-  if (!other || other === document.documentElement.lang) return;
+  if (!other) return;
+  // The service worker has words of its own, and cannot see what the reader has chosen.
+  if (told !== other) navigator.serviceWorker.controller?.postMessage({ type: "language", language: (told = other) });
+  if (other === document.documentElement.lang) return;
   document.documentElement.lang = other;
   for (const [element, [name, values]] of shown) {
     if (element.isConnected) element.textContent = say(name, values);

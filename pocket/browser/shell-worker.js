@@ -32,8 +32,8 @@ async function register(scope) {
   try {
     return await navigator.serviceWorker.register(SCRIPT, { scope, updateViaCache: "none" });
   } catch (error) {
-    // Firefox says so of windows that keep nothing.
-    if (error.name === "SecurityError") throw new InstallError("storage-refused", error.message);
+    // So Firefox says it of windows that keep nothing.
+    if (error.name === "SecurityError") throw error;
     throw new InstallError(navigator.onLine ? "not-whole" : "no-network", error.message);
   }
 }

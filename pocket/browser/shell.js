@@ -1,7 +1,7 @@
 // The page that stays: it brings the site into the phone, leads the engine or finds who does, and shows the pages in its
 // frame. See docs/decisions/025.
 import { Engine } from "./shell-engine.js";
-import { goTo, hide, open } from "./shell-frame.js";
+import { goTo, open, shut } from "./shell-frame.js";
 import { addLine, removeLine } from "./shell-lines.js";
 import "./shell-print.js";
 import { download, recordFiles } from "./shell-record.js";
@@ -21,6 +21,8 @@ const WAIT_FOR_LEADER = 5000;
 const AGAIN = 15;
 
 const again = () => location.reload();
+// So browsers say it of pages that may keep nothing.
+const reasonOf = ({ reason, name }) => reason ?? (name === "SecurityError" ? "storage-refused" : "broken");
 
 function lacking() {
   const needed = {
@@ -38,14 +40,15 @@ async function bring() {
     try {
       return await installed(tellProgress);
     } catch (error) {
-      if (!["no-network", "not-whole", "storage-full", "storage-refused"].includes(error.reason)) throw error;
+      if (!["no-network", "not-whole", "storage-full"].includes(error.reason)) throw error;
       endProgress();
-      await new Promise((goOn) => {
-        tell([[`first.${error.reason}`]], [["again", goOn]], error.message);
-        addEventListener("online", goOn, { once: true });
+      const tapped = await new Promise((goOn) => {
+        tell([[`first.${error.reason}`]], [["again", () => goOn(true)]], error.message);
+        addEventListener("online", () => goOn(false), { once: true });
         if (error.reason === "no-network") setTimeout(goOn, AGAIN * 1000);
       });
-      tell([["first.again"]]);
+      // Nothing is said of what is tried by itself, as long as nothing comes of it.
+      if (tapped) tell([["first.again"]]);
     }
   }
 }
@@ -69,21 +72,25 @@ function asked() {
   return address.href;
 }
 
+// It stays until somebody acts.
 async function fail(reason, detail) {
-  hide();
+  shut();
   endProgress();
+  removeLine("storage");
   const files = await recordFiles(scope);
+  const said = [[`failed.${reason}.title`], [`failed.${reason}.text`]];
   const actions = [["again", again]];
+  const lookForUpdate = async () => (await isUpdating()) || tell([...said, ["failed.no-update"]], actions, detail);
   if (reason === "newer-record") actions.unshift(["failed.update", lookForUpdate]);
   // Of what cannot be mended here, the first thing to do is to have it elsewhere.
   if (files.length) actions[reason === "damaged" ? "unshift" : "push"](["failed.take", () => download(files)]);
-  tell([[`failed.${reason}.title`], [`failed.${reason}.text`]], actions, detail);
+  tell(said, actions, detail);
 }
 
 let registration;
 let updates = null;
 
-async function lookForUpdate() {
+async function isUpdating() {
   try {
     await registration.update();
     const worker = registration.installing;
@@ -91,7 +98,7 @@ async function lookForUpdate() {
   } catch {
     // No network: what has come before may still do.
   }
-  if (!(await updates.change())) tell([["failed.no-update"]], [["again", again]]);
+  return updates.change();
 }
 
 // A tab that the phone has put to sleep keeps the record and does not answer.
@@ -118,7 +125,8 @@ async function start() {
   });
   tabs.on("who-leads?", () => engine.leads || undefined);
   const leading = engine.lead({ type: "start", scope: scope.href, build });
-  leading.catch((error) => fail("broken", String(error)));
+  leading.catch((error) => fail(reasonOf(error), String(error)));
+  addEventListener("pagehide", () => engine.letGo());
   navigator.serviceWorker.addEventListener("message", ({ data }) => data?.type === "deaf" && seeWhetherLed(engine, tabs));
   let told = false;
   const came = () => {
@@ -136,4 +144,4 @@ async function start() {
 // Out of the browser's memory it would have an engine that is gone.
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 
-start().catch((error) => fail("broken", String(error.message ?? error)));
+start().catch((error) => fail(reasonOf(error), String(error.message ?? error)));

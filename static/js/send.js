@@ -163,7 +163,7 @@ async function show(form, answer, boot) {
 // All but the region that tells of it: one that comes with its page is not listened to yet.
 function changePage(page) {
   const live = document.querySelector("#live");
-  page.querySelector("#live").remove();
+  page.querySelector("#live")?.remove();
   for (const part of [...document.body.childNodes]) if (part !== live) part.remove();
   live.before(...page.body.childNodes);
 }

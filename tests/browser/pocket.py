@@ -185,10 +185,14 @@ class PocketPhone(Phone):
 
     def brings(self, scorebook: Mapping[str, Any]) -> Answer:
         """Take in such a file."""
+        return self.brings_file(json.dumps(scorebook))
+
+    def brings_file(self, file: str) -> Answer:
+        """What is said to whoever brings this file."""
         page = parse(self.context.request.get("/scorebook").text())
         (form,) = [form for form in forms(page, "/scorebook") if form.element.all("input", type="file")]
         values = {name: value for name, value in form.values.items() if name != "file"}
-        answer: Answer = self.context.request.brings(form.action, values, json.dumps(scorebook))
+        answer: Answer = self.context.request.brings(form.action, values, file)
         return answer
 
     def writes(self, session: str, *entries: dict[str, Any]) -> None:

@@ -9,8 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.kept import names
-from tests.browser.kept import TAPS, count, waits_until_none
+from tests.browser.kept import TAPS, count, names, waits_until_none
 from tests.browser.table import ANN, BEN, CLEO, DAN, OFFLINE, STALE, Phone, deal
 
 OpenPhone = Callable[..., Phone]

@@ -114,7 +114,11 @@ def test_nothing_odd_that_is_asked_or_sent_breaks_it(open_phone_with_pocket: Ope
     site = phone.page.site
     asked = [(address, "GET", "", None) for address in ODD_ADDRESSES]
     asked += [(f"/s/{session}/entries", *odd) for odd in ODD_BODIES] + [("/new/oh-hell", *odd) for odd in ODD_BODIES]
-    told = {each: phone.page.evaluate(SENT, [site + each[0], *each[1:]]) for each in asked}
+    told: dict[Any, int] = {each: phone.page.evaluate(SENT, [site + each[0], *each[1:]]) for each in asked}
+    # A file on which Python itself would end, as it is in a browser.
+    refused = phone.brings_file("[" * 5000)
+    assert "nested too deep" in refused.text()
+    told["a deep file"] = refused.status
     assert {each: status for each, status in told.items() if status >= 500} == {}
     phone.page.reload()
     expect(phone.sheet).to_have_attribute("data-position", "0")

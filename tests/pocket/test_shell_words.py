@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 BROWSER = ROOT / "pocket" / "browser"
 WORDS: dict[str, dict[str, str]] = json.loads((BROWSER / "words.json").read_text("utf-8"))
-REASONS = ("unsupported", "storage-refused", "storage-full", "newer-record", "damaged", "broken")
+REASONS = ("unsupported", "storage-refused", "held", "storage-full", "newer-record", "damaged", "broken")
 STAGES = ("runtime", "libraries", "app", "record")
 TOKEN = re.compile(r"^\s*(--[\w-]+): (.*);$", re.MULTILINE)
 
@@ -35,7 +35,7 @@ def test_every_reason_and_every_stage_has_its_words(language: str) -> None:
 
 def test_every_sentence_is_said_somewhere() -> None:
     scripts = "".join(path.read_text("utf-8") for path in BROWSER.rglob("*.js"))
-    made = re.compile(r"^(failed\.|stage\.|first\.(no-network|not-whole|storage-)|(nobody|unsure)\.)")
+    made = re.compile(r"^(failed\.|stage\.|first\.(no-network|not-whole|storage-)|(nobody|unsure|broke)\.)")
     assert [name for name in WORDS["en"] if not made.match(name) and f'"{name}"' not in scripts] == []
 
 

@@ -6,7 +6,6 @@ never in the record, which goes out as a file.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -27,7 +26,7 @@ from store.scorebook_file import BrokenFileError, ScorebookFile
 from store.scorebook_in import GoneAnotherWayError, Taken, take_in
 from store.scorebook_out import dump
 from store.scorebook_shape import read
-from store.strict_json import shown
+from store.strict_json import BadJsonError, read_json, shown
 from store.tokens import PREFIX
 from web.workings.carrier import Carried, UnreachableError, carry, is_safe
 from web.workings.importing import LONGEST_PROBLEM, told
@@ -226,7 +225,7 @@ def _why(answer: Carried) -> str:
 
 
 def _json(answer: Carried) -> dict[str, Any]:
-    found = _understood(lambda: json.loads(answer.body))
+    found = _understood(lambda: read_json(answer.body))
     if not isinstance(found, dict):
         raise GroupError(str(NOT_UNDERSTOOD))
     return found
@@ -241,5 +240,5 @@ def _understood(look: Callable[[], T]) -> T:
     """What is seen in an answer; raises GroupError where it is not as it should be."""
     try:
         return look()
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, BadJsonError) as error:
         raise GroupError(str(NOT_UNDERSTOOD)) from error

@@ -4,10 +4,12 @@
 const HEARING = 5000;
 const RETRY_AFTER = 3;
 const WITHOUT_BODY = [204, 205, 304];
+// What broke the engine once is not to be sent again by itself.
+const STATUS = { nobody: 503, unsure: 503, broke: 500 };
 
 async function answer(event, pathname) {
   const { request } = event;
-  if (isTop(request)) return shell(request.url);
+  if (isTop(request)) return shell(event);
   const path = pathname.slice(SCOPE.length);
   if (path === "index.html") return Response.redirect(addressOf(""));
   return (await file(path, request)) ?? asked(request);
@@ -20,15 +22,14 @@ const isTop = ({ mode, destination }) => mode === "navigate" && !["iframe", "fra
 
 // At every depth of addresses the shell finds its files. Its frame has its page from the start: only so do browsers know
 // it again in their history.
-async function shell(url) {
+async function shell(event) {
   const cacheName = PAGES + (await shown()).version;
   const kept = await caches.match(addressOf("index.html"), { cacheName });
-  // The browser may have made room meanwhile.
-  if (!kept) return fetch(addressOf(""));
+  if (!kept) event.waitUntil(fillAgain());
   // By functions, since signs of an address would mean something in a text that replaces.
-  const text = (await kept.text())
+  const text = (await (kept ?? (await fetch(addressOf("")))).text())
     .replace('<base href="./">', () => `<base href="${attribute(SCOPE)}">`)
-    .replace('<iframe id="page"', () => `<iframe id="page" src="${attribute(url)}"`);
+    .replace('<iframe id="page"', () => `<iframe id="page" src="${attribute(event.request.url)}"`);
   return new Response(text, { headers: { "Content-Type": TYPES.html } });
 }
 
@@ -36,7 +37,7 @@ async function file(path, { method }) {
   const { version, files } = await shown();
   const kept = await caches.match(addressOf(path), { cacheName: isPage(path) ? PAGES + version : FILES });
   if (kept) return method === "HEAD" ? new Response(null, kept) : kept;
-  return path in files ? fetch(addressOf(path)) : null;
+  return path in files || !isPage(path) ? fetch(addressOf(path)) : null;
 }
 
 async function asked(original) {
@@ -46,6 +47,7 @@ async function asked(original) {
     if (!client) return inWords("nobody", request);
     const came = await ask(client, request);
     if (came.status) return answerOf(came, request);
+    if (came.type === "broke") return inWords("broke", request);
     // Whether it was done nobody knows: only what is harmless twice is asked again.
     if (came.begun && !isHarmless(request)) return inWords("unsure", request);
   }
@@ -110,8 +112,9 @@ function answerOf({ status, headers, body }, { method, url }) {
 
 async function inWords(why, { method, referrer, url }) {
   const { parts } = await shown();
-  const words = await (await caches.match(addressOf(`${parts.shell}words.json`))).json();
-  const language = navigator.languages.map((each) => each.slice(0, 2)).find((each) => each in words) ?? "en";
+  const words = await (await file(`${parts.shell}words.json`, { method: "GET" })).json();
+  const wanted = [await noted("language"), ...navigator.languages].map((each) => each?.slice(0, 2));
+  const language = wanted.find((each) => each in words) ?? "en";
   const say = (name) => words[language][name];
   const asksAgain = method === "GET" && why === "nobody";
   const back = asksAgain ? url : referrer.startsWith(registration.scope) ? referrer : addressOf("");
@@ -125,7 +128,7 @@ async function inWords(why, { method, referrer, url }) {
     <link rel="stylesheet" href="${addressOf(parts.shell)}shell.css">
   </head>
   <body>
-    <main class="words">
+    <main class="words" data-untaken>
       <h1>${say(`${why}.title`)}</h1>
       <p data-sending="${say(`${why}.title`)}">${say(asksAgain ? "nobody.text" : `${why}.unsaved`)}</p>
       <a class="button main" href="${attribute(back)}">${say(asksAgain ? "again" : "back")}</a>
@@ -134,7 +137,7 @@ async function inWords(why, { method, referrer, url }) {
 </html>
 `;
   return new Response(method === "HEAD" ? null : text, {
-    status: 503,
+    status: STATUS[why],
     headers: { "Content-Type": TYPES.html, "Retry-After": String(RETRY_AFTER), "X-Takuroku": "1", "Cache-Control": "no-store" },
   });
 }

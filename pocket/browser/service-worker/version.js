@@ -1,17 +1,19 @@
 // Which version is shown, and what of the others is kept.
 
-// Which version is shown: another one only after a tap, even where the browser has changed the worker by itself.
+// Notes that outlive this worker. Which version is shown: another one only after a tap, even where the browser has
+// changed the worker by itself; and in which language.
 const SHOWN = `${SCOPE} shown`;
 // Shells of before know the messages of this number; where it changes, the old shell goes with its worker.
 const LANGUAGE = 1;
 
-async function show() {
-  await (await caches.open(SHOWN)).put(addressOf("version"), new Response(BUILD.version));
-}
+const note = async (name, text) => (await caches.open(SHOWN)).put(addressOf(name), new Response(text));
+const noted = async (name) => (await caches.match(addressOf(name), { cacheName: SHOWN }))?.text();
+
+const show = () => note("version", BUILD.version);
 
 // The version that was shown last, as long as this worker can speak with it.
 async function shown() {
-  const version = await (await caches.match(addressOf("version"), { cacheName: SHOWN }))?.text();
+  const version = await noted("version");
   if (!version || version === BUILD.version) return BUILD;
   const build = await (await caches.match(addressOf("build.json"), { cacheName: PAGES + version }))?.json();
   return build?.language === LANGUAGE ? build : BUILD;
@@ -35,6 +37,15 @@ async function dropOld(builds) {
   const old = (await files.keys()).filter(({ url }) => !wanted.has(new URL(url).pathname));
   await Promise.all(old.map((request) => files.delete(request)));
 }
+
+// The browser has emptied what it kept, while this worker stayed: without it the next start fails where there is no network.
+async function fillAgain() {
+  filling ??= install().then(show).catch(() => {}); // It is tried again at the next start.
+  await filling;
+  filling = null;
+}
+
+let filling = null;
 
 async function reloadAll() {
   await dropOld([BUILD]);

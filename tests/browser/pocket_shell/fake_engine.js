@@ -64,7 +64,7 @@ async function ask(request, port) {
     const body = new TextEncoder().encode(text).buffer;
     port.postMessage({ status, headers, body }, [body]);
   } catch (error) {
-    self.postMessage({ type: "failed", reason: "broken", detail: String(error) });
+    port.postMessage({ type: "broke", detail: String(error) });
   }
 }
 

@@ -46,6 +46,17 @@ class Shell:
         expect(self.inner.locator("h1")).to_have_text(title, timeout=LONGEST)
         self.page.wait_for_function(MIRRORED, timeout=LONGEST)
 
+    def fails(self, words: str) -> None:
+        """Expect these words in the place of the page, and nothing of a page."""
+        expect(self.said).to_contain_text(words, timeout=LONGEST)
+        expect(self.page.locator("#start")).to_be_visible()
+        expect(self.page.locator("#page")).to_be_hidden()
+
+    @property
+    def buttons(self) -> list[str]:
+        """What can be done about it."""
+        return self.page.locator("#acts button").all_inner_texts()
+
     @property
     def path(self) -> str:
         return str(self.page.evaluate("location.href")).removeprefix(self.host.start)

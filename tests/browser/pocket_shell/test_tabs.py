@@ -1,14 +1,12 @@
-"""Two tabs and one record: one leads, the other asks through it; and what is said where the record is not to be had."""
+"""Two tabs and one record: one leads, the other asks through it; and what is said of the storage."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.pocket_shell.host import StaticHost
-from tests.browser.pocket_shell.shell import LONGEST, Shell, a_phone
+from tests.browser.pocket_shell.shell import LONGEST, Shell
 
 SLOW_ENTRY = """() => {
     globalThis.came = fetch(new URL("entries?slow", document.baseURI), {method: "POST", body: new URLSearchParams(%s)})
@@ -105,55 +103,7 @@ def test_a_start_that_takes_long_keeps_what_is_asked(first: Shell, phone: Browse
     expect(shell.page.locator("#start")).to_be_hidden()
 
 
-# --- what is said where it does not go ------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("reason", "words"),
-    [
-        ("unsupported", "This browser cannot keep the scorebook"),
-        ("storage-refused", "Nothing can be recorded here"),
-        ("storage-full", "There is no room left in this phone"),
-        ("newer-record", "This scorebook belongs to a newer version"),
-        ("damaged", "The scorebook cannot be read"),
-        ("broken", "Takuroku could not start"),
-    ],
-)
-def test_why_it_does_not_start_is_said_with_what_can_be_done(first: Shell, reason: str, words: str) -> None:
-    first.told_fake("fail", reason)
-    first.page.reload(wait_until="commit")
-    expect(first.said).to_contain_text(words, timeout=LONGEST)
-    expect(first.page.locator("details")).to_contain_text(f"It was to be {reason}.")
-    expect(first.page.get_by_role("button", name="Take the record along")).to_have_count(0)
-    expect(first.page.get_by_role("button", name="Update")).to_have_count(1 if reason == "newer-record" else 0)
-    first.told_fake("fail", "")
-    first.page.get_by_role("button", name="Try again").click()
-    first.shows("Home")
-
-
-def test_what_is_recorded_can_be_taken_along_where_it_does_not_start(first: Shell) -> None:
-    first.page.evaluate(
-        """async () => {
-            const root = await navigator.storage.getDirectory();
-            const folder = await root.getDirectoryHandle("takuroku %2Fpocket%2F", {create: true});
-            const file = await folder.getFileHandle("takuroku.db", {create: true});
-            const stream = await file.createWritable();
-            await stream.write("the record");
-            await stream.close();
-        }"""
-    )
-    first.told_fake("fail", "damaged")
-    first.page.reload(wait_until="commit")
-    with first.page.expect_download() as download:
-        first.page.get_by_role("button", name="Take the record along").click(timeout=LONGEST)
-    assert download.value.suggested_filename == "takuroku.db"
-    assert Path(download.value.path()).read_text() == "the record"
-
-
-def test_an_engine_that_breaks_while_it_runs_says_so(first: Shell) -> None:
-    first.page.evaluate("() => { fetch(new URL('crash', document.baseURI)); }")
-    expect(first.said).to_contain_text("Takuroku could not start", timeout=LONGEST)
-    expect(first.page.locator("#page")).to_be_hidden()
+# --- what is said of the storage -----------------------------------------------
 
 
 def test_where_nothing_is_promised_it_is_said_until_it_is_put_away(first: Shell) -> None:
@@ -165,12 +115,3 @@ def test_where_nothing_is_promised_it_is_said_until_it_is_put_away(first: Shell)
     first.shows("Home")
     first.page.wait_for_timeout(1500)
     expect(line).to_have_count(0)
-
-
-def test_a_browser_without_what_is_needed_is_told_so(browser: Browser, host: StaticHost) -> None:
-    with a_phone(browser, "ja-JP") as phone:
-        phone.add_init_script("delete globalThis.StorageManager?.prototype.getDirectory")
-        shell = Shell(phone, host)
-        shell.goes_to()
-        expect(shell.said).to_contain_text("このブラウザーでは記録帳を残せません", timeout=LONGEST)
-        assert [path for path in host.paths if path.startswith("parts/app")] == []
