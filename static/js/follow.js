@@ -102,7 +102,8 @@ async function ask(address, mark, asking) {
     const text = await answer.text();
     const page = new DOMParser().parseFromString(text, "text/html");
     // What was asked is over for this seat, say: the answer is that of another page.
-    return sheetOf(page) ? { page, text, address: answer.redirected ? answer.url : null } : { gone: true };
+    const isElsewhere = answer.url !== new URL(address, location.href).href;
+    return sheetOf(page) ? { page, text, address: isElsewhere ? answer.url : null } : { gone: true };
   } catch {
     return null;
   } finally {

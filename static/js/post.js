@@ -53,8 +53,8 @@ async function ask(item, pending, token = tokenIn(document)) {
     if (!answer.headers.has("X-Takuroku") || isOfProxyAlone(answer.status)) return {};
     const text = await answer.text();
     if (isForLater(answer.status)) return { why: reasonIn(text), after: secondsOf(answer) };
-    const { url, redirected, ok, status } = answer;
-    return { address: url, redirected, ok, status, text, token };
+    const { url, ok, status } = answer;
+    return { address: url, asked: new URL(item.address, location.href).href, ok, status, text, token };
   } catch {
     return {};
   } finally {

@@ -142,14 +142,15 @@ async function show(form, answer, boot) {
   pageCame();
   // After a refusal the address stays: going back or reloading must not ask to send again. Behind a game that was
   // begun lies no filled form that would begin a second one.
-  if (answer.redirected) {
+  const isElsewhere = wentOn(answer);
+  if (isElsewhere) {
     const stays = samePlace(answer.address) || "setup" in form.dataset;
     history[stays ? "replaceState" : "pushState"](null, "", answer.address);
   }
   seen = here();
   // What the site has just answered is no old page, whatever was shown before.
   delete document.documentElement.dataset.seen;
-  if (answer.ok && answer.redirected) keepSeen(answer.text);
+  if (answer.ok && isElsewhere) keepSeen(answer.text);
   tellWindows();
   focusPage();
   const ready = boot();
@@ -182,6 +183,9 @@ function dress(page) {
   return Promise.all(loaded);
 }
 
+// Read from the address: WebKit does not say `redirected` of what a service worker answers. What is saved may lead to where
+// it was sent.
+const wentOn = ({ address, asked, ok }) => address !== asked || (ok && samePlace(address));
 const samePlace = (address) => new URL(address).pathname === location.pathname;
 
 const here = () => location.pathname + location.search;

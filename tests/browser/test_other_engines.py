@@ -23,6 +23,7 @@ from tests.browser.table import DAN, OH_HELL, Phone
 from tests.browser.test_koi_koi import plays_half_a_year
 from tests.browser.test_oh_hell_evening import SHORT, plays
 from tests.browser.webkit import HOW_TO_GET_IT, find_webkit, webkit_phone
+from tests.browser.webkit_pocket import webkit_pocket
 
 # Said by selenium of its own WebKit class.
 pytestmark = pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning")
@@ -116,6 +117,24 @@ def test_firefox_has_all_that_a_site_in_the_phone_needs(firefox: Browser, pocket
         plays(phone, SHORT)
         context.close()
         assert (phone.unexpected, host.asked_in_vain) == ([], [])
+
+
+def test_webkit_plays_an_evening_in_the_pocket_on_files_in_memory(pocket_folder: Path, tmp_path: Path) -> None:
+    if find_webkit() is None:
+        missing(HOW_TO_GET_IT)
+    with webkit_pocket(pocket_folder, tmp_path) as (phone, host):
+        host.cut = True
+        page: Any = phone.page
+        phone.tap(page.locator("button[name=language][value=ja]"))
+        expect(page.locator("html")).to_have_attribute("lang", "ja")
+        # A game that was begun by a tap stands under its own address: there an iPhone loads it anew.
+        phone.goes_to(OH_HELL)
+        session = phone.fills_the_table(dealer=DAN)
+        assert page.addresses == [f"/s/{session}", f"/s/{session}"]
+        page.reload()
+        expect(phone.sheet).to_have_attribute("data-sheet", session)
+        plays(phone, SHORT)
+        assert host.asked_in_vain == []
 
 
 @pytest.mark.long

@@ -56,15 +56,15 @@ class NotYetError(Exception):
     """What was still wrong when the patience was over."""
 
 
-def patiently(look: Callable[[], Got]) -> Got:
+def patiently(look: Callable[[], Got], patience: float = PATIENCE) -> Got:
     """What `look` gives as soon as it neither says that it is not yet so nor meets a page that is just changing."""
-    late = time.monotonic() + PATIENCE
+    late = time.monotonic() + patience
     while True:
         try:
             return look()
         except (NotYetError, WebDriverException) as error:
             if time.monotonic() > late:
-                raise AssertionError(f"In {PATIENCE:.0f} seconds: {error}") from error
+                raise AssertionError(f"In {patience:.0f} seconds: {error}") from error
             time.sleep(PAUSE)
 
 
