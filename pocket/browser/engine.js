@@ -2,10 +2,7 @@
 // one after the other; an answer goes out when all that it says is in the browser's storage.
 import { opened, Refusal } from "./opfs.js";
 import { FILES, Site } from "./python.js";
-import { folderOf, RECORD } from "./record-files.js";
-
-// Bytes without which nothing could be kept for long.
-const ROOM = 8 * 1024 * 1024;
+import { folderOf } from "./record-files.js";
 
 let files = new Map();
 let site;
@@ -20,21 +17,14 @@ self.addEventListener("message", ({ data, ports }) => {
 
 async function start({ scope, build }) {
   const at = (part) => new URL(part, scope).href;
-  // Before anything large: who cannot keep a record is told at once. Who has one is let to it; whether there is room for
-  // more is said when something is entered.
+  // Before anything large: who cannot keep a record is told at once.
   files = await opened(folderOf(scope), FILES);
-  if (files.get(RECORD[0]).getSize() === 0) await expectRoom();
   const [runtime, libraries, app] = [build.parts.runtime, build.parts.libraries, build.parts.app].map(at);
   const parts = { runtime, libraries: fetched(libraries), app: fetched(app) };
   const begun = await Site.begun({ ...parts, scope, files, told: (stage) => self.postMessage({ type: "stage", stage }) });
   if (failure) return;
   site = begun;
   self.postMessage({ type: "ready" });
-}
-
-async function expectRoom() {
-  const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {};
-  if (quota - usage < ROOM) throw new Refusal("storage-full", `${quota - usage} bytes are left`);
 }
 
 async function fetched(address) {

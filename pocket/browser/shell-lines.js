@@ -3,7 +3,7 @@ import { button, paragraph } from "./shell-words.js";
 
 const place = document.querySelector("#lines");
 
-export function addLine(id, words, actions, values) {
+export function addLine(id, words, actions) {
   // What is said already is not said again.
   if (place.querySelector(`[data-line="${id}"][data-words="${words}"]`)) return;
   removeLine(id);
@@ -12,7 +12,7 @@ export function addLine(id, words, actions, values) {
   Object.assign(line.dataset, { line: id, words });
   const acts = document.createElement("div");
   acts.append(...actions.map(([name, act]) => button(name, act)));
-  line.append(paragraph(words, values), acts);
+  line.append(paragraph(words), acts);
   place.append(line);
 }
 

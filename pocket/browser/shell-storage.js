@@ -1,32 +1,30 @@
 // Whether the browser keeps what is stored here: asked for, and said before the first entry where it does not promise.
 import { goTo } from "./shell-frame.js";
 import { addLine, removeLine } from "./shell-lines.js";
-import { megabytes } from "./shell-words.js";
 
 const TOLD = `shell ${new URL(document.baseURI).pathname} told`;
-// A window that keeps nothing, or a full phone, gives less; a record of years has some megabytes.
-const LITTLE = 50e6;
+// All of Safari's kind, every browser of an iPhone among them.
+const isApple = navigator.vendor.startsWith("Apple");
+const isAtHome = navigator.standalone || matchMedia("(display-mode: standalone)").matches;
 // A browser may ask the person first; meanwhile it is as if it had said no.
 const ASKING = 1000;
 
 export async function tellOfStorage() {
-  const storage = navigator.storage;
-  const asked = storage.persist?.().catch(() => false) ?? false;
-  const { quota = Infinity, usage = 0 } = (await storage.estimate?.()) ?? {};
-  if (quota - usage < LITTLE) return tell("storage.little", { size: megabytes(quota - usage) });
+  const asked = navigator.storage?.persist?.().catch(() => false) ?? false;
+  if (isApple) return tell(isAtHome ? "storage.own-at-home" : "storage.seven-days");
   const promised = await Promise.race([asked, new Promise((late) => setTimeout(late, ASKING))]);
   if (promised) return;
-  tell(matchMedia("(display-mode: standalone)").matches ? "storage.unsure-at-home" : "storage.unsure");
+  tell(isAtHome ? "storage.unsure-at-home" : "storage.unsure");
   if (await asked) removeLine("storage");
 }
 
-function tell(words, values) {
+function tell(words) {
   if (isTold(words)) return;
   const away = () => {
     removeLine("storage");
     remember(words);
   };
-  addLine("storage", words, [["storage.scorebook", () => goTo("scorebook")], ["storage.away", away]], values);
+  addLine("storage", words, [["storage.scorebook", () => goTo("scorebook")], ["storage.away", away]]);
 }
 
 function isTold(words) {

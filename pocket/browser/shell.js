@@ -26,7 +26,6 @@ const reasonOf = ({ reason, name }) => reason ?? (name === "SecurityError" ? "st
 
 function lacking() {
   const needed = {
-    "a secure context": isSecureContext,
     "service workers": navigator.serviceWorker,
     "web locks": navigator.locks,
     "a private file system": navigator.storage?.getDirectory,
@@ -72,6 +71,8 @@ function asked() {
   return address.href;
 }
 
+const openSecurely = () => location.replace(location.href.replace(/^http:/, "https:"));
+
 // It stays until somebody acts.
 async function fail(reason, detail) {
   shut();
@@ -81,6 +82,7 @@ async function fail(reason, detail) {
   const said = [[`failed.${reason}.title`], [`failed.${reason}.text`]];
   const actions = [["again", again]];
   const lookForUpdate = async () => (await isUpdating()) || tell([...said, ["failed.no-update"]], actions, detail);
+  if (reason === "insecure") actions.unshift(["failed.secure", openSecurely]);
   if (reason === "newer-record") actions.unshift(["failed.update", lookForUpdate]);
   // Of what cannot be mended here, the first thing to do is to have it elsewhere.
   if (files.length) actions[reason === "damaged" ? "unshift" : "push"](["failed.take", () => download(files)]);
@@ -112,6 +114,7 @@ async function seeWhetherLed(engine, tabs) {
 }
 
 async function start() {
+  if (!isSecureContext) return fail("insecure", location.protocol);
   const missing = lacking();
   if (missing) return fail("unsupported", missing);
   const first = !isControlled();

@@ -51,9 +51,10 @@ class Asked:
 
 def begin(scope: str, folder: str) -> tuple[Site | None, Reason, str]:
     """The site under an address on the record in a folder; or why there is none, in a word and for who mends it."""
+    record = SQLite(Path(folder) / FILE_NAME)
+    is_new = not record.exists()
     try:
-        record = SQLite(Path(folder) / FILE_NAME)
-        if record.exists() and (unknown := record.unknown_migrations()):
+        if not is_new and (unknown := record.unknown_migrations()):
             return None, "newer-record", ", ".join(unknown)
         record.prepare()
         keeping = Keeping(Path(folder))
@@ -64,6 +65,9 @@ def begin(scope: str, folder: str) -> tuple[Site | None, Reason, str]:
             take_out(record, before=due(datetime.now(UTC)))
         return Site(app, scope, keeping), "", ""
     except UnavailableError as error:
+        # Of a record that was never begun nothing stays, as if it could be taken along.
+        for begun in Path(folder).glob(f"{FILE_NAME}*") if is_new else ():
+            begun.unlink()
         return None, "storage-full" if error.cause == "full" else "storage-refused", str(error)
     except DatabaseError as error:
         return None, "damaged", str(error)

@@ -275,3 +275,9 @@ def test_what_else_lies_there_is_forgotten(built: Path, tmp_path: Path) -> None:
         assert run(engine, "(place / 'notes' / 'pocket.db').read_text()") == "of another"
     with Engine(built, tmp_path) as engine:
         assert run(engine, "str((place / 'notes').exists())") == "False"
+
+
+def test_of_a_record_for_which_there_was_no_room_nothing_stays(built: Path, tmp_path: Path) -> None:
+    with Engine(built, tmp_path, room=50_000) as engine:
+        assert engine.reason == "storage-full"
+    assert [(tmp_path / name).stat().st_size for name in (RECORD, WAL, f"{RECORD}-journal")] == [0, 0, 0]

@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 BROWSER = ROOT / "pocket" / "browser"
 WORDS: dict[str, dict[str, str]] = json.loads((BROWSER / "words.json").read_text("utf-8"))
-REASONS = ("unsupported", "storage-refused", "held", "storage-full", "newer-record", "damaged", "broken")
+REASONS = ("insecure", "unsupported", "storage-refused", "held", "storage-full", "newer-record", "damaged", "broken")
 STAGES = ("runtime", "libraries", "app", "record")
 TOKEN = re.compile(r"^\s*(--[\w-]+): (.*);$", re.MULTILINE)
 

@@ -139,6 +139,10 @@ async function sha256(bytes) {
   return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+// A worker takes no rules from the page that starts it; the engine asks nobody but this folder.
+const RULES = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+const isScript = (path) => /\.m?js$/.test(path);
+
 // The type is given here: not every host knows those of this folder, and browsers insist on them.
 const keep = (cache, path, bytes, digest = "") =>
   cache.put(
@@ -148,6 +152,7 @@ const keep = (cache, path, bytes, digest = "") =>
         "Content-Type": TYPES[path.split(".").at(-1)] ?? "application/octet-stream",
         "X-Content-Type-Options": "nosniff",
         ...(digest && { "X-Sha256": digest }),
+        ...(isScript(path) && { "Content-Security-Policy": RULES }),
       },
     }),
   );

@@ -184,6 +184,7 @@ def test_a_first_load_that_fails_stays_on_the_screen(browser: Browser, language:
 @pytest.mark.parametrize(
     ("browser_is", "reason"),
     [
+        ("Object.defineProperty(globalThis, 'isSecureContext', { value: false })", "insecure"),
         ("delete globalThis.StorageManager?.prototype.getDirectory", "unsupported"),
         # Site data are blocked: so Chromium and Firefox say it.
         ("ServiceWorkerContainer.prototype.getRegistration = async () => { throw %s }", "storage-refused"),

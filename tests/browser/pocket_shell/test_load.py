@@ -168,6 +168,13 @@ def test_a_file_comes_from_the_phone_with_its_type(shell: Shell, host: StaticHos
     assert shell.fetches("manifest.webmanifest")["headers"]["content-type"] == "application/manifest+json"
 
 
+def test_the_engine_may_ask_this_folder_alone(shell: Shell, host: StaticHost) -> None:
+    (engine,) = shell.page.workers
+    asks = "(address) => fetch(address, { mode: 'no-cors' }).then(() => 'came', (error) => error.name)"
+    assert engine.evaluate(asks, f"{host.start}manifest.webmanifest") == "came"
+    assert engine.evaluate(asks, host.address.replace("127.0.0.1", "localhost")) == "TypeError"
+
+
 def test_a_form_with_a_file_arrives_whole(shell: Shell) -> None:
     form = [["key", "k"], ["file", [0, 255, 10, 13], "a.bin"]]
     came = shell.page.evaluate(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.browser.pocket_shell.host import StaticHost
-from tests.browser.pocket_shell.shell import LONGEST, Shell
+from tests.browser.pocket_shell.shell import LONGEST, Shell, a_phone
 
 SLOW_ENTRY = """() => {
     globalThis.came = fetch(new URL("entries?slow", document.baseURI), {method: "POST", body: new URLSearchParams(%s)})
@@ -115,3 +115,32 @@ def test_where_nothing_is_promised_it_is_said_until_it_is_put_away(first: Shell)
     first.shows("Home")
     first.page.wait_for_timeout(1500)
     expect(line).to_have_count(0)
+
+
+AS_SAFARI = "Object.defineProperty(Navigator.prototype, 'vendor', { value: 'Apple Computer, Inc.' });"
+AT_HOME = "Object.defineProperty(Navigator.prototype, 'standalone', { value: true });"
+
+
+@pytest.mark.parametrize(
+    ("locale", "browser_is", "words"),
+    [
+        ("en-GB", "", ("may delete", "a private window forgets", "home screen", "as a file")),
+        ("en-GB", AS_SAFARI, ("for seven days", "home screen first", "begins empty", "as a file", "open in Safari")),
+        ("ja-JP", AS_SAFARI, ("7 日間", "始める前に、ホーム画面に", "空から始まります", "ファイル", "Safari で開きます")),
+        ("en-GB", AS_SAFARI + AT_HOME, ("of its own", "bring in as a file", "open in Safari", "paste it here")),
+        ("ja-JP", AS_SAFARI + AT_HOME, ("別です", "ファイル", "Safari で開きます", "貼り付けて")),
+    ],
+)
+def test_what_may_become_of_it_is_said_before_the_first_entry_as_it_is_in_this_browser(
+    browser: Browser, host: StaticHost, locale: str, browser_is: str, words: tuple[str, ...]
+) -> None:
+    with a_phone(browser, locale) as phone:
+        phone.add_init_script(browser_is)
+        shell = Shell(phone, host)
+        shell.goes_to("a/3" if locale == "ja-JP" else "a/1")
+        line = shell.lines.locator("[data-line=storage]")
+        for each in words:
+            expect(line).to_contain_text(each, timeout=LONGEST)
+        line.get_by_role("button").first.click()
+        shell.shows("Not found")
+        assert shell.path == "scorebook"
