@@ -39,7 +39,7 @@ function ask(request, port) {
   try {
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
     const answer = site.answer({ ...request, zone, agent: navigator.userAgent });
-    port.postMessage(answer, [answer.body]);
+    port.postMessage(answer, answer.body ? [answer.body] : []);
   } catch (error) {
     // The site has an answer to whatever goes wrong in it; this went wrong around it.
     console.error(error);

@@ -32,13 +32,15 @@ export class Site {
     this.site = site;
   }
 
-  // What it says is in the files when this returns.
-  answer({ method, url, headers, body, referrer, languages, zone, agent }) {
+  // What it says is in the files when this returns. It may say which `call` to another site is to be made first; what came
+  // of those is `carried` when the same is asked again.
+  answer({ method, url, headers, body, referrer, languages, zone, agent, carried = [] }) {
     const bytes = body ? new Uint8Array(body) : undefined;
-    const asked = this.python.toPy({ method, url, headers, body: bytes, referrer, languages, zone, agent });
+    const asked = this.python.toPy({ method, url, headers, body: bytes, referrer, languages, zone, agent, carried });
     const said = this.site.answer(asked);
     try {
-      const [status, given, told] = said.toJs();
+      const [status, given, told, ...call] = said.toJs();
+      if (status === "call") return { call: callOf(given, told, ...call) };
       return { status, headers: given, body: told.buffer };
     } finally {
       said.destroy();
@@ -54,6 +56,8 @@ export class Site {
     this.site.close();
   }
 }
+
+const callOf = (method, url, headers, body, seconds) => ({ method, url, headers, body, seconds });
 
 async function pythonFrom(runtime) {
   const [{ loadPyodide }, made] = await Promise.all([import(`${runtime}pyodide.mjs`), import(`${runtime}pyodide.asm.mjs`)]);

@@ -37,6 +37,7 @@ addEventListener("message", (event) => {
   const { type } = event.data ?? {};
   if (type === "leading") lead(event.source);
   else if (type === "language") event.waitUntil(note("language", event.data.language));
+  else if (type === "cancel") event.waitUntil(tellAll({ type }));
   else if (type === "claim") event.waitUntil(clients.claim());
   else if (type === "version?") event.ports[0].postMessage({ version: BUILD.version });
   else if (type === "shown?") event.waitUntil(shown().then(({ version }) => event.ports[0].postMessage({ version })));

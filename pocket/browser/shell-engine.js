@@ -1,5 +1,6 @@
 // Who leads has the engine. The browser gives the lock to one tab, and to the next when that one has gone; what comes
 // meanwhile waits in the service worker.
+import { call, cancelCalls } from "./shell-calls.js";
 
 const LONG = 60000;
 
@@ -16,6 +17,7 @@ export class Engine {
     navigator.serviceWorker.addEventListener("message", ({ data, ports }) => {
       if (data?.type === "who-leads" && this.leads) ports[0].postMessage({ type: "leading" });
       if (data?.type === "ask") this.hear(data, ports[0]);
+      if (data?.type === "cancel") cancelCalls();
     });
     navigator.serviceWorker.startMessages();
   }
@@ -70,17 +72,31 @@ export class Engine {
     else this.queue.push([request, port]);
   }
 
-  pass(request, port) {
+  // Where another site is to be asked first, others are answered meanwhile.
+  async pass(request, port) {
     port.postMessage({ type: "begun" });
     this.pending.add(port);
+    const asked = { ...request, languages: [...navigator.languages], carried: [] };
+    // Where the engine has ended meanwhile, whoever asked knows it.
+    while (this.pending.has(port)) {
+      const said = await this.asks(asked);
+      if (said.call) asked.carried.push(await call(said.call));
+      else if (this.pending.delete(port)) {
+        port.postMessage(said, said.body ? [said.body] : []);
+        if (said.type === "broke") this.fail("broken", said.detail);
+      }
+    }
+  }
+
+  asks(request) {
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = ({ data }) => {
-      port1.close();
-      this.pending.delete(port);
-      port.postMessage(data, data.body ? [data.body] : []);
-      if (data.type === "broke") this.fail("broken", data.detail);
-    };
-    this.worker.postMessage({ type: "ask", request: { ...request, languages: [...navigator.languages] } }, [port2]);
+    this.worker.postMessage({ type: "ask", request }, [port2]);
+    return new Promise((resolve) => {
+      port1.onmessage = ({ data }) => {
+        port1.close();
+        resolve(data);
+      };
+    });
   }
 
   // Whether no game is being played just now.

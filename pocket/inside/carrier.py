@@ -1,36 +1,57 @@
-"""Asks another site for something, from the worker in which the site runs: it waits there.
+"""Asks another site for something, from an engine that answers one request at a time and so may not wait.
 
-No cookie goes to another host. Where the group's site is on the same one, the browser sends that site's own; what is
-asked there by a token looks at none.
+The page around the engine asks instead; when the answer has come, the same request is answered anew, from its start.
+Nothing may be written before the last call of a request.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from importlib import import_module
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
-from web.workings.carrier import Carried, UnreachableError
+from web.workings.carrier import CancelledError, Carried, UnreachableError
+
+Came: TypeAlias = tuple[Literal["answered", "unreachable", "cancelled"], str, int, str, bytes]
+"""How a call ended, its address, the status, the headers as a browser gives them, the body."""
 
 
-def carry(method: str, url: str, *, headers: Mapping[str, str], body: bytes | None, timeout: float) -> Carried:
-    """See `web.workings.carrier.Carrier`."""
-    # What a browser's Python has, and no other.
-    js, ffi = import_module("js"), import_module("pyodide.ffi")
-    request = js.XMLHttpRequest.new()
-    try:
-        request.open(method, url, False)
-        request.responseType = "arraybuffer"
-        request.timeout = int(timeout * 1000)
-        request.withCredentials = False
-        for name, value in headers.items():
-            request.setRequestHeader(name, value)
-        request.send(None if body is None else ffi.to_js(body))
-    except ffi.JsException as error:
-        raise UnreachableError(url) from error
-    if request.status == 0:
-        raise UnreachableError(url)
-    return Carried(int(request.status), read_headers(request.getAllResponseHeaders()), _bytes(request.response))
+@dataclass
+class NeedsCall(BaseException):
+    """A request cannot be answered before another site is asked, as `Carrier` has it.
+
+    It is no error: whoever catches those lets it pass.
+    """
+
+    method: str
+    url: str
+    headers: Mapping[str, str]
+    body: bytes | None
+    timeout: float
+
+
+class Carrying:
+    """See `web.workings.carrier.Carrier`: gives what has come, in the order in which it is asked for."""
+
+    def __init__(self) -> None:
+        self._came: list[Came] = []
+
+    def begin(self, came: Sequence[Came]) -> None:
+        """From now on a request is answered for which this has come."""
+        self._came = [*came]
+
+    def __call__(
+        self, method: str, url: str, *, headers: Mapping[str, str], body: bytes | None, timeout: float
+    ) -> Carried:
+        if not self._came:
+            raise NeedsCall(method, url, headers, body, timeout)
+        how, asked, status, said, answer = self._came.pop(0)
+        if how == "cancelled":
+            raise CancelledError(url)
+        # Another window may have changed the link meanwhile.
+        if how == "unreachable" or asked != url:
+            raise UnreachableError(url)
+        return Carried(status, read_headers(said), bytes(answer))
 
 
 def read_headers(said: str) -> dict[str, str]:
@@ -40,7 +61,3 @@ def read_headers(said: str) -> dict[str, str]:
     """
     pairs = (line.partition(":") for line in said.splitlines())
     return {name.strip().lower(): value.strip() for name, sign, value in pairs if sign}
-
-
-def _bytes(buffer: Any) -> bytes:
-    return bytes(buffer.to_bytes()) if buffer else b""

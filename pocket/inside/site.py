@@ -18,7 +18,7 @@ from werkzeug.exceptions import InternalServerError
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from app import create_app
-from pocket.inside.carrier import carry
+from pocket.inside.carrier import Came, Carrying, NeedsCall
 from pocket.inside.cookies import Cookies
 from pocket.inside.keeping import Keeping
 from record.author import stamp
@@ -33,6 +33,8 @@ PLAYED = timedelta(hours=3)
 Reason: TypeAlias = Literal["", "storage-refused", "storage-full", "newer-record", "damaged", "broken"]
 Answer: TypeAlias = tuple[int, list[tuple[str, str]], bytes]
 """Status, headers, body."""
+Call: TypeAlias = tuple[Literal["call"], str, str, list[tuple[str, str]], bytes | None, float]
+"""Method, address, headers and body of what another site is to be asked, and the longest silence in seconds."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,8 @@ class Asked:
     languages: Sequence[str]
     zone: str
     agent: str
+    carried: Sequence[Came] = ()
+    """What came of the calls that this request needs, as far as they were made."""
 
 
 def begin(scope: str, folder: str) -> tuple[Site | None, Reason, str]:
@@ -59,11 +63,12 @@ def begin(scope: str, folder: str) -> tuple[Site | None, Reason, str]:
         record.prepare()
         keeping = Keeping(Path(folder))
         settings = {"TAKUROKU_DATA": folder, "TAKUROKU_IN_POCKET": "1", "TAKUROKU_SECRET": keeping.key()}
-        app = create_app(settings, carrier=carry)
+        carrying = Carrying()
+        app = create_app(settings, carrier=carrying)
         # Where there is no room even for that, the rest goes on.
         with suppress(DatabaseError):
             take_out(record, before=due(datetime.now(UTC)))
-        return Site(app, scope, keeping), "", ""
+        return Site(app, scope, keeping, carrying), "", ""
     except UnavailableError as error:
         # Of a record that was never begun nothing stays, as if it could be taken along.
         for begun in Path(folder).glob(f"{FILE_NAME}*") if is_new else ():
@@ -79,24 +84,32 @@ def begin(scope: str, folder: str) -> tuple[Site | None, Reason, str]:
 class Site:
     """The site of one visitor."""
 
-    def __init__(self, app: Flask, scope: str, keeping: Keeping) -> None:
+    def __init__(self, app: Flask, scope: str, keeping: Keeping, carrying: Carrying) -> None:
         self._app = app
         self._scope = scope
         self._root = urlsplit(scope).path.rstrip("/")
         self._keeping = keeping
         self._cookies = Cookies(keeping)
+        self._carrying = carrying
         self._record: SQLite = app.extensions["takuroku"]
 
-    def answer(self, asked: dict[str, Any]) -> Answer:
-        """What the site answers, when all of it is on the disk; what goes wrong is an answer too."""
+    def answer(self, asked: dict[str, Any]) -> Answer | Call:
+        """What the site answers, when all of it is on the disk; what goes wrong is an answer too.
+
+        Where another site is to be asked first, that call; then the same is asked again, with what came of it.
+        """
         try:
-            environ = self._environ(Asked(**asked))
+            request = Asked(**asked)
+            self._carrying.begin(request.carried)
+            environ = self._environ(request)
             try:
                 said, status, headers = run_wsgi_app(self._app, environ, buffered=True)
                 self._cookies.take(headers.get_all("Set-Cookie"))
             except Exception as error:
                 said, status, headers = self._told(error, environ)
             return int(status.partition(" ")[0]), without_cookies(headers), b"".join(said)
+        except NeedsCall as call:
+            return "call", call.method, call.url, [*call.headers.items()], call.body, call.timeout
         except Exception:
             traceback.print_exc()
             broken = InternalServerError()

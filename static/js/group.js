@@ -15,12 +15,25 @@ function fill(field) {
   field.form.querySelector("button").focus();
 }
 
-// The site in the phone answers nothing else while it waits for the other one: a second tap would only be a second time.
+// A second tap would only be a second time; what takes too long can be called off, and the page says so.
 function tellToWait(form) {
   form.addEventListener("submit", (event) => {
     if (form.dataset.sending) return event.preventDefault();
     form.dataset.sending = "yes";
     form.setAttribute("aria-busy", "true");
     event.submitter.textContent = form.dataset.wait;
+    event.submitter.after(cancel());
   });
+}
+
+function cancel() {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "button";
+  button.textContent = document.querySelector("[data-say-cancel]").dataset.sayCancel;
+  button.addEventListener("click", () => {
+    button.disabled = true;
+    navigator.serviceWorker.controller?.postMessage({ type: "cancel" });
+  });
+  return button;
 }

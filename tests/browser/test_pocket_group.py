@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from tests.browser.chromium import PHONE
 from tests.browser.opening import OpenPhone, new_phone
 from tests.browser.pocket import PocketPage, PocketPhone
 from tests.browser.site import running_site
-from tests.browser.table import ELSEWHERE, Phone
+from tests.browser.table import ELSEWHERE, OFFLINE, Phone
 
 THREE = ("あんな", "Ben", "千夏")
 AGREED = {"format": "short-falling", "top_hand": "5"}
@@ -42,7 +43,7 @@ def test_an_evening_goes_to_the_group_and_comes_from_there(
     group, cellar = open_phone_with_server("en-GB"), open_phone_with_pocket("en-GB")
     assert isinstance(cellar, PocketPhone)
     cellar.context.set_default_timeout(LONGEST)
-    cellar.expects(BAD_GATEWAY)
+    cellar.expects(BAD_GATEWAY, OFFLINE)
     there = group.sits_down(THREE, dealer=0, **AGREED)
     link = link_of(group)
     cellar.goes_to("/group")
@@ -51,8 +52,21 @@ def test_an_evening_goes_to_the_group_and_comes_from_there(
     expect(cellar.page.get_by_role("alert")).to_contain_text("cannot be reached now", timeout=LONGEST)
     assert cellar.page.locator("#link").input_value() == link
 
-    # Up from the cellar: the group's scorebook comes along, and down there it goes on.
+    # A site that takes the call and says nothing holds nobody up, and can be called off.
     cellar.context.set_offline(False)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        nowhere = f"http://127.0.0.1:{silent.getsockname()[1]}/carry#takuroku_{'x' * 32}"
+        cellar.page.locator("#link").fill(nowhere)
+        taps(cellar, "/group")
+        with silent.accept()[0]:
+            other = cellar.another_window()
+            expect(other.page.locator("main")).to_be_visible(timeout=LONGEST)
+            other.page.window.close()
+            cellar.tap(cellar.page.get_by_role("button", name="Cancel"))
+            expect(cellar.page.get_by_role("alert")).to_contain_text("Cancelled.", timeout=LONGEST)
+
+    # Up from the cellar: the group's scorebook comes along, and down there it goes on.
+    cellar.page.locator("#link").fill(link)
     taps(cellar, "/group")
     expect(said(cellar)).to_contain_text("Connected.", timeout=LONGEST)
     taps(cellar, "/fetch")

@@ -11,12 +11,14 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from flask import Flask, jsonify, request
 from flask.typing import ResponseReturnValue
 from werkzeug.test import TestResponse
 
+from pocket.inside.carrier import Came, Carrying
 from pocket.inside.cookies import Cookies
 from pocket.inside.keeping import FILE_NAME as KEPT
 from pocket.inside.keeping import Keeping
@@ -103,7 +105,7 @@ def echo(tmp_path: Path) -> ThroughTheEngine:
         answer.headers.add("Set-Cookie", request.args.get("cookie", "none=1"))
         return answer
 
-    return ThroughTheEngine(Site(app, SCOPE, Keeping(tmp_path)).answer)
+    return ThroughTheEngine(Site(app, SCOPE, Keeping(tmp_path), Carrying()).answer)
 
 
 def test_a_request_reaches_the_site_as_over_a_network(echo: ThroughTheEngine) -> None:
@@ -127,7 +129,8 @@ def test_what_the_worker_cannot_see_is_told_beside(echo: ThroughTheEngine) -> No
 @pytest.mark.parametrize("path", ["/[", "//cards.example/", "[", "%zz"])
 def test_an_odd_address_is_one_that_is_not_there(tmp_path: Path, path: str) -> None:
     asked: dict[str, Any] = {"method": "GET", "url": f"{SCOPE}{path}", "headers": [], "body": None, "referrer": ""}
-    status, headers, _body = begun(tmp_path).answer({**asked, "languages": ["en"], "zone": "", "agent": ""})
+    answer: Any = begun(tmp_path).answer({**asked, "languages": ["en"], "zone": "", "agent": ""})
+    status, headers, _body = answer
     assert (status, dict(headers)["Content-Type"]) == (404, "text/html; charset=utf-8")
 
 
@@ -256,6 +259,52 @@ def raising(error: Exception) -> Any:
         raise error
 
     return act
+
+
+# --- other sites ------------------------------------------------------------------------------------------
+
+LINK = f"https://group.example/carry#takuroku_{'x' * 32}"
+HEADS = "https://group.example/api/v1/scorebook/heads"
+
+
+def connects(pocket: Pocket, *carried: Came) -> Any:
+    """What is said to a link, when so much has come of it."""
+    typed = {"link": LINK, "into": "here", "csrf_token": pocket.token()}
+    return pocket.site.answer(
+        {
+            "method": "POST",
+            "url": f"{SCOPE}group",
+            "headers": [["content-type", "application/x-www-form-urlencoded"]],
+            "body": urlencode(typed).encode(),
+            "referrer": SCOPE,
+            "languages": ["en"],
+            "zone": "Asia/Tokyo",
+            "agent": "",
+            "carried": carried,
+        }
+    )
+
+
+def test_a_request_that_needs_another_site_says_what_to_ask_it_and_goes_on_with_what_came(pocket: Pocket) -> None:
+    kind, method, url, headers, body, seconds = connects(pocket)
+    assert (kind, method, url, body, seconds) == ("call", "GET", HEADS, None, 15.0)
+    assert dict(headers)["Authorization"] == f"Bearer takuroku_{'x' * 32}"
+    said = b'{"name": "Ours", "sessions": []}'
+    status, given, _ = connects(pocket, ("answered", HEADS, 200, "content-type: application/json\r\n", said))
+    assert (status, dict(given)["Location"].partition("?")[0]) == (303, "/pocket/group")
+
+
+@pytest.mark.parametrize(
+    ("how", "url", "words"),
+    [
+        ("unreachable", HEADS, b"cannot be reached now"),
+        ("cancelled", HEADS, b"Cancelled. Everything stays in this phone"),
+        ("answered", "https://other.example/api/v1/scorebook/heads", b"cannot be reached now"),
+    ],
+)
+def test_what_did_not_come_is_said(pocket: Pocket, how: Any, url: str, words: bytes) -> None:
+    status, _, page = connects(pocket, (how, url, 200, "", b'{"name": "Ours", "sessions": []}'))
+    assert (status, words in page) == (502, True)
 
 
 # --- the start --------------------------------------------------------------------------------------------

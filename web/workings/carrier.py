@@ -19,6 +19,10 @@ class UnreachableError(Exception):
     """Another site gave no answer: there is no connection, or no site, or it took too long."""
 
 
+class CancelledError(UnreachableError):
+    """Whoever asked for it did not want to wait any longer."""
+
+
 @dataclass(frozen=True)
 class Carried:
     """What another site answered; the names of headers are in lower case."""
@@ -29,7 +33,7 @@ class Carried:
 
 
 class Carrier(Protocol):
-    """Asks a site that `is_safe`, and waits for its answer so many seconds; raises UnreachableError."""
+    """Asks a site that `is_safe`; raises UnreachableError where for so many seconds nothing goes or comes."""
 
     def __call__(
         self, method: str, url: str, *, headers: Mapping[str, str], body: bytes | None, timeout: float

@@ -28,18 +28,20 @@ from store.scorebook_out import dump
 from store.scorebook_shape import read
 from store.strict_json import BadJsonError, read_json, shown
 from store.tokens import PREFIX
-from web.workings.carrier import Carried, UnreachableError, carry, is_safe
+from web.workings.carrier import CancelledError, Carried, UnreachableError, carry, is_safe
 from web.workings.importing import LONGEST_PROBLEM, told
 
 LINK = re.compile(rf"(https?://[^\s#]{{1,200}}?)/(?:pocket/#to=group%23|carry#)({PREFIX}[A-Za-z0-9_-]{{20,60}})")
 """A link as `web.pages.carry` makes it: the site, and behind # the token, which so comes to no server's log."""
 MOST = 4
 """So many scorebooks of a phone can have a link: a cookie must stay small."""
-LONGEST_TO_LOOK, LONGEST_TO_CARRY = 20.0, 180.0
-"""Seconds to wait for an answer: to a look at what is there, and to a scorebook that goes or comes."""
+LONGEST_SILENCE = 15.0
+TAKEN_IN = 100_000
+"""Seconds to wait for a sign of the other site; a scorebook that was sent it takes in by so many bytes a second."""
 UNREACHABLE = _l(
     "The group’s site cannot be reached now. Everything stays in this phone: tap again when there is a connection."
 )
+CANCELLED = _l("Cancelled. Everything stays in this phone: tap again whenever you like.")
 NOT_UNDERSTOOD = _l("The group’s site answers something that makes no sense here. Nothing was brought.")
 GONE = _l("At this address there is no scorebook to be had any more, or its site is of an older version.")
 WHY = {
@@ -115,7 +117,7 @@ def disconnect(scorebook: str) -> None:
 
 def look(group: Group) -> tuple[Group, dict[str, Head]]:
     """The group as it is called now, and how far its sessions are, by id; raises GroupError."""
-    said = _ask(group, "GET", "/scorebook/heads", timeout=LONGEST_TO_LOOK)
+    said = _json(_asked(group, "GET", "/scorebook/heads"))
     return _understood(lambda: (replace(group, name=str(said["name"] or "")), _heads(said["sessions"])))
 
 
@@ -140,7 +142,7 @@ def fetch(group: Group, there: Mapping[str, Head], keeper: KeepersBook, by: Auth
     fresh = news(there.values(), {each.id: each for each in keeper.heads()})
     if not fresh:
         return Exchange(Taken(known=len(there)))
-    body = _asked(group, "GET", "/scorebook", timeout=LONGEST_TO_CARRY).body
+    body = _asked(group, "GET", "/scorebook").body
     try:
         file = read(BytesIO(body))
         if not isinstance(file, ScorebookFile):
@@ -152,14 +154,14 @@ def fetch(group: Group, there: Mapping[str, Head], keeper: KeepersBook, by: Auth
 
 def _sent(group: Group, book: Book, fresh: Collection[str]) -> tuple[Taken, tuple[str, ...]]:
     """Send some sessions, without those that were carried on on both sides."""
-    answer = _asked(group, "POST", "/scorebook", body=_file(book, fresh), expected=(200, 409), timeout=LONGEST_TO_CARRY)
+    answer = _asked(group, "POST", "/scorebook", body=_file(book, fresh), expected=(200, 409))
     apart: tuple[str, ...] = ()
     if answer.status == 409:
         apart = _apart(answer, fresh)
         fresh = [each for each in fresh if each not in apart]
         if not fresh:
             return Taken(), apart
-        answer = _asked(group, "POST", "/scorebook", body=_file(book, fresh), timeout=LONGEST_TO_CARRY)
+        answer = _asked(group, "POST", "/scorebook", body=_file(book, fresh))
     said = _json(answer)
     return _understood(lambda: Taken(*(int(said[name]) for name in ("new", "longer", "known")))), apart
 
@@ -187,25 +189,18 @@ def _taken(keeper: KeepersBook, file: ScorebookFile, by: Author) -> Exchange:
     return Exchange(take_in(keeper, rest, by), apart)
 
 
-def _ask(group: Group, method: str, path: str, **given: Any) -> dict[str, Any]:
-    return _json(_asked(group, method, path, **given))
-
-
 def _asked(
-    group: Group,
-    method: str,
-    path: str,
-    *,
-    body: bytes | None = None,
-    expected: Collection[int] = (200,),
-    timeout: float,
+    group: Group, method: str, path: str, *, body: bytes | None = None, expected: Collection[int] = (200,)
 ) -> Carried:
     """What the group's site answers by its API; raises GroupError where that is none of the statuses expected."""
     headers = {"Authorization": f"Bearer {group.token}", "Accept-Language": str(get_locale() or "en")}
     if body is not None:
         headers["Content-Type"] = "application/json"
+    timeout = LONGEST_SILENCE + len(body or b"") / TAKEN_IN
     try:
         answer = carry(method, f"{group.site}/api/v1{path}", headers=headers, body=body, timeout=timeout)
+    except CancelledError as error:
+        raise GroupError(str(CANCELLED)) from error
     except UnreachableError as error:
         raise GroupError(str(UNREACHABLE)) from error
     if answer.status not in expected:

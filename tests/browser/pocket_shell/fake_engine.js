@@ -27,7 +27,7 @@ const LINKS = `<p>${[1, 2, 3].map((number) => `<a id="to${number}" href="${"{sco
   <form method="post" action="{scope}entries"><input name="key" value="k1"><input name="text">
   <button>Send</button></form><p id="below">below</p>`;
 
-async function answer({ method, url, headers, body, referrer, languages }) {
+async function answer({ method, url, headers, body, referrer, languages, carried }) {
   const { pathname, search } = new URL(url);
   const path = pathname.slice(scope.pathname.length);
   const links = LINKS.replaceAll("{scope}", scope.pathname);
@@ -52,13 +52,19 @@ async function answer({ method, url, headers, body, referrer, languages }) {
     const disposition = 'attachment; filename="results.csv"';
     return { status: 200, headers: [["Content-Type", "text/csv"], ["Content-Disposition", disposition]], text: "a,b\n" };
   }
+  if (path === "call") {
+    const [[how, , status, , came] = []] = carried;
+    if (!how) return { call: { method: "GET", url: decodeURIComponent(search.slice(1)), headers: [], seconds: 15 } };
+    return json({ how, status, text: new TextDecoder().decode(came) });
+  }
   if (path === "crash") throw new Error("crash");
   return html("Not found", links, "en", 404);
 }
 
 async function ask(request, port) {
   try {
-    const { status, headers, text } = await answer(request);
+    const { call, status, headers, text } = await answer(request);
+    if (call) return port.postMessage({ call });
     // What has ended writes no answer.
     if (stopped) return;
     const body = new TextEncoder().encode(text).buffer;

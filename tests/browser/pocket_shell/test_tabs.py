@@ -126,7 +126,11 @@ AT_HOME = "Object.defineProperty(Navigator.prototype, 'standalone', { value: tru
     [
         ("en-GB", "", ("may delete", "a private window forgets", "home screen", "as a file")),
         ("en-GB", AS_SAFARI, ("for seven days", "home screen first", "begins empty", "as a file", "open in Safari")),
-        ("ja-JP", AS_SAFARI, ("7 日間", "始める前に、ホーム画面に", "空から始まります", "ファイル", "Safari で開きます")),
+        (
+            "ja-JP",
+            AS_SAFARI,
+            ("7 日間", "始める前に、ホーム画面に", "空から始まります", "ファイル", "Safari で開きます"),
+        ),
         ("en-GB", AS_SAFARI + AT_HOME, ("of its own", "bring in as a file", "open in Safari", "paste it here")),
         ("ja-JP", AS_SAFARI + AT_HOME, ("別です", "ファイル", "Safari で開きます", "貼り付けて")),
     ],
