@@ -22,7 +22,8 @@ function tellToWait(form) {
     form.dataset.sending = "yes";
     form.setAttribute("aria-busy", "true");
     event.submitter.textContent = form.dataset.wait;
-    event.submitter.after(cancel());
+    // Beside the form, all of which waits.
+    form.after(cancel());
   });
 }
 

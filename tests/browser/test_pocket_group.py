@@ -18,6 +18,7 @@ from tests.browser.table import ELSEWHERE, OFFLINE, Phone
 THREE = ("あんな", "Ben", "千夏")
 AGREED = {"format": "short-falling", "top_hand": "5"}
 BAD_GATEWAY = "status of 502"
+WITHDRAWN = "status of 401"
 LONGEST = 60_000
 """Milliseconds that a phone may take to bring the site into it."""
 
@@ -43,7 +44,7 @@ def test_an_evening_goes_to_the_group_and_comes_from_there(
     group, cellar = open_phone_with_server("en-GB"), open_phone_with_pocket("en-GB")
     assert isinstance(cellar, PocketPhone)
     cellar.context.set_default_timeout(LONGEST)
-    cellar.expects(BAD_GATEWAY, OFFLINE)
+    cellar.expects(BAD_GATEWAY, OFFLINE, WITHDRAWN)
     there = group.sits_down(THREE, dealer=0, **AGREED)
     link = link_of(group)
     cellar.goes_to("/group")
