@@ -8,18 +8,19 @@ from typing import ClassVar, Self
 
 from scoring.errors import Problem
 from scoring.facts import Breakdown, FactKind
-from scoring.families.exact_bids import made_by, missed_by, most_exact, outcome, tricks_field, wrong_tricks
+from scoring.families.exact_bids import made_by, most_exact, tricks_field, wrong_tricks
 from scoring.fields import Choice, Number, Own, Pick
 from scoring.game_sheet import Said
 from scoring.games.twin_shoot import chances
 from scoring.games.twin_shoot.bids import SUITS, TRICKS, Laid, Suit, check_bid, suit_field
+from scoring.games.twin_shoot.cells import cell_of, outcome_of
 from scoring.games.twin_shoot.facts import BREAKDOWNS, FACT_KINDS, facts_of
 from scoring.games.twin_shoot.options import TwinShootOptions
-from scoring.games.twin_shoot.points import Part, Shot, added, both_hit, feat_of, gift_part, own_parts, written_out
+from scoring.games.twin_shoot.points import Part, Shot, added, both_hit, feat_of, gift_part, own_parts
 from scoring.message import Message, Words, bare, count, listed, say, signed
 from scoring.outlook import Outlook
 from scoring.sheet import Sheet
-from scoring.values import Ask, Cell, Entry, Level, Notice
+from scoring.values import Ask, Entry, Level, Notice
 
 OPEN = say("Open bid")
 CLOSED = {"step": "open", "open": "no"}
@@ -127,14 +128,16 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
         ]
         teams = [[shots[seat] for seat in side] for side in self.sides]
         parts = self._parts(teams)
-        cells = tuple(_cell(shot, parts[seat // 2], opened=seat // 2 == self.opener) for seat, shot in enumerate(shots))
+        cells = tuple(
+            cell_of(shot, parts[seat // 2], opened=seat // 2 == self.opener) for seat, shot in enumerate(shots)
+        )
         feats = [feat_of(each, opened=team == self.opener) for team, each in enumerate(teams)]
         names = [self.name_of(team) for team in range(len(teams))]
         told = tuple(
             bare("{team}: {feat}", team=name, feat=feat) for name, feat in zip(names, feats, strict=True) if feat
         )
         outcomes = tuple(
-            _outcome(name, feat, points=signed(added(each)))
+            outcome_of(name, feat, points=signed(added(each)))
             for name, feat, each in zip(names, feats, parts, strict=True)
         )
         changes = self.scored(
@@ -285,28 +288,3 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
             target=self.options.target,
             opener=self.opener if self.asked else self.last_alone,
         )
-
-
-def _outcome(team: Words, feat: Message | None, *, points: str) -> Message:
-    if feat is None:
-        return bare("{team} {points}", team=team, points=points)
-    return bare("{team} {feat} {points}", team=team, feat=feat, points=points)
-
-
-def _cell(shot: Shot, parts: list[Part], *, opened: bool) -> Cell:
-    own, shared = _shot(shot), written_out(parts)
-    return Cell(
-        points=added(parts),
-        working=bare("{own}: {shared}", own=own, shared=shared),
-        figure=str(shot.laid.bid),
-        outcome=outcome(bid=shot.laid.bid, tricks=shot.tricks),
-        also=say("opened") if opened else None,
-        own=own,
-        shared=shared,
-    )
-
-
-def _shot(shot: Shot) -> Message:
-    if shot.hit:
-        return say("bid {bid}, took {tricks}, hit", bid=shot.laid.shown, tricks=shot.tricks)
-    return missed_by(bid=shot.laid.shown, tricks=shot.tricks, off=abs(shot.laid.bid - shot.tricks))
