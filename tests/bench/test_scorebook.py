@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from contextlib import closing
 from datetime import UTC, datetime
+from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 
@@ -73,7 +74,7 @@ def test_its_export_comes_in_again_whoever_backs_a_player_in_it(
             replay(each.blank, each.entries)
         file = "".join(dump(book))
         by = Author(device="laptop", key="again", at=LAST)
-        assert take_in(KeepersBook(db, "copy"), read(file.encode()), by) == Taken(new=many)
+        assert take_in(KeepersBook(db, "copy"), read(BytesIO(file.encode())), by) == Taken(new=many)
 
 
 def told(session: Session) -> tuple[object, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Iterator
 from contextlib import closing
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -61,9 +62,9 @@ def test_some_of_it_could_not_be_entered_today(earlier: Connection) -> None:
 
 def test_it_comes_in_and_goes_out_as_it_was(earlier: Connection, keeper: Keeper, database: Database) -> None:
     file = "".join(dump(Book(earlier, "thursday")))
-    assert take_in(keeper.book, read(file.encode()), by()) == Taken(new=5)
+    assert take_in(keeper.book, read(BytesIO(file.encode())), by()) == Taken(new=5)
     assert "".join(dump(keeper.book)) == file
     assert compare(keeper.book.db).differences == ()
     for each in keeper.book.search():
         assert keeper.sees(each.id).sheet == Book(earlier, "thursday").load(each.id).sheet
-    assert take_in(keeper.book, read(file.encode()), by()) == Taken(known=5)
+    assert take_in(keeper.book, read(BytesIO(file.encode())), by()) == Taken(known=5)
