@@ -14,12 +14,15 @@ from tests.browser.table import Phone
 OpenPhone: TypeAlias = Callable[..., Phone]
 PATIENCE = 5_000
 """Milliseconds that a tap or an expectation may take before the test fails."""
+LONGEST_WAY = 30_000
+"""As many that a page may take to come on a machine that has much else to do."""
 
 
 def new_phone(browser: Browser, site: str, **settings: Any) -> Phone:
     """A phone that has never been at the site, with whatever else a context can be given."""
     context = browser.new_context(base_url=site, **(PHONE | settings))
     context.set_default_timeout(PATIENCE)
+    context.set_default_navigation_timeout(LONGEST_WAY)
     return Phone(context)
 
 

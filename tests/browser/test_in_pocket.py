@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Request, expect
 
 from tests.browser.kept import names
-from tests.browser.opening import OpenPhone, phones_to_open
+from tests.browser.opening import LONGEST_WAY, OpenPhone, phones_to_open
 from tests.browser.site import running_site
 from tests.browser.table import DAN, OFFLINE
 from tests.browser.test_unsent import BIDS, opens, shut
@@ -42,7 +42,7 @@ def test_another_window_shows_at_once_what_was_saved_and_hardly_asks_besides(vis
     session = phone.sits_down(dealer=DAN)
     other = phone.another_window()
     asked: list[Request] = []
-    with other.page.expect_response("**/now"):
+    with other.page.expect_response("**/now", timeout=LONGEST_WAY):
         other.goes_to(f"/s/{session}")
     other.page.on("request", lambda request: asked.append(request) if request.url.endswith("/now") else None)
     other.page.wait_for_timeout(QUIET)
@@ -60,7 +60,7 @@ def test_what_another_window_saved_is_said_as_such(visit: OpenPhone) -> None:
     phone = visit()
     session = phone.sits_down(dealer=DAN)
     other = phone.another_window()
-    with other.page.expect_response("**/now"):
+    with other.page.expect_response("**/now", timeout=LONGEST_WAY):
         other.goes_to(f"/s/{session}")
     other.bids([1, None, None, None])
     phone.bids(BIDS)

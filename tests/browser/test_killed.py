@@ -42,6 +42,7 @@ def opened(playwright: Playwright, engine: str, profile: Path, site: str) -> Pho
         settings |= chromium.PHONE | {"args": list(chromium.ARGUMENTS), "executable_path": found}
         context = playwright.chromium.launch_persistent_context(profile, **settings)
     context.set_default_timeout(PATIENCE)
+    context.set_default_navigation_timeout(LONGEST_START)
     return Phone(context, fingers=engine == "chromium")
 
 
