@@ -167,7 +167,7 @@ def _note_rules(source: Database, copy: Database) -> None:
     """The rows of a server's record come alone."""
     with suppress(DatabaseError), closing(source.connect()) as db:
         rules = rules_of_lists(db)
-        with closing(copy.connect()) as other:
+        with closing(copy.connect()) as other, other.writing():
             note(other, rules or "")
 
 

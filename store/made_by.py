@@ -31,7 +31,6 @@ def rules_of_lists(db: Connection) -> str | None:
 
 
 def note(db: Connection, rules: str) -> None:
-    """Note that all lists are as these rules have it."""
-    with db.writing():
-        db.execute("DELETE FROM _lists")
-        db.execute("INSERT INTO _lists (rules) VALUES (?)", (rules,))
+    """Note that all lists are as these rules have it; the caller holds the transaction."""
+    db.execute("DELETE FROM _lists")
+    db.execute("INSERT INTO _lists (rules) VALUES (?)", (rules,))

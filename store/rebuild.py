@@ -32,7 +32,8 @@ class Findings:
 def rebuild(db: Connection, progress: Progress = untold) -> Findings:
     """Mend the read models, session by session, each held while it is compared; what cannot be read stays as it is."""
     found = _compared(db, _mended, _mended_sums, progress)
-    note(db, these_rules())
+    with db.writing():
+        note(db, these_rules())
     return found
 
 
