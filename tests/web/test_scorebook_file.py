@@ -226,7 +226,7 @@ def test_too_many_imports_at_once_are_sent_again_later(phone: Phone) -> None:
             others.enter_context(importing.room())
         refused = brings(phone, FILE)
         assert (refused.status, refused.headers["Retry-After"]) == (503, "30")
-        assert "nothing of this one was imported" in refused.root.one("main").text
+        assert "nothing of this one was imported" in refused.wrong_at("file")
         assert phone.api.asks("POST", "/scorebook", json.loads(FILE)).status == 503
     assert brings(phone, own_file("after-the-others")).status == 303
 

@@ -34,10 +34,10 @@ from store.scorebook_out import dump
 from web.workings import house_rules, limits
 from web.workings.access import author, book, is_newcomer, keepers_book, new_key, now
 from web.workings.connection import database
-from web.workings.importing import LARGEST_FILE, LARGEST_OF_NEWCOMERS, Importing, told
+from web.workings.importing import LARGEST_FILE, LARGEST_OF_NEWCOMERS, NO_TURN, Importing, NoTurnError, told
 from web.workings.security import unkept
 from web.workings.spreadsheet import harmless, table
-from web.workings.words import game_name, words
+from web.workings.words import game_name, sentences, words
 
 pages = Blueprint("scorebook", __name__, url_prefix="/scorebook")
 
@@ -100,6 +100,8 @@ def bring() -> ResponseReturnValue:
         taken = work.outcome()
     except BrokenFileError as error:
         return _page(problem=told(error)), 422
+    except NoTurnError as error:
+        return _page(problem=sentences(map(str, NO_TURN))), 503, {"Retry-After": str(error.SECONDS)}
     return redirect(url_for("scorebook.show", **asdict(taken)), 303)
 
 

@@ -27,7 +27,7 @@ from store.errors import (
 )
 from web.workings import limits
 from web.workings.discreet import discreet
-from web.workings.importing import NoTurnError
+from web.workings.importing import NO_TURN, NoTurnError
 from web.workings.let_in import other_scorebooks
 from web.workings.limits import TooManyError
 from web.workings.problem import KINDS, for_programs, problem
@@ -89,10 +89,6 @@ UNAVAILABLE: dict[Cause, tuple[object, object]] = {
         _l("Nothing can be saved until whoever runs this site lets it be written again."),
     ),
 }
-NO_TURN = (
-    _l("Other files are being imported"),
-    _l("They come first, and nothing of this one was imported. Send it again in half a minute."),
-)
 RETRY_AFTER: dict[Cause, int] = {"busy": 1, "away": 3, "full": 30, "read-only": 30}
 """Seconds after which it is worth trying again."""
 SLUGS = {409: "key-used", 500: "broken"} | {

@@ -12,6 +12,8 @@ from tempfile import SpooledTemporaryFile
 from threading import BoundedSemaphore, Event, Lock, Thread
 from typing import IO, cast
 
+from flask_babel import lazy_gettext as _l
+
 from record.author import Author
 from store.book import KeepersBook
 from store.engine import Database
@@ -36,6 +38,12 @@ PATIENCE = 10.0
 """Seconds in which a program's import comes to its turn, or is to be sent again."""
 _room = BoundedSemaphore(AT_ONCE)
 _turn = Lock()
+
+
+NO_TURN = (
+    _l("Other files are being imported."),
+    _l("They come first, and nothing of this one was imported. Send it again in half a minute."),
+)
 
 
 class NoTurnError(Exception):
