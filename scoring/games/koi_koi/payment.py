@@ -77,8 +77,6 @@ def win(claim: Claim, month: Month, options: KoiKoiOptions) -> tuple[int, Messag
 
 def _yaku(claim: Claim) -> Message:
     """「1点の役と2点の役が完成していたら、役の点数は3点」."""
-    if not claim.standing:
-        return say("no yaku")
     parts = [PART.of(yaku=yaku.name, points=plain(points)) for yaku, points in claim.standing]
     listed = reduce(lambda left, right: AND.of(left=left, right=right), parts)
     return listed if len(parts) == 1 else SUM.of(yaku=listed, points=plain(claim.sum))
