@@ -255,7 +255,8 @@ def test_many_sessions_are_many(phone: Phone, monkeypatch: pytest.MonkeyPatch) -
 
 def test_home_offers_to_carry_on_and_to_play_again(phone: Phone) -> None:
     running = phone.sits_down("Dan", "Eva", "Fay")
-    over = phone.sits_down("Gus", "Eva", "Fay", dealer=2)
+    over = phone.sits_down("Gus", "Eva", "Fay", dealer=2, top_hand="3")
+    over.deal(bids=(0, 1, 1), tricks=(1, 1, 1))
     over.ends()
     page = phone.opens("/")
     assert listed(page)[:1] == [running.address]

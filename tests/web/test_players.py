@@ -380,7 +380,7 @@ def seated(page: Page) -> list[str]:
 
 
 def test_a_new_table_offers_present_names_and_nobody_archived(phone: Phone) -> None:
-    phone.sits_down(*FOUR, dealer=1)
+    phone.sits_down(*FOUR, dealer=1, top_hand="3").deal(bids=(0, 1, 1, 0), tricks=(1, 1, 1, 0))
     changes(phone, "Ann", name="Queen")
     phone.sends(page_of(phone, "Chika").form("/archive"))
     page = phone.opens("/new/oh-hell")

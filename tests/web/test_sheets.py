@@ -356,10 +356,14 @@ def test_same_again_begins_with_the_next_dealer(finished: Sitting) -> None:
 
 
 def test_the_dealer_goes_round_the_table(phone: Phone) -> None:
-    table = phone.sits_down(dealer=2)
+    table = phone.sits_down(dealer=2, top_hand="3")
+    table.deal(bids=(0, 1, 1), tricks=(1, 1, 1))
     table.ends()
-    answer = phone.sends(table.page.form("/again"))
-    assert Sitting(phone, answer.location).kept["document"]["dealer"] == 0
+    again = Sitting(phone, phone.sends(table.page.form("/again")).location)
+    assert again.kept["document"]["dealer"] == 0
+    again.ends()
+    answer = phone.sends(again.page.form("/again"))
+    assert Sitting(phone, answer.location).kept["document"]["dealer"] == 0, "nothing was dealt in between"
 
 
 def test_a_game_ended_before_its_first_deal_has_no_winner_to_name(table: Sitting) -> None:
