@@ -568,7 +568,7 @@ def test_what_is_right_does_not_come_in_with_what_is_wrong(keeper: Keeper) -> No
         (b"", "The file is not JSON: line 1, column 1."),
         (b"\xff\xfe{\x00}\x00", "The file is not text in UTF-8."),
         (b'{"scorebook": 1,\n "devices"}', "The file is not JSON: line 2, column 11."),
-        (b"[" * 100_000, "This is neither a scorebook of this site nor a session document."),
+        (b"[" * 100_000, "The file is nested too deep."),
         (b'{"scorebook": 1, "rules": ' + b"[" * 100_000, "The file is nested too deep."),
         (b'{"a":' * 100_000, "The file is nested too deep."),
         (b'{"scorebook": 1, "scorebook": 2}', "“scorebook” stands twice in the same object."),

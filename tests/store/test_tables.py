@@ -93,7 +93,7 @@ ACTIONS = {"a": "NO ACTION", "c": "CASCADE", "r": "RESTRICT", "n": "SET NULL", "
 
 
 def tables_of_postgresql(db: Connection) -> dict[str, Table]:
-    found = db.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migration'")
+    found = db.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('migration', '_lists')")
     return {row["tablename"]: _table_of_postgresql(db, row["tablename"]) for row in found}
 
 
@@ -133,7 +133,7 @@ def _table_of_postgresql(db: Connection, table: str) -> Table:
     )
     return Table(
         columns={row["attname"]: Column(KINDS[row["kind"]], row["attnotnull"], row["standard"]) for row in columns},
-        key=next(tuple(row["names"]) for row in found if row["indisprimary"]),
+        key=next((tuple(row["names"]) for row in found if row["indisprimary"]), ()),
         unique=frozenset(tuple(row["names"]) for row in found if row["indisunique"] and not row["indisprimary"]),
         references=frozenset(
             Reference(
@@ -232,6 +232,7 @@ RELEASED = {
         "m009_seats_of_their_own": "477643e9ea5b9045e7e0c80a4e1898ddc5aded8a7824dc018fe042d06d88a1dc",
         "m010_attempts": "7110e9120cc1dd0f40154d1e2948f80bdad74ffafdf1b4cb0800c554a71061a0",
         "m011_sides": "50adbd14e8cabe57648b15bb2588b3e71a2af3727174a0a8e2808feb4b62ed82",
+        "m012_rules_of_lists": "abda7fa4a2f39eb4a65f2f7f38b4be102e5346d00c66ccd08f4b0406ae3a1670",
     },
     "postgresql": {
         "m001_the_record": "cfd0579615d7d6dda5c9b5e4916e078672697cfe1aebc959d2858bc13c07616f",
@@ -243,6 +244,7 @@ RELEASED = {
         "m007_seats_of_their_own": "f6dee1006015c4ad99cffde5b16fb220f76b172609e78f9af7af5c5a91a54167",
         "m008_attempts": "042e1c5c901177a10dba6499120252ebe96e4022a6eee64589eec269df223c65",
         "m009_sides": "7cac384094c227fa977973fd5247e3e417de976ca662c05209c80a9ca2461cd0",
+        "m010_rules_of_lists": "fd63c3e0e6dfe03c502b2efc4b0dc29e9469e3cecfefa220ea087a06010966f4",
     },
 }
 

@@ -14,6 +14,9 @@ SAID_OTHERWISE: Mapping[str, Message] = {
     "No connection. Your entry is kept and sent again every second.": say(
         "Not saved yet. Your entry is kept and tried again every second."
     ),
+    "No connection. Your entry is sent again every second, as long as this page is open.": say(
+        "Not saved yet. Your entry is tried again every second, as long as this page is open."
+    ),
     "Sending…": say("Saving…"),
     "Send again": say("Save again"),
     "Take it back": say("Do not save it"),
