@@ -99,22 +99,32 @@ def _role_if_known() -> Right | None:
 
 def _role() -> Right:
     _gather()
-    mine = _accesses()
-    g.sees_all = any(each.session is None for each in mine)
-    # Who watches everything and joins a table sits there, and does not only look.
-    g.access = found = min(filter(_reaches, mine), key=lambda each: BEST_FIRST.index(each.role), default=None)
+    found = _best_access()
+    own, looks_at = visitor.own(), visitor.scorebook()
+    # A page that the same device opened at the same time may have claimed its scorebook since that look.
+    claimed = found is None and own == looks_at and is_claimed(connection(), looks_at)
+    if claimed:
+        found = _best_access()
+    g.access = found
     g.scorebook = scorebook = found.scorebook if found else visitor.scorebook()
     if found is not None:
         _turn_to(scorebook)
         note_visit(current_app, found.id)
         return found.role
-    if visitor.own() != scorebook or is_claimed(connection(), scorebook):
+    if claimed or own != scorebook:
         raise NoAccessError
     with suppress(UnavailableError):
         if not _claim(scorebook):
             raise NoAccessError
     g.sees_all = True
     return "keeper"
+
+
+def _best_access() -> Access | None:
+    """What the device has of what is asked for, the most it may do: who watches everything and sits at a table sits."""
+    mine = _accesses()
+    g.sees_all = any(each.session is None for each in mine)
+    return min(filter(_reaches, mine), key=lambda each: BEST_FIRST.index(each.role), default=None)
 
 
 def _accesses() -> Sequence[Access]:
