@@ -42,6 +42,7 @@ Set in the environment, all optional:
   TAKUROKU_WORKERS   how many processes serve (default: 2)
   TAKUROKU_LIMITS    1 on a public site: what strangers can do is limited for each address, see
                      docs/operating.md; 10 where ten groups share one (default: 0, no limits)
+  TAKUROKU_ACCESS_LOG  1 for a line in the log for each request (default: 0)
 """
 
 LISTS_OF_OTHER_RULES = (
@@ -51,6 +52,8 @@ LISTS_OF_OTHER_RULES = (
 
 # A documentation address (RFC 5737): connecting a datagram socket asks for the route and sends nothing.
 SOMEWHERE_ELSE = ("192.0.2.1", 9)
+ACCESS = "%(t)s {who} %(m)s %(U)s %(s)s %(B)s bytes %(M)s ms"
+WHO, WHO_BEHIND_A_PROXY = "%(h)s", "%({x-forwarded-for}i)s"
 CONNECTIONS, OTHER_FILES = 4096, 200
 """So many phones can keep a connection to a process; it needs other files beside them."""
 
@@ -250,12 +253,19 @@ def most_connections() -> int:
     return CONNECTIONS if soft == resource.RLIM_INFINITY else max(100, min(CONNECTIONS, soft - OTHER_FILES))
 
 
+def access_format(settings: Settings) -> str:
+    return ACCESS.replace("{who}", WHO_BEHIND_A_PROXY if settings.proxies else WHO)
+
+
 def server_command(settings: Settings) -> list[str]:
     return [
         sys.executable,
         *("-m", "gunicorn", "app:create_app()"),
         *("--bind", f"{bracketed(settings.host)}:{settings.port}"),
-        *("--worker-class", "gthread", "--workers", str(settings.workers), "--threads", "4"),
+        *("--worker-class", "web.server.worker.Worker", "--workers", str(settings.workers)),
+        *("--asgi-loop", "asyncio", "--asgi-lifespan", "off"),
+        # Who hangs up waits for nothing any more.
+        *("--asgi-disconnect-grace-period", "0"),
         # Nobody's headers are believed but by what TAKUROKU_PROXIES says (web/workings/proxies.py).
         *("--forwarded-allow-ips", ""),
         # Without it one worker takes all the connections that phones keep open.
@@ -268,6 +278,8 @@ def server_command(settings: Settings) -> list[str]:
         # Two sites of one user would share the socket's path.
         "--no-control-socket",
         *("--log-level", "warning", "--logger-class", "web.log.DiscreetLogger"),
+        # No query, and no more of the address than discreet() leaves.
+        *(("--access-logfile", "-", "--access-logformat", access_format(settings)) if settings.access_log else ()),
     ]
 
 

@@ -26,7 +26,8 @@ class Settings:
     `data` is absolute; it exists and can be written where the record or the key lies in it, and need not otherwise.
     `database` is an address as `store.engines` takes it. `https` is whether phones come by HTTPS, which one of
     the `proxies` before the site speaks. `limits` is how many groups may come from one address (`web.workings.limits`),
-    0 as many as like. `in_pocket` is whether one browser is all there is: the site runs in it, and nobody else comes.
+    0 as many as like. `access_log` is whether the log has a line for each request.
+    `in_pocket` is whether one browser is all there is: the site runs in it, and nobody else comes.
     `pocket` is the folder with the site to take along in a phone (`python -m pocket build`), None where there is none.
     """
 
@@ -38,6 +39,7 @@ class Settings:
     https: bool
     workers: int
     limits: int
+    access_log: bool
     in_pocket: bool
     pocket: Path | None
     secret: str = field(repr=False)
@@ -54,6 +56,7 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
     workers = read_number(environ, "WORKERS", WORKERS, otherwise=2)
     limits = read_number(environ, "LIMITS", GROUPS, otherwise=0)
     https = read_yes(environ, "HTTPS")
+    access_log = read_yes(environ, "ACCESS_LOG")
     in_pocket = read_yes(environ, "IN_POCKET")
     data = Path(environ.get("TAKUROKU_DATA") or "data").expanduser().absolute()
     database = environ.get("TAKUROKU_DATABASE")
@@ -69,6 +72,7 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
         https=https,
         workers=workers,
         limits=limits,
+        access_log=access_log,
         in_pocket=in_pocket,
         pocket=None if in_pocket else find_pocket(environ.get("TAKUROKU_POCKET") or ""),
         secret=secret or keep_secret(data / KEY_FILE),

@@ -73,7 +73,7 @@ function start(sheet, boot) {
     const answer = await ask(`${words.follow}${location.search}`, mark, mine);
     // Called off, or what was sent meanwhile has brought another page.
     if (asking !== mine || !sheet.isConnected) return;
-    if (answer) heard(words);
+    if (answer && !answer.later) heard(words);
     else miss(words);
     if (answer?.gone && !isEntering()) return location.reload();
     if (answer?.page) {
@@ -83,20 +83,22 @@ function start(sheet, boot) {
       if (isEntering()) sayWhatOthersWrote(words, newer.page, () => take(newer, boot));
     }
     if (newer && !isEntering()) return take(newer, boot);
-    timer = setTimeout(look, answer ? pace() : missed < LOST ? AGAIN : Math.min(pace(), LATEST_AGAIN));
+    timer = setTimeout(look, answer ? (answer.later ?? pace()) : missed < LOST ? AGAIN : Math.min(pace(), LATEST_AGAIN));
   };
   timer = setTimeout(look, pace());
   return { sheet, address: words.follow, stop, look };
 }
 
 // What the site said: nothing new ({}), a page with its text and the address it led to instead, that there is none for us
-// any more (gone); null where it did not answer.
+// any more (gone), after how many milliseconds it wants to be asked again (later); null where it did not answer.
 async function ask(address, mark, asking) {
   const limit = setTimeout(() => asking.abort(), TIME_LIMIT);
   try {
     const headers = { "If-None-Match": `W/"${mark}"` };
     const answer = await fetch(address, { credentials: "same-origin", headers, signal: asking.signal });
     if (answer.status === 304) return {};
+    const later = 1000 * Number(answer.headers.get("Retry-After"));
+    if (answer.status === 503 && later > 0) return { later };
     if (!answer.headers.has("X-Takuroku") || answer.status >= 500 || answer.status === 429) return null;
     if (!answer.ok) return { gone: true };
     const text = await answer.text();

@@ -93,7 +93,9 @@ ACTIONS = {"a": "NO ACTION", "c": "CASCADE", "r": "RESTRICT", "n": "SET NULL", "
 
 
 def tables_of_postgresql(db: Connection) -> dict[str, Table]:
-    found = db.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('migration', '_lists')")
+    found = db.execute(
+        "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('migration', '_lists')"
+    )
     return {row["tablename"]: _table_of_postgresql(db, row["tablename"]) for row in found}
 
 

@@ -178,6 +178,25 @@ def test_a_form_that_is_refused_begins_no_scorebook(public: Flask, at: str, few:
     assert [begins(PhoneAt(public, at)).status for _ in range(few + 1)] == [303] * few + [429]
 
 
+def test_the_log_tells_of_a_refusal_once_in_a_window(
+    public: Flask, at: str, few: int, clock: Callable[[float], None], caplog: pytest.LogCaptureFixture
+) -> None:
+    def told() -> list[str]:
+        return [line for line in caplog.messages if "limit" in line]
+
+    for _ in range(few + 4):
+        PhoneAt(public, at).opens("/j/nonsense")
+    (line,) = told()
+    assert line.startswith(f"{at} has reached the limit of links until ")
+    assert "/j/" not in line
+    begins(PhoneAt(public, at))
+    assert len(told()) == 1, "another thing, not refused"
+    clock(LEFT)
+    for _ in range(few + 4):
+        PhoneAt(public, at).opens("/j/nonsense")
+    assert len(told()) == 2
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_each_is_told_in_words_of_its_own(public: Flask, at: str, few: int, language: str) -> None:
     told = {}

@@ -508,6 +508,22 @@ def test_the_server_logs_no_link(tmp_path: Path) -> None:
     assert secret not in (tmp_path / "server.log").read_text()
 
 
+def test_the_log_of_requests_names_no_link_no_session_and_no_query(tmp_path: Path) -> None:
+    secret = "Yzq7Jr2mXw9LkTz4bVn1cY"
+    with running_site(tmp_path, settings={"TAKUROKU_ACCESS_LOG": "1"}) as site:
+        host, port = site.removeprefix("http://").split(":")
+        with socket.create_connection((host, int(port)), timeout=10) as line:
+            for path in (f"/j/{secret}", f"/s/{secret}/now", f"/history?player={secret}"):
+                line.sendall(f"GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+                assert line.recv(100).startswith(b"HTTP/1.")
+                while b"</html>" not in line.recv(1 << 16):
+                    pass
+    log = (tmp_path / "server.log").read_text()
+    assert secret not in log
+    for asked in ("127.0.0.1 GET /j/… 404 ", "127.0.0.1 GET /s/…/now 404 ", "127.0.0.1 GET /history 200 "):
+        assert asked in log
+
+
 # Cookies of before there were links.
 
 

@@ -101,7 +101,8 @@ def test_help_names_every_variable_and_starts_nothing(tmp_path: Path) -> None:
     result = started(tmp_path, "--help")
     assert result.returncode == 0
     named = set(re.findall(r"^  TAKUROKU_(\w+) ", result.stdout, re.MULTILINE))
-    assert named == {"DATA", "DATABASE", "SECRET", "HOST", "PORT", "PROXIES", "HTTPS", "WORKERS", "LIMITS"}
+    others = {"PROXIES", "HTTPS", "WORKERS", "LIMITS", "ACCESS_LOG"}
+    assert named == {"DATA", "DATABASE", "SECRET", "HOST", "PORT"} | others
     assert "postgresql://user@host/name" in result.stdout
     assert list(tmp_path.iterdir()) == []
 
@@ -397,6 +398,15 @@ def test_limits_without_a_proxy_say_what_a_proxy_would_need(tmp_path: Path) -> N
 def test_the_server_runs_as_many_processes_as_were_asked_for(tmp_path: Path) -> None:
     command = serve.server_command(settings_for(tmp_path, WORKERS="5"))
     assert command[command.index("--workers") + 1] == "5"
+
+
+def test_the_log_has_a_line_for_each_request_where_that_is_set(tmp_path: Path) -> None:
+    assert "--access-logfile" not in serve.server_command(settings_for(tmp_path))
+    told = after("--access-logformat", serve.server_command(settings_for(tmp_path, ACCESS_LOG="1")))
+    assert "%(h)s %(m)s %(U)s %(s)s" in told
+    assert "q" not in re.findall(r"%\((\w+)\)s", told), "a query may have what nobody else is to read"
+    behind = settings_for(tmp_path, ACCESS_LOG="1", PROXIES="1")
+    assert "%({x-forwarded-for}i)s" in after("--access-logformat", serve.server_command(behind))
 
 
 def test_as_many_phones_can_stay_connected_as_the_machine_lets_a_process_have_files(tmp_path: Path) -> None:

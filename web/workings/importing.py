@@ -29,6 +29,8 @@ LARGEST_FILE = 48 * 1024**2
 """Bytes that are taken at the addresses that take files."""
 LARGEST_OF_NEWCOMERS = 2 * 1024**2
 """Bytes that a public site takes from who has no scorebook there: hundreds of sessions."""
+TAKES_FILES = "/scorebook"
+"""How those addresses end: the page's and the API's."""
 IN_MEMORY = 1024**2
 LONGEST_PROBLEM = 600
 """Letters: so much is told of what is wrong with one."""

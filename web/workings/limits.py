@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from math import ceil
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, NoReturn, TypeAlias
 
 from flask import Flask, current_app, request
 from flask_babel import lazy_gettext as _l
@@ -53,6 +53,11 @@ TEXTS: Mapping[Kind, object] = {
 }
 
 
+MOST_NOTED = 1000
+_noted: dict[tuple[Kind, str], datetime] = {}
+"""Whose refusal the log of this process tells, and until when it is not told again."""
+
+
 class TooManyError(Exception):
     """An address has done something too often; it may again after so many `seconds`."""
 
@@ -78,7 +83,7 @@ def take(kind: Kind, db: Connection) -> None:
         window = _window(kind)
         with suppress(UnavailableError):
             if not count(db, **window.whose, most=window.most, now=now()):
-                raise TooManyError(kind, window.seconds)
+                _refuse(kind, window)
 
 
 def expect_room(kind: Kind, db: Connection) -> None:
@@ -87,7 +92,7 @@ def expect_room(kind: Kind, db: Connection) -> None:
         window = _window(kind)
         with suppress(UnavailableError):
             if times(db, **window.whose) >= window.most:
-                raise TooManyError(kind, window.seconds)
+                _refuse(kind, window)
 
 
 class Window(NamedTuple):
@@ -101,9 +106,23 @@ class Window(NamedTuple):
 def _window(kind: Kind) -> Window:
     limit, at = LIMITS[kind], now()
     ends = window_end(at, limit.length)
-    address = hashed(network(request.remote_addr or ""), key=str(current_app.secret_key))
-    whose = {"kind": kind, "address": address, "ends": ends}
+    who = network(request.remote_addr or "")
+    whose = {"kind": kind, "address": hashed(who, key=str(current_app.secret_key)), "ends": ends}
     return Window(whose, limit.most * current_app.config["LIMITS"], ceil((ends - at).total_seconds()))
+
+
+def _refuse(kind: Kind, window: Window) -> NoReturn:
+    _note(kind, network(request.remote_addr or ""), now(), window.whose["ends"])
+    raise TooManyError(kind, window.seconds)
+
+
+def _note(kind: Kind, who: str, at: datetime, ends: datetime) -> None:
+    """A line in the log for the first refusal of a window, since whoever is refused may ask on and on."""
+    if _noted.get((kind, who), at) <= at:
+        if len(_noted) >= MOST_NOTED:
+            _noted.clear()
+        _noted[kind, who] = ends
+        current_app.logger.warning("%s has reached the limit of %s until %s", who, kind, f"{ends:%H:%M} UTC")
 
 
 def now() -> datetime:

@@ -29,6 +29,15 @@ OF_A_SESSION = re.compile(r"/s/([^/]+)")
 ALWAYS = tuple((NO_GUESSING | OF_SITE).items())
 
 
+def asks_again(environ: WSGIEnvironment) -> bool:
+    """Whether it is an open page that asks whether it is as it was."""
+    return (
+        "HTTP_IF_NONE_MATCH" in environ
+        and environ["REQUEST_METHOD"] == "GET"
+        and OF_A_SESSION.match(environ["PATH_INFO"]) is not None
+    )
+
+
 def register(app: Flask) -> None:
     """Answer before the app does."""
     app.wsgi_app = Unchanged(app)  # type: ignore[method-assign]
@@ -42,10 +51,9 @@ class Unchanged:
         self._otherwise: WSGIApplication = app.wsgi_app
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        known = environ.get("HTTP_IF_NONE_MATCH")
-        if known and environ["REQUEST_METHOD"] == "GET" and (mark := self._mark(environ)):
+        if asks_again(environ) and (mark := self._mark(environ)):
             headers = headers_of(mark)
-            if headers["ETag"] == known:
+            if headers["ETag"] == environ["HTTP_IF_NONE_MATCH"]:
                 start_response("304 NOT MODIFIED", [*headers.items(), *ALWAYS])
                 return ()
         return self._otherwise(environ, start_response)

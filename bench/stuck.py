@@ -1,0 +1,187 @@
+"""Hundreds of connections that stand in the middle of something, and a phone that saves each second meanwhile.
+
+On request, `python -m bench stuck`: directly, then behind each proxy of docs/operating that is installed.
+`python -m bench.stuck --connections 100 --seconds 5 --proxy caddy` is a short form.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import re
+import resource
+import shutil
+import socket
+import sys
+import time
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, nullcontext, suppress
+from dataclasses import dataclass
+from http.client import HTTPException
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import urlsplit
+
+from bench.figures import Figure, table
+from bench.proxies import PROXIES, before
+from bench.rates import whole_evenings
+from bench.visitor import FORM, Visitor
+from tests.browser.site import running_site
+
+TITLE = "Saves while others are stuck, one a second on a connection of its own"
+SAVED = 1000
+"""Milliseconds."""
+DRIP = 3.0
+"""Seconds after which one that is slow sends a byte more."""
+SETTLE = 4.0
+"""Seconds until all have come, and have what they asked for as far as they take it."""
+SMALL = 4096
+"""Bytes that a slow reader has room for."""
+PATIENCE = 10
+FORM_BEGINS = f"POST /settings HTTP/1.1\r\nHost: x\r\nContent-Type: {FORM}\r\nContent-Length: 900\r\n\r\ncsrf_token=abc"
+STYLE = re.compile(r'href="(/[^"]+\.css)"')
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How many connections of each kind and how many that are kept, for how many seconds, behind which proxy if any."""
+
+    connections: int = 500
+    kept: int = 4000
+    seconds: int = 15
+    proxy: str = ""
+
+
+@dataclass(frozen=True)
+class Stuck:
+    """What one of a kind sends at first and every few seconds after that; one that takes nothing has little room."""
+
+    begins: bytes = b""
+    drips: bytes = b""
+    takes: bool = True
+
+
+def kinds(style: str) -> dict[str, Stuck]:
+    """By what they are called; `style` is the address of a file that is not small."""
+    asks = f"GET {style} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+    return {
+        "silent connections": Stuck(),
+        "slow headers": Stuck(b"GET / HTTP/1.1\r\nHost: x\r\n", b"X-Slow: 1\r\n"),
+        "half-sent forms": Stuck(FORM_BEGINS.encode()),
+        "slow forms": Stuck(FORM_BEGINS.encode(), b"a"),
+        "slow readers": Stuck(asks * 10, takes=False),
+    }
+
+
+def measured(plan: Plan | None = None) -> Iterator[Figure]:
+    """What the phone met, kind by kind; without a plan in all ways."""
+    if plan is None:
+        for proxy in ("", *(name for name, (_, command) in PROXIES.items() if shutil.which(command[0]))):
+            yield from measured(Plan(proxy=proxy))
+        return
+    _allow_files(plan.kept + plan.connections + 200)
+    settings = {"TAKUROKU_PROXIES": "1" if plan.proxy else "0"}
+    with (
+        TemporaryDirectory() as folder,
+        running_site(Path(folder), settings=settings) as site,
+        before(site, plan.proxy) if plan.proxy else nullcontext(site) as address,
+    ):
+        yield from asyncio.run(_figures(plan, address))
+
+
+async def _figures(plan: Plan, address: str) -> list[Figure]:
+    keeper = Visitor(address)
+    style = STYLE.search(keeper.get("/")[1].decode())
+    assert style, "a page has a style"
+    where = urlsplit(address)
+    place = (str(where.hostname), int(where.port or 80))
+    # Begun while nobody is stuck, one for each kind.
+    sheets = iter([list(whole_evenings(keeper, 1)) for _ in range(len(kinds(style[1])) + 2)])
+    found = [Figure(f"{plan.proxy or 'directly'}: nobody stuck", 0, "connections")]
+    found += await _saves(plan, sheets, keeper)
+    for name, kind in kinds(style[1]).items():
+        async with _held(place, kind, plan.connections) as tasks:
+            found += [Figure(f"  {name}", len(tasks), "connections"), *await _saves(plan, sheets, keeper)]
+    # Each has asked something and is kept for the next question.
+    asks = f"HEAD {style[1]} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+    async with _held(place, Stuck(asks, asks), plan.kept) as tasks:
+        found += [Figure("  kept connections that ask every 3 s", len(tasks), "connections")]
+        found += await _saves(plan, sheets, keeper)
+    return found
+
+
+async def _saves(plan: Plan, sheets: Iterator[list[tuple[str, str]]], keeper: Visitor) -> list[Figure]:
+    """How many of a second's saves were answered, and how late the latest."""
+    times: list[float] = []
+    for path, body in next(sheets)[: plan.seconds]:
+        keeper.connection.close()
+        keeper.connection.timeout = PATIENCE
+        began = time.monotonic()
+        with suppress(OSError, HTTPException, AssertionError):
+            await asyncio.to_thread(_save, keeper, path, body)
+            times.append(time.monotonic() - began)
+        await asyncio.sleep(max(0.0, began + 1 - time.monotonic()))
+    answered = Figure("    saves answered", len(times), "saves", goal=plan.seconds, at_least=True)
+    slowest = max(times) * 1000 if len(times) == plan.seconds else float("inf")
+    return [answered, Figure("    the slowest within", slowest, "ms", goal=SAVED)]
+
+
+def _save(keeper: Visitor, path: str, body: str) -> None:
+    keeper.connection.request("POST", path, body, {"Cookie": keeper.cookie, "Content-Type": FORM})
+    answer = keeper.connection.getresponse()
+    answer.read()
+    assert answer.status == 303, answer.status
+
+
+@asynccontextmanager
+async def _held(place: tuple[str, int], kind: Stuck, many: int) -> AsyncIterator[list[asyncio.Task[None]]]:
+    """So many of a kind for a while; who is hung up on comes again."""
+    tasks = [asyncio.create_task(_hold(place, kind)) for _ in range(many)]
+    try:
+        await asyncio.sleep(SETTLE)
+        yield tasks
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _hold(place: tuple[str, int], kind: Stuck) -> None:
+    loop = asyncio.get_running_loop()
+    while True:
+        with socket.socket() as line, suppress(OSError):
+            line.setblocking(False)
+            if not kind.takes:
+                line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL)
+            await loop.sock_connect(line, place)
+            await loop.sock_sendall(line, kind.begins)
+            while True:
+                await asyncio.sleep(DRIP)
+                with suppress(BlockingIOError):
+                    if kind.takes and line.recv(1 << 16) == b"":
+                        break
+                await loop.sock_sendall(line, kind.drips)
+        await asyncio.sleep(DRIP)
+
+
+def _allow_files(many: int) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft < many:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (many if hard == resource.RLIM_INFINITY else min(many, hard), hard))
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure it as it is asked for, and print it."""
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.stuck", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    usual = Plan()
+    parser.add_argument("--connections", type=int, default=usual.connections, help="of each kind")
+    parser.add_argument("--kept", type=int, default=usual.kept)
+    parser.add_argument("--seconds", type=int, default=usual.seconds, help="for each kind")
+    parser.add_argument("--proxy", choices=("", *PROXIES), default=usual.proxy)
+    print(table(TITLE, measured(Plan(**vars(parser.parse_args(arguments))))), flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

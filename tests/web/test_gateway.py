@@ -1,0 +1,289 @@
+"""Between the server and the site: bodies are taken in whole, answers handed out, overload is told to ask later."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from threading import Event
+from typing import Any
+
+import pytest
+
+from app import LARGEST_BODY
+from web.server.environ import environ_of
+from web.server.gateway import LARGEST_ELSEWHERE, Gateway
+from web.server.incoming import IN_MEMORY, GoneError, TooSlowError, taken_in
+from web.server.pace import Pace
+
+PATIENT = Pace(head=60, seconds=60)
+AT_ONCE = Pace(head=0.01, seconds=0.01, bytes_a_second=10**9)
+Site = Callable[[dict[str, Any], Callable[..., object]], Iterable[bytes]]
+
+
+def scope(path: str = "/", method: str = "GET", **headers: str) -> dict[str, Any]:
+    return {
+        "type": "http",
+        "http_version": "1.1",
+        "method": method,
+        "scheme": "http",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"a=1",
+        "headers": [(name.replace("__", "-").encode(), value.encode()) for name, value in headers.items()],
+        "server": ("127.0.0.1", 8000),
+        "client": ("192.0.2.7", 4711),
+    }
+
+
+class Line:
+    """A phone's connection: it sends these pieces and then no more; `taken` is what it got."""
+
+    def __init__(self, *pieces: bytes, ends: bool = True, takes: bool = True) -> None:
+        self._pieces = [
+            {"type": "http.request", "body": piece, "more_body": not ends or number < len(pieces)}
+            for number, piece in enumerate(pieces, start=1)
+        ]
+        self.takes = takes
+        self.status = 0
+        self.headers: dict[str, str] = {}
+        self.taken: list[bytes] = []
+        self.whole = False
+
+    async def receive(self) -> Mapping[str, Any]:
+        if self._pieces:
+            return self._pieces.pop(0)
+        await asyncio.Event().wait()
+        raise AssertionError("never")
+
+    async def send(self, message: dict[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            self.headers = {name.decode(): value.decode() for name, value in message["headers"]}
+            return
+        if not self.takes:
+            await asyncio.Event().wait()
+        self.taken.append(message.get("body", b""))
+        self.whole = not message.get("more_body", False)
+
+
+def asked(gateway: Gateway, *lines: tuple[dict[str, Any], Line]) -> None:
+    async def all_of_them() -> None:
+        await asyncio.gather(*(gateway(each, line.receive, line.send) for each, line in lines))
+
+    asyncio.run(all_of_them())
+
+
+def echo(environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
+    body = environ["wsgi.input"].read()
+    start("200 OK", [("Content-Length", str(len(body)))])
+    return [body]
+
+
+# A request.
+
+
+def test_a_body_that_comes_in_pieces_is_whole_when_the_site_sees_it() -> None:
+    line = Line(b"bids-0=1&", b"bids-1=", b"0")
+    asked(Gateway(echo, PATIENT), (scope(method="POST"), line))
+    assert (line.status, b"".join(line.taken)) == (200, b"bids-0=1&bids-1=0")
+
+
+def test_a_half_sent_form_keeps_no_thread() -> None:
+    async def one_after_the_other() -> Line:
+        gateway = Gateway(echo, PATIENT, threads=1)
+        halves = [Line(b"csrf", ends=False) for _ in range(20)]
+        stuck = [asyncio.create_task(gateway(scope(method="POST"), half.receive, half.send)) for half in halves]
+        line = Line(b"whole")
+        await gateway(scope(method="POST"), line.receive, line.send)
+        assert not any(task.done() for task in stuck)
+        for task in stuck:
+            task.cancel()
+        return line
+
+    assert asyncio.run(one_after_the_other()).taken == [b"whole"]
+
+
+def test_a_request_that_does_not_come_in_its_time_is_told_so_and_hung_up_on() -> None:
+    line = Line(b"csrf", ends=False)
+    asked(Gateway(echo, AT_ONCE), (scope(method="POST"), line))
+    assert (line.status, line.headers["connection"]) == (408, "close")
+
+
+def test_a_byte_now_and_then_does_not_make_its_time_longer() -> None:
+    async def drips() -> Mapping[str, Any]:
+        await asyncio.sleep(0.002)
+        return {"type": "http.request", "body": b"a", "more_body": True}
+
+    with pytest.raises(TooSlowError):
+        asyncio.run(taken_in(drips, 10**6, AT_ONCE))
+
+
+def test_a_large_file_has_longer() -> None:
+    assert Pace().allowed(48 * 1024 * 1024) > 10 * 60
+
+
+def test_who_hangs_up_is_not_answered() -> None:
+    async def gone() -> Mapping[str, Any]:
+        return {"type": "http.disconnect"}
+
+    with pytest.raises(GoneError):
+        asyncio.run(taken_in(gone, 100, PATIENT))
+    line = Line()
+    asyncio.run(Gateway(echo, PATIENT)(scope(), gone, line.send))
+    assert line.status == 0
+
+
+def test_what_is_far_too_long_is_not_taken_in_but_for_a_file() -> None:
+    sizes: dict[str, int] = {}
+
+    def measure(environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
+        sizes[environ["PATH_INFO"]] = len(environ["wsgi.input"].read())
+        start("200 OK", [("Content-Length", "0")])
+        return []
+
+    pieces = [bytes(IN_MEMORY)] * 8
+    for path in ("/settings", "/scorebook", "/api/v1/scorebook"):
+        asked(Gateway(measure, PATIENT), (scope(path, "POST"), Line(*pieces)))
+    assert sizes["/settings"] <= 2 * IN_MEMORY
+    assert sizes["/scorebook"] == sizes["/api/v1/scorebook"] == 8 * IN_MEMORY
+
+
+def test_the_server_takes_in_as_much_as_the_site_does() -> None:
+    assert LARGEST_ELSEWHERE == LARGEST_BODY
+
+
+def test_a_header_with_an_underscore_is_not_the_one_that_a_proxy_sends() -> None:
+    given = scope(**{"x_forwarded_for": "203.0.113.9", "x__forwarded__for": "192.0.2.7"})
+    environ = environ_of(given, io.BytesIO(), 0)
+    assert environ["HTTP_X_FORWARDED_FOR"] == "192.0.2.7"
+
+
+def test_a_request_is_told_as_wsgi_wants_it() -> None:
+    given = scope("/s/%E5%8D%93%2F", "POST")
+    given["headers"] = [(b"host", b"x"), (b"cookie", b"a=1"), (b"cookie", b"b=2"), (b"content-type", b"text/plain")]
+    environ = environ_of(given, io.BytesIO(b"abc"), 3)
+    assert environ["PATH_INFO"].encode("latin-1").decode() == "/s/卓/"
+    assert environ["QUERY_STRING"] == "a=1"
+    assert environ["HTTP_COOKIE"] == "a=1; b=2"
+    assert (environ["CONTENT_TYPE"], environ["CONTENT_LENGTH"]) == ("text/plain", "3")
+    assert environ["REMOTE_ADDR"] == "192.0.2.7"
+    given["raw_path"] = b"http://elsewhere/history"
+    assert environ_of(given, io.BytesIO(), 0)["PATH_INFO"] == "/history"
+
+
+# An answer.
+
+
+def test_a_slow_reader_keeps_no_thread() -> None:
+    large = bytes(4 * IN_MEMORY)
+
+    def site(environ: dict[str, Any], start: Callable[..., object]) -> Iterator[bytes]:
+        start("200 OK", [])
+        yield large
+        yield large
+
+    async def one_after_the_other() -> Line:
+        gateway = Gateway(site, PATIENT, threads=1)
+        slow = [Line(b"", takes=False) for _ in range(20)]
+        stuck = [asyncio.create_task(gateway(scope(), each.receive, each.send)) for each in slow]
+        line = Line(b"")
+        await gateway(scope(), line.receive, line.send)
+        assert not any(task.done() for task in stuck)
+        for task in stuck:
+            task.cancel()
+        return line
+
+    line = asyncio.run(one_after_the_other())
+    assert line.whole
+    assert b"".join(line.taken) == large + large
+
+
+def test_an_answer_that_is_not_taken_in_its_time_is_given_up() -> None:
+    def site(environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
+        start("200 OK", [("Content-Length", "4")])
+        return [b"long"]
+
+    line = Line(b"", takes=False)
+    asked(Gateway(site, AT_ONCE), (scope(), line))
+    assert (line.status, line.whole) == (200, False)
+
+
+def test_what_is_told_bit_by_bit_comes_bit_by_bit() -> None:
+    seen = Event()
+
+    def site(environ: dict[str, Any], start: Callable[..., object]) -> Iterator[bytes]:
+        start("200 OK", [])
+        yield b"half"
+        assert seen.wait(30), "the first half has come before there is a second"
+        yield b" whole"
+
+    class Reader(Line):
+        async def send(self, message: dict[str, Any]) -> None:
+            await super().send(message)
+            if self.taken:
+                seen.set()
+
+    line = Reader(b"")
+    asked(Gateway(site, PATIENT), (scope(), line))
+    assert (b"".join(line.taken), line.whole) == (b"half whole", True)
+
+
+def test_what_breaks_in_the_middle_is_not_told_as_whole(caplog: pytest.LogCaptureFixture) -> None:
+    def site(environ: dict[str, Any], start: Callable[..., object]) -> Iterator[bytes]:
+        start("200 OK", [])
+        yield b"half"
+        raise ValueError("the second half is missing")
+
+    line = Line(b"")
+    asked(Gateway(site, PATIENT), (scope(), line))
+    assert (line.status, line.whole) == (200, False)
+    assert "the second half is missing" in caplog.text
+
+
+def test_what_breaks_at_once_is_500(caplog: pytest.LogCaptureFixture) -> None:
+    def site(environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
+        raise ValueError("not even a head")
+
+    line = Line(b"")
+    asked(Gateway(site, PATIENT), (scope(), line))
+    assert (line.status, line.whole) == (500, True)
+    assert b"not even" not in b"".join(line.taken)
+
+
+# More than can be answered.
+
+
+def test_with_a_full_queue_an_open_page_is_told_to_ask_later_and_a_save_waits_its_turn(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    go_on = Event()
+
+    def busy(environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
+        assert go_on.wait(30)
+        start("200 OK", [("Content-Length", "2")])
+        return [b"ok"]
+
+    async def crowd() -> tuple[list[Line], Line, Line]:
+        gateway = Gateway(busy, PATIENT, threads=1, queue=3)
+        waiting = [Line(b"") for _ in range(10)]
+        tasks = [asyncio.create_task(gateway(scope("/"), each.receive, each.send)) for each in waiting]
+        await asyncio.sleep(0)
+        pages = [Line(b""), Line(b"")]
+        for page in pages:
+            await gateway(scope("/s/abc/now", if__none__match='W/"1.k"'), page.receive, page.send)
+        save = Line(b"bids-0=1")
+        tasks.append(asyncio.create_task(gateway(scope("/s/abc/entries", "POST"), save.receive, save.send)))
+        go_on.set()
+        await asyncio.gather(*tasks)
+        page = Line(b"")
+        await gateway(scope("/s/abc/now", if__none__match='W/"1.k"'), page.receive, page.send)
+        return [*pages, *waiting], save, page
+
+    with caplog.at_level(logging.WARNING, "gunicorn.error"):
+        (first, second, *others), save, later = asyncio.run(crowd())
+    assert (first.status, second.status) == (503, 503)
+    assert 0 < int(first.headers["retry-after"]) < 60
+    assert {each.status for each in [*others, save, later]} == {200}
+    assert len([line for line in caplog.messages if "told to ask later" in line]) == 1, "a line a minute"

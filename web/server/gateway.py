@@ -1,0 +1,91 @@
+"""What the server runs: takes a request in whole, has a thread answer it, and hands the answer out (ASGI before WSGI).
+
+Where more wait for a thread than it can answer soon, pages that only ask whether they are as they were are told to ask
+later: they ask again by themselves, and whoever saves need not wait behind them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from queue import SimpleQueue
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+from web.server.environ import environ_of
+from web.server.incoming import GoneError, Receive, TooSlowError, let_go, taken_in
+from web.server.outgoing import Outgoing, Send, say
+from web.server.pace import Pace
+from web.workings.importing import LARGEST_FILE, TAKES_FILES
+from web.workings.unchanged import asks_again
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
+
+THREADS = 4
+QUEUE = 50
+"""So many may wait for a thread: a few tenths of a second's work, most of it for pages that ask again."""
+LATER = range(4, 9)
+"""Seconds after which they are told to, not all at the same."""
+WINDOW = 60
+LARGEST = LARGEST_FILE + 64 * 1024
+"""Bytes that are taken in where files are, with what a form puts around one; elsewhere as many as lie in memory."""
+LARGEST_ELSEWHERE = 256 * 1024
+log = logging.getLogger("gunicorn.error")
+
+
+class Gateway:
+    """A site as the server calls it."""
+
+    def __init__(self, site: WSGIApplication, pace: Pace, *, threads: int = THREADS, queue: int = QUEUE) -> None:
+        self._site, self._pace, self._longest = site, pace, queue
+        self._waiting: SimpleQueue[tuple[Outgoing, WSGIEnvironment]] = SimpleQueue()
+        self._shed, self._window_ends = 0, 0.0
+        for number in range(threads):
+            # Nobody waits for them when the server stops: it has waited for its connections.
+            Thread(target=self._answer, name=f"site-{number}", daemon=True).start()
+
+    async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
+        """Answer one request; there is nothing else than HTTP here."""
+        if scope["type"] != "http":
+            return
+        most = LARGEST if scope["path"].endswith(TAKES_FILES) else LARGEST_ELSEWHERE
+        try:
+            body, size = await taken_in(receive, most, self._pace)
+        except GoneError:
+            return
+        except TooSlowError:
+            await say(send, 408, "This took too long to come.", connection="close")
+            return
+        environ = environ_of(scope, body, size)
+        if self._waiting.qsize() >= self._longest and asks_again(environ):
+            self._note_shed()
+            await say(send, 503, "Please ask again later.", retry_after=str(random.choice(LATER)))
+            return
+        answer = Outgoing(asyncio.get_running_loop())
+        self._waiting.put((answer, environ))
+        # What was cut off the server hangs up on.
+        with suppress(TimeoutError):
+            await answer.send(send, self._pace)
+        if size > most:
+            await let_go(receive)
+
+    def _answer(self) -> None:
+        while True:
+            answer, environ = self._waiting.get()
+            answer.make(self._site, environ)
+
+    def _note_shed(self) -> None:
+        """A line in the log for the first of a window; the next one says how many there were."""
+        self._shed += 1
+        if (now := time.monotonic()) >= self._window_ends:
+            log.warning(
+                "More is asked than can be answered: %d wait. Open pages are told to ask later, %d since the last line",
+                self._waiting.qsize(),
+                self._shed,
+            )
+            self._shed, self._window_ends = 0, now + WINDOW
