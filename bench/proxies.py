@@ -37,11 +37,11 @@ def before(site: str, proxy: str) -> Iterator[str]:
             running.wait(timeout=LONGEST_START)
 
 
-def _caddy(site: str, port: int, folder: str) -> str:
+def _caddy(_site: str, port: int, _folder: str) -> str:
     text = (FILES / "Caddyfile").read_text(encoding="utf-8")
-    # Options for all of Caddy come first, and once.
-    options, text = re.subn(r"^\{\n", "{\n\tadmin off\n\tauto_https off\n", text, count=1, flags=re.MULTILINE)[0], ""
-    return options.replace("{$SITE:scores.example.org}", f"http://127.0.0.1:{port}") + text
+    # The first block is of options for all.
+    text = text.replace("\n{\n", "\n{\n\tadmin off\n\tauto_https off\n", 1)
+    return text.replace("{$SITE:scores.example.org}", f"http://127.0.0.1:{port}")
 
 
 def _nginx(site: str, port: int, folder: str) -> str:

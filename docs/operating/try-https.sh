@@ -32,7 +32,7 @@ save() {
     local front="https://$name:$https" page started sheet answer
     rm -f cookies
     phone --dump-header headers --output page "$front/"
-    grep --ignore-case '^set-cookie: takuroku=' headers | grep --quiet 'Secure; HttpOnly' || fail "The cookie: $(cat headers)"
+    grep --ignore-case '^set-cookie: takuroku[^=]*=' headers | grep --quiet 'Secure; HttpOnly' || fail "The cookie: $(cat headers)"
     page=$(phone "$front/new/score-pad")
     started=$(phone --referer "$front/new/score-pad" --write-out '%{http_code} %{redirect_url}' --output page \
         --data-urlencode "csrf_token=$(hidden csrf_token <<<"$page")" --data-urlencode "key=$(hidden key <<<"$page")" \
@@ -65,11 +65,8 @@ curl --silent --write-out '%{http_code}\n' --output page "http://127.0.0.1:$site
 
 say "Caddy $(caddy version)"
 caddy validate --adapter caddyfile --config "$here/Caddyfile" 2>&1 | tail -1
-{
-    printf '{\nadmin off\nskip_install_trust\nstorage file_system %s/caddy\nhttp_port %s\nhttps_port %s\n}\n' \
-        "$folder" $plain $https
-    sed -e "s/^{.SITE:$name} {/&\n\ttls internal/" "$here/Caddyfile"
-} >Caddyfile
+options="admin off\\nskip_install_trust\\nstorage file_system $folder/caddy\\nhttp_port $plain\\nhttps_port $https"
+sed -e "0,/^{\$/s##{\\n$options#" -e "s/^{.SITE:$name} {/&\n\ttls internal/" "$here/Caddyfile" >Caddyfile
 UPSTREAM=127.0.0.1:$site caddy run --adapter caddyfile --config Caddyfile >caddy.log 2>&1 &
 running+=($!)
 caddy=$!

@@ -227,6 +227,30 @@ def test_a_page_asks_so_often_that_news_is_there_in_time(keeper: Phone, join: Jo
     assert max(pauses) < IN_TIME
 
 
+def test_a_page_that_is_told_to_ask_later_asks_no_sooner(keeper: Phone, join: Join) -> None:
+    session = keeper.sits_down(dealer=DAN, top_hand="5")
+    watcher = join(session, "watcher")
+    watcher.expects("status of 503")
+    watcher.page.route(ASKING, lambda route: route.fulfill(status=503, headers={"Retry-After": "7"}, body="later"))
+    with watcher.page.expect_response(ASKING, timeout=SURELY):
+        pass
+    watcher.page.evaluate(
+        """() => {
+            const wait = globalThis.setTimeout;
+            globalThis.pauses = [];
+            globalThis.setTimeout = (act, time, ...more) => {
+                if (time >= 1000 && time < 8000) pauses.push(time);
+                return wait(act, Math.min(time, 100), ...more);
+            };
+        }"""
+    )
+    for _ in range(3):
+        with watcher.page.expect_response(ASKING, timeout=SURELY):
+            pass
+    pauses: list[int] = watcher.page.evaluate("pauses")
+    assert set(pauses) == {7000}
+
+
 def test_a_note_that_is_being_written_stays(keeper: Phone, join: Join) -> None:
     session = keeper.sits_down(("Ann", "Ben"), game="score-pad", dealer=ANN)
     second = join(session, "keeper")

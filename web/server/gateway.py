@@ -33,8 +33,9 @@ LATER = range(4, 9)
 """Seconds after which they are told to, not all at the same."""
 WINDOW = 60
 LARGEST = LARGEST_FILE + 64 * 1024
-"""Bytes that are taken in where files are, with what a form puts around one; elsewhere as many as lie in memory."""
+"""Bytes that are taken in where files are, with what a form puts around one."""
 LARGEST_ELSEWHERE = 256 * 1024
+"""As much as the site takes: what is longer it refuses by its length."""
 log = logging.getLogger("gunicorn.error")
 
 

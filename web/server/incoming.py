@@ -13,7 +13,7 @@ from web.server.pace import Pace
 
 Receive: TypeAlias = Callable[[], Awaitable[Mapping[str, Any]]]
 
-IN_MEMORY = 256 * 1024
+IN_MEMORY = 64 * 1024
 """Bytes; what is larger lies in a temporary file."""
 LINGER = 5
 """Seconds in which what nobody wants is still taken: a browser that is cut off while it sends shows no answer."""

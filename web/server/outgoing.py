@@ -12,7 +12,6 @@ from tempfile import SpooledTemporaryFile
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from web.server.incoming import IN_MEMORY
 from web.server.pace import Pace
 
 if TYPE_CHECKING:
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
 
 Send: TypeAlias = Callable[[dict[str, Any]], Awaitable[None]]
 
+IN_MEMORY = 256 * 1024
 AT_ONCE = 64 * 1024
 """Bytes that are handed over at a time."""
 log = logging.getLogger("gunicorn.error")

@@ -15,6 +15,7 @@ class Worker(gasgi.ASGIWorker):
     """Calls a WSGI site through the gateway; as many connections as `--worker-connections` says."""
 
     pace = Pace()
+    _serving: asyncio.Task[None] | None = None
 
     def load_wsgi(self) -> None:
         self.asgi = Gateway(self.app.wsgi(), self.pace)
@@ -22,11 +23,27 @@ class Worker(gasgi.ASGIWorker):
         self.silent: dict[Connection, None] = {}
         self.connections: set[Connection] = set()
 
+    async def _serve(self) -> None:
+        self._serving = asyncio.current_task()
+        await super()._serve()
+
     def handle_exit_signal(self) -> None:
         """Answer what is being asked, and let go of the phones that ask nothing now."""
         super().handle_exit_signal()
         for connection in list(self.connections):
             connection.close_if_idle()
+        self._stop()
+
+    def handle_quit_signal(self) -> None:
+        """Let go of everything."""
+        super().handle_quit_signal()
+        self._stop()
+
+    def _stop(self) -> None:
+        # The server looks only once a second whether it is to go on.
+        if self._serving is not None:
+            self._serving.cancel()
+            self._serving = None
 
 
 class Connection(ASGIProtocol):
