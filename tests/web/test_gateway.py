@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from threading import Event
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
@@ -19,7 +20,7 @@ from web.server.pace import Pace
 
 PATIENT = Pace(head=60, seconds=60)
 AT_ONCE = Pace(head=0.01, seconds=0.01, bytes_a_second=10**9)
-Site = Callable[[dict[str, Any], Callable[..., object]], Iterable[bytes]]
+Outcome = TypeVar("Outcome")
 
 
 def scope(path: str = "/", method: str = "GET", **headers: str) -> dict[str, Any]:
@@ -68,11 +69,17 @@ class Line:
         self.whole = not message.get("more_body", False)
 
 
+def run(work: Coroutine[Any, Any, Outcome]) -> Outcome:
+    """What comes of it, in a thread of its own: a browser of other tests may have a loop in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
+
+
 def asked(gateway: Gateway, *lines: tuple[dict[str, Any], Line]) -> None:
     async def all_of_them() -> None:
         await asyncio.gather(*(gateway(each, line.receive, line.send) for each, line in lines))
 
-    asyncio.run(all_of_them())
+    run(all_of_them())
 
 
 def echo(environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
@@ -102,7 +109,7 @@ def test_a_half_sent_form_keeps_no_thread() -> None:
             task.cancel()
         return line
 
-    assert asyncio.run(one_after_the_other()).taken == [b"whole"]
+    assert run(one_after_the_other()).taken == [b"whole"]
 
 
 def test_a_request_that_does_not_come_in_its_time_is_told_so_and_hung_up_on() -> None:
@@ -117,7 +124,7 @@ def test_a_byte_now_and_then_does_not_make_its_time_longer() -> None:
         return {"type": "http.request", "body": b"a", "more_body": True}
 
     with pytest.raises(TooSlowError):
-        asyncio.run(taken_in(drips, 10**6, AT_ONCE))
+        run(taken_in(drips, 10**6, AT_ONCE))
 
 
 def test_a_large_file_has_longer() -> None:
@@ -129,9 +136,9 @@ def test_who_hangs_up_is_not_answered() -> None:
         return {"type": "http.disconnect"}
 
     with pytest.raises(GoneError):
-        asyncio.run(taken_in(gone, 100, PATIENT))
+        run(taken_in(gone, 100, PATIENT))
     line = Line()
-    asyncio.run(Gateway(echo, PATIENT)(scope(), gone, line.send))
+    run(Gateway(echo, PATIENT)(scope(), gone, line.send))
     assert line.status == 0
 
 
@@ -195,7 +202,7 @@ def test_a_slow_reader_keeps_no_thread() -> None:
             task.cancel()
         return line
 
-    line = asyncio.run(one_after_the_other())
+    line = run(one_after_the_other())
     assert line.whole
     assert b"".join(line.taken) == large + large
 
@@ -282,7 +289,7 @@ def test_with_a_full_queue_an_open_page_is_told_to_ask_later_and_a_save_waits_it
         return [*pages, *waiting], save, page
 
     with caplog.at_level(logging.WARNING, "gunicorn.error"):
-        (first, second, *others), save, later = asyncio.run(crowd())
+        (first, second, *others), save, later = run(crowd())
     assert (first.status, second.status) == (503, 503)
     assert 0 < int(first.headers["retry-after"]) < 60
     assert {each.status for each in [*others, save, later]} == {200}

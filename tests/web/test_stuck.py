@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
+from urllib.request import urlopen
 
 import pytest
 
-from bench.stuck import kinds
+from bench.stuck import STYLE, kinds
 from bench.visitor import Visitor, as_typed, sit_down
 from tests.browser.site import running_site
 from tests.scoring.games.oh_hell_sheet import entries
@@ -36,6 +37,18 @@ def opened(site: str, begins: bytes, how_many: int) -> Iterator[list[socket.sock
         yield lines
 
 
+@pytest.fixture
+def command(monkeypatch: pytest.MonkeyPatch, pace: str) -> None:
+    """Serve the site as ever, but at the pace of a class of tests/web/workers.py."""
+
+    def at_that_pace(settings: Settings) -> list[str]:
+        usual = server_command(settings)
+        usual[usual.index("--worker-class") + 1] = f"tests.web.workers.{pace}"
+        return usual
+
+    monkeypatch.setattr("tests.browser.site.server_command", at_that_pace)
+
+
 def is_open(line: socket.socket) -> bool:
     """Whether the other side still waits for more; nothing of an answer has come."""
     line.setblocking(False)
@@ -45,12 +58,12 @@ def is_open(line: socket.socket) -> bool:
         return True
 
 
-def test_a_phone_looks_and_saves_while_many_connections_are_stuck(tmp_path: Path) -> None:
+@pytest.mark.parametrize("pace", ["Patient"])
+def test_a_phone_looks_and_saves_while_many_connections_are_stuck(command: None, tmp_path: Path) -> None:
     with running_site(tmp_path, settings={"TAKUROKU_WORKERS": str(WORKERS)}) as site, ExitStack() as stack:
         keeper = Visitor(site)
         sheet = sit_down(keeper)
-        style = next(word for word in keeper.get("/")[1].decode().split('"') if word.endswith(".css"))
-        stuck = kinds(style)
+        stuck = kinds(style_of(site))
         forms = stack.enter_context(opened(site, FORM, 60))
         assert len(forms) > 5 * WORKERS * THREADS
         silent = stack.enter_context(opened(site, b"", 60))
@@ -66,18 +79,12 @@ def test_a_phone_looks_and_saves_while_many_connections_are_stuck(tmp_path: Path
     assert "Traceback" not in said
 
 
-@pytest.fixture
-def impatient(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A site on which everything takes too long after a moment."""
-
-    def command(settings: Settings) -> list[str]:
-        given = server_command(settings)
-        given[given.index("--worker-class") + 1] = "tests.web.impatient.Impatient"
-        return given
-
-    monkeypatch.setattr("tests.browser.site.server_command", command)
-    with running_site(tmp_path) as site:
-        yield site
+def style_of(site: str) -> str:
+    """The address of a file that is not small, which anybody may read."""
+    with urlopen(site) as page:
+        found = STYLE.search(page.read().decode())
+    assert found, "a page has a style"
+    return str(found[1])
 
 
 def until_hung_up(line: socket.socket) -> bytes:
@@ -88,21 +95,19 @@ def until_hung_up(line: socket.socket) -> bytes:
     return came
 
 
-def test_what_does_not_come_in_its_time_is_hung_up_on(impatient: str) -> None:
-    for begins, answer in ((b"", b""), (b"GET / HTTP/1.1\r\nHost: x\r\n", b""), (FORM, b"HTTP/1.1 408 ")):
-        with opened(impatient, begins, 20) as lines:
-            for line in lines:
-                came = until_hung_up(line)
-                assert came.startswith(answer) and bool(came) == bool(answer)
-
-
-def test_what_is_not_taken_in_its_time_is_hung_up_on(impatient: str) -> None:
-    style = next(word for word in Visitor(impatient).get("/")[1].decode().split('"') if word.endswith(".css"))
-    asks = f"GET {style} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
-    with opened(impatient, asks * 400, 1) as (line,), pytest.raises(OSError):
-        # The kernel has room for some megabytes: only from then on nothing more is taken.
-        while True:
-            line.sendall(asks)
+@pytest.mark.parametrize("pace", ["Impatient"])
+def test_what_does_not_come_or_is_not_taken_in_its_time_is_hung_up_on(command: None, tmp_path: Path) -> None:
+    with running_site(tmp_path) as site:
+        for begins, answer in ((b"", b""), (b"GET / HTTP/1.1\r\nHost: x\r\n", b""), (FORM, b"HTTP/1.1 408 ")):
+            with opened(site, begins, 20) as lines:
+                for line in lines:
+                    came = until_hung_up(line)
+                    assert came.startswith(answer) and bool(came) == bool(answer)
+        asks = f"GET {style_of(site)} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+        with opened(site, asks * 400, 1) as (line,), pytest.raises(ConnectionError):
+            # The kernel has room for some megabytes: only from then on nothing more is taken.
+            while True:
+                line.sendall(asks)
 
 
 def test_the_server_stops_though_phones_keep_their_connections(tmp_path: Path) -> None:

@@ -59,6 +59,8 @@ class Connection(ASGIProtocol):
         self._begins = worker.loop.call_later(worker.pace.head, transport.abort)
         self._takes: asyncio.TimerHandle | None = None
         super().connection_made(transport)
+        if not worker.alive:
+            self.close_if_idle()
 
     def _on_headers_complete(self) -> object:
         self._has_spoken()
@@ -80,7 +82,7 @@ class Connection(ASGIProtocol):
         super().connection_lost(exc)
 
     def close_if_idle(self) -> None:
-        if self._awaiting_request:
+        if self._awaiting_request or self in self.worker.silent:
             self._close_transport()
 
     def _close_transport(self) -> None:
