@@ -12,6 +12,7 @@ import random
 import time
 from collections.abc import Mapping
 from contextlib import suppress
+from io import BytesIO
 from queue import SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Any
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
 
 THREADS = 4
-QUEUE = 50
-"""So many may wait for a thread: a few tenths of a second's work, most of it for pages that ask again."""
+QUEUE = 200
+"""So many may wait for a thread: half a second's work or so, most of it for pages that ask again."""
 LATER = range(4, 9)
 """Seconds after which they are told to, not all at the same."""
 WINDOW = 60
@@ -37,6 +38,11 @@ LARGEST = LARGEST_FILE + 64 * 1024
 LARGEST_ELSEWHERE = 256 * 1024
 """As much as the site takes: what is longer it refuses by its length."""
 log = logging.getLogger("gunicorn.error")
+
+
+def has_body(scope: Mapping[str, Any]) -> bool:
+    """Whether a request says that it brings something."""
+    return any(name in {b"content-length", b"transfer-encoding"} for name, _ in scope["headers"])
 
 
 class Gateway:
@@ -56,7 +62,7 @@ class Gateway:
             return
         most = LARGEST if scope["path"].endswith(TAKES_FILES) else LARGEST_ELSEWHERE
         try:
-            body, size = await taken_in(receive, most, self._pace)
+            body, size = await taken_in(receive, most, self._pace) if has_body(scope) else (BytesIO(), 0)
         except GoneError:
             return
         except TooSlowError:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 
 from gunicorn.asgi.protocol import ASGIProtocol
 from gunicorn.workers import gasgi
 
 from web.server.gateway import Gateway
 from web.server.pace import Pace
+
+SWITCH = 0.001
+"""Seconds after which threads take turns."""
 
 
 class Worker(gasgi.ASGIWorker):
@@ -18,6 +22,8 @@ class Worker(gasgi.ASGIWorker):
     _serving: asyncio.Task[None] | None = None
 
     def load_wsgi(self) -> None:
+        # Else a thread that draws a page keeps the event loop, and quick answers, waiting five times as long.
+        sys.setswitchinterval(SWITCH)
         self.asgi = Gateway(self.app.wsgi(), self.pace)
         # In the order in which they came. A dictionary is a set that keeps it.
         self.silent: dict[Connection, None] = {}
