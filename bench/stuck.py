@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import random
 import re
 import resource
 import shutil
@@ -33,7 +34,7 @@ SAVED = 1000
 """Milliseconds."""
 DRIP = 4.5
 """Seconds after which one that is slow sends a byte more; the site keeps a connection for five."""
-SETTLE = 4.0
+SETTLE = 6.0
 """Seconds until all have come, and have what they asked for as far as they take it."""
 SMALL = 4096
 """Bytes that a slow reader has room for."""
@@ -148,6 +149,7 @@ async def _held(place: tuple[str, int], kind: Stuck, many: int) -> AsyncIterator
 
 async def _hold(place: tuple[str, int], kind: Stuck) -> None:
     loop = asyncio.get_running_loop()
+    await asyncio.sleep(random.uniform(0, DRIP))
     while True:
         with socket.socket() as line, suppress(OSError):
             line.setblocking(False)
