@@ -134,6 +134,25 @@ def test_a_large_file_has_longer() -> None:
     assert Pace().allowed(48 * 1024 * 1024) > 10 * 60
 
 
+def test_so_many_files_are_taken_in_at_once_and_forms_beside_them() -> None:
+    """The first never ends and has all the time it wants; who waits for its turn is told so in a fifth of a second."""
+
+    async def beside_a_file_that_never_ends() -> tuple[Line, Line]:
+        gateway = Gateway(echo, Pace(head=60, seconds=0.2, bytes_a_second=1), files=1)
+        first, second, form = Line(b"x" * 300_000, b"x", ends=False), Line(b"file"), Line(b"form")
+        stuck = asyncio.create_task(gateway(scope("/scorebook", "POST"), first.receive, first.send))
+        await asyncio.sleep(0)
+        await gateway(scope("/scorebook", "POST"), second.receive, second.send)
+        await gateway(scope("/s/x", "POST"), form.receive, form.send)
+        assert not stuck.done()
+        stuck.cancel()
+        return second, form
+
+    second, form = run(beside_a_file_that_never_ends())
+    assert (second.status, second.headers["retry-after"]) == (503, "30")
+    assert (form.status, b"".join(form.taken)) == (200, b"form")
+
+
 def test_who_hangs_up_is_not_answered() -> None:
     async def gone() -> Mapping[str, Any]:
         return {"type": "http.disconnect"}

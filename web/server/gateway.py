@@ -37,6 +37,8 @@ LARGEST = LARGEST_FILE + 64 * 1024
 """Bytes that are taken in where files are, with what a form puts around one."""
 LARGEST_ELSEWHERE = 256 * 1024
 """As much as the site takes: what is longer it refuses by its length."""
+FILES = 16
+"""So many files a process takes in at once: they lie on a disk, or where a container has none in memory."""
 log = logging.getLogger("gunicorn.error")
 
 
@@ -45,12 +47,23 @@ def has_body(scope: Mapping[str, Any]) -> bool:
     return any(name in {b"content-length", b"transfer-encoding"} for name, _ in scope["headers"])
 
 
+def brings_file(scope: Mapping[str, Any]) -> bool:
+    """Whether a request may bring more than forms do, at an address where it is taken."""
+    said = dict(scope["headers"])
+    length = said.get(b"content-length", b"")
+    is_large = b"transfer-encoding" in said or (length.isdigit() and int(length) > LARGEST_ELSEWHERE)
+    return is_large and scope["path"].endswith(TAKES_FILES)
+
+
 class Gateway:
     """A site as the server calls it."""
 
-    def __init__(self, site: WSGIApplication, pace: Pace, *, threads: int = THREADS, queue: int = QUEUE) -> None:
+    def __init__(
+        self, site: WSGIApplication, pace: Pace, *, threads: int = THREADS, queue: int = QUEUE, files: int = FILES
+    ) -> None:
         self._site, self._pace, self._longest = site, pace, queue
         self._waiting: SimpleQueue[tuple[Outgoing, WSGIEnvironment]] = SimpleQueue()
+        self._files = asyncio.Semaphore(files)
         self._shed, self._window_ends = 0, 0.0
         for number in range(threads):
             # Nobody waits for them when the server stops: it has waited for its connections.
@@ -60,7 +73,22 @@ class Gateway:
         """Answer one request; there is nothing else than HTTP here."""
         if scope["type"] != "http":
             return
-        most = LARGEST if scope["path"].endswith(TAKES_FILES) else LARGEST_ELSEWHERE
+        if not brings_file(scope):
+            await self._answered(scope, receive, send, LARGEST_ELSEWHERE)
+            return
+        try:
+            async with asyncio.timeout(self._pace.seconds):
+                await self._files.acquire()
+        except TimeoutError:
+            await say(send, 503, "Other files come first.", retry_after="30", connection="close")
+            return
+        try:
+            await self._answered(scope, receive, send, LARGEST)
+        finally:
+            self._files.release()
+
+    async def _answered(self, scope: Mapping[str, Any], receive: Receive, send: Send, most: int) -> None:
+        """Take in so many bytes at the most, and hand out what a thread answers."""
         try:
             body, size = await taken_in(receive, most, self._pace) if has_body(scope) else (BytesIO(), 0)
         except GoneError:
