@@ -102,6 +102,8 @@ def test_a_game_begun_in_each_of_two_windows_that_open_the_site_at_once(phone: P
     begun = []
     for window in (phone, other):
         window.page.bring_to_front()
+        # The page of before has its script as well.
+        expect(window.page.locator("#players-0")).to_be_visible(timeout=SLOWEST)
         expect(window.page.locator("html")).to_have_class(re.compile("script"), timeout=SLOWEST)
         begun.append(window.fills_the_table(THREE))
     assert begun[0] != begun[1]
