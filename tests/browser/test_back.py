@@ -238,7 +238,8 @@ def test_a_server_that_does_not_answer_is_asked_again_after_ten_seconds(phone: P
             route.continue_()
 
     phone.page.route("**/entries", keeps_silent)
-    phone.tap(phone.action)
+    with phone.page.expect_request("**/entries"):
+        phone.tap(phone.action)
     expect(phone.page.locator("form.step")).to_have_js_property("inert", True)
     phone.page.clock.fast_forward(9_000)
     assert len(asked) == 1
