@@ -139,7 +139,7 @@ def test_so_many_files_are_taken_in_at_once_and_forms_beside_them() -> None:
 
     async def beside_a_file_that_never_ends() -> tuple[Line, Line]:
         gateway = Gateway(echo, Pace(head=60, seconds=0.2, bytes_a_second=1), files=1)
-        first, second, form = Line(b"x" * 300_000, b"x", ends=False), Line(b"file"), Line(b"form")
+        first, second, form = Line(b"x" * 300_000, ends=False), Line(b"file"), Line(b"form")
         stuck = asyncio.create_task(gateway(scope("/scorebook", "POST"), first.receive, first.send))
         await asyncio.sleep(0)
         await gateway(scope("/scorebook", "POST"), second.receive, second.send)

@@ -40,6 +40,7 @@ async def taken_in(receive: Receive, most: int, pace: Pace) -> tuple[IO[bytes], 
                 return BytesIO(first), len(first)
             body: IO[bytes] = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115
             size = body.write(first)
+            limit.reschedule(began + pace.allowed(size))
             while more and size <= most:
                 chunk, more = await _next(receive)
                 size += body.write(chunk)

@@ -32,6 +32,7 @@ LARGEST_OF_NEWCOMERS = 2 * 1024**2
 TAKES_FILES = "/scorebook"
 """How those addresses end: the page's and the API's."""
 IN_MEMORY = 1024**2
+"""Bytes of a file that are kept in memory; a larger one lies on the disk."""
 LONGEST_PROBLEM = 600
 """Letters: so much is told of what is wrong with one."""
 AT_ONCE = 2
