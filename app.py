@@ -11,31 +11,18 @@ from pathlib import Path
 from flask import Flask
 from flask_babel import Babel
 
+from store.admin.progress import told_if_long
 from store.engines import database_at
 from store.errors import UnavailableError
-from store.progress import told_if_long
-from store.rebuild import bring_up_to_date
+from store.stats.rebuild import bring_up_to_date
 from web import pages
+from web.assets import static_files, template_loader
+from web.http import connection, errors, headers, health, not_modified, proxies, rate_limit, request_counts
+from web.i18n import translate
+from web.identity import permissions, session_cookie, visitor
+from web.pocket import download, mode
+from web.pocket.fetch import Carrier
 from web.settings import read_settings
-from web.workings import (
-    assets,
-    connection,
-    cookie,
-    counted,
-    errors,
-    health,
-    limits,
-    pocket,
-    pocket_files,
-    proxies,
-    rights,
-    security,
-    templates,
-    unchanged,
-    visitor,
-    words,
-)
-from web.workings.carrier import Carrier
 
 LARGEST_BODY = 256 * 1024
 FOR_GOOD = timedelta(days=36_500)
@@ -75,20 +62,31 @@ def create_app(environ: Mapping[str, str] | None = None, carrier: Carrier | None
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.policies["ext.i18n.trimmed"] = True
     # Behind the proxies, which say how a request came, and before all else.
-    unchanged.register(app)
+    not_modified.register(app)
     health.register(app)
     # Before tokens are asked for: what the proxy leaves out would be laid to the phone.
     proxies.register(app, settings)
-    limits.register(app, settings)
-    pocket_files.register(app, settings)
-    pocket.register(app, Babel(app, locale_selector=visitor.language))
+    rate_limit.register(app, settings)
+    download.register(app, settings)
+    mode.register(app, Babel(app, locale_selector=visitor.language))
     if not settings.in_pocket:
         # There nothing goes over a network, and the libraries that pack are not at hand.
         from flask_compress import Compress
 
         Compress(app)
-    cookie.Protection(app)
+    session_cookie.Protection(app)
     app.extensions["takuroku"] = database
-    for part in (connection, rights, templates, assets, cookie, counted, errors, security, words, pages):
+    for part in (
+        connection,
+        permissions,
+        template_loader,
+        static_files,
+        session_cookie,
+        request_counts,
+        errors,
+        headers,
+        translate,
+        pages,
+    ):
         part.register(app)
     return app

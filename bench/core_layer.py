@@ -9,9 +9,9 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bench.plain_layer import Save
-from store.engine import Connection
-from store.engines.postgresql_connection import PostgreSQLConnection
-from store.engines.sqlite import SQLiteConnection
+from store.engines.base import Connection
+from store.engines.postgresql.connection import PostgreSQLConnection
+from store.engines.sqlite.database import SQLiteConnection
 
 ALL = sa.MetaData()
 

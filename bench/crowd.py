@@ -12,7 +12,7 @@ from bench.evenings import copy, rows_of
 from bench.rates import half_an_evening
 from bench.site import HALF_AN_EVENING
 from bench.visitor import Visitor, as_typed
-from tests.scoring.games.oh_hell_sheet import entries
+from tests.games.oh_hell.sheet import entries
 
 GROUPS, TABLES_EACH = 25, 20
 """So many tables that no session and no page is kept in a process from one save to the next."""

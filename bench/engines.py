@@ -14,10 +14,10 @@ from bench.evenings import fill
 from bench.figures import Figure
 from bench.rates import half_an_evening, whole_evenings
 from bench.visitor import Visitor, sit_down
-from store.engine import Database
 from store.engines import database_at
-from tests.browser.site import running_site
-from tests.postgresql import HOW_TO_GET_IT, Cluster, binaries, running_cluster
+from store.engines.base import Database
+from tests.browser.support.site import running_site
+from tests.support.postgresql import HOW_TO_GET_IT, Cluster, binaries, running_cluster
 
 TITLE = "PostgreSQL beside SQLite: requests a second under the same server on this machine, medians of turns"
 WRITERS = 8

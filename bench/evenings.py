@@ -16,10 +16,10 @@ from record.author import Author, stamp
 from scoring.catalogue import all_games
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.book import KeepersBook
-from store.engine import Connection, Database
-from store.rebuild import count_finished
+from store.engines.base import Connection, Database
+from store.stats.rebuild import count_finished
 from store.values import new_id
-from tests.games import NAMES, random_answer, random_session
+from tests.support.games import NAMES, random_answer, random_session
 
 PLAYED = 60
 RUNNING = 3

@@ -19,8 +19,8 @@ from bench import evenings
 from bench.engines import own_server
 from bench.figures import Figure
 from bench.plain_layer import Layer, Plain, Save
-from store.engine import Database
 from store.engines import database_at
+from store.engines.base import Database
 
 TITLE = "SQLAlchemy Core beside plain SQL: statements of the hot path, one after the other, medians of turns"
 HOW_TO_GET_IT = "There is no SQLAlchemy to compare with: .venv/bin/pip install -r requirements-dev.txt"

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bench.figures import Figure
 from bench.site import half_an_evening, open_phone, site_and_browser
-from tests.browser.chromium import WHOLE, find_chromium
+from tests.browser.support.chromium import WHOLE, find_chromium
 
 TITLE = "Lighthouse, mobile"
 VERSION = "12"

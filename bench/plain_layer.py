@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from store.engine import Connection
+from store.engines.base import Connection
 
 HEAD = """
     SELECT id, game, options, dealer, created_at, discarded_at,

@@ -13,10 +13,10 @@ from playwright.sync_api import Browser, BrowserContext
 
 from bench.figures import Figure
 from bench.site import half_an_evening, open_phone, site_and_browser
-from tests.browser.chromium import ARGUMENTS, PHONE, find_chromium
-from tests.browser.pocket import PocketPhone, phone_of
-from tests.browser.pocket_site import running_host
-from tests.browser.table import Phone
+from tests.browser.support.chromium import ARGUMENTS, PHONE, find_chromium
+from tests.browser.support.pocket.phone import PocketPhone, phone_of
+from tests.browser.support.pocket.site import running_host
+from tests.browser.support.table import Phone
 
 STARTS = 5
 ASKED = 40

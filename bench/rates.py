@@ -11,8 +11,8 @@ from bench import load
 from bench.figures import Figure
 from bench.site import HALF_AN_EVENING
 from bench.visitor import Visitor, as_typed, sit_down
-from tests.browser.site import running_site
-from tests.scoring.games.oh_hell_sheet import entries
+from tests.browser.support.site import running_site
+from tests.games.oh_hell.sheet import entries
 
 TITLE = "Requests a second beside bare Flask, medians of turns"
 BARE = "bench.bare:create_app()"

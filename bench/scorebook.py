@@ -26,15 +26,15 @@ from record.log import NOTHING
 from record.session import Session, new_session
 from scoring.catalogue import all_games
 from scoring.core import read_entry
-from scoring.sheet import Sheet
+from scoring.sheets.sheet import Sheet
 from scoring.table import Table
+from store.admin.progress import Progress, told_if_long, untold
 from store.book import KeepersBook
-from store.engine import Connection
 from store.engines import ADDRESSES, database_at
+from store.engines.base import Connection
 from store.errors import DatabaseError
-from store.progress import Progress, told_if_long, untold
 from store.values import new_id
-from tests.games import NAMES, random_answer, random_session, session_of
+from tests.support.games import NAMES, random_answer, random_session, session_of
 
 MANY = 10_000
 PLAYED = 1_000

@@ -9,7 +9,7 @@ from statistics import median
 from bench.figures import Figure
 from bench.rates import half_an_evening, ours_and_bare
 from bench.visitor import AS_A_PHONE, Visitor, as_typed, sit_down
-from tests.scoring.games.oh_hell_sheet import entries
+from tests.games.oh_hell.sheet import entries
 
 TITLE = "Speed, one request after the other on one connection, medians"
 EVENINGS = 8

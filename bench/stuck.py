@@ -27,7 +27,7 @@ from bench.figures import Figure, table
 from bench.proxies import PROXIES, before
 from bench.rates import whole_evenings
 from bench.visitor import FORM, Visitor
-from tests.browser.site import running_site
+from tests.browser.support.site import running_site
 
 TITLE = "Saves while others are stuck, one a second on a connection of its own"
 SAVED = 1000

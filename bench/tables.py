@@ -19,7 +19,7 @@ from bench.crowd import tables_at
 from bench.engines import Site, on_a_file, on_a_server, own_server
 from bench.figures import Figure
 from bench.machine import CORES, Shares, started_with, watched
-from tests.postgresql import Cluster
+from tests.support.postgresql import Cluster
 
 TITLE = "Running tables, one save a minute each and four phones that load the sheet after it"
 CROWD = 16

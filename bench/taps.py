@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bench.figures import Figure
 from bench.site import open_phone, site_and_browser
-from tests.browser import (
+from tests.browser.games import (
     test_boo_ray,
     test_buki,
     test_koi_koi,
@@ -15,7 +15,7 @@ from tests.browser import (
     test_twin_shoot,
     test_wizard,
 )
-from tests.browser.table import taps_of_a_deal, taps_of_same_again
+from tests.browser.support.table import taps_of_a_deal, taps_of_same_again
 
 TITLE = "Taps, saving included"
 

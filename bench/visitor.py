@@ -9,7 +9,7 @@ from http.cookies import SimpleCookie
 from itertools import count
 from urllib.parse import urlencode, urlsplit
 
-from tests.scoring.games.oh_hell_sheet import FIRST_DEALER, PLAYERS
+from tests.games.oh_hell.sheet import FIRST_DEALER, PLAYERS
 
 AS_A_PHONE = {
     "Accept-Encoding": "gzip, deflate, br, zstd",

@@ -21,13 +21,13 @@ from record.author import stamp
 from record.log import NOTHING
 from record.session import Session, new_session
 from scoring.core import read_entry
-from store.access import claim
+from store.access.grants import claim
+from store.access.links import come, make
+from store.access.secrets import hashed, new_secret
 from store.book import KeepersBook
-from store.engine import Connection, Database
-from store.links import come, make
-from store.secret import hashed, new_secret
+from store.engines.base import Connection, Database
 from store.values import new_id
-from tests.scoring.games.oh_hell_sheet import FIRST_DEALER, PLAYERS, entries
+from tests.games.oh_hell.sheet import FIRST_DEALER, PLAYERS, entries
 
 WATCHERS = 4
 AT_ONCE = 100

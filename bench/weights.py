@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, expect
 
 from bench.figures import Figure
 from bench.site import half_an_evening, open_phone, site_and_browser
-from tests.browser.table import Phone
-from tests.scoring.games.oh_hell_sheet import DEALS, entries
+from tests.browser.support.table import Phone
+from tests.games.oh_hell.sheet import DEALS, entries
 
 TITLE = "Weight, compressed, in KB of 1,000 bytes (four players, Japanese)"
 FIRST_LOAD, LATER_PAGE = 30, 10

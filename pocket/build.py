@@ -19,7 +19,7 @@ from pocket.hosts import header_files
 from pocket.licences import licences
 from pocket.modules import shipped
 from pocket.shell import filled, pages, part, shell
-from web.workings.assets import LIST, Assets, read_assets
+from web.assets.static_files import LIST, Assets, read_assets
 
 ROOT = Path(__file__).parents[1]
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")

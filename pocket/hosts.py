@@ -7,7 +7,7 @@ import re
 from base64 import b64encode
 from pathlib import Path
 
-from web.pages.pocket import FOREVER, POLICY
+from web.pages.site.pocket import FOREVER, POLICY
 
 NOT_FOUND = Path(__file__).parent / "browser" / "404.html"
 RULED = ("/", "/index.html", "/service-worker.js", "/manifest.webmanifest", "/licences.html")

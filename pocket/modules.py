@@ -13,8 +13,8 @@ from pocket import fetch, shop
 from pocket.archive import unzipped, zipped
 from pocket.needed import CUT, DATA, FOLDERS, ROOTS, is_needed_data
 from pocket.reach import module_of, reached
-from web.workings.pocket import LEFT_OUT
-from web.workings.templates import COMPILED, NAMES, compiled
+from web.assets.template_loader import COMPILED, NAMES, compiled
+from web.pocket.mode import LEFT_OUT
 
 ROOT = Path(__file__).parents[1]
 OWN = ("record", "scoring", "store", "web", "pocket/inside")
@@ -37,7 +37,7 @@ def shipped() -> Shipped:
     libraries, own = _Compiled(taken), _Compiled(own_sources())
     imports = standard_library.imports | libraries.imports | own.imports
     beside = {module for path in imports if (module := module_of(path)).startswith(FOLDERS)}
-    beside -= {f"web.pages.{name}" for name in LEFT_OUT}
+    beside -= {module for module in beside if module.startswith("web.pages.") and module.rpartition(".")[2] in LEFT_OUT}
     # What Python loads to start is needed whoever asks for it; some of it lies in Python itself.
     started = json.loads(shop.made("started", {})["started.json"])
     needed = reached(imports, [*started["loaded"], *beside, *ROOTS], CUT)

@@ -37,7 +37,7 @@ CUT = frozenset(
         *("dateutil.easter", "dateutil.rrule", "dateutil.zoneinfo", "tarfile"),
         *("xml.dom", "xml.etree", "xml.parsers", "xml.sax.expatreader"),
         # What a server alone offers: the record in PostgreSQL, codes for other phones to read.
-        *("psycopg", "psycopg_pool", "segno", "store.engines.postgresql", "web.workings.qr"),
+        *("psycopg", "psycopg_pool", "segno", "store.engines.postgresql.database", "web.reports.qr"),
     }
 )
 """Modules that some import names, in a branch that is not taken in a pocket. tests/pocket holds that all others can be

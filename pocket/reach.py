@@ -10,8 +10,8 @@ Import = tuple[int, str, Sequence[str]]
 
 def module_of(path: str) -> str:
     """
-    >>> module_of("web/pages/home.py"), module_of("web/__init__.py")
-    ('web.pages.home', 'web')
+    >>> module_of("web/pages/scorebook/home.py"), module_of("web/__init__.py")
+    ('web.pages.scorebook.home', 'web')
     """
     return path.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
 
@@ -44,8 +44,8 @@ def reached(
 def targets(module: str, is_package: bool, each: Import) -> Iterator[str]:
     """What an import in a module may name.
 
-    >>> list(targets("web.pages.home", False, (2, "workings", ["zone"])))
-    ['web.workings', 'web.workings.zone']
+    >>> list(targets("web.pages.scorebook.home", False, (3, "i18n", ["timezone"])))
+    ['web.i18n', 'web.i18n.timezone']
     """
     level, name, names = each
     if level:
@@ -58,8 +58,8 @@ def targets(module: str, is_package: bool, each: Import) -> Iterator[str]:
 
 def with_parents(module: str) -> list[str]:
     """
-    >>> with_parents("web.pages.home")
-    ['web', 'web.pages', 'web.pages.home']
+    >>> with_parents("web.pages.scorebook.home")
+    ['web', 'web.pages', 'web.pages.scorebook', 'web.pages.scorebook.home']
     """
     parts = module.split(".")
     return [".".join(parts[: count + 1]) for count in range(len(parts))]

@@ -8,8 +8,8 @@ from flask import Flask
 from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 
 from pocket.errors import BuildError
-from web.pages.pocket import pages
-from web.workings.pocket_files import read_folder
+from web.pages.site.pocket import pages
+from web.pocket.download import read_folder
 
 
 class Quiet(WSGIRequestHandler):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from web.workings.pocket_files import PocketFile, read_folder
+from web.pocket.download import PocketFile, read_folder
 
 NAMES = {
     "pyodide.asm.wasm": "Python and SQLite",

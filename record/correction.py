@@ -12,7 +12,7 @@ from record.log import Fold
 from scoring.core import read_entry, recall
 from scoring.errors import EntryError, Problem
 from scoring.message import Message, say
-from scoring.sheet import Sheet
+from scoring.sheets.sheet import Sheet
 
 
 def correction(blank: Sheet[Any], fold: Fold, changes: Mapping[int, object], *, reopen: bool) -> dict[str, Any] | None:

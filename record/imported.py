@@ -14,8 +14,8 @@ from record.session import Session
 from scoring.core import recall
 from scoring.errors import EntryError
 from scoring.message import Message, say
-from scoring.sheet import Sheet
-from scoring.values import Entry
+from scoring.sheets.sheet import Sheet
+from scoring.sheets.values import Entry
 
 KINDS = ("enter", "undo", "redo", "correct")
 INDEX = re.compile(r"0|[1-9][0-9]{0,5}")

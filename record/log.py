@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from record.actions import Action, Entries, EntryJson
-from scoring import extras
+from scoring.sheets import extras
 
 
 @dataclass(frozen=True)

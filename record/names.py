@@ -12,7 +12,7 @@ from record.session import Session
 from scoring.core import recall
 from scoring.errors import EntryError
 from scoring.message import Message, bare, count, say, signed
-from scoring.sheet import Sheet
+from scoring.sheets.sheet import Sheet
 
 
 def names_of_done(session: Session) -> Iterator[Message]:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from record.actions import Action
 from record.session import Session
-from scoring import extras
+from scoring.sheets import extras
 
 BREAK = timedelta(hours=2)
 """After so long without a word nobody was playing: no deal takes as long, a meal does."""

@@ -16,7 +16,7 @@ from scoring.catalogue import find_game
 from scoring.core import read_entry, recall
 from scoring.errors import EntryError, UnknownGameError
 from scoring.game import AnyGame
-from scoring.sheet import Sheet
+from scoring.sheets.sheet import Sheet
 
 
 @dataclass(frozen=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
-from scoring import extras
+from scoring.entry.fields import Field
+from scoring.entry.reading import at_typed_row, read_fields
 from scoring.errors import EntryError, Problem, ReplayError
-from scoring.fields import Field
 from scoring.message import say
-from scoring.reading import at_typed_row, read_fields
-from scoring.sheet import Sheet
-from scoring.values import Ask, Entry
+from scoring.sheets import extras
+from scoring.sheets.sheet import Sheet
+from scoring.sheets.values import Ask, Entry
 
 S = TypeVar("S", bound=Sheet[Any])
 

@@ -7,12 +7,12 @@ from typing import Any, TypeAlias
 
 from scoring.catalogue import find_game
 from scoring.core import replay
+from scoring.entry.fields import describe, to_json
 from scoring.errors import EntryError, Problem, UnknownGameError
-from scoring.fields import describe, to_json
 from scoring.game import AnyGame
 from scoring.message import Message, Words, say
-from scoring.sheet import Sheet
-from scoring.values import Ask, Row
+from scoring.sheets.sheet import Sheet
+from scoring.sheets.values import Ask, Row
 
 VERSION = 1
 Speak: TypeAlias = Callable[[Words], str]

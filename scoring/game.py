@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic
 
+from scoring.entry.reading import read_fields
 from scoring.errors import EntryError
 from scoring.message import Message, Words, say
 from scoring.options import Opt, Preset, read_options
-from scoring.reading import read_fields
-from scoring.sheet import Sheet
+from scoring.sheets.sheet import Sheet
 from scoring.table import Table, read_table
 
 DEALS = say("deals")

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self, TypeVar
 
+from scoring.entry.fields import ON_OFF, Choice, Field, Switch, Value
+from scoring.entry.reading import read_fields
 from scoring.errors import EntryError, Problem
-from scoring.fields import ON_OFF, Choice, Field, Switch, Value
 from scoring.message import Message
-from scoring.reading import read_fields
 from scoring.table import Table
 
 Opt = TypeVar("Opt", bound="Options")

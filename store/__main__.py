@@ -11,17 +11,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from store.attempts import forget_ended
-from store.backup import BackupError, RestoreError, back_up, name_at, restore
-from store.carrying import CarryError, export_scorebook, import_scorebook
-from store.engine import Database
+from store.access.rate_limit import forget_ended
+from store.admin.backup import BackupError, RestoreError, back_up, name_at, restore
+from store.admin.cookie_key import KeyPlace, keep_to_owner
+from store.admin.export_cli import CarryError, export_scorebook, import_scorebook
+from store.admin.move import MoveError, UnansweredMoveError, move
+from store.admin.progress import told, told_if_long
+from store.admin.purge import KEPT_DAYS, due, purge
 from store.engines import ADDRESSES, Seal, changed_since_sealed, database_at, is_server, sealed_in
+from store.engines.base import Database
 from store.errors import DatabaseError
-from store.keys import KeyPlace, keep_to_owner
-from store.move import MoveError, UnansweredMoveError, move
-from store.progress import told, told_if_long
-from store.purge import KEPT_DAYS, due, purge
-from store.rebuild import Findings, compare, rebuild
+from store.stats.rebuild import Findings, compare, rebuild
 
 WITHOUT_CHECKSUM = (
     "The file has no checksum, as those of earlier releases: whether it is as it was made cannot be told."

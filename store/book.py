@@ -10,38 +10,27 @@ from typing import Unpack
 from record.author import Author
 from record.session import Session
 from scoring.game import AnyGame
-from store import (
-    about,
-    access,
-    heads,
-    history,
-    lately,
-    links,
-    loading,
-    offers,
-    people,
-    scorebooks,
-    seating,
-    series,
-    sessions,
-    statistics,
-    tokens,
-)
-from store.access import Access, Right
-from store.engine import Connection
-from store.finding import Filters
-from store.heads import Head
-from store.history import Found, LineUp, Summary
-from store.lately import LastResult
-from store.links import Link
-from store.offers import Spoken
-from store.people import Player
-from store.purge import Purged, purge
+from store import scorebooks
+from store.access import grants, links, tokens
+from store.access.grants import Access, Right
+from store.access.links import Link
+from store.access.tokens import Role, Token
+from store.admin.purge import Purged, purge
+from store.engines.base import Connection
+from store.players import profiles
+from store.players.profiles import Player
 from store.scorebooks import RuleSet
-from store.seating import Sitter
-from store.sessions import Written
-from store.statistics import Line, Statistics
-from store.tokens import Role, Token
+from store.seats import devices, pending
+from store.seats.devices import Sitter
+from store.seats.pending import Spoken
+from store.sessions import details, history, loading, series, sync_state, writing
+from store.sessions.history import Found, LineUp, Summary
+from store.sessions.search import Filters
+from store.sessions.sync_state import Head
+from store.sessions.writing import Written
+from store.stats import player_stats, recent
+from store.stats.player_stats import Line, Statistics
+from store.stats.recent import LastResult
 
 
 @dataclass(frozen=True)
@@ -73,7 +62,7 @@ class Book:
 
     def heads(self) -> list[Head]:
         """How far every session is, deleted ones too, the first that began first."""
-        return heads.heads(self.db, self.scorebook)
+        return sync_state.heads(self.db, self.scorebook)
 
     def players(self) -> list[str]:
         """What everybody is called who may play, the regulars first; see `people` for all."""
@@ -81,7 +70,7 @@ class Book:
 
     def people(self) -> list[Player]:
         """Everybody by name, archived ones too, each with those who were merged into them."""
-        return people.people(self.db, self.scorebook)
+        return profiles.people(self.db, self.scorebook)
 
     def deleted_at(self) -> str | None:
         """When the whole scorebook was deleted, or None."""
@@ -93,15 +82,15 @@ class Book:
 
     def statistics(self, player: int) -> Statistics:
         """What the finished sessions come to of a player, by number; raises NoSuchPlayerError."""
-        return statistics.statistics(self.db, scorebook=self.scorebook, player=player)
+        return player_stats.statistics(self.db, scorebook=self.scorebook, player=player)
 
     def last_results(self, player: int, *, limit: int) -> list[LastResult]:
         """The last finished sessions of a person, newest first, see `lately.last_results`."""
-        return lately.last_results(self.db, scorebook=self.scorebook, player=player, limit=limit)
+        return recent.last_results(self.db, scorebook=self.scorebook, player=player, limit=limit)
 
     def table(self) -> list[Line]:
         """Everybody in every game that was played to an end: games, wins, average, best, wins in a row."""
-        return statistics.table(self.db, self.scorebook)
+        return player_stats.table(self.db, self.scorebook)
 
     def rule_sets(self, game: str) -> list[RuleSet]:
         """The named house rules of a game, by name."""
@@ -113,11 +102,11 @@ class Book:
 
     def seating(self, session: str) -> dict[int, Sitter]:
         """Who sits where with a phone of their own, by seat."""
-        return seating.seating(self.db, scorebook=self.scorebook, session=session)
+        return devices.seating(self.db, scorebook=self.scorebook, session=session)
 
     def spoken(self, session: str | Session) -> Spoken:
         """What anybody may know of what the seats say for themselves; raises NoSuchSessionError."""
-        return offers.spoken(self.db, session if isinstance(session, Session) else self.load(session))
+        return pending.spoken(self.db, session if isinstance(session, Session) else self.load(session))
 
     def next_game(self, session: str) -> str | None:
         """The game that the table of a session has gone on to, see `series.next_game`."""
@@ -134,15 +123,15 @@ class PlayersBook(Book):
 
     def take_seat(self, session: str, seat: int, *, by: Author) -> None:
         """Sit down; raises SeatTakenError, see `seating.take`."""
-        seating.take(self.db, scorebook=self.scorebook, session=session, seat=seat, by=by)
+        devices.take(self.db, scorebook=self.scorebook, session=session, seat=seat, by=by)
 
     def leave_seat(self, session: str, seat: int, *, by: Author) -> None:
         """Stand up again; raises NotSeatedError where another device sits there, see `seating.free`."""
-        seating.free(self.db, scorebook=self.scorebook, session=session, seat=seat, device=by.device)
+        devices.free(self.db, scorebook=self.scorebook, session=session, seat=seat, device=by.device)
 
     def say(self, session: str, seat: int, raw: Mapping[str, object], *, position: int, by: Author) -> Spoken:
         """Say the seat's own part of what is asked, see `offers.say`."""
-        return offers.say(self.db, raw, scorebook=self.scorebook, session=session, seat=seat, position=position, by=by)
+        return pending.say(self.db, raw, scorebook=self.scorebook, session=session, seat=seat, position=position, by=by)
 
 
 @dataclass(frozen=True)
@@ -155,8 +144,8 @@ class KeepersBook(PlayersBook):
 
     def start(self, game: AnyGame, raw: Mapping[str, object], by: Author) -> str:
         """The id of a new session, see `sessions.start` and `sessions.expect_visible`."""
-        sessions.expect_visible(self.db, scorebook=self.scorebook, blank=game.start(raw))
-        return sessions.start(self.db, scorebook=self.scorebook, game=game, raw=raw, by=by)
+        writing.expect_visible(self.db, scorebook=self.scorebook, blank=game.start(raw))
+        return writing.start(self.db, scorebook=self.scorebook, game=game, raw=raw, by=by)
 
     def start_again(self, session: str, by: Author) -> str:
         """The id of a new session with the people and rules of another, see `series.start_again`."""
@@ -166,7 +155,7 @@ class KeepersBook(PlayersBook):
         self, session: str, raw: object, *, position: int, by: Author, take: bool = False, overruled: str = ""
     ) -> Written:
         """Write an entry, with what seats have said for themselves; raises SaidOtherwiseError, see `offers.enter`."""
-        return offers.enter(
+        return pending.enter(
             self.db,
             raw,
             scorebook=self.scorebook,
@@ -179,17 +168,17 @@ class KeepersBook(PlayersBook):
 
     def say_for(self, session: str, seat: int, raw: Mapping[str, object], *, position: int, by: Author) -> Spoken:
         """Say a part for a seat, whoever sits there and whosever turn it is, see `offers.say`."""
-        return offers.say(
+        return pending.say(
             self.db, raw, scorebook=self.scorebook, session=session, seat=seat, position=position, by=by, anybody=True
         )
 
     def free_seat(self, session: str, seat: int) -> None:
         """Have whoever sits there stand up, see `seating.free`."""
-        seating.free(self.db, scorebook=self.scorebook, session=session, seat=seat)
+        devices.free(self.db, scorebook=self.scorebook, session=session, seat=seat)
 
     def confirm(self, session: str, *, on: bool) -> None:
         """Have a keeper look before what all seats have said is written, see `offers.confirm`."""
-        offers.confirm(self.db, scorebook=self.scorebook, session=session, on=on)
+        pending.confirm(self.db, scorebook=self.scorebook, session=session, on=on)
 
     def undo(self, session: str, *, position: int, by: Author, count: int = 1) -> Written:
         """Take back the last `count` entries and corrections that stand; raises NothingToUndoError where fewer do."""
@@ -207,23 +196,23 @@ class KeepersBook(PlayersBook):
 
     def describe(self, session: str, *, place: object, note: object) -> None:
         """Say where a session was played and what is to be remembered of it, see `about.describe`."""
-        about.describe(self.db, scorebook=self.scorebook, session=session, place=place, note=note)
+        details.describe(self.db, scorebook=self.scorebook, session=session, place=place, note=note)
 
     def archive(self, session: str, *, at: str) -> None:
         """Fold a session away from the lists; raises NoSuchSessionError."""
-        about.archive(self.db, scorebook=self.scorebook, session=session, at=at)
+        details.archive(self.db, scorebook=self.scorebook, session=session, at=at)
 
     def unarchive(self, session: str) -> None:
         """Take an archived session out again; raises NoSuchSessionError."""
-        about.archive(self.db, scorebook=self.scorebook, session=session, at=None)
+        details.archive(self.db, scorebook=self.scorebook, session=session, at=None)
 
     def discard(self, session: str, *, at: str) -> None:
         """Delete a session: it can be restored until it is purged; raises NoSuchSessionError."""
-        about.put_away(self.db, scorebook=self.scorebook, session=session, at=at)
+        details.put_away(self.db, scorebook=self.scorebook, session=session, at=at)
 
     def restore(self, session: str) -> None:
         """Take a deleted session out again; raises NoSuchSessionError where it is gone for good."""
-        about.put_away(self.db, scorebook=self.scorebook, session=session, at=None)
+        details.put_away(self.db, scorebook=self.scorebook, session=session, at=None)
 
     def delete_scorebook(self, *, at: str) -> None:
         """Delete the whole scorebook: nothing is written in it until it is restored, and purged it is gone."""
@@ -239,31 +228,31 @@ class KeepersBook(PlayersBook):
 
     def rename_player(self, player: int, *, name: object) -> None:
         """Call a player otherwise, see `people.rename`."""
-        people.rename(self.db, scorebook=self.scorebook, player=player, name=name)
+        profiles.rename(self.db, scorebook=self.scorebook, player=player, name=name)
 
     def paint_player(self, player: int, *, colour: int | None) -> None:
         """Give a player a colour, see `people.paint`."""
-        people.paint(self.db, scorebook=self.scorebook, player=player, colour=colour)
+        profiles.paint(self.db, scorebook=self.scorebook, player=player, colour=colour)
 
     def archive_player(self, player: int, *, at: str) -> None:
         """Offer a player no more at new tables; raises NoSuchPlayerError."""
-        people.archive(self.db, scorebook=self.scorebook, player=player, at=at)
+        profiles.archive(self.db, scorebook=self.scorebook, player=player, at=at)
 
     def unarchive_player(self, player: int) -> None:
         """Offer a player again; raises NoSuchPlayerError."""
-        people.archive(self.db, scorebook=self.scorebook, player=player, at=None)
+        profiles.archive(self.db, scorebook=self.scorebook, player=player, at=None)
 
     def merge_players(self, player: int, *, into: int, at: str) -> None:
         """Show a player as another from now on, see `people.merge`."""
-        people.merge(self.db, scorebook=self.scorebook, player=player, into=into, at=at)
+        profiles.merge(self.db, scorebook=self.scorebook, player=player, into=into, at=at)
 
     def unmerge_player(self, player: int) -> None:
         """Take a merge back, see `people.unmerge`."""
-        people.unmerge(self.db, scorebook=self.scorebook, player=player)
+        profiles.unmerge(self.db, scorebook=self.scorebook, player=player)
 
     def import_session(self, session: Session) -> int:
         """Take in a session as it was kept elsewhere; how many actions were new."""
-        return sessions.import_session(self.db, scorebook=self.scorebook, session=session)
+        return writing.import_session(self.db, scorebook=self.scorebook, session=session)
 
     def keep_rule_set(
         self, game: str, *, name: object, options: Mapping[str, object], at: str, of_file: bool = False
@@ -307,22 +296,22 @@ class KeepersBook(PlayersBook):
 
     def devices(self) -> list[Access]:
         """Who has access now, who came first first, see `access.listed`."""
-        return access.listed(self.db, self.scorebook)
+        return grants.listed(self.db, self.scorebook)
 
     def name_device(self, id: str, *, name: object) -> None:
         """Call a device otherwise; raises EntryError at `name`, NoSuchDeviceError."""
-        access.name_device(self.db, scorebook=self.scorebook, access=id, name=name)
+        grants.name_device(self.db, scorebook=self.scorebook, access=id, name=name)
 
     def remove_device(self, id: str, *, at: str) -> None:
         """Take all access from a device; raises NoSuchDeviceError, LastKeeperError."""
-        access.remove_device(self.db, scorebook=self.scorebook, access=id, at=at)
+        grants.remove_device(self.db, scorebook=self.scorebook, access=id, at=at)
 
     def is_alone(self, *, at: str) -> bool:
         """Whether one device is all that leads here, see `access.is_alone`."""
-        return access.is_alone(self.db, self.scorebook, at=at)
+        return grants.is_alone(self.db, self.scorebook, at=at)
 
-    def _append(self, session: str, decide: sessions.Decide, position: int, by: Author) -> Written:
-        return sessions.append(self.db, decide, scorebook=self.scorebook, session=session, position=position, by=by)
+    def _append(self, session: str, decide: writing.Decide, position: int, by: Author) -> Written:
+        return writing.append(self.db, decide, scorebook=self.scorebook, session=session, position=position, by=by)
 
 
 BOOKS: dict[Right, type[Book]] = {"keeper": KeepersBook, "player": PlayersBook, "watcher": Book}

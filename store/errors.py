@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from record.errors import RecordError
 from record.session import Session
-from scoring.merging import Difference
+from scoring.entry.merging import Difference
 
 
 class NoSuchSessionError(RecordError):

@@ -9,13 +9,13 @@ from typing import Any
 
 from record.author import Author
 from scoring.catalogue import find_game
+from scoring.entry.reading import read_fields
 from scoring.errors import EntryError
 from scoring.message import say
-from scoring.reading import read_fields
 from scoring.text import same_name
-from store.engine import Connection
+from store.engines.base import Connection
 from store.errors import DeletedScorebookError
-from store.naming import read_name
+from store.players.naming import read_name
 from store.values import to_text
 
 RECENT = 30

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 
-from scoring.facts import One
+from scoring.insights.facts import One
 from scoring.message import Points
 
 TEXTS = 4_096

@@ -10,17 +10,21 @@ from pathlib import Path
 
 import pytest
 
-from store.engine import Connection, Database
-from store.engines.postgresql import PostgreSQL
-from store.engines.sqlite import SQLite
-from tests.postgresql import Cluster, emptied, running_cluster
+from store.engines.base import Connection, Database
+from store.engines.postgresql.database import PostgreSQL
+from store.engines.sqlite.database import SQLite
+from tests.support.postgresql import Cluster, emptied, running_cluster
 
 ENGINES = ("sqlite", "postgresql")
 WRITING = frozenset(
     {
-        *("about", "access", "api_players", "api_scorebook", "api_sessions", "api_tokens", "corrections", "deletion"),
-        *("devices", "evenings", "following", "group", "history", "inviting", "limits", "links", "newgame", "player"),
-        *("players", "scorebook_file", "seats", "series", "three_doors", "unavailable", "visitor", "visits"),
+        *("api/test_players", "api/test_scorebook", "api/test_sessions", "api/test_three_doors", "api/test_tokens"),
+        *("http/test_live_updates", "http/test_rate_limit", "http/test_unavailable", "identity/test_device_names"),
+        *("identity/test_join_code", "identity/test_last_seen", "identity/test_links", "identity/test_permissions"),
+        *("identity/test_visitor", "pocket/test_sync", "reports/test_evenings", "reports/test_player"),
+        *("scorebook/test_deletion", "scorebook/test_history", "scorebook/test_newgame", "scorebook/test_players"),
+        *("scorebook/test_scorebook_file", "sheet/test_corrections", "sheet/test_details", "sheet/test_next_game"),
+        "sheet/test_seats",
     }
 )
 """The modules of tests/web that write what they read; another engine than the usual one is tried by these."""
@@ -50,13 +54,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.getoption("engine") != ENGINES[0]:
         # What has no site, brings a record of its own or only looks is the same whatever engine the site's is in.
-        there = {path.stem.removeprefix("test_") for path in Path(__file__).with_name("web").glob("test_*.py")}
-        assert there >= WRITING, WRITING - there
-        asked = [
-            item
-            for item in items
-            if "place" in getattr(item, "fixturenames", ()) and item.path.stem.removeprefix("test_") in WRITING
-        ]
+        web = Path(__file__).with_name("web")
+        modules = {web / f"{name}.py" for name in WRITING}
+        assert all(path.is_file() for path in modules), modules
+        asked = [item for item in items if "place" in getattr(item, "fixturenames", ()) and item.path in modules]
         config.hook.pytest_deselected(items=[*{*items} - {*asked}])
         items[:] = asked
     if os.environ.get("LONG") != "1":

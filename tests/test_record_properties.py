@@ -18,12 +18,12 @@ from scoring.catalogue import all_games
 from scoring.core import read_entry, replay
 from scoring.errors import ReplayError
 from scoring.game import AnyGame
-from scoring.sheet import Sheet
+from scoring.sheets.sheet import Sheet
 from store.book import KeepersBook
-from store.engine import Database
-from store.rebuild import compare
-from tests.examples import examples
-from tests.games import Played, play_on, random_answer, random_session
+from store.engines.base import Database
+from store.stats.rebuild import compare
+from tests.support.examples import examples
+from tests.support.games import Played, play_on, random_answer, random_session
 
 every_game = pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
 some = settings(

@@ -124,10 +124,31 @@ assert "psycopg" in sys.modules
 
 def test_a_view_is_given_a_book_and_no_connection() -> None:
     of_the_store = {
-        *("store.sessions", "store.loading", "store.scorebooks", "store.history", "store.models", "store.engine"),
-        *("store.about", "store.people", "store.statistics", "store.lately", "store.tallies", "store.tokens"),
-        *("store.access", "store.links", "store.seating", "store.offers", "store.said", "store.marks"),
-        *("store.attempts", "store.secret"),
+        *(
+            "store.sessions.writing",
+            "store.sessions.loading",
+            "store.scorebooks",
+            "store.sessions.history",
+            "store.stats.read_models",
+            "store.engines.base",
+        ),
+        *(
+            "store.sessions.details",
+            "store.players.profiles",
+            "store.stats.player_stats",
+            "store.stats.recent",
+            "store.stats.totals",
+            "store.access.tokens",
+        ),
+        *(
+            "store.access.grants",
+            "store.access.links",
+            "store.seats.devices",
+            "store.seats.pending",
+            "store.seats.pending_rows",
+            "store.sessions.version",
+        ),
+        *("store.access.rate_limit", "store.access.secrets"),
     }
     values = {"Written", "Summary", "LineUp", "Filters", "RuleSet", "LONGEST", "Player", "Beside", "Role", "Right"}
     values |= {"Spoken", "Link"}

@@ -15,14 +15,14 @@ from datetime import UTC, datetime
 
 import segno
 
-from store.attempts import forget_ended
-from store.engine import Database
+from store.access.rate_limit import forget_ended
+from store.admin.cookie_key import KEY_FILE, SHORTEST_KEY, keep_to_owner
+from store.admin.progress import told_if_long
+from store.admin.purge import KEPT_DAYS, due, take_out
 from store.engines import ADDRESSES, database_at, is_server
+from store.engines.base import Database
 from store.errors import DatabaseError, UnavailableError
-from store.keys import KEY_FILE, SHORTEST_KEY, keep_to_owner
-from store.progress import told_if_long
-from store.purge import KEPT_DAYS, due, take_out
-from store.rebuild import bring_up_to_date
+from store.stats.rebuild import bring_up_to_date
 from web.settings import PORTS, Settings, SettingsError, read_settings
 
 HELP = f"""\
@@ -266,7 +266,7 @@ def server_command(settings: Settings) -> list[str]:
         *("--asgi-loop", "asyncio", "--asgi-lifespan", "off"),
         # Who hangs up waits for nothing any more.
         *("--asgi-disconnect-grace-period", "0"),
-        # Nobody's headers are believed but by what TAKUROKU_PROXIES says (web/workings/proxies.py).
+        # Nobody's headers are believed but by what TAKUROKU_PROXIES says (web/http/proxies.py).
         *("--forwarded-allow-ips", ""),
         # Without it one worker takes all the connections that phones keep open.
         "--reuse-port",
@@ -277,7 +277,7 @@ def server_command(settings: Settings) -> list[str]:
         *("--worker-connections", str(most_connections())),
         # Two sites of one user would share the socket's path.
         "--no-control-socket",
-        *("--log-level", "warning", "--logger-class", "web.log.DiscreetLogger"),
+        *("--log-level", "warning", "--logger-class", "web.http.server_log.DiscreetLogger"),
         # No query, and no more of the address than discreet() leaves.
         *(("--access-logfile", "-", "--access-logformat", access_format(settings)) if settings.access_log else ()),
     ]

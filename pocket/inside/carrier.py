@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from web.workings.carrier import CancelledError, Carried, UnreachableError
+from web.pocket.fetch import CancelledError, Carried, UnreachableError
 
 Came: TypeAlias = tuple[Literal["answered", "unreachable", "cancelled"], str, int, str, bytes]
 """How a call ended, its address, the status, the headers as a browser gives them, the body."""
@@ -31,7 +31,7 @@ class NeedsCall(BaseException):
 
 
 class Carrying:
-    """See `web.workings.carrier.Carrier`: gives what has come, in the order in which it is asked for."""
+    """See `web.pocket.fetch.Carrier`: gives what has come, in the order in which it is asked for."""
 
     def __init__(self) -> None:
         self._came: list[Came] = []

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeAlias
 
-from store.engines.sqlite_errors import in_the_records_words
+from store.engines.sqlite.errors import in_the_records_words
 
 FILE_NAME = "pocket.db"
 TABLES = (

@@ -22,10 +22,10 @@ from pocket.inside.carrier import Came, Carrying, NeedsCall
 from pocket.inside.cookies import Cookies
 from pocket.inside.keeping import Keeping
 from record.author import stamp
-from store.engines.sqlite import FILE_NAME, SQLite
+from store.admin.purge import due, take_out
+from store.engines.sqlite.database import FILE_NAME, SQLite
 from store.errors import DatabaseError, UnavailableError
-from store.finding import is_played
-from store.purge import due, take_out
+from store.sessions.search import is_played
 
 PLAYED = timedelta(hours=3)
 """A game in which nothing was entered for so long is not being played just now."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.fields import Choice
+from scoring.entry.fields import Choice
 from scoring.message import say
 
 SIZE = 52

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
+from scoring.insights.outlook import OPEN, Outlook, numbers
 from scoring.message import Message, Words, both, count, say
-from scoring.outlook import OPEN, Outlook, numbers
 
 
 class Range(NamedTuple):

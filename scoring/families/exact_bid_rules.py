@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from scoring.facts import Breakdown, FactKind, Facts
+from scoring.entry.fields import Choice, Field, Pick
 from scoring.families.exact_bid_chances import Range
 from scoring.families.exact_bids import BREAKDOWNS, FACT_KINDS, Attempt, facts_of, in_words, outcome
-from scoring.fields import Choice, Field, Pick
+from scoring.insights.facts import Breakdown, FactKind, Facts
 from scoring.message import Message, Words, bare, plain, say
 from scoring.options import Opt
-from scoring.sheet import Sheet
-from scoring.values import Cell, Entry
+from scoring.sheets.sheet import Sheet
+from scoring.sheets.values import Cell, Entry
 
 NO_TRUMPS = Choice("none", say("none"), say("no trumps"))
 """What a game offers beside the suits where a card can be turned up that makes no trumps."""

@@ -23,11 +23,11 @@ from scoring.families.exact_bids import (
     tricks_field,
     wrong_tricks,
 )
+from scoring.insights.outlook import OPEN, Outlook
 from scoring.message import Message, Points, Words, count, listed, say
 from scoring.options import Opt, Options
-from scoring.outlook import OPEN, Outlook
+from scoring.sheets.values import Ask, Declared, Doubt, Entry, Notice
 from scoring.table import Table
-from scoring.values import Ask, Declared, Doubt, Entry, Notice
 
 
 @dataclass(frozen=True, kw_only=True)

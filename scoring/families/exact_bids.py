@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.facts import MADE, Breakdown, Facts, number, one_of, yes_or_no
-from scoring.fields import Choice, Number, Own, Pick
+from scoring.entry.fields import Choice, Number, Own, Pick
+from scoring.insights.facts import MADE, Breakdown, Facts, number, one_of, yes_or_no
 from scoring.message import Message, Words, say, signed
 from scoring.options import option, switch
-from scoring.sheet import Sheet
-from scoring.values import Cell, Outcome
+from scoring.sheets.sheet import Sheet
+from scoring.sheets.values import Cell, Outcome
 
 BIDS = say("Bids")
 TRICKS = say("Tricks")

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
+from scoring.entry.fields import Choice, Number, Own, Pick, Writing
 from scoring.errors import Problem
-from scoring.facts import FactKind
-from scoring.fields import Choice, Number, Own, Pick, Writing
 from scoring.game import Game
+from scoring.insights.facts import FactKind
 from scoring.message import Message, Points, bare, count, listed, plain, say, signed
 from scoring.options import Options, Preset, option
-from scoring.sheet import Sheet
-from scoring.values import Ask, Cell, Entry, Level, Notice
+from scoring.sheets.sheet import Sheet
+from scoring.sheets.values import Ask, Cell, Entry, Level, Notice
 
 LONGEST_TITLE = 30
 SHOWN = say("What is played, as it is shown on the sheet and in lists.")

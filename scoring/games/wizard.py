@@ -6,16 +6,16 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from scoring.decks import playing_cards
+from scoring.entry.fields import Choice, Number
 from scoring.errors import Problem
 from scoring.families.exact_bid_rules import NO_TRUMPS
 from scoring.families.exact_bid_sheet import ExactBidSheet
 from scoring.families.exact_bids import IN_TURN, Attempt, bidding, dealers_restriction
-from scoring.fields import Choice, Number
 from scoring.game import Game
 from scoring.message import say
 from scoring.options import Options, Preset, option
+from scoring.sheets.values import Entry, Level
 from scoring.table import Table
-from scoring.values import Entry, Level
 
 PACK = playing_cards.SIZE + 4 + 4
 """The four suits, four wizards, four jesters."""

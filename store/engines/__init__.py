@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from store.engine import Database
-from store.engines.sqlite import FILE_NAME, SQLite
-from store.engines.sqlite_backup import Seal, changed_since_sealed, new_file, seal, sealed_in
+from store.engines.base import Database
+from store.engines.sqlite.backup import Seal, changed_since_sealed, new_file, seal, sealed_in
+from store.engines.sqlite.database import FILE_NAME, SQLite
 from store.errors import UnusableDatabaseError
 
 __all__ = [
@@ -44,7 +44,7 @@ def database_at(place: Path | str) -> Database:
     """
     if isinstance(place, str) and is_server(place):
         try:
-            from store.engines.postgresql import PostgreSQL
+            from store.engines.postgresql.database import PostgreSQL
         except ImportError as error:
             raise UnusableDatabaseError(
                 "psycopg, which talks to PostgreSQL, or its libpq is missing: "

@@ -8,8 +8,8 @@ import pytest
 
 from bench import evenings
 from store.book import Book
-from store.engine import Database
-from store.rebuild import compare
+from store.engines.base import Database
+from store.stats.rebuild import compare
 
 
 def test_the_record_cannot_tell_copies_from_what_was_played(

@@ -11,7 +11,7 @@ from bench import evenings
 from bench.core_layer import Core
 from bench.layers import SCOREBOOK, entry
 from bench.plain_layer import Layer, Plain
-from store.engine import Connection, Database
+from store.engines.base import Connection, Database
 
 
 @pytest.fixture

@@ -18,14 +18,14 @@ from record.session import Session
 from scoring.catalogue import all_games, find_game
 from scoring.core import replay
 from store.book import Book, KeepersBook
-from store.engine import Database
 from store.engines import database_at
-from store.rebuild import compare
-from store.scorebook_in import Taken, take_in
-from store.scorebook_out import dump
-from store.scorebook_shape import read
-from tests.games import NAMES
-from web.workings.recap import sitting_of
+from store.engines.base import Database
+from store.stats.rebuild import compare
+from store.transfer.export import dump
+from store.transfer.importer import Taken, take_in
+from store.transfer.reader import read
+from tests.support.games import NAMES
+from web.reports.evening import sitting_of
 
 LAST = datetime(2026, 11, 22, 20, 15, tzinfo=UTC)
 MANY = 60

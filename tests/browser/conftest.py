@@ -11,15 +11,15 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser, Playwright, ViewportSize, expect, sync_playwright
 
-from tests.browser.axe import NoAxeError, axe_source, bring_along
-from tests.browser.chromium import HOW_TO_GET_IT, PHONE, find_chromium, started
-from tests.browser.kept import FORGOTTEN
-from tests.browser.opening import PATIENCE, OpenPhone, new_phone, unexpected
-from tests.browser.pages import Evening, long_evening
-from tests.browser.pocket import PocketPhone, pocket_phone
-from tests.browser.pocket_site import NoPocketError, built_once, newer_code, running_host
-from tests.browser.site import ROOT, running_site
-from tests.browser.table import Phone
+from tests.browser.support.axe import NoAxeError, axe_source, bring_along
+from tests.browser.support.chromium import HOW_TO_GET_IT, PHONE, find_chromium, started
+from tests.browser.support.opening import PATIENCE, OpenPhone, new_phone, unexpected
+from tests.browser.support.pages import Evening, long_evening
+from tests.browser.support.pocket.phone import PocketPhone, pocket_phone
+from tests.browser.support.pocket.site import NoPocketError, built_once, newer_code, running_host
+from tests.browser.support.site import ROOT, running_site
+from tests.browser.support.stored import FORGOTTEN
+from tests.browser.support.table import Phone
 
 REQUIRED = os.environ.get("REQUIRE_BROWSER") == "1"
 IN_A_POCKET_TOO = pytest.mark.long(reason="What was played on a server, in a pocket too")

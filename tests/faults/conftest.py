@@ -11,17 +11,17 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from store import health
-from store.engine import Database
+from store.admin import health
+from store.admin.move import TABLES
 from store.engines import database_at
-from store.engines.postgresql import PostgreSQL
-from store.engines.postgresql_line import SETTINGS
-from store.engines.sqlite import SQLite
+from store.engines.base import Database
+from store.engines.postgresql.database import PostgreSQL
+from store.engines.postgresql.wire import SETTINGS
+from store.engines.sqlite.database import SQLite
 from store.errors import Cause
-from store.move import TABLES
-from store.rebuild import compare
+from store.stats.rebuild import compare
 from tests.web.conftest import Phone, Sitting, seatwise, site_at
-from tests.web.page import Page
+from tests.web.support.page import Page
 
 BIDS = seatwise("bids", (1, 1, 0))
 SAYS: dict[Cause, str] = {"away": "reached", "busy": "many", "full": "full", "read-only": "only be read"}
@@ -118,10 +118,10 @@ def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> Callable[[Site], None]:
     """Lets a site wait less long than in earnest for a server that is away, or for others who are writing."""
 
     def hurried(site: Site) -> None:
-        monkeypatch.setattr("store.engines.postgresql.PATIENCE", 0.5)
-        monkeypatch.setattr("store.engines.postgresql.RESPITE", 0.5)
+        monkeypatch.setattr("store.engines.postgresql.database.PATIENCE", 0.5)
+        monkeypatch.setattr("store.engines.postgresql.database.RESPITE", 0.5)
         monkeypatch.setitem(SETTINGS, "lock_timeout", "500ms")
-        monkeypatch.setattr("store.engines.sqlite.PATIENCE", 0.5)
+        monkeypatch.setattr("store.engines.sqlite.database.PATIENCE", 0.5)
         site.starts()
         site.is_back()
 

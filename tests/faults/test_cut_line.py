@@ -10,10 +10,11 @@ from tempfile import TemporaryDirectory
 import pytest
 from flask import Flask
 
-from store.engines import database_at, postgresql
+from store.engines import database_at
+from store.engines.postgresql import database
 from tests.faults.conftest import BIDS, Site, refused_for_now
 from tests.faults.wire import Cut, Where, Wire
-from tests.postgresql import Cluster
+from tests.support.postgresql import Cluster
 
 
 @pytest.fixture
@@ -30,7 +31,7 @@ def wired(
     app: Flask, server_site: Site, wire: Wire, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Site]:
     """The site, its line to the server in a test's hands; all that is said on it is what the record asks."""
-    monkeypatch.setattr(postgresql, "FRESH", float("inf"))
+    monkeypatch.setattr(database, "FRESH", float("inf"))
     direct = str(server_site.address)
     site = Site(app, direct.replace(str(cluster.folder), str(wire.folder)), beside=database_at(direct))
     yield site

@@ -10,7 +10,7 @@ import pytest
 
 from tests.faults.conftest import BIDS, Site
 from tests.web.conftest import Phone, Sitting, seatwise
-from tests.web.page import Form, Page
+from tests.web.support.page import Form, Page
 
 ODD = (
     "a\0b",

@@ -10,10 +10,10 @@ from contextlib import closing
 import pytest
 
 from tests.faults.conftest import Site, refused_for_now
-from tests.store.test_scorebook_file import FILE
+from tests.store.transfer.test_file import FILE
 from tests.web.conftest import Phone
-from tests.web.page import Page
-from web.pages import scorebook
+from tests.web.support.page import Page
+from web.pages.scorebook import import_export
 
 MANY = 40
 
@@ -21,7 +21,7 @@ MANY = 40
 @pytest.fixture(autouse=True)
 def short_import(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow this machine is, no import counts as long."""
-    monkeypatch.setattr(scorebook, "SHORT", 120)
+    monkeypatch.setattr(import_export, "SHORT", 120)
 
 
 def many_sessions() -> bytes:

@@ -13,7 +13,7 @@ from flask import Flask
 from store.engines import database_at
 from tests.faults.conftest import Site, refused_for_now
 from tests.faults.disks import permissions_count
-from tests.postgresql import OWNER
+from tests.support.postgresql import OWNER
 
 ROLE = "scorekeeper"
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from store.engines import database_at
 from tests.machines.phone import Acknowledged, Phone, facts
 from tests.machines.site import Site
-from tests.postgresql import Cluster, running_cluster
+from tests.support.postgresql import Cluster, running_cluster
 
 NAMES = ("Ann", "Ben", "Chika", "Dan")
 MACHINES = 3

@@ -15,8 +15,8 @@ from threading import Event, Thread
 from typing import Any, NamedTuple
 from urllib.parse import urlencode, urlsplit
 
+from tests.games.oh_hell.sheet import FIRST_DEALER, PLAYERS, entries
 from tests.machines.site import Site
-from tests.scoring.games.oh_hell_sheet import FIRST_DEALER, PLAYERS, entries
 
 PATIENCE = 20.0
 """Seconds that an answer may take."""

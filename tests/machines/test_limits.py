@@ -9,8 +9,8 @@ import pytest
 
 from tests.machines.phone import Phone
 from tests.machines.site import Site
-from tests.postgresql import Cluster
-from web.workings.limits import LIMITS
+from tests.support.postgresql import Cluster
+from web.http.rate_limit import LIMITS
 
 MOST = LIMITS["links"].most
 

@@ -15,13 +15,13 @@ import pytest
 
 from record.author import Author
 from scoring.games.oh_hell import GAME as OH_HELL
+from store.admin.health import Health
 from store.book import KeepersBook
-from store.engines import postgresql
-from store.engines.postgresql import MOST_CONNECTIONS, PostgreSQL
-from store.engines.postgresql_connection import PostgreSQLConnection
+from store.engines.postgresql import database as postgresql_engine
+from store.engines.postgresql.connection import PostgreSQLConnection
+from store.engines.postgresql.database import MOST_CONNECTIONS, PostgreSQL
 from store.errors import UnavailableError
-from store.health import Health
-from tests.postgresql import Cluster
+from tests.support.postgresql import Cluster
 
 THREADS = 4
 """Of a site process."""
@@ -86,7 +86,7 @@ def test_after_a_restart_nobody_is_refused_for_the_connections_that_it_cut(morta
 def test_while_the_server_is_away_one_waits_and_the_others_are_told_at_once(
     mortal: Cluster, record: PostgreSQL, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postgresql, "PATIENCE", 0.2)
+    monkeypatch.setattr(postgresql_engine, "PATIENCE", 0.2)
     asked_at_once(record, 1)
     mortal.kill()
     with pytest.raises(UnavailableError, match="couldn't get a connection") as waited:
@@ -106,8 +106,8 @@ def test_connections_whose_server_says_nothing_any_more_are_given_up(
     asked_at_once(record, THREADS)
     with lent(record) as db:
         waiting = db.execute("SELECT pid FROM pg_stat_activity WHERE datname = current_database()").fetchall()
-    monkeypatch.setattr(postgresql, "FRESH", 0.0)
-    monkeypatch.setattr(postgresql, "REPLY", 0.3)
+    monkeypatch.setattr(postgresql_engine, "FRESH", 0.0)
+    monkeypatch.setattr(postgresql_engine, "REPLY", 0.3)
     for backend in waiting:
         os.kill(backend["pid"], signal.SIGSTOP)
     try:

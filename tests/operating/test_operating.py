@@ -15,9 +15,9 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 
 from store.__main__ import main
-from store.engines.postgresql import MOST_CONNECTIONS
-from store.engines.postgresql_line import SETTINGS
-from store.engines.sqlite import SQLite
+from store.engines.postgresql.database import MOST_CONNECTIONS
+from store.engines.postgresql.wire import SETTINGS
+from store.engines.sqlite.database import SQLite
 from store.errors import UnusableDatabaseError
 from web.settings import read_settings
 

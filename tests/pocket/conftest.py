@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.pocket_site import built_once
+from tests.browser.support.pocket.site import built_once
 from tests.pocket.node import Engine
 
 

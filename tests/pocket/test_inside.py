@@ -24,7 +24,7 @@ from pocket.inside.keeping import FILE_NAME as KEPT
 from pocket.inside.keeping import Keeping
 from pocket.inside.site import Site, begin
 from record.author import stamp
-from store.engines.sqlite import FILE_NAME, SQLite
+from store.engines.sqlite.database import FILE_NAME, SQLite
 from store.errors import Cause, UnavailableError
 from tests.pocket.asking import SCOPE, ThroughTheEngine
 from tests.web.conftest import Phone

@@ -19,14 +19,14 @@ from pocket.inside.site import Site, begin
 from record.author import Author
 from scoring.catalogue import all_games
 from store.book import KeepersBook
-from store.engines.sqlite import SQLite
-from store.scorebook_out import dump
+from store.engines.sqlite.database import SQLite
 from store.scorebooks import hold_scorebook
-from tests.games import played
+from store.transfer.export import dump
 from tests.pocket.asking import SCOPE, ThroughTheEngine
 from tests.pocket.node import Engine
+from tests.support.games import played
 from tests.web.conftest import Phone
-from tests.web.page import Page
+from tests.web.support.page import Page
 
 BEGAN = datetime(2026, 11, 1, 19, tzinfo=UTC)
 MOST_OF_A_KIND = 2

@@ -19,7 +19,7 @@ from scoring.catalogue import all_games, find_game
 from scoring.core import recall, recall_entry
 from scoring.errors import EntryError
 from scoring.game import AnyGame
-from tests.games import random_entry, session_of
+from tests.support.games import random_entry, session_of
 
 BY = Author(device="phone", key="key", at=datetime(2026, 11, 21, 19, 30, tzinfo=UTC))
 LONG = 40

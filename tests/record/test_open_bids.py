@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from record.author import Author
 from record.session import Session, new_session
-from tests.examples import examples
+from tests.support.examples import examples
 
 BY = Author(device="phone", key="key", at=datetime(2026, 11, 22, tzinfo=UTC))
 ROUNDS = 6

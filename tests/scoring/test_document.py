@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 from scoring.catalogue import all_games
-from scoring.counting import example
 from scoring.document import blank, dump, load, problems_json, report
+from scoring.entry.fields import Pick
 from scoring.errors import EntryError, ReplayError
-from scoring.extras import STEPS
-from scoring.extras import asks as extra_asks
-from scoring.fields import Pick
 from scoring.games.oh_hell import GAME
-from tests.games import session_of
-from tests.scoring.toy_games import PENNY
+from scoring.insights.counting import example
+from scoring.sheets.extras import STEPS
+from scoring.sheets.extras import asks as extra_asks
+from tests.scoring.support.toy_games import PENNY
+from tests.support.games import session_of
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "session-document.md").read_text()

@@ -20,19 +20,19 @@ from hypothesis import strategies as st
 from scoring.catalogue import all_games
 from scoring.core import enter, read_entry, replay
 from scoring.document import dump, load, report
+from scoring.entry.fields import Pick
 from scoring.errors import EntryError, ReplayError
-from scoring.extras import STEPS
-from scoring.fields import Pick
 from scoring.game import AnyGame
 from scoring.message import say
 from scoring.options import read_options
-from scoring.sheet import Sheet
+from scoring.sheets.extras import STEPS
+from scoring.sheets.sheet import Sheet
+from scoring.sheets.values import Ask
 from scoring.table import Table
-from scoring.values import Ask
-from tests.examples import examples
-from tests.games import NAMES, Played, play_on, played, random_answer, random_value, session_of
-from tests.scoring.toy_games import PAIRS, PENNY
-from tests.scoring.toy_games import STEPS as THREE_STEPS
+from tests.scoring.support.toy_games import PAIRS, PENNY
+from tests.scoring.support.toy_games import STEPS as THREE_STEPS
+from tests.support.examples import examples
+from tests.support.games import NAMES, Played, play_on, played, random_answer, random_value, session_of
 
 GAMES = (*all_games().values(), PENNY, PAIRS, THREE_STEPS)
 SEEDS = range(4)

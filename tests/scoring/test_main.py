@@ -13,7 +13,7 @@ import pytest
 
 from scoring.__main__ import main
 from scoring.document import load, report
-from tests.scoring.games import oh_hell_sheet as paper
+from tests.games.oh_hell import sheet as paper
 
 ROOT = Path(__file__).parents[2]
 BLANK: dict[str, Any] = {"game": "oh-hell", "players": ["あんな", "ベン", "千夏"]}

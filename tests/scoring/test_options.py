@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from scoring.entry.fields import YES_NO, Choice, Number, Pick, Switch, describe
 from scoring.errors import EntryError
-from scoring.fields import YES_NO, Choice, Number, Pick, Switch, describe
 from scoring.games.oh_hell.options import OhHellOptions
 from scoring.message import say
 from scoring.options import Options, option, read_options, switch
 from scoring.table import Table
-from tests.scoring.toy_games import PennyOptions
+from tests.scoring.support.toy_games import PennyOptions
 
 FOUR = Table(("あんな", "ベン", "千夏", "大輔"))
 TWO = Table(("あんな", "ベン"))

@@ -15,12 +15,12 @@ import pytest
 
 from scoring.catalogue import all_games
 from scoring.core import replay
-from scoring.fields import Number
+from scoring.entry.fields import Number
 from scoring.game import AnyGame
 from scoring.message import say
 from scoring.options import option
-from tests.games import session_of
-from tests.scoring.toy_games import PENNY, PennyOptions
+from tests.scoring.support.toy_games import PENNY, PennyOptions
+from tests.support.games import session_of
 
 UNSAID: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("unsaid.json").read_text())
 every_game = pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)

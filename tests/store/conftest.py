@@ -18,10 +18,10 @@ from record.session import Session
 from scoring import catalogue
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.book import KeepersBook
-from store.engine import Connection, Database, Result
-from store.engines.sqlite import SQLite
-from store.sessions import Written
-from tests.store.toy_game import POT
+from store.engines.base import Connection, Database, Result
+from store.engines.sqlite.database import SQLite
+from store.sessions.writing import Written
+from tests.store.support.toy_game import POT
 
 THURSDAY = "thursday-evenings"
 

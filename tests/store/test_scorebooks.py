@@ -6,7 +6,7 @@ import pytest
 
 from scoring.errors import EntryError
 from store import scorebooks
-from store.engine import Connection
+from store.engines.base import Connection
 from store.scorebooks import RECENT, RuleSet
 from tests.store.conftest import THURSDAY, Keeper
 

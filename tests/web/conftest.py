@@ -18,15 +18,15 @@ from app import create_app
 from scoring import catalogue
 from scoring.game import AnyGame
 from scoring.games.oh_hell import GAME as OH_HELL
-from store import access, links
-from store.engine import Connection, Database
+from store.access import grants, links
+from store.access.secrets import hashed
+from store.engines.base import Connection, Database
 from store.scorebooks import hold_scorebook
-from store.secret import hashed
-from tests.postgresql import Cluster
-from tests.scoring.toy_games import PENNY
-from tests.store.toy_game import POT
-from tests.web.api import Program
-from tests.web.page import Form, Page, changed
+from tests.scoring.support.toy_games import PENNY
+from tests.store.support.toy_game import POT
+from tests.support.postgresql import Cluster
+from tests.web.support.api import Program
+from tests.web.support.page import Form, Page, changed
 
 SOME_TIME = "2026-11-22T10:00:00Z"
 SECRET = "kept in the drawer under the card table"
@@ -82,12 +82,12 @@ class Phone:
         with self.client.session_transaction() as cookie, borrowed(self.client.application) as db:
             scorebook, device = cookie["scorebook"], hashed(cookie["secret"])
             with db.writing():
-                if not access.is_claimed(db, scorebook):
+                if not grants.is_claimed(db, scorebook):
                     hold_scorebook(db, scorebook, at=SOME_TIME)
-                    access.claim(db, device=device, scorebook=scorebook, name="", at=SOME_TIME)
+                    grants.claim(db, device=device, scorebook=scorebook, name="", at=SOME_TIME)
                 db.execute("UPDATE access SET role = ? WHERE device = ? AND scorebook = ?", (role, device, scorebook))
 
-    def lets_in(self, other: Phone, role: access.Right = "keeper", session: str | None = None) -> None:
+    def lets_in(self, other: Phone, role: grants.Right = "keeper", session: str | None = None) -> None:
         """Let another phone look at this one's scorebook, or at a session of it."""
         self.opens("/")
         other.opens("/")
@@ -270,4 +270,4 @@ def offer(monkeypatch: pytest.MonkeyPatch, games: dict[str, AnyGame]) -> None:
     for room in ("history", "home", "newgame", "rules"):
         monkeypatch.setattr(f"web.pages.{room}.all_games", lambda: games)
     # The document of the API is of the games that everybody has.
-    monkeypatch.setattr("tests.web.api.documented", lambda *_answer: None)
+    monkeypatch.setattr("tests.web.support.api.documented", lambda *_answer: None)

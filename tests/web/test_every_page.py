@@ -9,9 +9,9 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
-from store import access
+from store.access import grants
 from tests.web.conftest import Phone, Sitting
-from tests.web.page import HOSTS, Element, Page
+from tests.web.support.page import HOSTS, Element, Page
 
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 POLICY = "Content-Security-Policy"
@@ -106,7 +106,7 @@ def all_pages(phone: Phone) -> Iterator[Page]:
 
 def pages_of_others(phone: Phone, table: Sitting) -> Iterator[Page]:
     """What is otherwise for who watches the scorebook, and for who was let in to one game."""
-    roles: tuple[tuple[access.Right, str | None], ...] = (("watcher", None), ("player", table.id))
+    roles: tuple[tuple[grants.Right, str | None], ...] = (("watcher", None), ("player", table.id))
     for role, session in roles:
         other = Phone(phone.client.application, phone.language)
         phone.lets_in(other, role, session)

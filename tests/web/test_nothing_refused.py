@@ -9,8 +9,8 @@ import pytest
 from flask import Flask
 
 from tests.web.conftest import Phone
-from tests.web.page import Form, Page
-from tests.web.roles import Stage, staged
+from tests.web.support.page import Form, Page
+from tests.web.support.roles import Stage, staged
 
 ELSEWHERE = "https://app.bgstatsapp.com/"
 REFUSED = frozenset({401, 403, 404, 405, 410})

@@ -9,18 +9,18 @@ from typing import Annotated, Any, TypeAlias, TypedDict
 
 from record.session import Session
 from scoring.document import report
-from scoring.facts import One
-from scoring.fields import to_json
-from scoring.json_schema import of_asks
+from scoring.entry.fields import to_json
+from scoring.entry.json_schema import of_asks
+from scoring.insights.facts import One
 from scoring.message import Points
-from store.heads import Head
-from store.history import Found, Summary
-from store.people import Player
-from store.statistics import Beside, GameStatistics, Line, Results, Statistics
+from store.players.profiles import Player
+from store.sessions.history import Found, Summary
+from store.sessions.sync_state import Head
+from store.stats.player_stats import Beside, GameStatistics, Line, Results, Statistics
 from store.values import from_milli
 from web.api import games
 from web.api.shapes import Named, Says
-from web.workings.words import words
+from web.i18n.translate import words
 
 Time: TypeAlias = Annotated[str, Says(format="date-time")]
 Entry: TypeAlias = Annotated[object, Named("Entry", games.entry)]

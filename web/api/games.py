@@ -8,16 +8,16 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from scoring import extras
 from scoring.catalogue import all_games, find_game
 from scoring.core import enter
+from scoring.entry.fields import Field, Number, Pick, PickMany, Records, SeatPick, to_json
+from scoring.entry.json_schema import of_asks, of_options
 from scoring.errors import EntryError
-from scoring.fields import Field, Number, Pick, PickMany, Records, SeatPick, to_json
 from scoring.game import AnyGame
-from scoring.json_schema import of_asks, of_options
-from scoring.sheet import Sheet
+from scoring.sheets import extras
+from scoring.sheets.sheet import Sheet
+from scoring.sheets.values import Ask
 from scoring.table import LONGEST_NAME
-from scoring.values import Ask
 from web.api.shapes import Schema, Shapes
 
 MOST_CHOICES = 8

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, cast
 from record.author import Author
 from store.book import Book, KeepersBook
 from web.api.shapes import as_json
-from web.workings.rights import NotAKeeperError
+from web.identity.permissions import NotAKeeperError
 
 SESSION_ID = r"^[A-Za-z0-9_-]{8,64}$"
 KEY = r"^[!-~]{1,100}$"

@@ -11,8 +11,8 @@ from scoring.errors import EntryError, Problem
 from scoring.message import say
 from scoring.table import LONGEST_NAME
 from store.errors import NoSuchPlayerError
-from store.people import COLOURS, Player
-from store.strict_json import LONGEST_NUMBER
+from store.players.profiles import COLOURS, Player
+from store.transfer.strict_json import LONGEST_NUMBER
 from web.api.answers import OfPlayer, People, of_player
 from web.api.operation import Answered, Call, Operations
 from web.api.shapes import UNSAID, Read, Says

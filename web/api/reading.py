@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from types import NoneType, UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from scoring.entry.typed import quoted
 from scoring.errors import EntryError, Problem
 from scoring.message import Words, say
 from scoring.text import showable, tidy
-from scoring.typed import quoted
 from web.api.shapes import Says, required
 
 T = TypeVar("T")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated
 
-from store.scorebook_in import Taken, take_in
-from store.scorebook_out import dump
-from store.scorebook_shape import read
+from store.transfer.export import dump
+from store.transfer.importer import Taken, take_in
+from store.transfer.reader import read
 from web.api import games
 from web.api.answers import Heads, ScorebookFile, ScoreTable, score_table
 from web.api.operation import Answered, Call, Operations
 from web.api.shapes import Named, Schema, Shapes
-from web.workings.importing import LARGEST_FILE, PATIENCE, room, set_aside, turn
+from web.reports.import_job import LARGEST_FILE, PATIENCE, room, set_aside, turn
 
 OPERATIONS = Operations()
 

@@ -11,13 +11,13 @@ from scoring.document import load as load_document
 from scoring.document import report
 from scoring.errors import EntryError, Problem, UnknownGameError
 from scoring.message import say
-from store.purge import due
-from store.sessions import Written
+from store.admin.purge import due
+from store.sessions.writing import Written
 from web.api import games
 from web.api.answers import Document, Entry, Log, Report, SessionList, SessionNow, log, session_list, session_now
 from web.api.operation import Answered, Call, Operations
 from web.api.shapes import Named, Read, Says
-from web.workings.words import words
+from web.i18n.translate import words
 
 OPERATIONS = Operations()
 LONGEST_PAGE = 100

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from web.api import about, players, scorebook, sessions
+from web.api import details, players, scorebook, sessions
 
 OPERATIONS = (
     *sessions.OPERATIONS.found,
-    *about.OPERATIONS.found,
+    *details.OPERATIONS.found,
     *players.OPERATIONS.found,
     *scorebook.OPERATIONS.found,
 )

@@ -17,12 +17,12 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
+from web.http.not_modified import asks_again
+from web.reports.import_job import LARGEST_FILE, TAKES_FILES
 from web.server.environ import environ_of
 from web.server.incoming import GoneError, Receive, TooSlowError, let_go, taken_in
 from web.server.outgoing import Outgoing, Send, say
 from web.server.pace import Pace
-from web.workings.importing import LARGEST_FILE, TAKES_FILES
-from web.workings.unchanged import asks_again
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from scoring.games.boo_ray.settle import PLAYED
+from scoring.insights.outlook import Outlook
 from scoring.message import Message, say
-from scoring.outlook import Outlook
 
 
 def outlook(wins: Sequence[int], players: Sequence[str], *, target: int, several: bool) -> Outlook:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.fields import Choice, Field, Own, Pick, PickMany
+from scoring.entry.fields import Choice, Field, Own, Pick, PickMany
 from scoring.games.boo_ray.settle import BOO_RAY, KALO, LOW_SHIT, NAMES, PLAYED
 from scoring.message import say
 

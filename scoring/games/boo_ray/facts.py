@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scoring.facts import POINTS, Breakdown, Facts, several_of, yes_or_no
 from scoring.games.boo_ray.entries import GAMES
 from scoring.games.boo_ray.settle import Settlement
+from scoring.insights.facts import POINTS, Breakdown, Facts, several_of, yes_or_no
 from scoring.message import say
-from scoring.values import Outcome
+from scoring.sheets.values import Outcome
 
 WENT = {
     "won": (Outcome.WON, Outcome.ALONE),

@@ -8,12 +8,12 @@ from typing import ClassVar
 
 from scoring.decks import poker
 from scoring.decks.playing_cards import CARD_CHOICES, card_name
+from scoring.entry.fields import Choice, Field, Number, PickMany
 from scoring.errors import Problem
-from scoring.fields import Choice, Field, Number, PickMany
 from scoring.games.boo_ray.options import BooRayOptions
 from scoring.games.boo_ray.settle import BOO_RAY, LOW_SHIT, NAMES, Decided
 from scoring.message import Message, count, say
-from scoring.values import Entry
+from scoring.sheets.values import Entry
 
 TRICKS = 5
 FIELD_NAMES = {"boo-ray": "booray", "low-shit": "low", "kalo": "kalo"}

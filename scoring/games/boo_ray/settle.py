@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scoring.message import Message, Words, bare, say, signed
-from scoring.values import Cell, Outcome, Sign
+from scoring.sheets.values import Cell, Outcome, Sign
 
 BOO_RAY, LOW_SHIT, KALO = "boo-ray", "low-shit", "kalo"
 PLAYED = (BOO_RAY, LOW_SHIT, KALO)

@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from scoring.errors import Problem
-from scoring.facts import Breakdown, FactKind
 from scoring.games.boo_ray import chances
 from scoring.games.boo_ray.entries import entries_field, games_of
 from scoring.games.boo_ray.facts import BREAKDOWNS, FACT_KINDS, facts_of
 from scoring.games.boo_ray.options import BooRayOptions
 from scoring.games.boo_ray.results import Contest, check_hands, contest
 from scoring.games.boo_ray.settle import BOO_RAY, LEGEND, LETTERS, NAMES, PLAYED, Decided, Settlement
+from scoring.insights.facts import Breakdown, FactKind
+from scoring.insights.outlook import Outlook
 from scoring.message import Message, Points, Words, bare, count, listed, plain, say, signed
-from scoring.outlook import Outlook
-from scoring.sheet import Sheet
-from scoring.values import Ask, Cell, Declared, Doubt, Entry, Level, Notice, Standing
+from scoring.sheets.sheet import Sheet
+from scoring.sheets.values import Ask, Cell, Declared, Doubt, Entry, Level, Notice, Standing
 
 ALONE = 1
 

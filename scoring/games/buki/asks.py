@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from scoring.entry.fields import NOBODY, Number, Own, Records, SeatPick, Writing
 from scoring.errors import Problem
-from scoring.fields import NOBODY, Number, Own, Records, SeatPick, Writing
 from scoring.games.buki.options import BukiOptions
 from scoring.games.buki.settlement import OnTable
 from scoring.games.buki.tiles import heaviest_hand
 from scoring.message import Message, say
+from scoring.sheets.values import Ask, Entry
 from scoring.table import LONGEST_NAME, Table
 from scoring.text import same_name
-from scoring.values import Ask, Entry
 
 MOST_SPECTATORS = 12
 HIGHEST_WAGER = 10_000

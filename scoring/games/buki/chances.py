@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from scoring.insights.outlook import Outlook
 from scoring.message import Message, Points, Words, either, say
-from scoring.outlook import Outlook
 
 
 def outlook(ends: Mapping[int | None, Sequence[Points]], players: Sequence[str]) -> Outlook:

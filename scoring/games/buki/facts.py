@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scoring.facts import POINTS, Breakdown, Facts, number, one_of, yes_or_no
-from scoring.fields import Choice
+from scoring.entry.fields import Choice
+from scoring.insights.facts import POINTS, Breakdown, Facts, number, one_of, yes_or_no
 from scoring.message import say
 
 BANKER, STAKER = Choice("banker", say("banker")), Choice("staker", say("against the banker"))

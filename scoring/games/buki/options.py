@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Self
 
+from scoring.entry.fields import Choice, Number, Pick
 from scoring.errors import Problem
-from scoring.fields import Choice, Number, Pick
 from scoring.message import Points, say
 from scoring.options import Options, Preset, option
 from scoring.table import Table

@@ -6,20 +6,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
+from scoring.entry.fields import NOBODY
 from scoring.errors import Problem
-from scoring.facts import Breakdown, FactKind
-from scoring.fields import NOBODY
 from scoring.games.buki import chances, words
 from scoring.games.buki.asks import ask_result, ask_stakes, check_result, check_stake, check_stakes, stakers
 from scoring.games.buki.facts import BREAKDOWNS, FACT_KINDS, facts_of, result_of
 from scoring.games.buki.options import BukiOptions
 from scoring.games.buki.settlement import OnTable, Transfer, Wager, balance, carry, draw, settle
+from scoring.insights.facts import Breakdown, FactKind
+from scoring.insights.outlook import OPEN, Outlook
 from scoring.message import Message, Points, bare, count, plain, say
-from scoring.outlook import OPEN, Outlook
-from scoring.sheet import Sheet
+from scoring.sheets.sheet import Sheet
+from scoring.sheets.values import Ask, Cell, Declared, Entry, Level, Notice
 from scoring.table import Table
 from scoring.text import same_name
-from scoring.values import Ask, Cell, Declared, Entry, Level, Notice
 
 REMINDERS = {
     "first": say("The banker is new: stake before your first play. Tiles each: {tiles}"),

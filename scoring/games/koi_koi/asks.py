@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from scoring.decks.hanafuda import CARDS, LIGHTS
 from scoring.decks.yaku import YakuRules
-from scoring.fields import Choice, Field, Number, Pick, PickMany, SeatPick
+from scoring.entry.fields import Choice, Field, Number, Pick, PickMany, SeatPick
 from scoring.games.koi_koi.claim import TURNS
 from scoring.message import Message, say
-from scoring.values import Ask
+from scoring.sheets.values import Ask
 
 DEALT = {"teshi": say("Teshi"), "kuttsuki": say("Kuttsuki")}
 DEALT_CHOICES = (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scoring.insights.outlook import OPEN, Outlook
 from scoring.message import Points, count
-from scoring.outlook import OPEN, Outlook
 
 
 def outlook(totals: Sequence[Points], players: Sequence[str], *, left: int, capped: bool) -> Outlook:

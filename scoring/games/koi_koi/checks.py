@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from scoring.decks.hanafuda import CARDS, Card, cards_of
 from scoring.decks.yaku import YakuRules, is_wet
+from scoring.entry.fields import NOBODY
 from scoring.errors import Problem
-from scoring.fields import NOBODY
 from scoring.games.koi_koi.claim import Claim
 from scoring.games.koi_koi.impossible import reasons
 from scoring.message import Words, say
+from scoring.sheets.values import Entry
 from scoring.table import Table
-from scoring.values import Entry
 
 NAMED = 6
 """So many cards are named in a message."""

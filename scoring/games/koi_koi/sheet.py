@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
+from scoring.entry.fields import NOBODY
 from scoring.errors import Problem
-from scoring.facts import Breakdown, FactKind, Facts
-from scoring.fields import NOBODY
 from scoring.games.koi_koi import asks, chances
 from scoring.games.koi_koi.checks import check_lights, check_result, claim_of, dealt_hands
 from scoring.games.koi_koi.claim import TURNS, Claim
@@ -16,10 +15,11 @@ from scoring.games.koi_koi.facts import BREAKDOWNS, DEALT_HAND, FACT_KINDS, MONT
 from scoring.games.koi_koi.options import OPENING, KoiKoiOptions
 from scoring.games.koi_koi.other_rules import by_other_rules
 from scoring.games.koi_koi.payment import FLAT, Month, win
+from scoring.insights.facts import Breakdown, FactKind, Facts
+from scoring.insights.outlook import Outlook
 from scoring.message import Message, Words, bare, count, listed, plain, say, signed
-from scoring.outlook import Outlook
-from scoring.sheet import Sheet
-from scoring.values import Ask, Cell, Entry, Level, Notice
+from scoring.sheets.sheet import Sheet
+from scoring.sheets.values import Ask, Cell, Entry, Level, Notice
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,7 +12,7 @@ from scoring.games.koi_koi.claim import Claim
 from scoring.games.koi_koi.facts import DEALT_HAND, MONTHS, YAKU
 from scoring.games.koi_koi.sheet import KoiKoiSheet
 from scoring.message import Message, Points, Words, say
-from scoring.values import Entry, Row
+from scoring.sheets.values import Entry, Row
 
 
 @dataclass(frozen=True)

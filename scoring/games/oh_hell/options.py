@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import Self
 
 from scoring.decks import playing_cards
+from scoring.entry.fields import Choice, Number, Pick
 from scoring.errors import Problem
 from scoring.families.exact_bids import IN_TURN, bidding, dealers_restriction
-from scoring.fields import Choice, Number, Pick
 from scoring.message import say
 from scoring.options import Options, Preset, option
 from scoring.table import Table

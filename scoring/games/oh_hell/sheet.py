@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from scoring.decks import playing_cards
+from scoring.entry.fields import Choice
 from scoring.families.exact_bid_sheet import ExactBidSheet
 from scoring.families.exact_bids import IN_TURN, Attempt
-from scoring.fields import Choice
 from scoring.games.oh_hell.options import OhHellOptions
 from scoring.games.oh_hell.points import SCORE
-from scoring.values import Entry, Level
+from scoring.sheets.values import Entry, Level
 
 
 @dataclass(frozen=True, kw_only=True)

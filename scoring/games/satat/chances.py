@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from scoring.games.satat.options import FAILED, PLAIN, SEVEN, THIRTEEN, SatatOptions
+from scoring.insights.outlook import OPEN, Outlook, Side, wins_the_deal
 from scoring.message import Message, Points, Words, count, say
-from scoring.outlook import OPEN, Outlook, Side, wins_the_deal
 
 LATE = 3
 """With so many deals left, or a third of them, it is told how many of them each team needs."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from scoring.facts import Breakdown, Facts, one_of, yes_or_no
-from scoring.fields import Choice
+from scoring.entry.fields import Choice
 from scoring.games.satat.options import NAMES
+from scoring.insights.facts import Breakdown, Facts, one_of, yes_or_no
 from scoring.message import say
 from scoring.table import Table
 

@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import ClassVar, NamedTuple, Self
 
+from scoring.entry.fields import Choice, Pick, SeatPick
 from scoring.errors import Problem
-from scoring.facts import Breakdown, FactKind
-from scoring.fields import Choice, Pick, SeatPick
 from scoring.games.satat import chances
 from scoring.games.satat.facts import BREAKDOWNS, FACT_KINDS, facts_of, team_of
 from scoring.games.satat.options import FAILED, NAMES, PLAIN, SEVEN, THIRTEEN, SatatOptions
+from scoring.insights.facts import Breakdown, FactKind
+from scoring.insights.outlook import Outlook
 from scoring.message import Message, Words, bare, count, listed, say, signed
-from scoring.outlook import Outlook
-from scoring.sheet import Sheet
-from scoring.values import Ask, Cell, Entry, Level, Notice
+from scoring.sheets.sheet import Sheet
+from scoring.sheets.values import Ask, Cell, Entry, Level, Notice
 
 RESULT = say("Result of the deal")
 KINDS = (

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TypeAlias
 
-from scoring.fields import Number, Own, Records, SeatPick
+from scoring.entry.fields import Number, Own, Records, SeatPick
 from scoring.message import Message, bare, count, say
+from scoring.sheets.values import Entry
 from scoring.table import Table
-from scoring.values import Entry
 
 LOOT = 20
 LOOT_CARDS = 2

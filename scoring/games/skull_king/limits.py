@@ -17,8 +17,8 @@ from scoring.games.skull_king.bonuses import (
     trick_size,
 )
 from scoring.message import count, say
+from scoring.sheets.values import Entry
 from scoring.table import Table
-from scoring.values import Entry
 
 
 def check_bonuses(bonuses: Sequence[Bonus], entry: Entry, table: Table) -> Iterator[Problem]:

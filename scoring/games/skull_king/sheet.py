@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
+from scoring.entry.fields import Choice, Field, PickMany
 from scoring.errors import Problem
-from scoring.facts import POINTS, Breakdown, FactKind, Facts, number, yes_or_no
 from scoring.families.exact_bid_chances import Range
 from scoring.families.exact_bid_sheet import ExactBidSheet
 from scoring.families.exact_bids import BREAKDOWNS, FACT_KINDS, Attempt
-from scoring.fields import Choice, Field, PickMany
 from scoring.games.skull_king.bonuses import (
     ALLIANCES,
     BONUSES,
@@ -30,8 +29,9 @@ from scoring.games.skull_king.limits import check_bonuses
 from scoring.games.skull_king.most import range_of
 from scoring.games.skull_king.options import SkullKingOptions
 from scoring.games.skull_king.points import Score, score, written
+from scoring.insights.facts import POINTS, Breakdown, FactKind, Facts, number, yes_or_no
 from scoring.message import Message, Words, bare, listed, say, signed, together
-from scoring.values import Cell, Doubt, Entry, Level
+from scoring.sheets.values import Cell, Doubt, Entry, Level
 
 ROUNDS = 10
 PACK = {"current": 70, "old": 66}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from scoring.entry.fields import Choice, Own, Pick
 from scoring.errors import Problem
-from scoring.fields import Choice, Own, Pick
 from scoring.message import Message, Words, bare, say
 
 TRICKS = 10

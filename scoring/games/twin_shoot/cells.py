@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.families.exact_bids import missed_by, outcome
 from scoring.games.twin_shoot.points import Part, Shot, added, written_out
 from scoring.message import Message, Words, bare, say
-from scoring.values import Cell
+from scoring.sheets.values import Cell
 
 
 def outcome_of(team: Words, feat: Message | None, *, points: str) -> Message:

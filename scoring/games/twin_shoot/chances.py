@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from scoring.games.twin_shoot.bids import TRICKS
 from scoring.games.twin_shoot.points import OVERHEAD, SHOOT, TRICK, TWIN_SHOOT
+from scoring.insights.outlook import Outlook
 from scoring.message import Message, Points, Words, count
-from scoring.outlook import Outlook
 
 CLOSED = TRICK * TRICKS + 2 * SHOOT + TWIN_SHOOT
 """The most that a team makes of a round in which nobody opens."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scoring.facts import MADE, Breakdown, Facts, yes_or_no
 from scoring.families.exact_bids import BID, TAKEN
 from scoring.games.twin_shoot.points import Shot, both_hit
+from scoring.insights.facts import MADE, Breakdown, Facts, yes_or_no
 from scoring.message import say
 
 FACT_KINDS = (

@@ -6,21 +6,21 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
+from scoring.entry.fields import Choice, Number, Own, Pick
 from scoring.errors import Problem
-from scoring.facts import Breakdown, FactKind
 from scoring.families.exact_bids import made_by, most_exact, tricks_field, wrong_tricks
-from scoring.fields import Choice, Number, Own, Pick
-from scoring.game_sheet import Said
 from scoring.games.twin_shoot import chances
 from scoring.games.twin_shoot.bids import SUITS, TRICKS, Laid, Suit, check_bid, suit_field
 from scoring.games.twin_shoot.cells import cell_of, outcome_of
 from scoring.games.twin_shoot.facts import BREAKDOWNS, FACT_KINDS, facts_of
 from scoring.games.twin_shoot.options import TwinShootOptions
 from scoring.games.twin_shoot.points import Part, Shot, added, both_hit, feat_of, gift_part, own_parts
+from scoring.insights.facts import Breakdown, FactKind
+from scoring.insights.outlook import Outlook
 from scoring.message import Message, Words, bare, count, listed, say, signed
-from scoring.outlook import Outlook
-from scoring.sheet import Sheet
-from scoring.values import Ask, Entry, Level, Notice
+from scoring.sheets.game_sheet import Said
+from scoring.sheets.sheet import Sheet
+from scoring.sheets.values import Ask, Entry, Level, Notice
 
 OPEN = say("Open bid")
 CLOSED = {"step": "open", "open": "no"}

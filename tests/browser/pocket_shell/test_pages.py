@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.browser.pocket_shell.host import StaticHost
 from tests.browser.pocket_shell.shell import LONGEST, Shell, a_phone
-from tests.browser.test_print import pages_of
+from tests.browser.step.test_print import pages_of
 
 # --- addresses ------------------------------------------------------------------
 

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from scoring.core import enter, read_entry
+from scoring.entry.fields import Number
 from scoring.errors import EntryError
 from scoring.families.exact_bid_sheet import ExactBidSheet
 from scoring.families.exact_bids import Attempt, forbidden_bid, made_by, most_exact, outcome
-from scoring.fields import Number
 from scoring.options import Options
+from scoring.sheets.values import Entry
 from scoring.table import Table
-from scoring.values import Entry
 
 TABLE = Table(("Ann", "Ben", "Chika"), dealer=2)
 

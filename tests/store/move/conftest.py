@@ -13,16 +13,16 @@ import pytest
 
 from record.author import Author
 from scoring.catalogue import find_game
-from store import attempts
+from store.access import rate_limit
+from store.access.links import come
+from store.admin.move import TABLES
 from store.book import KeepersBook
-from store.engine import Database
-from store.engines.postgresql import PostgreSQL
-from store.engines.sqlite import SQLite
-from store.links import come
-from store.move import TABLES
+from store.engines.base import Database
+from store.engines.postgresql.database import PostgreSQL
+from store.engines.sqlite.database import SQLite
 from tests.conftest import ENGINES
-from tests.postgresql import Cluster
-from tests.store.release import Evenings, told
+from tests.store.support.release import Evenings, told
+from tests.support.postgresql import Cluster
 
 NewDatabase: TypeAlias = Callable[[str], Database]
 Rows: TypeAlias = dict[str, list[dict[str, Any]]]
@@ -67,7 +67,7 @@ def _people(book: KeepersBook) -> None:
     rosas = Author(device="rosas-phone", key="rosa-bids", at=at, name="Android")
     book.take_seat(session, 1, by=rosas)
     book.say(session, 1, {"bids": 1}, position=0, by=rosas)
-    attempts.count(book.db, kind="links", address="a hash", most=9, now=at, ends=at + timedelta(hours=1))
+    rate_limit.count(book.db, kind="links", address="a hash", most=9, now=at, ends=at + timedelta(hours=1))
 
 
 @pytest.fixture

@@ -18,23 +18,24 @@ import pytest
 
 from record.author import Author
 from scoring.catalogue import find_game
-from store import progress
 from store.__main__ import main
-from store.backup import BackupError, RestoreError, back_up, restore
+from store.admin import progress
+from store.admin.backup import BackupError, RestoreError, back_up, restore
+from store.admin.cookie_key import KeyPlace
+from store.admin.move import MoveError, UnansweredMoveError, move
 from store.book import KeepersBook
-from store.engine import Database
-from store.engines import Seal, database_at, seal, sealed_in, sqlite_backup
-from store.engines.sqlite import SQLite
+from store.engines import Seal, database_at, seal, sealed_in
+from store.engines.base import Database
+from store.engines.sqlite import backup as sqlite_backup
+from store.engines.sqlite.database import SQLite
 from store.errors import UnavailableError
-from store.keys import KeyPlace
-from store.move import MoveError, UnansweredMoveError, move
-from store.rebuild import compare
-from store.scorebook_out import dump
+from store.stats.rebuild import compare
+from store.transfer.export import dump
 from tests.conftest import ENGINES
 from tests.faults.disks import full, small_disk
 from tests.store.move.conftest import NewDatabase, expect_empty, rows_of, said_by
 from tests.store.move.test_meanwhile import MEANWHILE, ROOT, only
-from tests.store.release import RELEASES, SAYS_OTHERWISE
+from tests.store.support.release import RELEASES, SAYS_OTHERWISE
 
 KEY = "of the drawer under the card table"
 SEAL = Seal("2026-11-22T05:10:00Z", KEY)
@@ -194,9 +195,10 @@ KILLED = """
 import os, re, signal, sys
 from contextlib import contextmanager
 from pathlib import Path
-from store import backup
-from store.engines import Seal, database_at, sqlite_backup
-from store.keys import KeyPlace
+from store.admin import backup
+from store.admin.cookie_key import KeyPlace
+from store.engines import Seal, database_at
+from store.engines.sqlite import backup as sqlite_backup
 
 sqlite_backup.PAGES = 5
 command, place, file, key, stage = sys.argv[1:]
@@ -472,7 +474,7 @@ def test_a_key_that_came_goes_again_unless_the_record_may_be_there(
     def fails(*_asked: object) -> None:
         raise failure
 
-    monkeypatch.setattr("store.backup.move", fails)
+    monkeypatch.setattr("store.admin.backup.move", fails)
     with pytest.raises((RestoreError, UnansweredMoveError, KeyboardInterrupt)):
         restore(kept, SQLite(tmp_path / "new.db"), KeyPlace(tmp_path / "secret.key"))
     assert (tmp_path / "secret.key").exists() == (failure is UNANSWERED)

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from store import progress
 from store.__main__ import main
+from store.admin import progress
+from store.admin.move import move
 from store.engines import database_at
-from store.engines.postgresql import PostgreSQL
-from store.engines.sqlite import SQLite
-from store.move import move
-from tests.postgresql import Cluster
+from store.engines.postgresql.database import PostgreSQL
+from store.engines.sqlite.database import SQLite
 from tests.store.move.conftest import NewDatabase, rows_of
+from tests.support.postgresql import Cluster
 
 STAGES = ("Copying", "Reading", "Comparing")
 

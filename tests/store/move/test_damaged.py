@@ -10,11 +10,11 @@ from random import Random
 import pytest
 
 from store.__main__ import main
-from store.backup import RestoreError, back_up, restore
+from store.admin.backup import RestoreError, back_up, restore
+from store.admin.move import move
 from store.engines import changed_since_sealed, database_at, seal
-from store.engines.sqlite import SQLite
-from store.made_by import note, rules_of_lists, these_rules
-from store.move import move
+from store.engines.sqlite.database import SQLite
+from store.stats.rules_version import note, rules_of_lists, these_rules
 from tests.conftest import ENGINES
 from tests.store.move.conftest import NewDatabase, rows_of
 from tests.store.move.test_backup import KEY, SEAL

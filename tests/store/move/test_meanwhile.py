@@ -12,16 +12,16 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from store.engine import Connection, Database
+from store.admin.move import MoveError, UnansweredMoveError, move
+from store.admin.progress import Advance, Progress
 from store.engines import database_at
-from store.engines.postgresql import PostgreSQL
-from store.engines.sqlite import SQLite
+from store.engines.base import Connection, Database
+from store.engines.postgresql.database import PostgreSQL
+from store.engines.sqlite.database import SQLite
 from store.errors import UnavailableError
-from store.move import MoveError, UnansweredMoveError, move
-from store.progress import Advance, Progress
 from tests.conftest import ENGINES
-from tests.postgresql import Cluster
 from tests.store.move.conftest import NewDatabase, expect_empty, rows_of
+from tests.support.postgresql import Cluster
 
 ROOT = Path(__file__).parents[3]
 STAGES = ("Copying", "Reading", "Comparing")

@@ -13,17 +13,17 @@ from sqlite_utils import Database as Migrated
 
 from record.author import Author
 from scoring.catalogue import find_game
-from store import move as moving
 from store.__main__ import main
+from store.admin import move as moving
+from store.admin.move import TABLES, MoveError, move
 from store.book import KeepersBook
-from store.engine import Connection, Database
-from store.engines.postgresql import PostgreSQL
-from store.engines.sqlite import SQLite
-from store.engines.sqlite_schema import migrations
-from store.move import TABLES, MoveError, move
+from store.engines.base import Connection, Database
+from store.engines.postgresql.database import PostgreSQL
+from store.engines.sqlite.database import SQLite
+from store.engines.sqlite.schema import migrations
 from tests.conftest import ENGINES
 from tests.store.move.conftest import NewDatabase, expect_empty, rows_of, said_by
-from tests.store.release import RELEASES
+from tests.store.support.release import RELEASES
 
 LATER = datetime(2027, 1, 7, 19, 0, tzinfo=UTC)
 

@@ -16,10 +16,10 @@ import yaml  # type: ignore[import-untyped]
 from record.author import Author
 from scoring.catalogue import find_game
 from store import scorebooks
+from store.admin.move import TABLES, move
 from store.book import KeepersBook
-from store.engine import Connection, Database
-from store.engines.sqlite import SQLite
-from store.move import TABLES, move
+from store.engines.base import Connection, Database
+from store.engines.sqlite.database import SQLite
 from tests.store.move.conftest import NewDatabase
 
 DESCRIBED: dict[str, Any] = yaml.safe_load(

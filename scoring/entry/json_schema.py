@@ -1,0 +1,119 @@
+"""What a step asks, as JSON Schema (2020-12), made from the very fields that read what is typed.
+
+A schema says what a document writes: numbers as numbers, not as the digits that are read from a form. What depends on
+several fields at once (bids that may not add up) is said by the rules alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeAlias
+
+from scoring.entry.fields import NOBODY, Field, Number, Pick, PickMany, Records, SeatPick, Switch, Writing
+from scoring.message import Words
+from scoring.options import Options
+from scoring.sheets.values import Ask
+
+Schema: TypeAlias = dict[str, Any]
+Speak: TypeAlias = Callable[[Words], str]
+
+DIGITS = r"^-?[0-9]{1,12}(\.[0-9]{1,6})?$"
+FARTHEST = 10**12
+NOTHING: Schema = {"enum": [None, ""]}
+"""What is read as left empty, beside what is left out."""
+
+
+def of_asks(asks: Iterable[Ask], *, seats: int, speak: Speak = str, bounds: bool = True) -> Schema:
+    """Any of these steps."""
+    return {"anyOf": [of_ask(ask, seats=seats, speak=speak, bounds=bounds) for ask in asks]}
+
+
+def of_ask(ask: Ask, *, seats: int, speak: Speak = str, bounds: bool = True) -> Schema:
+    """An entry for a step, at a table of so many seats.
+
+    Without `bounds` it says no limits that are those of one moment: how many cards there are, who is asked.
+    """
+    fields = {field.name: of_field(field, seats=seats, speak=speak, bounds=bounds) for field in ask.fields}
+    return {
+        "title": speak(ask.title),
+        "type": "object",
+        "properties": {"step": {"const": ask.step}, **fields},
+        "required": ["step", *(field.name for field in ask.fields if _is_required(field))],
+        "additionalProperties": False,
+    }
+
+
+def of_options(options: type[Options], *, speak: Speak = str) -> Schema:
+    """The house rules of a game; one that is left out, or null, is what it was when it came to be."""
+    return {
+        "type": "object",
+        "properties": {field.name: of_field(field, seats=0, speak=speak, bounds=True) for field in options.fields()},
+        "additionalProperties": False,
+    }
+
+
+def of_field(field: Field, *, seats: int, speak: Speak = str, bounds: bool = True) -> Schema:
+    """A field: its value, or for one asked seat by seat a list in seat order with null where nobody is asked."""
+    schema = _value(field, speak=speak, bounds=bounds)
+    if field.seats:
+        schema = _by_seat(field, schema, seats=seats, bounds=bounds)
+    elif not _is_required(field):
+        schema = _or_nothing(schema)
+    label = speak(field.label)
+    return {"title": label, **schema, **({"description": speak(field.help)} if field.help else {})}
+
+
+def _is_required(field: Field) -> bool:
+    return not (field.optional or isinstance(field, Records))
+
+
+def _by_seat(field: Field, value: Schema, *, seats: int, bounds: bool) -> Schema:
+    if not bounds:
+        listed: Schema = {"type": "array", "maxItems": seats, "items": _or_nothing(value)}
+        return {"anyOf": [listed, {"type": "null"}]} if field.optional else listed
+    asked = _or_nothing(value) if field.optional else value
+    places = [asked if seat in field.seats else NOTHING for seat in range(seats)]
+    # What is not said at the end need not be written: up to the last seat that must answer.
+    least = 0 if field.optional else max(field.seats) + 1
+    listed = {"type": "array", "prefixItems": places, "items": False, "minItems": least, "maxItems": seats}
+    return {"anyOf": [listed, {"type": "null"}]} if field.optional else listed
+
+
+def _or_nothing(schema: Schema) -> Schema:
+    return {"anyOf": [schema, NOTHING]}
+
+
+def _value(field: Field, *, speak: Speak, bounds: bool) -> Schema:
+    match field:
+        case Number():
+            return _number(field, bounds=bounds)
+        case Switch(choices=choices):
+            return {"enum": [*(choice.value for choice in choices), True, False]}
+        case Pick(choices=choices):
+            return {"enum": [choice.value for choice in choices]} if bounds else {"type": "string"}
+        case PickMany(choices=choices):
+            offered: Schema = {"enum": [choice.value for choice in choices]} if bounds else {"type": "string"}
+            least = {"minItems": 1} if field.some and not field.optional else {}
+            return {"type": "array", "items": offered, "uniqueItems": True, **least}
+        case SeatPick(among=among):
+            nobody = [NOBODY] if field.nobody else []
+            if bounds:
+                return {"enum": [*among, *nobody]}
+            return {"anyOf": [{"type": "integer", "minimum": 0}, {"const": NOBODY}]}
+        case Writing(longest=longest):
+            return {"type": "string", "minLength": 0 if field.optional else 1, "maxLength": longest}
+        case Records():
+            properties = {
+                each.name: _or_nothing(of_field(each, seats=0, speak=speak, bounds=bounds)) for each in field.fields
+            }
+            row: Schema = {"type": "object", "properties": properties, "additionalProperties": False}
+            return {"type": "array", "items": row, "maxItems": field.most}
+    raise TypeError(f"nobody has said what a field of the kind {field.kind} looks like as JSON Schema")
+
+
+def _number(field: Number, *, bounds: bool) -> Schema:
+    low, high = (field.low, field.high) if bounds else (-FARTHEST, FARTHEST)
+    whole: Schema = {"type": "integer", "minimum": low, "maximum": high}
+    if field.denominator == 1:
+        return whole
+    return {"anyOf": [whole, {"type": "string", "pattern": DIGITS}]}

@@ -1,0 +1,52 @@
+"""Who can still win, who is safely ahead, and what each needs in the last deal, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.insights.outlook import Outlook
+from scoring.message import Message, both, count, say
+from scoring.sheets.sheet import Sheet
+
+
+@dataclass(frozen=True)
+class Chances:
+    """What a running sheet can tell for certain: about the sides, and what the last deal asks of each."""
+
+    told: tuple[Message, ...] = ()
+    needs: tuple[Message, ...] = ()
+
+
+def chances(sheet: Sheet[Any]) -> Chances:
+    """What is certain on this sheet; nothing before the first deal is scored, and nothing once it is over."""
+    if sheet.over or not sheet.deals:
+        return Chances()
+    outlook = sheet.outlook
+    if len(outlook.safe) + len(outlook.out) == len(sheet.sides):
+        return Chances(tuple(_won(sheet, outlook)))
+    return Chances((*_safe(sheet, outlook), *_left(sheet, outlook)), outlook.needs)
+
+
+def _won(sheet: Sheet[Any], outlook: Outlook) -> Iterator[Message]:
+    for side in outlook.safe:
+        name = sheet.name_of_side(side)
+        yield count("{name} has won already.", "{name} have won already.", n=len(side), name=name)
+
+
+def _safe(sheet: Sheet[Any], outlook: Outlook) -> Iterator[Message]:
+    for side in outlook.safe:
+        yield say("{name} can no longer be overtaken.", name=sheet.name_of_side(side))
+
+
+def _left(sheet: Sheet[Any], outlook: Outlook) -> Iterator[Message]:
+    """The shorter list of two: who can still win, or who cannot."""
+    left = [sheet.name_of_side(side) for side in sheet.sides if side not in outlook.out]
+    out = [sheet.name_of_side(side) for side in sheet.sides if side in outlook.out]
+    if not out:
+        return
+    if len(left) <= len(out) or len(left) == 2:
+        yield say("Only {names} can still win.", names=both(*left))
+    else:
+        yield say("No longer able to win: {names}.", names=tuple(out))

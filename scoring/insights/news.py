@@ -1,0 +1,196 @@
+"""What is worth saying after a deal: who leads now, who moved up or down, who goes from strength to strength."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Any, NamedTuple, TypeAlias
+
+from scoring.insights.facts import MADE
+from scoring.message import Message, Words, count, say, together
+from scoring.sheets.sheet import Sheet
+from scoring.sheets.values import Row
+
+MOST = 2
+"""More things than these do not fit in a line."""
+STREAK = 3
+"""From so many deals on a streak is one."""
+PLACES = (
+    *(say("1st"), say("2nd"), say("3rd"), say("4th"), say("5th"), say("6th")),
+    *(say("7th"), say("8th"), say("9th"), say("10th"), say("11th"), say("12th")),
+)
+
+Side: TypeAlias = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing to say, of whom, and how much it is worth saying; `bare` is how it goes on after the name."""
+
+    worth: int
+    who: tuple[Words, ...]
+    text: Message
+    bare: Message | None = None
+
+
+class Move(NamedTuple):
+    """Where a side has got to, and by how many places up."""
+
+    name: Words
+    to: Message
+    steps: int
+
+
+def last_row(sheet: Sheet[Any]) -> Row | None:
+    """The row that the last entry finished, if it finished one."""
+    if sheet.rows and sheet.rows[-1].entries[-1] == sheet.written - 1:
+        return sheet.rows[-1]
+    return None
+
+
+def after_entry(sheet: Sheet[Any]) -> tuple[Message, ...]:
+    """What to say beside the new totals: what the last entry did, or the news of the deal that it finished.
+
+    Everybody's points need no words where the totals stand. Two sides see who leads from their two totals: there the
+    deal has its own words, unless it was one of bids.
+    """
+    row = last_row(sheet)
+    if row is None or row.kind != "deal" or (len(sheet.sides) <= 2 and not _of_bids(row)):
+        return (sheet.said,) if sheet.said else ()
+    return (*row.told, *news(sheet))[: max(MOST, len(row.told))]
+
+
+def _of_bids(row: Row) -> bool:
+    return MADE in row.facts
+
+
+def news(sheet: Sheet[Any]) -> tuple[Message, ...]:
+    """The one or two things about the last deal that are most worth saying, who leads before the rest."""
+    items = [*([] if sheet.over else _lead(sheet)), *_streaks(sheet), *_moves(sheet)]
+    chosen = {item.text for item in sorted(_together(items), key=lambda item: item.worth, reverse=True)[:MOST]}
+    told = [item for item in items if item.text in chosen]
+    return tuple(_beside(item, told[0]) for item in told)
+
+
+def _beside(item: Item, first: Item) -> Message:
+    """The words for something that is said after the first thing, the name left out where it is the same."""
+    return item.bare if item.bare and item is not first and item.who == first.who else item.text
+
+
+def _together(items: list[Item]) -> Iterator[Item]:
+    """A streak of whoever leads is worth saying with the lead."""
+    streaks = {item.who: item.worth for item in items if item.bare}
+    for item in items:
+        beside = streaks.get(item.who, 0) if item.bare is None else 0
+        yield Item(max(item.worth, beside), item.who, item.text, item.bare)
+
+
+# Who leads.
+
+
+def _lead(sheet: Sheet[Any]) -> Iterator[Item]:
+    if len(sheet.sides) < 2:
+        return
+    before, now = _first(_places_before(sheet)), _first(_places_now(sheet))
+    changed = before != now
+    names = tuple(_name(sheet, sheet.sides[place]) for place in now)
+    if len(now) > 1:
+        yield Item(90 if changed else 20, names, sheet.level_in_words(names))
+    else:
+        yield from _one_leads(names[0], players=len(sheet.sides[now[0]]), anew=changed and sheet.deals > 1)
+
+
+def _one_leads(name: Words, *, players: int, anew: bool) -> Iterator[Item]:
+    if anew:
+        text = count("{name} takes the lead", "{name} take the lead", n=players, name=name)
+        yield Item(100, (name,), text)
+    else:
+        yield Item(20, (name,), count("{name} leads", "{name} lead", n=players, name=name))
+
+
+def _first(places: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(side for side, place in enumerate(places) if place == 1)
+
+
+def _places_before(sheet: Sheet[Any]) -> tuple[int, ...]:
+    return _places(sheet.rows[-1].before)
+
+
+def _places_now(sheet: Sheet[Any]) -> tuple[int, ...]:
+    return _places([sheet.worth(side) for side in sheet.sides])
+
+
+def _places(worths: Iterable[Any]) -> tuple[int, ...]:
+    """Each side's place; equal worth shares one.
+
+    >>> _places((12, 30, 12))
+    (2, 1, 2)
+    """
+    every = tuple(worths)
+    return tuple(1 + sum(other > worth for other in every) for worth in every)
+
+
+# Who has gone on making bids, or winning deals.
+
+
+def _streaks(sheet: Sheet[Any]) -> Iterator[Item]:
+    bidding = _of_bids(sheet.rows[-1])
+    everybody: tuple[Side, ...] = tuple((seat,) for seat in sheet.table.seats) if bidding else sheet.sides
+    runs = [_run(sheet, side, bidding=bidding) for side in everybody]
+    if (n := max(runs)) < STREAK:
+        return
+    who = tuple(_name(sheet, side) for side, run in zip(everybody, runs, strict=True) if run == n)
+    if not bidding:
+        yield Item(50 + n, who, say("{name} won {n} in a row", name=who[0], n=n), say("won {n} in a row", n=n))
+    elif len(who) > 2:
+        yield Item(50 + n, who, say("{players} players made {n} in a row", players=len(who), n=n))
+    else:
+        name = together(*who)
+        yield Item(50 + n, who, say("{name} made {n} in a row", name=name, n=n), say("{n} in a row", n=n))
+
+
+def _run(sheet: Sheet[Any], side: Side, *, bidding: bool) -> int:
+    """How many of the last deals this side made its bid in, or won, without a break."""
+    deals = (row for row in reversed(sheet.rows) if row.kind == "deal")
+    if bidding:
+        return sum(1 for _ in takewhile(lambda row: row.fact(MADE, side[0]), deals))
+    return sum(1 for _ in takewhile(lambda row: _winner(sheet, row) == side, deals))
+
+
+def _winner(sheet: Sheet[Any], row: Row) -> Side | None:
+    """The side that alone got the best of a deal."""
+    if len(sheet.sides) < 2:
+        return None
+    sign = -1 if sheet.fewest else 1
+    got = [sign * row.points[side[0]] for side in sheet.sides]
+    best = max(got)
+    if got.count(best) > 1 or (best <= 0 and not sheet.fewest):
+        return None
+    return sheet.sides[got.index(best)]
+
+
+# Who has moved.
+
+
+def _moves(sheet: Sheet[Any]) -> Iterator[Item]:
+    """The longest way up and the longest way down, but for the top, where a new leader says it."""
+    before, now = _places_before(sheet), _places_now(sheet)
+    if len(set(before)) == 1:
+        return
+    moves = tuple(
+        Move(_name(sheet, side), PLACES[place - 1], was - place)
+        for side, was, place in zip(sheet.sides, before, now, strict=True)
+        if (was, place) != (1, 2) and place > 1
+    )
+    up = max(moves, key=lambda move: move.steps, default=None)
+    if up and up.steps > 0:
+        yield Item(30 + 5 * up.steps, (up.name,), say("{name} up to {place}", name=up.name, place=up.to))
+    down = min(moves, key=lambda move: move.steps, default=None)
+    if down and down.steps < 0:
+        yield Item(28 - 5 * down.steps, (down.name,), say("{name} down to {place}", name=down.name, place=down.to))
+
+
+def _name(sheet: Sheet[Any], side: Side) -> Words:
+    players = [sheet.table.players[seat] for seat in side]
+    return together(*players)

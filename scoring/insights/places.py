@@ -1,0 +1,65 @@
+"""A standing across games by places: points for everybody left behind, so that games of any kind add up."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from scoring.message import Points
+from scoring.sheets.values import Standing
+
+LEVEL = Fraction(1, 2)
+
+
+@dataclass(frozen=True)
+class Across:
+    """One player over several games: points for places, games played and won; `place` is shared by equal points."""
+
+    name: str
+    points: Points
+    games: int
+    won: int
+    place: int
+
+
+def place_points(standings: Iterable[Standing]) -> dict[int, Points]:
+    """For each seat a point for every player of another side that is behind, half a point for every one level.
+
+    Partners are not counted against each other: of four in two teams, the winners have two points each.
+    """
+    sides = list(standings)
+    points: dict[int, Points] = {}
+    for side in sides:
+        others = [other for other in sides if other is not side]
+        behind = sum(len(other.seats) for other in others if other.place > side.place)
+        level = sum(len(other.seats) for other in others if other.place == side.place)
+        points |= dict.fromkeys(side.seats, _whole(behind + level * LEVEL))
+    return points
+
+
+def across(games: Sequence[tuple[Mapping[str, Points], frozenset[str]]]) -> list[Across]:
+    """The players of several games, the best first; each game is the points of its players, and who won it.
+
+    Equal points share a place; among them who won more games is named first, then who sat down first.
+    """
+    sums: defaultdict[str, Points] = defaultdict(int)
+    for points, _ in games:
+        for name, gained in points.items():
+            sums[name] = _whole(sums[name] + Fraction(gained))
+    stood = [
+        Across(
+            name=name,
+            points=total,
+            games=sum(name in points for points, _ in games),
+            won=sum(name in winners for _, winners in games),
+            place=1 + sum(other > total for other in sums.values()),
+        )
+        for name, total in sums.items()
+    ]
+    return sorted(stood, key=lambda each: (each.place, -each.won))
+
+
+def _whole(points: Fraction) -> Points:
+    return points.numerator if points.denominator == 1 else points

@@ -1,0 +1,177 @@
+"""The story of a game that is over, in a few sentences: who led when, what decided it, how close it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cached_property
+from itertools import chain, islice, pairwise
+from statistics import median
+from typing import Any, TypeAlias
+
+from scoring.message import Message, Points, Words, bare, both, count, say, signed
+from scoring.sheets.sheet import Sheet
+from scoring.sheets.values import DecidedBy, Row
+
+FEWEST = 3
+"""Of fewer deals there is nothing to tell that the totals do not say."""
+MOST = 4
+"""So many sentences at most, the most telling first."""
+FEW = 2
+"""So many who were first together are named."""
+OFTEN = 2
+"""A lead that changes less often needs no count: it is told who took it."""
+
+Side: TypeAlias = tuple[int, ...]
+
+
+def story(sheet: Sheet[Any]) -> tuple[Message, ...]:
+    """The turning points of a game that is over; nothing where there are none to tell."""
+    if not sheet.over or sheet.deals < FEWEST or len(sheet.sides) < 2:
+        return ()
+    if sheet.decided_by not in (DecidedBy.TOTALS, DecidedBy.COUNT):
+        return ()
+    past = _Past(sheet)
+    told = chain(past.winners_lead(), past.comeback(), past.close_finish(), past.lead_changes(), past.biggest_swing())
+    return tuple(islice(told, MOST))
+
+
+class _Past:
+    """A game that is over, row by row: after each of them who was first, and by how much the others were behind."""
+
+    def __init__(self, sheet: Sheet[Any]) -> None:
+        self.sheet = sheet
+        self.rows = sheet.rows
+        self.deals = [row for row in self.rows if row.kind == "deal"]
+
+    @cached_property
+    def worths(self) -> tuple[tuple[Points, ...], ...]:
+        """What each side was worth after each row."""
+        final = tuple(map(self.sheet.worth, self.sheet.sides))
+        return (*(row.before for row in self.rows[1:]), final)
+
+    @cached_property
+    def leaders(self) -> tuple[Side | None, ...]:
+        """The side that was first after each row; None where several were."""
+        return tuple(map(self._alone, self.worths))
+
+    @property
+    def winner(self) -> Side | None:
+        """The side that won, if one did so alone."""
+        return self.leaders[-1]
+
+    @cached_property
+    def decisive(self) -> int | None:
+        """The row with which the winner took the lead for good; None where several share the win."""
+        if self.winner is None:
+            return None
+        with_others = (row for row, leader in enumerate(self.leaders) if leader != self.winner)
+        return max(with_others, default=-1) + 1
+
+    @property
+    def by_totals(self) -> bool:
+        """The totals are what the standings are ordered by, so a gap of theirs can be told."""
+        return self.sheet.decided_by is DecidedBy.TOTALS
+
+    def winners_lead(self) -> Iterator[Message]:
+        """Since when the winner led, and what the deal brought that decided it."""
+        if self.winner is None or self.decisive is None:
+            return
+        name = self.sheet.name_of_side(self.winner)
+        if self.decisive == 0:
+            yield say("{name} led from beginning to end.", name=name)
+            return
+        row = self.rows[self.decisive]
+        what: Words = row.called
+        if self.by_totals:
+            gains = self._gains(row, self.winner, *self._overtaken(self.winner, self.worths[self.decisive - 1]))
+            what = bare("{row} ({gains})", row=row.called, gains=gains)
+        if row is self.rows[-1]:
+            yield say("{name} took the lead at the very end, with {row}.", name=name, row=what)
+        else:
+            yield say("{name} took the lead with {row} and kept it.", name=name, row=what)
+
+    def comeback(self) -> Iterator[Message]:
+        """From how far behind the winner came, where no one deal could have made it good."""
+        if self.winner is None or not self.by_totals:
+            return
+        place = self.sheet.sides.index(self.winner)
+        behind = [max(worths) - worths[place] for worths in self.worths]
+        farthest = max(behind)
+        if farthest > max(self._gain_on_others(row, self.winner) for row in self.deals):
+            yield count(
+                "{name} was {gap} behind after {row} and still won.",
+                "{name} were {gap} behind after {row} and still won.",
+                n=len(self.winner),
+                name=self.sheet.name_of_side(self.winner),
+                gap=farthest,
+                row=self.rows[behind.index(farthest)].called,
+            )
+
+    def close_finish(self) -> Iterator[Message]:
+        """How little lay between the first two, where it is at most half of what a deal usually brings one of them."""
+        if self.winner is None or not self.by_totals:
+            return
+        first, second, *_ = sorted(self.worths[-1], reverse=True)
+        usual = median(Fraction(self._swing(row)) for row in self.deals)
+        if 2 * (first - second) <= usual:
+            seconds = [side for side in self.sheet.sides if self.sheet.worth(side) == second]
+            names = both(*map(self.sheet.name_of_side, (self.winner, *seconds)))
+            yield say("A close finish: {gap} between {names}.", gap=first - second, names=names)
+
+    def lead_changes(self) -> Iterator[Message]:
+        """How often another side went into the lead."""
+        alone = [leader for leader in self.leaders if leader is not None]
+        changes = sum(one != other for one, other in pairwise(alone))
+        if changes >= OFTEN:
+            yield say("The lead changed hands {n} times.", n=changes)
+
+    def biggest_swing(self) -> Iterator[Message]:
+        """The deal that took two sides farthest apart, if no other did so as much; not one that is told already."""
+        swings = [self._swing(row) for row in self.deals]
+        row = self.deals[swings.index(max(swings))]
+        if swings.count(max(swings)) > 1 or row in (self._decisive_row, self._best_deal):
+            return
+        most, least = max(row.points), min(row.points)
+        up = [side for side in self.sheet.sides if row.points[side[0]] == most]
+        down = [side for side in self.sheet.sides if row.points[side[0]] == least]
+        if len(up) == len(down) == 1:
+            yield say("Biggest swing: {row} ({gains}).", row=row.called, gains=self._gains(row, *up, *down))
+
+    @property
+    def _decisive_row(self) -> Row | None:
+        """The deal that decided it, where one did."""
+        return self.rows[self.decisive] if self.decisive else None
+
+    @property
+    def _best_deal(self) -> Row | None:
+        """The deal that the best moments tell."""
+        return None if self.sheet.fewest else max(self.deals, key=lambda row: max(row.points))
+
+    def _overtaken(self, winner: Side, before: tuple[Points, ...]) -> list[Side]:
+        """Who else was first before; nobody where that would be a crowd."""
+        best = max(before)
+        first = [side for side, worth in zip(self.sheet.sides, before, strict=True) if worth == best]
+        others = [side for side in first if side != winner]
+        return others if len(others) <= FEW else []
+
+    def _alone(self, worths: tuple[Points, ...]) -> Side | None:
+        best = max(worths)
+        return self.sheet.sides[worths.index(best)] if worths.count(best) == 1 else None
+
+    def _swing(self, row: Row) -> Points:
+        """By how much the side that got the most out of a row moved away from the one that got the least."""
+        return max(row.points) - min(row.points)
+
+    def _gain_on_others(self, row: Row, side: Side) -> Points:
+        """By how much a side gained at most on any other."""
+        sign = -1 if self.sheet.fewest else 1
+        others = (other for other in self.sheet.sides if other != side)
+        return max(sign * (row.points[side[0]] - row.points[other[0]]) for other in others)
+
+    def _gains(self, row: Row, *sides: Side) -> tuple[Words, ...]:
+        """What a row brought these sides."""
+        return tuple(
+            bare("{who} {points}", who=self.sheet.name_of_side(side), points=signed(row.points[side[0]]))
+            for side in sides
+        )

@@ -1,0 +1,1 @@
+"""The sheet: values, rows, and what each game says for its own."""

@@ -1,0 +1,101 @@
+"""The entries that every game takes: an adjustment and a note at any time, the end by hand while it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from scoring.entry.fields import Number, SeatPick, Writing
+from scoring.errors import Problem
+from scoring.message import Message, bare, say, signed
+from scoring.sheets.game_sheet import GameSheet
+from scoring.sheets.values import Ask, Cell, Entry, Remark
+
+STEPS = ("adjustment", "note", "end")
+FARTHEST = 100_000
+
+S = TypeVar("S", bound=GameSheet[Any])
+
+
+def asks(sheet: GameSheet[Any]) -> tuple[Ask, ...]:
+    """What can be entered beside the game's own step."""
+    adjustment = Ask(
+        step="adjustment",
+        title=say("Adjustment"),
+        fields=(
+            SeatPick(name="seat", label=say("Who"), among=tuple(side[0] for side in sheet.sides), by_side=True),
+            Number(name="amount", label=say("Points"), low=-FARTHEST, high=FARTHEST, denominator=sheet.denominator),
+            Writing(
+                name="reason",
+                label=say("Reason"),
+                longest=80,
+                help=say("A penalty, a chip bought, a slip of the pencil."),
+            ),
+        ),
+        action=say("Save the adjustment"),
+        called=say("Adjustment"),
+    )
+    note = Ask(
+        step="note",
+        title=say("Note"),
+        fields=(Writing(name="text", label=say("Note"), longest=300),),
+        action=say("Save the note"),
+        called=say("Note"),
+    )
+    if sheet.over:
+        return (adjustment, note)
+    end = Ask(
+        step="end",
+        title=say("End the game now"),
+        fields=(),
+        action=say("End the game"),
+        called=say("End of the game by hand"),
+    )
+    return (adjustment, note, end)
+
+
+def check(sheet: GameSheet[Any], entry: Entry) -> Iterable[Problem]:
+    """What such an entry breaks: only an adjustment by nothing is refused."""
+    if entry.step == "adjustment" and entry["amount"] == 0:
+        yield Problem("amount", None, say("An adjustment of 0 changes nothing: give the points to add or take away."))
+
+
+def write(sheet: S, entry: Entry) -> S:
+    """The sheet with the adjustment, note or end on it."""
+    if entry.step == "adjustment":
+        return _adjusted(sheet, entry)
+    if entry.step == "note":
+        remark = Remark(after=len(sheet.rows), text=entry["text"], position=sheet.written)
+        return replace(sheet, remarks=(*sheet.remarks, remark), said=say("Noted: {text}", text=entry["text"]))
+    said = say("The game was ended.") if sheet.endless else say("The game was ended early.")
+    return replace(sheet, ended_early=True, said=said)
+
+
+def _adjusted(sheet: S, entry: Entry) -> S:
+    side = sheet.side_of(entry["seat"])
+    about = bare(
+        "{who} {points} ({reason})",
+        who=sheet.name_of_side(side),
+        points=signed(entry["amount"]),
+        reason=entry["reason"],
+    )
+
+    def cell(seat: int) -> Cell:
+        if seat not in side:
+            return Cell(points=0, working=_untouched())
+        working = bare("{reason}: {points}", reason=entry["reason"], points=signed(entry["amount"]))
+        return Cell(points=entry["amount"], working=working)
+
+    changes = sheet.scored(
+        kind="adjustment",
+        label="±",
+        called=say("the adjustment “{reason}”", reason=entry["reason"]),
+        about=about,
+        cells=tuple(cell(seat) for seat in sheet.table.seats),
+    )
+    return replace(sheet, **changes, said=about)
+
+
+def _untouched() -> Message:
+    return say("no change: 0")

@@ -1,0 +1,1 @@
+"""Who may do what: grants, links, tokens, secrets, rate limits."""

@@ -1,0 +1,74 @@
+"""How often an address did something that a public site limits, counted for all processes that share the record.
+
+Time goes by in windows of a length, the same for everybody; with its window a count is over. An address is told by a
+keyed hash: the record does not say whose it was.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from hashlib import blake2b
+
+from record.author import stamp
+from store.engines.base import Connection
+
+PATIENCE = 50
+"""Milliseconds in which others can finish what they write."""
+
+
+def window_end(now: datetime, length: timedelta) -> datetime:
+    """When the window ends that it is now.
+
+    >>> window_end(datetime(2026, 11, 22, 20, 17, tzinfo=UTC), timedelta(minutes=10)).time()
+    datetime.time(20, 20)
+    """
+    return now + length - (now - datetime.min.replace(tzinfo=UTC)) % length
+
+
+def hashed(address: str, *, key: str) -> str:
+    """By what an address is counted.
+
+    >>> hashed("192.0.2.7", key="ours") == hashed("192.0.2.7", key="ours") != hashed("192.0.2.7", key="theirs")
+    True
+    """
+    # A key of a length that is taken, whatever it was given as.
+    return blake2b(address.encode(), key=blake2b(key.encode()).digest(), digest_size=16).hexdigest()
+
+
+def times(db: Connection, *, kind: str, address: str, ends: datetime) -> int:
+    """How often it was counted in the window that ends then."""
+    found = db.execute(
+        "SELECT times FROM attempt WHERE kind = ? AND address = ? AND ends_at = ?", (kind, address, stamp(ends))
+    ).fetchone()
+    return found["times"] if found is not None else 0
+
+
+def count(db: Connection, *, kind: str, address: str, most: int, now: datetime, ends: datetime) -> bool:
+    """Count one more, whether it may be; what may not is not written, so that it costs the others nothing.
+
+    Raises UnavailableError where it cannot be counted without waiting.
+    """
+    if times(db, kind=kind, address=address, ends=ends) >= most:
+        return False
+    with db.in_passing(patience=PATIENCE):
+        counted = db.execute(
+            """
+            INSERT INTO attempt (kind, address, ends_at, times) VALUES (?, ?, ?, 1)
+            ON CONFLICT (kind, address, ends_at) DO UPDATE SET times = attempt.times + 1 RETURNING times
+            """,
+            (kind, address, stamp(ends)),
+        ).fetchall()
+        now_counted: int = counted[0]["times"]
+        if now_counted == 1:
+            _forget(db, now)
+    return now_counted <= most
+
+
+def forget_ended(db: Connection, now: datetime) -> None:
+    """Take out what was counted in windows that are over; the next count does the same."""
+    with db.writing():
+        _forget(db, now)
+
+
+def _forget(db: Connection, now: datetime) -> None:
+    db.execute("DELETE FROM attempt WHERE ends_at <= ?", (stamp(now),))

@@ -1,0 +1,1 @@
+"""What the command line does to a record: backup, move, purge, export."""

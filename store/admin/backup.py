@@ -1,0 +1,224 @@
+"""Copies a record into one file while the site runs, and puts it back into an empty database; both are checked."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from record.errors import RecordError
+from store.admin.cookie_key import KeyPlace, OtherKeyError
+from store.admin.move import Moved, MoveError, UnansweredMoveError, copy_rows, count_of, has_rows, move, unknown_in
+from store.admin.progress import Progress, untold
+from store.engines import Seal, changed_since_sealed, database_at, new_file, seal, sealed_in
+from store.engines.base import Database
+from store.errors import DatabaseError, UnavailableError
+from store.stats.rebuild import Findings, compare, count_finished, rebuild
+from store.stats.rules_version import note, rules_of_lists, these_rules
+
+DAMAGED = "{file} is damaged: {damage}. Take another backup; without one, restore this --although-damaged."
+BESIDE = ("", "-wal", "-shm", "-journal")
+"""By how the names end that a database may have while it is written."""
+
+
+class BackupError(RecordError):
+    """Why there is no new backup; nothing stands under its name then."""
+
+
+class RestoreError(RecordError):
+    """Why a backup was not put back; the database is as it was then."""
+
+
+@dataclass(frozen=True)
+class BackedUp:
+    """How much is in a backup, and what of it is not as its log says; None for an earlier release's record."""
+
+    scorebooks: int
+    sessions: int
+    actions: int
+    found: Findings | None
+
+
+@dataclass(frozen=True)
+class Restored:
+    """What came, when it was backed up (None: not said in the file), and what had to be mended on the way.
+
+    `damage` is what is not as it was backed up, or "", and None where the file has no checksum to tell that by.
+    """
+
+    moved: Moved
+    at: str | None
+    has_key: bool
+    mended: Findings
+    damage: str | None
+
+
+def name_at(now: datetime) -> str:
+    """
+    >>> from datetime import UTC
+    >>> name_at(datetime(2026, 11, 22, 5, 10, tzinfo=UTC))
+    'takuroku-20261122T051000Z.db'
+    """
+    return f"takuroku-{now:%Y%m%dT%H%M%SZ}.db"
+
+
+def back_up(source: Database, target: Path, sealed: Seal, progress: Progress = untold) -> BackedUp:
+    """Copy a record as it is at one moment into a file that is not there yet, and see that it can be read.
+
+    It is written under another name beside, so that what has the name is whole. Raises BackupError, and DatabaseError
+    where the record cannot be had at all.
+    """
+    _expect_new(target)
+    with closing(source.connect()) as db:
+        if not db.tables():
+            raise BackupError(f"There is no record in {source}.")
+    part = target.with_name(f"{target.name}.{secrets.token_hex(4)}.part")
+    with _writing(target, part):
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        new_file(part)
+        copy = database_at(part)
+        if not source.copy_file(part, progress):
+            copy_rows(source, copy, progress)
+            _note_rules(source, copy)
+        with closing(copy.connect()) as db:
+            found = None
+            # The tables of an earlier release are kept as they are.
+            with suppress(DatabaseError):
+                found = compare(db, progress)
+        scorebooks, sessions, actions = count_of(copy)
+        seal(part, sealed)
+        if damage := copy.damage():
+            raise BackupError(f"{source} is damaged, keep the backups that there are: {damage[0]}.")
+        if changed := changed_since_sealed(part):
+            raise BackupError(f"{target} cannot be read as it was written: {changed}.")
+        _expect_new(target)
+        part.rename(target)
+    return BackedUp(scorebooks, sessions, actions, found)
+
+
+def restore(
+    file: Path,
+    target: Database,
+    key: KeyPlace | None,
+    progress: Progress = untold,
+    *,
+    although_damaged: bool = False,
+) -> Restored:
+    """Put a backup into a database that has no record, and its key where there is none; or nothing at all.
+
+    It is brought up to date and mended in a copy; the file stays as it is. `key` is None to leave that out. What is not
+    as it was backed up comes only `although_damaged`. Raises RestoreError, UnansweredMoveError, and DatabaseError where
+    the target cannot be had at all.
+    """
+    if not file.is_file():
+        raise RestoreError(f"There is no file {file}.")
+    with _reading(file), TemporaryDirectory(prefix="takuroku-") as folder:
+        if has_rows(target):
+            raise RestoreError(f"{target} has a record already: restore into an empty database.")
+        copy = database_at(Path(folder) / "copy.db")
+        fresh = database_at(Path(folder) / "fresh.db")
+        sealed = _copied(file, Path(folder) / "copy.db", progress)
+        if broken := copy.damage():
+            raise RestoreError(f"{file} is damaged: {broken[0]}.")
+        with closing(copy.connect()) as db:
+            if "scorebook" not in db.tables():
+                raise RestoreError(f"There is no record in {file}.")
+        damage = changed_since_sealed(file)
+        if damage and not although_damaged:
+            raise RestoreError(DAMAGED.format(file=file, damage=damage))
+        fresh.prepare()
+        copy.prepare()
+        if unknown := unknown_in(copy, fresh):
+            newer = ", ".join(sorted(unknown))
+            raise RestoreError(f"{file} is of a newer release, it has {newer}: update the site first.")
+        with closing(copy.connect()) as db:
+            by_these_rules = rules_of_lists(db) == these_rules()
+            with _as_far_as_it_can_be_read(file, damage):
+                count_finished(db, progress)
+                mended = rebuild(db, progress)
+        # By other rules lists may say something else; by the same ones either they or the log were changed.
+        if by_these_rules and mended.differences:
+            damage = damage or "its lists are not as its log says"
+            if not although_damaged:
+                raise RestoreError(DAMAGED.format(file=file, damage=damage))
+        # The key comes first: interrupted between the two the whole is simply done again.
+        came_new = key is not None and sealed.key is not None and key.keep(sealed.key)
+        try:
+            moved = move(copy, target, progress)
+        except UnansweredMoveError:
+            raise
+        except BaseException:
+            if key is not None and came_new:
+                key.path.unlink(missing_ok=True)
+            raise
+    return Restored(moved, sealed.at, sealed.key is not None, mended, damage)
+
+
+def _copied(file: Path, copy: Path, progress: Progress) -> Seal:
+    database_at(file).copy_file(copy, progress)
+    return sealed_in(copy)
+
+
+def _note_rules(source: Database, copy: Database) -> None:
+    """The rows of a server's record come alone."""
+    with suppress(DatabaseError), closing(source.connect()) as db:
+        rules = rules_of_lists(db)
+        with closing(copy.connect()) as other, other.writing():
+            note(other, rules or "")
+
+
+def _expect_new(target: Path) -> None:
+    if target.exists():
+        raise BackupError(f"{target} is there already: choose another name.")
+
+
+@contextmanager
+def _writing(target: Path, part: Path) -> Iterator[None]:
+    """Tell what goes wrong as what it is to who wants a backup, and leave nothing half written."""
+    try:
+        yield
+    except (DatabaseError, MoveError) as error:
+        why = error.__cause__ if isinstance(error, MoveError) else error
+        if isinstance(why, UnavailableError) and why.cause == "full":
+            raise BackupError(f"There is no room for {target}: the disk is full.") from error
+        raise BackupError(f"{error}." if error is why else str(error)) from error
+    except OSError as error:
+        raise BackupError(f"{target} cannot be written: {error.strerror}.") from error
+    finally:
+        for ending in BESIDE:
+            with suppress(OSError):
+                part.with_name(part.name + ending).unlink()
+
+
+@contextmanager
+def _as_far_as_it_can_be_read(file: Path, damage: str | None) -> Iterator[None]:
+    """What stands in the rows of a damaged file may be anything."""
+    try:
+        yield
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        if not damage:
+            raise
+        raise RestoreError(f"{file} is so damaged that it cannot be read: {error}.") from error
+
+
+@contextmanager
+def _reading(file: Path) -> Iterator[None]:
+    try:
+        yield
+    except OtherKeyError as error:
+        raise RestoreError(
+            f"{error.where} is another key than that of {file}, and with it no phone would find its scorebook:"
+            " take it away first, or restore --without-key."
+        ) from error
+    except MoveError as error:
+        raise RestoreError(str(error)) from error
+    except UnavailableError as error:
+        raise RestoreError(f"{file} cannot be copied to be checked: {error}.") from error
+    except DatabaseError as error:
+        raise RestoreError(f"{file} is no backup: {error}.") from error
+    except OSError as error:
+        raise RestoreError(f"{file} cannot be restored: {error.strerror}.") from error

@@ -1,0 +1,102 @@
+"""The commands that take a scorebook out as a file and bring one in: for those that a browser would wait long for."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TextIO
+
+from record.author import Author
+from record.errors import RecordError
+from store.admin.progress import told_if_long
+from store.book import KeepersBook
+from store.engines.base import Connection, Database
+from store.errors import DeletedScorebookError
+from store.transfer.export import dump
+from store.transfer.file import BrokenFileError
+from store.transfer.importer import take_in
+from store.transfer.reader import read
+from store.values import new_id
+
+
+class CarryError(RecordError):
+    """Why a scorebook was not carried; nothing was written."""
+
+
+def export_scorebook(database: Database, asked: argparse.Namespace) -> int:
+    """Write the file, or to where a pipe leads; raises CarryError."""
+    target: Path | None = asked.file
+    with closing(_record(database)) as db:
+        book = KeepersBook(db, scorebook_meant(db, asked.scorebook))
+        if target is None:
+            sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+            sys.stdout.writelines(dump(book))
+            return 0
+        try:
+            with target.open("x", encoding="utf-8", newline="\n") as file:
+                _write(file, target, book)
+        except FileExistsError as error:
+            raise CarryError(f"{target} is there already: choose another name.") from error
+        except OSError as error:
+            raise CarryError(f"{target} cannot be written: {error.strerror}.") from error
+    print(f"Exported to {target}.")
+    return 0
+
+
+def _write(file: TextIO, target: Path, book: KeepersBook) -> None:
+    """All of it, or no file."""
+    try:
+        file.writelines(dump(book))
+    except BaseException:
+        target.unlink()
+        raise
+
+
+def import_scorebook(database: Database, asked: argparse.Namespace) -> int:
+    """Take in a file as the page does, told how far it is; raises CarryError."""
+    try:
+        file = asked.file.open("rb")
+    except OSError as error:
+        raise CarryError(f"{asked.file} cannot be read: {error.strerror}.") from error
+    with file, closing(_record(database)) as db:
+        book = KeepersBook(db, scorebook_meant(db, asked.scorebook))
+        by = Author(device="command", key=new_id(), at=datetime.now(UTC))
+        try:
+            taken = take_in(book, read(file), by, told_if_long)
+        except (BrokenFileError, DeletedScorebookError) as error:
+            raise CarryError(str(error)) from error
+    print(f"Imported. New sessions: {taken.new:,}, that went on: {taken.longer:,}, here already: {taken.known:,}.")
+    return 0
+
+
+def _record(database: Database) -> Connection:
+    """A connection to what there is; raises CarryError for a database of a server in which nothing was made yet."""
+    db = database.connect()
+    if not db.tables():
+        db.close()
+        raise CarryError(f"There is no record in {database}.")
+    return db
+
+
+def scorebook_meant(db: Connection, said: str | None) -> str:
+    """The scorebook of this id, or of a session of this id; the only one where nothing is said. Raises CarryError."""
+    if said is None:
+        found = db.execute("SELECT id FROM scorebook LIMIT 2").fetchall()
+        if len(found) != 1:
+            raise CarryError(
+                "There are more scorebooks than one: say which by --scorebook, with its id or that of a session in it"
+                " (it ends the address of its page)."
+                if found
+                else "There is no scorebook yet: it is made when a phone begins a session."
+            )
+    else:
+        found = db.execute(
+            "SELECT id FROM scorebook WHERE id = ? OR id IN (SELECT scorebook FROM session WHERE id = ?)", (said, said)
+        ).fetchall()
+        if not found:
+            raise CarryError(f"There is no scorebook {said[:40]!r}, and no session of that id.")
+    scorebook: str = found[0]["id"]
+    return scorebook

@@ -1,0 +1,55 @@
+"""Whether a write would succeed at this moment, as one shows that was made not long ago."""
+
+from __future__ import annotations
+
+import time
+from threading import Lock
+
+from store.access.rate_limit import PATIENCE
+from store.engines.base import Connection, Database
+from store.errors import DatabaseError, UnavailableError
+from store.values import new_id
+
+EVERY = 5.0
+"""Seconds for which a write that succeeded is believed: what asks every second costs no more than this."""
+
+
+class Health:
+    """Tells of one database for a whole process."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._shown: tuple[Database, float] | None = None
+
+    def trouble(self, database: Database) -> str | None:
+        """What keeps the database from being written, a cause of `store.errors` or "unusable"; None for nothing."""
+        if self._is_shown(database):
+            return None
+        with self._lock:
+            if self._is_shown(database):
+                return None
+            try:
+                db = database.borrow()
+                try:
+                    _write(db)
+                finally:
+                    database.give_back(db)
+            except UnavailableError as error:
+                # Others are writing, so it can be written.
+                if error.cause != "busy":
+                    return error.cause
+            except DatabaseError:
+                return "unusable"
+            self._shown = database, time.monotonic()
+        return None
+
+    def _is_shown(self, database: Database) -> bool:
+        return (shown := self._shown) is not None and shown[0] is database and time.monotonic() - shown[1] < EVERY
+
+
+def _write(db: Connection) -> None:
+    """Write what is gone again at the end of the transaction: the pages, and their way to the disk, are real."""
+    address = new_id()
+    with db.in_passing(patience=PATIENCE):
+        db.execute("INSERT INTO attempt (kind, address, ends_at, times) VALUES ('health', ?, '', 0)", (address,))
+        db.execute("DELETE FROM attempt WHERE kind = 'health' AND address = ?", (address,))

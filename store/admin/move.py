@@ -1,0 +1,290 @@
+"""Moves a whole record into another database: every row as it is, all of them or none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence, Set
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import chain, zip_longest
+from typing import Any, TypeAlias
+
+from record.errors import RecordError, UnreadableSessionError
+from store.admin.progress import Progress, untold
+from store.engines.base import Connection, Database
+from store.errors import DatabaseError
+from store.stats.rebuild import compare
+from store.stats.rules_version import note, these_rules
+
+TABLES = {
+    "scorebook": ("id",),
+    "device": ("id",),
+    "player": ("id",),
+    "merged": ("player",),
+    "session": ("number",),
+    "seat": ("session", "seat"),
+    "action": ("session", "position"),
+    "rule_set": ("scorebook", "game", "name_key"),
+    "standing": ("session", "seat"),
+    "remark": ("session", "position"),
+    "leaving": ("session",),
+    "share": ("session", "seat"),
+    "tally": ("player", "game"),
+    "token": ("id",),
+    "link": ("id",),
+    "access": ("id",),
+    "sitting": ("session", "seat"),
+    "offer": ("session", "seat"),
+    "attempt": ("kind", "address", "ends_at"),
+}
+"""All of the record, each after those that it refers to, with the primary key by which it is read page by page."""
+PAGE = 500
+
+Page: TypeAlias = list[tuple[Any, ...]]
+Columns: TypeAlias = dict[str, list[str]]
+"""Of each table, in one order for both databases."""
+
+
+class MoveError(RecordError):
+    """Why a record was not moved; nothing of it is in the target then."""
+
+
+class UnansweredMoveError(RecordError):
+    """The target did not say whether it keeps what was written: all of it is there, or nothing."""
+
+    def __init__(self, target: Database, cause: DatabaseError) -> None:
+        super().__init__(
+            f"{target} did not answer at the end ({cause}), so all of the record is there, or nothing:"
+            " move again, which is refused if it is there."
+        )
+
+
+@dataclass(frozen=True)
+class Moved:
+    """How much came over, and the sessions whose logs this release cannot read: they are moved as they are."""
+
+    scorebooks: int
+    sessions: int
+    actions: int
+    unreadable: tuple[UnreadableSessionError, ...]
+
+
+def move(source: Database, target: Database, progress: Progress = untold) -> Moved:
+    """Copy the record into a database that has none, and see that it is the same there.
+
+    Raises MoveError, UnansweredMoveError.
+    """
+    if str(source) == str(target):
+        raise MoveError(f"{source} cannot be moved onto itself.")
+    _expect_record(source)
+    with _told_of(target):
+        target.prepare()
+        with closing(target.connect()) as new:
+            moved = None
+            try:
+                with new.writing():
+                    moved = _moved(source, End(target, new), progress)
+            except DatabaseError as error:
+                if moved is None:
+                    raise
+                raise UnansweredMoveError(target, error) from error
+            return moved
+
+
+def _moved(source: Database, new: End, progress: Progress) -> Moved:
+    with _opened(source) as old:
+        columns = _same_columns(old, new)
+        new.expect_empty()
+        copied = _copied(old, new, columns, progress)
+    new.db.number_on()
+    found = compare(new.db, progress)
+    if found.differences:
+        raise MoveError(
+            f"The lists of {source} are not as its log says: `python -m store rebuild` mends that, then move again."
+        )
+    note(new.db, these_rules())
+    # Last, and at another moment than it was copied: what was written in the source since would be left behind.
+    with _opened(source) as old:
+        now, kept = _read_again(old, new, columns, sum(copied.rows.values()), progress)
+    if now != copied.digests:
+        raise MoveError(f"{source} was written on while it was copied: stop the site, then move again.")
+    if kept != copied.digests:
+        raise MoveError(f"{new.database} does not hold what was written into it: {_differing(kept, copied.digests)}.")
+    return Moved(copied.rows["scorebook"], copied.rows["session"], copied.rows["action"], found.unreadable)
+
+
+def copy_rows(source: Database, target: Database, progress: Progress = untold) -> None:
+    """Copy the rows as they are at one moment, while others write, and see that they are there; raises MoveError.
+
+    What is not as the log says is copied as it is.
+    """
+    _expect_record(source)
+    with _told_of(target):
+        target.prepare()
+        with closing(target.connect()) as db, db.writing():
+            new = End(target, db)
+            with _opened(source) as old:
+                columns = _same_columns(old, new)
+                new.expect_empty()
+                copied = _copied(old, new, columns, progress)
+            for table, digest in copied.digests.items():
+                kept = blake2b()
+                for page in new.pages(table, columns[table]):
+                    kept.update(repr(page).encode())
+                if kept.digest() != digest:
+                    raise MoveError(f"{target} does not hold what was written into it: {table}.")
+
+
+def count_of(database: Database) -> tuple[int, int, int]:
+    """How many scorebooks, sessions and actions are in it."""
+    with _opened(database) as end:
+        return end.count("scorebook"), end.count("session"), end.count("action")
+
+
+def has_rows(database: Database) -> bool:
+    """Whether anything at all of a record is in it; there may be no database at all."""
+    if not database.exists():
+        return False
+    with _opened(database) as end:
+        return any(end.count(table) for table in end.columns().keys() & TABLES.keys())
+
+
+def unknown_in(database: Database, known: Database) -> set[str]:
+    """The tables and columns that a record has, but not one of this release."""
+    with _opened(database) as end, _opened(known) as other:
+        return _named(end.columns()) - _named(other.columns())
+
+
+class End:
+    """One of the two databases with a connection; whatever goes wrong with it is told with its name."""
+
+    def __init__(self, database: Database, db: Connection) -> None:
+        self.database = database
+        self.db = db
+
+    def columns(self) -> dict[str, frozenset[str]]:
+        with _told_of(self.database):
+            return self.db.tables()
+
+    def expect_empty(self) -> None:
+        if any(self.count(table) for table in TABLES):
+            raise MoveError(f"{self.database} has a record already: move into an empty database.")
+
+    def count(self, table: str) -> int:
+        with _told_of(self.database):
+            found: int = self.db.execute(f"SELECT COUNT(*) AS found FROM {table}").fetchone()["found"]
+            return found
+
+    def pages(self, table: str, columns: Sequence[str]) -> Iterator[Page]:
+        """All rows in the order of their key, so many at a time: a table may be larger than the memory."""
+        key = TABLES[table]
+        in_order = f"ORDER BY {', '.join(key)} LIMIT {PAGE}"
+        after = f"WHERE ({', '.join(key)}) > ({', '.join('?' * len(key))})"
+        statement = f"SELECT {', '.join(columns)} FROM {table}"
+        last: tuple[Any, ...] = ()
+        places = [columns.index(column) for column in key]
+        while True:
+            with _told_of(self.database):
+                found = self.db.execute(f"{statement} {after if last else ''} {in_order}", last).fetchall()
+            if not found:
+                return
+            page = [tuple(row[column] for column in columns) for row in found]
+            yield page
+            last = tuple(page[-1][place] for place in places)
+
+    def insert(self, table: str, columns: Sequence[str], page: Page) -> None:
+        # In one statement: one a row takes nearly twice as long.
+        row = f"({', '.join('?' * len(columns))})"
+        with _told_of(self.database):
+            self.db.execute(
+                f"INSERT INTO {table} ({', '.join(columns)}) VALUES {', '.join([row] * len(page))}", [*chain(*page)]
+            )
+
+
+@dataclass
+class Copied:
+    """How many rows of each table were copied, and what was in them."""
+
+    rows: dict[str, int]
+    digests: dict[str, bytes]
+
+
+def _copied(old: End, new: End, columns: Columns, progress: Progress) -> Copied:
+    rows = {table: old.count(table) for table in TABLES}
+    digests: dict[str, bytes] = {}
+    with progress(f"Copying {sum(rows.values()):,} rows", sum(rows.values())) as advance:
+        for table in TABLES:
+            digest = blake2b()
+            for page in old.pages(table, columns[table]):
+                digest.update(repr(page).encode())
+                new.insert(table, columns[table], page)
+                advance(len(page))
+            digests[table] = digest.digest()
+    return Copied(rows, digests)
+
+
+def _read_again(
+    old: End, new: End, columns: Columns, rows: int, progress: Progress
+) -> tuple[dict[str, bytes], dict[str, bytes]]:
+    """What is in both now, page beside page: a transaction that waited for a whole table might be taken for dead."""
+    found: tuple[dict[str, bytes], dict[str, bytes]] = ({}, {})
+    with progress(f"Comparing {rows:,} rows", rows) as advance:
+        for table in TABLES:
+            digests = blake2b(), blake2b()
+            for both in zip_longest(*(end.pages(table, columns[table]) for end in (old, new)), fillvalue=[]):
+                for digest, page in zip(digests, both, strict=True):
+                    digest.update(repr(page).encode())
+                advance(len(both[1]))
+            for end, digest in zip(found, digests, strict=True):
+                end[table] = digest.digest()
+    return found
+
+
+def _differing(one: dict[str, bytes], other: dict[str, bytes]) -> str:
+    return ", ".join(table for table in TABLES if one[table] != other[table])
+
+
+def _expect_record(database: Database) -> None:
+    """Seen before anything is made at the target."""
+    if not database.exists():
+        raise MoveError(f"There is no database at {database}.")
+    with _told_of(database), closing(database.connect()) as db:
+        found = db.tables().keys()
+    if not found:
+        raise MoveError(f"There is no record in {database}.")
+    _expect_this_release(database, found, TABLES.keys())
+
+
+def _same_columns(old: End, new: End) -> Columns:
+    there, here = old.columns(), new.columns()
+    _expect_this_release(old.database, _named(there), _named(here))
+    return {table: sorted(here[table]) for table in TABLES}
+
+
+def _named(tables: dict[str, frozenset[str]]) -> set[str]:
+    return {f"{table}.{column}" for table, columns in tables.items() for column in columns}
+
+
+def _expect_this_release(database: Database, found: Set[str], expected: Set[str]) -> None:
+    """The source is only looked at, so it is not brought up to date here; and what is unknown would be left behind."""
+    if found != expected:
+        differing = ", ".join(sorted(found ^ expected))
+        raise MoveError(
+            f"{database} is of another release, they differ in {differing}:"
+            " `python -m store rebuild` brings an earlier one up to date, then move again."
+        )
+
+
+@contextmanager
+def _opened(database: Database) -> Iterator[End]:
+    """The source as it is at this moment."""
+    with _told_of(database), closing(database.connect()) as db, db.reading():
+        yield End(database, db)
+
+
+@contextmanager
+def _told_of(database: Database) -> Iterator[None]:
+    try:
+        yield
+    except DatabaseError as error:
+        raise MoveError(f"{database} cannot be used: {error}") from error

@@ -1,0 +1,175 @@
+"""A connection of PostgreSQL as the record uses it: its statements, its transactions, what its errors mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+import psycopg
+from psycopg.pq import TransactionStatus
+
+from store.engines.base import Result
+from store.engines.postgresql.schema import MIGRATIONS
+from store.engines.postgresql.wire import Line
+from store.errors import Cause, ConstraintError, DatabaseError, UnavailableError, UnusableDatabaseError
+
+MIGRATING = 0x7A6B_726F_6B75
+"""The number of the lock under which tables are brought up to date."""
+COLUMNS = """
+    SELECT table_name AS place, array_agg(column_name::text) AS columns
+    FROM information_schema.tables JOIN information_schema.columns USING (table_schema, table_name)
+    WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' AND table_name <> 'migration'
+        AND NOT starts_with(table_name, '_')
+    GROUP BY table_name
+"""
+
+CAUSES: dict[str, Cause] = {
+    "53100": "full",
+    "25006": "read-only",
+    "42501": "read-only",  # the role may not write there
+    "40001": "busy",
+    "40P01": "busy",
+    "55P03": "busy",
+    "57014": "busy",
+    "53300": "busy",
+    # A record that had tables is being put back from a backup, or is lost: nobody should begin an empty one unasked.
+    "42P01": "away",
+    "25P03": "away",  # it gave up waiting for us in a transaction
+}
+"""By SQLSTATE; whatever else is operational is a server that is away."""
+
+
+def _meaning(error: psycopg.Error) -> DatabaseError:
+    """What an error of PostgreSQL means to the record."""
+    if cause := CAUSES.get(error.sqlstate or ""):
+        return UnavailableError(cause, error)
+    if isinstance(error, psycopg.IntegrityError):
+        return ConstraintError(str(error))
+    if isinstance(error, psycopg.OperationalError):
+        return UnavailableError("away", error)
+    return UnusableDatabaseError(str(error))
+
+
+@contextmanager
+def in_the_records_words() -> Iterator[None]:
+    """Whatever goes wrong with PostgreSQL in it is raised as what it means to the record."""
+    try:
+        yield
+    except psycopg.Error as error:
+        raise _meaning(error) from error
+
+
+class PostgreSQLConnection:
+    """A connection of PostgreSQL; see `engine.Connection`."""
+
+    def __init__(self, raw: Line, place: str, *, is_lent: bool = False) -> None:
+        self.raw = raw
+        self.place = f"{place} {raw.leads_to}"
+        self.is_lent = is_lent
+        """Whether it goes back to those that wait for a request."""
+        self._wrote = False
+
+    def execute(self, statement: str, values: Sequence[Any] = (), /) -> Result:
+        with in_the_records_words():
+            done = self.raw.execute(_with_percents(statement), _kept(values))
+        changing = (done.statusmessage or "").startswith(("INSERT", "UPDATE", "DELETE"))
+        self._wrote = self._wrote or changing or done.description is None
+        return done
+
+    def executemany(self, statement: str, values: Iterable[Sequence[Any]], /) -> Result:
+        rows = [_kept(each) for each in values]
+        if len(rows) == 1:
+            # For several the driver fills a pipeline, which costs one row as much again.
+            return self.execute(statement, rows[0])
+        cursor = self.raw.cursor()
+        with in_the_records_words():
+            cursor.executemany(_with_percents(statement), rows)
+        self._wrote = True
+        return cursor
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        if not self.in_transaction:
+            self._wrote = False
+        with in_the_records_words(), self.raw.transaction():
+            yield
+
+    @contextmanager
+    def in_passing(self, *, patience: int = 0) -> Iterator[None]:
+        with self.writing():
+            # Until the end of this transaction alone: another program may stand between us and the server.
+            self.execute(
+                "SELECT set_config('lock_timeout', ?, true), set_config('synchronous_commit', 'off', true)",
+                (f"{max(1, patience)}ms",),  # 0 would be for ever
+            )
+            yield
+
+    def hold(self, table: str, key: str) -> None:
+        # Not in the query that reads what is held: its other rows would be those of before the wait.
+        self.execute(f"SELECT 1 AS held FROM {table} WHERE id = ? FOR NO KEY UPDATE", (key,))
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        self.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        self._wrote = False
+        try:
+            yield
+        finally:
+            with in_the_records_words():
+                self.raw.rollback()
+
+    @property
+    def in_transaction(self) -> bool:
+        return self.raw.info.transaction_status != TransactionStatus.IDLE
+
+    @property
+    def is_settled(self) -> bool:
+        return not (self._wrote and self.in_transaction)
+
+    def number_on(self) -> None:
+        for table, column in (("player", "id"), ("session", "number")):
+            self.execute(
+                f"""
+                SELECT setval(pg_get_serial_sequence('{table}', '{column}'), MAX({column})) FROM {table}
+                HAVING MAX({column}) IS NOT NULL
+                """
+            )
+
+    def tables(self) -> dict[str, frozenset[str]]:
+        return {row["place"]: frozenset(row["columns"]) for row in self.execute(COLUMNS)}
+
+    def close(self) -> None:
+        self.raw.close()
+
+    def migrate(self) -> None:
+        """Bring the tables up to date within the open transaction; other processes wait for its end."""
+        self.execute("SELECT pg_advisory_xact_lock(?)", (MIGRATING,))
+        found = self.execute("SELECT to_regclass('migration') IS NOT NULL AS there").fetchone()
+        if not found["there"]:
+            self.execute(
+                "CREATE TABLE migration (name TEXT PRIMARY KEY, applied_at TIMESTAMPTZ NOT NULL DEFAULT now())"
+            )
+        applied = {row["name"] for row in self.execute("SELECT name FROM migration")}
+        for name, statements in MIGRATIONS.items():
+            if name not in applied:
+                for statement in statements:
+                    with in_the_records_words():
+                        self.raw.execute(statement)
+                self.execute("INSERT INTO migration (name) VALUES (?)", (name,))
+
+
+@cache
+def _with_percents(statement: str) -> str:
+    """A statement with its values marked as the driver wants them.
+
+    >>> _with_percents("SELECT id FROM player WHERE name = ?")
+    'SELECT id FROM player WHERE name = %s'
+    """
+    return statement.replace("%", "%%").replace("?", "%s")
+
+
+def _kept(values: Sequence[Any]) -> list[Any]:
+    """Values as PostgreSQL can keep them: no text of it has a zero sign; one that is looked for is not found."""
+    return [value.replace("\0", "\N{SYMBOL FOR NULL}") if isinstance(value, str) else value for value in values]

@@ -1,0 +1,1 @@
+"""The record in a file of SQLite."""

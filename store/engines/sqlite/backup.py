@@ -1,0 +1,155 @@
+"""What a backup is, whichever engine it came from: one SQLite file, with the key of the cookies and two checksums.
+
+That over its rows tells whether what it says is as it was. Half of a file's bits are in no row: behind its last page,
+where SQLite does not look, stands the checksum of all the bytes before.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from store.admin.progress import Progress
+from store.engines.sqlite.errors import in_the_records_words
+
+PAGES = 500
+"""So many are copied between two looks at the clock."""
+LAST_LINE = "\ntakuroku sha256 {}\n"
+"""What stands behind the pages."""
+LENGTH = len(LAST_LINE.format("0" * 64))
+WRITTEN = re.compile(LAST_LINE.format("([0-9a-f]{64})").encode())
+AT_ONCE = 1 << 20
+WITH_A_LOG = b"\2\2"
+"""Bytes 18 and 19 of a file whose log lies beside it."""
+
+
+@dataclass(frozen=True)
+class Seal:
+    """When a backup was made (UTC, None where it is a record's own file), and the key that signed its cookies."""
+
+    at: str | None
+    key: str | None = field(repr=False)
+
+
+def new_file(path: Path) -> None:
+    """An empty file that nobody else may read: a backup is as precious as the record."""
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+@in_the_records_words
+def copy_pages(source: sqlite3.Connection, target: Path, progress: Progress) -> None:
+    """Copy all pages as they are at this moment, which the open transaction of `source` holds: else it would begin
+    anew each time that somebody writes.
+    """
+    pages = source.execute("PRAGMA page_count").fetchone()[0]
+    done = 0
+    with progress(f"Copying {pages:,} pages", pages) as advance, closing(sqlite3.connect(target)) as copy:
+
+        def copied(_status: int, remaining: int, total: int) -> None:
+            nonlocal done
+            advance(total - remaining - done)
+            done = total - remaining
+
+        source.backup(copy, pages=PAGES, progress=copied)
+
+
+@in_the_records_words
+def seal(path: Path, sealed: Seal) -> None:
+    """Write down what belongs to a backup, and make it one file, without a log beside it, that is on the disk.
+
+    The tables are no part of the record, like all whose names begin so.
+    """
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("PRAGMA secure_delete = ON")
+        db.execute("BEGIN IMMEDIATE")
+        for table, columns in (("_backup", "at TEXT, key TEXT"), ("_checksum", "sha256 TEXT")):
+            db.execute(f"DROP TABLE IF EXISTS {table}")
+            db.execute(f"CREATE TABLE {table} ({columns})")
+        db.execute("INSERT INTO _backup (at, key) VALUES (?, ?)", (sealed.at, sealed.key))
+        db.execute("INSERT INTO _checksum (sha256) VALUES (?)", (_of_rows(db),))
+        db.execute("COMMIT")
+        db.execute("PRAGMA journal_mode = DELETE")
+    with path.open("ab") as file:
+        file.write(LAST_LINE.format(_of_bytes(path, path.stat().st_size)).encode())
+    for each in (path, path.parent):
+        descriptor = os.open(each, os.O_RDONLY)
+        os.fsync(descriptor)
+        os.close(descriptor)
+
+
+@in_the_records_words
+def sealed_in(path: Path) -> Seal:
+    """What was written down in a backup; a record's own file has nothing of it, nor one that was served since."""
+    with closing(_to_read(path)) as db:
+        if _was_served(path) or "_backup" not in _tables(db):
+            return Seal(None, None)
+        found = db.execute("SELECT at, key FROM _backup").fetchone()
+        return Seal(*found) if found else Seal(None, None)
+
+
+@in_the_records_words
+def changed_since_sealed(path: Path) -> str | None:
+    """What of a backup is not as it was made, or ""; None for a file without checksums."""
+    if _was_served(path):
+        return None
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        file.seek(max(0, size - LENGTH))
+        last = WRITTEN.fullmatch(file.read())
+    with closing(_to_read(path)) as db:
+        noted = db.execute("SELECT sha256 FROM _checksum").fetchone() if "_checksum" in _tables(db) else None
+        if noted is None and last is None:
+            return None
+        if noted != (_of_rows(db),):
+            return "its rows are not those that were backed up, by their checksum"
+    if last is None or last[1].decode() != _of_bytes(path, size - LENGTH):
+        return "it is not byte for byte what was written, though all its rows are, by their checksum"
+    return ""
+
+
+def _was_served(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(20)[18:] == WITH_A_LOG
+
+
+def _to_read(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+
+
+def _tables(db: sqlite3.Connection) -> list[str]:
+    found = db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+    return [str(name) for (name,) in found]
+
+
+def _of_rows(db: sqlite3.Connection) -> str:
+    """SHA-256 of how the tables are made and of every row in them, each value with its type: 1 and '1' differ.
+
+    Each row stands as Python writes a tuple, in the order of the tables' names and of the rows in them.
+    """
+    digest = hashlib.sha256()
+
+    def add(rows: sqlite3.Cursor) -> None:
+        for row in rows:
+            digest.update(repr(row).encode())
+
+    add(db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name"))
+    for table in _tables(db):
+        if table != "_checksum":
+            digest.update(table.encode())
+            add(db.execute(f'SELECT * FROM "{table}" ORDER BY rowid'))
+    return digest.hexdigest()
+
+
+def _of_bytes(path: Path, length: int) -> str:
+    """SHA-256 of so many bytes from the beginning."""
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while length > 0 and (piece := file.read(min(AT_ONCE, length))):
+            digest.update(piece)
+            length -= len(piece)
+    return digest.hexdigest()

@@ -1,0 +1,284 @@
+"""The record in one SQLite file, safe for several workers at once."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Any, Literal
+from weakref import WeakSet
+
+from sqlite_utils import Database as Migrated
+
+from store.admin.progress import Progress, untold
+from store.engines.base import Connection
+from store.engines.sqlite.backup import copy_pages
+from store.engines.sqlite.errors import cause_of, in_the_records_words, meaning
+from store.engines.sqlite.schema import migrations
+from store.errors import DatabaseError, UnavailableError, UnusableDatabaseError
+
+FILE_NAME = "takuroku.db"
+PATIENCE = 10.0
+"""Seconds to wait for another writer."""
+MOST_IDLE = 8
+"""So many connections wait for the next request; to open one costs some fifty times as much as a query."""
+
+# Those that begin with `_` are of the migrations and of tools that copy the file while it is in use.
+COLUMNS = """
+    SELECT place.name AS place, part.name AS name
+    FROM sqlite_schema AS place JOIN pragma_table_info(place.name) AS part
+    WHERE place.type = 'table' AND place.name NOT LIKE 'sqlite!_%' ESCAPE '!' AND place.name NOT LIKE '!_%' ESCAPE '!'
+"""
+
+
+class SQLite:
+    """A database file; see `engine.Database`."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._idle: list[SQLiteConnection] = []
+        self._prepared = False
+
+    @classmethod
+    def at(cls, place: Path) -> SQLite:
+        """The database of a data folder; a file stands for itself."""
+        try:
+            return cls(place / FILE_NAME if place.is_dir() else place)
+        except OSError as error:
+            raise UnusableDatabaseError(str(error)) from error
+
+    def __str__(self) -> str:
+        return str(self.path)
+
+    def prepare(self) -> None:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UnusableDatabaseError(str(error)) from error
+        with closing(SQLiteConnection(self.path, mode="rwc")) as db:
+            db.migrate()
+        self._prepared = True
+
+    def exists(self) -> bool:
+        return self.path.is_file()
+
+    def unknown_migrations(self) -> list[str]:
+        """What a newer release did to its tables, by name; nothing is written."""
+        with closing(self.connect()) as db:
+            return db.unknown_migrations()
+
+    def damage(self) -> list[str]:
+        with closing(self.connect()) as db:
+            broken = [line for row in db.execute("PRAGMA integrity_check") for line in row if line != "ok"]
+            homeless = db.execute("PRAGMA foreign_key_check").fetchall()
+        return broken + [f"{row['table']}: a row refers to no row of {row['parent']}" for row in homeless]
+
+    def sweep(self) -> None:
+        # What was deleted is overwritten as it goes; older pages may still lie in the write-ahead log.
+        with closing(self.connect()) as db:
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+    @in_the_records_words
+    def copy_file(self, target: Path, progress: Progress = untold) -> bool:
+        with closing(self.connect()) as db, db.reading():
+            copy_pages(db.raw, target, progress)
+        return True
+
+    def borrow(self) -> SQLiteConnection:
+        with suppress(IndexError):
+            while (db := self._idle.pop()).file != _file_at(self.path):
+                db.close()
+            return db
+        # A disk that was full when the process began may have room for the tables by now.
+        if not self._prepared:
+            self.prepare()
+        return self.connect()
+
+    def give_back(self, db: Connection) -> None:
+        assert isinstance(db, SQLiteConnection), "it was borrowed here"
+        db.rest()
+        if len(self._idle) < MOST_IDLE and not db.is_spent:
+            self._idle.append(db)
+        else:
+            db.close()
+
+    def connect(self) -> SQLiteConnection:
+        """A connection of which all that is committed survives a power cut."""
+        return SQLiteConnection(self.path)
+
+    def close(self) -> None:
+        with suppress(IndexError):
+            while True:
+                self._idle.pop().close()
+
+
+class Rows(sqlite3.Cursor):
+    """What a statement gave, read as it is asked for."""
+
+    __next__ = in_the_records_words(sqlite3.Cursor.__next__)  # type: ignore[arg-type]
+    fetchone = in_the_records_words(sqlite3.Cursor.fetchone)
+    fetchall = in_the_records_words(sqlite3.Cursor.fetchall)
+
+
+class SQLiteConnection:
+    """A connection of SQLite; see `engine.Connection`."""
+
+    @in_the_records_words
+    def __init__(self, path: Path, *, mode: Literal["rw", "rwc"] = "rw") -> None:
+        # Only who prepares it makes the file: an empty one where a record was would take its log with it.
+        address = f"{path.absolute().as_uri()}?mode={mode}"
+        self.raw = sqlite3.connect(address, uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+        self.file = _file_at(path)
+        """Which file it has open: another may have been put in its place since."""
+        self.place = f"{path} {self.file}"
+        self.raw.row_factory = sqlite3.Row
+        self.raw.execute("PRAGMA foreign_keys = ON")
+        self.raw.execute("PRAGMA synchronous = FULL")
+        # What leaves for good is not to be read in the file's free pages.
+        self.raw.execute("PRAGMA secure_delete = ON")
+        # Else INSERT OR REPLACE deletes past the trigger that refuses it.
+        self.raw.execute("PRAGMA recursive_triggers = ON")
+        self._cursors: WeakSet[Rows] = WeakSet()
+        self._changes_before = 0
+        self.is_spent = not os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+        """Whether a new one may be able to do what it is not: a file that was opened to be read stays so."""
+
+    def execute(self, statement: str, values: Sequence[Any] = (), /) -> Rows:
+        cursor = self.raw.cursor(Rows)
+        self._cursors.add(cursor)
+        try:
+            return cursor.execute(statement, values)
+        except sqlite3.Error as error:
+            raise self._noticed(error) from error
+
+    def executemany(self, statement: str, values: Iterable[Sequence[Any]], /) -> Rows:
+        try:
+            return self.raw.cursor(Rows).executemany(statement, values)
+        except sqlite3.Error as error:
+            raise self._noticed(error) from error
+
+    def _noticed(self, error: sqlite3.Error) -> DatabaseError:
+        found = meaning(error)
+        if isinstance(found, UnavailableError) and found.cause in ("away", "read-only"):
+            self.is_spent = True
+        return found
+
+    def rest(self) -> None:
+        """Leave everything open behind: a query that was not read to its end would hold on to an old moment."""
+        for cursor in [*self._cursors]:
+            cursor.close()
+        if self.in_transaction:
+            self.raw.rollback()
+
+    def close(self) -> None:
+        self.raw.close()
+
+    @property
+    def in_transaction(self) -> bool:
+        return self.raw.in_transaction
+
+    @property
+    def is_settled(self) -> bool:
+        return not self.in_transaction or self.raw.total_changes == self._changes_before
+
+    def hold(self, table: str, key: str) -> None:
+        """Nothing is left to do: whoever writes has the whole file to himself."""
+
+    def number_on(self) -> None:
+        """Nothing is left to do: the next number is always one more than the highest."""
+
+    def tables(self) -> dict[str, frozenset[str]]:
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for row in self.execute(COLUMNS):
+            found[row["place"]].add(row["name"])
+        return {table: frozenset(columns) for table, columns in found.items()}
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        if self.in_transaction:
+            with self._within():
+                yield
+            return
+        self.execute("BEGIN IMMEDIATE")
+        self._changes_before = self.raw.total_changes
+        try:
+            yield
+            self.execute("COMMIT")
+        except BaseException:
+            self.raw.rollback()
+            raise
+
+    @contextmanager
+    def in_passing(self, *, patience: int = 0) -> Iterator[None]:
+        self.execute(f"PRAGMA busy_timeout = {patience}")
+        # It is in the file with the next commit that waits for the disk, or is lost: what is in the record is not.
+        self.execute("PRAGMA synchronous = NORMAL")
+        try:
+            with self.writing():
+                yield
+        finally:
+            self.execute("PRAGMA synchronous = FULL")
+            self.execute(f"PRAGMA busy_timeout = {PATIENCE * 1000:.0f}")
+
+    @contextmanager
+    def _within(self) -> Iterator[None]:
+        """A part of the open transaction: what fails in it is gone, though the rest may stand."""
+        self.execute("SAVEPOINT part")
+        try:
+            yield
+        except BaseException:
+            if self.in_transaction:
+                self.execute("ROLLBACK TO part")
+                self.execute("RELEASE part")
+            raise
+        self.execute("RELEASE part")
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        self.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self.raw.rollback()
+
+    @in_the_records_words
+    def migrate(self) -> None:
+        """Bring the tables up to date; where they are, nothing is written, since the file may be there to read only."""
+        if self.raw.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+            _use_wal(self.raw)
+        tables = Migrated(self.raw, execute_plugins=False)
+        if migrations.pending(tables):
+            with self.writing():
+                migrations.apply(tables)
+
+    @in_the_records_words
+    def unknown_migrations(self) -> list[str]:
+        known = {each.name for each in migrations.pending(Migrated(memory=True, execute_plugins=False))}
+        done = migrations.applied(Migrated(self.raw, execute_plugins=False))
+        return [each.name for each in done if each.name not in known]
+
+
+def _file_at(path: Path) -> tuple[int, int] | None:
+    """Which file lies there, if one does that can be reached."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _use_wal(db: sqlite3.Connection) -> None:
+    """SQLite does not wait for the lock that this change needs, so we do."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            db.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if cause_of(error) != "busy" or time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)

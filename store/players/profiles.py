@@ -1,0 +1,206 @@
+"""The players of a scorebook as people: what they are called now, their colour, who is one with whom.
+
+The log and the seats keep what was said: a player who was merged keeps his seats, and is shown as the other.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from scoring.message import say
+from scoring.table import LONGEST_NAME
+from scoring.text import same_name
+from store.engines.base import Connection
+from store.errors import NoSuchPlayerError
+from store.players.naming import read_name, refused
+from store.scorebooks import expect_not_deleted
+from store.stats import totals
+
+COLOURS = 10
+"""So many colours there are for players; each is a number from 0, as the seats of a sheet have them."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A player who was merged into another: the number by which that is taken back, and the name."""
+
+    id: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Player:
+    """A person of the scorebook: `colour` is a number below `COLOURS` or None, `parts` are all merged into this one.
+
+    `finished` is how many sessions were played to the end.
+    """
+
+    id: int
+    name: str
+    colour: int | None
+    archived_at: str | None
+    finished: int
+    parts: tuple[Part, ...] = ()
+
+
+def people(db: Connection, scorebook: str) -> list[Player]:
+    """Everybody of the scorebook by name, archived ones too."""
+    found = db.execute(
+        """
+        SELECT id, COALESCE(called, name) AS name, colour, archived_at, person,
+            (SELECT COALESCE(SUM(games), 0) FROM tally WHERE tally.player = player.id) AS finished
+        FROM player WHERE scorebook = ? ORDER BY COALESCE(called_key, name_key)
+        """,
+        (scorebook,),
+    ).fetchall()
+    parts: defaultdict[int, list[Part]] = defaultdict(list)
+    for row in found:
+        if row["person"] is not None:
+            parts[row["person"]].append(Part(row["id"], row["name"]))
+    return [
+        Player(row["id"], row["name"], row["colour"], row["archived_at"], int(row["finished"]), tuple(parts[row["id"]]))
+        for row in found
+        if row["person"] is None
+    ]
+
+
+def rename(db: Connection, *, scorebook: str, player: int, name: object) -> None:
+    """Call a player otherwise from now on, on earlier sheets too; the name that was said first still means him.
+
+    Raises EntryError at `name`, NoSuchPlayerError.
+    """
+    called = read_name(name, field="name", longest=LONGEST_NAME)
+    key = same_name(called)
+    with _changing(db, scorebook, player):
+        taken = db.execute(
+            """
+            SELECT id FROM player
+            WHERE scorebook = ? AND (name_key = ? OR called_key = ?) AND COALESCE(person, id) <> ?
+            """,
+            (scorebook, key, key, player),
+        ).fetchone()
+        if taken is not None:
+            text = say("Another player is or was called {name}: merge the two if they are one.", name=called)
+            raise refused("name", text)
+        # A part that had this very name gives it up, so that it means one player.
+        db.execute(
+            "UPDATE player SET called = NULL, called_key = NULL WHERE scorebook = ? AND called_key = ? AND id <> ?",
+            (scorebook, key, player),
+        )
+        db.execute("UPDATE player SET called = ?, called_key = ? WHERE id = ?", (called, key, player))
+
+
+def paint(db: Connection, *, scorebook: str, player: int, colour: int | None) -> None:
+    """Give a player a colour, or none; raises EntryError at `colour`, NoSuchPlayerError."""
+    if colour is not None and colour not in range(COLOURS):
+        raise refused("colour", say("Choose one of the colours."))
+    with _changing(db, scorebook, player):
+        db.execute("UPDATE player SET colour = ? WHERE id = ?", (colour, player))
+
+
+def archive(db: Connection, *, scorebook: str, player: int, at: str | None) -> None:
+    """Offer a player no more at new tables, or again (None); raises NoSuchPlayerError."""
+    with _changing(db, scorebook, player):
+        db.execute("UPDATE player SET archived_at = ? WHERE id = ?", (at, player))
+
+
+def welcome_back(db: Connection, session: str) -> None:
+    """Whoever sits down is no longer archived; the caller holds the transaction."""
+    db.execute(
+        """
+        UPDATE player SET archived_at = NULL WHERE archived_at IS NOT NULL AND id IN (
+            SELECT COALESCE(seated.person, seated.id)
+            FROM seat JOIN player AS seated ON seated.id = seat.player WHERE seat.session = ?
+        )
+        """,
+        (session,),
+    )
+
+
+def merge(db: Connection, *, scorebook: str, player: int, into: int, at: str) -> None:
+    """Show a player as another from now on: two names of one person.
+
+    Raises EntryError at `into` where both sat at one table, NoSuchPlayerError.
+    """
+    with _changing(db, scorebook, player, into):
+        if player == into:
+            raise refused("into", say("Choose another player."))
+        together = db.execute(
+            """
+            SELECT 1 AS met FROM seat AS one JOIN seat AS other ON other.session = one.session
+            WHERE one.player IN (SELECT id FROM player WHERE id = ? OR person = ?)
+            AND other.player IN (SELECT id FROM player WHERE id = ? OR person = ?) LIMIT 1
+            """,
+            (player, player, into, into),
+        ).fetchone()
+        if together is not None:
+            raise refused("into", say("These two have sat at one table: they are two people."))
+        db.execute("INSERT INTO merged (player, into_player, at) VALUES (?, ?, ?)", (player, into, at))
+        settle(db, scorebook)
+
+
+def unmerge(db: Connection, *, scorebook: str, player: int) -> None:
+    """Take a merge back: the player has his seats and his name again.
+
+    Raises EntryError at `name` where somebody else is called so by now, NoSuchPlayerError where he was not merged.
+    """
+    with _changing(db, scorebook):
+        own = db.execute(
+            """
+            SELECT COALESCE(called, name) AS name, COALESCE(called_key, name_key) AS key FROM player
+            WHERE scorebook = ? AND id = ? AND id IN (SELECT player FROM merged)
+            """,
+            (scorebook, player),
+        ).fetchone()
+        if own is None:
+            raise NoSuchPlayerError(player)
+        db.execute("DELETE FROM merged WHERE player = ?", (player,))
+        settle(db, scorebook)
+        taken = db.execute(
+            "SELECT id FROM player WHERE scorebook = ? AND called_key = ? AND id <> ?", (scorebook, own["key"], player)
+        ).fetchone()
+        if taken is not None:
+            text = say("Another player is called {name} by now: rename that one first.", name=own["name"])
+            raise refused("name", text)
+
+
+def settle(db: Connection, scorebook: str) -> None:
+    """Write down who stands for whom, as it follows from the merges; the caller holds the scorebook."""
+    found = db.execute(
+        """
+        SELECT player.id, player.person, merged.into_player
+        FROM player LEFT JOIN merged ON merged.player = player.id WHERE player.scorebook = ?
+        """,
+        (scorebook,),
+    ).fetchall()
+    into = {row["id"]: row["into_player"] for row in found}
+    moved: dict[int, set[int]] = {}
+    for row in found:
+        person = row["id"]
+        while into[person] is not None:
+            person = into[person]
+        stands = None if person == row["id"] else person
+        if stands != row["person"]:
+            db.execute("UPDATE player SET person = ? WHERE id = ?", (stands, row["id"]))
+            moved[row["id"]] = {person, row["person"] or row["id"]}
+    if moved:
+        totals.follow(db, moved)
+
+
+@contextmanager
+def _changing(db: Connection, scorebook: str, *players: int) -> Iterator[None]:
+    """Hold the scorebook while its players change, and tell all who keep sheets; raises NoSuchPlayerError."""
+    with db.writing():
+        db.hold("scorebook", scorebook)
+        expect_not_deleted(db, scorebook)
+        for player in players:
+            found = db.execute(
+                "SELECT id FROM player WHERE id = ? AND scorebook = ? AND person IS NULL", (player, scorebook)
+            ).fetchone()
+            if found is None:
+                raise NoSuchPlayerError(player)
+        yield
+        db.execute("UPDATE scorebook SET names = names + 1 WHERE id = ?", (scorebook,))

@@ -1,0 +1,1 @@
+"""Devices at seats, and the pending input of seats."""

@@ -1,0 +1,143 @@
+"""Who sits where with a phone of their own: a device at a seat of a session, beside the log.
+
+A seat has one device; a device may have several seats, where two share a phone. Only what is said for a seat depends
+on it: who played stands in the session whoever holds which phone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from record.author import Author
+from store.engines.base import Connection
+from store.errors import NoSuchSeatError, NoSuchSessionError, NotSeatedError, SeatTakenError
+from store.scorebooks import expect_not_deleted, meet_device
+from store.seats.pending_rows import let_go
+
+
+@dataclass(frozen=True)
+class Sitter:
+    """The device at a seat, what it is called or "", and since when."""
+
+    device: str
+    name: str
+    at: str
+
+
+def seating(db: Connection, *, scorebook: str, session: str) -> dict[int, Sitter]:
+    """Who sits where, by seat."""
+    found = db.execute(
+        """
+        SELECT sitting.seat, sitting.device, device.name, sitting.at
+        FROM sitting JOIN session ON session.id = sitting.session LEFT JOIN device ON device.id = sitting.device
+        WHERE sitting.session = ? AND session.scorebook = ? ORDER BY sitting.seat
+        """,
+        (session, scorebook),
+    )
+    return {row["seat"]: Sitter(row["device"], row["name"] or "", row["at"]) for row in found}
+
+
+def take(db: Connection, *, scorebook: str, session: str, seat: int, by: Author) -> None:
+    """Sit down at a seat that is free, or that this device has already.
+
+    Raises NoSuchSessionError, DeletedScorebookError, NoSuchSeatError, SeatTakenError.
+    """
+    with db.writing():
+        hold(db, scorebook=scorebook, session=session)
+        _expect_seat(db, session, seat)
+        db.execute(
+            "INSERT INTO sitting (session, seat, device, at) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT (session, seat) DO NOTHING",
+            (session, seat, by.device, by.stamp),
+        )
+        sits = db.execute("SELECT device FROM sitting WHERE session = ? AND seat = ?", (session, seat)).fetchone()
+        if sits["device"] != by.device:
+            raise SeatTakenError(seat)
+        meet_device(db, by)
+
+
+def free(db: Connection, *, scorebook: str, session: str, seat: int, device: str | None = None) -> None:
+    """Let somebody else sit here; what was said from here and can be said otherwise is void, see `said.let_go`.
+
+    `device`: only if it sits here.
+
+    Raises NoSuchSessionError, DeletedScorebookError, NoSuchSeatError, NotSeatedError; that nobody sits here is well for
+    a keeper.
+    """
+    with db.writing():
+        hold(db, scorebook=scorebook, session=session)
+        _expect_seat(db, session, seat)
+        if device is not None:
+            expect_seated(db, session, seat, device)
+        _empty(db, scorebook, session, seat)
+
+
+def hold_seats(db: Connection, scorebook: str, authors: Collection[str | None]) -> None:
+    """Keep the sessions where these sit to the open transaction.
+
+    Before the scorebook: who writes in a session holds it first, and then, where it counts, the scorebook.
+    """
+    found = [
+        row["session"]
+        for author in authors
+        for row in db.execute(
+            "SELECT sitting.session FROM session JOIN sitting ON sitting.session = session.id"
+            " WHERE session.scorebook = ? AND sitting.device = ?",
+            (scorebook, author),
+        )
+    ]
+    for session in sorted(set(found)):
+        db.hold("session", session)
+
+
+def free_left(db: Connection, scorebook: str) -> None:
+    """Free the seats of devices that had access to them and have it no more, in the transaction that took it.
+
+    `hold_seats` came first.
+    """
+    left = db.execute(
+        """
+        SELECT DISTINCT sitting.session, sitting.seat
+        FROM access AS had JOIN sitting ON sitting.device = had.author JOIN session ON session.id = sitting.session
+        WHERE had.scorebook = ? AND session.scorebook = had.scorebook AND NOT EXISTS (
+            SELECT 1 FROM access WHERE access.scorebook = session.scorebook AND access.author = sitting.device
+            AND access.withdrawn_at IS NULL AND access.role IN ('keeper', 'player')
+            AND (access.session IS NULL OR access.session = sitting.session)
+        ) ORDER BY sitting.session, sitting.seat
+        """,
+        (scorebook,),
+    ).fetchall()
+    for row in left:
+        hold(db, scorebook=scorebook, session=row["session"])
+        _empty(db, scorebook, row["session"], row["seat"])
+
+
+def expect_seated(db: Connection, session: str, seat: int, device: str) -> None:
+    """Raises NotSeatedError where this device does not have the seat."""
+    found = db.execute("SELECT device FROM sitting WHERE session = ? AND seat = ?", (session, seat)).fetchone()
+    if found is None or found["device"] != device:
+        raise NotSeatedError(seat)
+
+
+def hold(db: Connection, *, scorebook: str, session: str) -> None:
+    """Keep a session of this scorebook to the open transaction, and let who follows it know that something is written.
+
+    Raises NoSuchSessionError, DeletedScorebookError.
+    """
+    db.hold("session", session)
+    stirred = db.execute("UPDATE session SET stirs = stirs + 1 WHERE id = ? AND scorebook = ?", (session, scorebook))
+    if stirred.rowcount == 0:
+        raise NoSuchSessionError(session)
+    expect_not_deleted(db, scorebook)
+
+
+def _expect_seat(db: Connection, session: str, seat: int) -> None:
+    # An address may say a number that no database takes.
+    if all(row["seat"] != seat for row in db.execute("SELECT seat FROM seat WHERE session = ?", (session,)).fetchall()):
+        raise NoSuchSeatError(seat)
+
+
+def _empty(db: Connection, scorebook: str, session: str, seat: int) -> None:
+    let_go(db, scorebook=scorebook, session=session, seat=seat)
+    db.execute("DELETE FROM sitting WHERE session = ? AND seat = ?", (session, seat))

@@ -1,0 +1,1 @@
+"""Sessions in the database: writing, loading, cache, version, search, lists."""

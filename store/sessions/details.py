@@ -1,0 +1,78 @@
+"""What is said of a session beside its log: where it was played, a note, that it is archived or deleted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from record.errors import UnreadableSessionError
+from scoring.errors import EntryError, Problem
+from scoring.message import say
+from scoring.text import showable, tidy, visible
+from store.engines.base import Connection, Row
+from store.errors import NoSuchSessionError
+from store.scorebooks import expect_not_deleted
+from store.sessions.loading import load
+from store.sessions.series import stir
+from store.stats import read_models, totals
+
+LONGEST = {"place": 60, "note": 500}
+
+
+def describe(db: Connection, *, scorebook: str, session: str, place: object, note: object) -> None:
+    """Say where a session was played and what is to be remembered of it; "" for nothing, None leaves what was said.
+
+    Raises EntryError at `place` and `note`, NoSuchSessionError, DeletedScorebookError.
+    """
+    said = {name: tidy(text) for name, text in (("place", place), ("note", note)) if text is not None}
+    problems = [problem for name, text in said.items() if (problem := _problem(name, text))]
+    if problems:
+        raise EntryError(problems)
+    with db.writing():
+        db.hold("session", session)
+        now = load(db, scorebook=scorebook, session=session)
+        expect_not_deleted(db, scorebook)
+        now = replace(now, place=said.get("place", now.place), note=said.get("note", now.note))
+        db.execute(
+            "UPDATE session SET place = ?, note = ? WHERE id = ?", (now.place or None, now.note or None, session)
+        )
+        read_models.refresh(db, now)
+
+
+def archive(db: Connection, *, scorebook: str, session: str, at: str | None) -> None:
+    """Fold a session away from the lists, or take it out again (None); raises NoSuchSessionError."""
+    with db.writing():
+        _mark(db, "archived_at", at, scorebook=scorebook, session=session)
+
+
+def put_away(db: Connection, *, scorebook: str, session: str, at: str | None) -> None:
+    """Delete a session, or restore it (None): nothing of it is gone until it is purged; raises NoSuchSessionError."""
+    with db.writing():
+        stir(db, session)
+        head = _mark(db, "discarded_at", at, scorebook=scorebook, session=session)
+        try:
+            sheet = None if at is not None else load(db, scorebook=scorebook, session=session).sheet
+        except UnreadableSessionError:
+            # It comes back as it is, and counts for nothing.
+            sheet = None
+        totals.recount(db, session, head, sheet)
+
+
+def _mark(db: Connection, column: str, at: str | None, *, scorebook: str, session: str) -> Row:
+    """Write it down; gives what must be known of the session to count it. The caller holds the transaction."""
+    expect_not_deleted(db, scorebook)
+    changed = db.execute(
+        f"UPDATE session SET {column} = ? WHERE id = ? AND scorebook = ? RETURNING {', '.join(totals.HEAD)}",
+        (at, session, scorebook),
+    ).fetchall()
+    if not changed:
+        raise NoSuchSessionError(session)
+    head: Row = changed[0]
+    return head
+
+
+def _problem(name: str, text: str) -> Problem | None:
+    if len(text) > LONGEST[name]:
+        return Problem(name, None, say("That is too long: at most {most} characters.", most=LONGEST[name]))
+    if not showable(text) or (name == "place" and text and not visible(text)):
+        return Problem(name, None, say("That has characters that cannot be shown."))
+    return None

@@ -1,0 +1,190 @@
+"""The sessions of a scorebook as lists, from the read models alone: nothing is replayed here."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from itertools import groupby
+from typing import Any, NamedTuple, Unpack
+
+from scoring.message import Points
+from store.engines.base import Connection
+from store.scorebooks import AT_SEAT, CALLED
+from store.sessions.search import Filters, newest
+from store.values import from_milli
+
+NEWEST_FIRST = "session.created_at DESC, session.number DESC"
+COUNTED = 300
+"""So far what was found is counted; a group that has more knows that they are many."""
+RECENT = 100
+"""How many of the last sessions are searched for line-ups."""
+RECENT_GAMES = 30
+"""How many of the last sessions say what the group plays."""
+
+
+class SeatSummary(NamedTuple):
+    """How one seat stands, or stood at the end."""
+
+    name: str
+    total: Points
+    place: int
+    won: bool
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A session in a list.
+
+    `game` is its slug, `options` are its house rules as documents write them, `discarded_at` is when it was deleted,
+    `archived_at` when it was folded away, or None; `place` and `note` are what was said of it, or None.
+    """
+
+    id: str
+    game: str
+    options: dict[str, Any]
+    created_at: str
+    updated_at: str
+    over: bool
+    ended_early: bool
+    deals: int
+    seats: tuple[SeatSummary, ...]
+    discarded_at: str | None = None
+    archived_at: str | None = None
+    place: str | None = None
+    note: str | None = None
+
+
+HEAD = tuple(field.name for field in fields(Summary) if field.name != "seats")
+"""The columns of a session that a list shows."""
+
+
+@dataclass(frozen=True)
+class LineUp:
+    """What "same again" starts: a game, who sat where, the house rules, as in the session named.
+
+    `archived` are those of the players who are archived by now; `deals` counts those that were finished in it.
+    """
+
+    session: str
+    game: str
+    players: tuple[str, ...]
+    dealer: int
+    options: dict[str, Any]
+    archived: frozenset[str] = frozenset()
+    deals: int = 0
+
+
+@dataclass(frozen=True)
+class Found:
+    """A page of what was found: its sessions, whether older ones follow, and how many there are in all.
+
+    `total` is counted no further than needed: where `more_than_total`, there are more.
+    """
+
+    sessions: list[Summary]
+    older: bool
+    total: int
+    more_than_total: bool
+
+
+def find(db: Connection, *, scorebook: str, limit: int, offset: int = 0, **filters: Unpack[Filters]) -> Found:
+    """The sessions that pass the filters, newest first; a filter that is None or empty lets all pass."""
+    end = offset + limit
+    most = max(end, COUNTED)
+    numbers = newest(db, scorebook=scorebook, most=most + 1, **filters)
+    return Found(
+        sessions=_summaries(db, numbers[offset:end]),
+        older=len(numbers) > end,
+        total=min(len(numbers), most),
+        more_than_total=len(numbers) > most,
+    )
+
+
+def summaries(db: Connection, *, scorebook: str, limit: int = 50, **filters: Unpack[Filters]) -> list[Summary]:
+    """The last sessions that pass the filters, newest first."""
+    return _summaries(db, newest(db, scorebook=scorebook, most=limit, **filters))
+
+
+def _summaries(db: Connection, numbers: Sequence[int]) -> list[Summary]:
+    if not numbers:
+        return []
+    heads = db.execute(
+        f"""
+        SELECT {", ".join(HEAD)} FROM session WHERE number IN ({", ".join("?" * len(numbers))})
+        ORDER BY {NEWEST_FIRST}
+        """,
+        numbers,
+    ).fetchall()
+    seats = _seats(db, [head["id"] for head in heads])
+    return [
+        Summary(
+            **dict(head)
+            | {
+                "options": json.loads(head["options"]),
+                "over": bool(head["over"]),
+                "ended_early": bool(head["ended_early"]),
+            },
+            seats=tuple(seats[head["id"]]),
+        )
+        for head in heads
+    ]
+
+
+def played(db: Connection, *, scorebook: str) -> list[str]:
+    """The games of the last sessions, the most often played first, then the one played last."""
+    found = db.execute(
+        f"""
+        SELECT game FROM (
+            SELECT * FROM session WHERE scorebook = ? AND discarded_at IS NULL AND archived_at IS NULL
+            ORDER BY {NEWEST_FIRST} LIMIT ?
+        ) AS last
+        GROUP BY game ORDER BY COUNT(*) DESC, MAX(created_at) DESC, MAX(number) DESC
+        """,
+        (scorebook, RECENT_GAMES),
+    )
+    return [row["game"] for row in found]
+
+
+def line_ups(db: Connection, *, scorebook: str, limit: int = 3) -> list[LineUp]:
+    """The last line-ups, each once, from its last session; other seats or other house rules make another."""
+    seats = db.execute(
+        f"""
+        SELECT session.id, session.game, session.options, session.dealer, session.deals, {CALLED}, person.archived_at
+        FROM (
+            SELECT * FROM session WHERE scorebook = ? AND discarded_at IS NULL AND archived_at IS NULL
+            ORDER BY {NEWEST_FIRST} LIMIT ?
+        ) AS session
+        JOIN seat ON seat.session = session.id {AT_SEAT}
+        ORDER BY {NEWEST_FIRST}, seat.seat
+        """,
+        (scorebook, RECENT),
+    )
+    found: dict[tuple[object, ...], LineUp] = {}
+    for session, rows in groupby(seats, key=lambda row: str(row["id"])):
+        at_table = list(rows)
+        head, players = at_table[0], tuple(row["name"] for row in at_table)
+        archived = frozenset(row["name"] for row in at_table if row["archived_at"] is not None)
+        options = json.loads(head["options"])
+        line_up = LineUp(session, head["game"], players, head["dealer"], options, archived, head["deals"])
+        found.setdefault((head["game"], players, head["options"]), line_up)
+    return list(found.values())[:limit]
+
+
+def _seats(db: Connection, sessions: Iterable[str]) -> defaultdict[str, list[SeatSummary]]:
+    wanted = list(sessions)
+    found = db.execute(
+        f"""
+        SELECT seat.session, {CALLED}, standing.total_milli, standing.place, standing.won
+        FROM seat {AT_SEAT}
+        JOIN standing ON standing.session = seat.session AND standing.seat = seat.seat
+        WHERE seat.session IN ({", ".join("?" * len(wanted))}) ORDER BY seat.session, seat.seat
+        """,
+        wanted,
+    )
+    seats: defaultdict[str, list[SeatSummary]] = defaultdict(list)
+    for row in found:
+        seat = SeatSummary(row["name"], from_milli(row["total_milli"]), row["place"], bool(row["won"]))
+        seats[row["session"]].append(seat)
+    return seats

@@ -1,0 +1,21 @@
+"""The results of a scorebook, one after the other, from the read models: nothing is scored, nothing piles up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+
+from store.book import Book
+from store.sessions.history import Summary
+
+AT_ONCE = 200
+
+
+def results(book: Book) -> Iterator[Summary]:
+    """Every session that is over, archived or not, the last first, as they all were at one moment; no deleted ones."""
+    with book.db.reading():
+        for page in count():
+            found = book.find(limit=AT_ONCE, offset=page * AT_ONCE, over=True, archived=None)
+            yield from found.sessions
+            if not found.older:
+                return

@@ -1,0 +1,197 @@
+"""Finds sessions by filters, newest first: an index has them in that order, and is read until there are enough."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from heapq import merge
+from typing import TypeAlias, TypedDict, Unpack
+
+from scoring.text import same_name
+from store.engines.base import Connection
+from store.scorebooks import person_named
+
+Begun: TypeAlias = tuple[str, int]
+"""When a session began, and its number, which puts those of one second in order."""
+
+
+class Filters(TypedDict, total=False):
+    """Which sessions: over or not, of a game, with a player, with a text in a name, the place or a note.
+
+    `archived` gives those that were folded away, or with None these too; unless it is said they are left out.
+    `discarded_since` gives those deleted at or after this time, archived or not, instead of all that were not; `began`
+    those that began between two times, both included.
+    """
+
+    over: bool | None
+    archived: bool | None
+    discarded_since: str | None
+    game: str | None
+    player: str | None
+    text: str | None
+    began: tuple[str, str] | None
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A condition in SQL, with the values of its question marks."""
+
+    sql: str
+    values: tuple[object, ...] = ()
+
+
+@dataclass(frozen=True)
+class Source:
+    """A table that an index gives newest first, and which of its rows."""
+
+    table: str
+    rows: Condition
+
+
+def is_played(db: Connection, *, since: str) -> bool:
+    """Whether in any scorebook a session is not over, and was written on at or after this time."""
+    running = "discarded_at IS NULL AND archived_at IS NULL AND over = 0"
+    return db.execute(f"SELECT 1 FROM session WHERE {running} AND updated_at >= ?", (since,)).fetchone() is not None
+
+
+def newest(db: Connection, *, scorebook: str, most: int, **filters: Unpack[Filters]) -> list[int]:
+    """The numbers of the last sessions that pass; a filter that is None or empty lets all pass."""
+    player, text = filters.get("player"), (filters.get("text") or "").strip()
+    wanted = list(_conditions(**filters))
+    person = person_named(db, scorebook, player) if player else None
+    if player and person is None:
+        return []
+    if "\0" in text:
+        # No text that is kept has one, and LIKE may read no further.
+        return []
+    seated = [] if person is None else _players(db, scorebook, Condition("(id = ? OR person = ?)", (person, person)))
+    if filters.get("over") is False or filters.get("archived"):
+        # Few run at any time, few are folded away: each is asked who sits there, rather than each seat which it is.
+        sources = _whole_scorebook(scorebook, **filters)
+        wanted += [_has_seat(seated)] if seated else []
+        wanted += [_has_text(db, scorebook, text)] if text else []
+    elif text:
+        sources = _named_or_noted(db, scorebook, text)
+        wanted += [_has_seat(seated)] if seated else []
+    else:
+        sources = [_seats(each) for each in seated] or _whole_scorebook(scorebook, **filters)
+    begun = merge(*(_read(db, source, wanted, most) for source in sources), reverse=True)
+    return _first(most, begun)
+
+
+def _named_or_noted(db: Connection, scorebook: str, text: str) -> list[Source]:
+    noted = Condition("remark.scorebook = ? AND remark.text_key LIKE ? ESCAPE '!'", (scorebook, _containing(text)))
+    return [*map(_seats, _named(db, scorebook, text)), Source("remark", noted)]
+
+
+def _has_text(db: Connection, scorebook: str, text: str) -> Condition:
+    seated = _has_seat(_named(db, scorebook, text))
+    noted = _in_session("remark", Condition("remark.text_key LIKE ? ESCAPE '!'", (_containing(text),)))
+    return Condition(f"({seated.sql} OR {noted.sql})", (*seated.values, *noted.values))
+
+
+def _has_seat(players: Sequence[int]) -> Condition:
+    """Whether one of these players sits in the session."""
+    # With the plus no index on players is taken: the few seats of the session are read, not all of the player.
+    among = ", ".join("?" * len(players)) or "NULL"
+    return _in_session("seat", Condition(f"+seat.player IN ({among})", tuple(players)))
+
+
+def _in_session(table: str, rows: Condition) -> Condition:
+    # For EXISTS an engine may read the whole table beforehand; one value is looked up when it is asked for.
+    first = f"SELECT {table}.session FROM {table} WHERE {table}.session = session.id AND {rows.sql} LIMIT 1"
+    return Condition(f"session.id = ({first})", rows.values)
+
+
+def _named(db: Connection, scorebook: str, text: str) -> list[int]:
+    part = _containing(text)
+    # Any name that a person has, or has had, finds all of the person's seats.
+    called = """
+        COALESCE(person, id) IN (
+            SELECT COALESCE(person, id) FROM player
+            WHERE scorebook = ? AND (name_key LIKE ? ESCAPE '!' OR called_key LIKE ? ESCAPE '!')
+        )
+    """
+    return _players(db, scorebook, Condition(called, (scorebook, part, part)))
+
+
+def _players(db: Connection, scorebook: str, named: Condition) -> list[int]:
+    found = db.execute(f"SELECT id FROM player WHERE scorebook = ? AND {named.sql}", (scorebook, *named.values))
+    return [row["id"] for row in found]
+
+
+def _whole_scorebook(scorebook: str, *, discarded_since: str | None = None, **filters: object) -> list[Source]:
+    """All sessions; where archived ones are wanted beside the others, each of the two has its index."""
+    if discarded_since is not None or filters.get("archived", False) is not None:
+        return [Source("session", Condition("session.scorebook = ?", (scorebook,)))]
+    return [
+        Source("session", Condition(f"session.scorebook = ? AND session.archived_at {each}", (scorebook,)))
+        for each in ("IS NULL", "IS NOT NULL")
+    ]
+
+
+def _seats(player: int) -> Source:
+    return Source("seat", Condition("seat.player = ?", (player,)))
+
+
+def _conditions(
+    *,
+    over: bool | None = None,
+    archived: bool | None = False,
+    discarded_since: str | None = None,
+    game: str | None = None,
+    began: tuple[str, str] | None = None,
+    **_elsewhere: object,
+) -> Iterator[Condition]:
+    """What must be true of the session; an index with a condition of its own is found by these very words."""
+    if discarded_since is None:
+        yield Condition("session.discarded_at IS NULL")
+        if archived is not None:
+            yield Condition(f"session.archived_at IS {'NOT ' if archived else ''}NULL")
+    else:
+        yield Condition("session.discarded_at >= ?", (discarded_since,))
+    if over is not None:
+        yield Condition(f"session.over = {int(over)}")
+    if game:
+        yield Condition("session.game = ?", (game,))
+    if began:
+        yield Condition("{table}.created_at BETWEEN ? AND ?", began)
+
+
+def _read(db: Connection, source: Source, wanted: Iterable[Condition], most: int) -> Iterator[Begun]:
+    """When the sessions of a source began that are wanted, one after the other as they are asked for."""
+    table = source.table
+    conditions = [source.rows, *wanted]
+    # A cross join is read from left to right: the session is looked up for each row of the source.
+    others = "" if table == "session" else f"CROSS JOIN session WHERE session.number = {table}.number AND"
+    found = db.execute(
+        f"""
+        SELECT DISTINCT {table}.created_at, {table}.number FROM {table} {others or "WHERE"}
+        {" AND ".join(each.sql.format(table=table) for each in conditions)}
+        ORDER BY {table}.created_at DESC, {table}.number DESC LIMIT ?
+        """,
+        (*(value for each in conditions for value in each.values), most),
+    )
+    return ((row["created_at"], row["number"]) for row in found)
+
+
+def _first(most: int, begun: Iterable[Begun]) -> list[int]:
+    """The numbers of the first sessions, each once."""
+    numbers: dict[int, None] = {}
+    for _, number in begun:
+        numbers[number] = None
+        if len(numbers) == most:
+            break
+    return [*numbers]
+
+
+def _containing(text: str) -> str:
+    """What LIKE takes for "has this text in it", its wildcards taken literally.
+
+    >>> _containing("100%")
+    '%100!%%'
+    """
+    key = same_name(text)
+    for sign in "!%_":
+        key = key.replace(sign, "!" + sign)
+    return f"%{key}%"

@@ -1,0 +1,112 @@
+"""A series: games begun as the same again, one after the other at one table in one evening.
+
+Who was let in to a single one of them is let in to the next, and sits there in the same seats, without coming anew.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from record.author import Author
+from record.evenings import Sitting, belong_together
+from record.session import Session
+from store.access.grants import let_in_too
+from store.engines.base import Connection
+from store.scorebooks import hold_scorebook
+from store.sessions import writing
+from store.sessions.loading import load
+from store.values import new_id
+
+
+def start_again(db: Connection, *, scorebook: str, session: str, by: Author) -> str:
+    """The id of a new session with the people and rules of another; after a deal, the deal goes on to the next seat.
+
+    What the keeper looks at first stays so. Within the evening the phones at the table go along. Raises
+    NoSuchSessionError, UnreadableSessionError, and what `sessions.start` raises.
+    """
+    with db.writing():
+        _hold(db, session)
+        before = load(db, scorebook=scorebook, session=session)
+        table = before.sheet.table
+        raw = {
+            "players": list(table.players),
+            "dealer": table.after(table.dealer) if before.sheet.deals else table.dealer,
+            "options": before.sheet.options.to_json(),
+        }
+        hold_scorebook(db, scorebook, at=by.stamp)
+        is_said_again = writing.begun_before(db, scorebook, by) is not None
+        series = None if is_said_again or not _is_one_evening(before, by) else _joined(db, session)
+        new = writing.start(db, scorebook=scorebook, game=before.game, raw=raw, by=by)
+        if not is_said_again:
+            query = "UPDATE session SET confirms = (SELECT confirms FROM session WHERE id = ?) WHERE id = ?"
+            db.execute(query, (session, new))
+        if series is not None:
+            let_in_too(db, series=series, session=new, at=by.stamp)
+            _sit_down(db, session, new, at=by.stamp)
+            db.execute("UPDATE session SET series = ? WHERE id = ?", (series, new))
+    return new
+
+
+def next_game(db: Connection, session: str) -> str | None:
+    """The game that the table of this one plays by now: the last of its series; None where that is this one."""
+    found = db.execute(
+        """
+        SELECT other.id FROM session JOIN session AS other ON other.series = session.series
+        WHERE session.id = ? AND other.number > session.number AND other.discarded_at IS NULL
+        ORDER BY other.number DESC LIMIT 1
+        """,
+        (session,),
+    ).fetchone()
+    last: str | None = found and found["id"]
+    return last
+
+
+def stir(db: Connection, session: str) -> None:
+    """Let who follows another game of the series know that this one goes or comes back.
+
+    It comes first in the caller's transaction, to which it keeps all of them.
+    """
+    _hold(db, session)
+    query = "UPDATE session SET stirs = stirs + 1 WHERE series = (SELECT series FROM session WHERE id = ?)"
+    db.execute(query, (session,))
+
+
+def _hold(db: Connection, session: str) -> None:
+    """Keep a session and its series to the open transaction: before the scorebook, and in the order of `hold_seats`."""
+    query = "SELECT id FROM session WHERE series = (SELECT series FROM session WHERE id = ?)"
+    found = db.execute(query, (session,)).fetchall()
+    for each in sorted({session, *(row["id"] for row in found)}):
+        db.hold("session", each)
+
+
+def _is_one_evening(before: Session, by: Author) -> bool:
+    """Whether these people still sit there; who was let in to a game last week is not let in to that of today."""
+    people = frozenset(before.sheet.table.players)
+    began, written = (datetime.fromisoformat(at) for at in (before.created_at, before.updated_at))
+    return belong_together(Sitting(before.id, began, written, people), Sitting("", by.at, by.at, people))
+
+
+def _joined(db: Connection, session: str) -> str:
+    """The series of a session, which may begin with it; who follows one of its games learns that there is news."""
+    known = db.execute("SELECT series FROM session WHERE id = ?", (session,)).fetchone()["series"]
+    series: str = known or new_id()
+    query = "UPDATE session SET series = ?, stirs = stirs + 1 WHERE id = ? OR series = ?"
+    db.execute(query, (series, session, series))
+    return series
+
+
+def _sit_down(db: Connection, session: str, new: str, *, at: str) -> None:
+    """Seat everybody's phone where its player sits now."""
+    db.execute(
+        """
+        INSERT INTO sitting (session, seat, device, at)
+        SELECT seat.session, seat.seat, sitting.device, ?
+        FROM sitting
+            JOIN seat AS before ON before.session = sitting.session AND before.seat = sitting.seat
+            JOIN player AS was ON was.id = before.player
+            JOIN player ON COALESCE(player.person, player.id) = COALESCE(was.person, was.id)
+            JOIN seat ON seat.player = player.id
+        WHERE sitting.session = ? AND seat.session = ?
+        """,
+        (at, session, new),
+    )

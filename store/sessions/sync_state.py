@@ -1,0 +1,55 @@
+"""How far every session of a scorebook is: by it two scorebooks on two sites find what each has to tell the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+
+from store.engines.base import Connection
+
+
+@dataclass(frozen=True)
+class Head:
+    """How far a session is: the length of its log, when and on which device it was written in last, or None as long as
+    nothing was; place and note, or None."""
+
+    id: str
+    position: int
+    updated_at: str
+    device: str | None = None
+    place: str | None = None
+    note: str | None = None
+
+
+COLUMNS = tuple(each.name for each in fields(Head))
+
+
+def heads(db: Connection, scorebook: str) -> list[Head]:
+    """All sessions of a scorebook, deleted ones too, in the order in which they began; nothing is scored."""
+    found = db.execute(
+        """
+        SELECT session.id, session.position, session.updated_at, action.device, session.place, session.note
+        FROM session LEFT JOIN action ON action.session = session.id AND action.position = session.position - 1
+        WHERE session.scorebook = ? ORDER BY session.created_at, session.number
+        """,
+        (scorebook,),
+    )
+    return [Head(**{name: row[name] for name in COLUMNS}) for row in found]
+
+
+def news(here: Iterable[Head], there: Mapping[str, Head]) -> frozenset[str]:
+    """The ids of the sessions of which something is said here that is not there, or may be.
+
+    Of one that has gone on there it cannot be told by its head alone: who takes it in looks at its log.
+
+    >>> old, longer = Head("evening", 4, "2026-11-21T20:00:00Z"), Head("evening", 5, "2026-11-21T20:10:00Z")
+    >>> news([longer], {"evening": old}), news([old], {"evening": old}), news([old], {})
+    (frozenset({'evening'}), frozenset(), frozenset({'evening'}))
+    """
+    return frozenset(each.id for each in here if each.id not in there or _has_news(each, there[each.id]))
+
+
+def _has_news(here: Head, there: Head) -> bool:
+    is_described = bool((here.place and not there.place) or (here.note and not there.note))
+    written, known = ((each.position, each.updated_at, each.device) for each in (here, there))
+    return is_described or written != known

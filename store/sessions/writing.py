@@ -1,0 +1,282 @@
+"""Writes sessions into the record: start, append, import."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+from record.actions import Action
+from record.author import Author
+from record.errors import RecordError
+from record.session import Session
+from scoring.entry.fields import Writing
+from scoring.errors import EntryError, Problem
+from scoring.game import AnyGame
+from scoring.message import say
+from scoring.sheets.sheet import Sheet
+from scoring.text import visible
+from store.engines.base import Connection
+from store.errors import (
+    KeyUsedError,
+    OtherFactsError,
+    OtherLogError,
+    SessionBegunError,
+    StaleError,
+)
+from store.players.profiles import welcome_back
+from store.scorebooks import (
+    expect_not_deleted,
+    hold_scorebook,
+    meet_device,
+    new_player,
+    person_named,
+    person_of,
+    player_of_file,
+    seat_player,
+)
+from store.seats.pending_rows import take_along
+from store.sessions.loading import ACTION, described, load
+from store.stats import read_models
+from store.values import new_id, to_text
+
+Decide: TypeAlias = Callable[[Session], Action | None]
+"""What is to be logged on the session as it stands now, or None for nothing; raises what is wrong with it."""
+Again: TypeAlias = Callable[[Session, Action], Action | None]
+"""The same once more of the session as it stood before the action that came with the key."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """How the session stands after a write; `repeated` says that its key was known, so nothing was written."""
+
+    session: Session
+    repeated: bool
+
+
+def start(db: Connection, *, scorebook: str, game: AnyGame, raw: Mapping[str, object], by: Author) -> str:
+    """The id of a new session from `players`, `dealer` and `options` as typed; said again, the first id again.
+
+    The scorebook and its players are made as they are met. Raises EntryError, KeyUsedError where the key belongs to
+    another scorebook, SessionBegunError where it began a session with another table or other rules.
+    """
+    with db.writing():
+        blank = game.start(raw)
+        hold_scorebook(db, scorebook, at=by.stamp)
+        if earlier := begun_before(db, scorebook, by):
+            if not _same_table(db, scorebook, load(db, scorebook=scorebook, session=earlier), game, blank):
+                raise SessionBegunError(earlier)
+            return earlier
+        session = Session(id=new_id(), game=game, created_at=by.stamp, blank=blank, sheet=blank)
+        seated = [seat_player(db, scorebook, name) for name in blank.table.players]
+        _insert_session(db, scorebook, session, seated, key=by.key)
+        welcome_back(db, session.id)
+        read_models.refresh(db, session)
+        meet_device(db, by)
+    return session.id
+
+
+def expect_visible(db: Connection, *, scorebook: str, blank: Sheet[Any]) -> None:
+    """See that nobody is new at a table by a name that is not seen whole, and that the game is called by none.
+
+    Asked of what is typed: what is in the record, or comes in a file, may have such names of before. Raises EntryError.
+    """
+    hidden = [
+        Problem("players", seat, say("The name in seat {seat} has characters that cannot be shown.", seat=seat + 1))
+        for seat, name in enumerate(blank.table.players)
+        if not visible(name) and person_named(db, scorebook, name) is None
+    ]
+    for field in blank.options.fields():
+        said = getattr(blank.options, field.name)
+        if isinstance(field, Writing) and said and not visible(said):
+            hidden.append(Problem(field.name, None, say("That has characters that cannot be shown.")))
+    if hidden:
+        raise EntryError(hidden)
+
+
+def append(
+    db: Connection,
+    decide: Decide,
+    *,
+    scorebook: str,
+    session: str,
+    position: int,
+    by: Author,
+    again: Again | None = None,
+) -> Written:
+    """Log what is decided on the session as it stands while nobody else can write on it.
+
+    `again` is for what is decided by more than the session, which is gone once it was written.
+
+    Raises NoSuchSessionError, DeletedScorebookError, KeyUsedError, OtherFactsError, StaleError, in this order, then
+    what `decide` raises.
+    """
+    with db.writing():
+        db.hold("session", session)
+        now = load(db, scorebook=scorebook, session=session)
+        expect_not_deleted(db, scorebook)
+        said = said_before(db, session, by)
+        if said is not None:
+            if not _same_facts(now, said, again or (lambda before, _: decide(before))):
+                raise OtherFactsError(now, said)
+            return Written(now, repeated=True)
+        if position != now.position:
+            raise StaleError(now)
+        action = decide(now)
+        if action is None:
+            return Written(now, repeated=False)
+        after = replace(now.after(action), discarded_at=None, archived_at=None)
+        _insert_actions(db, session, {by.key: action})
+        if now.discarded_at is not None or now.archived_at is not None:
+            # Whoever writes on a session that was put away wants it.
+            db.execute("UPDATE session SET discarded_at = NULL, archived_at = NULL WHERE id = ?", (session,))
+        take_along(db, now, after)
+        read_models.refresh(db, after)
+        meet_device(db, by)
+    return Written(after, repeated=False)
+
+
+def import_session(db: Connection, *, scorebook: str, session: Session) -> int:
+    """Take in a session as it was kept elsewhere, with its id, actions, times and devices; how many actions were new.
+
+    Imported again it adds nothing; where it has gone on elsewhere since, what is new is added. Raises OtherLogError
+    where it is kept here with another table or another log, or in another scorebook.
+    """
+    with db.writing():
+        hold_scorebook(db, scorebook, at=session.created_at)
+        db.hold("session", session.id)
+        kept = db.execute("SELECT scorebook FROM session WHERE id = ?", (session.id,)).fetchone()
+        if kept is not None and kept["scorebook"] != scorebook:
+            raise OtherLogError(session.id)
+        if kept is None:
+            names = session.blank.table.players
+            seated = [player_of_file(db, scorebook, name) or new_player(db, scorebook, name) for name in names]
+            _insert_session(db, scorebook, session, seated, key=f"imported {session.id}")
+            known: tuple[Action, ...] = ()
+        else:
+            here = load(db, scorebook=scorebook, session=session.id)
+            if not _same_table(db, scorebook, here, session.game, session.blank):
+                raise OtherLogError(session.id)
+            known, session = here.actions, described(session, vars(here))
+        together = min(len(known), len(session.actions))
+        if known[:together] != session.actions[:together]:
+            raise OtherLogError(session.id)
+        new = session.actions[together:]
+        _insert_actions(db, session.id, {f"imported {session.id} {action.position}": action for action in new})
+        if kept is None or new:
+            read_models.refresh(db, session)
+    return len(new)
+
+
+def _same_table(db: Connection, scorebook: str, earlier: Session, game: AnyGame, blank: Sheet[Any]) -> bool:
+    """Whether what is begun now is what was begun then; a player may be called otherwise by now."""
+    was = earlier.blank
+    seated = db.execute(
+        "SELECT COALESCE(player.person, player.id) AS person FROM seat JOIN player ON player.id = seat.player"
+        " WHERE seat.session = ? ORDER BY seat.seat",
+        (earlier.id,),
+    )
+    return (
+        earlier.game is game
+        and was.options == blank.options
+        and was.table.dealer == blank.table.dealer
+        and [row["person"] for row in seated] == [person_named(db, scorebook, name) for name in blank.table.players]
+    )
+
+
+def begun_before(db: Connection, scorebook: str, by: Author) -> str | None:
+    """The session that was begun with this key, or None."""
+    found = db.execute("SELECT id, scorebook FROM session WHERE key = ?", (by.key,)).fetchone()
+    if found is None:
+        return None
+    if found["scorebook"] != scorebook:
+        raise KeyUsedError
+    earlier: str = found["id"]
+    return earlier
+
+
+def said_before(db: Connection, session: str, by: Author) -> int | None:
+    """The position of the action that came with this key, or None."""
+    found = db.execute("SELECT session, position FROM action WHERE key = ?", (by.key,)).fetchone()
+    if found is None:
+        return None
+    if found["session"] != session:
+        raise KeyUsedError
+    position: int = found["position"]
+    return position
+
+
+def _same_facts(now: Session, position: int, again: Again) -> bool:
+    """Whether what is said now is what was said then, on the sheet as it was then."""
+    said = now.actions[position]
+    try:
+        decided = again(now.at(position), said)
+    except (EntryError, RecordError):
+        return False
+    return decided is not None and (decided.kind, to_text(decided.facts)) == (said.kind, to_text(said.facts))
+
+
+def _insert_session(db: Connection, scorebook: str, session: Session, seated: Sequence[int], *, key: str) -> None:
+    """Write down a session that begins, under the key it came with; raises KeyUsedError, EntryError."""
+    table = session.blank.table
+    _expect_each_once(db, table.players, seated)
+    values = {
+        "id": session.id,
+        "scorebook": scorebook,
+        "game": session.game.slug,
+        "options": to_text(session.blank.options.to_json()),
+        "dealer": table.dealer,
+        "created_at": session.created_at,
+        "updated_at": session.updated_at,
+        "discarded_at": session.discarded_at,
+        "archived_at": session.archived_at,
+        "place": session.place or None,
+        "note": session.note or None,
+        "key": key,
+    }
+    written = db.execute(
+        f"""
+        INSERT INTO session ({", ".join(values)}) VALUES ({", ".join("?" * len(values))})
+        ON CONFLICT (key) DO NOTHING
+        """,
+        tuple(values.values()),
+    )
+    if written.rowcount == 0:
+        # Another scorebook began a session with it since we looked.
+        raise KeyUsedError
+    db.executemany(
+        """
+        INSERT INTO seat (session, created_at, number, seat, player)
+        SELECT id, created_at, number, ?, ? FROM session WHERE id = ?
+        """,
+        [(seat, player, session.id) for seat, player in enumerate(seated)],
+    )
+
+
+def _expect_each_once(db: Connection, names: Sequence[str], seated: Sequence[int]) -> None:
+    """Raises EntryError where two of those who sit down are one person."""
+    first: dict[int, str] = {}
+    for seat, (name, player) in enumerate(zip(names, seated, strict=True)):
+        other = first.setdefault(person_of(db, player), name)
+        if other is not name:
+            text = say("{name} and {other} are one player in this scorebook.", name=name, other=other)
+            raise EntryError([Problem("players", seat, text)])
+
+
+def _insert_actions(db: Connection, session: str, actions: Mapping[str, Action]) -> None:
+    """Log actions, each under its key; raises KeyUsedError."""
+    if not actions:
+        return
+    written = db.executemany(
+        f"""
+        INSERT INTO action (session, key, {", ".join(ACTION)}) VALUES (?, ?{", ?" * len(ACTION)})
+        ON CONFLICT (key) DO NOTHING
+        """,
+        [
+            (session, key, action.position, action.kind, to_text(action.facts), action.at, action.device)
+            for key, action in actions.items()
+        ],
+    )
+    if written.rowcount < len(actions):
+        # It came with an action for another session since we looked.
+        raise KeyUsedError

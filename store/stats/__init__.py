@@ -1,0 +1,1 @@
+"""Read models and statistics, kept in the transaction of what they follow from."""

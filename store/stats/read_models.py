@@ -1,0 +1,120 @@
+"""The read models of a session: what lists and statistics need, kept in the transaction of what it follows from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from record.session import Session
+from scoring.sheets.sheet import Sheet
+from scoring.text import same_name
+from store.engines.base import Connection
+from store.stats import totals
+from store.values import to_milli
+
+HEAD = ("over", "ended_early", "deals", "position", "updated_at")
+TABLES = {
+    "standing": ("seat", "place", "total_milli", "won", "side"),
+    "remark": ("position", "text_key"),
+}
+OF_ITS_SESSION = {"standing": (), "remark": ("scorebook", "created_at", "number")}
+"""What the rows say again of their session, so that an index finds them in the order of the lists."""
+PLACE, NOTE = -1, -2
+"""The positions of what was said of the whole session, where no action is."""
+
+Line: TypeAlias = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A read model that does not say what the log says: of which session, in which table, in how many rows.
+
+    Sums are of a player, and of no session.
+    """
+
+    session: str | None
+    table: str
+    rows: int
+    player: int | None = None
+
+
+def refresh(db: Connection, session: Session, *, mending: bool = False) -> None:
+    """Bring the read models of a session up to date; the caller holds the transaction."""
+    changed = ", ".join(f"{column} = ?" for column in HEAD)
+    (head,) = db.execute(
+        f"UPDATE session SET {changed} WHERE id = ? RETURNING {', '.join(totals.HEAD)}", (*_head(session), session.id)
+    ).fetchall()
+    for table, lines in _lines(session).items():
+        if _stored(db, session, table) != lines:
+            _write(db, session, table, lines)
+    totals.recount(db, session.id, head, session.sheet, mending=mending)
+
+
+def differences(db: Connection, session: Session) -> Iterator[Difference]:
+    """Where the read models of a session are not what its log says."""
+    head = db.execute(f"SELECT {', '.join(HEAD)} FROM session WHERE id = ?", (session.id,)).fetchone()
+    if tuple(head[column] for column in HEAD) != _head(session):
+        yield Difference(session.id, "session", 1)
+    for table, lines in _lines(session).items():
+        stored = _stored(db, session, table)
+        if rows := max(len(stored - lines), len(lines - stored)):
+            yield Difference(session.id, table, rows)
+    if rows := totals.differing(db, session.id, session.sheet):
+        yield Difference(session.id, "share", rows)
+
+
+def differences_of_players(db: Connection, scorebook: str) -> Iterator[Difference]:
+    """Where the sums of the players of a scorebook are not what their sessions add."""
+    for player, rows in totals.sums_differing(db, scorebook).items():
+        yield Difference(None, "tally", rows, player)
+
+
+def _head(session: Session) -> Line:
+    sheet = session.sheet
+    return (int(sheet.over), int(sheet.ended_early), sheet.deals, session.position, session.updated_at)
+
+
+def _lines(session: Session) -> dict[str, set[Line]]:
+    sheet: Sheet[Any] = session.sheet
+    # What was said of the whole session is found like a note that was said at the table.
+    about = {(position, same_name(text)) for position, text in ((PLACE, session.place), (NOTE, session.note)) if text}
+    return {
+        "standing": {
+            (
+                seat,
+                standing.place,
+                to_milli(sheet.totals[seat]),
+                int(seat in sheet.winners),
+                sheet.sides.index(standing.seats),
+            )
+            for standing in sheet.standings
+            for seat in standing.seats
+        },
+        "remark": {(remark.position, same_name(remark.text)) for remark in sheet.remarks} | about,
+    }
+
+
+def _stored(db: Connection, session: Session, table: str) -> set[Line]:
+    """The lines that are there; one that says something else of its session is none."""
+    again = "".join(f" AND {table}.{column} = session.{column}" for column in OF_ITS_SESSION[table])
+    found = db.execute(
+        f"""
+        SELECT {", ".join(f"{table}.{column}" for column in TABLES[table])}
+        FROM {table} JOIN session ON session.id = {table}.session{again} WHERE {table}.session = ?
+        """,
+        (session.id,),
+    )
+    return {tuple(row[column] for column in TABLES[table]) for row in found}
+
+
+def _write(db: Connection, session: Session, table: str, lines: Iterable[Line]) -> None:
+    columns, again = TABLES[table], OF_ITS_SESSION[table]
+    db.execute(f"DELETE FROM {table} WHERE session = ?", (session.id,))
+    db.executemany(
+        f"""
+        INSERT INTO {table} (session, {", ".join((*again, *columns))})
+        SELECT {", ".join(("id", *again, *("?" for _ in columns)))} FROM session WHERE id = ?
+        """,
+        ((*line, session.id) for line in lines),
+    )

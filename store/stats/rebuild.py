@@ -1,0 +1,137 @@
+"""Compares the read models of all sessions with the log, and writes them anew where they differ."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import closing, nullcontext, suppress
+from dataclasses import dataclass
+
+from record.errors import UnreadableSessionError
+from record.session import Session
+from store.admin.progress import Progress, untold
+from store.engines.base import Connection, Database
+from store.errors import NoSuchSessionError, UnavailableError
+from store.sessions.loading import load
+from store.stats import read_models, totals
+from store.stats.read_models import Difference
+from store.stats.rules_version import note, rules_of_lists, these_rules
+
+AT_START = 1_000
+"""So many sessions are read again when a site starts with other rules: some five seconds."""
+
+
+@dataclass(frozen=True)
+class Findings:
+    """How many sessions there are, which read models differ from the log, and which logs cannot be read."""
+
+    sessions: int
+    differences: tuple[Difference, ...]
+    unreadable: tuple[UnreadableSessionError, ...]
+
+
+def rebuild(db: Connection, progress: Progress = untold) -> Findings:
+    """Mend the read models, session by session, each held while it is compared; what cannot be read stays as it is."""
+    found = _compared(db, _mended, _mended_sums, progress)
+    with db.writing():
+        note(db, these_rules())
+    return found
+
+
+def compare(db: Connection, progress: Progress = untold) -> Findings:
+    """What `rebuild` would find, in the open transaction if there is one; nothing is written."""
+    with nullcontext() if db.in_transaction else db.reading():
+        return _compared(db, read_models.differences, read_models.differences_of_players, progress)
+
+
+def bring_up_to_date(database: Database, progress: Progress = untold) -> bool:
+    """Make the record that is to be served, or what an earlier release left: its tables, its counts, its lists.
+
+    False where the lists were left as they are: there are more than `AT_START` sessions, or nothing can be written.
+    """
+    database.prepare()
+    with closing(database.connect()) as db:
+        count_finished(db, progress)
+        if rules_of_lists(db) == these_rules():
+            return True
+        if db.execute("SELECT COUNT(*) AS found FROM session").fetchone()["found"] > AT_START:
+            return False
+        try:
+            rebuild(db, progress)
+        except UnavailableError:
+            return False
+    return True
+
+
+def count_finished(db: Connection, progress: Progress = untold) -> int:
+    """Count the finished sessions that an earlier release left uncounted, each in a transaction; how many they were.
+
+    Several processes may do it at once, and beside others who write. What cannot be read stays uncounted.
+    """
+    found = db.execute(f"SELECT id FROM session WHERE {totals.COUNTS} AND counted = 0 ORDER BY number").fetchall()
+    counted = 0
+    if not found:
+        return counted
+    with progress(f"Counting {len(found):,} sessions for the statistics", len(found)) as advance:
+        for row in found:
+            with suppress(UnreadableSessionError, NoSuchSessionError), db.writing():
+                db.hold("session", row["id"])
+                read_models.refresh(db, _load(db, row["id"]))
+                counted += 1
+            advance(1)
+    return counted
+
+
+def _mended(db: Connection, session: Session) -> list[Difference]:
+    """How a session differed, looked at again where nobody else can write on it meanwhile."""
+    if not list(read_models.differences(db, session)):
+        return []
+    with db.writing():
+        db.hold("session", session.id)
+        now = _load(db, session.id)
+        found = list(read_models.differences(db, now))
+        read_models.refresh(db, now, mending=bool(found))
+    return found
+
+
+def _mended_sums(db: Connection, scorebook: str) -> list[Difference]:
+    """How the sums of a scorebook differed, looked at again where nobody else can change them meanwhile."""
+    if not list(read_models.differences_of_players(db, scorebook)):
+        return []
+    with db.writing():
+        db.hold("scorebook", scorebook)
+        found = list(read_models.differences_of_players(db, scorebook))
+        totals.mend_sums(db, scorebook)
+    return found
+
+
+def _compared(
+    db: Connection,
+    look: Callable[[Connection, Session], Iterable[Difference]],
+    look_at_sums: Callable[[Connection, str], Iterable[Difference]],
+    progress: Progress,
+) -> Findings:
+    sessions = db.execute("SELECT id FROM session ORDER BY number").fetchall()
+    differences: list[Difference] = []
+    unreadable: list[UnreadableSessionError] = []
+    with progress(f"Reading {len(sessions):,} sessions from their logs", len(sessions)) as advance:
+        for row in sessions:
+            try:
+                with suppress(NoSuchSessionError):
+                    differences.extend(look(db, _load(db, row["id"])))
+            except UnreadableSessionError as error:
+                unreadable.append(error)
+            advance(1)
+    scorebooks = db.execute("SELECT id FROM scorebook ORDER BY id").fetchall()
+    with progress(f"Adding up what was played in {len(scorebooks):,} scorebooks", len(scorebooks)) as advance:
+        for row in scorebooks:
+            differences.extend(look_at_sums(db, row["id"]))
+            advance(1)
+    return Findings(len(sessions), tuple(differences), tuple(unreadable))
+
+
+def _load(db: Connection, session: str) -> Session:
+    owner = db.execute("SELECT scorebook FROM session WHERE id = ?", (session,)).fetchone()
+    if owner is None:
+        # It was purged since we counted.
+        raise NoSuchSessionError(session)
+    return load(db, scorebook=owner["scorebook"], session=session)

@@ -1,0 +1,75 @@
+"""The last results of a player, from the kept shares: a few of each game, however many there are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.message import Points
+from store.engines.base import Connection
+from store.values import from_milli
+
+
+@dataclass(frozen=True)
+class LastResult:
+    """How one session ended for a player: `options` are its house rules, `players` is how many sat at the table."""
+
+    session: str
+    game: str
+    options: Mapping[str, Any]
+    began: str
+    place: int
+    total: Points
+    won: bool
+    players: int
+
+
+def last_results(db: Connection, *, scorebook: str, player: int, limit: int) -> list[LastResult]:
+    """The last sessions of a person that are over, whatever was played, the one that began last before the others."""
+    games = db.execute(
+        """
+        SELECT tally.game FROM tally JOIN player ON player.id = tally.player
+        WHERE tally.player = ? AND player.scorebook = ?
+        """,
+        (player, scorebook),
+    ).fetchall()
+    # Of each game its last ones stand at one end of an index; among all games they would have to be sorted.
+    found = [
+        row
+        for game in games
+        for row in db.execute(
+            """
+            SELECT session, game, created_at, number, place, total_milli, won FROM share
+            WHERE player = ? AND game = ? ORDER BY created_at DESC, number DESC LIMIT ?
+            """,
+            (player, game["game"], limit),
+        ).fetchall()
+    ]
+    last = sorted(found, key=lambda row: (row["created_at"], row["number"]), reverse=True)[:limit]
+    if not last:
+        return []
+    heads = {
+        row["id"]: row
+        for row in db.execute(
+            f"""
+            SELECT id, options, (SELECT COUNT(*) FROM seat WHERE seat.session = session.id) AS players
+            FROM session WHERE id IN ({", ".join("?" * len(last))})
+            """,
+            [row["session"] for row in last],
+        )
+    }
+    return [
+        LastResult(
+            session=row["session"],
+            game=row["game"],
+            options=json.loads(heads[row["session"]]["options"]),
+            began=row["created_at"],
+            place=row["place"],
+            total=from_milli(row["total_milli"]),
+            won=bool(row["won"]),
+            players=heads[row["session"]]["players"],
+        )
+        for row in last
+    ]

@@ -1,0 +1,37 @@
+"""By which rules the lists of a record were made: after an update that changed a rule they may say something else."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+import scoring
+from store import values
+from store.engines.base import Connection
+from store.stats import read_models, streaks, totals
+
+
+@cache
+def these_rules() -> str:
+    """A fingerprint of the code that lists follow from: another after every change in it, be it in its words alone."""
+    package = Path(str(scoring.__file__))
+    # In a browser they are compiled, and have another ending.
+    beside = (Path(str(each.__file__)) for each in (read_models, streaks, totals, values))
+    files = [*package.parent.rglob(f"*{package.suffix}"), *beside]
+    found = hashlib.sha256()
+    for path in sorted(files):
+        found.update(hashlib.sha256(path.read_bytes()).digest())
+    return found.hexdigest()
+
+
+def rules_of_lists(db: Connection) -> str | None:
+    """The fingerprint of the rules by which all lists were made or compared last; None where nobody noted it."""
+    row = db.execute("SELECT rules FROM _lists").fetchone()
+    return row and str(row["rules"])
+
+
+def note(db: Connection, rules: str) -> None:
+    """Note that all lists are as these rules have it; the caller holds the transaction."""
+    db.execute("DELETE FROM _lists")
+    db.execute("INSERT INTO _lists (rules) VALUES (?)", (rules,))

@@ -1,0 +1,1 @@
+"""A whole scorebook as a file: reading, importing, exporting."""

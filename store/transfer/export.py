@@ -1,0 +1,207 @@
+"""Writes a whole scorebook as one JSON file, session after session, from the log alone: nothing is scored."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.text import same_name
+from store.book import Book
+from store.engines.base import Connection, Row
+from store.sessions.loading import ABOUT, TABLE
+from store.transfer.file import VERSION
+from store.values import to_text
+
+AT_ONCE = 200
+"""So many sessions are read at a time."""
+
+
+def dump(book: Book, only: Collection[str] | None = None) -> Iterator[str]:
+    """The file in pieces, as the record stands at one moment; the same record gives the same file.
+
+    Each session, rule and action has a line. What another release wrote is written as it is, readable here or not. The
+    id of the scorebook is not in it: whoever has that may write in the scorebook. With `only` it has no more than the
+    sessions of these ids, and what belongs to them: who played, on which devices, the rules of these games.
+    """
+    db, scorebook = book.db, book.scorebook
+    with db.reading():
+        part = None if only is None else _part(db, scorebook, only)
+        yield f'{{\n"scorebook": {VERSION},\n'
+        if name := book.name():
+            yield f'"name": {json.dumps(name, ensure_ascii=False)},\n'
+        yield f'"devices": {to_text(_devices(db, scorebook, part))},\n'
+        yield '"players": ['
+        yield from _lines(map(to_text, _players(db, scorebook, part)))
+        yield '],\n"rules": ['
+        yield from _lines(map(to_text, _rules(db, scorebook, part)))
+        yield '],\n"sessions": ['
+        yield from _lines(_sessions(db, scorebook, part))
+        yield "]\n}\n"
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some sessions of a scorebook: their numbers, and what belongs to them."""
+
+    numbers: tuple[int, ...]
+    devices: frozenset[str]
+    names: frozenset[str]
+    games: frozenset[str]
+
+
+def _part(db: Connection, scorebook: str, only: Collection[str]) -> Part:
+    found = [row for row in _numbered(db, scorebook) if row["id"] in only]
+    numbers = tuple(row["number"] for row in found)
+    devices = (
+        "SELECT DISTINCT action.device AS found FROM session JOIN action ON action.session = session.id WHERE {these}"
+    )
+    names = (
+        "SELECT DISTINCT player.name AS found FROM session JOIN seat ON seat.session = session.id"
+        " JOIN player ON player.id = seat.player WHERE {these}"
+    )
+    return Part(
+        numbers,
+        devices=_all_of(db, devices, numbers),
+        names=_all_of(db, names, numbers),
+        games=frozenset(row["game"] for row in found),
+    )
+
+
+def _all_of(db: Connection, asked: str, numbers: Sequence[int]) -> frozenset[str]:
+    """What is found of these sessions, asked some at a time."""
+    return frozenset(
+        row["found"] for some in _some(numbers) for row in db.execute(asked.format(these=_these(some)), some).fetchall()
+    )
+
+
+def _some(numbers: Sequence[int]) -> Iterator[Sequence[int]]:
+    for start in range(0, len(numbers), AT_ONCE):
+        yield numbers[start : start + AT_ONCE]
+
+
+def _these(numbers: Sequence[int]) -> str:
+    return f"session.number IN ({', '.join('?' * len(numbers))})"
+
+
+def _numbered(db: Connection, scorebook: str) -> list[Row]:
+    """In the order in which they began: so they get their numbers where they are taken in."""
+    return db.execute(
+        "SELECT number, id, game FROM session WHERE scorebook = ? ORDER BY created_at, number", (scorebook,)
+    ).fetchall()
+
+
+def _lines(parts: Iterable[str]) -> Iterator[str]:
+    between = "\n"
+    for part in parts:
+        yield between + part
+        between = ",\n"
+    if between != "\n":
+        yield "\n"
+
+
+def _devices(db: Connection, scorebook: str, part: Part | None) -> dict[str, str]:
+    found = db.execute(
+        """
+        SELECT device.id, device.name FROM device WHERE device.id IN (
+            SELECT action.device FROM action JOIN session ON session.id = action.session WHERE session.scorebook = ?
+        )
+        """,
+        (scorebook,),
+    )
+    return dict(sorted((row["id"], row["name"]) for row in found if part is None or row["id"] in part.devices))
+
+
+def _players(db: Connection, scorebook: str, part: Part | None) -> list[dict[str, Any]]:
+    """Everybody by the name that was said first, which sessions name too; only what is said of them."""
+    found = db.execute(
+        """
+        SELECT player.name, player.called, player.colour, player.archived_at, merged.at, into_player.name AS into_name
+        FROM player LEFT JOIN merged ON merged.player = player.id
+        LEFT JOIN player AS into_player ON into_player.id = merged.into_player WHERE player.scorebook = ?
+        """,
+        (scorebook,),
+    )
+    told = [
+        {
+            "name": row["name"],
+            "called": row["called"],
+            "colour": row["colour"],
+            "archived_at": row["archived_at"],
+            "merged": row["at"] and {"into": row["into_name"], "at": row["at"]},
+        }
+        for row in found
+    ]
+    wanted = told if part is None else _with_whom_they_are(told, part.names)
+    return sorted(map(_said, wanted), key=lambda each: same_name(each["name"]))
+
+
+def _with_whom_they_are(told: Iterable[dict[str, Any]], names: Collection[str]) -> list[dict[str, Any]]:
+    """The players of these names, and who stands for them."""
+    by_name = {each["name"]: each for each in told}
+    wanted: dict[str, dict[str, Any]] = {}
+    for name in names:
+        each = by_name.get(name)
+        while each is not None and each["name"] not in wanted:
+            wanted[each["name"]] = each
+            each = by_name.get(each["merged"]["into"]) if each["merged"] else None
+    return [*wanted.values()]
+
+
+def _said(told: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in told.items() if value is not None}
+
+
+def _rules(db: Connection, scorebook: str, part: Part | None) -> list[dict[str, Any]]:
+    found = db.execute("SELECT game, name, options FROM rule_set WHERE scorebook = ?", (scorebook,))
+    rules = [{"game": row["game"], "name": row["name"], "options": json.loads(row["options"])} for row in found]
+    rules = [each for each in rules if part is None or each["game"] in part.games]
+    return sorted(rules, key=lambda each: (each["game"], same_name(each["name"])))
+
+
+def _sessions(db: Connection, scorebook: str, part: Part | None) -> Iterator[str]:
+    numbers = [row["number"] for row in _numbered(db, scorebook)] if part is None else part.numbers
+    for some in _some(numbers):
+        yield from _some_sessions(db, some)
+
+
+def _some_sessions(db: Connection, numbers: Sequence[int]) -> Iterator[str]:
+    these = _these(numbers)
+    heads = db.execute(
+        f"""
+        SELECT {", ".join((*TABLE, *ABOUT))} FROM session WHERE {these} ORDER BY created_at, number
+        """,
+        numbers,
+    ).fetchall()
+    players: defaultdict[str, list[str]] = defaultdict(list)
+    for row in db.execute(
+        f"""
+        SELECT seat.session, player.name FROM session JOIN seat ON seat.session = session.id
+        JOIN player ON player.id = seat.player WHERE {these} ORDER BY session.number, seat.seat
+        """,
+        numbers,
+    ):
+        players[row["session"]].append(row["name"])
+    actions: defaultdict[str, list[str]] = defaultdict(list)
+    for row in db.execute(
+        f"""
+        SELECT action.session, action.kind, action.at, action.device, action.facts
+        FROM session JOIN action ON action.session = session.id WHERE {these} ORDER BY session.number, action.position
+        """,
+        numbers,
+    ):
+        said = {"kind": row["kind"], "at": row["at"], "device": row["device"], "facts": json.loads(row["facts"])}
+        actions[row["session"]].append(to_text(said))
+    for head in heads:
+        told = {
+            "id": head["id"],
+            "created_at": head["created_at"],
+            "game": head["game"],
+            "players": players[head["id"]],
+            "dealer": head["dealer"],
+            "options": json.loads(head["options"]),
+            **_said({name: head[name] for name in ABOUT}),
+        }
+        yield f'{to_text(told)[:-1]},"actions":[{"".join(_lines(actions[head["id"]]))}]}}'

@@ -1,0 +1,95 @@
+"""Takes the players out of a scorebook file: those who are new here with all that is said of them.
+
+Whoever is here already stays as he is, and two who are two people here stay two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from scoring.text import same_name
+from store.engines.base import Connection
+from store.players.profiles import settle
+from store.scorebooks import new_player, player_of_file
+from store.transfer.file import KeptPlayer
+
+
+def take_players(db: Connection, scorebook: str, kept: Sequence[KeptPlayer]) -> None:
+    """Write those who are new, and who stands for whom; the caller holds the scorebook."""
+    were_here = {row["id"] for row in db.execute("SELECT id FROM player WHERE scorebook = ?", (scorebook,)).fetchall()}
+    numbers = {each.name: _number(db, scorebook, each) for each in kept}
+    by_key = {same_name(name): number for name, number in numbers.items()}
+    new = [each for each in kept if numbers[each.name] not in were_here]
+    merges = _merge(db, scorebook, kept, by_key, were_here)
+    renames = [
+        (each.called, same_name(each.called), numbers[each.name])
+        for each in new
+        if each.called is not None and _is_free(db, scorebook, each.called, known=by_key.values())
+    ]
+    if renames:
+        db.executemany("UPDATE player SET called = ?, called_key = ? WHERE id = ?", renames)
+    said = [
+        (each.colour, each.archived_at, numbers[each.name])
+        for each in new
+        if each.colour is not None or each.archived_at
+    ]
+    if said:
+        db.executemany("UPDATE player SET colour = ?, archived_at = ? WHERE id = ?", said)
+    if merges or renames:
+        # Sheets that processes keep say the names.
+        db.execute("UPDATE scorebook SET names = names + 1 WHERE id = ?", (scorebook,))
+
+
+def _number(db: Connection, scorebook: str, kept: KeptPlayer) -> int:
+    known = player_of_file(db, scorebook, kept.name)
+    return new_player(db, scorebook, kept.name) if known is None else known
+
+
+def _is_free(db: Connection, scorebook: str, called: str, *, known: Collection[int]) -> bool:
+    """Whether a new player may be called so: nobody is, or was before this file, but those whom the file knows too."""
+    key = same_name(called)
+    found = db.execute(
+        "SELECT id, called_key FROM player WHERE scorebook = ? AND (called_key = ? OR name_key = ?)",
+        (scorebook, key, key),
+    )
+    return all(row["called_key"] != key and row["id"] in known for row in found.fetchall())
+
+
+def _merge(
+    db: Connection, scorebook: str, kept: Sequence[KeptPlayer], numbers: Mapping[str, int], were_here: Collection[int]
+) -> int:
+    """Make one of those who are one in the file; how many merges that were.
+
+    Who is new has sat nowhere yet; where a session of the file has one person sit twice, it is refused with it.
+    """
+    found = db.execute("SELECT id, person FROM player WHERE scorebook = ?", (scorebook,)).fetchall()
+    stands = {row["id"]: row["person"] for row in found if row["person"] is not None}
+    old = {_person(stands, player) for player in were_here}
+    merges = 0
+    for each in kept:
+        if each.into is None:
+            continue
+        player, person = numbers[same_name(each.name)], _person(stands, numbers[same_name(each.into)])
+        if player in stands or player == person or (player in old and person in old):
+            continue
+        db.execute(
+            "INSERT INTO merged (player, into_player, at) VALUES (?, ?, ?)",
+            (player, numbers[same_name(each.into)], each.merged_at),
+        )
+        stands[player] = person
+        if player in old:
+            old.add(person)
+        merges += 1
+    if merges:
+        settle(db, scorebook)
+    return merges
+
+
+def _person(stands: dict[int, int], player: int) -> int:
+    """Who stands for a player in the end; ways that were gone are made short."""
+    person = player
+    while person in stands:
+        person = stands[person]
+    while player != person:
+        stands[player], player = person, stands[player]
+    return person

@@ -1,0 +1,313 @@
+"""A sitting of Boo-Ray at the table, tap by tap, against the sheet that was worked by hand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.support.table import REFUSED, Phone
+from tests.games.boo_ray.sheet import DEALS, FIRST_DEALER, KALO_HANDS, OPTIONS, PLAYERS, Deal, document
+
+OpenPhone = Callable[..., Phone]
+GAMES = ("booray", "low", "kalo")
+MOST_TAPS = 10
+THREE = ("Ann", "Ben", "Cleo")
+
+
+def sits_down(phone: Phone, players: tuple[str, ...] = PLAYERS, **rules: str) -> None:
+    phone.sits_down(players, game="boo-ray", dealer=FIRST_DEALER, **rules)
+
+
+def sits_down_by_hand(phone: Phone, players: tuple[str, ...] = PLAYERS, **rules: Any) -> None:
+    phone.goes_to("/new/boo-ray")
+    for seat, name in enumerate(players):
+        phone.page.locator(f"#players-{seat}").fill(name)
+    phone.tap(phone.page.locator(f".place-of.seat-{FIRST_DEALER} .deals"))
+    phone.tap(phone.page.locator("details:has(select) > summary"))
+    for name, value in rules.items():
+        choice = phone.page.locator(f"[name={name}]")
+        if choice.evaluate("field => field.tagName") == "SELECT":
+            choice.select_option(str(value))
+        else:
+            choice.fill(str(value))
+    phone.tap(phone.action)
+    expect(phone.sheet).to_be_visible()
+
+
+def entrant(phone: Phone, seat: int, game: str) -> Locator:
+    return phone.page.locator(f".entrant.seat-{seat} .chip:has(input[value={game}])")
+
+
+def contest(phone: Phone, name: str) -> Locator:
+    return phone.page.locator(f"[data-contest]:has(input[name^={name}])")
+
+
+def best(phone: Phone, name: str, seat: int | str) -> Locator:
+    return contest(phone, name).locator(f"[data-best] .chip:has(input[value='{seat}'])")
+
+
+def card(phone: Phone, name: str, seat: int, card: str) -> Locator:
+    return contest(phone, name).locator(f"[data-hand='{seat}'] label:has(input[value='{card}'])")
+
+
+def enters(phone: Phone, deal: Deal) -> None:
+    for seat, game in enumerate(deal.games):
+        if game != "none":
+            phone.tap(entrant(phone, seat, game))
+
+
+def everybody_is_out(phone: Phone) -> None:
+    """Nothing is tapped and yet it is saved: the page asks, and only the answer writes it."""
+    position = phone.position
+    phone.expects(REFUSED)
+    phone.tap(phone.action)
+    expect(phone.page.get_by_role("alert")).to_be_in_viewport()
+    assert len(phone.entries()) == position
+    phone.tap(phone.page.locator("[name=sure]"))
+    expect(phone.sheet).to_have_attribute("data-position", str(position + 1))
+
+
+def tells(phone: Phone, deal: Deal) -> None:
+    """What was said of each contested game, in the way in which it was said."""
+    for name in GAMES:
+        result = deal.results or {}
+        for seat in result.get(f"{name}_best", ()):
+            phone.tap(best(phone, name, seat))
+        if f"{name}_tricks" in result:
+            taps_tricks(phone, result["booray_tricks"])
+        if f"{name}_hands" in result:
+            taps_hands(phone, name, result[f"{name}_hands"])
+
+
+def taps_tricks(phone: Phone, tricks: list[int | None]) -> None:
+    """All but the last player's: that one follows."""
+    place = contest(phone, "booray")
+    phone.tap(place.locator("[data-other] > summary"))
+    said = [(seat, number) for seat, number in enumerate(tricks) if number is not None]
+    for seat, number in said[:-1]:
+        phone.tap(place.locator(f".tricks.seat-{seat} .chip").nth(number))
+    seat, number = said[-1]
+    expect(place.locator(f".tricks.seat-{seat} input").nth(number)).to_be_checked()
+
+
+def taps_hands(phone: Phone, name: str, hands: list[list[str] | None]) -> None:
+    """Hand by hand: when one is whole the next one opens."""
+    phone.tap(contest(phone, name).locator("[data-other] > summary"))
+    order = (
+        contest(phone, name).locator("[data-hand]").evaluate_all("all => all.map(hand => Number(hand.dataset.hand))")
+    )
+    phone.tap(contest(phone, name).locator("[data-hand] summary").first)
+    for seat in order:
+        for each in hands[seat] or ():
+            phone.tap(card(phone, name, seat, each))
+
+
+def totals(phone: Phone) -> list[list[str]]:
+    rows: list[list[str]] = phone.page.locator(".card tbody tr:not(.opened)").evaluate_all(
+        "rows => rows.map(row => [...row.querySelectorAll('.total')].map(total => total.textContent.trim()))"
+    )
+    return rows
+
+
+def written(number: int) -> str:
+    return str(number).replace("-", "−")
+
+
+@pytest.mark.pocket
+def test_a_sitting_of_five_comes_out_as_on_the_sheet_worked_by_hand(open_phone: OpenPhone) -> None:
+    phone = open_phone("ja-JP")
+    sits_down_by_hand(phone, **OPTIONS)
+    for number, deal in enumerate(DEALS):
+        expect(phone.page.locator(".strip dd").nth(0)).to_have_text(PLAYERS[number % 5])
+        expect(phone.page.locator(".strip dd").nth(1)).to_have_text(str(deal.pot))
+        if set(deal.games) == {"none"}:
+            everybody_is_out(phone)
+        else:
+            enters(phone, deal)
+            phone.saves()
+        if deal.results:
+            tells(phone, deal)
+            phone.saves()
+        shown = [[written(total) for total in each.totals] for each in DEALS[: number + 1]]
+        assert totals(phone) == shown
+    expect(phone.page.locator(".winner strong")).to_have_text("ベンと大輔")
+    expect(phone.page.locator(".winner")).to_contain_text("3 勝")
+    expect(phone.sheet).to_contain_text("ポットに残ったチップ：120")
+    lines = phone.page.locator(".standings li").all_inner_texts()
+    assert [" ".join(line.split()) for line in lines] == [
+        "1 ベ ベン 3 勝 49",
+        "1 大 大輔 3 勝 49",
+        "3 千 千夏 2 勝 −8",
+        "4 恵 恵美 1 勝 −33",
+        "5 あ あんな 0 勝 −77",
+    ]
+    assert phone.entries() == [entry for deal in DEALS for entry in deal.entries]
+    assert phone.record()["document"]["players"] == document()["players"]
+
+
+def taps_of_a_deal(phone: Phone) -> int:
+    """All the taps of a deal of five with three games entered."""
+    sits_down(phone)
+    before = phone.taps
+    enters(phone, DEALS[0])
+    phone.saves()
+    tells(phone, DEALS[0])
+    phone.saves()
+    return phone.taps - before
+
+
+def test_a_deal_of_five_with_three_games_takes_few_taps(phone: Phone) -> None:
+    assert taps_of_a_deal(phone) <= MOST_TAPS
+    assert len(totals(phone)) == 1
+
+
+def test_a_second_tap_on_a_game_takes_it_back(phone: Phone) -> None:
+    sits_down(phone, THREE)
+    expect(entrant(phone, 1, "none").locator("input")).to_be_checked()
+    phone.tap(entrant(phone, 1, "kalo"))
+    expect(entrant(phone, 1, "kalo").locator("input")).to_be_checked()
+    phone.tap(entrant(phone, 1, "boo-ray"))
+    expect(entrant(phone, 1, "boo-ray").locator("input")).to_be_checked()
+    phone.tap(entrant(phone, 1, "boo-ray"))
+    expect(entrant(phone, 1, "none").locator("input")).to_be_checked()
+
+
+def test_saving_is_foretold_and_waits_until_every_game_is_decided(phone: Phone) -> None:
+    sits_down(phone, THREE)
+    expect(phone.action).to_have_class(re.compile("waiting"))
+    phone.tap(entrant(phone, 0, "kalo"))
+    phone.tap(entrant(phone, 1, "kalo"))
+    expect(phone.action).not_to_have_class(re.compile("waiting"))
+    expect(phone.page.locator("[data-foretold]")).to_have_text("KALO (Ann, Ben), Cleo out")
+    phone.saves()
+    expect(phone.action).to_have_class(re.compile("waiting"))
+    expect(phone.page.locator("[data-foretold]")).to_be_hidden()
+    phone.tap(best(phone, "kalo", 0))
+    expect(phone.action).not_to_have_class(re.compile("waiting"))
+    expect(phone.page.locator("[data-foretold]")).to_have_text("KALO Ann. Ann +2, Ben −4. In the pot: 3.")
+
+
+def test_a_card_goes_to_one_hand_only_and_whole_hands_close_the_other_way(phone: Phone) -> None:
+    sits_down(phone, THREE)
+    phone.tap(entrant(phone, 0, "kalo"))
+    phone.tap(entrant(phone, 1, "kalo"))
+    phone.saves()
+    phone.tap(best(phone, "kalo", 1))
+    taps_hands(phone, "kalo", [KALO_HANDS[1], KALO_HANDS[0], None])
+    expect(best(phone, "kalo", 1).locator("input")).to_be_disabled()
+    expect(best(phone, "kalo", 1).locator("input")).not_to_be_checked()
+    verdict = contest(phone, "kalo").locator("[data-verdict]")
+    expect(verdict).to_have_text("Ann wins: three of a kind (Q-Q-Q-9-8, wild 2♥)")
+    phone.tap(contest(phone, "kalo").locator("[data-hand='0'] summary"))
+    for taken_back in ("2H", "9D", "8C"):
+        phone.tap(card(phone, "kalo", 0, taken_back))
+    expect(verdict).to_be_hidden()
+    expect(best(phone, "kalo", 1).locator("input")).to_be_enabled()
+    expect(card(phone, "kalo", 0, "KS").locator("input")).to_be_disabled()
+    expect(card(phone, "kalo", 0, "AS").locator("input")).to_be_enabled()
+
+    phone.page.reload()
+    expect(phone.page.locator("[data-hand='1'] output")).to_have_text("3♠ K♠ J♥ 3♦ 2♣")
+    expect(phone.page.locator("[data-hand='0'] output")).to_have_text("Q♠ Q♥")
+    phone.expects(REFUSED)
+    phone.tap(phone.action)
+    expect(phone.page.get_by_role("alert").first).to_have_text(
+        "Ann has 2 cards in KALO instead of 5: tap the whole hand."
+    )
+    # The name alone says it, whatever cards were tapped before.
+    phone.tap(best(phone, "kalo", 1))
+    phone.saves()
+    assert phone.entries()[1] == {"step": "results", "kalo_best": ["1"]}
+
+
+def test_a_past_deal_is_corrected(phone: Phone) -> None:
+    sits_down(phone)
+    enters(phone, DEALS[0])
+    phone.saves()
+    tells(phone, DEALS[0])
+    phone.saves()
+    phone.goes_to(f"/s/{phone.session}/rows/0")
+    phone.tap(phone.page.locator("[data-contest]").first.locator("[data-best] .chip:has(input:checked)"))
+    phone.tap(phone.page.locator("[data-contest]").first.locator("[data-best] .chip:has(input[value='0'])"))
+    phone.tap(phone.action)
+    expect(phone.page.locator(".said")).to_be_visible()
+    # あんな was best in Boo-Ray after all: −1 + 1, and ベン −1 − 5
+    assert totals(phone) == [["50", "44", "50", "50", "44"]]
+
+
+def test_the_dealers_badge_stands_clear_of_the_games(open_phone: OpenPhone) -> None:
+    phone = open_phone("ja-JP")
+    sits_down(phone)
+    badge = phone.page.locator(".entrant .badge").bounding_box()
+    games = phone.page.locator(".entrant:has(.badge) .games").bounding_box()
+    assert badge is not None
+    assert games is not None
+    assert badge["x"] + badge["width"] < games["x"]
+
+
+def test_a_hand_that_plays_in_two_games_is_tapped_once(phone: Phone) -> None:
+    sits_down(phone, THREE, several="on")
+    with phone.page.expect_response("**/preview"):
+        phone.page.reload()
+    expect(phone.page.locator("[data-foretold]")).to_be_hidden()
+    for seat, game in ((0, "low-shit"), (0, "kalo"), (1, "low-shit"), (2, "kalo")):
+        phone.tap(entrant(phone, seat, game))
+    phone.saves()
+    ann, ben, cleo = ["AS", "2S", "3H", "4D", "6C"], ["KH", "QH", "9H", "8D", "7H"], ["KC", "QD", "9C", "8S", "5D"]
+    taps_hands(phone, "low", [ann, ben, None])
+    expect(contest(phone, "low").locator("[data-verdict]")).to_contain_text("Ann wins: no pair (6-4-3-2-A)")
+    expect(contest(phone, "kalo").locator("[data-verdict]")).to_be_hidden()
+    # Cleo's hand is all that is wanting in KALO, and it lies open.
+    expect(contest(phone, "kalo").locator("[data-hand='0'] output")).to_have_text("A♠ 2♠ 3♥ 4♦ 6♣")
+    for each in cleo:
+        phone.tap(card(phone, "kalo", 2, each))
+    expect(contest(phone, "kalo").locator("[data-verdict]")).to_contain_text("Ann wins: straight (6-5-4-3-2")
+    phone.saves()
+    said = phone.entries()[-1]
+    assert [sorted(hand or ()) for hand in said["low_hands"]] == [sorted(ann), sorted(ben), []]
+    assert [sorted(hand or ()) for hand in said["kalo_hands"]] == [sorted(ann), [], sorted(cleo)]
+
+
+def test_a_hand_of_two_games_is_sent_for_the_one_that_is_said_by_hands_alone(phone: Phone) -> None:
+    sits_down(phone, THREE, several="on")
+    for seat, game in ((0, "low-shit"), (0, "kalo"), (1, "low-shit"), (2, "kalo")):
+        phone.tap(entrant(phone, seat, game))
+    phone.saves()
+    taps_hands(phone, "low", [["AS", "2S", "3H", "4D", "6C"], ["KH", "QH", "9H", "8D", "7H"], None])
+    phone.tap(best(phone, "kalo", 2))
+    phone.saves()
+    said = phone.entries()[-1]
+    assert said["kalo_best"] == ["2"]
+    assert "kalo_hands" not in said
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_everybody_is_out_only_after_a_second_tap(open_phone: OpenPhone, script: bool) -> None:
+    phone = open_phone(java_script_enabled=script)
+    phone.goes_to("/new/boo-ray")
+    for seat, name in enumerate(THREE):
+        phone.page.locator(f"#players-{seat}").fill(name)
+    phone.tap(phone.action)
+    expect(phone.sheet).to_be_visible()
+    everybody_is_out(phone)
+    assert totals(phone) == [["49", "49", "49"]]
+
+
+def test_the_scorecard_tells_won_from_lost_and_says_what_its_letters_mean(phone: Phone) -> None:
+    sits_down(phone)
+    enters(phone, DEALS[0])
+    phone.saves()
+    tells(phone, DEALS[0])
+    phone.saves()
+    cells = phone.page.locator("#row-0 td")
+    shown = [cell.locator(".sign [aria-hidden]").all_inner_texts() for cell in cells.all()]
+    assert shown == [["B✗"], ["B✓"], ["L✓"], ["K✓"], ["K✗"]]
+    said = [cell.locator(".sign .visually-hidden").all_inner_texts() for cell in cells.all()]
+    assert said == [["Boo-Ray lost"], ["Boo-Ray won"], ["Low-Shit won"], ["KALO won"], ["KALO lost"]]
+    expect(phone.page.locator(".legend div")).to_have_text(
+        ["B Boo-Ray", "L Low-Shit", "K KALO", "✓ won", "✗ lost", "≈ drawn"], use_inner_text=True
+    )

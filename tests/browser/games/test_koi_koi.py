@@ -1,0 +1,551 @@
+"""Koi-Koi at the table, tap by tap: half a year worked by hand, the board, and what a month costs in taps."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator
+
+from tests.browser.support.axe import wrong_but_for_colours, wrong_in_any_light
+from tests.browser.support.expecting import expect
+from tests.browser.support.fit import SMALLEST, USUAL, faults_on, screen
+from tests.browser.support.table import REFUSED, Phone, Place
+
+OpenPhone = Callable[..., Phone]
+
+CHIKA, DAI = range(2)
+NAMES = ("千夏", "大輔")
+BOAR_DEER_BUTTERFLIES = ("06-1", "07-1", "10-1")
+RED_RIBBONS = ("01-2", "02-2", "03-2")
+MOST_TAPS = 7
+
+
+# --- what one does at this table -----------------------------------------------
+
+
+def sits_down(phone: Phone, players: Sequence[str] = NAMES, **options: Any) -> None:
+    phone.sits_down(players, game="koi-koi", **options)
+
+
+def sits_down_by_hand(phone: Phone, players: Sequence[str] = NAMES, **options: Any) -> None:
+    phone.goes_to("/new/koi-koi")
+    phone.fills_the_table(players, **options)
+
+
+def lies(phone: Phone, lights: int) -> None:
+    """So many lights lie on the field."""
+    phone.tap(phone.page.locator("[data-lights] .chip").filter(has_text=re.compile(rf"^\s*{lights}\s*$")))
+    phone.saves()
+
+
+def side(phone: Phone, seat: int) -> Locator:
+    return phone.page.locator(f"[data-seat='{seat}']")
+
+
+def seats_from_left(phone: Phone, selector: str) -> list[int]:
+    names: list[str] = phone.page.locator(selector).evaluate_all("all => all.map(each => each.className)")
+    return [int(re.findall(r"seat-(\d)", name)[0]) for name in names]
+
+
+def calls(phone: Phone, seat: int) -> None:
+    phone.tap(side(phone, seat).locator("[data-by='1']"))
+
+
+def stops(phone: Phone, seat: int) -> None:
+    phone.tap(phone.page.locator(f".stops .seat-{seat}"))
+
+
+def nobody_stops(phone: Phone) -> None:
+    phone.tap(phone.page.locator(".stops .chip").last)
+
+
+def has(phone: Phone, *yaku: str) -> None:
+    for slug in yaku:
+        phone.tap(phone.page.locator(f".names .chip:has([value={slug}])"))
+
+
+def counts(phone: Phone, name: str, *, taps: int) -> None:
+    """So many taps on the + of tane, tan or kasu: the first says as many as it takes."""
+    plus = phone.page.locator(f".counts .stepper:has([name={name}]) [data-by='1']")
+    for _ in range(taps):
+        phone.tap(plus)
+
+
+def turns_to_the_cards_of(phone: Phone, seat: int) -> None:
+    phone.tap(phone.page.locator(f"[data-tab='{seat}']"))
+
+
+def card(phone: Phone, seat: int, code: str) -> Locator:
+    return phone.page.locator(f"[data-part='{seat}'] .fuda:has([value='{code}'])")
+
+
+def took(phone: Phone, seat: int, *codes: str) -> None:
+    for code in codes:
+        phone.tap(card(phone, seat, code))
+
+
+def will(phone: Phone, action: str) -> None:
+    """The one large button says what it will do, before it is tapped."""
+    expect(phone.action).to_have_text(action)
+
+
+def totals(phone: Phone) -> list[list[str]]:
+    rows: list[list[str]] = phone.page.locator(".card tbody tr:not(.opened)").evaluate_all(
+        "rows => rows.map(row => [...row.querySelectorAll('td .total')].map(cell => cell.textContent.trim()))"
+    )
+    return rows
+
+
+def said(phone: Phone) -> list[dict[str, Any]]:
+    """The entries as the server has them, without what was left empty."""
+    return [{name: value for name, value in each.items() if value not in ([], [[], []])} for each in phone.entries()]
+
+
+# --- half a year, worked by hand ----------------------------------------------------
+
+
+@pytest.mark.pocket
+def test_six_months_come_out_as_worked_by_hand(open_phone: OpenPhone) -> None:
+    plays_half_a_year(open_phone("ja-JP"))
+
+
+def plays_half_a_year(phone: Phone) -> None:
+    sits_down_by_hand(phone, length="half")
+    expect(phone.page.locator("html")).to_have_attribute("lang", "ja")
+
+    # January: 花見 5 + タネ of five 1 = 6, less than 7; one light and one call: 6 × (2 + 1) = 18. 68 : 32.
+    lies(phone, 1)
+    calls(phone, CHIKA)
+    expect(side(phone, CHIKA).locator("[data-times]")).to_have_text("×3")
+    expect(side(phone, DAI).locator("[data-times]")).to_have_text("×2")
+    stops(phone, CHIKA)
+    has(phone, "hanami")
+    counts(phone, "tane", taps=1)
+    will(phone, "やめ：千夏 +18")
+    expect(phone.page.locator("[data-points]")).to_have_text("18")
+    phone.saves()
+    assert totals(phone) == [["68", "32"]]
+
+    # February: nobody made a yaku, so the oya, 千夏 who won, receives 6. 74 : 26.
+    lies(phone, 0)
+    nobody_stops(phone)
+    will(phone, "流れ：千夏 +6")
+    phone.saves()
+    assert totals(phone)[-1] == ["74", "26"]
+
+    # March: koi-koi was called and nobody could stop: nothing moves.
+    lies(phone, 2)
+    calls(phone, CHIKA)
+    expect(side(phone, CHIKA).locator("[data-times]")).to_have_text("×4")
+    nobody_stops(phone)
+    will(phone, "流れ：点の動きなし")
+    phone.saves()
+    assert totals(phone)[-1] == ["74", "26"]
+
+    # April, by the cards: 猪鹿蝶 6 + タネ of five (the cup is one) 1 = 7, doubled: 14. 60 : 40.
+    lies(phone, 0)
+    calls(phone, CHIKA)
+    turns_to_the_cards_of(phone, CHIKA)
+    took(phone, CHIKA, "08-1", "08-3")
+    turns_to_the_cards_of(phone, DAI)
+    expect(phone.page.locator("[data-part='1'] .fuda.gone")).to_have_count(2)
+    took(phone, DAI, *BOAR_DEER_BUTTERFLIES, "02-1", "09-1")
+    expect(phone.page.locator("[data-part='1'] [data-made] li")).to_have_text(["猪鹿蝶 6", "タネ 1"])
+    expect(phone.page.locator(f".stops .seat-{DAI} input")).to_be_checked()
+    will(phone, "やめ：大輔 +14")
+    phone.saves()
+    assert totals(phone)[-1] == ["60", "40"]
+
+    # May: 大輔 was dealt 手四: a flat 6 whatever lies on the field, so nobody counts it. 54 : 46.
+    expect(phone.page.locator(".strip")).to_contain_text("大輔")
+    phone.tap(phone.page.locator("details.koi > summary"))
+    assert seats_from_left(phone, "details.koi .field") == [CHIKA, DAI], "only the mark of the oya moves"
+    phone.tap(phone.page.locator(f"details.koi .seat-{DAI} .chip:has([value=teshi])"))
+    will(phone, "大輔 +6：手四 6")
+    expect(phone.page.locator("[data-lights] .body")).to_be_hidden()
+    expect(phone.page.locator("[data-spare]")).to_be_visible()
+    phone.saves()
+    assert totals(phone)[-1] == ["54", "46"]
+
+    # June: カス of twelve, 1 + 2 = 3, one call: 3 × (1 + 1) = 6. 48 : 52.
+    lies(phone, 0)
+    expect(side(phone, DAI)).to_contain_text("親")
+    for row in (".duel > .side", ".stops > [class*=seat-]", ".tabs > [class*=seat-]"):
+        assert seats_from_left(phone, row) == [CHIKA, DAI], row
+    calls(phone, DAI)
+    stops(phone, DAI)
+    counts(phone, "kasu", taps=3)
+    will(phone, "やめ：大輔 +6")
+    phone.saves()
+
+    assert totals(phone) == [["68", "32"], ["74", "26"], ["74", "26"], ["60", "40"], ["54", "46"], ["48", "52"]]
+    expect(phone.page.locator("form.step")).to_have_count(0)
+    expect(phone.page.locator(".winner strong")).to_contain_text("大輔")
+    expect(phone.page.locator(".winner")).to_contain_text("全 6 か月が終わりました。")
+    assert phone.standings() == [Place("1", "大輔", "", "52"), Place("2", "千夏", "−4", "48")]
+    assert said(phone) == [
+        {"step": "deal", "lights": 1},
+        {"step": "result", "calls": [1, 0], "winner": CHIKA, "yaku": ["hanami"], "tane": 5},
+        {"step": "deal", "lights": 0},
+        {"step": "result", "calls": [0, 0], "winner": "nobody"},
+        {"step": "deal", "lights": 2},
+        {"step": "result", "calls": [1, 0], "winner": "nobody"},
+        {"step": "deal", "lights": 0},
+        {
+            "step": "result",
+            "calls": [1, 0],
+            "winner": DAI,
+            "cards": [["08-1", "08-3"], ["02-1", "06-1", "07-1", "09-1", "10-1"]],
+        },
+        {"step": "deal", "dealt": [None, "teshi"]},
+        {"step": "deal", "lights": 0},
+        {"step": "result", "calls": [0, 1], "winner": DAI, "kasu": 12},
+    ]
+
+
+def taps_of_a_month(phone: Phone) -> int:
+    """All the taps of a month with a light on the field, one call, and a win with two yaku."""
+    sits_down(phone)
+    before = phone.taps
+    lies(phone, 1)
+    calls(phone, CHIKA)
+    stops(phone, CHIKA)
+    has(phone, "inoshikacho", "akatan")
+    phone.saves()
+    # 6 + 6 = 12, doubled 24, times 2 + 1.
+    assert totals(phone) == [["172", "28"]]
+    return phone.taps - before
+
+
+def test_a_month_takes_seven_taps_at_most(phone: Phone) -> None:
+    assert taps_of_a_month(phone) <= MOST_TAPS
+
+
+# --- the deal and the calls ---------------------------------------------------------
+
+
+def test_the_brights_themselves_say_how_many_there_are(phone: Phone) -> None:
+    sits_down(phone)
+    number = phone.page.locator("[data-lights] .chip:has(input:checked)")
+    crane = phone.page.get_by_role("button", name="pine with crane")
+    moon = phone.page.get_by_role("button", name="silver grass with moon")
+    phone.tap(crane)
+    expect(number).to_have_text("1")
+    moon.press("Space")
+    expect(number).to_have_text("2")
+    expect(crane).to_have_attribute("aria-pressed", "true")
+    phone.tap(crane)
+    expect(number).to_have_text("1")
+    expect(phone.action).not_to_have_class(re.compile("waiting"))
+    # Three were counted by another: which they are is not known.
+    phone.tap(phone.page.locator("[data-lights] .chip").nth(3))
+    expect(moon).to_have_attribute("aria-pressed", "false")
+    phone.saves()
+    assert said(phone) == [{"step": "deal", "lights": 3}]
+
+
+def test_what_is_wrong_with_the_calls_is_seen(phone: Phone) -> None:
+    phone.expects(REFUSED)
+    sits_down(phone)
+    lies(phone, 0)
+    calls(phone, CHIKA)
+    stops(phone, CHIKA)
+    has(phone, "akatan")
+    expect(side(phone, CHIKA)).to_be_hidden()
+    phone.tap(phone.action)
+    expect(side(phone, CHIKA).get_by_role("alert")).to_contain_text("No new points after 千夏’s koi-koi")
+    phone.tap(side(phone, CHIKA).locator("[data-by='-1']"))
+    will(phone, "Stop: 千夏 +6")
+
+
+def test_what_the_fields_say_is_shown_again_when_they_are_set_anew(phone: Phone) -> None:
+    """As after a draft, or an entry that was taken back."""
+    sits_down(phone)
+    lies(phone, 1)
+    stops(phone, CHIKA)
+    has(phone, "akatan")
+    phone.page.locator("form.step").evaluate(
+        """form => {
+            form.elements["calls-1"].value = 2;
+            form.elements.winner.value = "1";
+            form.elements.tan.value = 7;
+            for (const box of form.elements.yaku) box.checked = false;
+            form.dispatchEvent(new Event("restored", { bubbles: true }));
+        }"""
+    )
+    expect(phone.page.locator(".button.calls")).to_contain_text("大輔 Koi-koi 2 ×4")
+    expect(phone.page.locator(".stepper.set [name=tan]")).to_have_value("7")
+
+
+# --- yaku by name ---------------------------------------------------------------------
+
+
+def standing(phone: Phone) -> list[str]:
+    slugs: list[str] = phone.page.locator(".names input:checked").evaluate_all("all => all.map(box => box.value)")
+    return slugs
+
+
+def test_two_yaku_bring_the_third(phone: Phone) -> None:
+    sits_down(phone)
+    lies(phone, 0)
+    stops(phone, CHIKA)
+    tan = phone.page.locator("[name=tan]")
+    counts(phone, "tan", taps=1)
+    has(phone, "akatan")
+    assert (standing(phone), tan.input_value()) == (["akatan"], "5")
+    has(phone, "aotan")
+    assert (standing(phone), tan.input_value()) == (["akatan", "aotan", "rokutan"], "6")
+    will(phone, "Stop: 千夏 +40")  # 6 + 6 + 6 + 2 = 20, doubled
+    has(phone, "aotan")
+    assert (standing(phone), tan.input_value()) == (["akatan"], "5"), "it goes as it came"
+    has(phone, "akatan", "hanami", "tsukimi")
+    assert standing(phone) == ["hanami", "tsukimi", "teppo"]
+    will(phone, "Stop: 千夏 +32")  # 5 + 5 + 5 + タン 1 = 16, doubled
+    has(phone, "teppo")
+    assert standing(phone) == []
+
+
+def test_what_two_yaku_raised_goes_after_an_undo_too(phone: Phone) -> None:
+    sits_down(phone)
+    lies(phone, 0)
+    stops(phone, CHIKA)
+    has(phone, "akatan", "aotan")
+    will(phone, "Stop: 千夏 +40")
+    phone.saves()
+    phone.undoes()
+    has(phone, "akatan")
+    assert standing(phone) == ["aotan"]
+    will(phone, "Stop: 千夏 +6")
+
+
+def test_a_table_without_the_third_or_with_it_alone_ticks_as_it_plays(phone: Phone) -> None:
+    sits_down(phone, exclusive_ribbons="on", exclusive_teppo="none")
+    lies(phone, 0)
+    stops(phone, CHIKA)
+    has(phone, "akatan", "aotan", "hanami", "tsukimi")
+    assert standing(phone) == ["hanami", "tsukimi", "rokutan"]
+    will(phone, "Stop: 千夏 +36")  # 5 + 5 + 六短 6 + タン 2 = 18, doubled
+
+
+def test_what_rain_takes_away_is_struck(open_phone: OpenPhone) -> None:
+    phone = open_phone("ja-JP")
+    sits_down(phone, sake="rain")
+    lies(phone, 0)
+    stops(phone, CHIKA)
+    has(phone, "hanami")
+    sake = phone.page.locator(".names .chip:has([value=hanami])")
+    has(phone, "ameshiko")
+    expect(sake).to_contain_text("雨流れで無効")
+    expect(sake.locator("input")).to_be_disabled()
+    assert standing(phone) == ["ameshiko"]
+    has(phone, "ameshiko", "hanami")
+    assert standing(phone) == ["hanami"]
+    phone.tap(phone.page.locator("[data-november] .chip:has([value=yes])"))
+    expect(sake).to_contain_text("雨流れで無効")
+    turns_to_the_cards_of(phone, CHIKA)
+    took(phone, CHIKA, "03-1", "09-1", "11-4", *BOAR_DEER_BUTTERFLIES)
+    made = phone.page.locator("[data-part='0'] [data-made] li")
+    expect(made).to_have_text(["猪鹿蝶 6", "花見で一杯 雨流れで無効"])
+
+
+# --- the board ------------------------------------------------------------------
+
+
+def test_a_card_lies_in_one_pile_only(phone: Phone) -> None:
+    sits_down(phone)
+    lies(phone, 0)
+    turns_to_the_cards_of(phone, CHIKA)
+    took(phone, CHIKA, "01-1", "03-1")
+    turns_to_the_cards_of(phone, DAI)
+    took(phone, DAI, "03-1")
+    expect(phone.page.locator("[data-tab='0'] [data-count]")).to_have_text("1")
+    expect(phone.page.locator("[data-tab='1'] [data-count]")).to_have_text("1")
+    expect(card(phone, DAI, "01-1")).to_have_class(re.compile("gone"))
+
+
+def test_cards_tapped_are_still_there_after_a_reload(phone: Phone) -> None:
+    sits_down(phone)
+    lies(phone, 0)
+    turns_to_the_cards_of(phone, DAI)
+    took(phone, DAI, *BOAR_DEER_BUTTERFLIES)
+    will(phone, "Stop: 大輔 +6")
+    phone.page.reload()
+    expect(phone.page.locator("[data-tab='1'] [data-count]")).to_have_text("3")
+    expect(phone.page.locator("[data-part='1'] [data-made] li")).to_have_text(["Boar, deer, butterflies 6"])
+    will(phone, "Stop: 大輔 +6")
+
+
+def test_koi_koi_is_called_from_the_board(phone: Phone) -> None:
+    sits_down(phone)
+    lies(phone, 1)
+    turns_to_the_cards_of(phone, CHIKA)
+    button = phone.page.locator(".pair .button:not(.main)")
+    expect(button).to_be_hidden()
+    took(phone, CHIKA, *BOAR_DEER_BUTTERFLIES)
+    expect(button).to_have_text("Koi-koi")
+    # She says stop, and thinks again.
+    stops(phone, CHIKA)
+    will(phone, "Stop: 千夏 +12")
+    phone.tap(button)
+    expect(button).to_have_text("Koi-koi 1 ×3")
+    expect(button).to_be_disabled()
+    expect(phone.page.locator(".stops input:checked")).to_have_count(0)
+    expect(phone.page.locator("[data-paid]")).to_be_hidden()
+    took(phone, CHIKA, RED_RIBBONS[0], "01-1")
+    expect(card(phone, CHIKA, "01-1").locator("input")).to_be_checked()
+    expect(button).to_be_disabled()
+    took(phone, CHIKA, *RED_RIBBONS[1:])
+    expect(button).to_be_enabled()
+    # 6 + 6 = 12, doubled 24, times 2 + 1.
+    will(phone, "Stop: 千夏 +72")
+    phone.saves()
+    assert totals(phone) == [["172", "28"]]
+
+
+def test_what_is_not_shown_is_not_sent(phone: Phone) -> None:
+    sits_down(phone)
+    lies(phone, 0)
+    turns_to_the_cards_of(phone, CHIKA)
+    took(phone, CHIKA, "01-1", "03-1", "08-1")
+    phone.tap(phone.page.locator("[data-tab=yaku]"))
+    stops(phone, CHIKA)
+    has(phone, "akatan")
+    will(phone, "Stop: 千夏 +6")
+    phone.saves()
+    assert said(phone)[-1] == {"step": "result", "calls": [0, 0], "winner": CHIKA, "yaku": ["akatan"]}
+
+
+def test_what_no_pile_can_hold_is_refused_beside_the_yaku(phone: Phone) -> None:
+    phone.expects(REFUSED)
+    sits_down(phone)
+    lies(phone, 0)
+    stops(phone, CHIKA)
+    has(phone, "goko", "shiko")
+    expect(phone.page.locator("[data-working]")).not_to_be_empty()
+    expect(phone.action).to_have_class(re.compile("waiting"))
+    phone.tap(phone.action)
+    expect(phone.page.locator("[data-part=yaku] [role=alert]").first).to_be_visible()
+    has(phone, "shiko")
+    # 五光 10, doubled.
+    will(phone, "Stop: 千夏 +20")
+
+
+def test_a_past_month_is_corrected_on_its_board(phone: Phone) -> None:
+    sits_down(phone)
+    lies(phone, 0)
+    turns_to_the_cards_of(phone, CHIKA)
+    took(phone, CHIKA, "01-1", "03-1", "08-1")
+    will(phone, "Stop: 千夏 +6")
+    phone.saves()
+    assert totals(phone) == [["106", "94"]]
+    phone.tap(phone.page.locator("#row-0 th a"))
+    phone.tap(phone.page.locator(".opened a"))
+    expect(phone.page.locator("[data-tab='0'] [data-count]")).to_have_text("3")
+    took(phone, CHIKA, "12-1")
+    # 四光 8, doubled; with a bright on the field twice that.
+    expect(phone.page.locator("[data-points]").last).to_have_text("16")
+    phone.tap(phone.page.get_by_role("button", name="pine with crane", exact=True))
+    expect(side(phone, CHIKA).locator("[data-times]")).to_have_text("×2")
+    expect(phone.page.locator("[data-points]").last).to_have_text("32")
+    phone.tap(phone.page.get_by_role("button", name="pine with crane", exact=True))
+    expect(phone.page.locator("[data-points]").last).to_have_text("16")
+    will(phone, "Save the correction")
+    expect(phone.action).not_to_have_class(re.compile("waiting"))
+    phone.tap(phone.action)
+    expect(phone.sheet).to_be_visible()
+    # 四光 8, doubled.
+    assert totals(phone) == [["116", "84"]]
+
+
+def test_a_whole_month_can_be_entered_without_script(open_phone: OpenPhone) -> None:
+    phone = open_phone(java_script_enabled=False)
+    phone.expects(REFUSED)
+    phone.goes_to("/new/koi-koi")
+    for seat, name in enumerate(NAMES):
+        phone.page.locator(f"#players-{seat}").fill(name)
+    phone.tap(phone.action)
+    lies(phone, 1)
+    phone.page.locator("#calls-0").fill("1")
+    stops(phone, CHIKA)
+    phone.tap(phone.page.locator("details[data-part='0'] > summary"))
+    took(phone, CHIKA, *BOAR_DEER_BUTTERFLIES)
+    phone.tap(phone.action)
+    # One yaku is one chance, so after a call there was none left to stop.
+    expect(side(phone, CHIKA).get_by_role("alert")).to_contain_text("koi-koi")
+    took(phone, CHIKA, *RED_RIBBONS)
+    phone.saves()
+    # 6 + 6 = 12, doubled 24, times 2 + 1.
+    assert totals(phone) == [["172", "28"]]
+
+
+# --- the yaku tool -----------------------------------------------------------------
+
+
+def test_the_yaku_tool_answers_every_tap_and_keeps_it_in_its_address(phone: Phone) -> None:
+    phone.goes_to("/tools/yaku")
+    page = phone.page
+    for code in ("03-1", "08-1", "09-1"):
+        phone.tap(page.locator(f".fuda:has([value='{code}'])"))
+    expect(page.locator("[data-points]")).to_have_text("30")
+    expect(page.locator("[data-made] li")).to_have_text(["Cherry-viewing sake 5", "Moon-viewing sake 5", "Teppo 5"])
+    expect(page.locator("[data-count]")).to_have_text("3")
+    page.reload()
+    expect(page.locator(".fuda input:checked")).to_have_count(3)
+    phone.tap(page.locator("details.rules > summary"))
+    phone.tap(page.locator(".chip:has([name=sake][value=off])"))
+    expect(page.locator("[data-points]")).to_have_text("5")
+    phone.tap(page.locator("[data-clear]"))
+    expect(page.locator(".fuda input:checked")).to_have_count(0)
+    expect(page.locator("[data-made] li")).to_have_count(0)
+
+
+# --- what fits, what a thumb hits, what a screen reader reads ---------------------------
+
+
+def the_deal(phone: Phone) -> None:
+    sits_down(phone, ("Maximilian von Hohenstein-Berg", "ベンジャミン・フランクリン・ジュニア"), sake="rain")
+    phone.tap(phone.page.locator("details.koi > summary"))
+
+
+def the_month(phone: Phone) -> None:
+    lies(phone, 1)
+
+
+def the_board(phone: Phone) -> None:
+    turns_to_the_cards_of(phone, CHIKA)
+    took(phone, CHIKA, "01-1", "03-1", "08-1")
+    expect(phone.page.locator("[data-part='0'] [data-away] li").first).to_be_visible()
+    expect(phone.page.locator("[data-points]")).not_to_be_empty()
+
+
+def the_yaku(phone: Phone) -> None:
+    phone.tap(phone.page.locator("[data-tab=yaku]"))
+    stops(phone, DAI)
+    has(phone, "akatan")
+    counts(phone, "tan", taps=1)
+    expect(phone.page.locator("[data-points]")).to_have_text("28")
+
+
+def the_tool(phone: Phone) -> None:
+    phone.goes_to("/tools/yaku?card=03-1&card=08-1&card=09-1&sake=rain")
+
+
+STEPS = (the_deal, the_month, the_board, the_yaku, the_tool)
+
+
+@pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=pytest.mark.long), "ja-JP"])
+def test_each_step_fits_is_hit_by_a_thumb_and_axe_finds_nothing(open_phone: OpenPhone, axe: str, locale: str) -> None:
+    phone = open_phone(locale)
+    for step in STEPS:
+        phone.page.emulate_media(color_scheme="light")
+        phone.page.set_viewport_size(USUAL)
+        step(phone)
+        assert faults_on(phone, USUAL, screen(360, 740), SMALLEST) == {}, step.__name__
+        phone.page.set_viewport_size(USUAL)
+        if locale == "ja-JP":
+            assert wrong_in_any_light(phone.page, axe) == {}, step.__name__
+        else:
+            assert wrong_but_for_colours(phone.page, axe) == [], step.__name__

@@ -1,0 +1,209 @@
+"""Rounds of Skull King, tap by tap, against the sheet that was worked by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.support.axe import wrong_in_any_light
+from tests.browser.support.fit import faults, stays_small
+from tests.browser.support.pages import SEVEN
+from tests.browser.support.table import REFUSED, Cell, Phone
+from tests.games.skull_king.sheet import PLAYERS, ROUNDS, Round, by_seat, entries
+
+OpenPhone = Callable[..., Phone]
+SAID = {"made": "成功", "missed": "失敗"}
+
+
+def sits_down(phone: Phone, players: tuple[str, ...] = PLAYERS, **options: Any) -> str:
+    phone.goes_to("/new/skull-king")
+    return phone.fills_the_table(players, **options)
+
+
+def place(phone: Phone, seat: int) -> Locator:
+    return phone.page.locator(f"[data-counters] > .seat-{seat}")
+
+
+def caught(phone: Phone, seat: int, bonus: str, number: int) -> None:
+    """Tap what a player caught, the bonus line opened first where it is closed."""
+    chip = phone.page.locator(f"label:has([name$='{bonus}-{seat}'][value='{number}'])")
+    if not chip.is_visible():
+        phone.tap(place(phone, seat).locator(".bonus summary"))
+    phone.tap(chip)
+
+
+def loot(phone: Phone, row: int, played: int, took: int) -> None:
+    summary = phone.page.locator(".loot > summary")
+    if phone.page.locator(".loot").get_attribute("open") is None:
+        phone.tap(summary)
+    for name, seat in (("played", played), ("took", took)):
+        phone.tap(phone.page.locator(f"label:has([name='alliances-{row}-{name}'][value='{seat}'])"))
+
+
+def plays(phone: Phone, each: Round) -> None:
+    phone.bids(each.bids)
+    phone.saves()
+    phone.takes(each.tricks)
+    for bonus, counts in each.caught.items():
+        for seat, number in counts.items():
+            caught(phone, seat, bonus, number)
+    for row, (played, took) in enumerate(each.loot):
+        loot(phone, row, played, took)
+    phone.saves()
+
+
+def line_of(each: Round) -> list[Cell]:
+    marks = ["made" if bid == tricks else "missed" for bid, tricks in zip(each.bids, each.tricks, strict=True)]
+    return [
+        Cell(str(bid), mark, SAID[mark], str(total).replace("-", "−"))
+        for bid, mark, total in zip(each.bids, marks, each.totals, strict=True)
+    ]
+
+
+@pytest.mark.long
+@pytest.mark.pocket
+def test_five_rounds_and_the_last_come_out_as_on_the_sheet_worked_by_hand(open_phone: OpenPhone) -> None:
+    phone = open_phone("ja-JP")
+    session = sits_down(phone, expansion="on")
+    for each in ROUNDS[:5]:
+        plays(phone, each)
+    assert phone.scorecard() == [line_of(each) for each in ROUNDS[:5]]
+    assert phone.entries() == entries(ROUNDS[:5])
+    expect(phone.page.locator(".said")).to_contain_text("千夏の人魚がスカルキングを捕らえた")
+
+    phone.writes(session, *entries(ROUNDS[5:-1]))
+    phone.page.reload()
+    plays(phone, ROUNDS[-1])
+    expect(phone.page.locator(".winner")).to_contain_text("あんなの勝ち、60 点差")
+    assert phone.scorecard() == [line_of(each) for each in ROUNDS]
+
+
+def taps_of_a_round(phone: Phone) -> int:
+    """All the taps of the fourth round of four: a mermaid, the black 14, and a loot that was taken."""
+    players = ("Ann", "Ben", "Cleo", "Dan")
+    session = sits_down(phone, players, expansion="on")
+    phone.writes(session, *entries(ROUNDS[:3]))
+    phone.page.reload()
+    before = phone.taps
+    plays(phone, ROUNDS[3])
+    assert len(phone.scorecard()) == 4, "the round stands on the scorecard"
+    return phone.taps - before
+
+
+def taps_of_a_plain_round(phone: Phone) -> int:
+    """All the taps of a round of four in which two missed and nobody caught anything, as most are."""
+    sits_down(phone, ("Ann", "Ben", "Cleo", "Dan"))
+    before = phone.taps
+    plays(phone, Round((0, 1, 1, 0), (0, 1, 0, 0), (10, 20, -10, 10), (10, 20, -10, 10), {}))
+    assert len(phone.scorecard()) == 1, "the round stands on the scorecard"
+    return phone.taps - before
+
+
+def test_a_round_takes_a_tap_a_bid_a_miss_and_a_save_and_two_for_a_bonus(phone: Phone) -> None:
+    assert taps_of_a_plain_round(phone) == 4 + 1 + 1 + 1
+    # two bonuses with a tap to open each, three for the loot
+    assert taps_of_a_round(phone) == 4 + 1 + 2 + 2 + 3 + 1
+
+
+def test_the_page_says_at_once_what_becomes_of_a_bonus(phone: Phone) -> None:
+    session = sits_down(phone, ("Ann", "Ben", "Cleo", "Dan"), expansion="on")
+    phone.writes(session, *entries(ROUNDS[:3]), {"step": "bids", "bids": [0, 2, 1, 1]})
+    phone.page.reload()
+    told, of_loot = place(phone, 1).locator(".told"), phone.page.locator(".loot .told")
+    expect(place(phone, 1).locator(".caught")).to_be_hidden()
+    caught(phone, 1, "mermaids", 2)
+    expect(told).to_have_text("bonus +40")
+    before = place(phone, 2).bounding_box()
+    caught(phone, 1, "mermaids", 2)
+    expect(told).to_be_empty()
+    assert place(phone, 2).bounding_box() == before, "nothing moves under the thumb when the answer comes"
+    caught(phone, 1, "mermaids", 1)
+    expect(phone.page.locator(".loot fieldset").nth(1)).to_be_hidden()
+    loot(phone, 0, 0, 1)
+    expect(phone.page.locator(".loot fieldset").nth(1)).to_be_visible()
+    expect(told).to_have_text("bonus +40")
+    expect(of_loot).to_have_text("Ann & Ben +20 each")
+    phone.page.reload()
+    expect(place(phone, 1).locator(".caught")).to_be_visible()
+    expect(of_loot).to_have_text("Ann & Ben +20 each")
+    phone.takes((0, 1, 2, 1))
+    expect(told).to_have_text("not counted: 20 (mermaid), 20 (loot with Ann)")
+    expect(of_loot).to_have_text("Ann & Ben: not counted")
+
+
+def test_what_the_pack_does_not_hold_is_refused_at_its_place_with_the_line_open(phone: Phone) -> None:
+    session = sits_down(phone, ("Ann", "Ben", "Cleo", "Dan"), expansion="on")
+    phone.writes(session, *entries(ROUNDS[:3]), {"step": "bids", "bids": [1, 2, 1, 0]})
+    phone.page.reload()
+    caught(phone, 0, "pirates", 1)
+    caught(phone, 1, "pirates", 1)
+    loot(phone, 0, 0, 3)
+    phone.expects(REFUSED)
+    phone.tap(phone.action)
+    refused = place(phone, 1).locator(".caught .wrong")
+    expect(refused).to_have_text("There is one Skull King: Ann and Ben cannot both have caught pirates with him.")
+    expect(phone.page.locator(".loot .wrong")).to_have_text("Dan took no trick, so no loot either.")
+    caught(phone, 1, "pirates", 1)
+    loot(phone, 0, 3, 0)
+    phone.saves()
+    assert phone.entries()[-1]["pirates"] == by_seat({0: 1})
+    assert phone.entries()[-1]["alliances"] == [{"played": 3, "took": 0}]
+
+
+def test_a_cannonball_is_tapped_beside_the_bids_and_a_deal_is_corrected_with_its_bonus(phone: Phone) -> None:
+    sits_down(phone, ("Ann", "Ben", "Cleo", "Dan"), scoring="rascal", cannonball="on")
+    phone.bids((1, 0, 0, 0))
+    phone.tap(phone.page.locator("label:has([name=cannonballs][value='0'])"))
+    phone.saves()
+    phone.saves()
+    expect(phone.page.locator(".totals .seat-0")).to_contain_text("15")
+    phone.goes_to(f"/s/{phone.session}/rows/0")
+    caught(phone, 0, "black", 1)
+    expect(phone.page.locator("[data-becomes]")).to_contain_text("Ann made 1: +35")
+    phone.tap(phone.action)
+    expect(phone.page.locator("tr.opened")).to_contain_text(
+        "cannonball, bid 1, took 1, made: 1 × 15 + 20 (black 14) = 35"
+    )
+
+
+def test_a_round_is_entered_without_script_too(open_phone: OpenPhone) -> None:
+    phone = open_phone(java_script_enabled=False)
+    phone.goes_to("/new/skull-king")
+    for seat, name in enumerate(("Ann", "Ben")):
+        phone.page.locator(f"#players-{seat}").fill(name)
+    phone.page.locator("details:has(select) > summary").click()
+    phone.page.locator("select[name=expansion]").select_option("on")
+    phone.page.locator(".action .main").click()
+    session = phone.session
+    for seat, bid in enumerate((1, 0)):
+        phone.page.locator(f"[name='bids-{seat}'][value='{bid}']").check(force=True)
+    phone.page.locator(".action .main").click()
+    phone.page.locator(".seat-0 .bonus summary").click()
+    phone.page.locator("[name='fourteens-0'][value='2']").check(force=True)
+    phone.page.locator(".action .main").click()
+    expect(phone.page.locator(".totals .seat-0")).to_contain_text("+40")
+    assert phone.entries(session)[-1] == {
+        "step": "tricks",
+        "tricks": [1, 0],
+        "fourteens": [2, None],
+        "alliances": [],
+    }
+
+
+def test_eight_of_long_names_fit_the_smallest_screen_with_everything_open(open_phone: OpenPhone, axe: str) -> None:
+    phone = open_phone("ja-JP", viewport={"width": 320, "height": 568})
+    session = sits_down(phone, (*SEVEN, "Zoë"), scoring="rascal", cannonball="on", expansion="on")
+    assert faults(phone) == {}
+    phone.writes(session, {"step": "bids", "bids": [1, *[0] * 7], "cannonballs": ["0", "3"]})
+    phone.page.reload()
+    caught(phone, 0, "pirates", 6)
+    caught(phone, 3, "king", 1)
+    loot(phone, 0, 1, 0)
+    expect(phone.page.locator(".told").filter(has_text="+180")).to_be_visible()
+    assert faults(phone) == {}
+    assert wrong_in_any_light(phone.page, axe) == {}
+    assert stays_small(phone) == [], "the letters are large from here on"
+    assert faults(phone) == {}

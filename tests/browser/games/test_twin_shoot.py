@@ -1,0 +1,244 @@
+"""A whole sitting of Twin Shoot, tap by tap, against the sheet that was worked by hand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.support.table import REFUSED, Phone
+from tests.games.twin_shoot.test_twin_shoot import ENTRIES, RUNNING, SESSION
+
+OpenPhone = Callable[..., Phone]
+FOUR = tuple(SESSION["players"])
+SUITS = ("leaf", "cross", "club", "heart", "spade", "diamond")
+GOAL = 10
+
+
+def sits_down(phone: Phone, players: Sequence[str] = FOUR) -> None:
+    phone.sits_down(players, game="twin-shoot")
+
+
+def sits_down_by_hand(phone: Phone, players: Sequence[str] = FOUR, *, first: int = 0) -> None:
+    phone.goes_to("/new/twin-shoot")
+    phone.fills_the_table(players, dealer=first)
+
+
+def player(phone: Phone, seat: int) -> Locator:
+    return phone.page.locator(f"[data-shot].seat-{seat}")
+
+
+def bids(phone: Phone, seat: int, number: int) -> None:
+    phone.tap(player(phone, seat).locator(".chips .chip").nth(number))
+
+
+def lays(phone: Phone, seat: int, *suits: str) -> None:
+    for card, suit in enumerate(suits):
+        phone.tap(player(phone, seat).locator(".suits").nth(card).locator(".chip").nth(SUITS.index(suit)))
+
+
+def tricks(phone: Phone, seat: int) -> Locator:
+    return player(phone, seat).locator("input[type=number]")
+
+
+def took(phone: Phone, taken: Sequence[int]) -> None:
+    """Mend the tricks with − and +; what stands there right already is left alone."""
+    for seat, number in enumerate(taken):
+        while difference := number - int(tricks(phone, seat).input_value()):
+            phone.tap(player(phone, seat).locator(f"[data-by='{1 if difference > 0 else -1}']"))
+
+
+def opens(phone: Phone, word: str) -> None:
+    position = phone.position
+    phone.tap(phone.page.locator(f".acts [value={word}]"))
+    expect(phone.sheet).to_have_attribute("data-position", str(position + 1))
+
+
+def result(phone: Phone, entry: dict[str, Any]) -> None:
+    for seat, number in enumerate(entry["bids"]):
+        if number is None:
+            lays(phone, seat, entry["first_suit"][seat], entry["second_suit"][seat])
+        else:
+            bids(phone, seat, number)
+    took(phone, entry["tricks"])
+    phone.saves()
+
+
+def scorecard(phone: Phone) -> list[list[str]]:
+    """Every cell as a screen reader says it: both bids, made or missed, and the running total."""
+    cells: list[list[str]] = phone.page.locator(".card tbody tr:not(.opened)").evaluate_all(
+        "rows => rows.map(row => [...row.querySelectorAll('td')].map(cell => cell.textContent))"
+    )
+    return [[" ".join(cell.split()) for cell in row] for row in cells]
+
+
+ON_PAPER = [
+    ["4 成功 3 失敗 16", "2 成功 1 失敗 14"],
+    ["5 成功 1 成功 82", "オープン 3 成功 0 失敗 28"],
+    ["2 成功 4 失敗 97", "オープン 3 成功 2 成功 93"],
+    ["3 失敗 3 成功 111", "4 成功 1 失敗 109"],
+]
+
+
+@pytest.mark.pocket
+def test_a_sitting_of_four_comes_out_as_on_the_sheet_worked_by_hand(open_phone: OpenPhone) -> None:
+    phone = open_phone("ja-JP")
+    sits_down_by_hand(phone)
+    leaders = iter(["あんな", "千夏", "ベン", "大輔"])
+    rounds = 0
+    for entry in ENTRIES:
+        if entry["step"] == "open":
+            expect(phone.page.locator(".acts")).to_contain_text("千夏＆大輔")
+            opens(phone, entry["open"])
+            continue
+        expect(phone.page.locator(".strip dd").first).to_have_text(next(leaders))
+        expect(phone.page.locator("[data-shots]")).to_be_visible()
+        result(phone, entry)
+        rounds += 1
+        expect(phone.page.locator(".card tbody tr")).to_have_count(rounds)
+        assert scorecard(phone) == ON_PAPER[:rounds]
+    assert [int(cell.split()[-1]) for cell in scorecard(phone)[-1]] == list(RUNNING[-1])
+    expect(phone.page.locator("form.step")).to_have_count(0)
+    expect(phone.page.locator(".winner strong")).to_have_text("あんな＆ベンの勝ち、2 点差")
+    assert [(each.place, each.gap, each.total) for each in phone.standings()] == [("1", "", "111"), ("2", "−2", "109")]
+    recorded = phone.entries()
+    assert [entry["step"] for entry in recorded] == [entry["step"] for entry in ENTRIES]
+    assert recorded[4]["first_suit"] == [None, None, "club", "heart"]
+
+
+def taps_of_a_round(phone: Phone) -> int:
+    """All the taps of a round of four with two misses."""
+    sits_down(phone, ("Ann", "Ben", "Cleo", "Dan"))
+    before = phone.taps
+    result(phone, {"bids": [4, 3, 2, 3], "tricks": [4, 2, 2, 2]})
+    return phone.taps - before
+
+
+def test_a_round_of_four_with_two_misses_takes_no_more_taps_than_the_goal(phone: Phone) -> None:
+    taps = taps_of_a_round(phone)
+    assert taps == 7, "four bids, two misses, the save"
+    assert taps <= GOAL
+
+
+def test_the_open_bid_takes_one_tap_more(phone: Phone) -> None:
+    sits_down(phone)
+    result(phone, {"bids": [4, 3, 2, 1], "tricks": [4, 3, 2, 1]})
+    before = phone.taps
+    opens(phone, "yes")
+    result(phone, {"bids": [5, 1, 3, 0], "tricks": [5, 1, 3, 1]})
+    assert phone.taps - before == 1 + 4 + 1 + 1
+
+
+def test_a_bid_laid_as_two_suits_lights_its_number_up(phone: Phone) -> None:
+    sits_down(phone)
+    lays(phone, 0, "cross", "heart")
+    expect(player(phone, 0).locator("output")).to_have_text("6")
+    expect(player(phone, 0).locator(".chips input:checked")).to_have_value("6")
+    expect(tricks(phone, 0)).to_have_value("6")
+    expect(player(phone, 1).locator("details")).to_have_js_property("open", True)
+    phone.tap(player(phone, 0).locator(".head"))
+    bids(phone, 0, 5)
+    expect(player(phone, 0).locator(".suits input:checked")).to_have_count(0)
+    expect(tricks(phone, 0)).to_have_value("5")
+
+
+def test_the_tricks_start_at_the_bid_and_say_what_is_over_or_missing(phone: Phone) -> None:
+    sits_down(phone, ("Ann", "Ben", "Cleo", "Dan"))
+    for seat, number in enumerate([4, 3, 2, 3]):
+        bids(phone, seat, number)
+    expect(phone.page.locator("[data-balance]")).to_have_text("2 too many")
+    expect(phone.action).to_have_class(re.compile("waiting"))
+    took(phone, [4, 2, 2, 2])
+    expect(phone.page.locator("[data-balance]")).to_be_empty()
+    expect(player(phone, 1).locator("[data-outcome]")).to_have_text("missed by 1")
+    expect(player(phone, 0).locator("[data-outcome]")).to_have_text("hit")
+    expect(phone.page.locator("[data-said]")).to_have_text("Ann & Ben +16, Cleo & Dan +14")
+
+
+def test_what_was_tapped_survives_a_reload(phone: Phone) -> None:
+    sits_down(phone)
+    bids(phone, 0, 4)
+    lays(phone, 1, "leaf", "diamond")
+    phone.tap(player(phone, 1).locator("[data-by='-1']"))
+    phone.page.reload()
+    expect(player(phone, 0).locator("output")).to_have_text("4")
+    expect(player(phone, 1).locator("output")).to_have_text("5")
+    expect(tricks(phone, 1)).to_have_value("4")
+    expect(player(phone, 2).locator("details")).to_have_js_property("open", True)
+
+
+def test_what_is_filled_in_again_is_shown_again(phone: Phone) -> None:
+    sits_down(phone)
+    bids(phone, 0, 4)
+    bids(phone, 1, 3)
+    phone.page.locator("form.step").evaluate(
+        """form => {
+            form.querySelector("[name=bids-0][value='6']").checked = true;
+            form.querySelector("[name=tricks-0]").value = "5";
+            for (const bid of form.querySelectorAll("[name=bids-1]")) bid.checked = false;
+            form.querySelector("[name=tricks-1]").value = "";
+            form.dispatchEvent(new Event("restored", {bubbles: true}));
+        }"""
+    )
+    expect(player(phone, 0).locator("output")).to_have_text("6")
+    expect(player(phone, 0).locator("[data-outcome]")).to_have_text("missed by 1")
+    expect(player(phone, 1).locator("details")).to_have_js_property("open", True)
+    expect(player(phone, 1).locator("output")).to_have_text("–")
+
+
+def test_a_save_too_early_names_whose_bid_is_missing(phone: Phone) -> None:
+    phone.expects(REFUSED)
+    sits_down(phone)
+    for seat, number in ((0, 4), (1, 3), (3, 1)):
+        if seat == 3:
+            phone.tap(player(phone, 3).locator(".head"))
+        bids(phone, seat, number)
+    tricks(phone, 2).fill("2")
+    phone.tap(phone.action)
+    expect(player(phone, 2).get_by_role("alert")).to_contain_text("bid is missing")
+    expect(player(phone, 2).locator("details")).to_have_js_property("open", True)
+    expect(player(phone, 0).locator("output")).to_have_text("4")
+
+
+def test_a_past_round_is_corrected_with_its_open_bid(phone: Phone) -> None:
+    sits_down(phone, ("Ann", "Ben", "Cleo", "Dan"))
+    result(phone, ENTRIES[0])
+    opens(phone, "yes")
+    result(phone, ENTRIES[2])
+    phone.goes_to(f"/s/{phone.session}/rows/1")
+    phone.tap(phone.page.locator("[name$='-open'][value=no]"))
+    expect(player(phone, 3).locator("output")).to_have_text("0")
+    phone.tap(phone.action)
+    expect(phone.sheet).to_be_visible()
+    # without the thirty: 16 + 36 = 52, and 28 as before
+    assert [each.total for each in phone.standings()] == ["52", "28"]
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_nothing_scrolls_sideways(open_phone: OpenPhone, width: int) -> None:
+    phone = open_phone("ja-JP", viewport={"width": width, "height": 844})
+    sits_down(
+        phone, ("Maximilian von Hohenstein-Berg", "ベン", "千夏", "Wolfeschlegelsteinhausenberger", "Emi", "Fumi")
+    )
+    assert phone.page.evaluate("document.documentElement.scrollWidth") == width
+    expect(player(phone, 0).locator("details")).to_have_js_property("open", True)
+    assert phone.page.evaluate("document.documentElement.scrollWidth") == width
+    chips = phone.page.locator("[data-shot] [open] .chip:visible")
+    boxes = [chip.bounding_box() for chip in chips.all()]
+    assert len(boxes) == 11 + 6 + 6
+    assert all(box and box["width"] >= 44 and box["height"] >= 44 for box in boxes)
+
+
+def test_without_script_a_round_is_entered_all_the_same(open_phone: OpenPhone) -> None:
+    phone = open_phone(java_script_enabled=False)
+    sits_down(phone, ("Ann", "Ben", "Cleo", "Dan"))
+    for seat, (number, taken) in enumerate(zip([4, 3, 2, 1], [4, 2, 2, 2], strict=True)):
+        bids(phone, seat, number)
+        tricks(phone, seat).fill(str(taken))
+    phone.saves()
+    opens(phone, "no")
+    expect(phone.page.locator("[data-shots]")).to_be_visible()
+    assert [each.total for each in phone.standings()] == ["16", "14"]

@@ -1,0 +1,233 @@
+"""What fits on the screen, upright, on its side, short, wide and with large letters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, ViewportSize, expect
+
+from tests.browser.support.chromium import PHONE
+from tests.browser.support.fit import ON_ITS_SIDE, SHORT, SIZES, SMALLEST, TABLET, USUAL, WIDE, named
+from tests.browser.support.pages import SEVEN
+from tests.browser.support.stored import FORGOTTEN
+from tests.browser.support.table import Phone, deal
+
+OpenPhone = Callable[..., Phone]
+
+FIVE = {"en-GB": ("Anna", "Benjamin", "Cleo", "Daniel", "Emi"), "ja-JP": ("あんな", "ベン", "千夏", "大輔", "恵美")}
+NINE_DEALS = [
+    entry
+    for cards in range(1, 10)
+    for entry in deal(
+        [0, cards, cards, cards, cards] if cards % 5 else [cards, cards, cards, cards, 0], [cards, 0, 0, 0, 0]
+    )
+]
+
+
+# --- the step of five at ten cards, no scrolling ------------------------------
+
+
+def what_is_in_the_way(phone: Phone) -> list[str]:
+    """What of the step one would have to scroll to, or what lies under the action button."""
+    found: list[str] = phone.page.evaluate(
+        """() => {
+            const box = part => part.getBoundingClientRect();
+            const action = box(document.querySelector(".action .main"));
+            const balance = box(document.querySelector("[data-balance]"));
+            const top = balance.height ? balance.top : action.top;
+            const wrong = [...document.querySelectorAll(".bar, .strip, .said, .place, .place .chip, .place button")]
+                .filter(part => part.getClientRects().length && (box(part).top < 0 || box(part).bottom > top))
+                .map(part => `${part.className} ends at ${box(part).bottom}, the action begins at ${top}`);
+            if (action.bottom > innerHeight) wrong.push(`the action ends at ${action.bottom} of ${innerHeight}`);
+            if (scrollY) wrong.push("the page is scrolled");
+            return wrong;
+        }"""
+    )
+    return found
+
+
+@pytest.mark.parametrize("locale", FIVE)
+def test_the_first_deal_of_five_at_ten_cards_needs_no_scrolling(open_phone: OpenPhone, locale: str) -> None:
+    phone = open_phone(locale)
+    phone.sits_down(FIVE[locale], dealer=4)
+    assert what_is_in_the_way(phone) == []
+    for seat, bid in enumerate((3, 2, 4, 0)):
+        phone.tap(phone.chip(seat, bid))
+        assert what_is_in_the_way(phone) == [], "with the next seat open"
+    expect(phone.place(4).locator("[data-forbidden]")).to_be_visible()
+    phone.tap(phone.chip(4, 2))
+    assert what_is_in_the_way(phone) == [], "with all folded"
+    phone.saves()
+    assert what_is_in_the_way(phone) == [], "with the tricks to enter"
+
+
+@pytest.mark.parametrize("locale", FIVE)
+def test_a_later_deal_of_five_at_ten_cards_needs_no_scrolling_under_what_was_said(
+    open_phone: OpenPhone, locale: str
+) -> None:
+    phone = open_phone(locale)
+    session = phone.begins(FIVE[locale], dealer=0, format="long-reversed", top_hand="10")
+    phone.writes(session, *NINE_DEALS)
+    phone.goes_to(f"/s/{session}")
+    expect(phone.page.locator(".strip dd").first).to_have_text("10")
+    expect(phone.page.locator(".said")).to_be_visible()
+    assert what_is_in_the_way(phone) == []
+    order = phone.order("chips")
+    for seat in order[:-1]:
+        phone.tap(phone.chip(seat, 2))
+    assert what_is_in_the_way(phone) == [], "with the dealer's seat open and a number struck out"
+    phone.tap(phone.chip(order[-1], 3))
+    phone.saves()
+    assert what_is_in_the_way(phone) == [], "with the tricks to enter"
+
+
+# --- the open seat, on short screens ------------------------------------------------
+
+
+def hidden_of_the_open_seat(phone: Phone) -> str:
+    """How far the open seat reaches out of what is to be seen between the column's upper edge and the action."""
+    found: str = phone.page.evaluate(
+        """async () => {
+            await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+            const seat = document.querySelector("[data-chips] > [open]").getBoundingClientRect();
+            const column = document.querySelector(".now").getBoundingClientRect();
+            const top = Math.max(0, column.top), bottom = document.querySelector(".action").getBoundingClientRect().top;
+            return seat.top < top || seat.bottom > bottom ? `${seat.top} to ${seat.bottom} of ${top} to ${bottom}` : "";
+        }"""
+    )
+    return found
+
+
+@pytest.mark.parametrize("size", [USUAL, SHORT, SMALLEST, ON_ITS_SIDE], ids=named)
+@pytest.mark.parametrize("players", [pytest.param(5, marks=pytest.mark.long), 7])
+def test_the_open_seat_and_the_reason_are_never_under_the_action(
+    late_deals: dict[int, str], at_the_table: Phone, players: int, size: ViewportSize
+) -> None:
+    phone = at_the_table
+    phone.page.set_viewport_size(size)
+    phone.goes_to(f"/s/{late_deals[players]}")
+    phone.page.evaluate(f"() => {{ {FORGOTTEN} }}")
+    phone.goes_to(f"/s/{late_deals[players]}")
+    *others, dealer = phone.order("chips")
+    for seat in others:
+        assert hidden_of_the_open_seat(phone) == "", f"seat {seat}"
+        phone.tap(phone.chip(seat, 0))
+    expect(phone.place(dealer).locator("[data-forbidden]")).to_be_visible()
+    assert hidden_of_the_open_seat(phone) == "", "the dealer"
+    phone.tap(phone.place(others[0]).locator(".head"))
+    assert hidden_of_the_open_seat(phone) == "", "opened again"
+
+
+@pytest.fixture(scope="module")
+def at_the_table(browser: Browser, site: str) -> Iterator[Phone]:
+    """One phone for all sizes."""
+    context = browser.new_context(base_url=site, locale="ja-JP", **PHONE)
+    phone = Phone(context)
+    yield phone
+    assert phone.unexpected == []
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def late_deals(at_the_table: Phone) -> dict[int, str]:
+    """Sessions of five and of seven: several deals are played, the totals are long, bids are asked."""
+    sessions = {}
+    for players, hands in ((5, range(1, 10)), (7, range(1, 7))):
+        names = SEVEN[:players]
+        session = at_the_table.begins(names, dealer=0, format="long-reversed")
+        for cards in hands:
+            nobody = [0] * (players - 1)
+            at_the_table.writes(session, *deal([*nobody, 0], [cards, *nobody]))
+        for seat, amount in enumerate((-100, -100, 88, -120, 95, -200, -99)[:players]):
+            at_the_table.writes(
+                session, {"step": "adjustment", "seat": seat, "amount": amount, "reason": "dropped a card"}
+            )
+        sessions[players] = session
+    return sessions
+
+
+# --- two columns ------------------------------------------------------------------------
+
+
+def test_step_and_card_stand_beside_each_other_where_there_is_room(
+    late_deals: dict[int, str], at_the_table: Phone
+) -> None:
+    phone = at_the_table
+    phone.goes_to(f"/s/{late_deals[7]}")
+    for size in (ON_ITS_SIDE, *WIDE):
+        phone.page.set_viewport_size(size)
+        step, record, action = (phone.page.locator(part).bounding_box() for part in (".now", ".record", ".action"))
+        assert step and record and action
+        assert step["x"] + step["width"] <= record["x"], size
+        assert step["y"] == record["y"] and step["height"] == record["height"], size
+        assert step["y"] + step["height"] <= size["height"], "the page itself does not scroll"
+        assert action["y"] + action["height"] == pytest.approx(size["height"], abs=1), size
+
+
+def test_a_tablet_shows_all_of_a_deal_of_seven_without_scrolling(
+    late_deals: dict[int, str], at_the_table: Phone
+) -> None:
+    phone = at_the_table
+    for size in (TABLET, WIDE[1]):
+        phone.page.set_viewport_size(size)
+        phone.goes_to(f"/s/{late_deals[7]}")
+        assert what_is_in_the_way(phone) == []
+
+
+def test_a_trump_that_is_tapped_stands_in_the_strip_before_it_is_saved(
+    late_deals: dict[int, str], at_the_table: Phone
+) -> None:
+    phone = at_the_table
+    phone.page.set_viewport_size(USUAL)
+    phone.goes_to(f"/s/{late_deals[5]}")
+    told = phone.page.locator("[data-picked=trump]")
+    expect(told).to_have_text("—")
+    phone.tap(phone.page.locator(".line .chip:has(input[value=hearts])"))
+    expect(told).to_contain_text("♥")
+
+
+# --- the scorecard ------------------------------------------------------------------------
+
+
+NEIGHBOURS = """least => [...document.querySelectorAll(".card tbody tr")].flatMap(row => {
+    const edges = cell => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return [...cell.querySelectorAll(".bid, .total")].map(part => part.getBoundingClientRect())
+            .reduce(([left, right], box) => [Math.min(left, box.left), Math.max(right, box.right)], [Infinity, 0]);
+    };
+    const cells = [...row.querySelectorAll("td")].map(edges);
+    return cells.slice(1).map(([left], index) => left - cells[index][1]).filter(gap => gap < least);
+})"""
+
+
+def test_totals_never_touch_the_neighbours_bid(late_deals: dict[int, str], at_the_table: Phone) -> None:
+    phone = at_the_table
+    for players in (5, 7):
+        phone.goes_to(f"/s/{late_deals[players]}")
+        expect(phone.page.locator(".card tbody tr").last).to_contain_text("−")
+        for size in SIZES:
+            phone.page.set_viewport_size(size)
+            assert phone.page.evaluate(NEIGHBOURS, 6) == [], (players, size)
+
+
+def test_a_card_that_is_wider_than_the_screen_shows_that_it_scrolls_and_keeps_its_first_column(
+    late_deals: dict[int, str], at_the_table: Phone
+) -> None:
+    phone = at_the_table
+    phone.page.set_viewport_size(SMALLEST)
+    phone.goes_to(f"/s/{late_deals[7]}")
+    card, first = phone.page.locator(".card"), phone.page.locator(".card tbody th").first
+    assert card.evaluate("card => card.scrollWidth > card.clientWidth"), "seven are too many for the smallest phone"
+    expect(card).to_have_css("background-attachment", "local, scroll, scroll")
+    before = first.bounding_box()
+    card.evaluate("card => { card.scrollLeft = card.scrollWidth; }")
+    assert first.bounding_box() == before
+    phone.page.locator("#row-1").evaluate("row => row.scrollIntoView({ block: 'center' })")
+    cell = phone.page.locator("#row-1 td").last.bounding_box()
+    assert cell
+    phone.page.touchscreen.tap(cell["x"] + cell["width"] / 2, cell["y"] + cell["height"] / 2)
+    expect(phone.page.locator(".opened")).to_be_visible()
+    story, shown = phone.page.locator(".story").bounding_box(), phone.page.locator(".card").bounding_box()
+    assert story and shown and story["width"] <= shown["width"], "the working is read without scrolling"

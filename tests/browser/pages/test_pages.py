@@ -1,0 +1,74 @@
+"""Every page, seen in each language: it fits every screen, and axe-core finds nothing, light or dark.
+
+The usual run looks at three screens, in the light, in English at one page of each kind; LONG=1 at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.support.axe import wrong_but_for_colours, wrong_by_light, wrong_in_words
+from tests.browser.support.fit import ON_ITS_SIDE, SIZES, SMALLEST, USUAL, WIDE, faults_on, stays_small
+from tests.browser.support.pages import PAGES, Evening
+from tests.browser.support.table import Phone
+
+SCREENS = (USUAL, SMALLEST, ON_ITS_SIDE)
+OTHERS = tuple(size for size in SIZES if size not in SCREENS)
+ONE_OF_A_KIND = frozenset(
+    {
+        *("home", "choose", "setup refused", "bids refused", "opened row", "over", "card, asked", "card, waiting"),
+        *("curtain", "what if", "table view", "flat view, with the code", "recovery page", "devices", "history"),
+        *("deleted scorebook", "evening", "Koi-Koi year", "player", "table of the scorebook", "merge asked"),
+        *("export and import", "rules of Oh Hell", "yaku", "hands", "error"),
+    }
+)
+"""Pages that are looked at in the dark and in English too; between them they have every part that a page can have."""
+TIME = pytest.mark.long(reason="Every page on the other screens and in the dark")
+IN_ENGLISH = pytest.mark.long(reason="The English of pages that are like others")
+
+
+@pytest.mark.parametrize(
+    ("page", "locale"),
+    [
+        *((page, "ja-JP") for page in PAGES),
+        *(pytest.param(page, "en-GB", marks=() if page in ONE_OF_A_KIND else IN_ENGLISH) for page in PAGES),
+    ],
+)
+def test_every_page_fits_its_screen_and_axe_finds_nothing(
+    open_reader: Callable[[str], Phone], evening: Evening, axe: str, page: str, locale: str
+) -> None:
+    phone = open_reader(locale)
+    PAGES[page](phone, evening)
+    fit = faults_on(phone, *SCREENS)
+    phone.page.set_viewport_size(USUAL)
+    if locale == "en-GB":
+        heard = wrong_in_words(phone.page, axe)
+    elif page in ONE_OF_A_KIND:
+        heard = wrong_by_light(phone.page, axe, "light", "dark")
+    else:
+        heard = wrong_by_light(phone.page, axe, "light")
+    assert (fit, heard) == ({}, {})
+    assert stays_small(phone) == []
+    assert faults_on(phone, USUAL, note=", letters at 200 %") == {}
+
+
+@TIME
+@pytest.mark.parametrize("locale", ["ja-JP", "en-GB"])
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_fits_every_other_screen_and_axe_finds_nothing_in_the_dark(
+    open_reader: Callable[[str], Phone], evening: Evening, axe: str, page: str, locale: str
+) -> None:
+    phone = open_reader(locale)
+    PAGES[page](phone, evening)
+    fit = faults_on(phone, *OTHERS)
+    phone.page.set_viewport_size(USUAL)
+    heard = wrong_by_light(phone.page, axe, "dark") if locale == "ja-JP" else wrong_but_for_colours(phone.page, axe)
+    assert (fit, heard or {}) == ({}, {})
+    assert stays_small(phone) == []
+    assert faults_on(phone, WIDE[1], note=", letters at 200 %") == {}
+
+
+def test_one_of_each_kind_is_a_page() -> None:
+    assert PAGES.keys() >= ONE_OF_A_KIND

@@ -1,0 +1,148 @@
+"""The tools count in script by the rules that Python wrote into their page: both say the same of piles and hands."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Browser, Page, Route
+
+from scoring.decks.hanafuda import CARDS as FLOWERS
+from scoring.decks.playing_cards import CARDS as PACK
+from scoring.entry.reading import read_fields
+from scoring.games.boo_ray import BooRayOptions
+from scoring.games.koi_koi import KoiKoiOptions, what_they_make
+from tests.web.conftest import site_at
+from web.i18n.client_rules import poker_rules, yaku_rules
+from web.i18n.translate import words
+from web.pages.tools.poker import RULES, Hands, verdict
+
+STATIC = Path(__file__).parents[3] / "static"
+SCRIPTS = "http://scripts.test/"
+YAKU_RULES = [
+    dict(zip([pick.name for pick in KoiKoiOptions.yaku_picks()], chosen, strict=True))
+    for chosen in product(*(pick.plays for pick in KoiKoiOptions.yaku_picks()))
+]
+POKER_RULES: list[dict[str, Any]] = [
+    *({"game": "low-shit", "best_low": best} for best in ("a-2-3-4-5", "a-2-3-4-6")),
+    *({"game": "kalo", "kalo_wild": wild, "ace_high": high} for wild, high in product(("one", "all"), ("no", "yes"))),
+]
+PILES, DEALS = 80, 250
+"""So many in each set of house rules and each language."""
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    return site_at(str(tmp_path_factory.mktemp("rules")))
+
+
+@pytest.fixture(scope="module")
+def runner(browser: Browser) -> Iterator[Page]:
+    """A page that can import the modules as they are written."""
+
+    def answer(route: Route) -> None:
+        file = STATIC / route.request.url.removeprefix(SCRIPTS)
+        if file.is_file():
+            route.fulfill(path=file, content_type="text/javascript")
+        else:
+            route.fulfill(body="<title>Scripts</title>", content_type="text/html")
+
+    context = browser.new_context()
+    context.route(f"{SCRIPTS}**", answer)
+    page = context.new_page()
+    page.goto(SCRIPTS)
+    yield page
+    context.close()
+
+
+def in_script(runner: Page, module: str, function: str, asked: list[list[Any]], rules: dict[str, Any]) -> list[Any]:
+    """What a function of a module says of each of these, its first argument being the rules."""
+    told: list[Any] = runner.evaluate(
+        "async ([module, name, rules, asked]) => {"
+        " const does = (await import(module))[name]; return asked.map((each) => does(rules, ...each)); }",
+        [f"/js/{module}", function, rules, asked],
+    )
+    return told
+
+
+def piles(seed: int) -> list[list[str]]:
+    """Piles of every size, half of them of few sorts of cards, so that rare yaku come about."""
+    chance = random.Random(seed)
+    rich = [card for card in FLOWERS if card.kind != "kasu"]
+    return [
+        [card.code for card in chance.sample(some, chance.randint(0, len(some)))]
+        for some in (FLOWERS if number % 2 else rich for number in range(PILES))
+    ]
+
+
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.long), "ja"])
+def test_the_yaku_of_a_pile(app: Flask, runner: Page, language: str) -> None:
+    with app.test_request_context(headers={"Accept-Language": language}):
+        asked, expected = [], []
+        for number, rules in enumerate(YAKU_RULES):
+            for pile in piles(number):
+                asked.append([pile, rules])
+                expected.append(in_python(pile, KoiKoiOptions(**rules)))  # type: ignore[arg-type]
+        found = in_script(runner, "yaku-rules.js", "whatTheyMake", asked, yaku_rules())
+    assert len(found) == len(YAKU_RULES) * PILES == 27 * PILES
+    for question, ours, theirs in zip(asked, expected, found, strict=True):
+        assert theirs == ours, question
+    every = {yaku["slug"] for answer in expected for yaku in answer["yaku"]}
+    assert len(every) == 14, "each yaku was made at least once"
+
+
+def in_python(pile: list[str], options: KoiKoiOptions) -> dict[str, Any]:
+    answer = what_they_make([card for card in FLOWERS if card.code in pile], options)
+    return {
+        "yaku": [{"slug": yaku.slug, "name": words(yaku.name), "points": points} for yaku, points in answer.made],
+        "void": [words(yaku.name) for yaku in answer.void],
+        "away": [{"text": words(text), "cards": [card.code for card in cards]} for text, cards in answer.hints],
+        "paid": answer.paid,
+        "working": words(answer.working),
+    }
+
+
+def deals(seed: int) -> list[list[list[str]]]:
+    """Two to four hands each, some not whole; half of them of few ranks or one suit, so that rare hands come about."""
+    chance = random.Random(seed)
+    found = []
+    for number in range(DEALS):
+        kings = [card for card in PACK if card[0] in "AK23"]
+        straight = [card for card in PACK if card[0] in "A2345K" or card[1] == "S"]
+        pack = [list(PACK), kings, straight][number % 3]
+        chance.shuffle(pack)
+        hands = [pack[start : start + 5] for start in range(0, 5 * chance.randint(2, 3), 5)]
+        found.append([*hands, pack[15 : 15 + chance.randint(0, 1)]])
+    return found
+
+
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.long), "ja"])
+def test_who_wins_with_which_hand(app: Flask, runner: Page, language: str) -> None:
+    with app.test_request_context(headers={"Accept-Language": language}):
+        asked, expected = [], []
+        for number, rules in enumerate(POKER_RULES):
+            for hands in deals(number):
+                asked.append([hands, rules])
+                expected.append(by_python(hands, rules))
+        found = in_script(runner, "poker-rules.js", "verdictOn", asked, poker_rules())
+        kinds = poker_rules()["kinds"]
+    assert len(found) == len(POKER_RULES) * DEALS
+    for question, ours, theirs in zip(asked, expected, found, strict=True):
+        assert theirs == ours, question
+    told = " ".join(name for answer in expected for name in answer["names"] if name)
+    assert [kind for kind in kinds if kind not in told] == [], "each kind of hand was there"
+
+
+def by_python(hands: list[list[str]], rules: dict[str, Any]) -> dict[str, Any]:
+    facts, problems = read_fields(tuple(RULES.values()), {name: rules[name] for name in rules if name in RULES})
+    assert problems == []
+    options = BooRayOptions(**facts)  # type: ignore[arg-type]
+    table = Hands(game=rules["game"], options=options, hands=tuple(map(tuple, hands)))
+    head, text = verdict(table)
+    names = [words(table.shown[place].name) if place in table.shown else None for place in range(len(hands))]
+    return {"head": head, "text": text, "names": names, "best": list(table.best)}

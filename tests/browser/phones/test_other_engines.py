@@ -1,0 +1,149 @@
+"""The other phones: an evening of Oh Hell and one of Koi-Koi in WebKit, the engine of iPhones, and in Firefox."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Playwright
+
+from tests.browser.conftest import missing
+from tests.browser.games.test_koi_koi import plays_half_a_year
+from tests.browser.games.test_oh_hell import SHORT, plays
+from tests.browser.support.expecting import expect
+from tests.browser.support.firefox import HOW_TO_GET_IT as HOW_TO_GET_FIREFOX
+from tests.browser.support.firefox import PHONE as FIREFOX_PHONE
+from tests.browser.support.firefox import find_firefox, started
+from tests.browser.support.opening import PATIENCE
+from tests.browser.support.pocket.phone import phone_of
+from tests.browser.support.pocket.site import running_host
+from tests.browser.support.pocket.webkit import webkit_pocket
+from tests.browser.support.stored import UNSENT, count
+from tests.browser.support.table import DAN, OH_HELL, Phone
+from tests.browser.support.webkit import HOW_TO_GET_IT, find_webkit, webkit_phone
+
+# Said by selenium of its own WebKit class.
+pytestmark = pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning")
+
+BIDS = [3, 2, 4, 2]
+STORED = f"() => {count(UNSENT)}"
+
+
+@pytest.fixture(scope="module")
+def firefox(playwright: Playwright) -> Iterator[Browser]:
+    executable = find_firefox()
+    if executable is None:
+        missing(HOW_TO_GET_FIREFOX)
+    with started(playwright, str(executable)) as browser:
+        yield browser
+
+
+@pytest.fixture(params=["webkit", "firefox"])
+def other_phone(request: pytest.FixtureRequest, site: str) -> Iterator[Phone]:
+    """A Japanese phone with that engine."""
+    opened = japanese_webkit(site) if request.param == "webkit" else japanese_firefox(request, site)
+    with opened as phone:
+        yield phone
+
+
+@contextmanager
+def japanese_webkit(site: str) -> Iterator[Phone]:
+    if find_webkit() is None:
+        missing(HOW_TO_GET_IT)
+    with webkit_phone(site) as context:
+        window: Any = context
+        phone = Phone(window, fingers=False)
+        # Its own language is that of the machine.
+        phone.goes_to("/")
+        phone.tap(phone.page.locator("button[name=language][value=ja]"))
+        expect(phone.page.locator("html")).to_have_attribute("lang", "ja")
+        yield phone
+
+
+@contextmanager
+def japanese_firefox(request: pytest.FixtureRequest, site: str) -> Iterator[Phone]:
+    # Asked for only here: a machine with WebKit alone plays WebKit's evenings.
+    browser: Browser = request.getfixturevalue("firefox")
+    context = browser.new_context(base_url=site, locale="ja-JP", **FIREFOX_PHONE)
+    context.set_default_timeout(PATIENCE)
+    phone = Phone(context, fingers=False)
+    yield phone
+    context.close()
+    assert phone.unexpected == []
+
+
+@pytest.mark.long
+def test_a_short_game_of_oh_hell_comes_out_as_on_the_sheet_worked_by_hand(other_phone: Phone) -> None:
+    plays(other_phone, SHORT)
+
+
+@pytest.mark.long
+def test_what_is_being_sent_survives_a_reload(other_phone: Phone) -> None:
+    """That there is no network the page itself plays: what it sends gets nowhere until the next page."""
+    phone = other_phone
+    phone.goes_to(OH_HELL)
+    session = phone.fills_the_table(dealer=DAN)
+    phone.bids(BIDS)
+    page = phone.page.locator("html")
+    page.evaluate("() => { window.fetch = () => Promise.reject(new TypeError()); }")
+    phone.tap(phone.action)
+    bar = phone.page.locator(".sending")
+    expect(bar).to_be_visible()
+    assert phone.position == 0
+    assert page.evaluate(STORED) == 1
+    phone.goes_to(f"/s/{session}")
+    expect(phone.sheet).to_have_attribute("data-position", "1")
+    assert phone.entries(session) == [{"step": "bids", "bids": BIDS}]
+    assert page.evaluate(STORED) == 0
+
+
+@pytest.mark.long
+def test_half_a_year_of_koi_koi_comes_out_as_worked_by_hand(other_phone: Phone) -> None:
+    plays_half_a_year(other_phone)
+
+
+@pytest.mark.long
+def test_firefox_has_all_that_a_site_in_the_phone_needs(firefox: Browser, pocket_folder: Path) -> None:
+    context = firefox.new_context(locale="ja-JP", **FIREFOX_PHONE)
+    context.set_default_timeout(PATIENCE)
+    with running_host(pocket_folder) as host:
+        phone = phone_of(context, host, fingers=False)
+        host.cut = True
+        # So it says of what a page does not wait for any more: a look at what saving would do, when it is saved.
+        phone.expects("A ServiceWorker intercepted the request")
+        plays(phone, SHORT)
+        context.close()
+        assert (phone.unexpected, host.asked_in_vain) == ([], [])
+
+
+def test_webkit_plays_an_evening_in_the_pocket_on_files_in_memory(pocket_folder: Path, tmp_path: Path) -> None:
+    if find_webkit() is None:
+        missing(HOW_TO_GET_IT)
+    with webkit_pocket(pocket_folder, tmp_path) as (phone, host):
+        host.cut = True
+        page: Any = phone.page
+        phone.tap(page.locator("button[name=language][value=ja]"))
+        expect(page.locator("html")).to_have_attribute("lang", "ja")
+        # A game that was begun by a tap stands under its own address: there an iPhone loads it anew.
+        phone.goes_to(OH_HELL)
+        session = phone.fills_the_table(dealer=DAN)
+        assert page.addresses == [f"/s/{session}", f"/s/{session}"]
+        page.reload()
+        expect(phone.sheet).to_have_attribute("data-sheet", session)
+        plays(phone, SHORT)
+        assert host.asked_in_vain == []
+
+
+@pytest.mark.long
+def test_a_phone_that_cannot_keep_files_is_told_so(pocket_folder: Path) -> None:
+    """WebKit on Linux has no private file system; a private window of an iPhone has none either."""
+    if find_webkit() is None:
+        missing(HOW_TO_GET_IT)
+    with running_host(pocket_folder) as host, webkit_phone(host.site) as context:
+        page = context.new_page()
+        page.goto("/")
+        said: Any = page.locator("#said")
+        expect(said).to_contain_text("This browser cannot keep the scorebook")

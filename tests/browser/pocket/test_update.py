@@ -1,0 +1,93 @@
+"""A phone with the site in it over time: a newer version, and records that older ones have left."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from store.engines.sqlite.database import SQLite
+from tests.browser.support.pocket.phone import FIRST_START, PocketPhone, pocket_phone
+from tests.browser.support.pocket.record import faults, leave, put_record, record_in, said_in
+from tests.browser.support.pocket.site import NEWER, StaticHost, running_host
+from tests.store.support.release import RELEASES
+
+LOOKS_FOR_A_NEWER = "async () => { await (await navigator.serviceWorker.ready).update(); }"
+HAS_IT = "async () => Boolean((await navigator.serviceWorker.ready).waiting)"
+LONG_ENOUGH = 1_500
+"""Milliseconds in which a line that is to come has come."""
+NAMES = sorted(path.name.removesuffix(".db.gz") for path in RELEASES.glob("*.db.gz"))
+
+
+@pytest.fixture
+def host(pocket_folder: Path) -> Iterator[StaticHost]:
+    with running_host(pocket_folder) as host:
+        yield host
+
+
+@pytest.fixture
+def phone(browser: Browser, host: StaticHost) -> Iterator[PocketPhone]:
+    phone = pocket_phone(browser, host)
+    yield phone
+    phone.context.close()
+    assert phone.unexpected == []
+
+
+def newer(phone: PocketPhone) -> Locator:
+    """The page, if it is of the newer version."""
+    found: Locator = phone.page.locator(f"html[{NEWER}]")
+    return found
+
+
+def test_a_newer_version_waits_for_the_end_of_the_game_and_goes_on_with_the_record(
+    phone: PocketPhone, host: StaticHost, newer_pocket_folder: Path
+) -> None:
+    session = phone.sits_down(("Ann", "Ben"), game="score-pad")
+    other = phone.another_window()
+    other.goes_to("/history")
+    host.folder = newer_pocket_folder
+    window = phone.page.window
+    window.evaluate(LOOKS_FOR_A_NEWER)
+    window.wait_for_function(HAS_IT, timeout=FIRST_START)
+    for points in ("7", "5"):
+        for seat in range(2):
+            phone.page.locator(f"[name=points-{seat}]").fill(points)
+        phone.saves()
+        window.wait_for_timeout(LONG_ENOUGH)
+        expect(window.locator("[data-line=update]")).to_have_count(0)
+    phone.tap(phone.page.get_by_role("button", name="End the game"))
+    expect(phone.page.locator(".winner")).to_be_visible()
+    phone.goes_to(f"/s/{session}")
+    expect(newer(phone)).to_have_count(0)
+    window.locator("[data-line=update] button").first.tap()
+    for each in (phone, other):
+        expect(newer(each)).to_have_count(1, timeout=FIRST_START)
+    assert [entry.get("points") for entry in phone.entries(session)] == [[7, 7], [5, 5], None]
+    expect(phone.page.locator(".winner")).to_be_visible()
+
+
+@pytest.mark.parametrize("release", [NAMES[0], *(pytest.param(name, marks=pytest.mark.long) for name in NAMES[1:])])
+def test_a_record_of_an_earlier_release_is_brought_up_to_date_as_on_a_server(
+    phone: PocketPhone, host: StaticHost, tmp_path: Path, release: str
+) -> None:
+    left = gzip.decompress((RELEASES / f"{release}.db.gz").read_bytes())
+    window = phone.page.window
+    leave(window, host)
+    put_record(window, left)
+    phone.page.opens()
+    leave(window, host)
+    here = record_in(window, tmp_path / "phone")
+    there = tmp_path / "takuroku.db"
+    there.write_bytes(left)
+    SQLite(there).prepare()
+    assert faults(here) == []
+    assert kept(here) == kept(there) != []
+
+
+def kept(record: Path) -> list[dict[str, Any]]:
+    """What it says of each session but of those deleted long ago, which leave as soon as the site is opened."""
+    return [session for session in said_in(record)["sessions"] if not session["begun"][-1]]

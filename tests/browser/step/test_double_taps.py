@@ -1,0 +1,365 @@
+"""The second tap of a double tap does nothing: on every control of every step, and over what saves and leads on."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from scoring.catalogue import all_games, find_game
+from tests.browser.support.pages import PAGES, Evening
+from tests.browser.support.table import ANN, BEN, CLEO, DAN, Phone, deal
+from tests.support.games import played
+
+DELAYS = (60, 150, 300)
+"""Milliseconds between the two taps."""
+LATER = 360
+"""As many after which a tap is another one."""
+EACH_DELAY = pytest.mark.long(reason="every control at each of three delays")
+STEPS = [
+    name
+    for name in PAGES
+    if name in ("bids", "tricks", "more", "flat view")
+    or name.startswith("card, ")
+    or re.search(r"^[a-z-]+: (?!setup|rules|over)", name)
+]
+SAMPLE = ("bids", "twin-shoot: result later")
+
+TWICE = """async ([delays, typed]) => {
+    const { script } = document.querySelector("[data-script]")?.dataset ?? {};
+    if (script) await import(script);
+    // Nothing leads away, and no answer comes between two taps: it is no work of the second.
+    const led = [];
+    globalThis.fetch = () => new Promise(() => {});
+    addEventListener("submit", (event) => {
+        led.push("sent");
+        event.preventDefault();
+        event.stopImmediatePropagation();
+    }, true);
+    addEventListener("click", (event) => {
+        const link = event.target.closest("a[href]");
+        if (!link || event.defaultPrevented) return;
+        led.push(link.href);
+        event.preventDefault();
+    });
+    const rest = () => new Promise((over) => setTimeout(over, 0));
+    const all = (selector) => [...document.querySelectorAll(selector)];
+    const isShown = (control) => control.checkVisibility({ visibilityProperty: true });
+    const state = () => {
+        const fields = all("input, select, textarea").map((each) => [each.checked, each.value]);
+        return JSON.stringify([led, location.href, fields, document.body.innerHTML]);
+    };
+
+    // At a place and a time, on whatever lies there: a pointer goes down, and what a browser makes of it.
+    const tap = ([clientX, clientY], time) => {
+        const target = document.elementFromPoint(clientX, clientY);
+        for (const [type, detail] of [["pointerdown", 0], ["click", 1]]) {
+            const event = new PointerEvent(type, { bubbles: true, cancelable: true, clientX, clientY, detail });
+            Object.defineProperty(event, "timeStamp", { value: time });
+            target.dispatchEvent(event);
+        }
+    };
+    const placeOf = (control) => {
+        for (const block of ["center", "start", "end"]) {
+            control.scrollIntoView({ block, behavior: "instant" });
+            const box = control.getBoundingClientRect();
+            const place = [box.x + box.width / 2, box.y + box.height / 2];
+            const lies = document.elementFromPoint(...place);
+            if (control.contains(lies) || lies?.closest("label")?.control === control) return place;
+        }
+        return null;
+    };
+    const unfold = (control) => {
+        const unfolded = (fold) => fold && Object.assign(fold, { open: true }).parentElement.closest("details");
+        for (let fold = control.closest("details"); fold; fold = unfolded(fold));
+        const part = control.closest("[data-part]")?.dataset.part;
+        if (!isShown(control)) document.querySelector(`[data-tab="${part}"]`)?.click();
+        return isShown(control);
+    };
+
+    // What asks for words first is told some.
+    for (const field of all(".step input[type=text]").filter(isShown).slice(0, typed)) {
+        field.value = "2";
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+    await rest();
+    const CONTROLS = "main :is(button:not([data-by]), input:not([type=hidden]), select, summary, a[href])";
+    const seen = new Set();
+    const told = { tapped: 0, covered: [], wrong: [] };
+    let time = performance.now();
+    for (;;) {
+        const left = all(CONTROLS).filter((control) => !seen.has(control) && !control.disabled);
+        const control = left.find(isShown) ?? left.find(unfold);
+        if (!control) return told;
+        seen.add(control);
+        const what = control.outerHTML.slice(0, 200);
+        const place = placeOf(control);
+        if (!place) {
+            told.covered.push(what);
+            continue;
+        }
+        told.tapped += 1;
+        tap(place, (time += 1000));
+        await rest();
+        const once = state();
+        for (const delay of delays) {
+            tap(place, time + delay);
+            await rest();
+            if (state() !== once) told.wrong.push([what, delay]);
+        }
+    }
+}"""
+"""Taps every control of the page, one after the other and each once more after some milliseconds; what differs then.
+
+The times are those that the taps themselves have, so that a busy machine changes nothing.
+"""
+
+
+@pytest.mark.parametrize(
+    ("page", "delays"),
+    [(page, DELAYS if page in SAMPLE else DELAYS[-1:]) for page in STEPS]
+    + [pytest.param(page, DELAYS, marks=EACH_DELAY) for page in STEPS if page not in SAMPLE],
+)
+def test_every_control_of_a_step_takes_two_quick_taps_as_one(
+    page: str, delays: tuple[int, ...], open_reader: Callable[[str], Phone], evening: Evening
+) -> None:
+    phone = open_reader("en-GB")
+    PAGES[page](phone, evening)
+    # Of a score pad's numbers one must be missing, or there is nothing to fill.
+    told = phone.page.evaluate(TWICE, [delays, 1 if "score-pad" in page else 3])
+    assert told["tapped"] > 0
+    assert (told["wrong"], told["covered"]) == ([], [])
+
+
+# --- with a finger, over pages that come in between -------------------------------------------
+
+
+class Finger:
+    """Taps at the times that they are said to be made, however long the machine takes in between."""
+
+    def __init__(self, phone: Phone) -> None:
+        self.phone = phone
+        self.at = 0.0
+        self.place = (0.0, 0.0)
+        self.touch = phone.context.new_cdp_session(phone.page)
+
+    def taps(self, target: Locator, *, ago: float = 0) -> None:
+        """A first tap, now or some seconds ago: the last one was long before."""
+        target.scroll_into_view_if_needed()
+        box = target.bounding_box()
+        assert box is not None, "it is on the screen"
+        self.place = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.at = max(self.at + 1, time.time()) - ago
+        self.again(after=0)
+
+    def again(self, *, after: int) -> None:
+        """The same place once more, so many milliseconds after the first tap."""
+        x, y = self.place
+        for kind, points, milliseconds in (("touchStart", [{"x": x, "y": y}], 0), ("touchEnd", [], 10)):
+            at = self.at + (after + milliseconds) / 1000
+            self.touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points, "timestamp": at})
+
+    def taps_twice(self, target: Locator, delay: int) -> None:
+        self.taps(target)
+        self.again(after=delay)
+
+
+@pytest.fixture
+def finger(phone: Phone) -> Finger:
+    return Finger(phone)
+
+
+def acts_twice(finger: Finger, button: Locator, delay: int) -> None:
+    """Two taps on what writes, the second when the page that came of the first is there."""
+    phone = finger.phone
+    position = phone.position
+    finger.taps(button)
+    expect(phone.sheet).to_have_attribute("data-position", str(position + 1))
+    finger.again(after=delay)
+
+
+@pytest.mark.parametrize(
+    ("slug", "delay"),
+    [(slug, DELAYS[place % 3]) for place, slug in enumerate(all_games())]
+    + [
+        pytest.param(slug, DELAYS[(place + further) % 3], marks=EACH_DELAY)
+        for place, slug in enumerate(all_games())
+        for further in (1, 2)
+    ],
+)
+def test_save_undo_and_redo_act_once_in_every_step(finger: Finger, slug: str, delay: int) -> None:
+    phone = finger.phone
+    play = played(find_game(slug), 0)
+    asked = [
+        entry
+        for entry, sheet in zip(play.entries, play.sheets, strict=False)
+        if sheet.ask and sheet.ask.step == entry["step"]
+    ]
+    session = phone.begins(play.session["players"], game=slug)
+    # No game has more than two steps.
+    phone.writes(session, *asked[:2])
+    phone.goes_to(f"/s/{session}")
+    undo, redo = phone.page.locator("#undo button"), phone.page.locator("form[action$='/redo'] button")
+    save = phone.page.locator(".acts button, .action:not(.acts) .main").locator("visible=true").first
+    # What was undone is filled in again.
+    acts = (undo, save, undo, undo, save, undo, redo)
+    for button in acts:
+        position = phone.position
+        finger.taps(button)
+        # The second comes when the page that came of the first is there.
+        expect(phone.sheet).to_have_attribute("data-position", str(position + 1))
+        finger.again(after=delay)
+    assert phone.record(session)["position"] == 2 + len(acts)
+
+
+SECOND_ROW = 6
+"""The first number of the second row of chips: over it the next seat unfolds its first row."""
+
+
+@pytest.mark.parametrize("delay", DELAYS)
+def test_the_number_of_a_seat_is_none_of_the_next_and_no_trumps(finger: Finger, delay: int) -> None:
+    phone = finger.phone
+    phone.sits_down(dealer=DAN)
+    bids = ["–"] * 4
+    for seat, bid in ((ANN, SECOND_ROW), (BEN, 2), (CLEO, SECOND_ROW), (DAN, SECOND_ROW)):
+        finger.taps_twice(phone.chip(seat, bid), delay)
+        bids[seat] = str(bid)
+        expect(phone.place(seat).locator("output")).to_have_text(str(bid))
+        assert [phone.place(each).locator("output").text_content() for each in range(4)] == bids
+        # Nothing is folded again either.
+        assert phone.open_seat() == (None if seat == DAN else seat + 1)
+    assert phone.page.locator("[name=trump]:checked").evaluate_all("all => all.filter(each => each.value)") == []
+
+
+@pytest.mark.parametrize("delay", DELAYS)
+def test_the_last_tap_is_taken_back_without_the_deal_before_it(finger: Finger, delay: int) -> None:
+    phone = finger.phone
+    phone.writes(session := phone.begins(dealer=DAN), *deal([3, 2, 4, 2], [3, 2, 3, 2]))
+    phone.goes_to(f"/s/{session}")
+    first, second = phone.order("chips")[:2]
+    phone.bids([1 if seat in (first, second) else None for seat in range(4)])
+    untap = phone.page.locator("[data-untap]")
+    finger.taps_twice(untap, delay)
+    expect(phone.place(second).locator("output")).to_have_text("–")
+    expect(phone.place(first).locator("output")).to_have_text("1")
+    finger.taps_twice(untap, delay)
+    expect(phone.place(first).locator("output")).to_have_text("–")
+    # Now something else is undone there.
+    expect(phone.page.locator("#undo button")).to_be_visible()
+    expect(phone.page.locator("[data-sending]")).to_have_count(0)
+    assert len(phone.entries()) == 2
+
+
+def test_three_quick_taps_are_one_and_a_later_one_is_another(finger: Finger) -> None:
+    phone = finger.phone
+    phone.sits_down(dealer=DAN)
+    hearts = phone.page.locator("label:has(input[name=trump][value=hearts])")
+    finger.taps(hearts)
+    for after in (150, 300):
+        finger.again(after=after)
+    expect(hearts.locator("input")).to_be_checked()
+    finger.again(after=LATER)
+    expect(hearts.locator("input")).not_to_be_checked()
+
+
+def test_at_two_places_two_quick_taps_are_two(finger: Finger) -> None:
+    phone = finger.phone
+    phone.sits_down(dealer=DAN)
+    finger.taps(phone.chip(ANN, 1))
+    phone.place(BEN).locator(".body").wait_for()
+    box = phone.chip(BEN, 4).bounding_box()
+    assert box is not None
+    finger.place = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    finger.again(after=100)
+    expect(phone.place(BEN).locator("output")).to_have_text("4")
+
+
+UNDER = """(control, [x, y]) => {
+    Object.assign(control.style, { position: "fixed", zIndex: 9, left: `${x - 20}px`, top: `${y - 20}px` });
+}"""
+"""Moves something to where the finger is."""
+
+
+def test_plus_and_minus_take_each_tap_but_none_that_was_meant_for_something_else(finger: Finger) -> None:
+    phone = finger.phone
+    phone.writes(session := phone.begins(dealer=DAN), deal([3, 2, 4, 2], [])[0])
+    phone.goes_to(f"/s/{session}")
+    plus = phone.page.locator("[data-counters] > .seat-0 [data-by='1']")
+    finger.taps(plus)
+    for after in (60, 120):
+        finger.again(after=after)
+    expect(phone.counter(ANN)).to_have_value("6")
+    finger.taps(phone.page.locator("h2").first)
+    # Another one came to lie under the finger.
+    plus.evaluate(UNDER, finger.place)
+    finger.again(after=150)
+    finger.again(after=LATER)
+    expect(phone.counter(ANN)).to_have_value("7")
+
+
+def test_over_a_page_that_comes_from_the_site_too(finger: Finger) -> None:
+    phone = finger.phone
+    phone.goes_to("/")
+    finger.taps(phone.page.locator("a[href='/rules']"))
+    expect(phone.page).to_have_url(re.compile("/rules$"))
+    link = phone.page.locator("a[href='/']").first
+    link.evaluate(UNDER, finger.place)
+    finger.again(after=300)
+    expect(phone.page).to_have_url(re.compile("/rules$"))
+    finger.again(after=60_000)
+    expect(phone.page).to_have_url(re.compile(":[0-9]+/$"))
+
+
+CAME = """() => {
+    const look = new MutationObserver(() => { globalThis.came ??= performance.timeOrigin + performance.now(); });
+    look.observe(document.body, { childList: true });
+}"""
+"""Notes when the next page has come."""
+
+
+def test_what_has_only_just_come_is_not_meant_by_a_tap_at_the_same_place(finger: Finger) -> None:
+    """The site took two seconds for the page, and an impatient second tap meets it."""
+    phone = finger.phone
+    phone.sits_down(dealer=DAN, bidding="written")
+    phone.bids([3, 2, 4, 1])
+    phone.page.evaluate(CAME)
+    finger.taps(phone.action, ago=2)
+    expect(phone.sheet).to_have_attribute("data-position", "1")
+    finger.again(after=round(phone.page.evaluate("came") - 1000 * finger.at))
+    assert len(phone.entries()) == 1
+    finger.again(after=round(phone.page.evaluate("came") - 1000 * finger.at) + LATER)
+    expect(phone.sheet).to_have_attribute("data-position", "2")
+
+
+def test_keys_are_quicker_than_taps(phone: Phone) -> None:
+    phone.sits_down(dealer=DAN)
+    phone.bids([3, 2, None, None])
+    untap = phone.page.locator("[data-untap]")
+    untap.focus()
+    phone.page.keyboard.press("Enter")
+    phone.page.keyboard.press("Enter")
+    for seat in (ANN, BEN):
+        expect(phone.place(seat).locator("output")).to_have_text("–")
+
+
+def test_a_word_is_selected_by_a_double_click_as_ever(phone: Phone) -> None:
+    phone.goes_to("/new/oh-hell")
+    name = phone.page.locator("#players-0")
+    name.fill("Ann")
+    name.dblclick(position={"x": 30, "y": 20})
+    assert phone.page.evaluate("getSelection().toString()") == "Ann"
+
+
+def test_one_game_is_begun_by_two_taps_on_same_again(finger: Finger) -> None:
+    phone = finger.phone
+    phone.sits_down(dealer=DAN)
+    phone.goes_to("/")
+    before = phone.page.locator("a[href^='/s/']").count()
+    finger.taps_twice(phone.page.locator("form[action$='/again'] button").first, 250)
+    expect(phone.sheet).to_be_visible()
+    assert phone.entries() == []
+    phone.goes_to("/")
+    expect(phone.page.locator("a[href^='/s/']")).to_have_count(before + 1)

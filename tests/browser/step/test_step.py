@@ -1,0 +1,480 @@
+"""The step at the table: chips, counters, and that nothing which was tapped gets lost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from tests.browser.support.table import (
+    ANN,
+    BEN,
+    CLEO,
+    DAN,
+    FOUR,
+    OFFLINE,
+    STALE,
+    Phone,
+    deal,
+    taps_of_a_deal,
+    taps_of_same_again,
+)
+
+OpenPhone = Callable[..., Phone]
+
+
+# --- chips ------------------------------------------------------------------
+
+
+def test_a_seat_without_a_bid_is_not_a_bid_of_0(phone: Phone) -> None:
+    phone.sits_down(dealer=DAN)
+    phone.bids([0, None, None, None])
+    expect(phone.place(ANN).locator("output")).to_have_text("0")
+    expect(phone.chip(ANN, 0).locator("input")).to_be_checked()
+    expect(phone.place(BEN).locator("output")).to_have_text("–")
+    expect(phone.place(BEN).locator("input:checked")).to_have_count(0)
+
+
+def test_the_action_waits_until_everybody_has_bid(phone: Phone) -> None:
+    phone.sits_down(dealer=DAN)
+    expect(phone.action).to_have_class(re.compile("waiting"))
+    phone.bids([0, 1, 2, 0])
+    expect(phone.action).not_to_have_class(re.compile("waiting"))
+
+
+def test_a_save_too_early_names_who_has_not_bid(phone: Phone) -> None:
+    phone.expects("status of 422")
+    phone.sits_down(dealer=DAN)
+    phone.bids([1, None, 2, None])
+    phone.tap(phone.action)
+    expect(phone.place(BEN).get_by_role("alert")).to_be_visible()
+    expect(phone.place(DAN).locator("[role=alert]")).to_have_count(1)
+    expect(phone.place(ANN).locator("[role=alert]")).to_have_count(0)
+    assert phone.open_seat() == BEN, "the first who must still bid is open"
+    expect(phone.place(CLEO).locator("output")).to_have_text("2")
+
+
+def test_the_mark_moves_on_to_the_next_at_the_table(phone: Phone) -> None:
+    phone.sits_down(dealer=BEN)
+    marked = [phone.open_seat()]
+    for seat in (CLEO, DAN, ANN, BEN):
+        phone.tap(phone.chip(seat, 1))
+        marked.append(phone.open_seat())
+    assert marked == [CLEO, DAN, ANN, BEN, None]
+
+
+def test_a_tap_on_a_folded_seat_opens_it_again(phone: Phone) -> None:
+    phone.sits_down(dealer=DAN)
+    phone.bids([1, 2, None, None])
+    expect(phone.chip(ANN, 3)).to_be_hidden()
+    phone.tap(phone.place(ANN).locator(".head"))
+    assert phone.open_seat() == ANN
+    phone.tap(phone.chip(ANN, 3))
+    expect(phone.place(ANN).locator("output")).to_have_text("3")
+    assert phone.open_seat() == CLEO, "the mark goes to who has not bid yet, not to who has"
+
+
+def test_the_forbidden_number_is_struck_out_as_soon_as_it_is_known(phone: Phone) -> None:
+    phone.sits_down(dealer=DAN)
+    struck = phone.page.locator(".forbidden")
+    phone.bids([3, 2, None, None])
+    expect(struck).to_have_count(0)
+    phone.tap(phone.chip(CLEO, 4))
+    expect(struck).to_have_count(1)
+    expect(struck).to_have_text("1")
+    expect(struck.locator("input")).to_be_disabled()
+    expect(struck.locator("span")).to_have_css("background-image", re.compile("^linear-gradient"))
+    expect(phone.place(DAN).locator("[data-forbidden]")).to_have_text("1 may not be bid: the bids would add up to 10.")
+
+
+def test_a_changed_bid_moves_the_forbidden_number_and_takes_it_from_the_dealer(phone: Phone) -> None:
+    phone.sits_down(dealer=DAN)
+    phone.bids([3, 2, 4, 2])
+    phone.tap(phone.place(ANN).locator(".head"))
+    phone.tap(phone.chip(ANN, 2))
+    expect(phone.page.locator(".forbidden")).to_have_text("2")
+    expect(phone.place(DAN).locator("output")).to_have_text("–")
+    assert phone.open_seat() == DAN, "the dealer must bid again"
+    phone.tap(phone.chip(DAN, 1))
+    phone.saves()
+    assert phone.entries() == [{"step": "bids", "bids": [2, 2, 4, 1]}]
+
+
+def test_the_dealer_is_free_when_the_others_have_bid_too_many(phone: Phone) -> None:
+    phone.sits_down(dealer=DAN)
+    phone.bids([5, 5, 4, None])
+    expect(phone.page.locator(".forbidden")).to_have_count(0)
+    expect(phone.place(DAN).locator("[data-forbidden]")).to_be_hidden()
+
+
+def test_the_bids_are_summed_beside_the_number_of_cards(phone: Phone) -> None:
+    phone.sits_down(dealer=DAN)
+    expect(phone.sum_of("bids")).to_have_text("0")
+    phone.bids([3, 2, None, None])
+    expect(phone.sum_of("bids")).to_have_text("5")
+
+
+# --- counters ----------------------------------------------------------------
+
+
+def test_the_tricks_are_filled_in_from_the_bids(phone: Phone) -> None:
+    phone.sits_down(dealer=DAN)
+    phone.bids([3, 2, 4, 2])
+    phone.saves()
+    assert [phone.counter(seat).input_value() for seat in range(4)] == ["3", "2", "4", "2"]
+    expect(phone.sum_of("tricks")).to_have_text("11")
+    expect(phone.page.locator("[data-balance]")).to_have_text("1 too many")
+
+
+def test_the_last_seat_that_nobody_touched_follows_from_the_others(phone: Phone) -> None:
+    phone.sits_down(dealer=DAN)
+    phone.bids([3, 2, 4, 2])
+    phone.saves()
+    for seat, by in ((ANN, 1), (BEN, 1), (CLEO, -1)):
+        phone.tap(phone.page.locator(f"[data-counters] > .seat-{seat} [data-by='{by}']"))
+    expect(phone.counter(DAN)).to_have_value("0")
+    expect(phone.sum_of("tricks")).to_have_text("10")
+    expect(phone.page.locator("[data-balance]")).to_be_empty()
+    phone.saves()
+    assert phone.entries()[-1] == {"step": "tricks", "tricks": [4, 3, 3, 0]}
+
+
+def test_a_miss_is_said_beside_the_bid(phone: Phone) -> None:
+    phone.sits_down(dealer=DAN)
+    phone.bids([3, 2, 4, 2])
+    phone.saves()
+    phone.takes([3, 2, 3, 2])
+    expect(phone.page.locator("[data-counters] > .seat-2 small")).to_have_text("bid 4 · 1 under")
+
+
+# --- nothing gets lost ---------------------------------------------------------
+
+
+def test_bids_that_were_not_saved_are_still_there_after_a_reload(phone: Phone) -> None:
+    phone.sits_down(dealer=DAN)
+    phone.bids([3, 0, None, None])
+    phone.page.reload()
+    expect(phone.place(ANN).locator("output")).to_have_text("3")
+    expect(phone.place(BEN).locator("output")).to_have_text("0")
+    assert phone.open_seat() == CLEO
+
+
+def test_tricks_that_were_not_saved_are_still_there_after_a_reload(phone: Phone) -> None:
+    phone.sits_down(dealer=DAN)
+    phone.bids([3, 2, 4, 2])
+    phone.saves()
+    phone.takes([5, 2, 1, 2])
+    phone.page.reload()
+    assert [phone.counter(seat).input_value() for seat in range(4)] == ["5", "2", "1", "2"]
+
+
+def test_tricks_from_before_a_reload_are_not_overwritten_by_the_last_ones_tapped(phone: Phone) -> None:
+    phone.sits_down(dealer=DAN)
+    phone.bids([3, 2, 4, 2])
+    phone.saves()
+    phone.tap(phone.page.locator("[data-counters] > .seat-0 [data-by='1']"))
+    phone.page.reload()
+    expect(phone.counter(ANN)).to_have_value("4")
+    for seat in (BEN, CLEO, DAN):
+        phone.tap(phone.page.locator(f"[data-counters] > .seat-{seat} [data-by='-1']"))
+    expect(phone.counter(ANN)).to_have_value("4")
+
+
+def test_a_draft_does_not_turn_up_in_the_next_deal(phone: Phone) -> None:
+    phone.sits_down(dealer=DAN)
+    phone.deal([3, 2, 4, 2], [3, 2, 3, 2])
+    phone.page.reload()
+    assert phone.position == 2
+    expect(phone.page.locator("[data-chips] input:checked")).to_have_count(0)
+
+
+def where(target: Locator) -> tuple[float, float]:
+    """The middle of something on the screen, to tap blindly."""
+    box = target.bounding_box()
+    assert box is not None, "it is on the screen"
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_double_tap_on_save_writes_once(phone: Phone) -> None:
+    phone.sits_down(dealer=DAN)
+    phone.bids([3, 2, 4, 2])
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    phone.page.route("**/entries", hold)
+    with phone.page.expect_request("**/entries"):
+        phone.tap(phone.action)
+    phone.page.touchscreen.tap(*where(phone.action))
+    held[0].continue_()
+    expect(phone.sheet).to_have_attribute("data-position", "1")
+    assert len(held) == 1, "the second tap sent nothing"
+    assert phone.entries() == [{"step": "bids", "bids": [3, 2, 4, 2]}]
+
+
+def test_without_a_connection_the_entry_waits_and_is_sent_once_when_it_is_back(phone: Phone) -> None:
+    phone.expects(OFFLINE)
+    phone.sits_down(dealer=DAN)
+    phone.bids([3, 2, 4, 2])
+    phone.context.set_offline(True)
+    phone.tap(phone.action)
+    line = phone.page.locator(".sending p")
+    expect(line).to_have_text("No connection. Your entry is kept and sent again every second.")
+    assert phone.entries() == []
+    phone.context.set_offline(False)
+    expect(phone.sheet).to_have_attribute("data-position", "1")
+    expect(line).to_have_count(0)
+    assert phone.entries() == [{"step": "bids", "bids": [3, 2, 4, 2]}]
+
+
+def test_an_entry_whose_answer_was_lost_on_the_way_is_not_written_twice(phone: Phone) -> None:
+    phone.expects(OFFLINE)
+    phone.sits_down(dealer=DAN)
+    phone.bids([3, 2, 4, 2])
+    sent: list[str | None] = []
+
+    def lose_the_first_answer(route: Route) -> None:
+        sent.append(route.request.post_data)
+        if len(sent) == 1:
+            route.fetch(max_redirects=0)
+            route.abort()
+        else:
+            route.continue_()
+
+    phone.page.route("**/entries", lose_the_first_answer)
+    phone.saves()
+    assert len(sent) == 2
+    assert len(phone.entries()) == 1
+    expect(phone.page.get_by_role("alert")).to_have_count(0)
+
+
+def test_going_back_after_a_save_sends_nothing_again(phone: Phone) -> None:
+    session = phone.sits_down(dealer=DAN)
+    phone.deal([3, 2, 4, 2], [3, 2, 3, 2])
+    phone.page.go_back()
+    expect(phone.sheet).to_have_count(0)
+    assert len(phone.entries(session)) == 2
+    phone.page.go_forward()
+    expect(phone.sheet).to_have_attribute("data-position", "2")
+    phone.page.reload()
+    expect(phone.sheet).to_have_attribute("data-position", "2")
+    assert len(phone.entries(session)) == 2
+
+
+def test_going_back_without_script_sends_nothing_again(open_phone: OpenPhone) -> None:
+    phone = open_phone(java_script_enabled=False)
+    session = sits_down_without_script(phone)
+    bids_without_script(phone, {ANN: 3, BEN: 2, CLEO: 4, DAN: 2})
+    expect(phone.sheet).to_have_attribute("data-position", "1")
+    phone.page.go_back()
+    phone.page.go_forward()
+    phone.page.reload()
+    assert len(phone.entries(session)) == 1
+
+
+def test_when_another_window_wrote_a_note_the_own_bids_are_kept_and_saved_the_second_time(phone: Phone) -> None:
+    phone.expects(STALE)
+    session = phone.sits_down(dealer=DAN)
+    phone.bids([3, 2, 4, 2])
+    phone.another_window().writes(session, {"step": "note", "text": "Pizza came."})
+    phone.tap(phone.action)
+    expect(phone.page.get_by_role("alert")).to_contain_text("Somebody else was faster.")
+    assert phone.entries() == [{"step": "note", "text": "Pizza came."}]
+    assert [phone.place(seat).locator("output").text_content() for seat in range(4)] == ["3", "2", "4", "2"]
+    phone.saves()
+    assert phone.entries()[-1] == {"step": "bids", "bids": [3, 2, 4, 2]}
+
+
+def test_when_another_window_wrote_the_bids_first_the_own_ones_are_named_and_the_game_goes_on(phone: Phone) -> None:
+    phone.expects(STALE)
+    session = phone.sits_down(dealer=DAN)
+    other = phone.another_window()
+    other.goes_to(f"/s/{session}")
+    other.bids([3, 2, 4, 0])
+    phone.page.bring_to_front()
+    phone.bids([3, 2, 4, 2])
+    other.page.bring_to_front()
+    other.saves()
+    phone.page.bring_to_front()
+    phone.tap(phone.action)
+    alert = phone.page.get_by_role("alert")
+    expect(alert).to_contain_text("Somebody else was faster.")
+    for words in ("Bids: Ann 3, Ben 2, Cleo 4, Dan 0", "Bids: Ann 3, Ben 2, Cleo 4, Dan 2"):
+        expect(alert).to_contain_text(words)
+    assert phone.entries() == [{"step": "bids", "bids": [3, 2, 4, 0]}]
+    phone.takes([3, 2, 4, 1])
+    phone.saves()
+    assert len(phone.entries()) == 2
+
+
+def test_after_a_refusal_the_rows_of_the_scorecard_still_open(phone: Phone) -> None:
+    phone.expects("status of 422")
+    session = phone.sits_down(dealer=DAN)
+    phone.writes(session, *deal([3, 2, 4, 2], [3, 2, 3, 2]))
+    phone.goes_to(f"/s/{session}")
+    phone.tap(phone.action)
+    expect(phone.page.get_by_role("alert").first).to_be_visible()
+    phone.tap(phone.page.locator("#row-0 th a"))
+    expect(phone.page.locator(".opened")).to_contain_text("bid 3, took 3, made")
+
+
+# --- other ways to enter a deal ---------------------------------------------------
+
+
+def sits_down_without_script(phone: Phone) -> str:
+    phone.goes_to("/new/oh-hell")
+    for seat, name in enumerate(FOUR):
+        phone.page.locator(f"#players-{seat}").fill(name)
+    phone.tap(phone.page.locator(".place-of.seat-3 .deals"))
+    phone.tap(phone.action)
+    expect(phone.sheet).to_be_visible()
+    return phone.session
+
+
+def bids_without_script(phone: Phone, bids: dict[int, int]) -> None:
+    for seat, number in bids.items():
+        phone.tap(phone.chip(seat, number))
+    phone.tap(phone.action)
+
+
+def test_a_whole_deal_can_be_entered_without_script(open_phone: OpenPhone) -> None:
+    phone = open_phone(java_script_enabled=False)
+    phone.expects("status of 422")
+    sits_down_without_script(phone)
+    bids_without_script(phone, {ANN: 3, BEN: 2, CLEO: 4, DAN: 1})
+    expect(phone.place(DAN).get_by_role("alert")).to_have_text(
+        "The bids may not add up to 10: Dan deals and must change."
+    )
+    bids_without_script(phone, {DAN: 2})
+    expect(phone.sheet).to_have_attribute("data-position", "1")
+    phone.counter(CLEO).fill("3")
+    phone.tap(phone.action)
+    expect(phone.sheet).to_have_attribute("data-position", "2")
+    assert phone.entries() == list(deal([3, 2, 4, 2], [3, 2, 3, 2]))
+    assert [cell.total for cell in phone.scorecard()[0]] == ["13", "12", "0", "12"]
+
+
+def test_where_the_script_does_not_come_each_seat_opens_at_a_tap(phone: Phone) -> None:
+    phone.expects(OFFLINE)
+    phone.page.route("**/js/main.js", lambda route: route.abort())
+    phone.sits_down(dealer=DAN)
+    expect(phone.chip(BEN, 2)).to_be_hidden()
+    phone.bids([3, 2, 4, 2])
+    expect(phone.chip(ANN, 3)).to_be_hidden()
+    phone.tap(phone.action)
+    expect(phone.sheet).to_have_attribute("data-position", "1")
+    assert phone.entries() == [{"step": "bids", "bids": [3, 2, 4, 2]}]
+
+
+def tab_to(page: Page, wanted: Locator, *, most: int = 40) -> None:
+    """Press Tab until the focus is on one of the elements wanted."""
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        if wanted.evaluate_all("all => all.includes(document.activeElement)"):
+            return
+    raise AssertionError(f"{most} times Tab, and the focus never came to {wanted}")
+
+
+WATCHED = """() => {
+    const live = document.querySelector("#live");
+    const watched = globalThis.watched = { lost: 0, told: [] };
+    const look = () => {
+        if (document.activeElement === document.body) watched.lost += 1;
+        requestAnimationFrame(look);
+    };
+    look();
+    const tell = () => watched.told.push(live.isConnected && live.innerText);
+    new MutationObserver(tell).observe(live, { childList: true });
+}"""
+"""Counts the frames in which the focus lies on nothing, and keeps what the region that stands there now is told."""
+
+
+def test_a_deal_by_the_keyboard_alone_never_loses_the_focus_and_is_told_by_the_region_that_stands(phone: Phone) -> None:
+    phone.sits_down(dealer=DAN)
+    keyboard = phone.page.keyboard
+    keyboard.press("Tab")
+    phone.page.evaluate(WATCHED)
+    for seat, bid in {ANN: 3, BEN: 0, CLEO: 4, DAN: 2}.items():
+        if phone.open_seat() != seat:
+            tab_to(phone.page, phone.place(seat).locator("summary"))
+            keyboard.press("Enter")
+        tab_to(phone.page, phone.place(seat).locator("input"))
+        for key in ["ArrowRight"] * bid or ["Space"]:
+            keyboard.press(key)
+        expect(phone.place(seat).locator("output")).to_have_text(str(bid))
+    tab_to(phone.page, phone.action)
+    keyboard.press("Enter")
+    expect(phone.counter(ANN)).to_be_focused()
+    tab_to(phone.page, phone.counter(BEN))
+    keyboard.type("1")
+    tab_to(phone.page, phone.action)
+    keyboard.press("Enter")
+    expect(phone.place(BEN).locator("input").first).to_be_focused()
+    assert phone.entries() == list(deal([3, 0, 4, 2], [3, 1, 4, 2]))
+    watched = phone.page.evaluate("watched")
+    assert watched["lost"] == 0
+    bids, result = (told.split("\n\n") for told in watched["told"] if told != "Sending…")
+    assert bids == ["Bids 3 · 0 · 4 · 2, 1 under. Play!"]
+    assert result[-4:] == [
+        "Ann 13 (+13, made)",
+        "Ben 0 (0, missed)",
+        "Cleo 14 (+14, made)",
+        "Dan 12 (+12, made)",
+    ]
+
+
+def test_a_finger_gets_no_focus_on_a_field_and_no_keyboard_of_the_phone(phone: Phone) -> None:
+    phone.sits_down(dealer=DAN)
+    phone.bids([3, 2, 4, 2])
+    phone.saves()
+    expect(phone.page.locator("main")).to_be_focused()
+    assert phone.page.evaluate("scrollY") == 0
+
+
+def test_what_is_taken_back_by_the_keyboard_is_where_it_was(phone: Phone) -> None:
+    phone.expects(OFFLINE)
+    phone.sits_down(dealer=DAN)
+    phone.bids([3, 2, 4, 2])
+    expect(phone.action).to_be_focused()
+    phone.page.evaluate(WATCHED)
+    phone.context.set_offline(True)
+    phone.page.keyboard.press("Enter")
+    expect(phone.page.locator("#live")).to_contain_text("No connection.")
+    tab_to(phone.page, phone.page.locator(".sending button"))
+    phone.page.keyboard.press("Enter")
+    expect(phone.action).to_be_focused()
+    assert phone.page.evaluate("watched.lost") == 0
+    phone.context.set_offline(False)
+
+
+def test_the_link_to_the_content_leads_there(phone: Phone) -> None:
+    phone.sits_down(dealer=DAN)
+    # The focus of a sheet that came without leaving the page is past the link already.
+    phone.page.reload()
+    phone.page.evaluate("window.same = true")
+    phone.page.keyboard.press("Tab")
+    expect(phone.page.locator(".skip")).to_be_focused()
+    phone.page.keyboard.press("Enter")
+    phone.page.wait_for_load_state("networkidle")
+    assert phone.page.evaluate("window.same === true"), "it is the same page, not one loaded anew"
+    tab_to(phone.page, phone.page.locator("main *"), most=1)
+
+
+# --- taps ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("hand", "bids", "tricks"), [(5, (1, 2, 0, 1), (1, 2, 1, 1)), (10, (3, 2, 4, 2), (3, 2, 3, 2))]
+)
+def test_a_deal_of_four_takes_seven_taps_at_most(
+    phone: Phone, hand: int, bids: tuple[int, ...], tricks: tuple[int, ...]
+) -> None:
+    assert taps_of_a_deal(phone, hand=hand, bids=bids, tricks=tricks) <= 7
+
+
+def test_same_again_takes_two_taps_from_home_to_the_first_bid(phone: Phone) -> None:
+    phone.sits_down(dealer=DAN)
+    assert taps_of_same_again(phone) == 2

@@ -1,0 +1,270 @@
+"""Second thoughts at the table: undo and redo, a tap taken back, a save that does not come through."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.browser.support.stored import TAPS, count, names, waits_until_none
+from tests.browser.support.table import ANN, BEN, CLEO, DAN, OFFLINE, STALE, Phone, deal
+
+OpenPhone = Callable[..., Phone]
+
+BIDS, TRICKS = [3, 2, 4, 2], [3, 2, 3, 2]
+
+
+def buttons(phone: Phone) -> list[str]:
+    return [text.strip() for text in phone.page.locator(".said button:visible").all_text_contents()]
+
+
+# --- an end by hand that is taken back --------------------------------------------
+
+
+def ends(phone: Phone, session: str) -> None:
+    phone.goes_to(f"/s/{session}/more")
+    phone.tap(phone.page.get_by_role("button", name="End the game"))
+    expect(phone.page.locator("[data-ended=by-hand]")).to_be_visible()
+
+
+def test_bids_that_were_tapped_are_there_again_when_the_end_is_taken_back(phone: Phone) -> None:
+    session = phone.sits_down(dealer=DAN)
+    phone.bids([3, 0, None, None])
+    ends(phone, session)
+    phone.page.reload()
+    expect(phone.page.locator("[data-ended=by-hand]")).to_be_visible()
+    phone.tap(phone.page.locator("#undo button"))
+    expect(phone.place(ANN).locator("output")).to_have_text("3")
+    expect(phone.place(BEN).locator("output")).to_have_text("0")
+    assert phone.open_seat() == CLEO
+    assert phone.entries() == []
+
+
+def test_of_games_that_were_ended_by_hand_the_phone_keeps_the_taps_of_the_last(phone: Phone) -> None:
+    sessions = []
+    for _ in range(2):
+        sessions.append(phone.sits_down(dealer=DAN))
+        phone.bids([3, None, None, None])
+        ends(phone, sessions[-1])
+    waits_until_none(phone.page, f"{TAPS}{sessions[0]}")
+    phone.goes_to(f"/s/{sessions[0]}")
+    expect(phone.page.locator("[data-ended=by-hand]")).to_be_visible()
+    assert phone.page.evaluate(count(f"{TAPS}{sessions[1]}")) == 1, (
+        "an older game that is looked at takes nothing from it"
+    )
+
+
+# --- undo, redo, and the last tap ---------------------------------------------------
+
+
+def test_undo_brings_the_tricks_back_into_the_form_and_redo_saves_them_again(phone: Phone) -> None:
+    session = phone.sits_down(dealer=DAN)
+    phone.writes(session, *deal(BIDS, TRICKS))
+    phone.goes_to(f"/s/{session}")
+    phone.undoes()
+    assert [phone.counter(seat).input_value() for seat in range(4)] == ["3", "2", "3", "2"]
+    expect(phone.page.locator(".said p")).to_contain_text("Undone: Result of deal 1")
+    assert buttons(phone) == ["Undo", "Redo"]
+    phone.undoes()
+    assert [phone.place(seat).locator("output").text_content() for seat in range(4)] == ["3", "2", "4", "2"]
+    for position in (5, 6):
+        phone.tap(phone.page.locator("form[action$='/redo'] button"))
+        expect(phone.sheet).to_have_attribute("data-position", str(position))
+    assert phone.entries() == list(deal(BIDS, TRICKS))
+
+
+def test_while_a_step_is_being_entered_undo_takes_back_the_last_tap(phone: Phone) -> None:
+    session = phone.sits_down(dealer=DAN)
+    phone.writes(session, *deal(BIDS, TRICKS))
+    phone.goes_to(f"/s/{session}")
+    order = phone.order("chips")
+    for seat, bid in zip(order[:2], (1, 2), strict=True):
+        phone.tap(phone.chip(seat, bid))
+    assert buttons(phone) == ["Undo the tap"]
+    phone.tap(phone.page.locator("[data-untap]"))
+    expect(phone.place(order[1]).locator("output")).to_have_text("–")
+    expect(phone.place(order[0]).locator("output")).to_have_text("1")
+    assert phone.open_seat() == order[1]
+    phone.page.reload()
+    expect(phone.place(order[0]).locator("output")).to_have_text("1")
+    phone.tap(phone.page.locator("[data-untap]"))
+    assert buttons(phone) == ["Undo"]
+    assert len(phone.entries()) == 2
+
+
+def test_the_very_first_tap_of_a_game_is_taken_back_too_and_moves_nothing(phone: Phone) -> None:
+    phone.sits_down(dealer=DAN)
+    expect(phone.page.locator(".said p")).to_contain_text("New game · Standard")
+    before = phone.place(ANN).bounding_box()
+    phone.tap(phone.chip(ANN, 3))
+    expect(phone.page.locator("[data-untap]")).to_be_visible()
+    after = phone.place(ANN).bounding_box()
+    assert before is not None
+    assert after is not None
+    assert (after["x"], after["y"], after["width"]) == (before["x"], before["y"], before["width"])
+    phone.tap(phone.page.locator("[data-untap]"))
+    expect(phone.place(ANN).locator("output")).to_have_text("–")
+
+
+def test_a_note_and_an_adjustment_in_the_middle_of_a_step_empty_no_chip(phone: Phone) -> None:
+    session = phone.sits_down(dealer=DAN)
+    phone.bids([3, 2, None, None])
+    phone.tap(phone.page.locator(f"a[href='/s/{session}/more']"))
+    phone.page.locator("#text").fill("Pizza came.")
+    phone.tap(phone.page.locator("form:has(#text) button").last)
+    expect(phone.sheet).to_have_attribute("data-position", "1")
+    assert [phone.place(seat).locator("output").text_content() for seat in (ANN, BEN, CLEO)] == ["3", "2", "–"]
+    phone.writes(session, {"step": "adjustment", "seat": 0, "amount": -5, "reason": "late"})
+    phone.page.reload()
+    assert [phone.place(seat).locator("output").text_content() for seat in (ANN, BEN, CLEO)] == ["3", "2", "–"]
+
+
+def test_trumps_that_were_tapped_are_untapped_by_another_tap(phone: Phone) -> None:
+    phone.sits_down(dealer=DAN)
+    hearts = phone.page.locator("label:has(input[name=trump][value=hearts])")
+    phone.tap(hearts)
+    expect(hearts.locator("input")).to_be_checked()
+    phone.tap(hearts)
+    expect(hearts.locator("input")).not_to_be_checked()
+    phone.bids(BIDS)
+    phone.saves()
+    assert phone.entries() == [{"step": "bids", "bids": BIDS}]
+
+
+def test_a_finished_game_leaves_no_draft_in_the_phone(phone: Phone) -> None:
+    phone.sits_down(dealer=DAN, format="short-falling", top_hand="1")
+    phone.bids([1, 0, 0, 1])
+    assert drafts(phone) != []
+    phone.saves()
+    phone.takes([1, 0, 0, 0])
+    phone.saves()
+    expect(phone.page.locator(".winner")).to_be_visible()
+    assert drafts(phone) == []
+
+
+def drafts(phone: Phone) -> list[str]:
+    found: list[str] = phone.page.evaluate(names())
+    return found
+
+
+# --- a save that does not come through -------------------------------------------------
+
+
+def test_what_is_being_sent_is_locked_and_can_be_taken_back_and_mended(phone: Phone) -> None:
+    phone.expects(OFFLINE)
+    phone.sits_down(dealer=DAN)
+    phone.bids([3, 2, 4, 2])
+    phone.context.set_offline(True)
+    phone.tap(phone.action)
+    bar = phone.page.locator(".sending")
+    expect(bar).to_contain_text("No connection.")
+    expect(phone.page.locator("form.step")).to_have_js_property("inert", True)
+    phone.tap(bar.locator("button"))
+    expect(bar).to_have_count(0)
+    phone.tap(phone.place(ANN).locator(".head"))
+    phone.tap(phone.chip(ANN, 1))
+    phone.tap(phone.place(BEN).locator(".head"))
+    phone.tap(phone.chip(BEN, 1))
+    phone.tap(phone.action)
+    expect(bar).to_be_visible()
+    phone.context.set_offline(False)
+    expect(phone.sheet).to_have_attribute("data-position", "1")
+    assert phone.entries() == [{"step": "bids", "bids": [1, 1, 4, 2]}], "what stands there now, not what stood there"
+
+
+def test_a_slow_save_is_shown_and_what_was_written_meanwhile_is_not_written_over(phone: Phone) -> None:
+    phone.expects(STALE, OFFLINE)
+    phone.sits_down(dealer=DAN)
+    phone.bids([3, 2, 4, 2])
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+            route.fetch(max_redirects=0)
+
+    phone.page.route("**/entries", hold)
+    phone.tap(phone.action)
+    bar = phone.page.locator(".sending")
+    expect(bar).to_contain_text("Sending…")
+    phone.tap(bar.locator("button"))
+    phone.tap(phone.place(ANN).locator(".head"))
+    phone.tap(phone.chip(ANN, 1))
+    phone.tap(phone.action)
+    alert = phone.page.locator(".alert")
+    expect(alert).to_contain_text("This was saved already, with other values.")
+    assert phone.entries() == [{"step": "bids", "bids": [3, 2, 4, 2]}]
+    phone.tap(alert.locator("form button"))
+    expect(phone.page.locator(".said p")).to_contain_text("Corrected: Bids of deal 1.")
+    assert phone.entries() == [{"step": "bids", "bids": [1, 2, 4, 2]}]
+    held[0].abort()
+
+
+@pytest.mark.parametrize("status", [502, pytest.param(504, marks=pytest.mark.long), 200])
+def test_a_proxys_page_is_no_answer(phone: Phone, status: int) -> None:
+    phone.expects(f"status of {status}")
+    phone.sits_down(dealer=DAN)
+    phone.bids(BIDS)
+    answers: list[int] = []
+
+    def proxy(route: Route) -> None:
+        answers.append(status)
+        if len(answers) == 1:
+            route.fulfill(status=status, content_type="text/html", body="<h1>Bad gateway</h1>")
+        else:
+            route.continue_()
+
+    phone.page.route("**/entries", proxy)
+    phone.tap(phone.action)
+    expect(phone.sheet).to_have_attribute("data-position", "1")
+    assert (len(answers), len(phone.entries())) == (2, 1)
+
+
+def test_a_server_that_does_not_answer_is_asked_again_after_ten_seconds(phone: Phone) -> None:
+    phone.page.clock.install()
+    phone.expects(OFFLINE)
+    phone.sits_down(dealer=DAN)
+    phone.bids(BIDS)
+    asked: list[Route] = []
+
+    def keeps_silent(route: Route) -> None:
+        asked.append(route)
+        if len(asked) > 1:
+            route.continue_()
+
+    phone.page.route("**/entries", keeps_silent)
+    with phone.page.expect_request("**/entries"):
+        phone.tap(phone.action)
+    expect(phone.page.locator("form.step")).to_have_js_property("inert", True)
+    phone.page.clock.fast_forward(9_000)
+    assert len(asked) == 1
+    phone.page.clock.fast_forward(2_500)
+    phone.page.clock.fast_forward(1_500)
+    expect(phone.sheet).to_have_attribute("data-position", "1")
+    assert (len(asked), len(phone.entries())) == (2, 1)
+
+
+def test_back_from_a_new_sheet_leads_to_no_filled_form(phone: Phone) -> None:
+    phone.goes_to("/")
+    phone.goes_to("/new")
+    phone.tap(phone.page.locator("a[href='/new/oh-hell']"))
+    phone.fills_the_table(dealer=DAN)
+    phone.page.go_back()
+    expect(phone.page.locator("[data-setup]")).to_have_count(0)
+    expect(phone.page).to_have_url(re.compile("/new$"))
+
+
+def test_a_game_begun_by_mistake_is_discarded_in_three_taps(phone: Phone) -> None:
+    session = phone.sits_down(dealer=DAN)
+    before = phone.taps
+    phone.tap(phone.page.locator("a[href$='/discard']"))
+    phone.tap(phone.page.locator("form[action$='/discard'] button"))
+    expect(phone.page).to_have_url(re.compile(":[0-9]+/$"))
+    expect(phone.page.locator(f"a[href='/s/{session}']")).to_have_count(0)
+    assert phone.taps - before <= 3
+    assert json.dumps(phone.entries(session)) == "[]"

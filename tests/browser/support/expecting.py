@@ -1,0 +1,21 @@
+"""Expectations in Playwright's words, whichever engine the phone has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from playwright.sync_api import Locator
+from playwright.sync_api import expect as expect_of_playwright
+
+from tests.browser.support import webkit
+
+if TYPE_CHECKING:
+    from playwright.sync_api._generated import LocatorAssertions
+
+
+def expect(target: Locator) -> LocatorAssertions:
+    """What is waited for; a part of a WebKit page answers those of the assertions that a story needs."""
+    part: Any = target
+    if isinstance(part, webkit.Locator):
+        return cast("LocatorAssertions", webkit.Expected(part))
+    return expect_of_playwright(target)

@@ -1,0 +1,92 @@
+"""The files of a record as they lie in a browser, while no engine has them open."""
+
+from __future__ import annotations
+
+import base64
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page
+
+from store.engines.sqlite.database import FILE_NAME, SQLite
+from store.stats.rebuild import compare
+from tests.browser.support.pocket.site import StaticHost
+from tests.store.support.release import told
+
+READ = """async () => {
+    const found = {};
+    const walk = async (folder) => {
+        for await (const [name, handle] of folder.entries()) {
+            if (handle.kind === "directory") await walk(handle);
+            else {
+                const bytes = new Uint8Array(await (await handle.getFile()).arrayBuffer());
+                let text = "";
+                for (const byte of bytes) text += String.fromCharCode(byte);
+                found[name] = btoa(text);
+            }
+        }
+    };
+    await walk(await navigator.storage.getDirectory());
+    return found;
+}"""
+WRITE = """async ([wanted, text]) => {
+    const bytes = text === null ? new Uint8Array() : Uint8Array.from(atob(text), (each) => each.charCodeAt(0));
+    let written = 0;
+    const walk = async (folder) => {
+        for await (const [name, handle] of folder.entries()) {
+            if (handle.kind === "directory") await walk(handle);
+            else if (name === wanted) {
+                const stream = await handle.createWritable();
+                await stream.write(bytes);
+                await stream.close();
+                written += 1;
+            }
+        }
+    };
+    await walk(await navigator.storage.getDirectory());
+    return written;
+}"""
+BESIDE = (f"{FILE_NAME}-journal", f"{FILE_NAME}-wal")
+"""What belongs to the record as long as it is not empty."""
+
+
+def leave(page: Page, host: StaticHost) -> None:
+    """Go where the same storage is, and no shell: who leaves has closed its record."""
+    page.goto(host.beside)
+
+
+def record_in(page: Page, folder: Path) -> Path:
+    """The record, copied out of a browser whose page has left the shell; the path of its file."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in page.evaluate(READ).items():
+        if name == FILE_NAME or (name in BESIDE and text):
+            (folder / name).write_bytes(base64.b64decode(text))
+    return folder / FILE_NAME
+
+
+def put_record(page: Page, record: bytes) -> None:
+    """Have another file lie there as the record; the engine was there before, and made the place for it."""
+    text = base64.b64encode(record).decode()
+    assert page.evaluate(WRITE, [FILE_NAME, text]) == 1
+    for name in BESIDE:
+        page.evaluate(WRITE, [name, None])
+
+
+def faults(record: Path) -> list[str]:
+    """What is wrong with a record: in the file, in its sessions when they are played again, in its lists."""
+    with closing(sqlite3.connect(record)) as db:
+        broken = [line for (line,) in db.execute("PRAGMA integrity_check") if line != "ok"]
+        broken += [f"{row} refers to nothing" for row in db.execute("PRAGMA foreign_key_check")]
+    if broken:
+        return broken
+    with closing(SQLite(record).connect()) as db:
+        compared = compare(db)
+    return [*map(str, compared.unreadable), *map(str, compared.differences)]
+
+
+def said_in(record: Path) -> dict[str, Any]:
+    """Everything that a record says to who reads it."""
+    with closing(SQLite(record).connect()) as db:
+        return told(db)

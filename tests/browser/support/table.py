@@ -1,0 +1,331 @@
+"""What a scorekeeper does with the phone, in the words of the table; every tap is a real one and is counted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple, Self
+
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page
+
+from tests.browser.support.expecting import expect
+from tests.browser.support.stored import FORGOTTEN
+from tests.web.support.page import forms, parse
+
+ANN, BEN, CLEO, DAN = range(4)
+FOUR = ("Ann", "Ben", "Cleo", "Dan")
+OH_HELL = "/new/oh-hell"
+
+REFUSED = "status of 422"
+STALE = "status of 409"
+NOT_FOUND = "status of 404"
+OFFLINE = "net::ERR_"
+
+ELSEWHERE = """() => {
+    const page = document.documentElement;
+    page.dispatchEvent(new PointerEvent("pointerdown"));
+    page.dispatchEvent(new MouseEvent("click", { detail: 1, clientX: -99, clientY: -99 }));
+}"""
+"""A tap beside the screen: after it the next one is a first one, however soon it comes."""
+
+FORGET = f"""() => {{
+    {FORGOTTEN}
+    sessionStorage.clear();
+    return String(performance.now).includes("[native code]") && String(Date.now).includes("[native code]");
+}}"""
+"""Forgets what the site kept; true where the clock is still the phone's own."""
+
+
+class Cell(NamedTuple):
+    """One cell of the scorecard as it is shown: what was bid, how it is marked and said, the running total."""
+
+    bid: str
+    mark: str
+    said: str
+    total: str
+
+
+class Place(NamedTuple):
+    """One line of the standings as it is shown."""
+
+    place: str
+    names: str
+    gap: str
+    total: str
+
+
+@dataclass
+class Phone:
+    """One phone: its taps are counted, what goes wrong in its pages is kept.
+
+    One without `fingers` is tapped with a pointer, which is as real.
+    """
+
+    context: BrowserContext
+    fingers: bool = True
+    page: Page = field(init=False)
+    taps: int = 0
+    errors: list[str] = field(default_factory=list)
+    expected: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.context.on("console", self._console)
+        self.context.on("weberror", lambda error: self.errors.append(str(error.error)))
+        self.page = self.context.new_page()
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.errors.append(f"{message.text} ({message.location.get('url', '')})")
+
+    def expects(self, *parts: str) -> None:
+        """Say which errors belong to the story: a refusal is one in the browser's own console."""
+        self.expected += parts
+
+    @property
+    def unexpected(self) -> list[str]:
+        return [error for error in self.errors if not any(part in error for part in self.expected)]
+
+    def another_window(self) -> Self:
+        """A second window of the same phone, with taps of its own; errors are kept by the first."""
+        other = object.__new__(type(self))
+        other.context, other.page, other.taps = self.context, self.context.new_page(), 0
+        other.fingers = self.fingers
+        other.errors, other.expected = self.errors, self.expected
+        return other
+
+    def tap(self, target: Locator) -> None:
+        """One tap, which is never the second of two: these phones are quicker than a person."""
+        # Asked of the target, which may stand on a page that is only coming.
+        target.evaluate(ELSEWHERE)
+        (target.tap if self.fingers else target.click)()
+        self.taps += 1
+
+    def forgets(self) -> bool:
+        """Be a phone that was never here, but for the site's files; False where it cannot be that any more."""
+        for other in self.context.pages:
+            if other is not self.page:
+                other.close()
+        self.context.set_offline(False)
+        self.page.unroute_all()
+        # No script runs here that would write down once more what is cleared.
+        self.goes_to("/health")
+        untouched: bool = self.page.evaluate(FORGET)
+        self.context.clear_cookies()
+        self.__dict__.pop("as_program", None)
+        self.taps = 0
+        self.errors.clear()
+        # There is no icon.
+        self.expected[:] = ["/favicon.ico"]
+        return untouched
+
+    def goes_to(self, address: str) -> None:
+        self.page.goto(address)
+
+    # --- the sheet ----------------------------------------------------------
+
+    @property
+    def sheet(self) -> Locator:
+        return self.page.locator("main[data-sheet]")
+
+    @property
+    def session(self) -> str:
+        return str(self.sheet.get_attribute("data-sheet"))
+
+    @property
+    def position(self) -> int:
+        return int(self.sheet.get_attribute("data-position") or -1)
+
+    @property
+    def action(self) -> Locator:
+        """The one large button of the step."""
+        return self.page.locator(".action .main")
+
+    def place(self, seat: int) -> Locator:
+        """A seat's place among the chips of the step."""
+        return self.page.locator(f"[data-chips] > .seat-{seat}")
+
+    def chip(self, seat: int, number: int) -> Locator:
+        return self.place(seat).locator(".chip").filter(has_text=re.compile(rf"^\s*{number}\s*$"))
+
+    def counter(self, seat: int) -> Locator:
+        """A seat's number of tricks."""
+        return self.page.locator(f"[data-counters] > .seat-{seat} .counter input")
+
+    def sum_of(self, name: str) -> Locator:
+        return self.page.locator(f"[data-sum={name}]")
+
+    def open_seat(self) -> int | None:
+        """Which seat is marked as the next to say a number."""
+        marked: list[str] = self.page.locator("[data-chips] > [open]").evaluate_all(
+            "all => all.map(it => it.className)"
+        )
+        assert len(marked) <= 1, "only one seat is open at a time"
+        return int(re.findall(r"seat-(\d+)", marked[0])[0]) if marked else None
+
+    def order(self, group: str) -> list[int]:
+        """The seats in the order in which the step asks them."""
+        names: list[str] = self.page.locator(f"[data-{group}] > .place").evaluate_all(
+            "all => all.map(it => it.className)"
+        )
+        return [int(re.findall(r"seat-(\d+)", name)[0]) for name in names]
+
+    def bids(self, bids: Sequence[int | None]) -> None:
+        """Tap everybody's bid, in the order of the table; None leaves a seat out."""
+        for seat in self.order("chips"):
+            number = bids[seat]
+            if number is None:
+                continue
+            if self.place(seat).get_attribute("open") is None:
+                self.tap(self.place(seat).locator(".head"))
+            self.tap(self.chip(seat, number))
+
+    def takes(self, tricks: Sequence[int]) -> None:
+        """Mend the tricks with − and +; what stands there right already is left alone."""
+        for seat in self.order("counters"):
+            place = self.page.locator(f"[data-counters] > .seat-{seat}")
+            while difference := tricks[seat] - int(self.counter(seat).input_value()):
+                self.tap(place.locator(f"[data-by='{1 if difference > 0 else -1}']"))
+
+    def saves(self) -> None:
+        """Save the step and see the sheet one position further."""
+        position = self.position
+        self.tap(self.action)
+        expect(self.sheet).to_have_attribute("data-position", str(position + 1))
+
+    def deal(self, bids: Sequence[int], tricks: Sequence[int]) -> None:
+        self.bids(bids)
+        self.saves()
+        self.takes(tricks)
+        self.saves()
+
+    def undoes(self) -> None:
+        position = self.position
+        self.tap(self.page.locator("#undo button"))
+        expect(self.sheet).to_have_attribute("data-position", str(position + 1))
+
+    # --- what is shown --------------------------------------------------------
+
+    def scorecard(self) -> list[list[Cell]]:
+        """Every cell of the scorecard, deals down, seats across."""
+        rows: list[list[list[str]]] = self.page.locator(".card tbody tr:not(.opened)").evaluate_all(
+            """rows => rows.map(row => [...row.querySelectorAll("td")].map(cell => {
+                const bid = cell.querySelector(".bid");
+                return [bid.firstChild.textContent.trim(), cell.className.trim(),
+                    bid.querySelector(".visually-hidden").textContent.trim(),
+                    cell.querySelector(".total").textContent.trim()];
+            }))"""
+        )
+        return [[Cell(*cell) for cell in row] for row in rows]
+
+    def standings(self) -> list[Place]:
+        lines: list[list[str]] = self.page.locator(".standings li").evaluate_all(
+            """lines => lines.map(line => [".rank", ".name", ".gap", ".total"].map(part => {
+                const found = line.querySelector(part);
+                return found ? found.lastChild.textContent.trim() : "";
+            }))"""
+        )
+        return [Place(*line) for line in lines]
+
+    # --- sitting down ---------------------------------------------------------
+
+    def sits_down(
+        self, players: Iterable[str] = FOUR, *, game: str = "oh-hell", dealer: int = 0, **options: Any
+    ) -> str:
+        """Open the sheet of a new game and return the session; its setup page is not seen."""
+        session = self.begins(players, game=game, dealer=dealer, **options)
+        self.goes_to(f"/s/{session}")
+        return session
+
+    def begins(self, players: Iterable[str] = FOUR, *, game: str = "oh-hell", dealer: int = 0, **options: Any) -> str:
+        """Begin a game behind the page's back: its setup page is sent as it comes, but for these."""
+        address = f"/new/{game}"
+        asked = self.context.request.get(address)
+        (form,) = [form for form in forms(parse(asked.text()), address) if form.action == address]
+        names = {name: "" for name in form.values if name.startswith("players-")}
+        names |= {f"players-{seat}": name for seat, name in enumerate(players)}
+        typed = {name: str(value) for name, value in options.items()}
+        answer = self.context.request.post(
+            address, form={**form.values, **names, "dealer": str(dealer), **typed}, max_redirects=0
+        )
+        assert answer.status == 303, answer.text()
+        return answer.headers["location"].removeprefix("/s/")
+
+    def fills_the_table(self, players: Iterable[str] = FOUR, *, dealer: int = 0, **options: Any) -> str:
+        """Begin a game on its setup page, which is open, and return the session."""
+        for seat, name in enumerate(players):
+            self.page.locator(f"#players-{seat}").fill(name)
+        self.tap(self.page.locator(f".place-of.seat-{dealer} .deals"))
+        for name, value in options.items():
+            choice = self.page.locator(f"select[name={name}]")
+            if not choice.is_visible():
+                self.tap(self.page.locator("details:has(select) > summary"))
+            choice.select_option(value)
+        return self.starts()
+
+    def starts(self) -> str:
+        """Begin the game on its setup page and return the session."""
+        self.tap(self.action)
+        expect(self.sheet).to_be_visible()
+        return self.session
+
+    # --- the record, behind the page's back -----------------------------------
+
+    @cached_property
+    def as_program(self) -> dict[str, str]:
+        """The header of a program that came with a token of this phone's scorebook."""
+        asked = self.context.request.get("/tokens")
+        (form,) = [form for form in forms(parse(asked.text()), "/tokens") if form.action == "/tokens"]
+        made = self.context.request.post("/tokens", form={**form.values, "name": "Browser"})
+        assert made.ok, made.text()
+        return {"Authorization": f"Bearer {parse(made.text()).one('input', id='made').get('value')}"}
+
+    def record(self, session: str | None = None) -> dict[str, Any]:
+        """The session as the server has it."""
+        answer = self.context.request.get(f"/api/v1/sessions/{session or self.session}", headers=self.as_program)
+        assert answer.ok, answer.text()
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def entries(self, session: str | None = None) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.record(session)["document"]["entries"]
+        return found
+
+    def writes(self, session: str, *entries: dict[str, Any]) -> None:
+        """Write entries without tapping them: what a story needs to have happened before it begins."""
+        position = self.record(session)["position"]
+        for further, entry in enumerate(entries):
+            answer = self.context.request.post(
+                f"/api/v1/sessions/{session}/entries",
+                data={"position": position + further, "entry": entry},
+                headers=self.as_program,
+            )
+            assert answer.ok, answer.text()
+
+
+def deal(bids: Sequence[int], tricks: Sequence[int]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A deal as entries."""
+    return {"step": "bids", "bids": list(bids)}, {"step": "tricks", "tricks": list(tricks)}
+
+
+def taps_of_a_deal(phone: Phone, *, hand: int, bids: Sequence[int], tricks: Sequence[int]) -> int:
+    """All the taps that the first deal of a new game of four needs; its hand is `hand` cards."""
+    phone.sits_down(FOUR, dealer=DAN, top_hand=str(hand))
+    before = phone.taps
+    phone.deal(bids, tricks)
+    assert len(phone.scorecard()) == 1, "the deal stands on the scorecard"
+    return phone.taps - before
+
+
+def taps_of_same_again(phone: Phone) -> int:
+    """The taps from the home page to the first bid of a new session with the people of the last one."""
+    phone.goes_to("/")
+    before = phone.taps
+    phone.tap(phone.page.locator("form[action$='/again'] button").first)
+    expect(phone.sheet).to_be_visible()
+    first = phone.open_seat()
+    assert first is not None, "the sheet waits for the first bid"
+    phone.tap(phone.chip(first, 1))
+    expect(phone.place(first).locator("output")).to_have_text("1")
+    return phone.taps - before

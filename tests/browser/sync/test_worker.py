@@ -1,0 +1,93 @@
+"""The worker over time: a release comes, many sheets are looked at, the site is there but does not answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+from tests.browser.support.apps import SLOW
+from tests.browser.support.chromium import PHONE
+from tests.browser.support.opening import PATIENCE
+from tests.browser.support.site import running_site
+from tests.browser.support.table import DAN, OFFLINE, Phone
+from tests.browser.sync.test_offline import CONTROLLED, LONGEST_INSTALL
+
+FILES = "() => caches.keys().then((names) => names.filter((name) => name.startsWith('/ files ')).join())"
+MOST = 30
+PAGE = "<!DOCTYPE html>\\n<html lang='en'><title>Sheet</title></html>"
+
+
+@contextmanager
+def installed(browser: Browser, site: str) -> Iterator[Phone]:
+    """A phone whose worker is there."""
+    context = browser.new_context(base_url=site, **(PHONE | {"service_workers": "allow"}))
+    context.set_default_timeout(PATIENCE)
+    phone = Phone(context)
+    phone.expects(OFFLINE)
+    phone.goes_to("/")
+    phone.page.wait_for_function(CONTROLLED, timeout=LONGEST_INSTALL)
+    yield phone
+    assert phone.unexpected == []
+    context.close()
+
+
+def test_a_release_brings_its_files_and_what_was_seen_before_is_shown_with_them(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with running_site(tmp_path) as site:
+        phones = installed(browser, site)
+        phone = phones.__enter__()
+        session = phone.sits_down(dealer=DAN)
+        before = phone.page.evaluate(FILES)
+    with running_site(tmp_path, app="tests.browser.support.apps:newer()", port=int(site.rpartition(":")[2])):
+        phone.goes_to("/history")
+        changed = f"async () => {{ const now = await ({FILES})(); return !now.includes(',') && now !== '{before}'; }}"
+        phone.page.wait_for_function(changed, timeout=LONGEST_INSTALL)
+    # Now there is no site at all.
+    phone.goes_to(f"/s/{session}")
+    expect(phone.page.locator(".seen")).to_be_visible()
+    expect(phone.sheet).to_be_visible()
+    phone.goes_to("/tools/forbidden-bid?hand=7&bid=3")
+    expect(phone.page.locator("[data-answer]")).to_have_text("4")
+    assert phone.page.evaluate("getComputedStyle(document.body).margin") == "0px", "the style is there"
+    phones.__exit__(None, None, None)
+
+
+def test_the_sheets_seen_last_are_kept_and_no_more(browser: Browser, site: str) -> None:
+    with installed(browser, site) as phone:
+        session = phone.sits_down(dealer=DAN)
+        # The sheet is left, and remembered, before others are seen.
+        phone.goes_to("/history")
+        kept = "async () => (await (await caches.open('/ seen')).keys()).map(({ url }) => new URL(url).pathname)"
+        remembered = f"async () => (await ({kept})()).includes('/s/{session}')"
+        phone.page.wait_for_function(remembered, timeout=LONGEST_INSTALL)
+        phone.page.wait_for_load_state("networkidle")
+        phone.page.evaluate(
+            "([most, text]) => { for (let n = 0; n < most; n += 1)"
+            " navigator.serviceWorker.controller.postMessage({ path: `/s/other-${n}`, text }); }",
+            [MOST + 5, PAGE],
+        )
+        last = f"now.includes('/s/other-{MOST + 4}')"
+        # What was seen longest ago has gone. Home is fetched anew for each, and stands there again after the last.
+        gone = f"now.length === {MOST} && !now.includes('/s/{session}') && now.includes('/')"
+        phone.page.wait_for_function(
+            f"async () => {{ const now = await ({kept})(); return {last} && {gone}; }}", timeout=LONGEST_INSTALL
+        )
+
+
+def test_a_site_that_does_not_answer_gives_way_to_what_was_seen_last(browser: Browser, tmp_path: Path) -> None:
+    with (
+        running_site(tmp_path, app="tests.browser.support.apps:slow_at_times()") as site,
+        installed(browser, site) as phone,
+    ):
+        phone.sits_down(dealer=DAN)
+        sign = tmp_path / SLOW
+        sign.touch()
+        phone.page.reload(timeout=LONGEST_INSTALL)
+        expect(phone.page.locator(".seen")).to_contain_text("just now")
+        expect(phone.sheet).to_have_attribute("data-position", "0")
+        sign.unlink()
+        expect(phone.page.locator(".seen")).to_have_count(0, timeout=LONGEST_INSTALL)

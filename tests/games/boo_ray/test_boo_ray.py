@@ -1,0 +1,828 @@
+"""Boo-Ray, as the text and the page of decisions tell it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations_with_replacement
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.core import enter, read_entry
+from scoring.document import load, report
+from scoring.entry.fields import PickMany
+from scoring.errors import EntryError
+from scoring.games.boo_ray import GAME
+from scoring.insights.news import news
+from scoring.sheets.sheet import Sheet
+from scoring.sheets.values import Cell, Entry
+from tests.games.boo_ray import sheet as paper
+from tests.support.examples import examples
+from tests.support.games import session_of
+
+BOO, LOW, KALO, OUT = "boo-ray", "low-shit", "kalo", "none"
+ANNA, BEN, CHIKA, DAISUKE, EMI = range(5)
+
+
+def start(players: int = 5, *, dealer: int = 0, **options: Any) -> Any:
+    return GAME.start(session_of(GAME, players=players, dealer=dealer, **options))
+
+
+def hold(sheet: Any, *games: Any) -> Any:
+    """The chips are shown: a game, "none", or a list of games a seat."""
+    return enter(sheet, {"step": "entries", "games": list(games)})
+
+
+def tell(sheet: Any, **results: Any) -> Any:
+    return enter(sheet, {"step": "results"} | results)
+
+
+def best(*seats: int) -> list[str]:
+    return [str(seat) for seat in seats]
+
+
+def by_seat(sheet: Sheet[Any], values: dict[int, Any]) -> list[Any]:
+    return [values.get(seat) for seat in sheet.table.seats]
+
+
+def refused(sheet: Sheet[Any], **raw: object) -> list[tuple[str, int | None, str]]:
+    with pytest.raises(EntryError) as caught:
+        enter(sheet, raw)
+    return [(problem.field, problem.seat, str(problem.message)) for problem in caught.value.problems]
+
+
+def strip(sheet: Any) -> dict[str, str]:
+    return {notice.name: str(notice.value) for notice in sheet.notices}
+
+
+def asked(sheet: Any) -> list[str]:
+    return [field.name for field in sheet.ask.fields]
+
+
+def points(sheet: Any) -> list[int]:
+    return list(sheet.rows[-1].points)
+
+
+def signs(cell: Cell) -> list[str]:
+    """What the scorecard shows of a seat's games, and what is said of it."""
+    return [f"{sign.letter} {sign.of} {sign.outcome}" for sign in cell.signs]
+
+
+def working(sheet: Any, seat: int) -> str:
+    return str(sheet.rows[-1].cells[seat].working)
+
+
+def pot_of(sheet: Any, pot: int) -> Any:
+    """A sheet with just this pot on the table, antes paid."""
+    return replace(sheet, left=pot - sheet.antes)
+
+
+# The sitting on paper
+
+
+def test_a_whole_sitting_comes_out_as_it_was_worked_by_hand() -> None:
+    sheet: Any = GAME.start(paper.document())
+    for deal in paper.DEALS:
+        assert strip(sheet)["pot"] == str(deal.pot)
+        for entry in deal.entries:
+            sheet = enter(sheet, entry)
+        assert tuple(points(sheet)) == deal.points
+        assert sheet.totals == deal.totals
+        assert sheet.wins == deal.wins
+        assert (sheet.left, sheet.unowned) == (deal.left, deal.left)
+        assert report(sheet).get("pot", 0) == deal.left
+    assert sheet == load(paper.document())
+    assert sheet.over
+    assert sheet.winners == (BEN, DAISUKE), "several reach it at once: both are first"
+    told = [(each.place, each.seats, each.total, str(each.tally), each.gap) for each in sheet.standings]
+    assert told == [
+        (1, (BEN,), 49, "3 wins", 0),
+        (1, (DAISUKE,), 49, "3 wins", 0),
+        (3, (CHIKA,), -8, "2 wins", 0),
+        (4, (EMI,), -33, "1 win", 0),
+        (5, (ANNA,), -77, "0 wins", 0),
+    ]
+    assert [str(moment) for moment in sheet.moments] == [
+        "Left in the pot: 120",
+        "Largest pot: 60 (deal 5)",
+        "Best deal: ベン, 千夏, 大輔 +19 (pot 60, 恵美 dealt, Boo-Ray ベン, Low-Shit 千夏 (alone), KALO 大輔)",
+    ]
+
+
+def test_every_amount_of_the_sitting_is_worked_in_words() -> None:
+    rows = load(paper.document()).rows
+    assert [str(cell.working) for cell in rows[0].cells] == [
+        "ante −1, Boo-Ray lost −5: −6",
+        "ante −1, Boo-Ray won +1 (5 ÷ 3, the rest stays in the pot): 0",
+        "ante −1, Low-Shit won +1 (5 ÷ 3, the rest stays in the pot): 0",
+        "ante −1, KALO won +1 (5 ÷ 3, the rest stays in the pot): 0",
+        "ante −1, KALO lost −5: −6",
+    ]
+    assert [str(cell.working) for cell in rows[1].cells] == [
+        "ante −1, Low-Shit drawn 0: −1",
+        "ante −1, Low-Shit drawn 0: −1",
+        "ante −1, Boo-Ray with 2 tricks lost −17: −18",
+        "ante −1, stayed out: −1",
+        "ante −1, Boo-Ray with 3 tricks won +17 (the whole pot): +16",
+    ]
+    assert [str(cell.working) for cell in rows[3].cells] == [
+        "ante −1, KALO with three of a kind (3-3-3-K-J, wild 2♣) lost −27: −28",
+        "ante −1, KALO with three of a kind (Q-Q-Q-9-8, wild 2♥) won +13 (27 ÷ 2, the rest stays in the pot): +12",
+        "ante −1, KALO with one pair (10-10-8-6-5, wild A♠) lost −27: −28",
+        "ante −1, Low-Shit won +13 (27 ÷ 2, the rest stays in the pot): +12",
+        "ante −1, stayed out: −1",
+    ]
+    assert str(rows[4].cells[BEN].working) == "ante −1, Boo-Ray won +20 (60 ÷ 3): +19"
+    assert [signs(cell) for cell in rows[1].cells] == [
+        ["L Low-Shit drawn"],
+        ["L Low-Shit drawn"],
+        ["B Boo-Ray lost"],
+        [],
+        ["B Boo-Ray won"],
+    ]
+    assert str(rows[1].about) == "pot 17, ベン dealt, Boo-Ray 恵美, Low-Shit drawn (あんな, ベン)"
+    assert str(rows[2].about) == "pot 22, 千夏 dealt, nobody entered"
+
+
+# The table
+
+
+def test_three_to_ten_play_and_five_to_nine_at_best() -> None:
+    assert GAME.seats == tuple(range(3, 11))
+    assert str(GAME.seating) == "5 to 9 players suit this game best."
+
+
+def test_everybody_begins_with_the_chips_agreed_on() -> None:
+    assert start(5).totals == (50,) * 5
+    assert start(3, chips=0).totals == (0, 0, 0)
+
+
+def test_each_pays_the_ante_into_the_pot_before_each_deal() -> None:
+    # 「各自1チップをポッドに支払います」: 5 × 1, 7 × 1, and 4 × 3 where the ante is 3
+    assert strip(start(5))["pot"] == "5"
+    assert strip(start(7))["pot"] == "7"
+    assert strip(start(4, ante=3))["pot"] == "12"
+
+
+def test_the_deal_passes_clockwise_and_the_rows_keep_their_places() -> None:
+    sheet = start(3, dealer=1)
+    dealers = []
+    for _ in range(4):
+        dealers.append(strip(sheet)["dealer"])
+        sheet = hold(sheet, OUT, OUT, OUT)
+    assert dealers == ["ベン", "千夏", "あんな", "ベン"]
+    assert sheet.ask.fields[0].seats == (0, 1, 2)
+    sheet = hold(start(5, dealer=2), KALO, BOO, KALO, BOO, KALO)
+    assert [choice.label for choice in sheet.ask.fields[2].choices] == ["あんな", "千夏", "恵美"]
+    assert [field.seats for field in sheet.ask.fields] == [(), (1, 3), (), (0, 2, 4)]
+
+
+def test_the_strip_tells_dealer_pot_wins_and_deal() -> None:
+    sheet = hold(start(3, wins=2), BOO, OUT, OUT)
+    assert strip(sheet) == {"dealer": "ベン", "pot": "3", "wins": "1 / 2", "deal": "2"}
+    assert str(sheet.progress) == "first to 2 wins"
+    assert [str(sheet.role(seat)) for seat in sheet.table.seats] == ["None", "dealer", "None"]
+
+
+# Entries
+
+
+def test_one_game_each_or_none() -> None:
+    sheet = start(3)
+    choices = [choice.value for choice in sheet.ask.fields[0].choices]
+    assert choices == [LOW, KALO, BOO, OUT]
+    assert sheet.ask.fields[0].suggested == (OUT, OUT, OUT)
+    told = refused(sheet, step="entries", games=[[LOW, KALO], OUT, OUT])
+    assert [(field, seat) for field, seat, _ in told] == [("games", 0)]
+
+
+def test_several_games_only_where_the_house_says_so() -> None:
+    sheet = hold(start(3, several="on"), [LOW, KALO], [], [KALO])
+    assert asked(sheet) == ["kalo_best", "kalo_hands"]
+    assert str(sheet.said) == "Low-Shit あんな (alone), KALO (あんな, 千夏), ベン out"
+    assert [
+        (field, seat) for field, seat, _ in refused(start(3, several="on"), step="entries", games=[LOW, [], []])
+    ] == [("games", 0)]
+
+
+def test_an_unknown_game_is_refused_with_those_there_are() -> None:
+    assert refused(start(3), step="entries", games=["bourre", OUT, OUT]) == [
+        (
+            "games",
+            0,
+            "あんな, Game: “bourre” cannot be chosen; choose one of these: Low-Shit, KALO, Boo-Ray, out.",
+        )
+    ]
+
+
+@pytest.mark.parametrize("several", ["off", "on"])
+def test_staying_out_is_refused_where_it_is_forbidden(several: str) -> None:
+    sheet = start(4, staying_out="forbidden", several=several)
+    assert str(sheet.sentences[0]) == "Nobody may stay out."
+    games = [[LOW], [KALO], [], [BOO]] if several == "on" else [LOW, KALO, None, BOO]
+    told = refused(sheet, step="entries", games=games)
+    assert told == [("games", 2, "千夏 must choose a game.")]
+    out = [OUT if game in (None, []) else game for game in games]
+    assert [(field, seat) for field, seat, _ in refused(sheet, step="entries", games=out)] == [("games", 2)]
+
+
+def test_staying_out_is_forbidden_until_the_pot_is_twice_the_first_one() -> None:
+    # Four with ante 1: the first pot is 4, twice that is 8.
+    sheet = start(4, staying_out="until-doubled")
+    assert strip(sheet)["pot"] == "4"
+    assert str(sheet.sentences[0]) == "Nobody may stay out until the pot is 8."
+    assert refused(sheet, step="entries", games=[LOW, LOW, LOW, OUT])
+
+    # あんな wins all 4; the three others pay 4 each: 4 − 4 + 12 = 12, and the next pot 16 is beyond 8.
+    sheet = tell(hold(sheet, LOW, LOW, LOW, LOW), low_best=best(ANNA))
+    assert strip(sheet)["pot"] == "16"
+    assert "Nobody" not in str(sheet.sentences[0])
+    assert hold(sheet, OUT, OUT, OUT, OUT).left == 16
+
+
+def test_just_twice_the_first_pot_is_enough_and_one_chip_less_is_not() -> None:
+    sheet = start(4, staying_out="until-doubled")
+    assert refused(pot_of(sheet, 7), step="entries", games=[OUT] * 4)
+    assert hold(pot_of(sheet, 8), *[OUT] * 4).left == 8
+
+
+def test_the_pot_may_fall_again_and_then_nobody_may_stay_out() -> None:
+    sheet = pot_of(start(4, staying_out="until-doubled"), 20)
+    # ベン, alone, takes all 20: the next pot is the four antes.
+    sheet = hold(sheet, OUT, LOW, OUT, OUT)
+    assert strip(sheet)["pot"] == "4"
+    assert refused(sheet, step="entries", games=[OUT] * 4)
+
+
+def test_the_forced_pot_is_reckoned_with_the_ante() -> None:
+    # Ante 3, four players: 12 at first, 24 twice.
+    sheet = start(4, staying_out="until-doubled", ante=3)
+    assert refused(pot_of(sheet, 23), step="entries", games=[OUT] * 4)
+    assert hold(pot_of(sheet, 24), *[OUT] * 4)
+
+
+# Who is asked about
+
+
+def test_a_lone_entrant_wins_at_once_and_is_not_asked_about() -> None:
+    sheet = hold(start(3), BOO, KALO, KALO)
+    assert asked(sheet) == ["kalo_best", "kalo_hands"]
+    assert "あんな is alone in Boo-Ray and has won it." in [str(sentence) for sentence in sheet.sentences]
+    sheet = tell(sheet, kalo_best=best(BEN))
+    # 3 chips for two winners: 1 each, 1 stays, 千夏 pays 3
+    assert points(sheet) == [0, 0, -4]
+    assert sheet.left == 3 - 2 + 3
+
+
+def test_when_everybody_is_alone_the_deal_is_over_with_the_entries() -> None:
+    sheet = hold(start(3), BOO, LOW, KALO)
+    assert sheet.deals == 1
+    assert points(sheet) == [0, 0, 0]
+    assert sheet.wins == (1, 1, 1)
+    assert (
+        str(sheet.said)
+        == "Boo-Ray あんな (alone), Low-Shit ベン (alone), KALO 千夏 (alone). あんな 0, ベン 0, 千夏 0. In the pot: 0."
+    )
+
+
+def test_nobody_entered_the_pot_stays_and_all_ante_again() -> None:
+    sheet = hold(start(5), *[OUT] * 5)
+    assert points(sheet) == [-1] * 5
+    assert (sheet.left, strip(sheet)["pot"]) == (5, "10")
+    assert str(sheet.said) == "Nobody entered: the pot of 5 stays, and all ante again."
+
+
+def test_games_are_asked_in_the_order_in_which_they_are_played() -> None:
+    sheet = hold(start(6), KALO, KALO, LOW, LOW, BOO, BOO)
+    assert asked(sheet) == ["booray_best", "booray_tricks", "low_best", "low_hands", "kalo_best", "kalo_hands"]
+
+
+def test_the_entrant_next_to_the_dealer_leads_boo_ray_and_the_exchange_begins_there() -> None:
+    # 大輔 deals; from his left: 恵美 out, あんな KALO, ベン Boo-Ray, 千夏 KALO, 大輔 Boo-Ray
+    sheet = hold(start(5, dealer=DAISUKE), KALO, BOO, KALO, BOO, OUT)
+    told = [str(sentence) for sentence in sheet.sentences]
+    assert told == ["あんな is the first to exchange cards.", "ベン leads in Boo-Ray."]
+
+
+# Taking and paying
+
+
+def test_one_winner_takes_the_whole_pot_and_losers_pay_what_was_in_it() -> None:
+    sheet = tell(hold(start(5), BOO, BOO, BOO, OUT, OUT), booray_best=best(CHIKA))
+    # pot 5: 千夏 −1 + 5; あんな and ベン −1 − 5; the pot 5 − 5 + 10
+    assert points(sheet) == [-6, -6, 4, -1, -1]
+    assert sheet.left == 10
+    assert working(sheet, CHIKA) == "ante −1, Boo-Ray won +5 (the whole pot): +4"
+
+
+def test_winners_share_in_whole_chips_and_the_rest_stays() -> None:
+    # pot 6 + 5 = 11, two winners: 5 each, 1 stays
+    sheet = pot_of(start(5), 11)
+    sheet = hold(sheet, BOO, LOW, OUT, OUT, OUT)
+    assert points(sheet) == [4, 4, -1, -1, -1]
+    assert sheet.left == 1
+    assert working(sheet, ANNA) == "ante −1, Boo-Ray won +5 (11 ÷ 2, the rest stays in the pot): +4"
+
+
+def test_a_pot_that_divides_leaves_nothing_and_says_so() -> None:
+    sheet = hold(start(4), BOO, LOW, OUT, OUT)
+    assert points(sheet) == [1, 1, -1, -1]
+    assert sheet.left == 0
+    assert working(sheet, ANNA) == "ante −1, Boo-Ray won +2 (4 ÷ 2): +1"
+
+
+def test_losers_pay_the_pot_as_it_was_counted_not_what_is_left_of_it() -> None:
+    sheet = pot_of(start(4), 10)
+    sheet = tell(hold(sheet, BOO, BOO, KALO, KALO), booray_best=best(ANNA), kalo_best=best(CHIKA))
+    # 10 ÷ 2 = 5 each, the losers 10 each: 10 − 10 + 20
+    assert points(sheet) == [4, -11, 4, -11]
+    assert sheet.left == 20
+
+
+def test_balances_may_go_below_nothing() -> None:
+    sheet = tell(hold(pot_of(start(3, chips=2), 9), BOO, BOO, OUT), booray_best=best(ANNA))
+    assert sheet.totals == (10, -8, 1)
+
+
+@pytest.mark.parametrize(
+    ("drawn", "paid"),
+    [
+        ("others-pay", (0, 0, -5)),  # あんな and ベン tied: they neither take nor pay, 千夏 pays the 5
+        ("nobody-pays", (0, 0, 0)),
+        ("all-pay", (-5, -5, -5)),
+    ],
+)
+def test_a_drawn_game_takes_nothing_from_the_pot(drawn: str, paid: Sequence[int]) -> None:
+    sheet = tell(hold(start(5, drawn=drawn), LOW, LOW, LOW, OUT, OUT), low_best=best(ANNA, BEN))
+    assert points(sheet) == [-1 + paid[0], -1 + paid[1], -1 + paid[2], -1, -1]
+    assert sheet.left == 5 - sum(paid)
+    assert sheet.wins == (0, 0, 0, 0, 0), "a drawn game is nobody's win"
+    assert str(sheet.rows[-1].about) == "pot 5, あんな dealt, Low-Shit drawn (あんな, ベン)"
+    third = "L Low-Shit lost" if paid[2] else "L Low-Shit drawn"
+    assert [signs(cell) for cell in sheet.rows[-1].cells[:3]] == [["L Low-Shit drawn"], ["L Low-Shit drawn"], [third]]
+
+
+def test_a_drawn_game_takes_no_share_from_the_winner_of_another() -> None:
+    sheet = tell(hold(start(5), LOW, LOW, KALO, OUT, OUT), low_best=best(ANNA, BEN))
+    assert points(sheet) == [-1, -1, 4, -1, -1], "千夏 alone has won: the whole pot"
+
+
+def test_who_tied_with_everybody_pays_only_where_all_pay() -> None:
+    for drawn, left in (("others-pay", 5), ("nobody-pays", 5), ("all-pay", 15)):
+        sheet = tell(hold(start(5, drawn=drawn), LOW, LOW, OUT, OUT, OUT), low_best=best(ANNA, BEN))
+        assert sheet.left == left
+
+
+# Several games
+
+
+def test_who_wins_two_games_has_two_shares() -> None:
+    # pot 5, three games won: 1 each. あんな two of them, 恵美 one; 2 stay; ベン and 千夏 pay 5 each.
+    sheet = hold(start(5, several="on"), [BOO, LOW], [BOO], [LOW], [], [KALO])
+    sheet = tell(sheet, booray_best=best(ANNA), low_best=best(ANNA))
+    assert points(sheet) == [1, -6, -6, -1, 0]
+    assert sheet.left == 5 - 3 + 10
+    assert sheet.wins == (2, 0, 0, 0, 1)
+    assert signs(sheet.rows[-1].cells[ANNA]) == ["B Boo-Ray won", "L Low-Shit won"]
+
+
+def test_who_wins_all_that_is_won_takes_the_whole_pot_once() -> None:
+    # 「もし勝者が1人しかいない場合は、全てのポッドを獲得します」
+    sheet = hold(start(5, several="on"), [BOO, LOW], [BOO], [LOW], [], [])
+    sheet = tell(sheet, booray_best=best(ANNA), low_best=best(ANNA))
+    assert points(sheet) == [4, -6, -6, -1, -1]
+    assert working(sheet, ANNA) == "ante −1, Boo-Ray, Low-Shit won +5 (the whole pot): +4"
+    assert sheet.wins[ANNA] == 2
+
+
+def test_who_loses_two_games_pays_twice() -> None:
+    sheet = hold(start(5, several="on"), [BOO, LOW], [BOO], [LOW], [], [])
+    sheet = tell(sheet, booray_best=best(BEN), low_best=best(CHIKA))
+    # 5 ÷ 2 = 2 each, 1 stays; あんな pays 5 twice
+    assert points(sheet) == [-11, 1, 1, -1, -1]
+    assert sheet.left == 1 + 10
+    assert working(sheet, ANNA) == "ante −1, Boo-Ray lost −5, Low-Shit lost −5: −11"
+
+
+def test_a_player_may_win_one_game_and_lose_another() -> None:
+    sheet = hold(start(3, several="on"), [BOO, KALO], [BOO], [KALO])
+    sheet = tell(sheet, booray_best=best(ANNA), kalo_best=best(CHIKA))
+    # pot 3 ÷ 2 = 1 each, 1 stays
+    assert points(sheet) == [-1 + 1 - 3, -1 - 3, -1 + 1]
+    assert signs(sheet.rows[-1].cells[ANNA]) == ["B Boo-Ray won", "K KALO lost"], "−3, and yet a game won"
+    assert sheet.left == 1 + 6
+
+
+# Tricks
+
+
+def boo_ray(**options: Any) -> Any:
+    return hold(start(5, **options), BOO, BOO, OUT, BOO, OUT)
+
+
+def test_most_tricks_win_boo_ray() -> None:
+    sheet = boo_ray()
+    sheet = tell(sheet, booray_tricks=by_seat(sheet, {ANNA: 1, BEN: 3, DAISUKE: 1}))
+    assert [[sign.outcome for sign in cell.signs] for cell in sheet.rows[-1].cells] == [
+        ["lost"],
+        ["won"],
+        [],
+        ["lost"],
+        [],
+    ]
+
+
+def test_level_in_most_tricks_is_a_drawn_game() -> None:
+    sheet = boo_ray()
+    sheet = tell(sheet, booray_tricks=by_seat(sheet, {ANNA: 2, BEN: 2, DAISUKE: 1}))
+    assert points(sheet) == [-1, -1, -1, -6, -1], "who tied does not pay; 大輔 does"
+    assert working(sheet, DAISUKE) == "ante −1, Boo-Ray with 1 trick drawn −5: −6"
+
+
+@pytest.mark.parametrize(("tricks", "said"), [((1, 2, 1), 4), ((3, 2, 1), 6), ((0, 0, 0), 0)])
+def test_five_tricks_are_taken(tricks: Sequence[int], said: int) -> None:
+    sheet = boo_ray()
+    told = refused(
+        sheet, step="results", booray_tricks=by_seat(sheet, dict(zip((ANNA, BEN, DAISUKE), tricks, strict=True)))
+    )
+    assert told == [("booray_tricks", None, f"The tricks in Boo-Ray add up to {said}: there are 5 to take.")]
+
+
+def test_a_missing_trick_count_is_asked_at_its_player() -> None:
+    sheet = boo_ray()
+    assert refused(sheet, step="results", booray_tricks=by_seat(sheet, {ANNA: 5, BEN: 0})) == [
+        ("booray_tricks", DAISUKE, "大輔 has no number of tricks yet: say 0 for none.")
+    ]
+
+
+@pytest.mark.parametrize("typed", [6, -1, "many", 1.5])
+def test_a_trick_count_lies_between_0_and_5(typed: object) -> None:
+    sheet = boo_ray()
+    told = refused(sheet, step="results", booray_tricks=by_seat(sheet, {ANNA: typed, BEN: 0, DAISUKE: 0}))
+    assert [(field, seat) for field, seat, _ in told] == [("booray_tricks", ANNA)]
+
+
+def test_tricks_of_somebody_who_is_not_in_it_are_refused() -> None:
+    sheet = boo_ray()
+    told = refused(sheet, step="results", booray_tricks=[5, 0, 0, 0, None])
+    assert told == [("booray_tricks", CHIKA, "千夏 is not asked here.")]
+
+
+# One way of saying it
+
+
+def test_each_contested_game_must_be_decided() -> None:
+    sheet = hold(start(6), KALO, KALO, LOW, LOW, BOO, BOO)
+    assert refused(sheet, step="results") == [
+        ("booray_best", None, "Boo-Ray: say who took the most tricks."),
+        ("low_best", None, "Low-Shit: say who had the best hand for it."),
+        ("kalo_best", None, "KALO: say who had the best hand for it."),
+    ]
+
+
+def test_a_game_is_decided_in_one_way_only() -> None:
+    sheet = boo_ray()
+    tricks = by_seat(sheet, {ANNA: 1, BEN: 3, DAISUKE: 1})
+    assert refused(sheet, step="results", booray_best=best(BEN), booray_tricks=tricks) == [
+        ("booray_best", None, "Boo-Ray: say who was best or the tricks, not both.")
+    ]
+    sheet = poker(KALO)
+    hands = by_seat(sheet, {ANNA: hand("A 2 3 4 6"), BEN: hand("5 7 8 9 J")})
+    assert refused(sheet, step="results", kalo_best=best(ANNA), kalo_hands=hands) == [
+        ("kalo_best", None, "KALO: say who was best or the hands, not both.")
+    ]
+
+
+def test_a_form_that_leaves_the_other_way_empty_is_no_second_way() -> None:
+    sheet = poker(KALO)
+    after = tell(sheet, kalo_best=best(ANNA), kalo_hands=[[], [], None])
+    assert after.wins == (1, 0, 0)
+    sheet = boo_ray()
+    assert tell(sheet, booray_best=[], booray_tricks=by_seat(sheet, {ANNA: 0, BEN: 5, DAISUKE: 0})).wins[BEN] == 1
+
+
+def test_the_best_is_one_of_those_who_entered() -> None:
+    told = refused(boo_ray(), step="results", booray_best=best(CHIKA))
+    assert told == [
+        ("booray_best", None, "Best in Boo-Ray: “2” cannot be chosen; choose one of these: あんな, ベン, 大輔.")
+    ]
+
+
+@pytest.mark.parametrize("entrants", range(2, 11))
+def test_a_tie_that_five_tricks_cannot_give_is_refused(entrants: int) -> None:
+    # two can be level where a third takes the odd trick (2-2-1), five with a trick each, and no others
+    possible = {1} | ({2} if entrants >= 3 else set()) | ({5} if entrants >= 5 else set())
+    sheet = hold(start(10), *[BOO] * entrants, *[OUT] * (10 - entrants))
+    for level in range(1, entrants + 1):
+        assert five_tricks_leave(level, entrants) == (level in possible)
+        if level in possible:
+            assert tell(sheet, booray_best=best(*range(level))).deals == 1
+        else:
+            ((field, seat, said),) = refused(sheet, step="results", booray_best=best(*range(level)))
+            assert (field, seat) == ("booray_best", None)
+            assert f"5 tricks among {entrants} players cannot leave あんな, ベン" in said
+    # In a poker game hands of any number of players can be equal.
+    assert tell(hold(start(3), KALO, KALO, OUT), kalo_best=best(ANNA, BEN)).wins == (0, 0, 0)
+
+
+# What is told before all is said
+
+
+def told_by(sheet: Any, **facts: Any) -> dict[str, str]:
+    """What a page shows of each game while the others are not yet decided."""
+    facts = {name: tuple(tuple(each) if isinstance(each, list) else each for each in of) for name, of in facts.items()}
+    return {name: str(told) for name, told in sheet.told_by(Entry("results", facts)).items()}
+
+
+def test_the_winner_of_a_game_is_told_as_soon_as_its_hands_are_in() -> None:
+    sheet = hold(start(5), BOO, BOO, KALO, KALO, LOW)
+    threes, queens = paper.KALO_HANDS[0], paper.KALO_HANDS[1]
+    assert told_by(sheet) == {}
+    assert told_by(sheet, kalo_hands=[None, None, threes, None, None]) == {}
+    kalo = {"kalo_hands": "大輔 wins: three of a kind (Q-Q-Q-9-8, wild 2♥)"}
+    assert told_by(sheet, kalo_hands=[None, None, threes, queens, None]) == kalo
+    assert told_by(sheet, booray_tricks=[2, 3, None, None, None]) == {"booray_tricks": "ベン wins: 3 tricks"}
+    assert told_by(sheet, booray_tricks=[2, None, None, None, None]) == {}
+    assert told_by(sheet, booray_best=["1"]) == {}, "who says it knows it"
+    level = {ANNA: hand("A 2 3 4 6"), BEN: ["AH", "2C", "3S", "4S", "6S"]}
+    assert told_by(poker(LOW), low_hands=by_seat(poker(LOW), level)) == {"low_hands": "Drawn: no pair (6-4-3-2-A)"}
+
+
+# Hands
+
+
+def hand(written: str) -> list[str]:
+    """ "A 2 3 4 6" as spades, hearts, diamonds, clubs, hearts."""
+    return [rank.replace("10", "T") + suit for rank, suit in zip(written.split(), "SHDCH", strict=True)]
+
+
+def poker(game: str, **options: Any) -> Any:
+    return hold(start(3, **options), game, game, OUT)
+
+
+def winner(sheet: Any, name: str, *hands: str) -> tuple[int, ...]:
+    """Who won when あんな and ベン show these hands; nobody's hand has a card of the other's."""
+    one, other = hand(hands[0]), [card[0] + "CSHDS"[place] for place, card in enumerate(hand(hands[1]))]
+    after = tell(sheet, **{name: by_seat(sheet, {ANNA: one, BEN: other})})
+    return tuple(seat for seat, wins in enumerate(after.wins) if wins)
+
+
+def test_the_sheet_compares_the_hands_of_low_shit() -> None:
+    assert winner(poker(LOW), "low_hands", "A 2 3 4 5", "A 2 3 4 6") == (ANNA,)
+    assert winner(poker(LOW), "low_hands", "A A 3 4 5", "9 10 J Q K") == (BEN,)
+    assert winner(poker(LOW), "low_hands", "A 2 3 4 5", "A 2 3 4 5") == (), "level: drawn"
+
+
+def test_the_best_low_is_what_the_house_says() -> None:
+    assert winner(poker(LOW, best_low="a-2-3-4-6"), "low_hands", "A 2 3 4 5", "A 2 3 4 6") == (BEN,)
+
+
+def test_the_sheet_compares_the_hands_of_kalo() -> None:
+    # the example: K-3-3-J-2 is three 3s by its two; three queens with a wild four are more
+    assert winner(poker(KALO), "kalo_hands", "K 3 3 J 2", "Q Q 9 7 4") == (BEN,)
+    assert winner(poker(KALO), "kalo_hands", "K 3 3 J 2", "10 J 8 6 4") == (ANNA,)
+
+
+def test_how_many_are_wild_is_what_the_house_says() -> None:
+    # one wild: three 3s against three queens. All wild: four 3s against three queens.
+    assert winner(poker(KALO, kalo_wild="all"), "kalo_hands", "K 3 3 J 2", "Q Q 9 7 4") == (ANNA,)
+
+
+def test_where_the_ace_stands_is_what_the_house_says() -> None:
+    # ace low: it is the wild card, a pair of jacks against a pair of queens; ace high: a pair of aces
+    assert winner(poker(KALO), "kalo_hands", "A J 9 7 5", "Q 10 8 6 3") == (BEN,)
+    assert winner(poker(KALO, ace_high="yes"), "kalo_hands", "A J 9 7 5", "Q 10 8 6 3") == (ANNA,)
+
+
+def test_a_hand_has_five_cards() -> None:
+    sheet = poker(KALO)
+    hands = by_seat(sheet, {ANNA: hand("A 2 3 4 6")[:4], BEN: [*hand("5 7 8 9 J"), "QH"]})
+    assert refused(sheet, step="results", kalo_hands=hands) == [
+        ("kalo_hands", ANNA, "あんな has 4 cards in KALO instead of 5: tap the whole hand."),
+        ("kalo_hands", BEN, "ベン has 6 cards in KALO instead of 5: tap the whole hand."),
+    ]
+    told = refused(sheet, step="results", kalo_hands=by_seat(sheet, {ANNA: hand("A 2 3 4 6")}))
+    assert told == [("kalo_hands", BEN, "ベン has 0 cards in KALO instead of 5: tap the whole hand.")]
+
+
+def test_a_card_is_in_one_hand_only() -> None:
+    sheet = poker(LOW)
+    hands = by_seat(sheet, {ANNA: ["AS", "2S", "3S", "4S", "6S"], BEN: ["AS", "7S", "8S", "9S", "TH"]})
+    assert refused(sheet, step="results", low_hands=hands) == [
+        ("low_hands", BEN, "A♠ cannot be in two hands: あんな has it, take it away from ベン.")
+    ]
+    twice = by_seat(sheet, {ANNA: ["AS", "AS", "3S", "4S", "6S"], BEN: hand("5 7 8 9 J")})
+    assert [(field, seat) for field, seat, _ in refused(sheet, step="results", low_hands=twice)] == [
+        ("low_hands", ANNA)
+    ]
+
+
+def test_a_card_is_in_one_hand_only_across_the_two_games() -> None:
+    sheet = hold(start(4), LOW, LOW, KALO, KALO)
+    hands = {
+        "low_hands": [["AS", "2S", "3S", "4S", "6S"], ["AH", "2H", "3H", "4H", "6H"], None, None],
+        "kalo_hands": [None, None, ["AS", "7S", "8S", "9S", "TS"], ["AD", "7D", "8D", "9D", "TD"]],
+    }
+    assert refused(sheet, step="results", **hands) == [
+        ("kalo_hands", CHIKA, "A♠ cannot be in two hands: あんな has it, take it away from 千夏.")
+    ]
+
+
+def test_who_plays_both_poker_games_plays_them_with_one_hand() -> None:
+    sheet = hold(start(3, several="on"), [LOW, KALO], [LOW], [KALO])
+    low, same, other = ["AS", "2S", "3S", "4S", "6S"], ["6S", "4S", "3S", "2S", "AS"], ["AS", "2S", "3S", "4S", "7S"]
+    ben, chika = ["KH", "QH", "9H", "8D", "7H"], ["KC", "QC", "9C", "8C", "5D"]
+    assert refused(sheet, step="results", low_hands=[low, ben, None], kalo_hands=[other, None, chika]) == [
+        ("kalo_hands", ANNA, "あんな plays both games with one hand: give the same five cards twice.")
+    ]
+    # Low-Shit: no pair to the six against the king. KALO: the wild ace makes A-2-3-4-6 a straight 6-5-4-3-2,
+    # of spades even: a straight flush.
+    after = tell(sheet, low_hands=[low, ben, None], kalo_hands=[same, None, chika])
+    assert after.wins == (2, 0, 0)
+
+
+@pytest.mark.parametrize("typed", ["1S", "AX", "as", "A♠", "", None, 5])
+def test_a_card_that_is_not_in_the_pack_is_refused(typed: object) -> None:
+    sheet = poker(KALO)
+    told = refused(sheet, step="results", kalo_hands=[[typed, "2S", "3S", "4S", "5S"], hand("6 7 8 9 J"), None])
+    assert [(field, seat) for field, seat, _ in told] == [("kalo_hands", ANNA)]
+    assert isinstance(sheet.ask.fields[1], PickMany)
+
+
+# The end
+
+
+def test_the_first_with_four_wins_ends_it() -> None:
+    sheet = start(3)
+    assert sheet.options.wins == 4
+    for deal in range(4):
+        assert not sheet.over, deal
+        sheet = hold(sheet, BOO, OUT, OUT)
+    assert sheet.over
+    assert sheet.winners == (ANNA,)
+    assert sheet.notices == ()
+    assert str(sheet.standings[0].tally) == "4 wins"
+
+
+def test_more_wins_are_first_where_several_reach_it_in_one_deal() -> None:
+    sheet = start(3, several="on", wins=2)
+    sheet = hold(sheet, [BOO], [LOW], [])
+    # あんな wins two games more and has 3, ベン one more and has 2: both have reached it, あんな is first.
+    sheet = hold(sheet, [BOO, KALO], [LOW], [])
+    assert sheet.wins == (3, 2, 0)
+    assert [(each.place, each.seats) for each in sheet.standings] == [(1, (0,)), (2, (1,)), (3, (2,))]
+    assert sheet.winners == (ANNA,)
+
+
+def test_wins_decide_and_not_chips() -> None:
+    sheet = start(3, wins=1)
+    sheet = enter(sheet, {"step": "adjustment", "seat": ANNA, "amount": -45, "reason": "a round of beer"})
+    sheet = hold(sheet, BOO, OUT, OUT)
+    assert sheet.totals[ANNA] < min(sheet.totals[1:])
+    assert sheet.winners == (ANNA,)
+    assert all(each.gap == 0 for each in sheet.standings)
+
+
+def test_equal_wins_share_the_place_and_more_chips_are_listed_first() -> None:
+    # the pots are 4 each: あんな wins twice, 千夏 and 大輔 once each, 千夏 against ベン, who pays 4
+    sheet = hold(start(4), BOO, OUT, OUT, OUT)
+    sheet = hold(sheet, BOO, OUT, OUT, OUT)
+    sheet = tell(hold(sheet, OUT, KALO, KALO, OUT), kalo_best=best(CHIKA))
+    sheet = hold(sheet, OUT, OUT, OUT, LOW)
+    # ante 4 each: 50 − 4 + 8 = 54; ベン 50 − 4 − 4 = 42; 千夏 50 − 4 + 4 = 50; 大輔 takes the pot of 8: 54
+    assert sheet.totals == (54, 42, 50, 54)
+    assert [(each.place, each.seats) for each in sheet.standings] == [
+        (1, (ANNA,)),
+        (2, (DAISUKE,)),
+        (2, (CHIKA,)),
+        (4, (BEN,)),
+    ]
+
+
+def test_the_win_is_told_in_wins() -> None:
+    sheet = hold(start(3, wins=2), BOO, LOW, OUT)
+    sheet = hold(sheet, BOO, OUT, OUT)
+    assert (sheet.decided_by, str(sheet.won_by)) == ("count", "wins with 2 wins, 1 ahead")
+    both = hold(start(3, wins=1), BOO, LOW, OUT)
+    assert (both.winners, str(both.won_by)) == ((ANNA, BEN), "share the win with 1 win each")
+
+
+def test_level_is_told_in_wins_whatever_the_chips() -> None:
+    one = hold(start(3), BOO, OUT, OUT)
+    both = hold(one, OUT, LOW, OUT)
+    # ante 3 each time: 50 + 2 − 1, 50 − 1 + 2, 50 − 1 − 1
+    assert both.totals == (51, 51, 48)
+    assert str(news(both)[0]) == "あんな, ベン level at the top with 1 win"
+    paid = enter(both, {"step": "adjustment", "seat": 0, "amount": -20, "reason": "tea"})
+    every = hold(paid, OUT, OUT, KALO)
+    assert every.totals == (30, 50, 50)
+    assert [str(each) for each in news(every)] == ["All have 1 win"]
+
+
+def test_ended_before_anybody_has_a_win_nobody_has_won() -> None:
+    sheet = enter(hold(start(3), OUT, OUT, OUT), {"step": "end"})
+    assert sheet.decided_by == "nobody"
+    assert sheet.over
+    assert sheet.winners == ()
+    won = enter(hold(start(3), BOO, OUT, OUT), {"step": "end"})
+    assert won.winners == (ANNA,)
+
+
+@pytest.mark.parametrize("several", ["off", "on"])
+def test_whether_everybody_is_out_is_asked_before_it_is_written(several: str) -> None:
+    sheet = start(3, several=several)
+    out: Any = [[], [], []] if several == "on" else [OUT] * 3
+    doubt = sheet.doubt(read_entry(sheet, {"step": "entries", "games": out}))
+    assert str(doubt.question) == "Is everybody out? The pot of 3 stays, and all ante again."
+    one: Any = [[BOO], [], []] if several == "on" else [BOO, OUT, OUT]
+    assert sheet.doubt(read_entry(sheet, {"step": "entries", "games": one})) is None
+    contested = hold(start(3), BOO, BOO, OUT)
+    assert contested.doubt(read_entry(contested, {"step": "results", "booray_best": best(ANNA)})) is None
+
+
+@pytest.mark.parametrize(
+    ("option", "typed"),
+    [("chips", -1), ("ante", 0), ("wins", 0), ("wins", 21), ("ante", 0.5), ("staying_out", "maybe")],
+)
+def test_house_rules_have_bounds(option: str, typed: Any) -> None:
+    rules: dict[str, Any] = {option: typed}
+    with pytest.raises(EntryError) as caught:
+        start(3, **rules)
+    assert [problem.field for problem in caught.value.problems] == [option]
+
+
+def test_a_house_rule_left_empty_is_the_usual_one() -> None:
+    assert start(3, drawn="").options.drawn == "others-pay"
+
+
+# Any deal at all
+
+
+def five_tricks_leave(level: int, entrants: int) -> bool:
+    """Whether five tricks can leave so many level at the top, found by dealing them out in every way."""
+    shares = combinations_with_replacement(range(entrants), 5)
+    taken = ([share.count(seat) for seat in range(entrants)] for share in shares)
+    return any(each.count(max(each)) == level for each in taken)
+
+
+@settings(max_examples=examples(300), deadline=None, derandomize=True, database=None)
+@given(data=st.data())
+def test_chips_move_and_never_vanish_and_only_winners_take(data: st.DataObject) -> None:
+    players = data.draw(st.integers(3, 10))
+    ante = data.draw(st.integers(1, 4))
+    drawn = data.draw(st.sampled_from(["others-pay", "nobody-pays", "all-pay"]))
+    sheet = start(players, several="on", ante=ante, drawn=drawn, wins=20)
+    sheet = pot_of(sheet, data.draw(st.integers(ante * players, 200)))
+    pot, before = sheet.pot, sum(sheet.totals) + sheet.left
+    games = [data.draw(st.sets(st.sampled_from([BOO, LOW, KALO]))) for _ in range(players)]
+    sheet = hold(sheet, *(sorted(each) for each in games))
+    decided = {}
+    if not sheet.deals:
+        for field in sheet.ask.fields[::2]:
+            seats = [choice.value for choice in field.choices]
+            level = [
+                n for n in range(1, len(seats) + 1) if field.name != "booray_best" or five_tricks_leave(n, len(seats))
+            ]
+            n = data.draw(st.sampled_from(level))
+            decided[field.name] = data.draw(st.permutations(seats))[:n]
+        sheet = tell(sheet, **decided)
+    assert sum(sheet.totals) + sheet.left == before
+    assert sheet.left >= 0
+    won = sum(sheet.wins)
+    for seat, cell in enumerate(sheet.rows[-1].cells):
+        # ante, a share a win (the whole pot where one player won all), the pot for each game that costs
+        took = pot if sheet.wins[seat] == won and won else (pot // won if won else 0) * sheet.wins[seat]
+        paid = -ante + took - int(cell.points)
+        assert paid % pot == 0
+        assert 0 <= paid // pot <= len(games[seat]) - sheet.wins[seat]
+        assert sorted(str(sign.letter) for sign in cell.signs) == sorted(game[0].upper() for game in games[seat])
+
+
+# What a deal tells whoever counts
+
+
+def test_the_sitting_on_paper_tells_who_entered_and_won_what() -> None:
+    rows = load(paper.document()).rows
+    assert dict(rows[0].facts) == {
+        "entered": ((BOO,), (BOO,), (LOW,), (KALO,), (KALO,)),
+        "won": ((), (BOO,), (LOW,), (KALO,), ()),
+        "alone": ((), (), (LOW,), (), ()),
+        "drawn": ((),) * 5,
+        "lost": ((BOO,), (), (), (), (KALO,)),
+        "out": (False,) * 5,
+        "dealt": (True, False, False, False, False),
+    }
+    assert rows[1].facts["drawn"] == ((LOW,), (LOW,), (), (), ())
+    assert rows[1].facts["out"] == (False, False, False, True, False)
+    assert rows[2].facts["entered"] == ((),) * 5
+    assert rows[2].facts["dealt"] == (False, False, True, False, False)
+
+
+def test_a_drawn_game_is_lost_by_the_others_where_they_pay_for_it() -> None:
+    for drawn, lost in (("others-pay", ((), (), (BOO,))), ("all-pay", ((), (), (BOO,))), ("nobody-pays", ((), (), ()))):
+        facts = tell(hold(start(3, drawn=drawn), BOO, BOO, BOO), booray_best=best(ANNA, BEN)).rows[0].facts
+        assert facts["lost"] == lost
+        assert [len(games) for games in facts["drawn"]] == [1, 1, 1 - len(lost[2])]

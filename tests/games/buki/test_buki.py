@@ -1,0 +1,750 @@
+"""Buki, as the text and the page of decisions tell it."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.core import enter
+from scoring.document import load, report
+from scoring.entry.fields import Number, SeatPick
+from scoring.errors import EntryError
+from scoring.games.buki import GAME
+from scoring.games.buki.settlement import OnTable
+from scoring.games.buki.sheet import BukiSheet
+from tests.games.buki import sheet as paper
+from tests.support.examples import examples
+from tests.support.games import NAMES, random_answer, random_session, session_of
+
+ANN, BEN, CHIKA, DAI = range(4)
+HALF = Fraction(1, 2)
+
+
+def start(*, banker: int = ANN, **options: Any) -> Any:
+    return GAME.start(session_of(GAME, players=4, dealer=banker, **options))
+
+
+def stake(sheet: Any, *stakes: int, on: tuple[tuple[str, int, int], ...] = ()) -> Any:
+    """Everybody's stake in seat order, the banker's left out; `on` are spectators: name, seat backed, chips."""
+    rest = iter(stakes)
+    by_seat = [None if seat == sheet.banker else next(rest) for seat in range(4)]
+    wagers = [{"name": name, "backs": backs, "chips": chips} for name, backs, chips in on]
+    return enter(sheet, {"step": "stakes", "stakes": by_seat, "spectators": wagers})
+
+
+def goes_out(sheet: Any, seat: int) -> Any:
+    return enter(sheet, {"step": "result", "out": seat})
+
+
+def blocked(sheet: Any, *pips: int) -> Any:
+    return enter(sheet, {"step": "result", "out": "nobody", "pips": list(pips)})
+
+
+def drawn(sheet: Any) -> Any:
+    return blocked(sheet, 9, 9, 9, 9)
+
+
+def points(sheet: Any) -> tuple[int | Fraction, ...]:
+    last: tuple[int | Fraction, ...] = sheet.rows[-1].points
+    return last
+
+
+def working(sheet: Any, seat: int) -> str:
+    return str(sheet.rows[-1].cells[seat].working)
+
+
+def told(sheet: Any) -> list[str]:
+    return [str(sentence) for sentence in sheet.sentences]
+
+
+def strip(sheet: Any) -> dict[str, str]:
+    return {notice.name: str(notice.value) for notice in sheet.notices}
+
+
+def field(sheet: Any, name: str) -> Any:
+    return next(field for field in sheet.ask.fields if field.name == name)
+
+
+def refused(sheet: Any, **raw: object) -> dict[tuple[str, int | None], str]:
+    with pytest.raises(EntryError) as caught:
+        enter(sheet, raw)
+    return {(problem.field, problem.seat): str(problem.message) for problem in caught.value.problems}
+
+
+def not_started(**options: Any) -> dict[str, str]:
+    with pytest.raises(EntryError) as caught:
+        start(**options)
+    return {problem.field: str(problem.message) for problem in caught.value.problems}
+
+
+def all_chips(sheet: Any) -> Any:
+    return sum(sheet.totals) + sheet.unowned
+
+
+# 準備 and 賭け
+
+
+def test_everybody_begins_with_the_same_chips() -> None:
+    assert start().totals == (50, 50, 50, 50)
+    assert start(chips=120).totals == (120,) * 4
+
+
+def test_the_greatest_stake_is_usually_three_times_the_least() -> None:
+    assert start().options.to_json()["greatest"] == 6
+    assert start(least=5).options.to_json()["greatest"] == 15
+    assert start(least=5, greatest=7).options.to_json()["greatest"] == 7
+
+
+def test_a_greatest_stake_below_the_least_is_refused() -> None:
+    assert not_started(least=5, greatest=4) == {
+        "greatest": "The greatest stake, 4, is below the least stake, 5: raise it."
+    }
+    assert start(least=5, greatest=5).options.highest == 5
+
+
+def test_everybody_but_the_banker_stakes_within_the_limits_in_the_own_row() -> None:
+    sheet = start(banker=BEN, least=3, greatest=8)
+    stakes = field(sheet, "stakes")
+    assert isinstance(stakes, Number)
+    assert (stakes.seats, stakes.low, stakes.high) == ((ANN, CHIKA, DAI), 3, 8)
+    assert sheet.said is None
+    sheet = stake(sheet, 3, 8, 5)
+    assert str(sheet.said) == "Stakes against ベン: あんな 3, 千夏 8, 大輔 5."
+    assert sheet.totals == (50, 50, 50, 50), "a stake is its owner's until the game is settled"
+    assert strip(sheet) == {"banker": "ベン", "table": "16", "limits": "3–8"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason"),
+    [
+        (1, "ベン, Stakes: 1 is too little; the least is 2."),
+        (0, "ベン, Stakes: 0 is too little; the least is 2."),
+        (7, "ベン, Stakes: 7 is too much; the most is 6."),
+        ("2.5", "ベン, Stakes: “2.5” is not a whole number."),
+        (None, "ベン’s stake is missing."),
+    ],
+)
+def test_a_stake_outside_the_limits_or_none_at_all_is_refused(typed: object, reason: str) -> None:
+    assert refused(start(), step="stakes", stakes=[None, typed, 2, 6]) == {("stakes", BEN): reason}
+
+
+def test_the_banker_stakes_nothing() -> None:
+    assert refused(start(), step="stakes", stakes=[2, 2, 2, 2]) == {
+        ("stakes", ANN): "あんな is the banker and does not stake."
+    }
+
+
+def test_stakes_come_filled_in_with_what_each_staked_last() -> None:
+    sheet = start(least=2)
+    assert field(sheet, "stakes").suggested == (None, 2, 2, 2)
+    sheet = goes_out(stake(sheet, 3, 4, 6), CHIKA)
+    # 千夏 banks; あんな has not staked yet, so the least stands there.
+    assert field(sheet, "stakes").suggested == (2, 3, None, 6)
+    sheet = goes_out(stake(sheet, 5, 5, 5), ANN)
+    assert field(sheet, "stakes").suggested == (None, 5, 4, 5), "千夏 staked 4 before banking"
+
+
+@pytest.mark.parametrize(("tiles", "most"), [(6, 79), (7, 90)])
+def test_no_hand_can_have_more_pips_than_its_heaviest_tiles(tiles: int, most: int) -> None:
+    # 8-7 15, 8-6 14, 8-5 and 7-6 13, 8-4 and 7-5 12: 79; the seventh has 11: 90
+    sheet = stake(start(tiles=tiles), 2, 2, 2)
+    assert (field(sheet, "pips").low, field(sheet, "pips").high) == (1, most)
+    assert ("pips", BEN) in refused(sheet, step="result", out="nobody", pips=[1, most + 1, 1, 1])
+    assert blocked(sheet, 1, most, 1, 1).deals == 1
+
+
+def test_the_sheet_reminds_of_the_tiles_and_by_when_to_stake() -> None:
+    assert told(start()) == ["Stake before your third play. Tiles each: 6"]
+    assert told(start(tiles=7, stake_before="fourth")) == ["Stake before your fourth play. Tiles each: 7"]
+    assert told(stake(start(), 2, 2, 2)) == []
+
+
+def test_with_a_new_banker_the_stakes_are_laid_before_the_first_play() -> None:
+    # プレイ終了後、親以外のプレイヤーが新たな親になった場合は、1回めのプレイの前に賭けを行います。
+    sheet = goes_out(stake(start(), 2, 2, 2), BEN)
+    assert told(sheet) == ["The banker is new: stake before your first play. Tiles each: 6"]
+    sheet = goes_out(stake(sheet, 2, 2, 2), BEN)
+    assert told(sheet) == ["Stake before your third play. Tiles each: 6"], "ベン stayed"
+    sheet = goes_out(stake(sheet, 2, 2, 2), DAI)
+    assert told(sheet) == ["The banker is new: stake before your first play. Tiles each: 6"]
+    assert "third" in told(drawn(stake(sheet, 2, 2, 2)))[0], "after a draw the banker is not new"
+
+
+# プレイの終了
+
+
+def test_who_goes_out_wins() -> None:
+    sheet = goes_out(stake(start(), 2, 4, 6), CHIKA)
+    assert str(sheet.rows[0].about) == "あんな banked. 千夏 went out"
+    assert sheet.won == (0, 0, 1, 0)
+
+
+def test_in_a_blocked_game_the_fewest_pips_win() -> None:
+    sheet = blocked(stake(start(), 2, 4, 6), 20, 11, 12, 30)
+    assert str(sheet.rows[0].about) == "あんな banked. Blocked, ベン won with 11 pips"
+    # 2 × 2.5 = 5; the banker takes 4 + 6 and pays 5
+    assert points(sheet) == (5, 5, -4, -6)
+
+
+def test_the_banker_may_have_the_fewest_pips() -> None:
+    assert points(blocked(stake(start(), 2, 4, 6), 1, 2, 3, 4)) == (12, -2, -4, -6)
+
+
+@pytest.mark.parametrize("pips", [(9, 5, 5, 7), (5, 9, 9, 5), (3, 3, 3, 8), (4, 4, 4, 4)])
+def test_level_fewest_is_a_draw(pips: tuple[int, ...]) -> None:
+    sheet = blocked(stake(start(), 2, 4, 6), *pips)
+    assert points(sheet) == (0, -2, -4, -6)
+    assert sheet.unowned == 12
+
+
+def test_level_pips_that_are_not_the_fewest_are_no_draw() -> None:
+    assert points(blocked(stake(start(), 2, 4, 6), 9, 5, 9, 9)) == (5, 5, -4, -6)
+
+
+def test_a_drawn_game_says_who_was_level() -> None:
+    sheet = blocked(stake(start(), 2, 4, 6), 9, 5, 5, 7)
+    assert str(sheet.rows[0].about) == "あんな banked. Blocked and drawn, ベン, 千夏 level with 5 pips"
+    assert str(sheet.said) == (
+        "Blocked and drawn, ベン, 千夏 level with 5 pips: あんな 0, ベン −2, 千夏 −4, 大輔 −6. あんな stays banker."
+    )
+    assert "level with 1 pip" in str(blocked(stake(start(), 2, 4, 6), 1, 1, 5, 7).said)
+
+
+def test_a_blocked_game_needs_the_pips_of_every_hand() -> None:
+    sheet = stake(start(), 2, 4, 6)
+    assert refused(sheet, step="result", out="nobody", pips=[9, None, "", 4]) == {
+        ("pips", BEN): "ベン: the game is blocked, so count the pips left in this hand.",
+        ("pips", CHIKA): "千夏: the game is blocked, so count the pips left in this hand.",
+    }
+    assert set(refused(sheet, step="result", out="nobody")) == {("pips", seat) for seat in range(4)}
+
+
+def test_pips_beside_a_player_who_went_out_are_refused() -> None:
+    sheet = stake(start(), 2, 4, 6)
+    assert refused(sheet, step="result", out=CHIKA, pips=[9, None, None, 4]) == {
+        ("pips", seat): (
+            f"{NAMES[seat]}: pips count only in a blocked game, but 千夏 went out. Clear them, or choose “blocked”."
+        )
+        for seat in (ANN, DAI)
+    }
+    assert goes_out(sheet, CHIKA) == enter(sheet, {"step": "result", "out": CHIKA, "pips": [None] * 4})
+
+
+@pytest.mark.parametrize("pips", [0, -1, "1.5", "many"])
+def test_pips_are_whole_and_a_hand_has_at_least_one(pips: object) -> None:
+    # Without the doubles the lightest tile is 0-1, and whoever has no tile left went out.
+    assert set(refused(stake(start(), 2, 4, 6), step="result", out="nobody", pips=[9, pips, 3, 4])) == {("pips", BEN)}
+
+
+@pytest.mark.parametrize("out", [None, 4, "-1", "千夏"])
+def test_somebody_of_the_four_went_out_or_nobody(out: object) -> None:
+    sheet = stake(start(banker=BEN), 2, 4, 6)
+    assert set(refused(sheet, step="result", out=out)) == {("out", None)}
+    asked = field(sheet, "out")
+    assert isinstance(asked, SeatPick)
+    assert asked.among == (ANN, BEN, CHIKA, DAI), "the banker too"
+    assert str(asked.nobody) == "nobody: blocked"
+
+
+# チップの精算
+
+
+def test_the_winner_gets_two_and_a_half_times_the_stake_from_the_banker_who_takes_the_others() -> None:
+    sheet = goes_out(stake(start(), 4, 2, 6), BEN)
+    # 4 × 2.5 = 10; 2 + 6 − 10 = −2
+    assert points(sheet) == (-2, 10, -2, -6)
+    assert working(sheet, BEN) == "staked 4, won: +10 from あんな [4 × 2.5]"
+    assert working(sheet, CHIKA) == "staked 2, lost: −2 to あんな"
+    assert working(sheet, ANN) == "banker, lost: −10 to ベン [4 × 2.5], +2 from 千夏, +6 from 大輔 = −2"
+    assert str(sheet.said) == "ベン went out: あんな −2, ベン +10, 千夏 −2, 大輔 −6. ベン is the next banker."
+    assert sheet.totals == (48, 60, 48, 44)
+
+
+def test_the_banker_who_wins_takes_every_stake() -> None:
+    sheet = goes_out(stake(start(), 4, 2, 6), ANN)
+    assert points(sheet) == (12, -4, -2, -6)
+    assert working(sheet, ANN) == "banker, won: +4 from ベン, +2 from 千夏, +6 from 大輔 = +12"
+    assert str(sheet.said).endswith("あんな stays banker.")
+
+
+def test_balances_may_go_below_zero() -> None:
+    sheet = goes_out(stake(start(chips=3), 2, 4, 6), DAI)
+    # 6 × 2.5 = 15; 2 + 4 − 15 = −9
+    assert sheet.totals == (-6, 1, -1, 18)
+    assert stake(sheet, 6, 6, 6).new == OnTable(stakes=(6, 6, 6, None))
+
+
+# 次のゲーム
+
+
+def test_the_winner_banks_next_and_after_a_draw_the_same_banker() -> None:
+    sheet = start(banker=DAI)
+    bankers = []
+    for winner in (BEN, BEN, None, CHIKA, ANN):
+        bankers.append(strip(sheet)["banker"])
+        sheet = stake(sheet, 2, 2, 2)
+        sheet = drawn(sheet) if winner is None else goes_out(sheet, winner)
+    assert [*bankers, strip(sheet)["banker"]] == ["大輔", "ベン", "ベン", "ベン", "千夏", "あんな"]
+    assert [str(sheet.role(seat) or "") for seat in range(4)] == ["banker", "", "", ""]
+
+
+# Half chips
+
+
+@pytest.mark.parametrize(
+    ("half_chips", "paid"),
+    # 3 × 2.5 = 7.5; the banker takes 2 + 5 = 7
+    [("kept", 7 + HALF), ("down", 7), ("up", 8)],
+)
+def test_two_and_a_half_times_an_odd_stake(half_chips: str, paid: int | Fraction) -> None:
+    sheet = goes_out(stake(start(half_chips=half_chips), 3, 2, 5), BEN)
+    assert points(sheet) == (7 - paid, paid, -2, -5), "what one gains by rounding, the other loses"
+
+
+def test_the_working_says_how_it_was_rounded() -> None:
+    def told_by(rule: str) -> str:
+        return working(goes_out(stake(start(half_chips=rule), 3, 2, 5), BEN), BEN)
+
+    assert told_by("kept") == "staked 3, won: +7.5 from あんな [3 × 2.5]"
+    assert told_by("down") == "staked 3, won: +7 from あんな [3 × 2.5 = 7.5, rounded down]"
+    assert told_by("up") == "staked 3, won: +8 from あんな [3 × 2.5 = 7.5, rounded up]"
+
+
+@pytest.mark.parametrize("half_chips", ["kept", "down", "up", "even"])
+def test_an_even_stake_needs_no_rounding(half_chips: str) -> None:
+    assert points(goes_out(stake(start(half_chips=half_chips), 4, 2, 6), BEN)) == (-2, 10, -2, -6)
+
+
+def test_even_stakes_only_refuses_odd_ones() -> None:
+    sheet = start(half_chips="even")
+    assert refused(sheet, step="stakes", stakes=[None, 3, 4, 5]) == {
+        ("stakes", BEN): "ベン stakes 3: only even stakes are taken, so 2 or 4.",
+        ("stakes", DAI): "大輔 stakes 5: only even stakes are taken, so 4 or 6.",
+    }
+    assert stake(start(half_chips="kept"), 3, 4, 5).on_table == 12
+
+
+def test_even_stakes_only_narrows_the_limits_to_even_numbers() -> None:
+    sheet = start(half_chips="even", least=3)
+    # three times 3 is 9
+    assert (field(sheet, "stakes").low, field(sheet, "stakes").high) == (4, 8)
+    assert field(sheet, "stakes").suggested == (None, 4, 4, 4)
+    assert strip(sheet)["limits"] == "4–8"
+    assert not_started(half_chips="even", least=3, greatest=3) == {
+        "greatest": "No even stake lies between 3 and 3: widen the limits, or allow odd stakes."
+    }
+    assert start(half_chips="even", least=3, greatest=4).options.lowest == 4
+
+
+def test_even_stakes_only_binds_spectators_too() -> None:
+    sheet = start(half_chips="even")
+    row = {"name": "恵美", "backs": BEN, "chips": 5}
+    assert refused(sheet, step="stakes", stakes=[None, 2, 2, 2], spectators=[row]) == {
+        ("spectators-0-chips", None): "恵美 stakes 5: only even stakes are taken, so 4 or 6."
+    }
+    wrong = refused(sheet, step="stakes", stakes=[None, 2, 2, 2], spectators=[row | {"chips": 1}])
+    assert wrong == {("spectators-0-chips", None): "Spectator 1, Chips: 1 is too little; the least is 2."}
+
+
+# 引き分け: what lies on the table
+
+
+def after_a_draw(**options: Any) -> Any:
+    """あんな banks; ベン has 4, 千夏 2, 大輔 6 on the table, 恵美 2 on ベン."""
+    return drawn(stake(start(**options), 4, 2, 6, on=(("恵美", BEN, 2),)))
+
+
+@pytest.mark.parametrize("rule", ["join", "flat", "pool"])
+def test_a_draw_leaves_the_stakes_on_the_table(rule: str) -> None:
+    sheet = after_a_draw(drawn_stakes=rule)
+    assert points(sheet) == (0, -4, -2, -6)
+    assert sheet.totals == (50, 46, 48, 44)
+    # 4 + 2 + 6 of the players, 2 of 恵美
+    assert strip(sheet)["table"] == "14"
+    assert sheet.spectators == (("恵美", -2),)
+    assert working(sheet, BEN) == "staked 4, drawn: −4, which stay on the table"
+    assert working(sheet, ANN) == "banker, drawn: 0"
+    assert ("In the pool: 14" in told(sheet)) == (rule == "pool")
+    assert ("Carried on the table: 14, of these 恵美 2 on ベン" in told(sheet)) == (rule != "pool")
+
+
+def test_what_is_carried_is_told_without_spectators_too() -> None:
+    assert "Carried on the table: 12" in told(drawn(stake(start(), 4, 2, 6)))
+
+
+def test_stakes_are_laid_as_usual_after_a_draw() -> None:
+    # 引き分けであっても、次のゲームの賭けは通常通り行います。
+    sheet = after_a_draw()
+    assert set(refused(sheet, step="stakes", stakes=[None, 0, 2, 2])) == {("stakes", BEN)}
+    assert field(sheet, "stakes").suggested == (None, 4, 2, 6)
+    assert [str(text) for text in field(sheet, "stakes").known[1:]] == ["4 carried", "2 carried", "6 carried"]
+    assert field(after_a_draw(drawn_stakes="pool"), "stakes").known == ()
+    assert strip(stake(sheet, 2, 2, 2))["table"] == "20"
+
+
+def test_joined_stakes_count_two_and_a_half_times_too() -> None:
+    sheet = goes_out(stake(after_a_draw(), 3, 5, 2), BEN)
+    # ベン (3 + 4) × 2.5 = 17.5, and 4 come home. 恵美 2 × 2.5 = 5, and 2 come home.
+    # あんな takes 5 + 2 of 千夏, 2 + 6 of 大輔, and pays 17.5 + 5: 15 − 22.5 = −7.5
+    assert points(sheet) == (-7 - HALF, 21 + HALF, -5, -2)
+    assert sheet.spectators == (("恵美", 5),), "−2 at the draw, +7 now"
+    assert working(sheet, BEN) == (
+        "staked 3 beside 4 carried, won: +17.5 from あんな [(3 + 4) × 2.5], +4 carried, taken home = +21.5"
+    )
+    assert working(sheet, CHIKA) == "staked 5 beside 2 carried, lost: −5 to あんな"
+    assert working(sheet, ANN) == (
+        "banker, lost: −17.5 to ベン [(3 + 4) × 2.5], +5 from 千夏, +2 carried by 千夏, +2 from 大輔, "
+        "+6 carried by 大輔, −5 to 恵美 [2 × 2.5] = −7.5"
+    )
+    assert sheet.carried.total == 0
+
+
+def test_flat_pays_on_the_new_stake_only_and_the_winner_takes_the_own_carried_chips_home() -> None:
+    sheet = goes_out(stake(after_a_draw(drawn_stakes="flat"), 3, 5, 2), BEN)
+    # ベン 3 × 2.5 = 7.5, and 4 come home. 恵美 has no new stake: 2 come home.
+    # あんな takes 5 + 2 of 千夏, 2 + 6 of 大輔: 15 − 7.5 = 7.5
+    assert points(sheet) == (7 + HALF, 11 + HALF, -5, -2)
+    assert sheet.spectators == (("恵美", 0),)
+    assert working(sheet, BEN) == (
+        "staked 3 beside 4 carried, won: +7.5 from あんな [3 × 2.5], +4 carried, taken home = +11.5"
+    )
+
+
+def test_the_pool_goes_to_whoever_wins_next() -> None:
+    sheet = goes_out(stake(after_a_draw(drawn_stakes="pool"), 3, 5, 2), BEN)
+    # ベン 3 × 2.5 = 7.5 and the pool of 14; あんな 5 + 2 − 7.5 = −0.5
+    assert points(sheet) == (-HALF, 21 + HALF, -5, -2)
+    assert sheet.spectators == (("恵美", -2),), "gone into the pool"
+    assert working(sheet, BEN) == "staked 3, won: +7.5 from あんな [3 × 2.5], +14 from the pool = +21.5"
+    assert sheet.carried.pool == 0
+
+
+@pytest.mark.parametrize("rule", ["join", "flat"])
+def test_a_banker_who_wins_takes_the_carried_stakes_of_all(rule: str) -> None:
+    sheet = goes_out(stake(after_a_draw(drawn_stakes=rule), 3, 5, 2), ANN)
+    # 3 + 5 + 2 new, 4 + 2 + 6 carried, 2 of 恵美
+    assert points(sheet) == (24, -3, -5, -2)
+    assert sheet.spectators == (("恵美", -2),)
+
+
+def test_a_banker_who_wins_takes_the_pool() -> None:
+    sheet = goes_out(stake(after_a_draw(drawn_stakes="pool"), 3, 5, 2), ANN)
+    # 3 + 5 + 2 and 14
+    assert points(sheet) == (24, -3, -5, -2)
+
+
+@pytest.mark.parametrize(
+    ("rule", "paid"),
+    # twice 4, then 3: (3 + 8) × 2.5 = 27.5 and 8 home; 3 × 2.5 = 7.5 and 8 home; 7.5 and 2 × (4 + 2 + 6) from the pool
+    [("join", 35 + HALF), ("flat", 15 + HALF), ("pool", 31 + HALF)],
+)
+def test_draws_in_a_row_add_up(rule: str, paid: Fraction) -> None:
+    sheet = start(drawn_stakes=rule)
+    for _ in range(2):
+        sheet = drawn(stake(sheet, 4, 2, 6))
+    assert strip(sheet)["table"] == "24"
+    sheet = goes_out(stake(sheet, 3, 2, 2), BEN)
+    assert points(sheet)[BEN] == paid
+    assert sheet.unowned == 0
+
+
+def test_a_joined_stake_is_rounded_as_one_payment() -> None:
+    sheet = drawn(stake(start(half_chips="down"), 3, 2, 2))
+    sheet = goes_out(stake(sheet, 3, 2, 2), BEN)
+    # (3 + 3) × 2.5 = 15, not 7 + 7; and 3 come home
+    assert points(sheet)[BEN] == 18
+
+
+def test_a_joined_stake_may_go_beyond_the_greatest() -> None:
+    sheet = goes_out(stake(drawn(stake(start(), 6, 6, 6)), 6, 6, 6), DAI)
+    # (6 + 6) × 2.5 = 30, and 6 come home
+    assert points(sheet)[DAI] == 36
+
+
+# 観戦者の賭け
+
+
+def test_a_spectator_who_backs_the_winner_is_paid_by_the_banker() -> None:
+    sheet = goes_out(stake(start(), 2, 2, 2, on=(("恵美", BEN, 3), ("フミ", DAI, 4))), BEN)
+    # ベン 5, 恵美 7.5; あんな 2 + 2 + 4 − 5 − 7.5 = −4.5
+    assert points(sheet) == (-4 - HALF, 5, -2, -2)
+    assert sheet.spectators == (("恵美", 7 + HALF), ("フミ", -4))
+    assert str(sheet.rows[0].about) == "あんな banked. ベン went out. Spectators: 恵美 +7.5, フミ −4"
+    assert sheet.onlookers == (("恵美", 7 + HALF), ("フミ", -4))
+    told = report(sheet)
+    assert told["spectators"] == [{"name": "恵美", "points": "7.5"}, {"name": "フミ", "points": -4}]
+    assert "pot" not in told, "nothing is carried"
+    assert "spectators" not in report(goes_out(stake(start(), 2, 2, 2), BEN))
+
+
+def test_the_stakes_are_told_with_the_spectators() -> None:
+    sheet = stake(start(), 2, 3, 4, on=(("恵美", BEN, 3),))
+    assert str(sheet.said) == "Stakes against あんな: ベン 2, 千夏 3, 大輔 4; 恵美 3 on ベン."
+    assert strip(sheet)["table"] == "12"
+
+
+def test_a_spectator_may_back_the_banker_if_the_banker_accepts() -> None:
+    sheet = stake(start(), 2, 2, 2, on=(("恵美", ANN, 4),))
+    # 2 + 2 + 2 − 10 = −4
+    assert points(goes_out(sheet, ANN)) == (-4, -2, -2, -2)
+    assert goes_out(sheet, ANN).spectators == (("恵美", 10),)
+    assert goes_out(sheet, BEN).spectators == (("恵美", -4),)
+
+
+@pytest.mark.parametrize(
+    ("odds", "half_chips", "won"),
+    # 5 × 1 = 5; 5 × 2.25 = 11.25; 5 × 0.5 = 2.5
+    [
+        ("1", "kept", 5),
+        ("2.25", "kept", Fraction(45, 4)),
+        ("2.25", "down", 11),
+        ("2.25", "up", 12),
+        ("0.5", "down", 2),
+        (0, "kept", 0),
+    ],
+)
+def test_spectators_odds_are_exact_and_rounded_as_half_chips_are(
+    odds: object, half_chips: str, won: int | Fraction
+) -> None:
+    sheet = start(odds=odds, half_chips=half_chips)
+    sheet = goes_out(stake(sheet, 2, 2, 2, on=(("恵美", BEN, 5),)), BEN)
+    assert sheet.spectators == (("恵美", won),)
+    assert points(sheet) == (-1 - won, 5, -2, -2), "players still get 2.5 times"
+
+
+def test_what_uneven_odds_leave_of_an_even_stake_is_paid_exactly() -> None:
+    sheet = start(odds="2.25", half_chips="even")
+    # 2 × 2.25 = 4.5
+    assert goes_out(stake(sheet, 2, 2, 2, on=(("恵美", BEN, 2),)), BEN).spectators == (("恵美", 4 + HALF),)
+
+
+@pytest.mark.parametrize("odds", ["2.555", -1, 101, "two"])
+def test_odds_have_at_most_two_decimals(odds: object) -> None:
+    assert set(not_started(odds=odds)) == {"odds"}
+
+
+def test_a_spectators_balance_goes_on_under_the_name_however_it_is_written() -> None:
+    sheet = goes_out(stake(start(), 2, 2, 2, on=(("Emi", BEN, 4),)), CHIKA)
+    sheet = goes_out(stake(sheet, 2, 2, 2, on=(("Fumi", CHIKA, 2), ("ＥＭＩ", ANN, 2))), ANN)
+    assert sheet.spectators == (("Emi", 1), ("Fumi", -2)), "−4 + 5"
+
+
+def test_a_drawn_spectator_goes_on_backing_the_same_player_beside_a_new_stake() -> None:
+    sheet = after_a_draw()
+    sheet = goes_out(stake(sheet, 2, 2, 2, on=(("恵美", BEN, 4),)), BEN)
+    # (4 + 2) × 2.5 = 15, and 2 come home: −2 + 17
+    assert sheet.spectators == (("恵美", 15),)
+
+
+def test_a_drawn_spectator_may_back_another_player_too() -> None:
+    sheet = stake(after_a_draw(), 2, 2, 2, on=(("恵美", DAI, 4),))
+    # 大輔 wins: 4 × 2.5 = 10, the 2 on ベン are lost: −2 + 10
+    assert goes_out(sheet, DAI).spectators == (("恵美", 8),)
+    # ベン wins: 2 × 2.5 = 5 and 2 home, 4 lost: −2 + 3
+    assert goes_out(sheet, BEN).spectators == (("恵美", 1),)
+    # 千夏 wins: −2 − 4
+    assert goes_out(sheet, CHIKA).spectators == (("恵美", -6),)
+
+
+def test_flat_pays_a_spectator_on_the_new_stake_only() -> None:
+    sheet = stake(after_a_draw(drawn_stakes="flat"), 2, 2, 2, on=(("恵美", BEN, 4),))
+    # 4 × 2.5 = 10, and 2 come home: −2 + 12
+    assert goes_out(sheet, BEN).spectators == (("恵美", 10),)
+
+
+def test_the_limits_bind_players_only() -> None:
+    assert stake(start(), 2, 2, 2, on=(("恵美", BEN, 1), ("フミ", BEN, 500))).on_table == 507
+
+
+def test_a_player_cannot_be_a_spectator_and_a_spectator_stands_once() -> None:
+    rows = [
+        {"name": "Lea", "backs": BEN, "chips": 2},
+        {"name": "lea", "backs": DAI, "chips": 2},
+        {"name": "ベン", "backs": DAI, "chips": 2},
+    ]
+    assert refused(start(), step="stakes", stakes=[None, 2, 2, 2], spectators=rows) == {
+        ("spectators-1-name", None): "lea stands here twice: a spectator backs one player.",
+        ("spectators-2-name", None): "ベン plays and cannot be a spectator too: write another name.",
+    }
+
+
+def test_a_spectator_has_a_name_a_player_to_back_and_whole_chips() -> None:
+    rows = [{"name": "恵美"}, {}, {"name": "", "backs": 4, "chips": 0}]
+    assert refused(start(), step="stakes", stakes=[None, 2, 2, 2], spectators=rows) == {
+        ("spectators-0-backs", None): "Spectator 1, Backs: nothing is entered yet.",
+        ("spectators-0-chips", None): "Spectator 1, Chips: nothing is entered yet.",
+        ("spectators-2-name", None): "Spectator 3, Name: nothing is entered yet.",
+        ("spectators-2-backs", None): "Spectator 3, Backs: “4” is not one of the seats to choose from.",
+        ("spectators-2-chips", None): "Spectator 3, Chips: 0 is too little; the least is 1.",
+    }
+
+
+def test_who_has_staked_before_is_offered_again_and_the_name_alone_is_no_stake() -> None:
+    sheet = goes_out(stake(start(), 2, 2, 2, on=(("恵美", BEN, 3), ("フミ", DAI, 4))), BEN)
+    assert field(sheet, "spectators").suggested == ({"name": "恵美"}, {"name": "フミ"})
+    laid = enter(
+        sheet,
+        {
+            "step": "stakes",
+            "stakes": [2, None, 2, 2],
+            "spectators": [{"name": "恵美", "backs": None, "chips": ""}, {"name": "フミ", "backs": "0", "chips": "2"}],
+        },
+    )
+    assert [(wager.name, wager.backs, wager.chips) for wager in laid.new.wagers] == [("フミ", ANN, 2)]
+    assert laid.onlookers == sheet.onlookers, "who does not stake keeps what she has"
+    # A new name without a stake is still a row that was not finished.
+    told = refused(sheet, step="stakes", stakes=[2, None, 2, 2], spectators=[{"name": "Lea"}])
+    assert set(told) == {("spectators-0-backs", None), ("spectators-0-chips", None)}
+
+
+def test_a_wrong_spectator_is_told_in_the_row_that_was_typed() -> None:
+    rows = [{"name": "", "backs": None, "chips": ""}, {"name": "Lea", "backs": BEN, "chips": 2}, {}]
+    rows.append({"name": "千夏", "backs": DAI, "chips": 3})
+    told = refused(start(half_chips="even"), step="stakes", stakes=[None, 2, 2, 2], spectators=rows)
+    assert set(told) == {("spectators-3-name", None), ("spectators-3-chips", None)}
+
+
+# The end, and what the sheet says
+
+
+def test_it_ends_after_the_agreed_number_of_games() -> None:
+    sheet = start(games=2)
+    assert str(sheet.progress) == "game 1 of 2"
+    sheet = goes_out(stake(sheet, 2, 2, 2), ANN)
+    assert str(sheet.progress) == "game 2 of 2"
+    assert str(stake(sheet, 2, 2, 2).ask.action) == "Save game 2"
+    sheet = goes_out(stake(sheet, 2, 2, 2), ANN)
+    assert sheet.over
+    assert sheet.winners == (ANN,)
+    assert (sheet.notices, sheet.sentences, sheet.role(ANN)) == ((), (), None)
+    assert str(sheet.said) == "あんな went out: あんな +6, ベン −2, 千夏 −2, 大輔 −2.", "nobody banks next"
+
+
+def test_an_open_game_goes_on_until_it_is_ended_by_hand() -> None:
+    sheet = start()
+    for _ in range(30):
+        sheet = goes_out(stake(sheet, 2, 2, 2), sheet.banker)
+    assert not sheet.over
+    assert str(sheet.progress) == "game 31"
+    assert enter(sheet, {"step": "end"}).over
+
+
+def test_chips_left_on_the_table_at_the_end_are_shown_with_the_spectators() -> None:
+    sheet = drawn(stake(start(games=1), 4, 2, 6, on=(("恵美", BEN, 2),)))
+    assert sheet.over
+    assert [str(moment) for moment in sheet.moments] == ["Carried on the table: 14, of these 恵美 2 on ベン"]
+    assert sheet.onlookers == (("恵美", -2),)
+    told = report(sheet)
+    # 50 + 46 + 48 + 44 − 2 + 14 = 4 × 50
+    assert (told["totals"], told["spectators"], told["pot"]) == (
+        [50, 46, 48, 44],
+        [{"name": "恵美", "points": -2}],
+        14,
+    )
+    assert sheet.winners == (ANN,), "50 against 46, 48 and 44"
+
+
+def test_the_standings_say_how_many_games_each_has_won() -> None:
+    sheet = goes_out(stake(goes_out(stake(start(), 2, 2, 2), BEN), 2, 2, 2), BEN)
+    assert [str(each.tally) for each in sheet.standings] == ["2 games won", "0 games won", "0 games won", "0 games won"]
+    assert str(goes_out(stake(start(), 2, 2, 2), BEN).tally((BEN,))) == "1 game won"
+
+
+def test_half_chips_that_add_up_are_written_as_whole_ones() -> None:
+    sheet = goes_out(stake(start(), 3, 2, 2), BEN)
+    sheet = goes_out(stake(sheet, 3, 2, 2), ANN)
+    # あんな 50 − 3.5 + 7.5 = 54, ベン 50 + 7.5 − 3.5 = 54
+    assert report(sheet)["totals"] == [54, 54, 46, 46]
+
+
+# A whole sitting worked by hand
+
+
+def test_the_whole_sitting_comes_out_as_on_paper() -> None:
+    sheet: Any = GAME.start(paper.SESSION)
+    for game in paper.GAMES:
+        assert sheet.banker == game.banker
+        sheet = enter(enter(sheet, paper.stakes_of(game)), paper.result_of(game))
+        assert points(sheet) == game.points
+        assert sheet.totals == game.totals
+        assert dict(sheet.spectators) == game.spectators
+        assert sheet.on_table == game.on_table
+        assert all_chips(sheet) == 200
+    assert sheet.over
+    assert [(each.place, each.seats[0], each.gap) for each in sheet.standings] == list(paper.PLACES)
+
+
+def test_the_sitting_as_a_document() -> None:
+    sheet = load(paper.document())
+    assert sheet.totals == paper.GAMES[-1].totals
+    assert report(sheet)["totals"] == ["53.5", 34, "38.5", "56.5"]
+    assert sheet.winners == (paper.D,)
+
+
+# Chips are neither made nor lost, whatever the table and its rules
+
+
+@settings(max_examples=examples(120), deadline=None, derandomize=True, database=None)
+@given(seed=st.integers(0, 2**32))
+def test_chips_are_conserved_and_the_table_is_cleared_by_every_winner(seed: int) -> None:
+    rng = random.Random(seed)
+    sheet: Any = GAME.start(random_session(GAME, rng))
+    assert isinstance(sheet, BukiSheet)
+    chips = all_chips(sheet)
+    for _ in range(24):
+        if sheet.ask is None:
+            break
+        before = sheet
+        sheet = enter(sheet, random_answer(sheet, sheet.ask, rng))
+        assert all_chips(sheet) == chips
+        assert not sheet.carried.stakes[sheet.banker], "a banker has no stake on the table"
+        if sheet.won != before.won:
+            assert sheet.carried.total == 0
+            winner = next(seat for seat in range(4) if sheet.won[seat] > before.won[seat])
+            assert sheet.banker == winner
+            assert points(sheet)[winner] == what_a_winner_gets(before, winner)
+
+
+def what_a_winner_gets(sheet: BukiSheet, winner: int) -> Any:
+    """A winner's points in so many words; a banker's follow from the others', since chips are conserved."""
+    assert sheet.new is not None
+    stake = sheet.new.stakes[winner]
+    if stake is None:
+        return points_of_the_banker(sheet, winner)
+    carried = sheet.carried.stakes[winner] or 0
+    paid = Fraction(5, 2) * (stake + (carried if sheet.options.drawn_stakes == "join" else 0))
+    if sheet.options.half_chips == "down":
+        paid = Fraction(int(paid))
+    if sheet.options.half_chips == "up":
+        paid = Fraction(int(paid + HALF))
+    return paid + carried + sheet.carried.pool
+
+
+def points_of_the_banker(sheet: BukiSheet, banker: int) -> Any:
+    """Everything on the table, but for what goes to spectators who backed the banker and what comes home to them."""
+    after: Any = goes_out(sheet, banker)
+    assert sheet.new is not None
+    gone = sum(balance for _, balance in after.spectators) - sum(balance for _, balance in sheet.spectators)
+    return sum(stake or 0 for stake in sheet.new.stakes) + sheet.carried.total - gone
+
+
+# What a game tells whoever counts
+
+
+def test_a_game_tells_roles_stakes_and_who_won() -> None:
+    sheet = goes_out(stake(start(), 2, 4, 6), BEN)
+    assert dict(sheet.rows[0].facts) == {
+        "role": ("banker", "staker", "staker", "staker"),
+        "stake": (None, 2, 4, 6),
+        "result": ("lost", "won", "lost", "lost"),
+        "blocked": (False,) * 4,
+    }
+    facts = drawn(stake(sheet, 3, 3, 3)).rows[1].facts
+    assert facts["role"] == ("staker", "banker", "staker", "staker")
+    assert facts["result"] == ("drawn",) * 4
+    assert facts["blocked"] == (True,) * 4

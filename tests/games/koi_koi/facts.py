@@ -1,0 +1,59 @@
+"""The months of Koi-Koi, read again from their entries: the yaku from what was said, or from the cards on fingers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from scoring.decks.hanafuda import CARD
+from scoring.decks.yaku import TABLE
+from scoring.games.koi_koi.options import KoiKoiOptions
+from scoring.options import read_options
+from scoring.table import Table
+from tests.scoring.decks.slow_yaku import slow_by
+from tests.scoring.support.told import Deal
+
+NEITHER = (None, None)
+
+
+def told(deals: Iterator[Deal]) -> Iterator[dict[str, tuple[Any, ...]]]:
+    oya = None
+    for deal in deals:
+        oya = deal.dealer if oya is None else oya
+        winner, won_by, yaku, calls = _month(deal, oya)
+        yield {
+            "month": (deal.number + 1,) * 2,
+            "oya": deal.only(oya),
+            "won_by": tuple(won_by if seat == winner else None for seat in deal.seats),
+            "yaku": tuple(yaku if seat == winner else None for seat in deal.seats),
+            "calls": calls,
+            "calling": tuple(
+                ("drawn" if winner is None else "won" if seat == winner else "lost") if calls[seat] else None
+                for seat in deal.seats
+            ),
+        }
+        if deal.options["next_oya"] == "alternate":
+            oya = 1 - oya
+        elif winner is not None:
+            oya = winner if deal.options["next_oya"] == "winner" else 1 - winner
+
+
+def _month(deal: Deal, oya: int) -> tuple[int | None, str | None, tuple[str, ...] | None, tuple[int | None, ...]]:
+    dealt = [seat for seat, hand in enumerate(deal.entries["deal"].get("dealt") or ()) if hand]
+    if len(dealt) == 1:
+        return dealt[0], "dealt-hand", None, NEITHER
+    result = deal.entries["result"]
+    calls = tuple(result["calls"])
+    if result["winner"] != "nobody":
+        return result["winner"], "yaku", _yaku(result, deal.options), calls
+    return (None, None, None, calls) if any(calls) else (oya, "no-yaku", None, calls)
+
+
+def _yaku(result: Mapping[str, Any], options: Mapping[str, Any]) -> tuple[str, ...]:
+    pile: list[str] = (result.get("cards") or ([], []))[result["winner"]]
+    if not pile:
+        said = {*(result.get("yaku") or ()), *(slug for slug in ("tane", "tan", "kasu") if result.get(slug))}
+        return tuple(yaku.slug for yaku in TABLE if yaku.slug in said)
+    rules = read_options(KoiKoiOptions, options, Table(("Ann", "Ben"))).yaku_rules
+    made = slow_by(rules, [CARD[code].name_ja for code in pile])
+    return tuple(yaku.slug for yaku in TABLE if yaku.name_ja in made)

@@ -1,0 +1,817 @@
+"""Koi-Koi, as the second revision of the text and the page of decisions tell it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scoring.core import enter
+from scoring.decks.hanafuda import cards_of
+from scoring.decks.yaku import YakuRules
+from scoring.document import dump, load
+from scoring.errors import EntryError, Problem
+from scoring.games.koi_koi import GAME, KoiKoiOptions, what_they_make
+from scoring.games.koi_koi.payment import Month
+from scoring.sheets.sheet import Sheet
+from tests.games.koi_koi import sheet as paper
+from tests.support.games import session_of
+
+
+def start(*, oya: int = 0, **options: Any) -> Any:
+    return GAME.start(session_of(GAME, players=2, dealer=oya, **options))
+
+
+def deal(sheet: Sheet[Any], lights: int | None = 0, **more: Any) -> Any:
+    return enter(sheet, {"step": "deal"} | ({} if lights is None else {"lights": lights}) | more)
+
+
+def stop(sheet: Sheet[Any], winner: int | str, *yaku: str, calls: tuple[int, int] = (0, 0), **more: Any) -> Any:
+    return enter(sheet, {"step": "result", "calls": list(calls), "winner": winner, "yaku": list(yaku)} | more)
+
+
+def month(sheet: Sheet[Any], winner: int | str, *yaku: str, lights: int | None = 0, **more: Any) -> Any:
+    return stop(deal(sheet, lights), winner, *yaku, **more)
+
+
+def adjusted(sheet: Sheet[Any], seat: int, amount: int) -> Any:
+    return enter(sheet, {"step": "adjustment", "seat": seat, "amount": amount, "reason": "owed"})
+
+
+def refused(sheet: Sheet[Any], **raw: object) -> list[tuple[str, int | None, str]]:
+    with pytest.raises(EntryError) as caught:
+        enter(sheet, raw)
+    return [told(problem) for problem in caught.value.problems]
+
+
+def told(problem: Problem) -> tuple[str, int | None, str]:
+    return (problem.field, problem.seat, str(problem.message))
+
+
+def refused_end(sheet: Sheet[Any], winner: int | str = 0, *yaku: str, **more: Any) -> list[tuple[str, int | None, str]]:
+    return refused(sheet, **{"step": "result", "calls": [0, 0], "winner": winner, "yaku": list(yaku)} | more)
+
+
+def strip(sheet: Sheet[Any]) -> dict[str, str]:
+    return {notice.name: str(notice.value) for notice in sheet.notices}
+
+
+def working(sheet: Sheet[Any], seat: int) -> str:
+    return str(sheet.rows[-1].cells[seat].working)
+
+
+def asked(sheet: Sheet[Any]) -> list[str]:
+    assert sheet.ask is not None
+    return [field.name for field in sheet.ask.fields]
+
+
+# What is asked
+
+
+def test_a_month_is_a_deal_and_a_result() -> None:
+    sheet = start()
+    assert asked(sheet) == ["lights", "dealt"]
+    assert asked(deal(sheet)) == ["calls", "winner", "yaku", "tane", "tan", "kasu", "cards"]
+
+
+def test_lights_are_asked_only_where_they_multiply() -> None:
+    sheet = start(field_lights="off")
+    assert asked(sheet) == ["dealt"]
+    assert refused(sheet, step="deal", lights=2) == [("lights", None, "“lights” is not asked for here.")]
+
+
+def test_november_is_asked_only_where_it_rains() -> None:
+    assert "november" in asked(deal(start(sake="rain")))
+    assert "november" not in asked(deal(start(sake="off")))
+
+
+@pytest.mark.parametrize("oya", [0, 1])
+def test_the_players_keep_their_sides_whoever_is_oya_and_no_calls_are_expected(oya: int) -> None:
+    sheet = start(oya=oya)
+    assert sheet.ask.fields[1].seats == (0, 1)
+    calls, winner = deal(sheet).ask.fields[:2]
+    assert (calls.seats, calls.suggested, calls.low, calls.high) == ((0, 1), (0, 0), 0, 8)
+    assert winner.among == (0, 1)
+    assert str(winner.nobody) == "nobody stopped"
+
+
+@pytest.mark.parametrize(
+    ("lights", "words"),
+    [
+        (6, "Brights on the field: 6 is too much; the most is 5."),
+        (-1, "Brights on the field: −1 is too little; the least is 0."),
+        ("two", "Brights on the field: “two” is not a whole number."),
+        ("", "Say how many brights lie on the field."),
+    ],
+)
+def test_there_are_none_to_five_lights_on_the_field(lights: object, words: str) -> None:
+    assert refused(start(), step="deal", lights=lights) == [("lights", None, words)]
+
+
+def test_a_dealt_hand_is_teshi_or_kuttsuki() -> None:
+    (problem,) = refused(start(), step="deal", lights=0, dealt=[None, "royal"])
+    assert problem[:2] == ("dealt", 1)
+    assert problem[2] == "ベン, Dealt hands: “royal” cannot be chosen; choose one of these: Teshi, Kuttsuki."
+
+
+@pytest.mark.parametrize(
+    ("field", "number", "words"),
+    [
+        ("tane", 4, "Tane: how many cards: 4 is too little; the least is 5."),
+        ("tane", 10, "Tane: how many cards: 10 is too much; the most is 9."),
+        ("tan", 4, "Tan: how many cards: 4 is too little; the least is 5."),
+        ("tan", 11, "Tan: how many cards: 11 is too much; the most is 10."),
+        ("kasu", 9, "Kasu: how many cards: 9 is too little; the least is 10."),
+        ("kasu", 26, "Kasu: how many cards: 26 is too much; the most is 25."),
+    ],
+)
+def test_counts_are_given_from_the_yaku_to_all_the_cards_there_are(field: str, number: int, words: str) -> None:
+    assert refused_end(deal(start()), 0, "akatan", **{field: number}) == [(field, None, words)]
+
+
+def test_bad_values_at_the_end_of_a_month_are_told_at_their_fields() -> None:
+    sheet = deal(start())
+    assert refused_end(sheet, 0, "akatan", calls=[9, 0])[0][:2] == ("calls", 0)
+    assert refused_end(sheet, 2, "akatan")[0][:2] == ("winner", None)
+    assert refused_end(sheet, 0, "flush")[0][:2] == ("yaku", None)
+    assert refused_end(sheet, 0, cards=[["13-1"], []]) == [
+        ("cards", 0, "あんな, Captured cards: “13-1” cannot be chosen here.")
+    ]
+    assert refused_end(sheet, 0, cards=[["01-1", "01-1"], []]) == [
+        ("cards", 0, "あんな, Captured cards: “01-1” is chosen twice.")
+    ]
+
+
+# What a win pays: the text's own sums
+
+
+@pytest.mark.parametrize(
+    ("lights", "yaku", "counts", "calls", "points", "words"),
+    [
+        # 役の点数が7点…7×2=14点
+        (0, ["akatan"], {"tan": 5}, (0, 0), 14, "Red ribbons 6 + Tan 1 = 7 → 7 × 2 (7 points or more) = 14"),
+        # 光札が1枚…役の点数が2点なので、2×2=4点
+        (1, [], {"tan": 6}, (0, 0), 4, "Tan 2 → 2 × 2 = 4"),
+        # お互い1回ずつこいこい…2×(1+1)=4点
+        (0, [], {"tan": 6}, (1, 1), 4, "Tan 2 → 2 × (1 + 1) = 4"),
+        # 7点、場札による得点倍率が4倍、こいこいを1回: 7×2×(4+1)=70点
+        (3, ["akatan"], {"tan": 5}, (1, 0), 70, "Red ribbons 6 + Tan 1 = 7 → 7 × 2 (7 points or more) × (4 + 1) = 70"),
+        # 8点の場合は16点: 四光
+        (0, ["shiko"], {}, (0, 0), 16, "Four Brights 8 → 8 × 2 (7 points or more) = 16"),
+        # 6 is below 7 and stays as it is
+        (0, ["inoshikacho"], {}, (0, 0), 6, "Boar, deer, butterflies 6"),
+        # 5 + 1 = 6 stays, 5 + 2 = 7 is doubled
+        (0, ["hanami"], {"kasu": 10}, (0, 0), 6, "Cherry-viewing sake 5 + Kasu 1 = 6"),
+        (
+            0,
+            ["hanami"],
+            {"kasu": 11},
+            (0, 0),
+            14,
+            "Cherry-viewing sake 5 + Kasu 2 = 7 → 7 × 2 (7 points or more) = 14",
+        ),
+        # 1点の役と2点の役が完成していたら、役の点数は3点
+        (0, [], {"tane": 5, "tan": 6}, (0, 0), 3, "Tane 1 + Tan 2 = 3"),
+        # タネ1 + カス1 = 2
+        (0, [], {"tane": 5, "kasu": 10}, (0, 0), 2, "Tane 1 + Kasu 1 = 2"),
+        # 六短: 6 + 6 + 6 + 2 = 20, doubled
+        (
+            0,
+            ["akatan", "aotan", "rokutan"],
+            {"tan": 6},
+            (0, 0),
+            40,
+            "Red ribbons 6 + Blue ribbons 6 + Six ribbons 6 + Tan 2 = 20 → 20 × 2 (7 points or more) = 40",
+        ),
+        # the cup with curtain and moon: 5 + 5 + 5 = 15, doubled
+        (
+            0,
+            ["hanami", "tsukimi", "teppo"],
+            {},
+            (0, 0),
+            30,
+            "Cherry-viewing sake 5 + Moon-viewing sake 5 + Teppo 5 = 15 → 15 × 2 (7 points or more) = 30",
+        ),
+    ],
+)
+def test_a_win_pays_the_sum_doubled_from_seven_times_the_multiplier(
+    *,
+    lights: int,
+    yaku: list[str],
+    counts: dict[str, int],
+    calls: tuple[int, int],
+    points: int,
+    words: str,
+) -> None:
+    sheet = month(start(), 0, *yaku, lights=lights, calls=calls, **counts)
+    assert sheet.totals == (100 + points, 100 - points)
+    assert working(sheet, 0) == words
+    assert working(sheet, 1) == f"paid to あんな: −{points}"
+    assert str(sheet.said) == f"あんな +{points}: {words}"
+
+
+@pytest.mark.parametrize(("lights", "times"), [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6)])
+def test_lights_on_the_field_multiply_by_one_more_than_there_are(lights: int, times: int) -> None:
+    # 0枚なら1倍、1枚なら2倍、2枚なら3倍、3枚なら4倍、4枚なら5倍、5枚なら6倍
+    sheet = deal(start(), lights)
+    assert sheet.base_multiplier == times
+    assert strip(sheet)["multiplier"] == f"×{times}"
+    assert stop(sheet, 1, tan=5).totals == (100 - times, 100 + times)
+
+
+def test_each_call_of_the_winners_own_adds_one_and_the_others_add_none() -> None:
+    sheet = deal(start(), 1)
+    for calls, times in (((0, 0), 2), ((1, 0), 3), ((3, 0), 5), ((0, 3), 2), ((2, 5), 4)):
+        assert sheet.multiplier(calls, 0) == times
+        assert stop(sheet, 0, calls=calls, tan=8).totals[0] == 100 + 4 * times
+
+
+def test_without_field_lights_the_multiplier_begins_at_one() -> None:
+    sheet = deal(start(field_lights="off"), None)
+    assert strip(sheet) == {"month": "January", "oya": "あんな", "multiplier": "×1"}
+    assert stop(sheet, 0, tan=6, calls=(1, 0)).totals == (104, 96)
+
+
+@pytest.mark.parametrize(
+    ("lights", "calls", "points", "words"),
+    [
+        # the winner's own calls change nothing, the other's double once however often they were
+        (0, (0, 0), 4, "Tan 4"),
+        (0, (3, 0), 4, "Tan 4"),
+        (0, (0, 1), 8, "Tan 4 → 4 × 2 (paid back for koi-koi) = 8"),
+        (0, (0, 5), 8, "Tan 4 → 4 × 2 (paid back for koi-koi) = 8"),
+        (2, (1, 1), 24, "Tan 4 → 4 × 3 × 2 (paid back for koi-koi) = 24"),
+        (2, (1, 0), 12, "Tan 4 → 4 × 3 = 12"),
+    ],
+)
+def test_payback_doubles_for_who_wins_after_the_others_call(
+    lights: int, calls: tuple[int, int], points: int, words: str
+) -> None:
+    sheet = month(start(koi_koi="payback"), 0, lights=lights, calls=calls, tan=8)
+    assert sheet.totals == (100 + points, 100 - points)
+    assert working(sheet, 0) == words
+
+
+# Months that nobody wins
+
+
+def test_nobody_made_a_yaku_and_the_oya_receives_six() -> None:
+    # このラウンドの親プレイヤーが相手から6点を受け取る; the lights do not multiply it
+    sheet = month(start(oya=1), "nobody", lights=4)
+    assert sheet.totals == (94, 106)
+    assert working(sheet, 1) == "no yaku, the oya receives 6"
+
+
+@pytest.mark.parametrize("calls", [(1, 0), (0, 1), (2, 3)])
+def test_koi_koi_was_called_and_nobody_could_stop(calls: tuple[int, int]) -> None:
+    sheet = month(start(oya=1), "nobody", lights=3, calls=calls)
+    assert sheet.totals == (100, 100)
+    assert working(sheet, 0) == working(sheet, 1) == "koi-koi was called and nobody could stop: 0"
+    assert strip(sheet)["oya"] == "ベン", "the same oya again"
+
+
+@pytest.mark.parametrize("hand", ["teshi", "kuttsuki"])
+@pytest.mark.parametrize("holder", [0, 1])
+def test_a_dealt_hand_is_a_flat_six_and_the_month_is_over(hand: str, holder: int) -> None:
+    dealt = [hand if seat == holder else None for seat in (0, 1)]
+    sheet = deal(start(), 5, dealt=dealt)
+    assert sheet.totals == ((106, 94) if holder == 0 else (94, 106))
+    assert working(sheet, holder) == f"{hand.capitalize()} 6"
+    assert str(sheet.progress) == "month 2 of 12"
+    assert sheet.rows[-1].entries == (0,)
+
+
+def test_brights_need_not_be_counted_where_a_dealt_hand_ends_the_month() -> None:
+    # 「そのラウンドは即座に終了し…特別な役で受け取る点数には得点倍率はかかりません」
+    sheet = deal(start(), None, dealt=[None, "teshi"])
+    assert sheet.totals == (94, 106)
+    assert str(sheet.rows[0].about) == "January, あんな was oya"
+    assert deal(start(), 3, dealt=[None, "teshi"]).totals == (94, 106), "counted all the same, they change nothing"
+
+
+@pytest.mark.parametrize("dealt", [None, [None, None], ["teshi", "kuttsuki"]])
+def test_brights_are_counted_where_the_month_is_played(dealt: list[str | None] | None) -> None:
+    words = "Say how many brights lie on the field."
+    assert refused(start(), step="deal", dealt=dealt) == [("lights", None, words)]
+    assert deal(start(field_lights="off"), None, dealt=dealt).ask.step == "result"
+
+
+def test_who_was_dealt_a_hand_is_the_winner_and_so_the_oya() -> None:
+    assert strip(deal(start(), 0, dealt=[None, "teshi"]))["oya"] == "ベン"
+
+
+def test_both_were_dealt_a_hand_and_the_month_is_played_on() -> None:
+    sheet = deal(start(), 1, dealt=["teshi", "kuttsuki"])
+    assert (sheet.totals, sheet.rows) == ((100, 100), ())
+    assert [str(sentence) for sentence in sheet.sentences] == [
+        "Both were dealt a hand: neither scores, and the month is played on."
+    ]
+    sheet = stop(sheet, 1, tane=5)
+    assert sheet.totals == (98, 102)
+    assert sheet.rows[-1].entries == (0, 1)
+    assert [str(sentence) for sentence in sheet.sentences] == ["ベン begins."], "it is forgotten with the month"
+    assert deal(sheet).sentences == (), "who begins was said when the cards were dealt"
+
+
+# Who is oya
+
+
+@pytest.mark.parametrize(
+    ("option", "after"),
+    [
+        # あんな is oya. Then: she wins, he wins, nobody has a yaku (she receives 6), he had called (nothing moves)
+        ("winner", {"she": 0, "he": 1, "none": 0, "called": 0, "dealt him": 1}),
+        ("loser", {"she": 1, "he": 0, "none": 1, "called": 0, "dealt him": 0}),
+        ("alternate", {"she": 1, "he": 1, "none": 1, "called": 1, "dealt him": 1}),
+    ],
+)
+def test_the_next_oya_is_the_winner_the_loser_or_the_other_one(option: str, after: dict[str, int]) -> None:
+    sheet = start(next_oya=option)
+    came = {
+        "she": month(sheet, 0, tan=5),
+        "he": month(sheet, 1, tan=5),
+        "none": month(sheet, "nobody"),
+        "called": month(sheet, "nobody", calls=(0, 1)),
+        "dealt him": deal(sheet, 0, dealt=[None, "teshi"]),
+    }
+    assert {name: after.oya for name, after in came.items()} == after
+    for sheet in came.values():
+        assert [str(sheet.role(seat)) for seat in (0, 1)] == (["oya", "None"] if sheet.oya == 0 else ["None", "oya"])
+
+
+def test_in_turn_the_oya_changes_month_by_month() -> None:
+    sheet, oyas = start(oya=1, next_oya="alternate"), []
+    for _ in range(4):
+        oyas.append(strip(sheet)["oya"])
+        sheet = month(sheet, 0, tan=5)
+    assert oyas == ["ベン", "あんな", "ベン", "あんな"]
+
+
+# The end
+
+
+@pytest.mark.parametrize(("length", "months", "points"), [("year", 12, 100), ("half", 6, 50)])
+def test_a_year_has_twelve_months_and_100_points_half_a_year_six_and_50(length: str, months: int, points: int) -> None:
+    sheet = start(length=length)
+    assert sheet.totals == (points, points)
+    names = []
+    while not sheet.over:
+        names.append(strip(sheet)["month"])
+        sheet = month(sheet, "nobody", calls=(1, 0))
+    assert len(names) == months
+    assert (names[0], names[-1]) == ("January", "December" if months == 12 else "June")
+    assert [str(row.label) for row in sheet.rows] == [str(number) for number in range(1, months + 1)]
+    assert sheet.winners == (), "equal at the end is a draw"
+
+
+def test_the_progress_counts_the_months() -> None:
+    sheet = start(length="half")
+    assert str(deal(sheet).progress) == "month 1 of 6"
+    for _ in range(6):
+        sheet = month(sheet, "nobody", calls=(1, 0))
+    assert str(sheet.progress) == "month 6 of 6"
+
+
+def test_who_holds_more_after_the_last_month_wins() -> None:
+    sheet = start(length="half")
+    for _ in range(6):
+        sheet = month(sheet, 1, tan=5)
+    assert (sheet.totals, sheet.winners) == ((44, 56), (1,))
+
+
+@pytest.mark.parametrize(("left", "over"), [(1, False), (0, True), (-1, True)])
+def test_it_is_over_at_once_when_somebody_holds_nought_or_less(left: int, over: bool) -> None:
+    # 五光 10 + カス 2 = 12, doubled: 24 × 4 = 96
+    sheet = month(adjusted(start(), 1, left - 4), 0, "goko", kasu=11, lights=3)
+    assert sheet.totals == (196, left)
+    assert sheet.over is over
+    assert sheet.winners == ((0,) if over else ())
+    assert not sheet.ended_early
+    said = [str(sentence) for sentence in sheet.sentences]
+    assert said == ([] if over else ["あんな begins."])
+
+
+def test_a_balance_goes_below_nought_when_all_is_paid() -> None:
+    sheet = month(start(length="half"), 0, "goko", lights=3)  # 10 × 2 × 4 = 80
+    assert (sheet.totals, sheet.over) == ((130, -30), True)
+
+
+def test_nobody_loses_more_than_they_hold_where_that_was_agreed() -> None:
+    sheet = month(start(length="half", overdraft="capped"), 0, "goko", lights=3)
+    assert (sheet.totals, sheet.over, sheet.winners) == ((100, 0), True, (0,))
+    assert working(sheet, 0) == "Five Brights 10 → 10 × 2 (7 points or more) × 4 = 80 → ベン holds only 50: 50"
+    assert working(sheet, 1) == "paid to あんな: −50"
+
+
+def test_a_payment_that_can_be_made_is_made_in_full_under_the_cap() -> None:
+    # 10 × 2 = 20, and then exactly what is left: 10 × 2 × … 50 − 20 = 30 = 15 × 2
+    sheet = month(start(length="half", overdraft="capped"), 0, "goko")
+    assert sheet.totals == (70, 30)
+    sheet = month(sheet, 0, "hanami", "tsukimi", "teppo")
+    assert (sheet.totals, sheet.over) == ((100, 0), True)
+    assert "holds only" not in working(sheet, 0)
+
+
+def test_the_flat_sixes_are_capped_too() -> None:
+    poor = adjusted(start(overdraft="capped"), 1, -98)
+    assert deal(poor, 0, dealt=["teshi", None]).totals == (102, 0)
+    assert month(poor, "nobody").totals == (102, 0)
+    assert working(month(poor, "nobody"), 0) == "no yaku, the oya receives 6 → ベン holds only 2: 2"
+    rich = adjusted(start(overdraft="full"), 1, -98)
+    assert deal(rich, 0, dealt=["teshi", None]).totals == (106, -4)
+
+
+def test_an_adjustment_that_takes_the_last_point_ends_it_with_the_next_month_only() -> None:
+    poor = adjusted(start(), 0, -100)
+    assert not poor.over
+    assert month(poor, 1, "akatan").over  # −6 after the month
+    assert not month(poor, 0, "akatan").over  # 6 after the month
+
+
+def test_points_given_back_after_the_end_let_it_go_on() -> None:
+    # 五光: 10 × 2 = 20
+    ended = month(adjusted(start(), 1, -80), 0, "goko")
+    assert (ended.totals, ended.over) == ((120, 0), True)
+    assert not adjusted(ended, 1, 1).over
+    assert adjusted(ended, 1, -1).over
+    assert not adjusted(adjusted(ended, 1, 1), 1, -1).over, "an adjustment alone never ends a game"
+
+
+def test_who_owes_already_pays_nothing_under_the_cap() -> None:
+    poor = adjusted(start(overdraft="capped"), 1, -105)
+    assert month(poor, 0, "akatan").totals == (100, -5)
+
+
+@pytest.mark.parametrize("players", [1, 3, 4])
+def test_it_is_for_two(players: int) -> None:
+    with pytest.raises(EntryError, match=f"For 2 players. There (is|are) {players}."):
+        GAME.start(session_of(GAME, players=players))
+
+
+# Who stopped, with what
+
+
+def test_a_winner_has_a_yaku() -> None:
+    assert refused_end(deal(start()), 1) == [
+        ("yaku", None, "ベン stopped, so has a yaku: enter the yaku, or the cards.")
+    ]
+
+
+@pytest.mark.parametrize("more", [{"yaku": ["akatan"]}, {"tan": 5}, {"kasu": 12}])
+def test_nobody_stopped_so_there_is_no_yaku(more: dict[str, Any]) -> None:
+    assert refused_end(deal(start()), "nobody", **more) == [
+        ("yaku", None, "Nobody stopped, so no yaku counts: take the yaku away, or say who stopped.")
+    ]
+
+
+def test_the_cards_give_the_yaku() -> None:
+    # 猪鹿蝶 6 and a light that makes nothing
+    sheet = stop(deal(start()), 0, cards=[["06-1", "07-1", "10-1", "01-1"], []])
+    assert sheet.totals == (106, 94)
+    assert working(sheet, 0) == "Boar, deer, butterflies 6"
+
+
+def test_a_pile_that_makes_nothing_has_not_stopped() -> None:
+    assert refused_end(deal(start()), 0, cards=[["06-1", "07-1"], []]) == [
+        ("cards", 0, "あんな's cards make no yaku: tap what is missing, or say that nobody stopped.")
+    ]
+
+
+def test_the_same_yaku_said_and_tapped_are_taken() -> None:
+    ribbons = ["01-2", "02-2", "03-2", "04-2", "05-2"]
+    assert stop(deal(start()), 0, "akatan", tan=5, cards=[ribbons, []]).totals == (114, 86)
+
+
+@pytest.mark.parametrize(
+    ("yaku", "counts", "said"),
+    [
+        (["akatan"], {}, "Red ribbons"),
+        (["akatan"], {"tan": 6}, "Red ribbons, Tan (6 cards)"),
+        (["aotan"], {"tan": 5}, "Blue ribbons, Tan (5 cards)"),
+        (["akatan", "inoshikacho"], {"tan": 5}, "Boar, deer, butterflies, Red ribbons, Tan (5 cards)"),
+    ],
+)
+def test_yaku_said_must_be_those_of_the_cards(yaku: list[str], counts: dict[str, int], said: str) -> None:
+    ribbons = ["01-2", "02-2", "03-2", "04-2", "05-2"]
+    words = f"あんな's cards make Red ribbons, Tan (5 cards), but {said} was entered: mend the one or the other."
+    assert refused_end(deal(start()), 0, *yaku, cards=[ribbons, []], **counts) == [("yaku", None, words)]
+
+
+def test_a_card_lies_in_one_pile_only() -> None:
+    piles = [["01-2", "02-2", "03-2"], ["03-2", "01-2", "08-1"]]
+    assert refused_end(deal(start()), 0, cards=piles) == [
+        (
+            "cards",
+            None,
+            "In both piles at once: pine with red poetry ribbon, cherry with red poetry ribbon. Take them out of one.",
+        )
+    ]
+    assert stop(deal(start()), 0, cards=[piles[0], ["08-1"]]).totals == (106, 94)
+
+
+def test_many_cards_in_both_piles_are_not_all_named() -> None:
+    month_by_month = [f"{month:02}-1" for month in range(1, 13)]
+    ((_, _, words),) = refused_end(deal(start()), 0, cards=[month_by_month, month_by_month])
+    assert words.count(",") == 6
+    assert words.endswith(", …. Take them out of one.")
+
+
+def test_the_others_pile_alone_does_not_say_what_the_winner_has() -> None:
+    assert refused_end(deal(start()), 0, cards=[[], ["08-1"]]) == [
+        ("yaku", None, "あんな stopped, so has a yaku: enter the yaku, or the cards.")
+    ]
+
+
+def test_whoever_has_a_yaku_stops_or_calls() -> None:
+    # 「やめ」か「こいこい」のどちらかを宣言しなければいけません
+    deer = [["06-1", "07-1", "10-1"], []]
+    words = "あんな's cards make Boar, deer, butterflies: "
+    words += "whoever has a yaku stops or calls koi-koi, so enter one of the two."
+    assert refused_end(deal(start()), "nobody", cards=deer) == [("calls", 0, words)]
+    assert refused_end(deal(start()), 1, tan=5, cards=deer) == [("calls", 0, words)]
+    assert stop(deal(start()), "nobody", cards=deer, calls=(1, 0)).totals == (100, 100)
+    assert stop(deal(start()), 1, tan=5, cards=deer, calls=(1, 0)).totals == (99, 101)
+
+
+# How often a winner can have called
+
+
+@pytest.mark.parametrize(
+    ("yaku", "counts", "most"),
+    [
+        # 新たに点数が増えない限り「やめ」を宣言することはできません: one yaku, and nothing new after a call
+        (["inoshikacho"], {}, 0),
+        (["akatan"], {}, 0),
+        (["sanko"], {}, 0),
+        ([], {"tan": 5}, 0),
+        # three lights, a call, the fourth; another, the fifth
+        (["shiko"], {}, 1),
+        (["ameshiko"], {}, 1),
+        (["goko"], {}, 2),
+        # the fifth, sixth and seventh tane each bring a point
+        ([], {"tane": 7}, 2),
+        ([], {"kasu": 13}, 3),
+        # 花見 first, then 月見 and 鉄砲 with the same card
+        (["hanami", "tsukimi", "teppo"], {}, 1),
+        # 三光, 猪鹿蝶, タン one after the other
+        (["sanko", "inoshikacho"], {"tan": 5}, 2),
+        # eight cards in the hand: seven calls, and with the eighth the stop
+        (["goko"], {"kasu": 20}, 7),
+    ],
+)
+def test_each_call_and_the_stop_take_new_points(yaku: list[str], counts: dict[str, int], most: int) -> None:
+    sheet = deal(start())
+    assert stop(sheet, 0, *yaku, calls=(most, 8), **counts).deals == 1
+    (problem,) = refused_end(sheet, 0, *yaku, calls=[most + 1, 0], **counts)
+    assert problem[:2] == ("calls", 0)
+    assert f", {most} calls at most, not {most + 1}." in problem[2]
+
+
+def test_too_many_calls_are_told_with_the_yaku() -> None:
+    assert refused_end(deal(start()), 0, "akatan", calls=[1, 0]) == [
+        (
+            "calls",
+            0,
+            "No new points after あんな’s koi-koi: with Red ribbons, 0 calls at most, not 1.",
+        )
+    ]
+
+
+def test_calls_are_held_against_the_cards_too() -> None:
+    (problem,) = refused_end(deal(start()), 0, calls=[1, 0], cards=[["06-1", "07-1", "10-1"], []])
+    assert problem[:2] == ("calls", 0)
+
+
+def test_rain_may_have_washed_away_what_was_called_with() -> None:
+    # 花見, koi-koi, a card of November, then タン: 花見 counts nothing any more
+    assert month(start(sake="rain"), 0, calls=(1, 0), tan=5, november="yes").totals == (102, 98)
+    (problem,) = refused_end(deal(start(sake="rain")), 0, calls=[1, 0], tan=5, november="no")
+    assert problem[:2] == ("calls", 0)
+
+
+# The sake yaku and the options of a table
+
+
+def test_without_sake_yaku_they_are_not_offered_and_teppo_counts() -> None:
+    sheet = deal(start(sake="off"))
+    assert "hanami" not in [choice.value for choice in sheet.ask.fields[2].choices]
+    assert stop(sheet, 0, "teppo").totals == (105, 95)
+    assert stop(sheet, 0, cards=[["03-1", "08-1", "09-1"], []]).totals == (105, 95)
+    ((field, _, words),) = refused_end(sheet, 0, "hanami")
+    assert (field, words[:32]) == ("yaku", "Yaku: “hanami” cannot be chosen;")
+
+
+def test_rain_makes_the_sake_yaku_void() -> None:
+    sheet = deal(start(sake="rain"))
+    assert stop(sheet, 0, "hanami").totals == (105, 95)
+    assert stop(sheet, 0, "hanami", november="no").totals == (105, 95)
+    assert refused_end(sheet, 0, "hanami", november="yes") == [
+        (
+            "yaku",
+            None,
+            "A November card makes Cherry-viewing sake void: take it away, or say that there is none.",
+        )
+    ]
+    # 別の役を1つでも作れば…花見で一杯/月見で一杯の点数は0点
+    assert stop(sheet, 0, "teppo", november="yes").totals == (105, 95)
+    assert stop(sheet, 0, cards=[["03-1", "09-1", "06-1", "07-1", "10-1", "11-4"], []]).totals == (106, 94)
+    assert stop(sheet, 0, cards=[["03-1", "09-1", "06-1", "07-1", "10-1"], []]).totals == (122, 78)  # 11 × 2
+
+
+def test_only_the_players_own_november_card_is_rain() -> None:
+    sheet = deal(start(sake="rain"))
+    assert stop(sheet, 0, cards=[["03-1", "09-1"], ["11-4"]]).totals == (105, 95)
+
+
+def test_november_is_held_against_the_cards() -> None:
+    sheet = deal(start(sake="rain"))
+    assert refused_end(sheet, 0, cards=[["03-1", "09-1"], []], november="yes") == [
+        ("november", None, "There is no November card among あんな's cards: tap it, or say that there is none.")
+    ]
+    assert refused_end(sheet, 0, cards=[["06-1", "07-1", "10-1", "11-4"], []], november="no") == [
+        ("november", None, "There is a November card among あんな's cards: say so, or take it out.")
+    ]
+
+
+def test_six_ribbons_that_stand_alone_replace_the_red_and_the_blue() -> None:
+    # 六短 6 + タン 2 = 8, doubled: 16
+    sheet = deal(start(exclusive_ribbons="on"))
+    assert stop(sheet, 0, "rokutan", tan=6).totals == (116, 84)
+    six = ["01-2", "02-2", "03-2", "06-2", "09-2", "10-2"]
+    assert stop(sheet, 0, cards=[six, []]).totals == (116, 84)
+    assert stop(deal(start()), 0, cards=[six, []]).totals == (140, 60)
+
+
+def test_teppo_that_stands_alone_replaces_the_sake_yaku() -> None:
+    sheet = deal(start(exclusive_teppo="on"))
+    assert stop(sheet, 0, "teppo").totals == (105, 95)
+    assert stop(sheet, 0, cards=[["03-1", "08-1", "09-1"], []]).totals == (105, 95)
+    assert stop(deal(start()), 0, cards=[["03-1", "08-1", "09-1"], []]).totals == (130, 70)
+
+
+def test_six_ribbons_that_are_not_played_leave_the_red_and_the_blue() -> None:
+    # 赤短 6 + 青短 6 + タン 2 = 14, doubled: 28
+    sheet = deal(start(exclusive_ribbons="none"))
+    assert "rokutan" not in [choice.value for choice in sheet.ask.fields[2].choices]
+    assert stop(sheet, 0, "akatan", "aotan", tan=6).totals == (128, 72)
+    assert stop(sheet, 0, cards=[["01-2", "02-2", "03-2", "06-2", "09-2", "10-2"], []]).totals == (128, 72)
+    words = "Red ribbons, Blue ribbons: that is 6 Tan at the least, so enter 6 or more."
+    assert refused_end(sheet, 0, "akatan", "aotan") == [("tan", None, words)]
+
+
+def test_teppo_that_is_not_played_leaves_the_sake_yaku() -> None:
+    # 花見 5 + 月見 5 = 10, doubled: 20
+    sheet = deal(start(exclusive_teppo="none"))
+    assert "teppo" not in [choice.value for choice in sheet.ask.fields[2].choices]
+    assert stop(sheet, 0, "hanami", "tsukimi").totals == (120, 80)
+    assert stop(sheet, 0, cards=[["03-1", "08-1", "09-1"], []]).totals == (120, 80)
+
+
+def test_a_session_from_before_an_option_had_three_choices_scores_as_it_did() -> None:
+    six, old = ["01-2", "02-2", "03-2", "06-2", "09-2", "10-2"], dict(paper.SESSION["options"])
+    for options, points in (
+        ({}, 40),  # 6 + 6 + 6 + 2 = 20, doubled
+        (old, 40),
+        (old | {"exclusive_ribbons": "on", "exclusive_teppo": "on"}, 16),  # 6 + 2 = 8, doubled
+    ):
+        sheet = load(paper.SESSION | {"options": options, "entries": []})
+        assert stop(deal(sheet), 0, cards=[six, []]).totals == (100 + points, 100 - points)
+
+
+def test_the_presets_are_what_their_names_say() -> None:
+    rules: list[dict[str, Any]] = [dict(preset.values) for preset in GAME.presets]
+    standard, nintendo = (start(**each).options for each in rules)
+    assert standard == start().options
+    assert [preset.slug for preset in GAME.presets] == ["standard", "nintendo"]
+    # 1年(12ラウンド)、倍返しあり、一杯を採用する、勝者が次の月の親
+    assert (nintendo.months, nintendo.koi_koi, nintendo.sake, nintendo.next_oya) == (12, "payback", "on", "winner")
+
+
+# What the table is told
+
+
+def test_the_strip_knows_the_multiplier_once_the_lights_are_said() -> None:
+    assert strip(start()) == {"month": "January", "oya": "あんな", "lights": "—", "multiplier": "—"}
+    sheet = deal(start(), 2)
+    assert strip(sheet) == {"month": "January", "oya": "あんな", "lights": "2", "multiplier": "×3"}
+    assert str(sheet.said) == "Multiplier 3. あんな begins."
+    assert str(deal(start(field_lights="off"), None).said) == "あんな begins."
+
+
+def test_a_row_says_what_the_month_was() -> None:
+    sheet = month(start(oya=1), 0, lights=2, calls=(1, 2), tan=6)
+    assert (
+        str(sheet.rows[0].about)
+        == "January, ベン was oya, 2 brights on the field, あんな koi-koi × 1, ベン koi-koi × 2"
+    )
+    sheet = month(start(oya=1), 0, lights=0, tan=6)
+    assert str(sheet.rows[0].about) == "January, ベン was oya"
+
+
+def test_nothing_is_told_as_current_when_it_is_over() -> None:
+    sheet = load(paper.document())
+    assert (sheet.notices, sheet.sentences, sheet.role(0)) == ((), (), None)
+
+
+def test_the_end_says_why() -> None:
+    assert str(load(paper.document()).why_over) == "All 12 months are played."
+    # 五光 10 + カス 2 = 12, doubled: 24 × 4 = 96
+    sheet = month(adjusted(start(), 1, -4), 0, "goko", kasu=11, lights=3)
+    assert str(sheet.why_over) == "ベン has no points left."
+
+
+# A real sheet
+
+
+def test_the_year_worked_by_hand_adds_up_line_for_line() -> None:
+    sheet: Any = load(paper.SESSION)
+    for number, line in enumerate(paper.MONTHS, start=1):
+        assert sheet.oya == line.oya, f"before month {number}"
+        sheet = enter(sheet, line.deal)
+        if line.result:
+            sheet = enter(sheet, line.result)
+        assert sheet.rows[-1].points == (line.gain, -line.gain), f"month {number}"
+        assert sheet.totals == line.totals, f"after month {number}"
+    assert sheet.over
+
+
+def test_the_year_worked_by_hand_comes_out_of_its_document() -> None:
+    sheet = load(paper.document())
+    assert (sheet.totals, sheet.winners, sheet.ended_early) == ((154, 46), (0,), False)
+    assert [(each.place, each.seats, each.gap) for each in sheet.standings] == [(1, (0,), 0), (2, (1,), 108)]
+    assert dump(GAME, sheet, paper.entries()) == paper.document()
+    assert [str(moment) for moment in sheet.moments] == [
+        "Best month: あんな +66 (December, あんな was oya, あんな koi-koi × 2)"
+    ]
+
+
+def test_the_same_year_with_payback_rescores_the_same_facts() -> None:
+    sheet: Any = load(paper.SESSION | {"options": paper.SESSION["options"] | {"koi_koi": "payback"}})
+    for number, line in enumerate(paper.MONTHS, start=1):
+        for entry in (line.deal, line.result):
+            sheet = enter(sheet, entry) if entry else sheet
+        assert sheet.totals == line.payback, f"after month {number}"
+
+
+# What cards make, without a sheet
+
+
+def test_the_answer_tells_what_cards_make_and_what_they_pay_in_a_month() -> None:
+    # 5 + 5 + 5 = 15, doubled, times 1 + 1 light + 1 call; paid back after the other's calls: 30 × 2 × 2
+    cup_curtain_moon = cards_of(["03-1", "08-1", "09-1"])
+    answer = what_they_make(cup_curtain_moon, KoiKoiOptions(), month=Month(lights=1, own=1))
+    assert [(yaku.slug, points) for yaku, points in answer.made] == [("hanami", 5), ("tsukimi", 5), ("teppo", 5)]
+    assert (answer.sum, answer.multiplier, answer.paid, answer.chances) == (15, 3, 90, 2)
+    back = what_they_make(cup_curtain_moon, KoiKoiOptions(koi_koi="payback"), month=Month(lights=1, own=1, other=2))
+    assert (back.multiplier, back.paid) == (4, 120)
+    wet = what_they_make(cup_curtain_moon | cards_of(["11-4"]), KoiKoiOptions(sake="rain"))
+    assert ([yaku.slug for yaku in wet.void], wet.sum, wet.paid) == (["hanami", "tsukimi"], 5, 5)
+    nothing = what_they_make((), KoiKoiOptions())
+    assert (nothing.made, nothing.paid, nothing.working, nothing.chances) == ((), 0, None, 0)
+
+
+def test_every_house_rule_of_yaku_changes_what_counts() -> None:
+    """An option that says nothing of `YakuRules` would be asked for nothing."""
+    for pick in KoiKoiOptions.yaku_picks():
+        options: list[dict[str, Any]] = [{pick.name: choice.value} for choice in pick.choices]
+        rules = [KoiKoiOptions(**each).yaku_rules for each in options]
+        assert rules[0] == YakuRules()
+        assert len(set(rules)) == len(pick.choices), pick.name
+
+
+# What a month tells whoever counts
+
+
+def test_a_month_tells_the_winners_yaku_and_what_became_of_calling() -> None:
+    assert dict(month(start(oya=1), 0, "akatan", tan=5, calls=(1, 2)).rows[0].facts) == {
+        "month": (1, 1),
+        "oya": (False, True),
+        "won_by": ("yaku", None),
+        "yaku": (("akatan", "tan"), None),
+        "calls": (1, 2),
+        "calling": ("won", "lost"),
+    }
+
+
+def test_yaku_are_told_from_the_cards_as_from_their_names() -> None:
+    sheet = stop(deal(start()), 1, cards=[[], ["03-1", "08-1", "09-1"]])
+    assert sheet.rows[0].facts["yaku"] == (None, ("hanami", "tsukimi", "teppo"))
+
+
+def test_a_dealt_hand_wins_a_month_in_which_nobody_could_call() -> None:
+    facts = deal(start(), 0, dealt=[None, "kuttsuki"]).rows[0].facts
+    assert facts["won_by"] == (None, "dealt-hand")
+    assert facts["calls"] == facts["calling"] == facts["yaku"] == (None, None)
+
+
+def test_six_for_the_oya_are_told_as_such() -> None:
+    facts = month(start(oya=1), "nobody").rows[0].facts
+    assert facts["won_by"] == (None, "no-yaku")
+    assert facts["calls"] == (0, 0)
+    assert facts["calling"] == (None, None)
+
+
+def test_where_somebody_called_and_nobody_stopped_calling_was_drawn() -> None:
+    facts = month(start(), "nobody", calls=(0, 2)).rows[0].facts
+    assert facts["calling"] == (None, "drawn")
+    assert facts["won_by"] == (None, None)

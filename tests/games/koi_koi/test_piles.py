@@ -1,0 +1,349 @@
+"""What can be said of a pile is just what some pile makes: held against every pile there is, kind by kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations, product
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from scoring.core import enter
+from scoring.decks.hanafuda import CARDS
+from scoring.decks.yaku import TABLE, YakuRules
+from scoring.decks.yaku_by_name import is_possible
+from scoring.errors import EntryError
+from scoring.games.koi_koi import GAME
+from scoring.games.koi_koi.claim import Claim
+from scoring.games.koi_koi.impossible import reasons
+from tests.scoring.decks.slow_yaku import house_rules, slow_by
+from tests.support.examples import examples
+from tests.support.games import session_of
+
+SLUGS = {yaku.name_ja: yaku.slug for yaku in TABLE if not yaku.counted}
+ALL_RULES = [
+    house_rules(sake=sake, ribbons_alone=ribbons, teppo_alone=teppo)
+    for sake in ("on", "off", "rain")
+    for ribbons in (False, True)
+    for teppo in (False, True)
+]
+WITHOUT = [
+    house_rules(sake=sake, without=without)
+    for sake in ("on", "off", "rain")
+    for without in (("rokutan",), ("teppo",), ("rokutan", "teppo"))
+]
+
+
+def spelled(rules: YakuRules) -> str:
+    """The rules as a test's name, the same in every process: a set has no order of its own."""
+    without = (f"no-{yaku.slug}" for yaku in TABLE if yaku not in rules.played)
+    return "-".join((*(["rain"] if rules.rain else []), *sorted(rules.alone), *without)) or "usual"
+
+
+LIGHTS = ("松に鶴", "桜に幕", "芒に月", "桐に鳳凰", "柳に小野道風")
+
+Said = tuple[frozenset[str], int | None, int | None, int | None]
+"""The yaku that are not counted, and how many tane, tan and kasu where those stand."""
+
+
+def named(made: dict[str, int]) -> frozenset[str]:
+    return frozenset(SLUGS[name_ja] for name_ja in made if name_ja in SLUGS)
+
+
+@cache
+def ribbons(rules: YakuRules, *, november: bool) -> frozenset[tuple[frozenset[str], int | None]]:
+    """What ribbons can make, the one of November among them or not."""
+    piles = (
+        {*("松に赤短", "梅に赤短", "桜に赤短")[:red], *("牡丹に青短", "菊に青短", "紅葉に青短")[:blue]}
+        | {*("藤に短冊", "菖蒲に短冊", "萩に短冊")[:other]}
+        | ({"柳に短冊"} if november else set())
+        for red, blue, other in product(range(4), repeat=3)
+    )
+    return frozenset((named(slow_by(rules, pile)), counted(len(pile), 5)) for pile in piles)
+
+
+@cache
+def animals(*, cup: bool, november: bool) -> frozenset[tuple[frozenset[str], int | None]]:
+    """What tane can make beside the sake yaku."""
+    return frozenset(
+        (
+            frozenset({"inoshikacho"} if three == 3 else ()),
+            counted(three + other + cup + november, 5),
+        )
+        for three, other in product(range(4), range(5))
+    )
+
+
+@cache
+def chaff(*, cup: bool, november: bool) -> frozenset[int | None]:
+    return frozenset(counted(kasu + cup + november, 10) for kasu in range(24))
+
+
+def counted(cards: int, least: int) -> int | None:
+    return cards if cards >= least else None
+
+
+@cache
+def everything(rules: YakuRules) -> frozenset[tuple[Said, bool]]:
+    """All that can be truly said of any pile, and whether a card of November lies in it."""
+    found: set[tuple[Said, bool]] = set()
+    for number in range(6):
+        for lights in combinations(LIGHTS, number):
+            for cup, swallow, ribbon, lightning in product((False, True), repeat=4):
+                november = "柳に小野道風" in lights or swallow or ribbon or lightning
+                few = {*lights} | ({"菊に盃"} if cup else set()) | ({"柳のカス（鬼札）"} if november else set())
+                shining = named(slow_by(rules, few))
+                found |= {
+                    ((shining | hart | band, tane, tan, kasu), november)
+                    for (hart, tane), (band, tan), kasu in product(
+                        [each for each in animals(cup=cup, november=swallow) if each[1] in TANE],
+                        [each for each in ribbons(rules, november=ribbon) if each[1] in TAN],
+                        chaff(cup=cup, november=lightning) & set(KASU),
+                    )
+                }
+    return frozenset(found)
+
+
+TANE, TAN, KASU = (None, 5, 7, 8, 9), (None, 5, 6, 7, 8, 9, 10), (None, 10, 23, 24, 25)
+"""The counts near a limit: between the least and the last few nothing new happens, so those are left out."""
+
+
+def sayings(most: int) -> Iterator[Said]:
+    """All that can be said with up to so many yaku beside the counted ones, true or not."""
+    for number in range(most + 1):
+        for yaku in combinations(sorted(SLUGS.values()), number):
+            for tane, tan, kasu in product(TANE, TAN, KASU):
+                yield frozenset(yaku), tane, tan, kasu
+
+
+def found_against(said: Said, rules: YakuRules, *, november: bool | None) -> list[tuple[str, str]]:
+    yaku, tane, tan, kasu = said
+    claim = Claim.said(rules, yaku, {"tane": tane, "tan": tan, "kasu": kasu})
+    return [(field, str(words)) for field, words in reasons(claim, november=november)]
+
+
+def taken(said: Said, rules: YakuRules, *, november: bool | None) -> bool:
+    """What `reasons` goes by, without the words."""
+    yaku, tane, tan, kasu = said
+    counts = {slug: cards for slug, cards in (("tane", tane), ("tan", tan), ("kasu", kasu)) if cards is not None}
+    return is_possible(yaku, counts, rules, november=november)
+
+
+def offered(said: Said, rules: YakuRules) -> bool:
+    return said[0] <= {yaku.slug for yaku in rules.plain}
+
+
+@pytest.mark.parametrize("rules", [ALL_RULES[0], ALL_RULES[7], ALL_RULES[8], WITHOUT[8]], ids=spelled)
+def test_nothing_that_a_pile_makes_is_refused(rules: YakuRules) -> None:
+    for said, november in everything(rules):
+        if len(said[0]) <= 3 or said[1:] == (None, said[2], None):
+            assert found_against(said, rules, november=november) == [], (said, november)
+            assert found_against(said, rules, november=None) == [], said
+
+
+@pytest.mark.parametrize("rules", [*ALL_RULES, WITHOUT[2], WITHOUT[7]], ids=spelled)
+def test_what_no_pile_makes_is_refused(rules: YakuRules) -> None:
+    possible = everything(rules)
+    whatever = {said for said, _ in possible}
+    rainy = rules.rain
+    for said in sayings(2):
+        if not offered(said, rules):
+            continue
+        assert taken(said, rules, november=None) == (said in whatever), said
+        for november in (True, False) if rainy else ():
+            true = (said, november) in possible
+            assert taken(said, rules, november=november) == true, (said, november)
+
+
+@pytest.mark.parametrize("rules", [ALL_RULES[0], ALL_RULES[8]], ids=spelled)
+def test_what_no_pile_makes_is_refused_with_three_yaku_of_any_families(rules: YakuRules) -> None:
+    whatever = {said for said, _ in everything(rules)}
+    for said in sayings(3):
+        if len(said[0]) == 3:
+            assert taken(said, rules, november=None) == (said in whatever), said
+
+
+ANY_SAID = st.tuples(
+    st.sets(st.sampled_from(sorted(SLUGS.values())), min_size=3).map(frozenset),
+    st.sampled_from(TANE),
+    st.sampled_from(TAN),
+    st.sampled_from(KASU),
+)
+
+
+@settings(max_examples=examples(200), deadline=None, derandomize=True, database=None)
+@given(said=ANY_SAID, rules=st.sampled_from(ALL_RULES + WITHOUT), november=st.sampled_from([None, True, False]))
+def test_of_many_yaku_too_only_what_a_pile_makes_is_taken(said: Said, rules: YakuRules, november: bool | None) -> None:
+    assume(offered(said, rules))
+    november = november if rules.rain else None
+    possible = any((said, rain) in everything(rules) for rain in ((True, False) if november is None else (november,)))
+    assert taken(said, rules, november=november) == possible
+    assert (not found_against(said, rules, november=november)) == possible
+
+
+# The same pile tapped as cards and said as yaku is the same month
+
+every_option = st.fixed_dictionaries(
+    {
+        "field_lights": st.just("on"),
+        "koi_koi": st.sampled_from(["stacking", "payback"]),
+        "sake": st.sampled_from(["on", "off", "rain"]),
+        "exclusive_ribbons": st.sampled_from(["on", "off", "none"]),
+        "exclusive_teppo": st.sampled_from(["on", "off", "none"]),
+        "overdraft": st.sampled_from(["full", "capped"]),
+    }
+)
+
+
+@settings(max_examples=examples(250), deadline=None, derandomize=True, database=None)
+@given(
+    pile=st.sets(st.sampled_from(CARDS), min_size=4),
+    options=every_option,
+    lights=st.integers(0, 5),
+    calls=st.tuples(st.integers(0, 3), st.integers(0, 3)),
+)
+def test_cards_and_yaku_of_the_same_pile_give_the_same_row(
+    pile: set[Any], options: dict[str, Any], lights: int, calls: tuple[int, int]
+) -> None:
+    rules = house_rules(
+        sake=options["sake"],
+        ribbons_alone=options["exclusive_ribbons"] == "on",
+        teppo_alone=options["exclusive_teppo"] == "on",
+        without=[
+            slug
+            for slug, option in (("rokutan", "exclusive_ribbons"), ("teppo", "exclusive_teppo"))
+            if options[option] == "none"
+        ],
+    )
+    made = slow_by(rules, {card.name_ja for card in pile})
+    more = {"tane": ("タネ", 4), "tan": ("タン", 4), "kasu": ("カス", 9)}
+    counts = {slug: made[name_ja] + least for slug, (name_ja, least) in more.items() if name_ja in made}
+    rain = {"november": "yes" if any(card.month == 11 for card in pile) else "no"} if rules.rain else {}
+    sheet = enter(GAME.start(session_of(GAME, players=2, **options)), {"step": "deal", "lights": lights})
+    base = {"step": "result", "calls": list(calls), "winner": 0}
+    by_cards = row_or_problems(sheet, base | {"cards": [[card.code for card in pile], []]})
+    by_name = row_or_problems(sheet, base | {"yaku": sorted(named(made))} | counts | rain)
+    if not made:
+        assert by_cards[0] == by_name[0] == "refused"
+        return
+    assert by_cards == by_name
+    if by_cards[0] == "row":
+        points = sum(made.values()) * (2 if sum(made.values()) >= 7 else 1)
+        points *= (1 + lights + calls[0]) if options["koi_koi"] == "stacking" else (1 + lights) * (2 if calls[1] else 1)
+        assert by_cards[1][0] == (min(points, 100) if options["overdraft"] == "capped" else points)
+
+
+def row_or_problems(sheet: Any, raw: dict[str, Any]) -> tuple[str, Any]:
+    try:
+        after = enter(sheet, raw)
+    except EntryError as error:
+        return "refused", [(problem.field, str(problem.message)) for problem in error.problems]
+    return "row", (*after.rows[-1].points, *(str(cell.working) for cell in after.rows[-1].cells))
+
+
+# Why, in words
+
+
+def why(*yaku: str, rules: YakuRules = ALL_RULES[0], november: bool | None = None, **counts: int) -> dict[str, str]:
+    said = (frozenset(yaku), counts.get("tane"), counts.get("tan"), counts.get("kasu"))
+    return dict(found_against(said, rules, november=november))
+
+
+def test_two_yaku_of_lights() -> None:
+    words = "Five Brights, Three Brights do not count together: keep the best, Five Brights."
+    assert why("sanko", "goko") == {"yaku": words}
+
+
+def test_red_and_blue_without_the_six_or_the_six_without_them() -> None:
+    words = "The cards of Red ribbons, Blue ribbons make Six ribbons too: enter that as well."
+    assert why("akatan", "aotan", tan=6) == {"yaku": words}
+    assert why("rokutan", tan=6) == {
+        "yaku": "The cards of Six ribbons make Red ribbons, Blue ribbons too: enter that as well."
+    }
+    assert why("akatan", "rokutan", tan=6) == {
+        "yaku": "The cards of Six ribbons make Blue ribbons too: enter that as well."
+    }
+
+
+def test_six_ribbons_without_as_many_tan() -> None:
+    words = "Six ribbons: that is 6 Tan at the least, so enter 6 or more."
+    assert why("akatan", "aotan", "rokutan") == {"tan": words}
+    assert why("akatan", "aotan", "rokutan", tan=5) == {"tan": words}
+    assert why("akatan", "aotan", "rokutan", tan=6) == {}
+    words = "Red ribbons, Blue ribbons: that is 6 Tan at the least, so enter 6 or more."
+    assert why("akatan", "aotan", tan=5, rules=house_rules(without=["rokutan"])) == {"tan": words}
+
+
+def test_what_stands_alone() -> None:
+    rules = house_rules(ribbons_alone=True, teppo_alone=True)
+    ribbons_alone = "Six ribbons stands alone at this table: enter it without Red ribbons, Blue ribbons."
+    teppo_alone = "Teppo stands alone at this table: enter it without Cherry-viewing sake, Moon-viewing sake."
+    assert why("akatan", "rokutan", rules=rules, tan=6) == {"yaku": ribbons_alone}
+    assert why("akatan", "aotan", rules=rules, tan=6) == {"yaku": ribbons_alone}
+    assert why("hanami", "teppo", rules=rules) == {"yaku": teppo_alone}
+    assert why("hanami", "tsukimi", rules=rules) == {"yaku": teppo_alone}
+
+
+def test_both_sake_yaku_are_teppo() -> None:
+    words = "The cards of {} make {} too: enter that as well."
+    cherry, moon = "Cherry-viewing sake", "Moon-viewing sake"
+    assert why("hanami", "tsukimi") == {"yaku": words.format(f"{cherry}, {moon}", "Teppo")}
+    assert why("hanami", "teppo") == {"yaku": words.format("Teppo", moon)}
+    assert why("teppo") == {"yaku": words.format("Teppo", f"{cherry}, {moon}")}
+
+
+@pytest.mark.parametrize(("lights", "name"), [("goko", "Five Brights"), ("shiko", "Four Brights")])
+@pytest.mark.parametrize(
+    ("sake", "said", "other"),
+    [
+        ("hanami", "Cherry-viewing sake", "Moon-viewing sake"),
+        ("tsukimi", "Moon-viewing sake", "Cherry-viewing sake"),
+    ],
+)
+def test_all_dry_lights_with_the_cup_are_teppo(lights: str, name: str, sake: str, said: str, other: str) -> None:
+    words = "The cards of {} make {} too: enter that as well."
+    assert why(lights, sake) == {"yaku": words.format(f"{name}, {said}", f"{other}, Teppo")}
+    without = house_rules(without=["teppo"])
+    assert why(lights, sake, rules=without) == {"yaku": words.format(f"{name}, {said}", other)}
+    alone = house_rules(teppo_alone=True)
+    words = f"The cards of {name}, {said} make Teppo, which stands here without {said}."
+    assert why(lights, sake, rules=alone) == {"yaku": words}
+    assert why("sanko", sake) == {}, "three lights may lack the other"
+
+
+def test_counts_that_leave_no_room_for_what_was_not_said() -> None:
+    assert why(tane=9) == {
+        "tane": "9 Tane cannot be: 8 at most beside these yaku (not all of Boar, deer, butterflies)."
+    }
+    assert why("inoshikacho", tane=9) == {}
+    assert why(tan=9) == {
+        "tan": "9 Tan cannot be: 8 at most beside these yaku (not all of Red ribbons, not all of Blue ribbons)."
+    }
+    assert why("akatan", tan=10) == {"tan": "10 Tan cannot be: 9 at most beside these yaku (not all of Blue ribbons)."}
+    cup = "no chrysanthemum with sake cup, which would make another yaku"
+    assert why("sanko", kasu=25) == {"kasu": f"25 Kasu cannot be: 24 at most beside these yaku ({cup})."}
+    assert why(kasu=25) == {}
+    assert why("goko", "inoshikacho", tane=9)["tane"].startswith("9 Tane cannot be: 8 at most")
+
+
+def test_rain_falls_from_the_lights_as_well() -> None:
+    rules = house_rules(sake="rain")
+    void = "takes a card of November, which makes Cherry-viewing sake void"
+    assert why("ameshiko", "hanami", rules=rules) == {"yaku": f"Rainy Four Brights {void}: take it away."}
+    # 五光 has the curtain and the moon as well: one sentence says all that is wrong, and what stands instead
+    said = (frozenset({"goko", "hanami"}), None, None, None)
+    for november in (None, True, False):
+        assert found_against(said, rules, november=november) == [
+            ("yaku", f"Five Brights {void}: that is Teppo instead.")
+        ]
+    assert why("goko", "teppo", rules=rules) == {}
+    assert why("ameshiko", rules=rules, november=False) == {
+        "november": "Rainy Four Brights takes a card of November: say that there is one."
+    }
+    assert why(tan=8, rules=rules, november=False)["tan"].endswith("not all of Blue ribbons, no card of November).")
+    assert why("hanami", kasu=25, rules=rules) == {
+        "kasu": "25 Kasu cannot be: 24 at most beside these yaku (no card of November)."
+    }

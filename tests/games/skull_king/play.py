@@ -1,0 +1,34 @@
+"""Random rounds of Skull King: tricks that add up, now and then a card that brings a bonus, a loot that was taken."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from scoring.sheets.sheet import Sheet
+from scoring.sheets.values import Ask
+
+
+def tricks(sheet: Sheet[Any], ask: Ask, rng: random.Random) -> dict[str, Any]:
+    fields = {field.name for field in ask.fields}
+    raw: dict[str, Any] = {"step": "tricks", "tricks": _shared_out(sheet, rng)}
+    takers = [seat for seat, taken in enumerate(raw["tricks"]) if taken]
+    for name in fields & {"fourteens", "black", "mermaids", "pirates", "king"}:
+        if takers and rng.random() < 0.2:
+            raw[name] = [None] * len(sheet.table.players)
+            raw[name][rng.choice(takers)] = rng.choice((1, 1, 2))
+    if takers and "alliances" in fields and rng.random() < 0.3:
+        raw["alliances"] = [{"played": rng.choice(sheet.table.seats), "took": rng.choice(takers)}]
+    return raw
+
+
+def _shared_out(sheet: Sheet[Any], rng: random.Random) -> list[int]:
+    """The tricks of a hand, each to somebody, now and then one to nobody where that can be."""
+    taken = [0] * len(sheet.table.players)
+    for _ in range(sheet.hand):  # type: ignore[attr-defined]
+        if sheet.all_taken or rng.random() < 0.9:  # type: ignore[attr-defined]
+            taken[rng.choice(sheet.table.seats)] += 1
+    return taken
+
+
+ANSWERS = {"tricks": tricks}

@@ -1,0 +1,678 @@
+"""Twin Shoot, as the text and the page of decisions tell it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.core import enter, replay
+from scoring.document import dump, load, report
+from scoring.entry.fields import Number
+from scoring.errors import EntryError, Problem, ReplayError
+from scoring.games.twin_shoot import GAME
+from scoring.games.twin_shoot.bids import SUITS
+from scoring.sheets.sheet import Sheet
+from tests.support.examples import examples
+from tests.support.games import session_of
+
+LEAF, CROSS, CLUB, HEART, SPADE, DIAMOND = (suit.slug for suit in SUITS)
+
+
+def start(players: int = 4, *, dealer: int = 0, **options: Any) -> Sheet[Any]:
+    return GAME.start(session_of(GAME, players=players, dealer=dealer, **options))
+
+
+def shoot(sheet: Sheet[Any], bids: Sequence[int | None], tricks: Sequence[int], **more: object) -> Sheet[Any]:
+    return enter(sheet, {"step": "result", "bids": list(bids), "tricks": list(tricks)} | more)
+
+
+def opens(sheet: Sheet[Any], word: str = "yes") -> Sheet[Any]:
+    return enter(sheet, {"step": "open", "open": word})
+
+
+def adjust(sheet: Sheet[Any], seat: int, amount: int) -> Sheet[Any]:
+    return enter(sheet, {"step": "adjustment", "seat": seat, "amount": amount, "reason": "agreed"})
+
+
+def refused(sheet: Sheet[Any], **raw: object) -> list[tuple[str, int | None, str]]:
+    with pytest.raises(EntryError) as caught:
+        enter(sheet, raw)
+    return [(problem.field, problem.seat, str(problem.message)) for problem in caught.value.problems]
+
+
+def asked(sheet: Sheet[Any]) -> str | None:
+    return None if sheet.ask is None else sheet.ask.step
+
+
+def strip(sheet: Sheet[Any]) -> dict[str, str]:
+    return {notice.name: str(notice.value) for notice in sheet.notices}
+
+
+def sentences(sheet: Sheet[Any]) -> list[str]:
+    return [str(sentence) for sentence in sheet.sentences]
+
+
+def workings(sheet: Sheet[Any]) -> list[str]:
+    return [str(cell.working) for cell in sheet.rows[-1].cells]
+
+
+def any_round(sheet: Sheet[Any]) -> Sheet[Any]:
+    """A round in which nobody hits: all bid 10, the first seat takes 9 and the last 1; nobody opens."""
+    if asked(sheet) == "open":
+        sheet = opens(sheet, "no")
+    seats = len(sheet.table.players)
+    return shoot(sheet, [10] * seats, [9, *[0] * (seats - 2), 1])
+
+
+# The table
+
+
+@pytest.mark.parametrize("players", [2, 3, 5, 7, 8])
+def test_only_four_or_six_play(players: int) -> None:
+    with pytest.raises(EntryError, match=f"There are {players}"):
+        start(players)
+
+
+def test_partners_sit_side_by_side_and_share_their_points() -> None:
+    assert start(4).sides == ((0, 1), (2, 3))
+    assert start(6).sides == ((0, 1), (2, 3), (4, 5))
+
+
+def test_the_setup_page_says_how_to_sit_and_what_the_chosen_seat_means() -> None:
+    assert str(GAME.first) == "leads first"
+    assert "places 1 and 2, 3 and 4, 5 and 6" in str(GAME.seating)
+    assert "right-hand partner (1, 3 or 5)" in str(GAME.seating)
+
+
+def test_the_pack_is_said_before_the_first_round_only() -> None:
+    # four: six suits without 2 to 6 = 48; six: without 2 = 72; 12 cards each
+    assert sentences(start(4))[0] == "Take out the 2s to 6s: 48 cards, 12 each, two of them laid as the bid."
+    assert sentences(start(6))[0] == "Take out the 2s: 72 cards, 12 each, two of them laid as the bid."
+    assert len(sentences(shoot(start(4), [5, 5, 5, 5], [5, 0, 5, 0]))) == 1
+
+
+# Who leads first
+
+
+@pytest.mark.parametrize(
+    ("players", "dealer", "leaders"),
+    [
+        (4, 0, [0, 2, 1, 3, 0, 2, 1, 3, 0]),  # right, right; left, left; right …
+        (4, 2, [2, 0, 3, 1, 2]),
+        (6, 0, [0, 2, 4, 1, 3, 5, 0]),
+        (6, 4, [4, 0, 2, 5, 1, 3, 4]),
+        (6, 3, [2, 4, 0, 3, 5, 1, 2]),  # the left-hand partner was chosen: the team opens with its right-hand one
+        (4, 1, [0, 2, 1, 3, 0]),
+    ],
+)
+def test_the_lead_passes_from_team_to_team_and_the_partners_take_laps_in_turn(
+    players: int, dealer: int, leaders: list[int]
+) -> None:
+    sheet, led = start(players, dealer=dealer, target=1000), []
+    for _ in leaders:
+        led.append(strip(sheet)["leader"])
+        assert [seat for seat in sheet.table.seats if sheet.role(seat)] == [sheet.table.players.index(led[-1])]
+        sheet = any_round(sheet)
+    assert led == [sheet.table.players[seat] for seat in leaders]
+
+
+def test_a_right_hand_leader_goes_clockwise_a_left_hand_one_the_other_way() -> None:
+    sheet = start(4, target=1000)
+    assert sentences(sheet)[1:] == [
+        "あんな leads, the first trick clockwise; somebody in another team deals.",
+        "Every trick goes towards its own leader’s partner.",
+    ]
+    sheet = any_round(any_round(sheet))
+    assert sentences(sheet)[-1] == "ベン leads, the first trick anticlockwise; somebody in another team deals."
+
+
+# Points of a round
+
+
+def test_every_trick_is_a_point_hit_or_not() -> None:
+    # 6 + 2 and 0 + 2 tricks, all missed
+    sheet = shoot(start(), [5, 3, 1, 1], [6, 2, 0, 2])
+    assert sheet.totals == (8, 8, 2, 2)
+    assert workings(sheet) == [
+        "bid 5, took 6, missed by 1: 8 (tricks) = 8",
+        "bid 3, took 2, missed by 1: 8 (tricks) = 8",
+        "bid 1, took 0, missed by 1: 2 (tricks) = 2",
+        "bid 1, took 2, missed by 1: 2 (tricks) = 2",
+    ]
+
+
+def test_each_player_who_hits_adds_ten_and_both_another_ten() -> None:
+    # あんな and ベン: 7 + 10 + 10 + 10 = 37; 千夏 hits alone: 3 + 10 = 13
+    sheet = shoot(start(), [4, 3, 2, 0], [4, 3, 2, 1])
+    assert sheet.totals == (37, 37, 13, 13)
+    assert workings(sheet) == [
+        "bid 4, took 4, hit: 7 (tricks) + 10 (あんな hit) + 10 (ベン hit) + 10 (twin shoot) = 37",
+        "bid 3, took 3, hit: 7 (tricks) + 10 (あんな hit) + 10 (ベン hit) + 10 (twin shoot) = 37",
+        "bid 2, took 2, hit: 3 (tricks) + 10 (千夏 hit) = 13",
+        "bid 0, took 1, missed by 1: 3 (tricks) + 10 (千夏 hit) = 13",
+    ]
+    assert str(sheet.said) == "あんな & ベン twin shoot +37, 千夏 & 大輔 +13"
+
+
+def test_a_bid_of_nothing_is_hit_with_no_trick() -> None:
+    # 0 + 10 + 10 + 10 = 30, and 10 tricks
+    assert shoot(start(), [0, 0, 4, 4], [0, 0, 5, 5]).totals == (30, 30, 10, 10)
+
+
+def behind(players: int = 4) -> Sheet[Any]:
+    """The last team stands alone at 0, the others at 10, or at 4 and 6."""
+    return shoot(start(players), [9] * players, {4: [10, 0, 0, 0], 6: [4, 0, 6, 0, 0, 0]}[players])
+
+
+def test_an_opened_bid_that_both_hit_adds_thirty() -> None:
+    # 千夏 & 大輔: 3 + 10 + 10 + 10 + 30 = 63; the others 7 tricks and あんな's hit: 17
+    sheet = shoot(opens(behind()), [4, 4, 2, 1], [4, 3, 2, 1])
+    assert sheet.totals == (27, 27, 63, 63)
+    assert workings(sheet)[2] == (
+        "bid 2, took 2, hit: 3 (tricks) + 10 (千夏 hit) + 10 (大輔 hit) + 10 (twin shoot)"
+        " + 30 (overhead twin shoot) = 63"
+    )
+
+
+def test_an_opened_bid_that_anyone_misses_gives_thirty_to_each_other_team() -> None:
+    # after the first round 4, 6, 0: 恵美 & フミ open; 恵美 hits 2, フミ misses: 2 + 1 = 3 tricks + 10 = 13
+    # あんな & ベン: 3 tricks, no hit, + 30 = 33; 千夏 & 大輔: 4 tricks, 千夏 hits 4: 14 + 30 = 44
+    sheet = shoot(opens(behind(6)), [9, 9, 4, 9, 2, 0], [3, 0, 4, 0, 2, 1])
+    assert sheet.rows[-1].points == (33, 33, 44, 44, 13, 13)
+    assert sheet.totals == (37, 37, 50, 50, 13, 13)
+    assert workings(sheet)[0] == "bid 9, took 3, missed by 6: 3 (tricks) + 30 (恵美 & フミ opened and missed) = 33"
+    assert workings(sheet)[4] == "bid 2, took 2, hit: 3 (tricks) + 10 (恵美 hit) = 13"
+
+
+def test_an_opened_bid_that_both_miss_gives_thirty_just_once() -> None:
+    # 千夏 & 大輔 miss both: 2 tricks; the others 8 + 30
+    sheet = shoot(opens(behind()), [9, 9, 9, 9], [8, 0, 1, 1])
+    assert sheet.rows[-1].points == (38, 38, 2, 2)
+
+
+def test_a_twin_shoot_beside_a_missed_open_bid_gets_all_of_it() -> None:
+    # 6 + 10 + 10 + 10 + 30 = 66; the openers keep 4 + 10
+    sheet = shoot(opens(behind()), [5, 1, 3, 0], [5, 1, 3, 1])
+    assert sheet.rows[-1].points == (66, 66, 14, 14)
+    assert workings(sheet)[1] == (
+        "bid 1, took 1, hit: 6 (tricks) + 10 (あんな hit) + 10 (ベン hit) + 10 (twin shoot)"
+        " + 30 (千夏 & 大輔 opened and missed) = 66"
+    )
+
+
+def test_bids_kept_closed_neither_win_nor_lose_the_thirty() -> None:
+    closed = opens(behind(), "no")
+    assert shoot(closed, [4, 4, 2, 1], [4, 3, 2, 1]).rows[-1].points == (17, 17, 33, 33)  # 3 + 10 + 10 + 10
+    assert shoot(closed, [4, 4, 2, 2], [4, 3, 2, 1]).rows[-1].points == (17, 17, 13, 13)
+
+
+def test_another_teams_twin_shoot_is_no_overhead_one() -> None:
+    # 千夏 & 大輔 opened and hit both; あんな & ベン hit both too: 7 + 30 without the 30 more
+    sheet = shoot(opens(behind()), [4, 3, 2, 1], [4, 3, 2, 1])
+    assert sheet.rows[-1].points == (37, 37, 63, 63)
+
+
+# The open bid
+
+
+def test_with_scores_level_at_the_start_nobody_is_asked() -> None:
+    assert asked(start(4)) == asked(start(6)) == "result"
+
+
+def test_the_last_team_is_asked_by_name() -> None:
+    sheet = behind()
+    assert sheet.ask is not None
+    assert asked(sheet) == "open"
+    assert str(sheet.ask.fields[0].label) == "Do 千夏 & 大輔 open their bids?"
+    assert sentences(sheet)[0] == "Both hit: 30 more. Anyone misses: 30 to each other team."
+
+
+def test_teams_that_are_last_together_are_not_asked() -> None:
+    # 10, 0, 0: two are last
+    assert asked(shoot(start(6), [9] * 6, [10, 0, 0, 0, 0, 0])) == "result"
+    # 5, 5, 0: one is
+    assert asked(shoot(start(6), [9] * 6, [5, 0, 5, 0, 0, 0])) == "open"
+    # 5, 5: level again
+    assert asked(shoot(start(4), [9] * 4, [5, 0, 5, 0])) == "result"
+
+
+def test_an_adjustment_counts_when_the_last_team_is_looked_for() -> None:
+    assert asked(adjust(start(), 0, 5)) == "open"
+    assert asked(adjust(behind(), 2, 10)) == "result", "10 each: level"
+
+
+def test_who_opened_stays_the_opener_whatever_is_adjusted_before_the_result() -> None:
+    sheet = adjust(opens(behind()), 2, 50)
+    assert strip(sheet)["open"] == "千夏 & 大輔"
+    assert shoot(sheet, [4, 4, 2, 1], [4, 3, 2, 1]).rows[-1].points == (17, 17, 63, 63)
+
+
+def test_what_was_opened_is_on_the_strip_and_forgotten_after_the_round() -> None:
+    sheet = behind()
+    assert strip(sheet) == {"leader": "千夏"}
+    opened = opens(sheet)
+    assert strip(opened)["open"] == "千夏 & 大輔"
+    assert str(opened.said) == "千夏 & 大輔 open their bids."
+    assert sentences(opened)[0] == ("千夏 & 大輔 opened: both hit, 30 more; anyone misses, 30 to each other team.")
+    closed = opens(sheet, "no")
+    assert strip(closed)["open"] == "none"
+    assert str(closed.said) == "千夏 & 大輔 keep their bids closed."
+    after = shoot(opened, [9, 9, 5, 5], [0, 0, 5, 5])  # 40; 10 + 10 + 10 + 10 + 30 = 70
+    assert asked(after) == "open"
+    assert str(after.rows[-1].about) == "round 2, 千夏 led first, 千夏 & 大輔 opened"
+    assert str(opens(after).said) == "あんな & ベン open their bids."
+
+
+def test_the_two_entries_of_a_round_belong_to_its_row() -> None:
+    sheet = any_round(any_round(start()))
+    assert [row.entries for row in sheet.rows] == [(0,), (1, 2)]
+    assert [str(row.label) for row in sheet.rows] == ["1", "2"]
+    assert [str(row.about) for row in sheet.rows] == ["round 1, あんな led first", "round 2, 千夏 led first"]
+
+
+@pytest.mark.parametrize("word", ["", None])
+def test_opening_or_not_is_chosen(word: object) -> None:
+    assert refused(behind(), step="open", open=word) == [("open", None, "Choose whether they open.")]
+
+
+@pytest.mark.parametrize("word", ["perhaps", True, 1])
+def test_opening_is_yes_or_no(word: object) -> None:
+    ((field, seat, message),) = refused(behind(), step="open", open=word)
+    assert (field, seat) == ("open", None)
+    assert "Do 千夏 & 大輔 open their bids?" in message
+
+
+def test_an_open_bid_is_not_taken_where_it_is_not_asked() -> None:
+    ((field, _, message),) = refused(start(), step="open", open="yes")
+    assert (field, message) == ("step", "Next entry: Result of the round.")
+
+
+# Bids
+
+
+def test_no_bid_is_asked_before_the_result_is_in() -> None:
+    """A bid entered early would stand on a screen that others see."""
+    sheet = start()
+    while not sheet.over:
+        assert sheet.ask is not None
+        if sheet.ask.step == "open":
+            assert [field.name for field in sheet.ask.fields] == ["open"]
+        else:
+            assert [field.name for field in sheet.ask.fields] == ["bids", "first_suit", "second_suit", "tricks"]
+        sheet = any_round(sheet)
+
+
+@pytest.mark.parametrize(("suit", "worth"), [(LEAF, 5), (CROSS, 4), (CLUB, 3), (HEART, 2), (SPADE, 1), (DIAMOND, 0)])
+def test_the_suits_are_numbers(suit: str, worth: int) -> None:
+    sheet = enter(start(), two_suits(suit, DIAMOND) | {"tricks": [10, 0, 0, 0]})
+    assert sheet.rows[0].cells[0].figure == str(worth)
+    assert f"bid {worth} ({suit} {worth} + diamond 0), took 10" in workings(sheet)[0]
+
+
+def two_suits(first: str, second: str) -> dict[str, Any]:
+    """あんな's bid by its suits, the others' by their numbers."""
+    return {
+        "step": "result",
+        "bids": [None, 1, 1, 1],
+        "first_suit": [first, None, None, None],
+        "second_suit": [second, None, None, None],
+    }
+
+
+def test_a_bid_is_the_sum_of_its_two_suits() -> None:
+    # the text's example: cross and heart, 4 + 2 = 6; あんな & ベン take 6 + 1: 7 + 10 + 10 + 10
+    sheet = enter(start(), two_suits(CROSS, HEART) | {"tricks": [6, 1, 3, 0]})
+    assert sheet.totals == (37, 37, 3, 3)
+    assert workings(sheet)[0].startswith("bid 6 (cross 4 + heart 2), took 6, hit: ")
+
+
+def test_the_highest_and_the_lowest_bid_have_two_cards_of_a_suit() -> None:
+    # leaf and leaf 10, diamond and diamond 0
+    raw = {"step": "result", "tricks": [10, 0, 0, 0]}
+    raw |= {"first_suit": [LEAF, DIAMOND, LEAF, CLUB], "second_suit": [LEAF, DIAMOND, DIAMOND, SPADE]}
+    sheet = enter(start(), raw)
+    assert [cell.figure for cell in sheet.rows[0].cells] == ["10", "0", "5", "4"]
+    assert sheet.totals == (40, 40, 0, 0)
+
+
+def test_a_number_and_suits_that_agree_are_taken() -> None:
+    raw = two_suits(CROSS, HEART) | {"bids": [6, 1, 1, 1], "tricks": [6, 1, 3, 0]}
+    assert enter(start(), raw).totals == (37, 37, 3, 3)
+
+
+def test_a_number_and_suits_that_disagree_are_refused_at_the_number() -> None:
+    raw = two_suits(CROSS, HEART) | {"bids": [7, 1, 1, 1], "tricks": [6, 1, 3, 0]}
+    assert refused(start(), **raw) == [
+        ("bids", 0, "あんな’s cards make 6 (cross 4 + heart 2), the number says 7: change one of them.")
+    ]
+
+
+def test_one_suit_alone_is_no_bid_even_beside_a_number() -> None:
+    text = "あんな laid two cards: choose the suit of the other one too."
+    tricks = {"tricks": [6, 1, 3, 0]}
+    without_second = two_suits(CROSS, HEART) | tricks | {"second_suit": [None] * 4}
+    assert refused(start(), **without_second) == [("second_suit", 0, text)]
+    without_first = two_suits(CROSS, HEART) | tricks | {"first_suit": [None] * 4, "bids": [6, 1, 1, 1]}
+    assert refused(start(), **without_first) == [("first_suit", 0, text)]
+
+
+def test_a_missing_bid_is_named_and_so_is_every_other() -> None:
+    raw = {"step": "result", "bids": [1, None, 2, None], "tricks": [1, 2, 3, 4]}
+    text = "{}’s bid is missing: enter its number or its two suits."
+    assert refused(start(), **raw) == [("bids", 1, text.format("ベン")), ("bids", 3, text.format("大輔"))]
+    assert len(refused(start(), step="result", tricks=[1, 2, 3, 4])) == 4
+
+
+@pytest.mark.parametrize(
+    ("bid", "text"),
+    [
+        (11, "あんな, Bids: 11 is too much; the most is 10."),
+        (-1, "あんな, Bids: −1 is too little; the least is 0."),
+        ("six", "あんな, Bids: “six” is not a whole number."),
+        ("2.5", "あんな, Bids: “2.5” is not a whole number."),
+    ],
+)
+def test_a_bid_is_a_whole_number_from_0_to_10(bid: object, text: str) -> None:
+    assert refused(start(), step="result", bids=[bid, 1, 1, 1], tricks=[10, 0, 0, 0]) == [("bids", 0, text)]
+
+
+def test_a_suit_that_is_none_is_refused_with_the_six() -> None:
+    raw = two_suits("rose", HEART) | {"tricks": [6, 1, 3, 0]}
+    ((field, seat, message),) = refused(start(), **raw)
+    assert (field, seat) == ("first_suit", 0)
+    assert "leaf 5, cross 4, club 3, heart 2, spade 1, diamond 0" in message
+
+
+def test_a_number_may_be_typed_as_japanese_keyboards_do() -> None:
+    typed: Any = ["４", "3", "2", "0"]
+    assert shoot(start(), typed, [4, 3, 2, 1]).totals == (37, 37, 13, 13)
+
+
+# Tricks
+
+
+@pytest.mark.parametrize(
+    ("tricks", "text"),
+    [
+        ([4, 3, 2, 0], "The tricks add up to 9, not 10: add 1."),
+        ([0, 0, 0, 0], "The tricks add up to 0, not 10: add 10."),
+        ([4, 4, 2, 2], "The tricks add up to 12, not 10: take away 2."),
+    ],
+)
+def test_the_tricks_add_up_to_ten(tricks: list[int], text: str) -> None:
+    assert refused(start(), step="result", bids=[4, 3, 2, 1], tricks=tricks) == [("tricks", None, text)]
+
+
+@pytest.mark.parametrize(
+    ("taken", "text"),
+    [
+        (11, "あんな, Tricks: 11 is too much; the most is 10."),
+        (-1, "あんな, Tricks: −1 is too little; the least is 0."),
+        (None, "あんな’s tricks are missing."),
+        ("x", "あんな, Tricks: “x” is not a whole number."),
+    ],
+)
+def test_tricks_are_whole_numbers_from_0_to_10(taken: object, text: str) -> None:
+    assert refused(start(), step="result", bids=[1, 1, 1, 1], tricks=[taken, 0, 0, 0]) == [("tricks", 0, text)]
+
+
+def test_the_page_can_show_early_that_ten_are_to_be_placed() -> None:
+    ask = start().ask
+    assert ask is not None
+    tricks = ask.fields[-1]
+    assert isinstance(tricks, Number)
+    assert (tricks.total, tricks.low, tricks.high, tricks.seats) == (10, 0, 10, (0, 1, 2, 3))
+
+
+def test_bids_and_tricks_are_wrong_together_and_said_together() -> None:
+    raw = {"step": "result", "bids": [1, None, 2, 3], "tricks": [1, 2, 3, 3]}
+    assert [(field, seat) for field, seat, _ in refused(start(), **raw)] == [("bids", 1), ("tricks", None)]
+
+
+# The end
+
+
+def test_it_ends_after_the_round_in_which_a_team_has_a_hundred() -> None:
+    sheet = adjust(start(), 0, 60)
+    # 60 + 9 tricks + 30 = 99: not yet
+    not_yet = shoot(opens(sheet, "no"), [4, 5, 9, 9], [4, 5, 1, 0])
+    assert not_yet.totals == (99, 99, 1, 1)
+    assert not not_yet.over
+    # 60 + 10 + 30 = 100: just enough
+    done = shoot(opens(sheet, "no"), [5, 5, 9, 9], [5, 5, 0, 0])
+    assert done.totals == (100, 100, 0, 0)
+    assert done.over
+    assert done.winners == (0, 1)
+    assert not done.ended_early
+
+
+def test_the_highest_total_wins_when_several_have_passed_the_target() -> None:
+    sheet = adjust(adjust(start(), 0, 95), 2, 90)
+    # あんな & ベン 95 + 7 = 102; 千夏 & 大輔 opened and hit: 90 + 3 + 60 = 153
+    done = shoot(opens(sheet), [9, 9, 2, 1], [7, 0, 2, 1])
+    assert done.totals == (102, 102, 153, 153)
+    assert done.winners == (2, 3)
+    assert [(each.place, each.seats, each.gap) for each in done.standings] == [(1, (2, 3), 0), (2, (0, 1), 51)]
+
+
+def test_equal_totals_share_the_win() -> None:
+    sheet = adjust(adjust(start(), 0, 95), 2, 95)
+    done = shoot(sheet, [9, 9, 9, 9], [5, 0, 5, 0])
+    assert done.totals == (100,) * 4
+    assert done.winners == (0, 1, 2, 3)
+    assert [each.place for each in done.standings] == [1, 1]
+
+
+@pytest.mark.parametrize("target", [50, 12])
+def test_the_target_is_an_option(target: int) -> None:
+    sheet = start(target=target)
+    assert sheet.options.to_json() == {"target": target}
+    assert str(sheet.progress) == f"round 1, to {target}"
+    # 2 + 10 with 千夏's hit = 12, 8 + 0 = 8; then 50 with 38 more: 8 tricks + 30
+    sheet = shoot(sheet, [9, 9, 2, 9], [8, 0, 2, 0])
+    assert sheet.over is (target == 12)
+    if not sheet.over:
+        sheet = shoot(opens(sheet, "no"), [9, 9, 4, 4], [2, 0, 4, 4])
+        assert sheet.totals == (10, 10, 50, 50)
+    assert sheet.over
+
+
+def test_the_target_is_a_hundred_unless_said_otherwise() -> None:
+    assert start().options.to_json() == {"target": 100}
+
+
+@pytest.mark.parametrize("target", [0, -5, 1001, "far", 10.5])
+def test_a_target_is_a_whole_number_from_1_to_1000(target: object) -> None:
+    with pytest.raises(EntryError) as caught:
+        start(target=target)
+    assert [problem.field for problem in caught.value.problems] == ["target"]
+
+
+def test_the_target_is_looked_at_after_a_whole_round_only() -> None:
+    before_play = adjust(start(), 0, 100)
+    assert not before_play.over, "no round has been played"
+    in_a_round = adjust(opens(behind(), "no"), 2, 200)
+    assert not in_a_round.over
+    assert asked(in_a_round) == "result"
+    assert any_round(in_a_round).over
+    assert not adjust(behind(), 2, 200).over, "an adjustment alone never ends a game"
+
+
+def test_a_penalty_after_the_end_lets_the_game_go_on() -> None:
+    over = any_round(adjust(opens(behind(), "no"), 2, 200))
+    assert over.over
+    assert adjust(over, 2, -1).over
+    assert not adjust(over, 2, -200).over
+
+
+def test_a_game_ended_by_hand_keeps_its_standings() -> None:
+    sheet = enter(opens(behind()), {"step": "end"})
+    assert sheet.over
+    assert sheet.ended_early
+    assert sheet.winners == (0, 1)
+    assert sheet.notices == ()
+    assert sheet.sentences == ()
+
+
+def test_an_adjustment_is_the_teams() -> None:
+    assert adjust(start(6), 2, -7).totals == (0, 0, -7, -7, 0, 0)
+    assert refused(start(), step="adjustment", seat=1, amount=5, reason="x")[0][0] == "seat"
+
+
+# What is shown
+
+
+def test_the_scorecard_has_each_partners_bid_and_whether_it_was_hit() -> None:
+    row = shoot(start(), [4, 3, 2, 0], [4, 3, 2, 1]).rows[0]
+    assert [(cell.figure, cell.outcome) for cell in row.cells] == [
+        ("4", "made"),
+        ("3", "made"),
+        ("2", "made"),
+        ("0", "missed"),
+    ]
+
+
+def test_the_standings_count_the_hits() -> None:
+    assert start().standings[0].tally is None
+    sheet = shoot(start(), [4, 3, 2, 0], [4, 3, 2, 1])
+    assert [str(each.tally) for each in sheet.standings] == ["2 hits", "1 hit"]
+
+
+def test_the_progress_counts_the_rounds() -> None:
+    sheet = start(target=20)
+    assert str(sheet.progress) == "round 1, to 20"
+    sheet = any_round(sheet)  # 9, 1
+    assert str(sheet.progress) == "round 2, to 20"
+    assert str(opens(sheet).progress) == "round 2, to 20"
+    assert str(any_round(any_round(sheet)).progress) == "round 3, to 20", "9 + 9 + 9 = 27: it is over"
+
+
+# A real sheet
+
+SESSION: dict[str, Any] = {
+    "takuroku": 1,
+    "game": "twin-shoot",
+    "players": ["あんな", "ベン", "千夏", "大輔"],
+    "dealer": 0,
+    "options": {"target": 100},
+}
+ENTRIES: list[dict[str, Any]] = [
+    # 1, あんな leads. あんな hits 4: 6 + 10 = 16. 千夏 hits 2: 4 + 10 = 14.
+    {"step": "result", "bids": [4, 3, 2, 1], "tricks": [4, 2, 2, 2]},
+    # 2, 千夏 leads; 14 is last: opened, and 大輔 takes one too many. 4 + 10 = 14 → 28. 6 + 30 + 30 = 66 → 82.
+    {"step": "open", "open": "yes"},
+    {"step": "result", "bids": [5, 1, 3, 0], "tricks": [5, 1, 3, 1]},
+    # 3, ベン leads; 28 is last: opened again, and both hit: 5 + 30 + 30 = 65 → 93. あんな hits: 5 + 10 = 15 → 97.
+    {"step": "open", "open": "yes"},
+    {
+        "step": "result",
+        "bids": [2, 4, None, None],
+        "first_suit": [None, None, "club", "heart"],
+        "second_suit": [None, None, "diamond", "diamond"],
+        "tricks": [2, 3, 3, 2],
+    },
+    # 4, 大輔 leads; 93 is last and stays closed. ベン hits 3: 4 + 10 = 14 → 111. 千夏 hits 4: 6 + 10 = 16 → 109.
+    {"step": "open", "open": "no"},
+    {"step": "result", "bids": [3, 3, 4, 1], "tricks": [1, 3, 4, 2]},
+]
+RUNNING = [(16, 14), (82, 28), (97, 93), (111, 109)]
+
+
+def test_the_sheet_worked_by_hand_adds_up_round_for_round() -> None:
+    sheet = load(SESSION | {"entries": ENTRIES})
+    totals: list[Any] = [0, 0]
+    led = []
+    for row, expected in zip(sheet.rows, RUNNING, strict=True):
+        totals = [total + row.points[seat] for total, seat in zip(totals, (0, 2), strict=True)]
+        assert tuple(totals) == expected
+        assert row.points[::2] == row.points[1::2], "partners alike"
+        led.append(str(row.about).split(", ")[1])
+    assert led == ["あんな led first", "千夏 led first", "ベン led first", "大輔 led first"]
+    assert sheet.over
+    assert sheet.winners == (0, 1)
+    assert [(each.place, each.total, each.gap) for each in sheet.standings] == [(1, 111, 0), (2, 109, 2)]
+    # hits: あんな 4 5 2, ベン 1 3, 千夏 2 3 3 4, 大輔 2
+    assert [str(moment) for moment in sheet.moments] == [
+        "Most hits: 千夏, 4 of 4",
+        "あんな & ベン: 1 twin shoot",
+        "千夏 & 大輔: 1 overhead twin shoot",
+        "Best deal: あんな & ベン +66 (round 2, 千夏 led first, 千夏 & 大輔 opened)",
+    ]
+
+
+def test_the_sheet_worked_by_hand_comes_back_as_its_document() -> None:
+    document = SESSION | {"entries": ENTRIES}
+    assert dump(GAME, load(document), ENTRIES) == document
+    assert report(load(document))["totals"] == [111, 111, 109, 109]
+
+
+def test_a_correction_that_changes_who_is_last_makes_the_open_bid_after_it_illegal() -> None:
+    changed = [{"step": "result", "bids": [4, 3, 2, 1], "tricks": [4, 2, 3, 1]}, *ENTRIES[1:]]  # 16; 4 + 10 = 14
+    assert replay(load(SESSION), changed).over, "大輔 hit instead of 千夏: the same points"
+    level = [{"step": "result", "bids": [9, 9, 9, 9], "tricks": [5, 0, 5, 0]}, *ENTRIES[1:]]
+    with pytest.raises(ReplayError) as caught:
+        replay(load(SESSION), level)
+    assert caught.value.position == 1
+    assert isinstance(caught.value.problems[0], Problem)
+
+
+# Whatever is played
+
+
+@settings(max_examples=examples(150), deadline=None, derandomize=True, database=None)
+@given(data=st.data(), players=st.sampled_from((4, 6)), opened=st.booleans())
+def test_the_points_of_any_round_are_the_four_kinds_counted_apart(
+    data: st.DataObject, players: int, opened: bool
+) -> None:
+    bids = data.draw(st.lists(st.integers(0, 10), min_size=players, max_size=players))
+    cuts = sorted(data.draw(st.lists(st.integers(0, 10), min_size=players - 1, max_size=players - 1)))
+    tricks = [after - before for before, after in zip([0, *cuts], [*cuts, 10], strict=True)]
+    sheet = behind(players)
+    sheet = shoot(opens(sheet, "yes" if opened else "no"), bids, tricks)
+    points = sheet.rows[-1].points
+    hits = [bid == taken for bid, taken in zip(bids, tricks, strict=True)]
+    twins = [all(hits[seat : seat + 2]) for seat in range(0, players, 2)]
+    others = players // 2 - 1
+    overhead = (30 if twins[-1] else 30 * others) if opened else 0
+    assert sum(points[::2]) == 10 + 10 * sum(hits) + 10 * sum(twins) + overhead
+    assert points[::2] == points[1::2]
+
+
+# What a round tells whoever counts
+
+
+def test_a_round_tells_hits_twins_and_who_led() -> None:
+    facts = shoot(start(dealer=2), [4, 3, 2, 0], [4, 3, 2, 1]).rows[0].facts
+    assert dict(facts) == {
+        "bid": (4, 3, 2, 0),
+        "tricks": (4, 3, 2, 1),
+        "made": (True, True, True, False),
+        "twin": (True, True, False, False),
+        "opened": (False,) * 4,
+        "led": (False, False, True, False),
+    }
+
+
+def test_the_suits_of_two_cards_are_told_as_the_bid_that_they_make() -> None:
+    sheet = shoot(
+        start(),
+        [None, 0, 0, 0],
+        [6, 4, 0, 0],
+        first_suit=[CROSS, None, None, None],
+        second_suit=[HEART, None, None, None],
+    )
+    assert sheet.rows[0].facts["bid"] == (6, 0, 0, 0), "4 + 2"
+
+
+def test_opened_bids_are_told_of_both_partners_whatever_came_of_them() -> None:
+    sheet = opens(any_round(start()))
+    facts = shoot(sheet, [9, 9, 1, 0], [9, 0, 1, 0]).rows[1].facts
+    assert facts["opened"] == (False, False, True, True)
+    assert facts["twin"] == (False, False, True, True)
+    facts = shoot(sheet, [9, 9, 2, 0], [9, 0, 1, 0]).rows[1].facts
+    assert facts["opened"] == (False, False, True, True)
+    assert facts["twin"] == (False,) * 4

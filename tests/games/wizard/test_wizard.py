@@ -1,0 +1,236 @@
+"""Wizard, as its public rules and the page of decisions tell it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scoring.core import enter
+from scoring.document import dump, load
+from scoring.errors import EntryError
+from scoring.games.wizard import GAME
+from scoring.sheets.sheet import Sheet
+from tests.games.wizard import sheet as paper
+from tests.support.games import session_of
+
+
+def start(players: int = 4, *, dealer: int = 0, **options: Any) -> Any:
+    return GAME.start(session_of(GAME, players=players, dealer=dealer, **options))
+
+
+def bid(sheet: Sheet[Any], *bids: int, **more: object) -> Any:
+    return enter(sheet, {"step": "bids", "bids": list(bids)} | more)
+
+
+def take(sheet: Sheet[Any], *tricks: int) -> Any:
+    return enter(sheet, {"step": "tricks", "tricks": list(tricks)})
+
+
+def pass_deals(sheet: Any, number: int) -> Any:
+    """Everybody bids 0, and the first seat takes all the tricks."""
+    nought = [0] * len(sheet.table.players)
+    for _ in range(number):
+        sheet = take(bid(sheet, *nought), sheet.hand, *nought[1:])
+    return sheet
+
+
+def notices(sheet: Sheet[Any]) -> dict[str, str]:
+    return {notice.name: str(notice.value) for notice in sheet.notices}
+
+
+def sentences(sheet: Sheet[Any]) -> list[str]:
+    return [str(sentence) for sentence in sheet.sentences]
+
+
+# The deals
+
+
+@pytest.mark.parametrize(("players", "deals"), [(3, 20), (4, 15), (5, 12), (6, 10)])
+def test_one_card_more_each_deal_until_all_sixty_are_dealt(players: int, deals: int) -> None:
+    sheet = start(players)
+    assert sheet.options.to_json()["deals"] == deals
+    sheet = pass_deals(sheet, deals)
+    assert [str(row.label) for row in sheet.rows] == [str(cards) for cards in range(1, deals + 1)]
+    assert sheet.over
+
+
+@pytest.mark.parametrize(("players", "deals"), [(3, 20), (4, 15), (5, 12), (6, 10)])
+def test_the_last_deal_of_all_has_no_trumps_and_is_the_only_one(players: int, deals: int) -> None:
+    before = pass_deals(start(players), deals - 2)
+    assert [field.name for field in before.ask.fields] == ["bids", "trump"]
+    last = pass_deals(before, 1)
+    assert [field.name for field in last.ask.fields] == ["bids"]
+    assert notices(last)["trump"] == "none"
+    assert sentences(last)[0] == "No card is left to turn up: this deal has no trumps."
+
+
+def test_fewer_deals_can_be_agreed_and_their_last_one_turns_up_trumps() -> None:
+    sheet = pass_deals(start(4, deals=8), 7)
+    assert str(sheet.progress) == "deal 8 of 8"
+    assert [field.name for field in sheet.ask.fields] == ["bids", "trump"]
+    assert pass_deals(sheet, 1).over
+
+
+@pytest.mark.parametrize(("players", "most"), [(3, 20), (4, 15), (5, 12), (6, 10)])
+def test_no_more_deals_than_the_pack_gives(players: int, most: int) -> None:
+    assert start(players, deals=most).hands[-1] == most
+    if most < 20:
+        with pytest.raises(EntryError) as caught:
+            start(players, deals=most + 1)
+        (problem,) = caught.value.problems
+        assert (problem.field, str(problem.message)) == (
+            "deals",
+            f"With {players} players all 60 cards are dealt in deal {most}: choose {most} deals at most.",
+        )
+
+
+def test_the_deal_passes_to_the_left_and_the_dealers_left_bids_and_leads_first() -> None:
+    sheet = start(5, dealer=3)
+    assert sheet.ask.fields[0].seats == (4, 0, 1, 2, 3)
+    assert sentences(bid(sheet, 0, 0, 0, 0, 0)) == ["恵美 leads. Bids: 1 under."]
+    assert notices(pass_deals(sheet, 1))["dealer"] == "恵美"
+
+
+# Trumps
+
+
+@pytest.mark.parametrize(
+    ("trump", "shown", "about"),
+    [
+        ("spades", "♠", "1 card, あんな dealt, ♠"),
+        ("none", "none", "1 card, あんな dealt, no trumps"),
+        (None, "—", "1 card, あんな dealt"),
+    ],
+)
+def test_trumps_may_be_noted_and_a_jester_that_was_turned_up_too(trump: str | None, shown: str, about: str) -> None:
+    sheet = bid(start(), 0, 0, 0, 0, trump=trump)
+    assert notices(sheet)["trump"] == shown
+    sheet = take(sheet, 1, 0, 0, 0)
+    assert str(sheet.rows[0].about) == about
+    assert notices(sheet)["trump"] == "—", "the next deal turns up its own"
+
+
+# Bidding
+
+
+def test_the_dealer_is_free_unless_the_table_has_agreed_otherwise() -> None:
+    sheet = start(4, dealer=3)
+    assert sentences(sheet) == ["大輔 bids last and is free."]
+    assert sheet.ask.fields[0].not_total is None
+    assert str(bid(sheet, 1, 0, 0, 0).said) == "Bids 1 · 0 · 0 · 0, even. Play!"
+
+
+def test_where_the_bids_may_not_add_up_the_dealer_must_change() -> None:
+    sheet = pass_deals(start(4, dealer=0, restriction="on"), 3)
+    assert (sheet.hand, sheet.dealer) == (4, 3)
+    assert sentences(sheet) == ["大輔 bids last; the bids may not add up to 4."]
+    assert sheet.ask.fields[0].not_total == 4
+    # 1 + 0 + 1 = 2, and 2 more would be 4
+    with pytest.raises(EntryError) as caught:
+        bid(sheet, 1, 0, 1, 2)
+    (problem,) = caught.value.problems
+    assert (problem.field, problem.seat) == ("bids", 3)
+    assert str(problem.message) == "The bids may not add up to 4: 大輔 deals and must change."
+    assert bid(sheet, 1, 0, 1, 1).bids == (1, 0, 1, 1)
+
+
+def test_hidden_bids_free_the_dealer_even_where_the_restriction_was_left_on() -> None:
+    sheet = start(4, dealer=3, bidding="hidden", restriction="on")
+    assert sheet.options.to_json()["restriction"] == "off"
+    assert sentences(sheet) == ["Everybody writes a bid; 大輔 deals and is free."]
+    assert bid(sheet, 1, 0, 0, 0).bids == (1, 0, 0, 0)
+
+
+# Points
+
+
+@pytest.mark.parametrize(
+    ("deal", "bids", "tricks", "points", "working"),
+    [
+        (1, 0, 0, 20, "bid 0, took 0, made: 20 + 10 × 0 = 20"),
+        (1, 1, 1, 30, "bid 1, took 1, made: 20 + 10 × 1 = 30"),
+        (1, 1, 0, -10, "bid 1, took 0, missed by 1: −10 × 1 = −10"),
+        (5, 3, 3, 50, "bid 3, took 3, made: 20 + 10 × 3 = 50"),
+        (5, 3, 5, -20, "bid 3, took 5, missed by 2: −10 × 2 = −20"),
+        (5, 5, 1, -40, "bid 5, took 1, missed by 4: −10 × 4 = −40"),
+        (5, 0, 5, -50, "bid 0, took 5, missed by 5: −10 × 5 = −50"),
+    ],
+)
+def test_a_made_bid_is_20_and_10_a_trick_and_every_trick_off_loses_10(
+    deal: int, bids: int, tricks: int, points: int, working: str
+) -> None:
+    sheet = pass_deals(start(3), deal - 1)
+    sheet = take(bid(sheet, bids, 0, 0), tricks, deal - tricks, 0)
+    cell = sheet.rows[-1].cells[0]
+    assert (cell.points, str(cell.working)) == (points, working)
+
+
+def test_what_a_deal_gave_is_said_when_it_is_written() -> None:
+    sheet = take(bid(pass_deals(start(3), 2), 2, 0, 0), 2, 0, 1)
+    assert str(sheet.said) == "あんな made 2: +40, ベン made 0: +20, 千夏 missed: −10"
+
+
+def test_equal_totals_share_the_win() -> None:
+    sheet = take(bid(start(3, deals=1), 0, 0, 1), 0, 1, 0)  # 20, −10, −10
+    assert sheet.winners == (0,)
+    sheet = take(bid(start(3, deals=1), 0, 0, 0), 0, 0, 1)  # 20, 20, −10
+    assert sheet.winners == (0, 1)
+    assert [(each.place, each.seats) for each in sheet.standings] == [(1, (0,)), (1, (1,)), (3, (2,))]
+
+
+# A real sheet
+
+
+def test_the_sheet_worked_by_hand_adds_up_line_for_line() -> None:
+    sheet: Any = load(paper.SESSION)
+    for cards, deal in enumerate(paper.DEALS, start=1):
+        assert (sheet.hand, sheet.dealer) == (cards, deal.dealer), f"before deal {cards}"
+        for entry in paper.entries_of(deal):
+            sheet = enter(sheet, entry)
+        assert sheet.rows[-1].points == deal.points, f"deal {cards}"
+        assert sheet.totals == deal.totals, f"after deal {cards}"
+    assert sheet.over
+
+
+def test_the_sheet_worked_by_hand_comes_out_of_its_document() -> None:
+    sheet = load(paper.document())
+    assert sheet.totals == (400, 410, 150, 220)
+    assert sheet.winners == (1,)
+    assert [(each.place, each.seats, each.gap) for each in sheet.standings] == [
+        (1, (1,), 0),
+        (2, (0,), 10),
+        (3, (3,), 190),
+        (4, (2,), 260),
+    ]
+    assert [str(moment) for moment in sheet.moments] == [
+        "Most exact bids: ベン, 12 of 15",
+        "Best deal: あんな +70 (12 cards, ベン dealt, ♦)",  # the first of two that brought 70
+    ]
+    assert str(sheet.rows[-1].about) == "15 cards, あんな dealt, no trumps"
+    assert dump(GAME, sheet, paper.entries()) == paper.document()
+
+
+@pytest.mark.parametrize("preset", GAME.presets, ids=lambda preset: preset.slug)
+def test_the_presets_are_what_their_names_say(preset: Any) -> None:
+    options = start(4, **preset.values).options.to_json()
+    said = {"standard": "15 in-turn off", "ten": "10 in-turn off"}
+    said |= {"restricted": "15 in-turn on", "hidden": "15 hidden off"}
+    assert " ".join(str(options[name]) for name in ("deals", "bidding", "restriction")) == said[preset.slug]
+
+
+@pytest.mark.parametrize("players", [0, 1, 2, 7])
+def test_only_three_to_six_play(players: int) -> None:
+    with pytest.raises(EntryError, match=f"For 3 to 6 players. There (is|are) {players}."):
+        start(players)
+
+
+# What a deal tells whoever counts
+
+
+def test_a_deal_tells_bids_and_tricks_and_whose_deal_it_was() -> None:
+    facts = take(bid(pass_deals(start(), 2), 1, 0, 2, 1), 1, 1, 1, 0).rows[2].facts
+    assert facts["hand"] == (3, 3, 3, 3)
+    assert facts["made"] == (True, False, False, False)
+    assert facts["missed"] == (None, "over", "under", "under")
+    assert facts["dealt"] == (False, False, True, False)

@@ -1,0 +1,157 @@
+"""What the facts of a sheet come to: counted by hand on small sheets, and against the rows on random ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scoring.catalogue import all_games
+from scoring.core import replay
+from scoring.game import AnyGame
+from scoring.games.boo_ray import GAME as BOO_RAY
+from scoring.games.buki import GAME as BUKI
+from scoring.games.koi_koi import GAME as KOI_KOI
+from scoring.games.oh_hell import GAME as OH_HELL
+from scoring.insights.counting import crossings, example, points_by, tally
+from scoring.sheets.sheet import Sheet
+from tests.games.koi_koi import sheet as koi_koi_sheet
+from tests.scoring.support.toy_games import PENNY
+from tests.support.games import played, session_of
+
+ANN, BEN = 0, 1
+
+
+def of(counts: Any, name: str) -> dict[Any, Any]:
+    return {told.value: times for told, times in counts.items() if told.name == name}
+
+
+def crossed(sheet: Sheet[Any], seat: int, name: str, by: str) -> dict[Any, int]:
+    found = crossings(sheet, seat).items()
+    return {(each.by.value, each.of.value): n for each, n in found if (each.of.name, each.by.name) == (name, by)}
+
+
+def oh_hell() -> Sheet[Any]:
+    """Hands of 3, 2, 1, 2, 3. Ann deals first and fourth."""
+    deals = [
+        ([1, 1, 0], [1, 0, 2]),
+        ([1, 0, 0], [0, 1, 1]),
+        ([0, 1, 1], [0, 1, 0]),
+        ([1, 1, 1], [1, 1, 0]),
+        ([1, 0, 1], [2, 0, 1]),
+    ]
+    said = [({"step": "bids", "bids": bids}, {"step": "tricks", "tricks": tricks}) for bids, tricks in deals]
+    entries: list[dict[str, Any]] = [entry for deal in said for entry in deal]
+    adjusted = {"step": "adjustment", "seat": 0, "amount": -5, "reason": "showed a card"}
+    session = session_of(OH_HELL, players=3, format="short-valley", top_hand=3)
+    return replay(OH_HELL.start(session), [*entries, adjusted])
+
+
+def test_facts_are_counted_by_their_values() -> None:
+    counts = tally(oh_hell(), ANN)
+    assert of(counts, "made") == {True: 3, False: 2}
+    assert of(counts, "missed") == {"over": 1, "under": 1}
+    assert of(counts, "bid") == {1: 4, 0: 1}, "her favourite bid"
+    assert of(counts, "hand") == {3: 2, 2: 2, 1: 1}
+    assert of(counts, "dealt") == {True: 2, False: 3}
+
+
+def test_facts_are_counted_beside_others() -> None:
+    assert crossed(oh_hell(), ANN, "made", "hand") == {
+        (3, True): 1,
+        (3, False): 1,
+        (2, True): 1,
+        (2, False): 1,
+        (1, True): 1,
+    }
+    assert crossed(oh_hell(), ANN, "made", "dealt") == {(True, True): 2, (False, True): 1, (False, False): 2}
+    assert crossed(oh_hell(), BEN, "made", "bid") == {(1, True): 2, (1, False): 1, (0, True): 1, (0, False): 1}
+
+
+def test_a_year_of_koi_koi_is_counted_as_it_was_worked_by_hand() -> None:
+    sheet = replay(KOI_KOI.start(koi_koi_sheet.SESSION), koi_koi_sheet.entries())
+    anna, ben = tally(sheet, ANN), tally(sheet, BEN)
+    sakes = {"hanami": 1, "tsukimi": 1, "teppo": 1}
+    ribbons = {"akatan": 2, "aotan": 1, "rokutan": 1, "tan": 2}
+    assert of(anna, "yaku") == {**ribbons, "tane": 1, "hanami": 1, "kasu": 2, "goko": 1}
+    assert of(ben, "yaku") == {**sakes, "kasu": 1, "inoshikacho": 1, "sanko": 1, "tan": 1}
+    assert of(anna, "won_by") == {"yaku": 5}
+    assert of(ben, "won_by") == {"yaku": 4, "dealt-hand": 1, "no-yaku": 1}
+    # Both called in March, which Anna won; Ben's two of May came to nothing; August and December were Anna's.
+    assert of(anna, "calling") == {"won": 3}
+    assert of(ben, "calling") == {"lost": 1, "drawn": 1, "won": 1}
+    assert of(ben, "calls") == {0: 8, 1: 2, 2: 1}, "April ended with a dealt hand"
+    assert crossed(sheet, BEN, "calling", "calls") == {(1, "lost"): 1, (2, "drawn"): 1, (1, "won"): 1}
+    gains = {month + 1: each.gain for month, each in enumerate(koi_koi_sheet.MONTHS)}
+    assert of(points_by(sheet, ANN), "month") == gains
+    # Anna was oya in February, April, September and December.
+    assert of(points_by(sheet, ANN), "oya") == {True: -4 - 6 - 30 + 66, False: 54 - 26}
+
+
+def test_chips_are_added_up_by_role() -> None:
+    sheet = replay(
+        BUKI.start(session_of(BUKI, players=4)),
+        [
+            {"step": "stakes", "stakes": [None, 2, 4, 6]},
+            {"step": "result", "out": 0},
+            {"step": "stakes", "stakes": [None, 2, 4, 6]},
+            {"step": "result", "out": 1},
+            {"step": "stakes", "stakes": [2, None, 2, 2]},
+            {"step": "result", "out": "nobody", "pips": [3, 3, 5, 6]},
+        ],
+    )
+    # As the banker he took 12, then paid 2 × 2.5 and took 4 and 6; then staked 2 in a drawn game.
+    assert of(points_by(sheet, ANN), "role") == {"banker": 12 - 5 + 10, "staker": -2}
+    assert of(points_by(sheet, BEN), "role") == {"staker": -2 + 5, "banker": 0}
+    assert crossed(sheet, ANN, "result", "role") == {
+        ("banker", "won"): 1,
+        ("banker", "lost"): 1,
+        ("staker", "drawn"): 1,
+    }
+    assert of(tally(sheet, BEN), "stake") == {2: 2}
+    assert of(tally(sheet, BEN), "blocked") == {False: 2, True: 1}
+
+
+def test_what_a_deal_brought_counts_for_every_game_that_was_entered() -> None:
+    sheet = replay(
+        BOO_RAY.start(session_of(BOO_RAY, players=3, several="on")),
+        [
+            {"step": "entries", "games": [["boo-ray", "kalo"], ["kalo"], []]},
+            {"step": "results", "kalo_best": ["1"]},
+        ],
+    )
+    # A pot of 3, two winners: 1 each. Anna also pays 3 for KALO, and everybody the ante of 1.
+    assert of(points_by(sheet, ANN), "entered") == {"boo-ray": -3, "kalo": -3}
+    assert of(points_by(sheet, ANN), "out") == {False: -3}
+    assert of(points_by(sheet, ANN), "dealt") == {True: -3}
+    assert of(tally(sheet, ANN), "won") == of(tally(sheet, ANN), "alone") == {"boo-ray": 1}
+    assert of(tally(sheet, ANN), "lost") == {"kalo": 1}
+    assert of(tally(sheet, 2), "entered") == {}
+    assert of(tally(sheet, 2), "out") == {True: 1}
+
+
+def test_a_game_that_tells_nothing_has_nothing_to_count() -> None:
+    sheet = played(PENNY, 0).last
+    assert (tally(sheet, 0), crossings(sheet, 0), points_by(sheet, 0)) == ({}, {}, {})
+    assert example(PENNY).rows == ()
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
+@pytest.mark.parametrize("seed", range(4))
+def test_every_breakdown_adds_up_to_what_was_counted(game: AnyGame, seed: int) -> None:
+    sheet = played(game, seed).last
+    kinds = {kind.name for kind in sheet.fact_kinds}
+    for seat in sheet.table.seats:
+        counts, both, points = tally(sheet, seat), crossings(sheet, seat), points_by(sheet, seat)
+        deals = [row for row in sheet.rows if row.kind == "deal"]
+        assert {told.name for told in counts} <= kinds
+        assert {(each.of.name, each.by.name) for each in both} | {("points", told.name) for told in points} <= set(
+            sheet.breakdowns
+        )
+        for each, times in both.items():
+            assert times <= min(counts[each.of], counts[each.by])
+        assert points.keys() <= counts.keys()
+        for name in {told.name for told in points}:
+            seats = [row.facts[name][seat] for row in deals]
+            if all(value is not None and not isinstance(value, tuple) for value in seats):
+                assert sum(of(points, name).values()) == sum(row.points[seat] for row in deals)

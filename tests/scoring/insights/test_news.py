@@ -1,0 +1,141 @@
+"""What is said after a deal, at tables small and large."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scoring.document import load
+from scoring.insights.news import after_entry, last_row
+from scoring.sheets.sheet import Sheet
+
+FIVE = ("Anna", "Ben", "Cleo", "Dan", "Emi")
+
+
+def pad(*rounds: tuple[int, ...], **options: Any) -> Sheet[Any]:
+    """A score pad after these rounds."""
+    document = {
+        "game": "score-pad",
+        "players": FIVE[: len(rounds[0])],
+        "options": options,
+        "entries": [{"step": "round", "points": list(points)} for points in rounds],
+    }
+    return load(document)
+
+
+def oh_hell(*deals: tuple[tuple[int, ...], tuple[int, ...]]) -> Sheet[Any]:
+    """Oh Hell with 10 cards and downwards, the dealer's restriction off: bids and tricks of each deal."""
+    entries = [
+        entry
+        for bids, tricks in deals
+        for entry in ({"step": "bids", "bids": list(bids)}, {"step": "tricks", "tricks": list(tricks)})
+    ]
+    options = {"restriction": "off"}
+    return load({"game": "oh-hell", "players": FIVE[: len(deals[0][0])], "options": options, "entries": entries})
+
+
+def told(sheet: Sheet[Any]) -> list[str]:
+    return [str(message) for message in after_entry(sheet)]
+
+
+def test_after_the_first_deal_somebody_leads() -> None:
+    assert told(pad((1, 5, 3))) == ["Ben leads"]
+
+
+def test_who_takes_the_lead_is_told_before_anything_else() -> None:
+    # 10 5 3 → 12 5 13: Cleo passes both
+    assert told(pad((10, 5, 3), (2, 0, 10))) == ["Cleo takes the lead", "Ben down to 3rd"]
+
+
+def test_whoever_is_passed_by_a_new_leader_needs_no_words() -> None:
+    assert told(pad((10, 5, 0), (0, 6, 0))) == ["Ben takes the lead"]
+
+
+def test_a_level_top_is_told() -> None:
+    assert told(pad((10, 5, 0), (0, 5, 0)))[0] == "Anna, Ben level at the top"
+    assert told(pad((10, 5, 0), (0, 5, 10))) == ["All are level"]
+
+
+def test_the_longest_ways_up_and_down_are_told() -> None:
+    # 50 40 30 20 10 → 50 40 30 20 45: Emi from 5th to 2nd, Ben, Cleo and Dan each one down
+    assert told(pad((50, 40, 30, 20, 10), (0, 0, 0, 0, 35))) == ["Emi up to 2nd", "Ben down to 3rd"]
+
+
+def test_the_lowest_total_leads_where_it_wins() -> None:
+    assert told(pad((10, 5, 3), best="lowest")) == ["Cleo leads"]
+    assert told(pad((10, 5, 3), (0, 0, 26), best="lowest")) == ["Ben takes the lead", "Cleo down to 3rd"]
+
+
+def test_a_streak_of_made_bids_goes_with_the_lead() -> None:
+    made = ((1, 2, 0), (1, 9, 0)), ((1, 2, 1), (1, 8, 0)), ((2, 2, 1), (2, 6, 0))
+    # Anna 11 + 11 + 12, Cleo 10 + 0 + 0
+    assert told(oh_hell(*made[:2])) == ["Anna leads"]
+    assert told(oh_hell(*made)) == ["Anna leads", "3 in a row"]
+
+
+def test_a_streak_of_another_is_told_with_the_name() -> None:
+    deals = [((1, 0, 9), (1, 0, 9)), ((1, 0, 8), (1, 0, 8)), ((1, 0, 0), (1, 0, 7))]
+    # Anna 11 + 11 + 11 = 33, Ben 30, Cleo 19 + 18 + 0 = 37
+    assert told(oh_hell(*deals)) == ["Cleo leads", "Anna & Ben made 3 in a row"]
+
+
+def test_a_large_streak_gives_a_number_of_players() -> None:
+    deals = [((1, 0, 2, cards - 3), (1, 0, 2, cards - 3)) for cards in (10, 9, 8)]
+    assert told(oh_hell(*deals)) == ["Dan leads", "4 players made 3 in a row"]
+
+
+def test_a_streak_is_broken_by_a_miss() -> None:
+    deals = [((1, 9, 9), (1, 9, 0)), ((1, 0, 0), (1, 8, 0)), ((1, 0, 1), (0, 8, 0)), ((1, 0, 0), (1, 6, 0))]
+    # Anna 11 + 11 + 0 + 11 = 33, Ben 19, Cleo 0 + 10 + 0 + 10 = 20
+    assert told(oh_hell(*deals)) == ["Cleo up to 2nd", "Ben down to 3rd"]
+
+
+def test_rounds_won_alone_make_a_streak() -> None:
+    assert told(pad((0, 5, 3), (0, 5, 3), (0, 5, 3))) == ["Ben leads", "won 3 in a row"]
+    assert told(pad((0, 5, 3), (0, 5, 5), (0, 5, 3))) == ["Ben leads"], "a shared round breaks it"
+    assert told(pad((9, 5, 7), (9, 5, 7), (9, 5, 7), best="lowest")) == ["Ben leads", "won 3 in a row"]
+
+
+def test_of_two_sides_the_deal_has_its_own_words() -> None:
+    assert told(pad((3, 5))) == ["Round 1: Anna +3, Ben +5"]
+
+
+def test_two_teams_of_bidders_see_their_points_in_the_totals() -> None:
+    entry = {"step": "result", "bids": [4, 3, 2, 1], "tricks": [4, 3, 2, 1]}
+    sheet = load({"game": "twin-shoot", "players": FIVE[:4], "entries": [entry]})
+    # 7 + 20 + 10 against 3 + 20 + 10
+    assert told(sheet) == ["Anna & Ben: twin shoot", "Cleo & Dan: twin shoot"]
+    later = {"step": "result", "bids": [1, 1, 1, 1], "tricks": [0, 0, 5, 5]}
+    sheet = load({"game": "twin-shoot", "players": FIVE[:4], "entries": [entry, {"step": "open", "open": "no"}, later]})
+    assert told(sheet) == ["Cleo & Dan take the lead"]
+
+
+def test_what_no_total_tells_comes_first() -> None:
+    entries = [{"step": "entries", "games": ["kalo", "none", "none"]}]
+    sheet = load({"game": "boo-ray", "players": FIVE[:3], "entries": entries})
+    assert told(sheet) == ["KALO Anna (alone)", "Anna leads"]
+
+
+def test_anything_but_a_deal_says_what_it_did() -> None:
+    sheet = pad((1, 5, 3))
+    document = {"game": "score-pad", "players": list(FIVE[:3]), "entries": [{"step": "round", "points": [1, 5, 3]}]}
+    adjustment = {"step": "adjustment", "seat": 0, "amount": -2, "reason": "late"}
+    adjusted = load(document | {"entries": [*document["entries"], adjustment]})
+    assert told(adjusted) == ["Anna −2 (late)"]
+    assert last_row(adjusted) == adjusted.rows[-1], "its totals are new too"
+    noted = load(document | {"entries": [*document["entries"], {"step": "note", "text": "tea"}]})
+    assert told(noted) == ["Noted: tea"]
+    assert last_row(noted) is None
+    assert last_row(sheet) == sheet.rows[-1]
+
+
+def test_when_the_game_is_over_the_page_says_who_won() -> None:
+    assert told(pad((1, 5, 3), (9, 0, 0), rounds=2)) == ["Cleo down to 3rd"]
+
+
+@pytest.mark.parametrize("players", [1, 2])
+def test_a_blank_sheet_has_no_news(players: int) -> None:
+    blank = load({"game": "score-pad", "players": list(FIVE[:players]), "entries": []})
+    assert told(blank) == []
+    assert last_row(blank) is None

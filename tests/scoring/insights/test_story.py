@@ -1,0 +1,165 @@
+"""The story of a game that is over: every sentence worked out by hand on small sheets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scoring.catalogue import all_games, find_game
+from scoring.core import enter
+from scoring.document import load
+from scoring.insights.story import FEWEST, story
+from scoring.sheets.sheet import Sheet
+from tests.support.games import played
+
+FOUR = ("Anna", "Ben", "Cleo", "Dan")
+END = {"step": "end"}
+
+
+def pad(*rounds: tuple[int, ...], **options: Any) -> Sheet[Any]:
+    """A score pad that was ended after these rounds."""
+    return ended("score-pad", *({"step": "round", "points": list(points)} for points in rounds), **options)
+
+
+def ended(game: str, *entries: dict[str, Any], **options: Any) -> Sheet[Any]:
+    seats = len(entries[0].get("points", FOUR))
+    document = {"game": game, "players": FOUR[:seats], "options": options, "entries": [*entries, END]}
+    return load(document)
+
+
+def told(sheet: Sheet[Any]) -> list[str]:
+    return [str(message) for message in story(sheet)]
+
+
+def test_who_always_led_needs_no_more_words() -> None:
+    # 10 5 3 → 11 7 6 → 16 12 11
+    assert told(pad((10, 5, 3), (1, 2, 3), (5, 5, 5))) == ["Anna led from beginning to end."]
+
+
+def test_the_deal_that_decided_it_and_how_often_the_lead_changed() -> None:
+    """Oh Hell from 4 cards down: 11 10 0, 11 21 12, 23 21 22, 33 21 32; Ben leads once."""
+    deals = [
+        ((1, 0, 2), (1, 0, 3)),
+        ((1, 1, 2), (0, 1, 2)),
+        ((2, 1, 0), (2, 0, 0)),
+        ((0, 0, 0), (0, 1, 0)),
+    ]
+    entries = [
+        entry
+        for bids, tricks in deals
+        for entry in ({"step": "bids", "bids": list(bids)}, {"step": "tricks", "tricks": list(tricks)})
+    ]
+    rules = {"format": "short-falling", "top_hand": 4, "restriction": "off"}
+    sheet = load({"game": "oh-hell", "players": FOUR[:3], "options": rules, "entries": entries})
+    assert sheet.totals == (33, 21, 32)
+    assert told(sheet) == [
+        "Anna took the lead with deal 3 (Anna +12, Ben 0) and kept it.",
+        "A close finish: 1 between Anna and Cleo.",
+        "The lead changed hands 2 times.",
+    ]
+
+
+def test_a_comeback_is_told_where_no_one_deal_could_have_made_it_good() -> None:
+    # 0 30 0 → 20 30 0 → 40 30 5 → 40 30 10: no round brought Anna more than 20 on anybody.
+    assert told(pad((0, 30, 0), (20, 0, 0), (20, 0, 5), (0, 0, 5))) == [
+        "Anna took the lead with round 3 (Anna +20, Ben 0) and kept it.",
+        "Anna was 30 behind after round 1 and still won.",
+        "A close finish: 10 between Anna and Ben.",
+    ]
+
+
+def test_what_one_deal_made_good_is_no_comeback() -> None:
+    # 10 0 → 15 0 → 15 20
+    assert told(pad((10, 0), (5, 0), (0, 20))) == [
+        "Ben took the lead at the very end, with round 3 (Ben +20, Anna 0).",
+        "A close finish: 5 between Ben and Anna.",
+    ]
+
+
+def test_whoever_was_level_with_the_winner_is_told_too() -> None:
+    # 10 10 0 → 20 15 9 → 20 20 10 → 22 40 10: the second lead is Ben's, out of a tie.
+    sheet = pad((10, 10, 0), (10, 5, 9), (0, 5, 1), (2, 20, 0))
+    assert told(sheet) == ["Ben took the lead at the very end, with round 4 (Ben +20, Anna +2)."]
+
+
+def test_the_lowest_total_leads_where_it_wins() -> None:
+    # 5 10 20 → 10 10 21 → 20 12 24
+    assert told(pad((5, 10, 20), (5, 0, 1), (10, 2, 3), best="lowest")) == [
+        "Ben took the lead at the very end, with round 3 (Ben +2, Anna +10).",
+        "Biggest swing: round 1 (Cleo +20, Anna +5).",
+    ]
+
+
+def test_a_swing_that_is_the_best_deal_or_the_decisive_one_is_not_told_twice() -> None:
+    # 0 0 30 → 29 0 0 → 30 1 1: the second round took Anna and Cleo 59 apart, and decided it.
+    assert told(pad((0, 0, 30), (29, 0, -30), (1, 1, 1))) == [
+        "Anna took the lead with round 2 (Anna +29, Cleo −30) and kept it."
+    ]
+    # Anna leads all the time; the biggest swing is where Ben loses 40.
+    assert told(pad((10, 9, 0), (0, -40, 1), (1, 1, 1))) == [
+        "Anna led from beginning to end.",
+        "Biggest swing: round 2 (Cleo +1, Ben −40).",
+    ]
+
+
+def test_an_adjustment_that_decided_it_is_told_by_its_reason() -> None:
+    rounds = [{"step": "round", "points": [10, 0]}] * 3
+    fine = {"step": "adjustment", "seat": 0, "amount": -40, "reason": "revoke"}
+    assert told(ended("score-pad", *rounds, fine)) == [
+        "Ben took the lead at the very end, with the adjustment “revoke” (Ben 0, Anna −40).",
+        "Ben was 30 behind after round 3 and still won.",
+    ]
+
+
+def test_partners_are_told_as_one() -> None:
+    wins = [{"step": "result", "winners": winners, "kind": "plain"} for winners in (0, 1, 0, 0)]
+    assert told(ended("satat", *wins)) == [
+        "Anna & Cleo took the lead with deal 3 (Anna & Cleo +1, Ben & Dan 0) and kept it."
+    ]
+
+
+def test_where_wins_decide_no_chips_are_told() -> None:
+    """Boo-Ray by wins: Anna, Ben, Ben: Ben leads with his second."""
+    sheet: Any = find_game("boo-ray").start({"players": FOUR[:3], "options": {}})
+    for winner in (0, 1, 1):
+        games = ["low-shit" if seat == winner else "none" for seat in range(3)]
+        sheet = enter(sheet, {"step": "entries", "games": games})
+        if sheet.ask is not None and sheet.ask.step == "results":
+            sheet = enter(sheet, {"step": "results"})
+    sheet = enter(sheet, END)
+    assert sheet.wins == (1, 2, 0)
+    assert told(sheet)[0] == "Ben took the lead at the very end, with deal 3."
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        pad((10, 5, 3), (1, 2, 3)),
+        pad((10, 10, 0), (5, 5, 1), (0, 0, 0)),
+        pad((1, 1), (2, 2), (3, 3)),
+        load({"game": "score-pad", "players": FOUR[:2], "entries": [{"step": "round", "points": [1, 2]}] * 3}),
+    ],
+    ids=["two deals", "a shared win", "all level", "still running"],
+)
+def test_there_may_be_nothing_to_tell(sheet: Sheet[Any]) -> None:
+    assert told(sheet) == []
+
+
+@pytest.mark.parametrize("slug", all_games())
+@pytest.mark.parametrize("seed", range(6))
+def test_in_every_game_the_lead_is_that_of_the_standings_of_that_moment(slug: str, seed: int) -> None:
+    play = played(find_game(slug), seed)
+    sheet, lines = play.last, told(play.last)
+    if sheet.deals < FEWEST or len(set(map(sheet.worth, sheet.sides))) == 1:
+        assert lines == []
+        return
+    first = [
+        {each.seats for each in play.sheets[row.entries[-1] + 1].standings if each.place == 1} for row in sheet.rows
+    ]
+    winner = first[-1]
+    always = len(winner) == 1 and all(each == winner for each in first)
+    assert any("from beginning to end" in line for line in lines) == always
+    assert any("the lead with" in line or "at the very end" in line for line in lines) == (
+        len(winner) == 1 and not always
+    )

@@ -1,0 +1,80 @@
+"""Level at the top: each game says by its text whether the win is shared or nobody's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from scoring.catalogue import all_games, find_game
+from scoring.core import enter, replay
+from scoring.insights.places import across, place_points
+from scoring.insights.story import story
+from scoring.sheets.sheet import Sheet
+from scoring.sheets.values import DecidedBy
+from tests.support.games import played
+
+SHARED = {
+    "oh-hell": "「同点の場合は該当プレイヤー全てが勝者です」",
+    "twin-shoot": "「同点の場合は該当チーム同士で勝利を分かち合います」",
+    "buki": "",
+    "boo-ray": "",
+    "satat": "",
+    "wizard": "",
+    "skull-king": "",
+    "score-pad": "",
+}
+"""What the text says, where it says anything."""
+DRAWN = {"koi-koi": "「同点だった場合は引き分けです」"}
+
+
+def test_every_game_says_which() -> None:
+    says = {slug: played(game, 0).last.level_at_end for slug, game in all_games().items()}
+    assert says == dict.fromkeys(SHARED, "shared") | dict.fromkeys(DRAWN, "drawn")
+
+
+def levelled(slug: str) -> Sheet[Any]:
+    """A game with a deal, in which an adjustment brought every side to the same total, ended by hand."""
+    play = played(find_game(slug), 3)
+    sheet = next(each for each in play.sheets if each.deals)
+    for side in sheet.sides:
+        amount = sheet.totals[0] - sheet.totals[side[0]]
+        if amount:
+            sheet = enter(sheet, {"step": "adjustment", "seat": side[0], "amount": str(amount), "reason": "lent"})
+    if slug == "boo-ray":
+        sheet = replace(sheet, wins=(1,) * len(sheet.totals))  # type: ignore[call-arg]
+    return sheet if sheet.over else enter(sheet, {"step": "end"})
+
+
+@pytest.mark.parametrize("slug", all_games())
+def test_all_are_level(slug: str) -> None:
+    sheet = levelled(slug)
+    shared = slug in SHARED
+    assert {each.place for each in sheet.standings} == {1}
+    assert sheet.winners == (tuple(seat for side in sheet.sides for seat in side) if shared else ())
+    assert (sheet.drawn, sheet.decided_by) == (not shared, DecidedBy.ALL_LEVEL if shared else DecidedBy.DRAW)
+    assert story(sheet) == ()
+
+
+def test_a_draw_shares_the_places_of_an_evening_and_is_nobodys_win() -> None:
+    sheet = levelled("koi-koi")
+    names = dict(zip(sheet.table.seats, ("Ann", "Ben"), strict=True))
+    points = {names[seat]: each for seat, each in place_points(sheet.standings).items()}
+    (ann, ben) = across([(points, frozenset(names[seat] for seat in sheet.winners))] * 2)
+    assert (ann.points, ann.won, ann.place) == (ben.points, ben.won, ben.place) == (1, 0, 1)
+
+
+def test_a_koi_koi_game_that_is_not_level_has_a_winner_and_one_that_runs_no_draw() -> None:
+    blank = find_game("koi-koi").start({"players": ("Ann", "Ben"), "options": {"length": "half"}})
+    month: list[dict[str, Any]] = [
+        {"step": "deal", "lights": 0},
+        {"step": "result", "calls": [1, 0], "winner": "nobody"},
+    ]
+    running = replay(blank, month * 5)
+    assert (running.drawn, running.winners, running.decided_by) == (False, (), None)
+    over = replay(running, month)
+    assert (over.drawn, over.winners) == (True, ())
+    # A penalty that somebody remembers afterwards decides it.
+    fined = enter(over, {"step": "adjustment", "seat": 0, "amount": -1, "reason": "fine"})
+    assert (fined.drawn, fined.winners, fined.decided_by) == (False, (1,), DecidedBy.TOTALS)

@@ -1,0 +1,67 @@
+"""The deals of a play as they were entered, for who reads them again without the games' own help."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, TypeAlias
+
+from scoring.game import AnyGame
+from scoring.sheets.values import Ask, Row
+from tests.support.games import Played
+
+
+@dataclass(frozen=True)
+class Deal:
+    """One deal: which it is, from 0; what was entered in each of its steps, and what was asked for at first.
+
+    `options` are the house rules as documents write them, `totals` those before the deal, `points` what it gave.
+    """
+
+    number: int
+    players: int
+    dealer: int
+    options: Mapping[str, Any]
+    entries: Mapping[str, Mapping[str, Any]]
+    asked: Ask
+    totals: tuple[Any, ...]
+    points: tuple[Any, ...]
+
+    @property
+    def seats(self) -> range:
+        return range(self.players)
+
+    def only(self, seat: int) -> tuple[bool, ...]:
+        """Yes for this seat, no for the others."""
+        return tuple(each == seat for each in self.seats)
+
+
+Reader: TypeAlias = Callable[[Iterator[Deal]], Iterator[dict[str, tuple[Any, ...]]]]
+"""What the entries of each deal say by themselves, in the order of the deals."""
+
+
+def finished(play: Played) -> list[Row]:
+    return [row for row in play.last.rows if row.kind == "deal"]
+
+
+def deals_of(play: Played) -> Iterator[Deal]:
+    for number, row in enumerate(finished(play)):
+        before = play.sheets[row.entries[0]]
+        assert before.ask is not None
+        yield Deal(
+            number=number,
+            players=len(before.table.players),
+            dealer=before.table.dealer,
+            options=before.options.to_json(),
+            entries={play.entries[position]["step"]: play.entries[position] for position in row.entries},
+            asked=before.ask,
+            totals=before.totals,
+            points=row.points,
+        )
+
+
+def reader_of(game: AnyGame) -> Reader:
+    """`told` of `tests/games/<module>/facts.py`: an independent reading of the entries of this game."""
+    reader: Reader = import_module(f"tests.games.{game.slug.replace('-', '_')}.facts").told
+    return reader

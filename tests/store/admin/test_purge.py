@@ -1,0 +1,231 @@
+"""What was deleted leaves for good after its days, and nothing of it is left; everything else stays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from record.author import Author, stamp
+from store.__main__ import main
+from store.admin.progress import Advance
+from store.admin.purge import KEPT_DAYS, Purged, due, purge
+from store.book import KeepersBook
+from store.engines.base import Connection, Database
+from store.engines.sqlite.database import SQLite
+from store.errors import ConstraintError, NoSuchSessionError
+from store.stats.rebuild import compare, count_finished, rebuild
+from tests.store.conftest import Keeper
+from tests.store.support.table_talk import ANN, BEN, note, takes
+from tests.store.support.toy_game import POT
+
+DELETED = "2026-10-01T20:00:00Z"
+LATER = "2026-11-21T20:00:00Z"
+
+
+def mentions(db: Connection, *words: str) -> list[str]:
+    """Where one of the words stands: each column of each row of every table, in whatever case."""
+    found = []
+    for table, columns in db.tables().items():
+        for row in db.execute(f"SELECT * FROM {table}").fetchall():
+            for column in columns:
+                text = str(row[column]).casefold()
+                found += [f"{table}.{column}: {word}" for word in words if word.casefold() in text]
+    return found
+
+
+def everything(db: Connection) -> dict[str, list[dict[str, Any]]]:
+    return {
+        table: sorted((dict(row) for row in db.execute(f"SELECT * FROM {table}").fetchall()), key=repr)
+        for table in db.tables()
+    }
+
+
+@pytest.fixture
+def regret(keeper: Keeper) -> Callable[[], str]:
+    """Sits down with everything that a session can leave behind, on a device that is seen nowhere else."""
+
+    def begun() -> str:
+        def by(key: str) -> Author:
+            return Author(
+                device="secretphone", key=f"secretkey-{key}", at=datetime(2026, 9, 1, tzinfo=UTC), name="Mobi"
+            )
+
+        raw = {"players": ["Ann", "Xaver", "Yvonne"], "dealer": 0, "options": {}}
+        session = keeper.book.start(POT, raw, by("start"))
+        keeper.book.enter(session, takes(ANN, 3), position=0, by=by("take"))
+        keeper.book.enter(session, note("said by Mephisto"), position=1, by=by("note"))
+        keeper.book.undo(session, position=2, by=by("undo"))
+        keeper.book.redo(session, position=3, by=by("redo"))
+        keeper.book.describe(session, place="Auerbachs Keller", note="never again")
+        return session
+
+    return begun
+
+
+SECRETS = ("secretphone", "secretkey", "mobi", "xaver", "yvonne", "mephisto", "auerbach", "never again")
+
+
+def test_a_session_leaves_whole_and_nothing_else_does(
+    keeper: Keeper, db: Connection, regret: Callable[[], str]
+) -> None:
+    kept = keeper.sits_down("Ann", "Ben")
+    keeper.writes(kept, takes(BEN, 2))
+    before = everything(db)
+    session = regret()
+    found = mentions(db, session, *SECRETS)
+    assert {each.split(".")[0] for each in found} == {
+        *("session", "seat", "action", "standing", "remark", "player", "device"),
+    }
+    assert {each.split(": ")[1] for each in found} == {session, *SECRETS}, "the search finds what there is"
+    keeper.book.discard(session, at=DELETED)
+    assert purge(db, before=LATER) == Purged(scorebooks=0, sessions=1)
+    assert mentions(db, session, *SECRETS) == []
+    assert everything(db) == before
+    with pytest.raises(NoSuchSessionError):
+        keeper.sees(session)
+    with pytest.raises(NoSuchSessionError):
+        keeper.book.restore(session)
+    found_now = compare(db)
+    assert (found_now.sessions, found_now.differences) == (1, ())
+
+
+def test_it_stays_for_its_days_and_where_it_was_restored(keeper: Keeper, db: Connection) -> None:
+    session, restored = keeper.sits_down(), keeper.sits_down()
+    keeper.book.discard(session, at=DELETED)
+    keeper.book.discard(restored, at=DELETED)
+    keeper.book.restore(restored)
+    deleted = datetime.fromisoformat(DELETED)
+    assert purge(db, before=due(deleted + timedelta(days=KEPT_DAYS))) == Purged(0, 0)
+    keeper.sees(session)
+    assert purge(db, before=due(deleted + timedelta(days=KEPT_DAYS, seconds=1))) == Purged(0, 1)
+    assert keeper.sees(restored).discarded_at is None
+
+
+def test_who_still_plays_is_still_known(keeper: Keeper, db: Connection) -> None:
+    """A name that was merged and said nowhere else goes; the one who stands for others stays for their sake."""
+    gone = keeper.sits_down("Ann", "Ben")
+    keeper.sits_down("Anna", "Ben")
+    ben, ann, anna = ({each.name: each.id for each in keeper.book.people()}[name] for name in ("Ben", "Ann", "Anna"))
+    keeper.book.merge_players(anna, into=ann, at=DELETED)
+    keeper.book.discard(gone, at=DELETED)
+    purge(db, before=LATER)
+    assert [(each.id, each.name) for each in keeper.book.people()] == [(ann, "Ann"), (ben, "Ben")]
+    assert keeper.book.search()[0].seats[0].name == "Ann"
+    keeper.book.discard(keeper.book.search()[0].id, at=DELETED)
+    purge(db, before=LATER)
+    assert mentions(db, "ann", "ben") == []
+
+
+def test_a_keeper_purges_his_own_scorebook(keeper: Keeper, stranger: Keeper, db: Connection) -> None:
+    for each in (keeper, stranger):
+        each.book.discard(each.sits_down(), at=DELETED)
+    assert keeper.book.purge(before=LATER) == Purged(0, 1)
+    assert len(stranger.book.search(discarded_since=DELETED)) == 1
+
+
+def test_a_scorebook_leaves_whole(keeper: Keeper, stranger: Keeper, db: Connection, regret: Callable[[], str]) -> None:
+    stranger.sits_down("Zoë", "Yan")
+    before = everything(db)
+    sessions = [regret(), keeper.sits_down("Anna", "Ben"), keeper.sits_down("Ann", "Ben")]
+    people = {each.name: each.id for each in keeper.book.people()}
+    keeper.book.merge_players(people["Anna"], into=people["Ann"], at=DELETED)
+    keeper.book.rename_player(people["Ann"], name="Gretchen")
+    keeper.book.keep_rule_set("pot", name="Thursdays", options={"pot": "20"}, at=DELETED)
+    keeper.book.delete_scorebook(at=DELETED)
+    assert purge(db, before=DELETED) == Purged(0, 0)
+    assert purge(db, before=LATER) == Purged(scorebooks=1, sessions=3)
+    assert mentions(db, *sessions, *SECRETS, keeper.scorebook, "gretchen", "ann", "thursdays") == []
+    assert everything(db) == before
+    assert keeper.sits_down("Ann", "Ben"), "a new one begins where it was"
+
+
+def test_the_door_opens_for_nothing_that_was_not_put_away(keeper: Keeper, db: Connection) -> None:
+    session = keeper.sits_down()
+    keeper.writes(session, takes(ANN, 3))
+    other = keeper.sits_down()
+    keeper.writes(other, takes(ANN, 2))
+    with pytest.raises(ConstraintError, match="never deleted"):
+        db.execute("DELETE FROM action WHERE session = ?", (session,))
+    db.execute("INSERT INTO leaving (session) VALUES (?)", (session,))
+    with pytest.raises(ConstraintError, match="never deleted"):
+        db.execute("DELETE FROM action WHERE session = ?", (session,))
+    keeper.book.discard(session, at=DELETED)
+    with pytest.raises(ConstraintError, match="never deleted"):
+        db.execute("DELETE FROM action WHERE session = ?", (other,))
+    with pytest.raises(ConstraintError, match="never changed"):
+        db.execute("UPDATE action SET facts = '{}' WHERE session = ?", (session,))
+    db.execute("DELETE FROM action WHERE session = ?", (session,))
+    assert keeper.sees(other).position == 1
+
+
+def test_what_fails_half_way_leaves_all_of_it(
+    keeper: Keeper, db: Connection, regret: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keeper.book.discard(regret(), at=DELETED)
+    before = everything(db)
+    monkeypatch.setattr("store.admin.purge._forget_players", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        purge(db, before=LATER)
+    assert everything(db) == before
+
+
+def test_the_command_takes_out_what_is_due(
+    keeper: Keeper, db: Connection, address: str, regret: Callable[[], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    session, recent = regret(), keeper.sits_down()
+    keeper.book.discard(session, at=DELETED)
+    # The clock of the command is the real one.
+    db.execute("UPDATE session SET discarded_at = ? WHERE id = ?", ("2020-01-01T00:00:00Z", session))
+    keeper.book.discard(recent, at=stamp(datetime.now(UTC)))
+    assert main(["purge", address]) == 0
+    assert capsys.readouterr().out == "Gone for good. Scorebooks: 0, sessions: 1.\n"
+    assert mentions(db, session, *SECRETS) == []
+    assert keeper.sees(recent).discarded_at
+
+
+def test_nothing_of_it_is_left_in_the_file(tmp_path: Path, sqlite: SQLite) -> None:
+    with closing(sqlite.connect()) as db:
+        book = Keeper(db, "club")
+        session = book.sits_down("Xaver", "Yvonne")
+        book.writes(session, note("said by Mephisto"))
+        book.book.discard(session, at=DELETED)
+        assert any(b"Mephisto" in path.read_bytes() for path in tmp_path.iterdir())
+        KeepersBook(db, "club").purge(before=LATER)
+    database: Database = sqlite
+    database.sweep()
+    left = [path.read_bytes() for path in tmp_path.iterdir()]
+    assert not [word for word in (b"Mephisto", b"Xaver", session.encode()) for each in left if word in each]
+
+
+@pytest.mark.parametrize("look", [rebuild, count_finished])
+def test_what_leaves_while_the_record_is_rebuilt_or_counted_is_passed_over(
+    keeper: Keeper, database: Database, db: Connection, careless: Callable[[str], None], look: Callable[..., Any]
+) -> None:
+    first, gone = keeper.sits_down(), keeper.sits_down()
+    for session in (first, gone):
+        keeper.writes(session, takes(ANN, 10))
+    # As an earlier release left them.
+    careless("UPDATE session SET counted = 0")
+    careless("DELETE FROM share")
+    careless("DELETE FROM tally")
+    purged: list[Purged] = []
+
+    @contextmanager
+    def purging(_doing: str, _steps: int) -> Iterator[Advance]:
+        def advance(_more: int) -> None:
+            if not purged:
+                with closing(database.connect()) as another:
+                    KeepersBook(another, keeper.scorebook).discard(gone, at=DELETED)
+                    purged.append(purge(another, before=LATER))
+
+        yield advance
+
+    look(db, purging)
+    assert purged == [Purged(scorebooks=0, sessions=1)]
+    assert [each.id for each in keeper.book.search()] == [first]
+    assert compare(db).differences == ()

@@ -1,0 +1,343 @@
+"""What is so only where the record is in PostgreSQL: lines that are cut, settings of the server, addresses."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from store.__main__ import main
+from store.admin.health import Health
+from store.engines import database_at
+from store.engines.postgresql import database as engine
+from store.engines.postgresql.connection import PostgreSQLConnection
+from store.engines.postgresql.database import MOST_CONNECTIONS, PostgreSQL
+from store.errors import DatabaseError, UnavailableError
+from tests.store.conftest import THURSDAY, Keeper, server_setting
+from tests.store.support.table_talk import ANN, takes
+from tests.support.postgresql import Cluster
+
+
+@pytest.fixture
+def db(postgresql: PostgreSQL) -> Iterator[PostgreSQLConnection]:
+    with closing(postgresql.connect()) as connection:
+        yield connection
+
+
+@pytest.fixture
+def of_its_own(cluster: Cluster) -> str:
+    """The address of a record whose tables a test may change."""
+    return cluster.new_database(prepared=True)
+
+
+def as_owner(address: str, *statements: str) -> None:
+    with psycopg.connect(address, autocommit=True) as db:
+        for statement in statements:
+            db.execute(statement.encode())
+
+
+def one(db: Any, query: str) -> Any:
+    (value,) = db.execute(query).fetchone().values()
+    return value
+
+
+# What a connection is.
+
+
+def test_a_connection_is_as_the_record_needs_it_whatever_the_servers_defaults(of_its_own: str) -> None:
+    defaults = {
+        "synchronous_commit": "off",
+        "lock_timeout": "0",
+        "idle_in_transaction_session_timeout": "0",
+    }
+    name = of_its_own.split("/")[3].split("?", maxsplit=1)[0]
+    as_owner(of_its_own, *(f"ALTER DATABASE {name} SET {each} = {value}" for each, value in defaults.items()))
+    database = PostgreSQL(of_its_own)
+    with closing(database.connect()) as connected:
+        assert_as_needed(connected)
+    borrowed = database.borrow()
+    assert_as_needed(borrowed)
+    database.give_back(borrowed)
+    database.close()
+
+
+def assert_as_needed(db: PostgreSQLConnection) -> None:
+    assert one(db, "SHOW synchronous_commit") == "on"
+    assert one(db, "SHOW lock_timeout") == "10s"
+    assert one(db, "SHOW idle_in_transaction_session_timeout") == "30s"
+    assert one(db, "SHOW transaction_isolation") == "read committed"
+
+
+def test_settings_of_the_address_stand_beside_those_of_the_record(shared_address: str) -> None:
+    with closing(PostgreSQL(f"{shared_address}&options=-c%20work_mem%3D12MB").connect()) as db:
+        assert one(db, "SHOW work_mem") == "12MB"
+        assert_as_needed(db)
+
+
+def test_who_waits_in_vain_is_told_that_it_is_busy(postgresql: PostgreSQL, db: PostgreSQLConnection) -> None:
+    session = Keeper(db, THURSDAY).sits_down()
+    with closing(postgresql.connect()) as other, db.writing():
+        db.hold("session", session)
+        other.execute("SET lock_timeout = '10ms'")
+        with pytest.raises(UnavailableError) as waited:
+            Keeper(other, THURSDAY).writes(session, takes(ANN, 1))
+        assert waited.value.cause == "busy"
+        assert not other.in_transaction
+
+
+def test_a_transaction_in_which_nothing_happens_gives_its_rows_free(
+    postgresql: PostgreSQL, db: PostgreSQLConnection
+) -> None:
+    session = Keeper(db, THURSDAY).sits_down()
+    with closing(postgresql.connect()) as asleep:
+        asleep.execute("SET idle_in_transaction_session_timeout = '10ms'")
+        with pytest.raises(UnavailableError) as cut, asleep.writing():
+            asleep.hold("session", session)
+            Keeper(db, THURSDAY).writes(session, takes(ANN, 1))
+            asleep.execute("SELECT 1 AS awake")
+        assert cut.value.cause == "away"
+    assert Keeper(db, THURSDAY).sees(session).sheet.totals == (1, 0)
+
+
+# The pool.
+
+
+def pid(db: Any) -> int:
+    number: int = one(db, "SELECT pg_backend_pid()")
+    return number
+
+
+def test_a_connection_that_the_server_ended_is_replaced_unseen(postgresql: PostgreSQL, shared_address: str) -> None:
+    borrowed = postgresql.borrow()
+    ended = pid(borrowed)
+    postgresql.give_back(borrowed)
+    with psycopg.connect(shared_address) as other:
+        other.execute("SELECT pg_terminate_backend(%s, 10000)", (ended,))
+    again = postgresql.borrow()
+    assert pid(again) != ended
+    assert again.execute("SELECT id FROM session").fetchall() == []
+    postgresql.give_back(again)
+
+
+def test_one_that_is_cut_while_it_is_lent_does_not_come_back(postgresql: PostgreSQL, shared_address: str) -> None:
+    borrowed = postgresql.borrow()
+    ended = pid(borrowed)
+    with psycopg.connect(shared_address) as other:
+        other.execute("SELECT pg_terminate_backend(%s, 10000)", (ended,))
+    with pytest.raises(UnavailableError) as cut:
+        borrowed.execute("SELECT id FROM session")
+    assert cut.value.cause == "away"
+    postgresql.give_back(borrowed)
+    again = postgresql.borrow()
+    assert pid(again) != ended
+    postgresql.give_back(again)
+
+
+def test_a_process_has_only_so_many(shared_address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "PATIENCE", 1.0)
+    database = PostgreSQL(shared_address)
+    lent = [database.borrow() for _ in range(MOST_CONNECTIONS)]
+    assert len({pid(each) for each in lent}) == MOST_CONNECTIONS
+    with pytest.raises(UnavailableError):
+        database.borrow()
+    monkeypatch.setattr(engine, "RESPITE", 0.0)
+    for each in lent:
+        database.give_back(each)
+    database.close()
+
+
+def test_who_comes_first_makes_the_tables(cluster: Cluster) -> None:
+    """The server may have been away when the process began."""
+    database = PostgreSQL(cluster.new_database())
+    borrowed = database.borrow()
+    assert Keeper(borrowed, THURSDAY).sits_down()
+    database.give_back(borrowed)
+    database.close()
+
+
+def test_after_a_wait_in_vain_nobody_else_waits_for_a_moment(
+    shared_address: str, postgresql: PostgreSQL, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+    connect = PostgreSQL.connect
+
+    def counted(database: PostgreSQL) -> PostgreSQLConnection:
+        asked.append(database)
+        return connect(database)
+
+    monkeypatch.setattr(PostgreSQL, "connect", counted)
+    nowhere = PostgreSQL(of(shared_address, "?host=", "?host=/nowhere"))
+    assert Health().trouble(nowhere) == "away"
+    for _ in range(3):
+        with pytest.raises(UnavailableError) as away:
+            nowhere.borrow()
+        assert away.value.cause == "away"
+    assert len(asked) == 1
+    monkeypatch.setattr(nowhere, "_no_use_before", 0.0)
+    assert Health().trouble(nowhere) == "away"
+    assert len(asked) == 2, "then it is asked again"
+
+
+# What `check` tells of.
+
+
+@pytest.mark.parametrize(
+    ("broken", "told"),
+    [
+        (
+            "ALTER TABLE action DISABLE TRIGGER action_is_not_changed",
+            "action_is_not_changed is missing or switched off",
+        ),
+        ("ALTER TABLE action ENABLE REPLICA TRIGGER action_is_not_deleted", "action_is_not_deleted is missing or"),
+        (
+            "UPDATE pg_index SET indisvalid = FALSE WHERE indexrelid = 'seat_of_player'::regclass",
+            "index seat_of_player is not valid",
+        ),
+        ("DROP TRIGGER actions_are_not_cleared ON action", "actions_are_not_cleared is missing or switched off"),
+        (
+            """
+            ALTER TABLE seat DROP CONSTRAINT seat_player_fkey,
+            ADD FOREIGN KEY (player) REFERENCES player (id) NOT VALID
+            """,
+            "constraint seat_player_fkey of seat was never checked",
+        ),
+    ],
+)
+def test_what_does_not_keep_the_record_any_more_is_told(of_its_own: str, broken: str, told: str) -> None:
+    with server_setting(of_its_own, fsync="on"):
+        database = PostgreSQL(of_its_own)
+        assert database.damage() == []
+        as_owner(of_its_own, broken)
+        (line,) = database.damage()
+        assert told in line
+        assert main(["check", of_its_own]) == 1
+
+
+@pytest.mark.parametrize("setting", ["fsync", "full_page_writes"])
+def test_a_server_that_does_not_wait_for_its_disk_is_told(
+    postgresql: PostgreSQL, shared_address: str, setting: str
+) -> None:
+    with server_setting(shared_address, **{"fsync": "on", "full_page_writes": "on", setting: "off"}):
+        assert postgresql.damage() == [f"{setting} is off: what is acknowledged may be lost in a power cut"]
+
+
+# Addresses and passwords.
+
+SECRET = "s3cret?/ünd:@ %"
+IN_AN_ADDRESS = "s3cret%3F%2F%C3%BCnd%3A%40%20%25"
+
+
+@pytest.fixture
+def guarded(cluster: Cluster) -> Iterator[str]:
+    """The address, with its password, of a record that asks for one."""
+    address = cluster.new_database(prepared=True)
+    name = address.split("/")[3].split("?")[0]
+    with psycopg.connect(cluster.address(), autocommit=True) as db:
+        db.execute("CREATE ROLE guest LOGIN SUPERUSER")
+        quoted = SECRET.replace("'", "''")
+        db.execute(f"ALTER ROLE guest PASSWORD '{quoted}'".encode())
+        with asking_for_passwords(cluster, db):
+            yield f"postgresql://guest:{IN_AN_ADDRESS}@/{name}?host={cluster.folder}"
+        db.execute("DROP ROLE guest")
+
+
+@contextmanager
+def asking_for_passwords(cluster: Cluster, db: psycopg.Connection[Any]) -> Iterator[None]:
+    rules = cluster.data / "pg_hba.conf"
+    before = rules.read_text()
+    rules.write_text(f"local all guest scram-sha-256\n{before}")
+    db.execute("SELECT pg_reload_conf()")
+    yield
+    rules.write_text(before)
+    db.execute("SELECT pg_reload_conf()")
+
+
+def test_a_password_is_nowhere_to_be_seen(
+    guarded: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = database_at(guarded)
+    with closing(database.connect()) as db:
+        session = Keeper(db, "guarded").sits_down()
+        shown = f"{database} {db.place} {database.damage()}"
+    assert main(["backup", guarded, str(tmp_path / "backup")]) == 0
+    assert main(["check", guarded]) == 1, "the server of the tests does not wait for its disk"
+    printed = capsys.readouterr()
+    backup = (tmp_path / "backup").read_bytes()
+    for seen in (shown, printed.out, printed.err):
+        assert "s3cret" not in seen
+    assert session.encode() in backup
+    assert b"s3cret" not in backup
+
+
+def of(address: str, old: str, new: str) -> str:
+    assert old in address
+    return address.replace(old, new)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (IN_AN_ADDRESS, "s3cretly-wrong", "password authentication failed"),
+        (f":{IN_AN_ADDRESS}", "", "no password supplied"),
+        ("guest", "nobody", 'role "nobody" does not exist'),
+        ("/record_", "/no_record_", "does not exist"),
+        ("?host=", "?host=/nowhere", "No such file or directory"),
+    ],
+    ids=[
+        "wrong password",
+        "no password",
+        "no such role",
+        "no such database",
+        "no server",
+    ],
+)
+def test_an_address_that_does_not_lead_there_is_told_clearly_without_the_password(
+    guarded: str, old: str, new: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wrong = of(guarded, old, new)
+    with pytest.raises(DatabaseError) as refused:
+        database_at(wrong).prepare()
+    assert said in str(refused.value)
+    assert main(["check", wrong]) == 1
+    told = capsys.readouterr()
+    assert said in told.err
+    assert told.out == ""
+    for seen in (str(refused.value), told.err):
+        assert "s3cret" not in seen
+        assert IN_AN_ADDRESS not in seen
+
+
+def test_a_role_that_may_not_write_is_told(cluster: Cluster) -> None:
+    address = cluster.new_database(prepared=True)
+    as_owner(address, "CREATE ROLE reader LOGIN", "GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader")
+    reader = PostgreSQL(of(address, "takuroku@", "reader@"))
+    with closing(reader.connect()) as db, pytest.raises(UnavailableError) as refused:
+        Keeper(db, "theirs").sits_down()
+    assert refused.value.cause == "read-only"
+    assert Health().trouble(reader) == "read-only"
+    reader.close()
+    as_owner(address, "DROP OWNED BY reader", "DROP ROLE reader")
+
+
+def test_the_driver_is_needed_only_where_it_is_asked_for() -> None:
+    script = """
+import sys
+sys.modules["psycopg"] = None
+from store.engines import database_at
+from store.errors import UnusableDatabaseError
+database_at("data")
+try:
+    database_at("postgresql://u@host/name")
+except UnusableDatabaseError as error:
+    print(error)
+"""
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[3])}
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment)
+    assert "pip install -r requirements-postgresql.txt" in done.stdout

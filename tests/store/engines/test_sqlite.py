@@ -1,0 +1,102 @@
+"""What is so only where the record is one SQLite file: made once, durable, moved and copied as files are."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from store.__main__ import main
+from store.admin.health import Health
+from store.engines.sqlite.database import MOST_IDLE, SQLite, SQLiteConnection
+from store.errors import ConstraintError, DatabaseError, UnusableDatabaseError
+from tests.store.conftest import THURSDAY, Keeper
+from tests.store.support.table_talk import ANN, takes
+
+
+@pytest.fixture
+def db(sqlite: SQLite) -> SQLiteConnection:
+    return sqlite.connect()
+
+
+def pragma(db: SQLiteConnection, name: str) -> object:
+    return db.execute(f"PRAGMA {name}").fetchone()[0]
+
+
+def test_a_connection_is_as_the_record_needs_it(db: SQLiteConnection) -> None:
+    assert pragma(db, "journal_mode") == "wal"
+    assert pragma(db, "synchronous") == 2  # FULL
+    assert pragma(db, "foreign_keys") == 1
+    assert pragma(db, "busy_timeout") == 10_000
+
+
+def test_preparing_makes_the_folder(tmp_path: Path) -> None:
+    database = SQLite(tmp_path / "data" / "takuroku.db")
+    assert not database.exists()
+    database.prepare()
+    assert (database.exists(), Health().trouble(database)) == (True, None)
+
+
+def test_commands_know_a_record_by_its_folder(sqlite: SQLite, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(sqlite.path.parent)]) == 0
+    assert capsys.readouterr().out == "Sessions: 0, that differed: 0, that cannot be read: 0.\n"
+
+
+def test_a_transaction_that_undid_itself_still_tells_what_went_wrong(db: SQLiteConnection) -> None:
+    with pytest.raises(ConstraintError), db.writing():
+        db.execute("INSERT INTO scorebook (id, created_at) VALUES ('ours', '')")
+        db.execute("INSERT OR ROLLBACK INTO scorebook (id, created_at) VALUES ('ours', '')")
+
+
+def test_a_row_is_not_replaced_past_the_trigger(db: SQLiteConnection) -> None:
+    keeper = Keeper(db, THURSDAY)
+    session = keeper.sits_down()
+    keeper.writes(session, takes(ANN, 3))
+    with pytest.raises(ConstraintError, match="never deleted"):
+        db.execute(
+            "INSERT OR REPLACE INTO action SELECT session, 0, 'undo', '{}', at, device, 'new' FROM action LIMIT 1"
+        )
+    assert keeper.sees(session).sheet.totals == (3, 0)
+
+
+def test_what_was_given_back_half_read_is_closed(sqlite: SQLite, db: SQLiteConnection) -> None:
+    borrowed = sqlite.borrow()
+    half_read = borrowed.execute("SELECT name FROM sqlite_schema")
+    half_read.fetchone()
+    sqlite.give_back(borrowed)
+    with pytest.raises(DatabaseError, match="closed"):
+        half_read.fetchone()
+
+
+def test_a_file_put_in_its_place_is_opened_anew(sqlite: SQLite, tmp_path: Path) -> None:
+    borrowed = sqlite.borrow()
+    sqlite.give_back(borrowed)
+    other = SQLite(tmp_path / "other.db")
+    other.prepare()
+    with closing(other.connect()) as elsewhere:
+        Keeper(elsewhere, "ours").sits_down()
+        elsewhere.execute("PRAGMA journal_mode = DELETE")
+    other.path.replace(sqlite.path)
+    again = sqlite.borrow()
+    assert again is not borrowed
+    assert len(again.execute("SELECT id FROM session").fetchall()) == 1
+
+
+def test_only_so_many_wait(sqlite: SQLite) -> None:
+    lent = [sqlite.borrow() for _ in range(MOST_IDLE + 2)]
+    for each in lent:
+        sqlite.give_back(each)
+    again = [sqlite.borrow() for _ in range(MOST_IDLE + 2)]
+    assert len({*map(id, lent)} & {*map(id, again)}) == MOST_IDLE
+
+
+def test_a_file_that_is_no_database_is_said_without_a_traceback(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    letter = tmp_path / "letter.db"
+    letter.write_text("Dear Ann, " * 200)
+    with pytest.raises(UnusableDatabaseError, match="file is not a database"):
+        SQLite(letter).prepare()
+    assert main(["check", str(letter)]) == 1
+    assert "file is not a database" in capsys.readouterr().err

@@ -1,0 +1,258 @@
+"""Lists are read from indexes in their order, as far as they are shown: no engine looks through a whole scorebook.
+
+Nor is it looked through for who comes, what seats have said, and what an address has done.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from store import scorebooks
+from store.access import grants, links, rate_limit
+from store.engines.base import Connection
+from store.engines.postgresql.database import PostgreSQL
+from store.engines.sqlite.database import SQLite
+from store.players import profiles
+from store.seats import devices
+from store.seats.pending_rows import said_of
+from store.sessions import history
+from store.sessions.search import newest
+from store.sessions.version import look
+from tests.store.conftest import THURSDAY, Keeper, Overheard
+from tests.store.support.table_talk import BEN, note, takes
+from tests.support.postgresql import Cluster
+
+SATURDAY = "2026-11-21T20:00:00Z"
+OCTOBER = ("2026-10-01T00:00:00Z", "2026-10-31T23:59:59Z")
+EACH_FILTER = pytest.mark.parametrize(
+    ("filters", "index"),
+    [
+        ({}, "session_newest"),
+        ({"began": OCTOBER}, "session_newest"),
+        ({"over": True}, "session_newest"),
+        ({"over": False}, "session_running"),
+        ({"over": False, "player": "Ann"}, "session_running"),
+        ({"over": False, "text": "rye"}, "session_running"),
+        ({"over": False, "player": "Ann", "text": "rye"}, "session_running"),
+        ({"archived": True}, "session_archived"),
+        ({"archived": True, "player": "Ann"}, "session_archived"),
+        ({"archived": True, "text": "rye"}, "session_archived"),
+        ({"game": "pot"}, "session_of_game"),
+        ({"player": "Ann"}, "seat_of_player"),
+        ({"player": "Ann", "began": OCTOBER, "game": "pot"}, "seat_of_player"),
+        ({"text": "ann"}, "seat_of_player"),
+        ({"text": "rye"}, "remark_newest"),
+    ],
+)
+SHOWN = 31
+SESSIONS = 12_000
+READ_AT_MOST = 600
+"""Every tenth note says what is looked for, every seventh session is of another game."""
+
+# Many evenings of one group, a month of them running, beside those of others.
+FILL = (
+    """
+    INSERT INTO scorebook (id, created_at)
+    SELECT 'other ' || n, '' FROM generate_series(1, 9) AS n
+    """,
+    """
+    INSERT INTO player (id, scorebook, name, name_key)
+    SELECT 100 + n, CASE WHEN n <= 40 THEN 'thursday-evenings' ELSE 'other ' || (n % 9 + 1) END,
+        'Player ' || n, 'player ' || n
+    FROM generate_series(1, 400) AS n
+    """,
+    """
+    INSERT INTO session (number, id, scorebook, game, options, dealer, created_at, key, over, updated_at)
+    SELECT 100 + n, 'session ' || n, CASE WHEN n % 2 = 0 THEN 'thursday-evenings' ELSE 'other ' || (n % 9 + 1) END,
+        CASE WHEN n % 7 = 0 THEN 'oh-hell' ELSE 'pot' END, '{}', 0,
+        to_char(timestamp '2016-01-01' + n * interval '8 hours', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'key ' || n,
+        CASE WHEN n % 200 = 0 THEN 0 ELSE 1 END, ''
+    FROM generate_series(1, %(many)s) AS n
+    """,
+    """
+    INSERT INTO seat (session, seat, player, created_at, number)
+    SELECT id, seat, CASE WHEN seat = 0 AND scorebook = 'thursday-evenings' THEN
+            (SELECT id FROM player WHERE scorebook = 'thursday-evenings' AND name_key = 'ann')
+        ELSE 101 + (number * 7 + seat * 13) % 400 END, created_at, number
+    FROM session, generate_series(0, 3) AS seat WHERE number > 100
+    """,
+    """
+    INSERT INTO standing (session, seat, place, total_milli, won)
+    SELECT session, seat, seat + 1, 0, 0 FROM seat WHERE number > 100
+    """,
+    """
+    INSERT INTO remark (session, position, text_key, scorebook, created_at, number)
+    SELECT id, 0, CASE WHEN number % 20 = 0 THEN 'rye bread' ELSE 'a long evening' END, scorebook, created_at, number
+    FROM session WHERE number > 100 AND number % 2 = 0
+    """,
+    "UPDATE session SET archived_at = '' WHERE number > 100 AND number % 120 = 0",
+    """
+    INSERT INTO tally (player, game, games, won, total_milli, counts)
+    SELECT 100 + n, 'game ' || m, 2, 1, 0, '[]' FROM generate_series(1, 400) AS n, generate_series(1, 9) AS m
+    """,
+    """
+    INSERT INTO link (id, scorebook, session, role, hash, recovery, created_at)
+    SELECT 'link ' || number, scorebook, id, 'player', 'hash ' || number, 0, '' FROM session WHERE number > 100
+    """,
+    """
+    INSERT INTO access (id, device, scorebook, session, role, name, link, since, seen_at, author)
+    SELECT 'access ' || number || seat, 'device ' || number || seat, scorebook, id, 'player', '', 'link ' || number,
+        '', '', 'author ' || number || seat
+    FROM session, generate_series(0, 3) AS seat WHERE number > 100
+    """,
+    """
+    INSERT INTO sitting (session, seat, device, at)
+    SELECT id, seat, 'author ' || number || seat, '' FROM session, generate_series(0, 3) AS seat WHERE number > 100
+    """,
+)
+
+
+def evening(keeper: Keeper) -> None:
+    session = keeper.sits_down("Ann", "Ben", at="2026-10-31T20:00:00Z")
+    keeper.writes(session, note("rye bread"))
+    over = keeper.sits_down("Ann", "Ben", pot=1, at="2026-10-30T20:00:00Z")
+    keeper.writes(over, takes(BEN, 1))
+    folded_away = keeper.sits_down("Ann", "Ben", at="2026-10-29T20:00:00Z")
+    keeper.writes(folded_away, note("rye bread"))
+    keeper.book.archive(folded_away, at="2026-10-31T20:00:00Z")
+
+
+@EACH_FILTER
+def test_a_file_is_read_in_the_order_of_the_list(sqlite: SQLite, filters: dict[str, Any], index: str) -> None:
+    with closing(sqlite.connect()) as db:
+        evening(Keeper(db, THURSDAY))
+        overheard = Overheard(db)
+        assert newest(overheard, scorebook=THURSDAY, most=SHOWN, **filters)
+        plans = [
+            row["detail"]
+            for statement, values in overheard.asked
+            for row in db.execute(f"EXPLAIN QUERY PLAN {statement}", values)
+        ]
+    assert any(f"INDEX {index} " in step for step in plans)
+    # Where each session is asked who sits there, that is not looked for among all seats of a player.
+    assert index == "seat_of_player" or not any("seat_of_player" in step for step in plans)
+    assert not [step for step in plans if "SCAN" in step or "TEMP B-TREE" in step]
+
+
+def test_a_file_is_asked_for_the_players_of_one_scorebook(sqlite: SQLite) -> None:
+    with closing(sqlite.connect()) as db:
+        evening(Keeper(db, THURSDAY))
+        overheard = Overheard(db)
+        assert [each.name for each in profiles.people(overheard, THURSDAY)] == ["Ann", "Ben"]
+        ((statement, values),) = overheard.asked
+        plan = [row["detail"] for row in db.execute(f"EXPLAIN QUERY PLAN {statement}", values)]
+    assert [step for step in plan if "SCAN" in step] == []
+    assert any(step.startswith("SEARCH tally") for step in plan)
+
+
+def test_a_file_knows_who_comes_and_what_was_said_from_indexes(sqlite: SQLite) -> None:
+    with closing(sqlite.connect()) as db:
+        keeper = Keeper(db, THURSDAY)
+        session = keeper.sits_down("Ann", "Ben", at=SATURDAY)
+        assert grants.claim(db, device="ann", scorebook=THURSDAY, name="", at=SATURDAY)
+        secret = links.make(db, scorebook=THURSDAY, role="player", session=session, at=SATURDAY)
+        ben = links.come(db, secret, device="ben", name="", at=SATURDAY, author="phone")
+        devices.take(db, scorebook=THURSDAY, session=session, seat=BEN, by=keeper.by())
+        overheard = Overheard(db)
+        assert look(overheard, device="ben", session=session)
+        assert grants.held(overheard, device="ben", scorebook=THURSDAY) == [ben]
+        assert links.link_of(overheard, secret, at=SATURDAY)
+        assert said_of(overheard, keeper.sees(session)).seated == {BEN}
+        now = datetime.fromisoformat(SATURDAY)
+        assert rate_limit.count(overheard, kind="links", address="there", most=1, now=now, ends=now)
+        grants.remove_device(overheard, scorebook=THURSDAY, access=ben.id, at=SATURDAY)
+        assert devices.seating(db, scorebook=THURSDAY, session=session) == {}
+        plans = {
+            statement: [row["detail"] for row in db.execute(f"EXPLAIN QUERY PLAN {statement}", values)]
+            for statement, values in overheard.asked
+        }
+    assert {statement: steps for statement, steps in plans.items() if any("SCAN" in step for step in steps)} == {}
+
+
+@pytest.fixture(scope="module")
+def many_evenings(cluster: Cluster) -> Iterator[Connection]:
+    """A record that is large enough that the server weighs its ways."""
+    with closing(PostgreSQL(cluster.new_database(prepared=True)).connect()) as db:
+        yield db
+
+
+@pytest.fixture
+def large(many_evenings: Connection) -> Overheard:
+    if not many_evenings.execute("SELECT id FROM session LIMIT 1").fetchone():
+        evening(Keeper(many_evenings, THURSDAY))
+        for statement in FILL:
+            many_evenings.execute(statement.replace("%(many)s", str(SESSIONS)))
+        many_evenings.execute("VACUUM ANALYZE")
+    return Overheard(many_evenings)
+
+
+def steps(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield plan
+    for each in plan.get("Plans", ()):
+        yield from steps(each)
+
+
+def plans(overheard: Overheard) -> list[dict[str, Any]]:
+    """The steps of all that was asked, as they were done."""
+    found: list[dict[str, Any]] = []
+    for statement, values in overheard.asked:
+        told = overheard.within.execute(f"EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) {statement}", values).fetchone()
+        (plan,) = told.values()
+        (top,) = plan if isinstance(plan, list) else json.loads(plan)
+        found += steps(top["Plan"])
+    return found
+
+
+def looked_through(found: list[dict[str, Any]]) -> set[str]:
+    """The tables that were read from one end to the other; the players of all scorebooks are few."""
+    return {step["Relation Name"] for step in found if step["Node Type"] == "Seq Scan"} - {"player"}
+
+
+@EACH_FILTER
+def test_a_server_reads_in_the_order_of_the_list(large: Overheard, filters: dict[str, Any], index: str) -> None:
+    assert len(newest(large, scorebook=THURSDAY, most=SHOWN, **filters)) == SHOWN
+    found = plans(large)
+    read = [step["Actual Rows"] + step.get("Rows Removed by Filter", 0) for step in found if uses(step, index)]
+    assert read, f"{index} is not used"
+    assert max(read) < READ_AT_MOST
+    # A text that is in no note is looked for in all of them.
+    assert looked_through(found) <= ({"remark"} if filters.get("text") == "ann" else set())
+    assert [step["Actual Rows"] for step in found if step["Node Type"] == "Sort" and step["Actual Rows"] > SHOWN] == []
+
+
+def uses(step: dict[str, Any], index: str) -> bool:
+    return bool(step.get("Index Name") == index)
+
+
+def test_what_pages_show_is_not_looked_for_in_the_whole_record(large: Overheard) -> None:
+    assert len(history.summaries(large, scorebook=THURSDAY, limit=SHOWN)) == SHOWN
+    assert len(history.line_ups(large, scorebook=THURSDAY)) == 3
+    assert history.played(large, scorebook=THURSDAY) == ["pot", "oh-hell"]
+    assert scorebooks.players(large, THURSDAY)[0] == "Ann"
+    # Seats of a hundred sessions may be quicker found by reading all of them.
+    assert looked_through(plans(large)) <= {"seat"}
+
+
+def test_what_players_finished_is_read_from_the_sums_of_their_scorebook(large: Overheard) -> None:
+    found = profiles.people(large, THURSDAY)
+    assert len(found) == 42
+    assert {each.finished for each in found if each.name.startswith("Player")} == {18}
+    (statement,) = large.asked
+    assert looked_through(plans(large)) == set(), statement
+
+
+def test_a_server_knows_who_comes_and_what_was_said_from_indexes(large: Overheard) -> None:
+    found = look(large, device="device 1040", session="session 4")
+    assert found is not None
+    assert [each.id for each in found.accesses] == ["access 1040"]
+    assert grants.held(large, device="device 1040", scorebook=THURSDAY) == list(found.accesses)
+    assert links.link_of(large, "nobody's", at=SATURDAY) is None
+    assert not devices.seating(large, scorebook="other 1", session="session 4")
+    # What has a few rows here may be read whole.
+    assert looked_through(plans(large)) <= {"scorebook", "device", "action"}

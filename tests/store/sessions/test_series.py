@@ -1,0 +1,296 @@
+"""The same again: the phones of the table go along to the next game, sit where they sat, and are told that it began."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from record.author import Author, stamp
+from scoring.errors import EntryError
+from store.access import grants, links
+from store.access.grants import Right
+from store.admin.purge import purge
+from store.engines.base import Connection
+from store.errors import DeletedScorebookError, LastKeeperError, NoSuchLinkError, NoSuchSessionError
+from store.players import profiles
+from store.seats import devices
+from store.sessions import version
+from tests.store.conftest import THURSDAY, Keeper
+from tests.store.support.table_talk import ANN, END, takes
+
+EIGHT = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
+BEN, CHIKA = 1, 2
+
+
+@pytest.fixture
+def first(db: Connection, keeper: Keeper) -> str:
+    """A game of three that ended at half past eight; Ann's phone keeps the scorebook."""
+    session = keeper.sits_down("Ann", "Ben", "Chika", at=stamp(EIGHT), pot=20)
+    assert grants.claim(db, device="ann", scorebook=THURSDAY, name="Ann's", at=stamp(EIGHT), author="phone")
+    ends(keeper, session, EIGHT + timedelta(minutes=30))
+    return session
+
+
+def ends(keeper: Keeper, session: str, at: datetime) -> None:
+    keeper.writes(session, takes(ANN, 3), at=stamp(at))
+    keeper.writes(session, END, at=stamp(at))
+
+
+def again(keeper: Keeper, session: str, *, after: timedelta = timedelta(hours=1), key: str | None = None) -> str:
+    """The same again, so long after eight."""
+    return keeper.book.start_again(session, keeper.by(key, stamp(EIGHT + after)))
+
+
+def link(db: Connection, role: Right, session: str | None) -> str:
+    return links.make(db, scorebook=THURSDAY, role=role, session=session, at=stamp(EIGHT))
+
+
+def comes(db: Connection, secret: str, device: str, at: datetime = EIGHT) -> str | None:
+    """Ben's phone, say, comes by a link; the session that it comes to."""
+    name, author = f"{device}'s", f"{device}-writes"
+    return links.come(db, secret, device=device, name=name, at=stamp(at), author=author).session
+
+
+def sits(keeper: Keeper, session: str, seat: int, device: str) -> None:
+    keeper.book.take_seat(
+        session, seat, by=Author(device=f"{device}-writes", key=f"{device} sits", at=EIGHT, name=f"{device}'s")
+    )
+
+
+def has(db: Connection, device: str) -> set[tuple[str, str | None]]:
+    return {(each.role, each.session) for each in grants.held(db, device=device, scorebook=THURSDAY)}
+
+
+def seated(db: Connection, session: str) -> dict[int, str]:
+    return {seat: each.device for seat, each in devices.seating(db, scorebook=THURSDAY, session=session).items()}
+
+
+def mark(db: Connection, session: str) -> str:
+    found = version.look(db, device="nobody", session=session)
+    assert found is not None
+    return found.mark
+
+
+# The game.
+
+
+def test_the_same_people_and_rules_and_the_deal_goes_on(keeper: Keeper, first: str) -> None:
+    keeper.book.confirm(first, on=True)
+    new = keeper.sees(again(keeper, first))
+    assert new.sheet.table.players == ("Ann", "Ben", "Chika")
+    assert (new.sheet.table.dealer, new.sheet.options.to_json()["pot"], new.position) == (BEN, 20, 0)
+    assert keeper.book.spoken(new).confirms
+
+
+def test_where_nothing_was_dealt_the_same_one_deals_again(keeper: Keeper) -> None:
+    session = keeper.sits_down("Ann", "Ben", "Chika", dealer=CHIKA, at=stamp(EIGHT))
+    keeper.writes(session, END, at=stamp(EIGHT))
+    assert keeper.sees(again(keeper, session)).sheet.table.dealer == CHIKA
+    assert not keeper.book.spoken(again(keeper, keeper.sits_down())).confirms
+
+
+def test_what_cannot_begin_brings_nobody_along(db: Connection, keeper: Keeper, stranger: Keeper, first: str) -> None:
+    comes(db, link(db, "watcher", first), "ben")
+    with pytest.raises(NoSuchSessionError):
+        stranger.book.start_again(first, stranger.by())
+    keeper.book.delete_scorebook(at=stamp(EIGHT))
+    before = mark(db, first)
+    with pytest.raises(DeletedScorebookError):
+        again(keeper, first)
+    assert (has(db, "ben"), mark(db, first)) == ({("watcher", first)}, before)
+
+
+# Who goes along.
+
+
+def test_who_was_let_in_to_the_game_alone_is_let_in_to_the_next(db: Connection, keeper: Keeper, first: str) -> None:
+    """Each as what they were, by the same link and name."""
+    comes(db, link(db, "player", first), "ben")
+    comes(db, link(db, "watcher", first), "chika")
+    comes(db, link(db, "watcher", None), "dan")
+    new = again(keeper, first)
+    assert has(db, "ben") == {("player", first), ("player", new)}
+    assert has(db, "chika") == {("watcher", first), ("watcher", new)}
+    assert (has(db, "dan"), has(db, "ann")) == ({("watcher", None)}, {("keeper", None)})
+    old, copy = grants.held(db, device="ben", scorebook=THURSDAY)
+    assert (copy.name, copy.link, copy.author, copy.seen_at) == (old.name, old.link, old.author, old.seen_at)
+    assert (copy.session, copy.since, copy.withdrawn_at) == (new, stamp(EIGHT + timedelta(hours=1)), None)
+    third = again(keeper, new)
+    assert has(db, "ben") == {("player", each) for each in (first, new, third)}
+
+
+def test_who_was_shut_out_stays_out(db: Connection, keeper: Keeper, first: str) -> None:
+    to_play, to_watch = link(db, "player", first), link(db, "watcher", first)
+    comes(db, to_play, "ben")
+    comes(db, to_watch, "chika")
+    sits(keeper, first, BEN, "ben")
+    withdrawn = next(each.id for each in links.of_scorebook(db, THURSDAY) if each.role == "player")
+    links.withdraw(db, scorebook=THURSDAY, link=withdrawn, at=stamp(EIGHT))
+    removed = next(each.id for each in grants.devices(db, THURSDAY) if each.device == "chika")
+    grants.remove_device(db, scorebook=THURSDAY, access=removed, at=stamp(EIGHT))
+    new = again(keeper, first)
+    assert (has(db, "ben"), has(db, "chika"), seated(db, new)) == (set(), set(), {})
+
+
+def test_a_link_withdrawn_and_a_device_removed_lose_both_games_and_their_seats(
+    db: Connection, keeper: Keeper, first: str
+) -> None:
+    comes(db, link(db, "player", first), "ben")
+    comes(db, link(db, "player", first), "chika")
+    sits(keeper, first, BEN, "ben")
+    sits(keeper, first, CHIKA, "chika")
+    new = again(keeper, first)
+    assert seated(db, new) == {BEN: "ben-writes", CHIKA: "chika-writes"}
+    (by,) = {each.link for each in grants.held(db, device="ben", scorebook=THURSDAY)}
+    links.withdraw(db, scorebook=THURSDAY, link=str(by), at=stamp(EIGHT))
+    assert (has(db, "ben"), seated(db, first), seated(db, new)) == (
+        set(),
+        {CHIKA: "chika-writes"},
+        {CHIKA: "chika-writes"},
+    )
+    of_chika = grants.held(db, device="chika", scorebook=THURSDAY)[0]
+    grants.remove_device(db, scorebook=THURSDAY, access=of_chika.id, at=stamp(EIGHT))
+    assert (has(db, "chika"), seated(db, new)) == (set(), {})
+    with pytest.raises(LastKeeperError):
+        grants.remove_device(db, scorebook=THURSDAY, access=grants.devices(db, THURSDAY)[0].id, at=stamp(EIGHT))
+
+
+def test_a_phone_follows_its_player_whatever_that_one_is_called(db: Connection, keeper: Keeper, first: str) -> None:
+    """Merged with another, or renamed, Ben is still the one whose phone it is."""
+    comes(db, link(db, "player", first), "ben")
+    sits(keeper, first, BEN, "ben")
+    numbers = {each.name: each.id for each in profiles.people(db, THURSDAY)}
+    keeper.book.rename_player(numbers["Chika"], name="Chiaki")
+    keeper.sits_down("Ann", "Benjamin")
+    benjamin = next(each.id for each in profiles.people(db, THURSDAY) if each.name == "Benjamin")
+    keeper.book.merge_players(numbers["Ben"], into=benjamin, at=stamp(EIGHT))
+    new = again(keeper, first)
+    assert keeper.sees(new).sheet.table.players == ("Ann", "Benjamin", "Chiaki")
+    assert seated(db, new) == {BEN: "ben-writes"}
+
+
+def test_said_twice_it_is_one_game_and_nobody_comes_twice(db: Connection, keeper: Keeper, first: str) -> None:
+    comes(db, link(db, "player", first), "ben")
+    sits(keeper, first, BEN, "ben")
+    new = again(keeper, first, key="again")
+    keeper.book.confirm(new, on=True)
+    keeper.book.free_seat(new, BEN)
+    before = mark(db, first), mark(db, new)
+    assert again(keeper, first, key="again") == new
+    assert len(grants.held(db, device="ben", scorebook=THURSDAY)) == 2
+    assert (seated(db, new), keeper.book.spoken(new).confirms) == ({}, True)
+    assert (mark(db, first), mark(db, new)) == before
+
+
+@pytest.mark.parametrize(("after", "goes_along"), [(timedelta(hours=4), True), (timedelta(days=1), False)])
+def test_on_another_evening_nobody_goes_along(
+    db: Connection, keeper: Keeper, first: str, after: timedelta, goes_along: bool
+) -> None:
+    """Who was let in to a game last week is not let in to today's, and no link to it leads there."""
+    secret = link(db, "player", first)
+    comes(db, secret, "ben")
+    sits(keeper, first, BEN, "ben")
+    keeper.book.confirm(first, on=True)
+    new = again(keeper, first, after=after)
+    assert (("player", new) in has(db, "ben")) is goes_along
+    assert (seated(db, new) != {}) is goes_along
+    assert keeper.book.next_game(first) == (new if goes_along else None)
+    assert comes(db, secret, "chika") == (new if goes_along else first)
+    assert keeper.book.spoken(new).confirms, "what the table wants is no matter of the evening"
+
+
+# What leads on.
+
+
+def test_a_game_leads_to_the_last_of_its_series(db: Connection, keeper: Keeper, first: str) -> None:
+    assert keeper.book.next_game(first) is None
+    elsewhere = keeper.sits_down(at=stamp(EIGHT))
+    second = again(keeper, first)
+    third = again(keeper, second)
+    assert [keeper.book.next_game(each) for each in (first, second, third, elsewhere)] == [third, third, None, None]
+
+
+def test_one_that_was_deleted_leads_nobody_there_and_on_when_it_is_begun_anew(
+    db: Connection, keeper: Keeper, first: str
+) -> None:
+    comes(db, link(db, "player", first), "ben")
+    mistaken = again(keeper, first)
+    comes(db, link(db, "player", mistaken), "chika")
+    keeper.book.discard(mistaken, at=stamp(EIGHT))
+    assert (keeper.book.next_game(first), keeper.book.next_game(mistaken)) == (None, None)
+    new = again(keeper, first)
+    assert (keeper.book.next_game(first), keeper.book.next_game(mistaken)) == (new, new)
+    for device in ("ben", "chika"):
+        assert ("player", new) in has(db, device)
+
+
+def test_one_that_is_purged_leaves_the_others_as_they_are(db: Connection, keeper: Keeper, first: str) -> None:
+    comes(db, link(db, "player", first), "ben")
+    second = again(keeper, first)
+    third = again(keeper, second)
+    for gone, left in ((second, {first: third, third: None}), (first, {third: None})):
+        keeper.book.discard(gone, at=stamp(EIGHT))
+        assert purge(db, before=stamp(EIGHT + timedelta(days=31))).sessions == 1
+        assert {session: keeper.book.next_game(session) for session in left} == left
+    assert has(db, "ben") == {("player", third)}
+    (by,) = links.of_scorebook(db, THURSDAY)
+    links.withdraw(db, scorebook=THURSDAY, link=by.id, at=stamp(EIGHT))
+    assert has(db, "ben") == set(), "the link outlives its game as long as somebody is there by it"
+
+
+def test_open_pages_learn_that_it_began_went_and_came_back(db: Connection, keeper: Keeper, first: str) -> None:
+    elsewhere = keeper.sits_down(at=stamp(EIGHT))
+    of_elsewhere = mark(db, elsewhere)
+    seen = [mark(db, first)]
+    second = again(keeper, first)
+    seen.append(mark(db, first))
+    of_second = mark(db, second)
+    again(keeper, second)
+    seen.append(mark(db, first))
+    assert mark(db, second) != of_second
+    keeper.book.discard(second, at=stamp(EIGHT))
+    seen.append(mark(db, first))
+    keeper.book.restore(second)
+    seen.append(mark(db, first))
+    assert len(set(seen)) == len(seen)
+    assert mark(db, elsewhere) == of_elsewhere
+
+
+# Links.
+
+
+def test_a_link_to_the_table_leads_to_the_game_that_is_played_there(db: Connection, keeper: Keeper, first: str) -> None:
+    secret = link(db, "player", first)
+    assert comes(db, secret, "ben") == first
+    second = again(keeper, first)
+    assert comes(db, secret, "ben") == second, "where it is already"
+    assert comes(db, secret, "chika") == second
+    assert has(db, "chika") == {("player", second)}
+    keeper.book.discard(second, at=stamp(EIGHT))
+    assert comes(db, secret, "dan") == first
+
+
+def test_one_that_was_removed_comes_to_no_later_game_by_it(db: Connection, keeper: Keeper, first: str) -> None:
+    secret = link(db, "player", first)
+    comes(db, secret, "ben")
+    grants.remove_device(
+        db, scorebook=THURSDAY, access=grants.held(db, device="ben", scorebook=THURSDAY)[0].id, at=stamp(EIGHT)
+    )
+    again(keeper, first)
+    with pytest.raises(NoSuchLinkError):
+        comes(db, secret, "ben")
+
+
+def test_a_phone_at_many_games_is_one_device_of_those_that_may_come(
+    db: Connection, keeper: Keeper, first: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(links, "MOST_DEVICES", 3)
+    secret = link(db, "player", first)
+    comes(db, secret, "ben")
+    second = again(keeper, first)
+    third = again(keeper, second)
+    assert comes(db, secret, "chika") == third
+    assert sorted(each.device for each in keeper.book.devices()) == ["ann", "ben", "chika"]
+    with pytest.raises(EntryError):
+        comes(db, secret, "dan")

@@ -1,0 +1,382 @@
+"""What sessions come to for their players: worked by hand, and against counting every sheet."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
+
+import pytest
+
+from record.actions import Action
+from record.session import Session, new_session
+from scoring import catalogue
+from scoring.game import AnyGame
+from scoring.games.koi_koi import GAME as KOI_KOI
+from scoring.games.oh_hell import GAME as OH_HELL
+from scoring.games.score_pad import GAME as SCORE_PAD
+from scoring.insights.counting import Told, crossings, points_by, tally
+from store.book import Book
+from store.engines.base import Connection
+from store.errors import NoSuchPlayerError
+from store.stats.player_stats import Beside, GameStatistics, Line, Results, Statistics
+from store.stats.rebuild import compare, rebuild
+from tests.games.koi_koi import sheet as koi_koi_sheet
+from tests.store.conftest import Keeper
+from tests.support.games import played
+
+ALL_GAMES = catalogue.all_games
+PUT_AWAY = "2026-11-22T09:00:00Z"
+TABLE = ("Ann", "Ben", "Chika")
+
+
+@pytest.fixture(autouse=True)
+def two_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here the real games are played, not the two of the other tests."""
+    monkeypatch.setattr(catalogue, "all_games", ALL_GAMES)
+
+
+def plays(keeper: Keeper, *deals: tuple[list[int], list[int]], at: str, **table: Any) -> str:
+    session = keeper.sits_down(*TABLE, game=OH_HELL, at=at, **table)
+    for bids, tricks in deals:
+        keeper.writes(session, {"step": "bids", "bids": bids})
+        keeper.writes(session, {"step": "tricks", "tricks": tricks})
+    return session
+
+
+def valley(keeper: Keeper, at: str = "2026-11-01T20:00:00Z") -> str:
+    """Hands of 3, 2, 1, 2, 3; Ann 11 0 10 11 0, Ben 0 0 11 11 10, Chika 0 0 0 0 11: Ann and Ben share the win."""
+    return plays(
+        keeper,
+        ([1, 1, 0], [1, 0, 2]),
+        ([1, 0, 0], [0, 1, 1]),
+        ([0, 1, 1], [0, 1, 0]),
+        ([1, 1, 1], [1, 1, 0]),
+        ([1, 0, 1], [2, 0, 1]),
+        at=at,
+        format="short-valley",
+        top_hand=3,
+    )
+
+
+def falling(keeper: Keeper, at: str = "2026-11-02T20:00:00Z") -> str:
+    """Hands of 2, 1; Ben and Chika deal. Ann 10 11, Ben 0 10, Chika 10 0: Ann wins."""
+    return plays(
+        keeper, ([0, 1, 0], [0, 2, 0]), ([1, 0, 1], [1, 0, 0]), at=at, dealer=1, format="short-falling", top_hand=2
+    )
+
+
+def of(book: Book, name: str) -> Statistics:
+    return book.statistics(number_of(book, name))
+
+
+def number_of(book: Book, name: str) -> int:
+    return {each.name: each.id for each in book.people()}[name]
+
+
+def of_ann(book: Book) -> GameStatistics:
+    found = of(book, "Ann")
+    assert found.name == "Ann"
+    (game,) = found.games
+    return game
+
+
+def told(counts: Any, name: str) -> dict[Any, Any]:
+    return {each.value: times for each, times in counts.items() if each.name == name}
+
+
+def test_two_evenings_of_oh_hell(keeper: Keeper) -> None:
+    valley(keeper)
+    falling(keeper)
+    ann = of_ann(keeper.book)
+    assert ann.results == Results("oh-hell", 2, 2, Fraction(53, 2), 32, 21, run=2, longest=2, driest=0)
+    assert ann.places == {1: 2}
+    assert told(ann.facts, "made") == {True: 5, False: 2}
+    assert told(ann.facts, "bid") == {1: 5, 0: 2}
+    assert told(ann.facts, "hand") == {3: 2, 2: 3, 1: 2}
+    assert told(ann.facts, "dealt") == {True: 2, False: 5}
+    assert told(ann.facts, "missed") == {"over": 1, "under": 1}
+    by_hand = {(by.value, of.value): n for (of, by), n in ann.crossings.items() if by.name == "hand"}
+    assert by_hand == {(3, True): 1, (3, False): 1, (2, True): 2, (2, False): 1, (1, True): 2}
+    assert ann.points == {}
+    ann_is, ben_is, chika_is = (number_of(keeper.book, name) for name in TABLE)
+    assert of(keeper.book, "Ann").beside == (
+        Beside(ben_is, "Ben", "oh-hell", ahead=1, level=1, behind=0, partners=0, won=0),
+        Beside(chika_is, "Chika", "oh-hell", ahead=2, level=0, behind=0, partners=0, won=0),
+    )
+    assert keeper.book.table() == [
+        Line(ann_is, "Ann", ann.results),
+        Line(ben_is, "Ben", Results("oh-hell", 2, 1, 21, 32, 10, run=-1, longest=1, driest=1)),
+        Line(chika_is, "Chika", Results("oh-hell", 2, 0, Fraction(21, 2), 11, 10, run=-2, longest=0, driest=2)),
+    ]
+
+
+def test_what_is_said_later_of_a_finished_session_changes_its_counts(keeper: Keeper) -> None:
+    first = valley(keeper)
+    falling(keeper)
+    keeper.writes(first, {"step": "adjustment", "seat": 0, "amount": -5, "reason": "showed a card"})
+    ann = of_ann(keeper.book)
+    assert ann.results == Results("oh-hell", 2, 1, 24, 27, 21, run=1, longest=1, driest=1)
+    assert ann.places == {1: 1, 2: 1}
+    keeper.undoes(first)
+    # The last deal's tricks are open again: the session runs, and counts for nothing.
+    keeper.undoes(first)
+    ann = of_ann(keeper.book)
+    assert ann.results == Results("oh-hell", 1, 1, 21, 21, 21, run=1, longest=1, driest=0)
+    assert told(ann.facts, "made") == {True: 2}
+
+
+def test_a_correction_changes_what_it_corrects(keeper: Keeper) -> None:
+    """In the last deal Ann took her one trick after all, and Ben one that he had not bid: 43, 22, 11."""
+    first = valley(keeper)
+    keeper.corrects(first, {9: {"step": "tricks", "tricks": [1, 1, 1]}})
+    ann = of_ann(keeper.book)
+    assert ann.results == Results("oh-hell", 1, 1, 43, 43, 43, run=1, longest=1, driest=0)
+    assert told(ann.facts, "made") == {True: 4, False: 1}
+    assert told(ann.facts, "missed") == {"under": 1}
+    assert {line.name: line.results.won for line in keeper.book.table()} == {"Ann": 1, "Ben": 0, "Chika": 0}
+    keeper.undoes(first)
+    assert {line.name: line.results.won for line in keeper.book.table()} == {"Ann": 1, "Ben": 1, "Chika": 0}
+
+
+def test_a_session_that_is_put_away_counts_no_more_until_it_is_back(keeper: Keeper) -> None:
+    first = valley(keeper)
+    falling(keeper)
+    both = of(keeper.book, "Ben")
+    keeper.book.discard(first, at=PUT_AWAY)
+    assert of_ann(keeper.book).results == Results("oh-hell", 1, 1, 21, 21, 21, run=1, longest=1, driest=0)
+    keeper.book.discard(first, at=PUT_AWAY)
+    keeper.book.restore(first)
+    keeper.book.restore(first)
+    assert of(keeper.book, "Ben") == both
+    keeper.book.discard(first, at=PUT_AWAY)
+    keeper.writes(first, {"step": "note", "text": "wanted after all"})
+    assert of(keeper.book, "Ben") == both
+
+
+def test_a_session_that_runs_or_was_ended_before_its_first_deal_counts_for_nothing(keeper: Keeper) -> None:
+    plays(keeper, ([0, 1, 0], [0, 2, 0]), at="2026-11-02T20:00:00Z", dealer=1, format="short-falling", top_hand=2)
+    keeper.writes(keeper.sits_down(*TABLE, game=OH_HELL), {"step": "end"})
+    found = of(keeper.book, "Ann")
+    assert (found.games, found.beside, keeper.book.table()) == ((), (), [])
+
+
+def test_who_won_most_stands_first_however_few_somebody_else_played(keeper: Keeper) -> None:
+    """Of the pad's winners Ann has 2 of 4, Dai 1 of 1, Chika 1 of 3, and Ben none of 4."""
+    for points, players in (
+        ((9, 1, 3), TABLE),
+        ((9, 1, 3), TABLE),
+        ((1, 3, 9), TABLE),
+        ((3, 1, 9), ("Ann", "Ben", "Dai")),
+    ):
+        pad = keeper.sits_down(*players, game=SCORE_PAD, rounds=1)
+        keeper.writes(pad, {"step": "round", "points": list(points)})
+    assert [(line.name, line.results.won, line.results.games) for line in keeper.book.table()] == [
+        ("Ann", 2, 4),
+        ("Dai", 1, 1),
+        ("Chika", 1, 3),
+        ("Ben", 0, 4),
+    ]
+
+
+def test_who_is_of_another_scorebook_has_no_statistics_here(keeper: Keeper, stranger: Keeper) -> None:
+    valley(keeper)
+    stranger.sits_down("Zoë", "Yan")
+    for number in (number_of(stranger.book, "Zoë"), 12_345):
+        with pytest.raises(NoSuchPlayerError):
+            keeper.book.statistics(number)
+    assert stranger.book.last_results(number_of(keeper.book, "Ann"), limit=5) == []
+
+
+def test_the_last_results_of_all_games_newest_first(keeper: Keeper) -> None:
+    """Ann was first with 32 points on the 1st, and of four at her pad second with 3 on the 3rd; then first with 21."""
+    falling(keeper, at="2026-11-04T20:00:00Z")
+    first = valley(keeper)
+    pad = keeper.sits_down("Ann", "Ben", "Chika", "Dai", game=SCORE_PAD, at="2026-11-03T20:00:00Z", rounds=1)
+    keeper.writes(pad, {"step": "round", "points": [3, 7, 1, 0]})
+    keeper.sits_down("Ann", "Ben", at="2026-11-05T20:00:00Z", game=SCORE_PAD)
+    ann, ben = (number_of(keeper.book, name) for name in ("Ann", "Ben"))
+    last = keeper.book.last_results(ann, limit=9)
+    assert [(each.game, each.began[:10], each.place, each.total, each.won, each.players) for each in last] == [
+        ("oh-hell", "2026-11-04", 1, 21, True, 3),
+        ("score-pad", "2026-11-03", 2, 3, False, 4),
+        ("oh-hell", "2026-11-01", 1, 32, True, 3),
+    ]
+    assert last[2].session == first
+    assert last[1].options["rounds"] == 1
+    assert keeper.book.last_results(ann, limit=2) == last[:2]
+    keeper.book.discard(first, at=PUT_AWAY)
+    assert [each.place for each in keeper.book.last_results(ben, limit=9)] == [2, 1]
+
+
+def test_a_win_that_came_earlier_but_is_written_later_joins_the_run(keeper: Keeper) -> None:
+    """Ann wins on the 2nd, 4th and 6th, and then the evening of the 3rd is written down, where she shares a win."""
+    for day in (2, 4, 6):
+        falling(keeper, f"2026-11-0{day}T20:00:00Z")
+    between = valley(keeper, "2026-11-03T20:00:00Z")
+    assert of_ann(keeper.book).results.run == 4
+    keeper.writes(between, {"step": "adjustment", "seat": 0, "amount": -5, "reason": "showed a card"})
+    assert (of_ann(keeper.book).results.run, of_ann(keeper.book).results.longest) == (2, 2)
+    keeper.book.discard(between, at=PUT_AWAY)
+    assert (of_ann(keeper.book).results.run, of_ann(keeper.book).results.driest) == (3, 0)
+
+
+def test_a_year_of_koi_koi(keeper: Keeper) -> None:
+    keeper.book.import_session(logged(KOI_KOI, "year", koi_koi_sheet.SESSION, list(koi_koi_sheet.entries())))
+    (year,) = of(keeper.book, koi_koi_sheet.SESSION["players"][0]).games
+    assert told(year.facts, "won_by") == {"yaku": 5}
+    assert told(year.facts, "calling") == {"won": 3}
+    assert year.facts[Told("yaku", "akatan")] == 2
+    # Anna was oya in February, April, September and December.
+    assert told(year.points, "oya") == {True: -4 - 6 - 30 + 66, False: 54 - 26}
+
+
+def logged(game: AnyGame, id: str, head: dict[str, Any], entries: list[dict[str, Any]], at: str = "") -> Session:
+    blank = new_session(id=id, created_at=at or "2026-11-01T20:00:00Z", head={**head, "game": game.slug})
+    return blank.after(*(Action(each, "enter", raw, blank.created_at, "pen") for each, raw in enumerate(entries)))
+
+
+# Against counting everything anew.
+
+
+@dataclass
+class Counted:
+    """What the sheets of one player in one game come to."""
+
+    totals: list[Any] = field(default_factory=list)
+    won: list[bool] = field(default_factory=list)
+    places: Counter[int] = field(default_factory=Counter)
+    facts: Counter[Any] = field(default_factory=Counter)
+    crossings: Counter[Any] = field(default_factory=Counter)
+    points: Counter[Any] = field(default_factory=Counter)
+
+    def runs(self) -> list[int]:
+        lengths = [(won, len([*each])) for won, each in groupby(self.won)]
+        return [length if won else -length for won, length in lengths]
+
+
+def counted(db: Connection, book: Book) -> tuple[dict[tuple[str, str], Counted], Counter[tuple[str, ...]]]:
+    """Every sheet of a scorebook in the order in which they began, and who was there with whom."""
+    found: defaultdict[tuple[str, str], Counted] = defaultdict(Counted)
+    beside: Counter[tuple[str, ...]] = Counter()
+    rows = db.execute("SELECT id FROM session WHERE scorebook = ? ORDER BY created_at, number", (book.scorebook,))
+    for session in [book.load(row["id"]) for row in rows.fetchall()]:
+        sheet = session.sheet
+        if not sheet.over or not sheet.deals or session.discarded_at is not None:
+            continue
+        places = {seat: each.place for each in sheet.standings for seat in each.seats}
+        for seat, name in enumerate(sheet.table.players):
+            its = found[name, session.game.slug]
+            its.totals.append(sheet.totals[seat])
+            its.won.append(seat in sheet.winners)
+            its.places[places[seat]] += 1
+            for sums, more in (
+                (its.facts, tally(sheet, seat)),
+                (its.crossings, crossings(sheet, seat)),
+                (its.points, points_by(sheet, seat)),
+            ):
+                for key, amount in more.items():
+                    sums[key] += amount  # type: ignore[assignment]
+            for other, opponent in enumerate(sheet.table.players):
+                if any({seat, other} <= {*side} for side in sheet.sides):
+                    how = ["partners", *(["won"] if seat in sheet.winners else [])] if seat != other else []
+                else:
+                    how = [
+                        ("ahead", "level", "behind")[(places[seat] >= places[other]) + (places[seat] > places[other])]
+                    ]
+                beside.update((name, opponent, session.game.slug, each) for each in how)
+    return dict(found), beside
+
+
+def holds(db: Connection, book: Book) -> None:
+    """What is kept is what counting everything anew gives."""
+    expected, beside = counted(db, book)
+    kept = {(name, game.results.game): game for name in book.players() for game in of(book, name).games}
+    assert kept.keys() == expected.keys()
+    for each, its in expected.items():
+        game, runs = kept[each], its.runs()
+        average = Fraction(sum(map(Fraction, its.totals)), len(its.totals))
+        assert game.results == Results(
+            each[1],
+            len(its.totals),
+            sum(its.won),
+            average,
+            max(its.totals),
+            min(its.totals),
+            run=runs[-1],
+            longest=max(0, *runs),
+            driest=-min(0, *runs),
+        )
+        assert game.places == its.places
+        assert (game.facts, game.crossings) == (its.facts, its.crossings)
+        assert game.points == {told: points for told, points in its.points.items() if points}
+    assert {(line.name, line.results.game): line.results for line in book.table()} == {
+        each: game.results for each, game in kept.items()
+    }
+    found_beside: Counter[tuple[str, ...]] = Counter()
+    for name in book.players():
+        for other in of(book, name).beside:
+            for how in ("ahead", "level", "behind", "partners", "won"):
+                found_beside[name, other.name, other.game, how] = getattr(other, how)
+    assert +found_beside == beside
+    assert compare(db).differences == ()
+
+
+@pytest.mark.parametrize("luck", [1, pytest.param(2, marks=pytest.mark.long)])
+def test_whatever_becomes_of_sessions_their_counts_are_those_of_all_sheets(
+    keeper: Keeper, stranger: Keeper, db: Connection, luck: int
+) -> None:
+    rng = random.Random(luck)
+    games = [*ALL_GAMES().values()]
+    sessions: list[str] = []
+    for number in range(3 * len(games)):
+        game = games[number % len(games)]
+        play = played(game, rng.randrange(4))
+        at = f"2026-{rng.randint(1, 12):02}-{rng.randint(1, 28):02}T20:00:00Z"
+        session = logged(game, f"session {number}", play.session, list(play.entries), at)
+        keeper.book.import_session(session if rng.random() < 0.7 else replace(session, discarded_at=PUT_AWAY))
+        sessions.append(session.id)
+    theirs = played(OH_HELL, 0)
+    stranger.book.import_session(logged(OH_HELL, "theirs", theirs.session, list(theirs.entries)))
+    holds(db, keeper.book)
+    holds(db, stranger.book)
+    acts: tuple[Callable[[str], object], ...] = (
+        keeper.undoes,
+        lambda session: keeper.undoes(session, count=min(3, len(keeper.sees(session).fold.done))),
+        lambda session: keeper.redoes(session) if keeper.sees(session).fold.undone else None,
+        lambda session: keeper.book.discard(session, at=PUT_AWAY),
+        keeper.book.restore,
+        lambda session: keeper.writes(session, {"step": "adjustment", "seat": 1, "amount": 40, "reason": "a bet"}),
+        lambda session: keeper.writes(session, {"step": "note", "text": "late"}),
+        lambda session: keeper.writes(session, {"step": "end"}) if not keeper.sees(session).sheet.over else None,
+    )
+    for turn in range(40):
+        rng.choice(acts)(rng.choice(sessions))
+        if turn % 10 == 9:
+            holds(db, keeper.book)
+    holds(db, keeper.book)
+
+
+def test_rebuild_mends_shares_and_sums_and_runs(
+    keeper: Keeper, db: Connection, careless: Callable[[str], None]
+) -> None:
+    valley(keeper)
+    falling(keeper)
+    right = of(keeper.book, "Ann"), keeper.book.table()
+    for damage, tables in (
+        ("UPDATE tally SET games = games + 3 ", {"tally"}),
+        ("DELETE FROM tally", {"tally"}),
+        ("UPDATE share SET run = 7", {"tally"}),
+        ("DELETE FROM share", {"share"}),
+        ("UPDATE session SET counted = 0", {"share"}),
+        ("UPDATE share SET counts = '[]', won = 0", {"share", "tally"}),
+    ):
+        careless(damage)
+        assert tables <= {each.table for each in compare(db).differences}, damage
+        rebuild(db)
+        assert compare(db).differences == (), damage
+        assert (of(keeper.book, "Ann"), keeper.book.table()) == right, damage

@@ -1,0 +1,90 @@
+"""After an update that changed a rule the lists are brought to what the sheets say, or it is said that they wait."""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import scoring
+from store.engines.base import Connection, Database
+from store.errors import UnavailableError
+from store.stats import rebuild, rules_version
+from store.stats.rebuild import Findings, bring_up_to_date, compare
+from store.stats.rules_version import note, rules_of_lists, these_rules
+from tests.store.conftest import Keeper
+from tests.store.support.table_talk import ANN, takes
+
+EARLIER = "of an earlier release"
+
+
+@pytest.fixture
+def differing(keeper: Keeper, db: Connection) -> str:
+    """A session of which an earlier release's rules said something else, in a record that was made by them."""
+    session = keeper.sits_down()
+    keeper.writes(session, takes(ANN, 3))
+    db.execute("UPDATE standing SET won = 1 - won, total_milli = 7")
+    note(db, EARLIER)
+    return session
+
+
+def found(database: Database) -> Findings:
+    with closing(database.connect()) as db:
+        return compare(db)
+
+
+def test_lists_by_earlier_rules_are_brought_to_what_the_sheets_say(
+    differing: str, database: Database, db: Connection
+) -> None:
+    assert {each.table for each in found(database).differences} == {"standing"}
+    assert bring_up_to_date(database)
+    assert found(database).differences == ()
+    assert rules_of_lists(db) == these_rules()
+
+
+def test_by_the_same_rules_no_sheet_is_read_again(differing: str, database: Database, db: Connection) -> None:
+    note(db, these_rules())
+    assert bring_up_to_date(database)
+    assert found(database).differences != (), "a start that looked at every session would take long"
+
+
+def test_of_a_large_record_it_is_said_that_a_rebuild_is_wanted(
+    differing: str, database: Database, db: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rebuild, "AT_START", 0)
+    before = found(database)
+    assert not bring_up_to_date(database)
+    assert found(database) == before
+    assert rules_of_lists(db) == EARLIER
+    rebuild.rebuild(db)
+    assert bring_up_to_date(database)
+    assert found(database).differences == ()
+
+
+def test_a_record_that_can_only_be_read_is_served_with_the_lists_that_it_has(
+    differing: str, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_asked: object) -> None:
+        raise UnavailableError("read-only", "attempt to write a readonly database")
+
+    monkeypatch.setattr(rebuild, "rebuild", refused)
+    assert not bring_up_to_date(database)
+
+
+def test_a_new_record_is_by_the_rules_of_who_made_it(database: Database, db: Connection) -> None:
+    assert rules_of_lists(db) is None
+    assert bring_up_to_date(database)
+    assert rules_of_lists(db) == these_rules()
+
+
+def test_other_rules_are_told_by_their_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    copy = tmp_path / "scoring"
+    shutil.copytree(Path(scoring.__file__).parent, copy)
+    monkeypatch.setattr(scoring, "__file__", str(copy / "__init__.py"))
+    same = rules_version.these_rules.__wrapped__()
+    assert same == these_rules()
+    payment = copy / "games" / "koi_koi" / "payment.py"
+    payment.write_text(payment.read_text("utf-8").replace("DOUBLED_FROM = 7", "DOUBLED_FROM = 8"), "utf-8")
+    assert rules_version.these_rules.__wrapped__() != same

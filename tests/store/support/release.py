@@ -1,0 +1,195 @@
+"""A small record of every game and every kind of action, as a file of its release: see test_upgrade.
+
+`python -m tests.store.support.release NAME` plays it with the code that is there and puts NAME.db.gz and NAME.json with
+the releases. NAME is the day and the commit, since a day may see two releases.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import sys
+import tempfile
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from record.author import Author
+from record.errors import LaterEntriesError
+from record.session import Session
+from scoring.catalogue import all_games
+from scoring.core import recall
+from scoring.game import AnyGame
+from store.book import Book, KeepersBook
+from store.engines.base import Connection
+from store.engines.sqlite.database import SQLite
+from tests.support.games import random_answer, random_entry, random_session
+
+RELEASES = Path(__file__).parent / "releases"
+SAYS_OTHERWISE = {"wC0i3_lZ3Y7pLtNzkIx9Xg"}
+"""Sessions of which a rule says something else since: in Koi-Koi an adjustment alone ends no game any more."""
+BOOKS = ("thursday", "the-club")
+DEVICES = {"a-phone": "iPhone", "b-phone": "Android", "a-laptop": "Mac", "no-name": ""}
+RULE_SETS = (("Freitags", "oh-hell"), ("うちのルール", "koi-koi"), ("FREITAGS", "oh-hell"))
+LONG_AGO = "2000-01-01T00:00:00Z"
+MOST_ENTRIES = 12
+ALL = 1000
+LUCK = 2
+"""With it some corrections make later entries fit, and some leave none that could."""
+
+
+class Evenings:
+    """Plays two sessions of each game, days apart, each action some seconds later on the next device."""
+
+    def __init__(self, db: Connection) -> None:
+        self.db = db
+        self.luck = random.Random(LUCK)
+        self.now = datetime(2026, 9, 3, 18, 30, tzinfo=UTC)
+        self.keys = count()
+
+    def play(self) -> None:
+        for evening, game in enumerate([*all_games().values()] * 2):
+            self.now += timedelta(days=5, hours=3)
+            self._evening(BOOKS[evening % 3 == 2], game, evening)
+        for name, slug in RULE_SETS:
+            options = random_session(all_games()[slug], self.luck)["options"]
+            KeepersBook(self.db, BOOKS[0]).keep_rule_set(slug, name=name, options=options, at=self._by().stamp)
+
+    def _evening(self, scorebook: str, game: AnyGame, evening: int) -> None:
+        raw = random_session(game, self.luck)
+        self.book = KeepersBook(self.db, scorebook)
+        session = self.book.start(game, raw, self._by())
+        now = self.book.load(session)
+        while not now.sheet.over and now.position < MOST_ENTRIES:
+            now = self._writes(now, random_entry(now.sheet, self.luck))
+        if evening % 2:
+            now = self._undoes(now, 3)
+            now = self._redoes(now)
+            now = self._writes(now, {"step": "note", "text": f"Évening {evening}: 100% 卓録"})
+        now = self._corrects(now, len(now.entries) // 2)
+        now = self._corrects(now, 0)
+        if evening % 4 == 3:
+            now = self._undoes(now, 1)
+        if evening % 3 == 0 and not now.sheet.over:
+            now = self._writes(now, {"step": "end"})
+        if now.sheet.over:
+            self._writes(now, {"step": "note", "text": "次は金曜日 (said afterwards)"})
+        if evening % 5 == 4:
+            self.book.discard(session, at=self._by().stamp)
+        if evening % 10 == 9:
+            self.book.restore(session)
+
+    def _writes(self, now: Session, raw: dict[str, Any]) -> Session:
+        return self.book.enter(now.id, raw, position=now.position, by=self._by()).session
+
+    def _undoes(self, now: Session, most: int) -> Session:
+        fewer = min(most, len(now.fold.done))
+        return self.book.undo(now.id, position=now.position, count=fewer, by=self._by()).session
+
+    def _redoes(self, now: Session) -> Session:
+        return self.book.redo(now.id, position=now.position, by=self._by()).session
+
+    def _corrects(self, now: Session, index: int) -> Session:
+        """The entry is said otherwise; those after it are made to fit, or go where they cannot."""
+        before = recall(now.blank, now.entries[:index])
+        ask = next(ask for ask in before.asks if ask.step == now.entries[index]["step"])
+        changes: dict[int, object] = {index: random_answer(before, ask, self.luck)}
+        by = self._by()
+        try:
+            return self._correct(now, changes, by, reopen=False)
+        except LaterEntriesError:
+            return self._correct(now, changes, by, reopen=True)
+
+    def _correct(self, now: Session, changes: dict[int, object], by: Author, *, reopen: bool) -> Session:
+        return self.book.correct(now.id, changes, reopen=reopen, position=now.position, by=by).session
+
+    def _by(self) -> Author:
+        number = next(self.keys)
+        self.now += timedelta(seconds=self.luck.randrange(240))
+        device = self.luck.choice([*DEVICES])
+        return Author(device=device, key=f"key-{number}", at=self.now, name=DEVICES[device])
+
+
+def told(db: Connection) -> dict[str, Any]:
+    """Everything that a record says to who reads it, as JSON: each session, each list."""
+    owners = db.execute("SELECT id, scorebook FROM session ORDER BY number").fetchall()
+    books = [row["id"] for row in db.execute("SELECT id FROM scorebook ORDER BY id")]
+    said = {
+        "sessions": [session_told(Book(db, row["scorebook"]), row["id"]) for row in owners],
+        "lists": {book: lists_told(Book(db, book)) for book in books},
+    }
+    as_json: dict[str, Any] = json.loads(json.dumps(said, default=str))
+    return as_json
+
+
+def session_told(book: Book, session: str) -> dict[str, Any]:
+    now = book.load(session)
+    sheet = now.sheet
+    return {
+        "scorebook": book.scorebook,
+        "session": session,
+        "position": now.position,
+        "game": now.game.slug,
+        "players": sheet.table.players,
+        "dealer": sheet.table.dealer,
+        "entries": now.entries,
+        "totals": [str(total) for total in sheet.totals],
+        "over": sheet.over,
+        "rows": len(sheet.rows),
+        "remarks": [remark.text for remark in sheet.remarks],
+        "points": [[str(row.label), *map(str, row.points)] for row in sheet.rows],
+        "standings": [[standing.place, *standing.seats] for standing in sheet.standings],
+        "winners": sorted(sheet.winners),
+        "begun": [now.created_at, now.updated_at, now.discarded_at],
+        "actions": [[each.kind, each.at, each.device] for each in now.actions],
+        "awaiting": now.fold.stand.awaiting,
+        "undone": [action.position for action in now.fold.undone],
+        "devices": book.device_names(session),
+    }
+
+
+def lists_told(book: Book) -> dict[str, Any]:
+    def listed(**filters: Any) -> list[str]:
+        return [each.id for each in book.search(limit=ALL, **filters)]
+
+    months = sorted({each.created_at[:7] for each in book.search(limit=ALL)})
+    players = book.players()
+    return {
+        "all": [[each.id, each.seats, each.deals, each.over, each.ended_early] for each in book.search(limit=ALL)],
+        "discarded": listed(discarded_since=LONG_AGO),
+        "running": listed(over=False),
+        "finished": listed(over=True),
+        "by month": {month: listed(began=(f"{month}-01", f"{month}-32")) for month in months},
+        "by player": {player: listed(player=player) for player in players},
+        "by game": {game: listed(game=game) for game in sorted(all_games())},
+        "by text": {text: listed(text=text) for text in ("évening", "金曜", "100%", "あんな", "ne")},
+        "played": book.played(),
+        # The first releases had nobody archived, and did not say how many deals were played.
+        "line-ups": [
+            {name: value for name, value in vars(each).items() if name not in ("archived", "deals")}
+            for each in book.line_ups()
+        ],
+        "rules": {game: [vars(each) for each in book.rule_sets(game)] for game in sorted(all_games())},
+    }
+
+
+def main(name: str) -> None:
+    """Play, and keep the file with what it says."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "takuroku.db"
+        SQLite(path).prepare()
+        with closing(SQLite(path).connect()) as db:
+            db.execute("PRAGMA journal_mode = DELETE")
+            Evenings(db).play()
+            said = told(db)
+            db.execute("VACUUM")
+        (RELEASES / f"{name}.db.gz").write_bytes(gzip.compress(path.read_bytes(), mtime=0))
+    text = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+    (RELEASES / f"{name}.json").write_text(text.replace('{"scorebook"', '\n{"scorebook"') + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

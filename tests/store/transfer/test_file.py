@@ -1,0 +1,627 @@
+"""A scorebook goes out as one file and comes back: nothing lost, nothing doubled, nothing of what is broken."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from record.author import Author
+from scoring.catalogue import all_games
+from scoring.games.oh_hell import GAME as OH_HELL
+from store.admin.progress import Advance
+from store.admin.purge import Purged
+from store.book import KeepersBook
+from store.engines.base import Connection, Database
+from store.engines.sqlite.database import SQLite
+from store.stats.rebuild import compare
+from store.transfer import importer
+from store.transfer.export import dump
+from store.transfer.file import HEAD, BrokenFileError
+from store.transfer.importer import Taken, take_in
+from store.transfer.reader import MOST, read
+from tests.store.conftest import Keeper
+from tests.support.games import played
+
+PAGE = Path(__file__).parents[3] / "docs" / "scorebook-file.md"
+FILE = re.findall(r"```json scorebook\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)[0]
+SATURDAY = datetime(2026, 11, 21, 22, 0, tzinfo=UTC)
+THREE = ("Ann", "Ben", "Chika")
+SHORT: dict[str, Any] = {"format": "short-falling", "top_hand": 2, "scoring": "minus"}
+
+
+@pytest.fixture(autouse=True)
+def two_games() -> None:
+    """Here all games are played."""
+
+
+@pytest.fixture
+def elsewhere(request: pytest.FixtureRequest, database: Database, tmp_path: Path) -> Iterator[Keeper]:
+    """The keeper of an empty scorebook on the other engine."""
+    if isinstance(database, SQLite):
+        other: Database = request.getfixturevalue("postgresql")
+    else:
+        other = SQLite(tmp_path / "elsewhere.db")
+        other.prepare()
+    connection = other.connect()
+    yield Keeper(connection, "cellar")
+    connection.close()
+
+
+def told_of_people(keeper: Keeper) -> list[tuple[object, ...]]:
+    """What is said of everybody, without the numbers, which are the database's own."""
+    return [
+        (each.name, each.colour, each.archived_at, sorted(part.name for part in each.parts))
+        for each in keeper.book.people()
+    ]
+
+
+def by(key: str = "import") -> Author:
+    return Author(device="tablet", key=key, at=SATURDAY, name="iPad")
+
+
+def exported(keeper: Keeper) -> str:
+    return "".join(dump(keeper.book))
+
+
+def imports(keeper: Keeper, file: str | bytes, key: str = "import") -> Taken:
+    return take_in(keeper.book, read(BytesIO(file.encode() if isinstance(file, str) else file)), by(key))
+
+
+def refused(keeper: Keeper, file: str | bytes) -> str:
+    """What is said of a file that is refused; nothing of it is in the record then."""
+    before = exported(keeper)
+    with pytest.raises(BrokenFileError) as refusal:
+        imports(keeper, file)
+    assert exported(keeper) == before
+    return str(refusal.value)
+
+
+def changed(**change: Any) -> str:
+    """The file of the page with another value here or there: `sessions_0_dealer=7`, None takes a key out."""
+    whole = json.loads(FILE)
+    for way, value in change.items():
+        *path, last = (int(step) if step.isdecimal() else step for step in way.split("__"))
+        part = whole
+        for step in path:
+            part = part[step]
+        if value is None:
+            del part[last]
+        else:
+            part[last] = value
+    return json.dumps(whole)
+
+
+def bids(*numbers: int) -> dict[str, Any]:
+    return {"step": "bids", "bids": list(numbers)}
+
+
+def tricks(*numbers: int) -> dict[str, Any]:
+    return {"step": "tricks", "tricks": list(numbers)}
+
+
+# --- out and in -----------------------------------------------------------------
+
+
+def test_the_example_of_the_page_comes_in_and_goes_out_as_it_is(keeper: Keeper) -> None:
+    assert imports(keeper, FILE) == Taken(new=1)
+    session = keeper.sees("q7Jr2mXw9LkTz4bVn1cYdA")
+    assert session.sheet.totals == (-10, -10, -10)
+    assert [action.at[11:] for action in session.actions] == [
+        "19:31:10Z",
+        "19:35:02Z",
+        "19:35:20Z",
+        "19:35:31Z",
+        "19:36:05Z",
+    ]
+    assert keeper.book.device_names(session.id) == {"5f3a9c01": "iPhone"}
+    assert [rules.name for rules in keeper.book.rule_sets("oh-hell")] == ["Thursdays"]
+    assert keeper.book.name() == "Thursday evenings"
+    assert exported(keeper) == FILE
+
+
+def test_a_scorebook_keeps_the_name_that_it_has_here(keeper: Keeper) -> None:
+    keeper.book.rename(name="Fridays", at="2026-11-21T20:00:00Z")
+    imports(keeper, FILE)
+    assert keeper.book.name() == "Fridays"
+    assert '"name": "Fridays"' in exported(keeper)
+
+
+def test_a_file_of_before_scorebooks_had_names_comes_in_as_ever(keeper: Keeper) -> None:
+    assert imports(keeper, changed(name=None)) == Taken(new=1)
+    assert keeper.book.name() is None
+    assert exported(keeper) == FILE.replace('"name": "Thursday evenings",\n', "")
+
+
+def described(keeper: Keeper, session: str) -> None:
+    """All that can be said beside the log: of a session; of players a chain of merges, and names that cross."""
+    book = keeper.book
+    book.describe(session, place="Café «Mokka»", note="Zoë’s first game 🎉")
+    for name in ("Cleo", "Cl", "Klea", "Kleopatra", "K."):
+        game = keeper.sits_down(name, "Dora", "Emil", game=OH_HELL)
+        keeper.writes(game, {"step": "end"})
+    book.archive(game, at="2026-11-21T20:01:00Z")
+    number = {each.name: each.id for each in book.people()}
+    for player, into in (("K.", "Klea"), ("Klea", "Kleopatra")):
+        book.merge_players(number[player], into=number[into], at="2026-11-22T08:00:00Z")
+    book.rename_player(number["Cl"], name="Klaus")
+    book.merge_players(number["Cl"], into=number["Cleo"], at="2026-11-22T08:10:00Z")
+    book.rename_player(number["Cleo"], name="Cl")
+    book.unmerge_player(number["Cl"])
+    book.rename_player(number["Zoë"], name="Zoé Ω")
+    book.paint_player(number["Kleopatra"], colour=9)
+    book.paint_player(number["Dora"], colour=0)
+    book.archive_player(number["Dora"], at="2026-11-22T09:00:00Z")
+
+
+@pytest.fixture
+def full(keeper: Keeper) -> Keeper:
+    """A scorebook with a session of each game, and with all that can be done to one."""
+    for game in all_games().values():
+        play = played(game, 0)
+        session = keeper.book.start(game, play.session, keeper.by())
+        for entry in play.entries[:12]:
+            keeper.writes(session, entry)
+        keeper.undoes(session, count=2)
+        keeper.redoes(session)
+    session = keeper.sits_down("Zoë", "ann", "=1+1", game=OH_HELL, **SHORT)
+    keeper.writes(session, bids(1, 1, 1))
+    keeper.writes(session, tricks(2, 0, 0))
+    keeper.writes(session, bids(0, 0, 0))
+    keeper.corrects(session, {0: bids(2, 1, 0)})
+    keeper.corrects(session, {1: tricks(1, 1, 0)})
+    keeper.undoes(session)
+    away = keeper.sits_down(*THREE, game=OH_HELL)
+    keeper.book.discard(away, at="2026-11-21T20:00:00Z")
+    described(keeper, session)
+    keeper.book.keep_rule_set("oh-hell", name="Ours", options={"scoring": "plus"}, at="2026-11-21T20:00:00Z")
+    return keeper
+
+
+def test_nothing_is_lost_on_the_way_to_the_other_engine_and_back(full: Keeper, elsewhere: Keeper) -> None:
+    file = exported(full)
+    sessions = json.loads(file)["sessions"]
+    assert imports(elsewhere, file) == Taken(new=len(sessions))
+    assert exported(elsewhere) == file
+    for each in sessions:
+        assert elsewhere.sees(each["id"]) == full.sees(each["id"])
+    assert compare(elsewhere.book.db).differences == ()
+    assert told_of_people(elsewhere) == told_of_people(full)
+    assert elsewhere.book.players() == full.book.players()
+    assert elsewhere.book.table() == full.book.table()
+    assert imports(full, exported(elsewhere)) == Taken(known=len(sessions))
+
+
+@pytest.mark.parametrize(("limit", "most"), [("AT_HAND", 2), ("LONGEST_AT_HAND", 3)])
+def test_it_is_the_same_when_there_are_more_than_are_kept_at_hand(
+    full: Keeper, elsewhere: Keeper, monkeypatch: pytest.MonkeyPatch, limit: str, most: int
+) -> None:
+    monkeypatch.setattr(importer, limit, most)
+    imports(elsewhere, exported(full))
+    assert exported(elsewhere) == exported(full)
+    assert compare(elsewhere.book.db).differences == ()
+
+
+def test_of_sessions_that_take_much_memory_none_is_kept_at_hand(
+    elsewhere: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folded: list[tuple[int, int, bool]] = []
+    kept = importer.Log.kept
+
+    def seen(log: importer.Log, at_hand: bool) -> importer.Log:
+        after = kept(log, at_hand)
+        folded.append((len(log.actions), len(after.actions), after.session is not None))
+        return after
+
+    monkeypatch.setattr(importer.Log, "kept", seen)
+    session = json.loads(FILE)["sessions"][0]
+    note = {**session["actions"][0], "kind": "enter", "facts": {"step": "note", "text": "x"}}
+    lengths = (200, 201, 3)
+    sessions = [{**session, "id": f"long-{length:05}", "actions": [note] * length} for length in lengths]
+    assert imports(elsewhere, changed(sessions=sessions)) == Taken(new=len(lengths))
+    assert folded == [(200, 0, True), (201, 0, False), (3, 0, True)]
+
+
+def test_a_second_time_nothing_is_doubled(full: Keeper, elsewhere: Keeper) -> None:
+    file = exported(full)
+    first = imports(elsewhere, file)
+    assert imports(elsewhere, file) == Taken(known=first.new)
+    assert exported(elsewhere) == file
+
+
+def test_the_file_says_nothing_of_another_scorebook(keeper: Keeper, stranger: Keeper) -> None:
+    imports(keeper, FILE)
+    secret = stranger.sits_down("Mallory", "Ben", "Zoë", game=OH_HELL)
+    assert "Mallory" not in exported(keeper)
+    assert secret not in exported(keeper)
+    assert keeper.scorebook not in exported(keeper), "who has the id of a scorebook may write in it"
+
+
+def test_an_empty_scorebook_goes_out_and_in(keeper: Keeper, elsewhere: Keeper) -> None:
+    file = exported(keeper)
+    assert json.loads(file) == {"scorebook": 1, "devices": {}, "players": [], "rules": [], "sessions": []}
+    assert imports(elsewhere, file) == Taken()
+
+
+def test_what_cannot_be_read_here_any_more_goes_out_all_the_same(keeper: Keeper, db: Connection) -> None:
+    imports(keeper, FILE)
+    db.execute("UPDATE session SET game = 'gone'", ())
+    assert json.loads(exported(keeper))["sessions"][0]["game"] == "gone"
+    assert len(json.loads(exported(keeper))["sessions"][0]["actions"]) == 5
+
+
+def test_what_went_on_elsewhere_is_added(keeper: Keeper, elsewhere: Keeper) -> None:
+    imports(keeper, FILE)
+    imports(elsewhere, FILE)
+    (session,) = (each["id"] for each in json.loads(FILE)["sessions"])
+    elsewhere.writes(session, bids(1, 0, 1))
+    elsewhere.sits_down(*THREE, game=OH_HELL)
+    assert imports(keeper, exported(elsewhere)) == Taken(new=1, longer=1)
+    assert keeper.sees(session) == elsewhere.sees(session)
+    assert imports(keeper, FILE) == Taken(known=1), "an older file takes nothing away"
+    assert keeper.sees(session).position == 6
+
+
+def test_two_that_went_on_apart_are_not_mixed_and_nothing_else_comes(keeper: Keeper, elsewhere: Keeper) -> None:
+    imports(keeper, FILE)
+    imports(elsewhere, FILE)
+    (session,) = (each["id"] for each in json.loads(FILE)["sessions"])
+    keeper.writes(session, bids(1, 0, 1))
+    elsewhere.writes(session, bids(0, 1, 1))
+    elsewhere.sits_down(*THREE, game=OH_HELL)
+    said = refused(keeper, exported(elsewhere))
+    assert said == "Session 1 (2026-11-21): This session is kept here already, and has gone on in another way."
+
+
+def test_the_same_id_at_another_table_is_refused(keeper: Keeper) -> None:
+    imports(keeper, FILE)
+    assert refused(keeper, changed(sessions__0__dealer=1)).startswith("Session 1 (2026-11-21)")
+    assert refused(keeper, changed(sessions__0__players=["Ann", "Ben", "Dora"])).startswith("Session 1 (2026-11-21)")
+
+
+def test_what_another_scorebook_here_keeps_comes_as_a_copy(keeper: Keeper, stranger: Keeper) -> None:
+    """So a group that has lost its way into its scorebook gets everything back."""
+    imports(stranger, FILE)
+    assert imports(keeper, FILE) == Taken(new=1)
+    assert imports(keeper, FILE) == Taken(known=1)
+    (copy,) = keeper.book.search()
+    assert keeper.sees(copy.id).sheet.totals == (-10, -10, -10)
+    keeper.undoes(copy.id)
+    assert stranger.sees("q7Jr2mXw9LkTz4bVn1cYdA").position == 5
+    assert imports(keeper, FILE) == Taken(known=1)
+
+
+def test_the_copy_is_known_when_the_other_scorebook_has_let_go_of_its_own(keeper: Keeper, stranger: Keeper) -> None:
+    imports(stranger, FILE)
+    assert imports(keeper, FILE) == Taken(new=1)
+    stranger.book.discard("q7Jr2mXw9LkTz4bVn1cYdA", at="2026-11-22T12:00:00Z")
+    assert stranger.book.purge(before="2026-12-30T12:00:00Z").sessions == 1
+    assert imports(keeper, FILE) == Taken(known=1)
+    assert imports(stranger, FILE) == Taken(new=1)
+
+
+def test_what_leaves_for_good_while_its_file_is_read_comes_in_anew(keeper: Keeper, database: Database) -> None:
+    imports(keeper, FILE)
+    session = "q7Jr2mXw9LkTz4bVn1cYdA"
+    keeper.book.discard(session, at="2026-11-22T12:00:00Z")
+
+    @contextmanager
+    def purging(doing: str, steps: int) -> Iterator[Advance]:
+        """After the first step, when all is looked at and nothing written, what was deleted leaves."""
+        left: list[Purged] = []
+
+        def advance(_more: int) -> None:
+            if not left:
+                with closing(database.connect()) as db:
+                    left.append(KeepersBook(db, keeper.book.scorebook).purge(before="2026-12-30T12:00:00Z"))
+
+        yield advance
+        assert [each.sessions for each in left] == [1]
+
+    assert take_in(keeper.book, read(BytesIO(FILE.encode())), by(), purging) == Taken(new=1)
+    assert keeper.sees(session).sheet.totals == (-10, -10, -10)
+
+
+def test_what_has_a_name_here_keeps_it(keeper: Keeper, db: Connection) -> None:
+    keeper.sits_down("ANN", "Bert", "Dora", game=OH_HELL)
+    keeper.book.keep_rule_set("oh-hell", name="THURSDAYS", options={"scoring": "plus"}, at="2026-11-21T20:00:00Z")
+    db.execute("INSERT INTO device (id, name) VALUES (?, ?)", ("5f3a9c01", "Pixel"))
+    imports(keeper, FILE)
+    assert sorted(keeper.book.players()) == ["ANN", "Benedikt", "Bert", "Chika", "Dora"]
+    assert [(each.name, each.options["scoring"]) for each in keeper.book.rule_sets("oh-hell")] == [
+        ("THURSDAYS", "plus")
+    ]
+    assert keeper.book.device_names("q7Jr2mXw9LkTz4bVn1cYdA") == {"5f3a9c01": "Pixel"}
+
+
+# --- a session document ---------------------------------------------------------
+
+
+DOCUMENT = {"game": "oh-hell", "players": list(THREE), "dealer": 2, "options": SHORT, "entries": [bids(1, 0, 2)]}
+
+
+def test_a_session_document_begins_now_and_is_known_by_its_key(keeper: Keeper) -> None:
+    file = json.dumps(DOCUMENT)
+    assert imports(keeper, file) == Taken(new=1)
+    assert imports(keeper, file) == Taken(known=1)
+    (found,) = keeper.book.search()
+    assert (found.created_at, keeper.sees(found.id).entries) == ("2026-11-21T22:00:00Z", (bids(1, 0, 2),))
+    assert keeper.book.device_names(found.id) == {"tablet": "iPad"}
+    assert imports(keeper, file, key="another day") == Taken(new=1)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"game": "whist"}, "Session document: There is no game called “whist”."),
+        ({"players": ["Ann"]}, "Session document: For 3 to 7 players."),
+        ({"entries": {}}, "Session document: The entries must be a list."),
+        ({"entries": [bids(1, 0, 2), bids(1, 0, 2)]}, "Entry 2: Next entry: Tricks."),
+        ({"entries": ["bids"]}, "Entry 1: An entry must be an object"),
+        ({"takuroku": 2}, "Session document: This document is of a version"),
+        ({"shoes": 1}, "Session document: A session document has no “shoes”."),
+    ],
+)
+def test_a_broken_document_is_refused_with_the_place(keeper: Keeper, change: dict[str, Any], said: str) -> None:
+    assert refused(keeper, json.dumps(DOCUMENT | change)).startswith(said)
+
+
+# --- what is refused ------------------------------------------------------------
+
+
+FIRST = "Session 1 (2026-11-21)"
+A_NAME = "“Name” must be a text of 1 to 30 characters."
+A_CALL = "“Present name” must be a text of 1 to 30 characters."
+MERGED = {"into": "Ben", "at": "2026-11-22T08:00:00Z"}
+NO_NAMES: tuple[Any, ...] = ("x" * 31, "A\0", "\ud800", "  ", 7, [], False)
+NO_COLOURS: tuple[Any, ...] = (-1, 10, True, "3", 3.0, [])
+NO_MERGES: tuple[Any, ...] = ("Ben", [], 1)
+NO_PLACES: tuple[Any, ...] = ("x" * 501, "a\0b", "\ud800", False, 7, [], {})
+NO_TIMES: tuple[Any, ...] = (
+    7,
+    "",
+    "yesterday",
+    "2026-02-30T19:30:00Z",
+    "2026-11-21T25:00:00Z",
+    "0001-01-01T00:00:00Z",
+    [],
+    {},
+    True,
+)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"scorebook": 2}, "This file is of a version that is not known here."),
+        ({"scorebook": True}, "This file is of a version that is not known here."),
+        ({"devices": None}, "Scorebook: “Devices” is missing: it must be an object."),
+        ({"shoes": 1}, "Scorebook: “shoes” does not belong there."),
+        ({"sessions": {}}, "Scorebook: “Sessions” must be a list."),
+        ({"devices": {"": "iPhone"}}, "Devices: “Device” must be a text of 1 to 40 characters."),
+        ({"players": ["Ann"]}, "Player 1: This must be an object."),
+        *(({"players__1__name": name}, f"Player 2: {A_NAME}") for name in NO_NAMES),
+        ({"players__1__name": "ＡＮＮ"}, "Player 2 (ＡＮＮ): ＡＮＮ stands twice in this file."),
+        ({"players__1__shoes": 44}, "Player 2 (Ben): “shoes” does not belong there."),
+        *(({"players__1__called": name}, f"Player 2 (Ben): {A_CALL}") for name in NO_NAMES),
+        ({"players__2__called": "benedikt"}, "Player 3 (Chika): benedikt stands twice in this file."),
+        *(({"players__1__colour": c}, "Player 2 (Ben): “Colour” must be a number") for c in NO_COLOURS),
+        *(({"players__0__archived_at": t}, "Player 1 (Ann): “Archived at” must be a time") for t in NO_TIMES),
+        *(({"players__0__merged": each}, "Player 1 (Ann): “Merged” must be an object") for each in NO_MERGES),
+        ({"players__0__merged": {}}, "Player 1 (Ann): “Merged into” is missing"),
+        ({"players__0__merged": {"into": "Ben"}}, "Player 1 (Ann): “Time” is missing"),
+        *(
+            ({"players__0__merged": {"into": "Ben", "at": t}}, "Player 1 (Ann): “Time” must be a time")
+            for t in NO_TIMES
+        ),
+        ({"players__0__merged": MERGED | {"by": 1}}, "Player 1 (Ann): “by” does not belong there."),
+        (
+            {"players__0__merged": MERGED | {"into": "Zed"}},
+            "Player 1 (Ann): Zed is not among the players of this file.",
+        ),
+        ({"players__0__merged": MERGED | {"into": "ann"}}, "Player 1 (Ann): Merged with others in a circle"),
+        ({"players__0__merged": MERGED}, "Session 1 (2026-11-21): Ben and Ann are one player in this scorebook."),
+        ({"rules": [7]}, "House rules 1: This must be an object."),
+        ({"rules__0__game": "whist"}, "House rules 1 (Thursdays): There is no game called “whist”."),
+        ({"rules__0__options": {"scoring": "best"}}, "House rules 1 (Thursdays): Scoring: “best” cannot be chosen"),
+        ({"rules__0__name": "  "}, "House rules 1: “Name” must be a text of 1 to 30 characters."),
+        ({"sessions__0": 1}, "Session 1: This must be an object."),
+        ({"sessions__0__id": "../etc"}, "Session 1 (2026-11-21): “Id” must be an id of 8 to 64 letters"),
+        ({"sessions__0__created_at": "2026-02-30T19:30:00Z"}, "Session 1: “Begun at” must be a time like"),
+        ({"sessions__0__created_at": "2026-11-21 19:30"}, "Session 1: “Begun at” must be a time like"),
+        *(({"sessions__0__discarded_at": t}, f"{FIRST}: “Deleted at” must be a time like") for t in NO_TIMES),
+        *(({"sessions__0__archived_at": t}, f"{FIRST}: “Archived at” must be a time like") for t in NO_TIMES),
+        *(({"sessions__0__place": p}, f"{FIRST}: “Where it was played” must be a") for p in NO_PLACES),
+        *(({"sessions__0__note": n}, f"{FIRST}: “Note” must be a text of") for n in NO_PLACES),
+        ({"sessions__0__players": ["Ann", "Zed", "Chika"]}, f"{FIRST}: Zed is not among the players of this file."),
+        ({"sessions__0__game": "whist"}, "Session 1 (2026-11-21): There is no game called “whist”."),
+        ({"sessions__0__players": ["Ann", "Ann", "Ben"]}, "Session 1 (2026-11-21): Ann is already at the table"),
+        ({"sessions__0__options__top_hand": 99}, "Session 1 (2026-11-21): "),
+        ({"sessions__0__options__hats": 1}, "Session 1 (2026-11-21): “hats” is not asked for here."),
+        ({"sessions__0__dealer": 3}, "Session 1 (2026-11-21): Choose who begins from the players at the table."),
+        (
+            {"sessions__0__actions__1__kind": "steal"},
+            "Session 1 (2026-11-21), action 2: “What was done” must be one of these: enter, undo",
+        ),
+        (
+            {"sessions__0__actions__1__kind": []},
+            "Session 1 (2026-11-21), action 2: “What was done” must be one of these: enter, undo",
+        ),
+        ({"sessions__0__actions__1__at": "yesterday"}, "Session 1 (2026-11-21), action 2: “Time” must be a time like"),
+        ({"sessions__0__actions__1__device": 7}, "Session 1 (2026-11-21), action 2: “Device” must be a text"),
+        (
+            {"sessions__0__actions__1__facts": []},
+            "Session 1 (2026-11-21), action 2: “What was entered” must be an object.",
+        ),
+        ({"sessions__0__actions__1__shoes": 1}, "Session 1 (2026-11-21), action 2: “shoes” does not belong there."),
+    ],
+)
+def test_a_file_of_another_shape_is_refused_with_the_place(keeper: Keeper, change: dict[str, Any], said: str) -> None:
+    assert refused(keeper, changed(**change)).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("place", "facts", "said"),
+    [
+        (1, bids(0, 0, 0) | {"step": "tricks"}, "Session 1 (2026-11-21), action 2: "),
+        (1, tricks(1, 1), "Session 1 (2026-11-21), action 2: Chika’s tricks are missing."),
+        (1, {"step": "tricks", "tricks": [1, 1.5, 0]}, "Session 1 (2026-11-21), action 2: "),
+        (1, {}, "Session 1 (2026-11-21), action 2: Next entry: Tricks."),
+        (0, bids(1, 0, 3), "Session 1 (2026-11-21), action 1: Chika, Bids: 3 is too much; the most is 2."),
+        (2, {"count": 3}, "Session 1 (2026-11-21), action 3: There is nothing to undo here, or not so much."),
+        (2, {"count": 0}, "Session 1 (2026-11-21), action 3: There is nothing to undo here"),
+        (2, {"count": "1"}, "Session 1 (2026-11-21), action 3: There is nothing to undo here"),
+        (2, {"because": "late"}, "Session 1 (2026-11-21), action 3: There is nothing to undo here"),
+        (4, {}, "Session 1 (2026-11-21), action 5: This correction does not fit"),
+        (4, {"changes": {"1": tricks(0, 1, 1)}}, "Session 1 (2026-11-21), action 5: This correction does not fit"),
+        (
+            4,
+            {"changes": {"2": tricks(0, 1, 1)}, "keep": 2},
+            "Session 1 (2026-11-21), action 5: This correction does not fit",
+        ),
+        (
+            4,
+            {"changes": {"1": tricks(0, 1, 1)}, "keep": 9},
+            "Session 1 (2026-11-21), action 5: This correction does not fit",
+        ),
+        (
+            4,
+            {"changes": {"01": tricks(0, 1, 1)}, "keep": 2},
+            "Session 1 (2026-11-21), action 5: This correction does not fit",
+        ),
+        (
+            4,
+            {"changes": {"１": tricks(0, 1, 1)}, "keep": 2},
+            "Session 1 (2026-11-21), action 5: This correction does not fit",
+        ),
+        (4, {"changes": {"1": tricks(3, 1, 1)}, "keep": 2}, "Session 1 (2026-11-21), action 5: "),
+        (4, {"changes": {"1": 7}, "keep": 2}, "Session 1 (2026-11-21), action 5: An entry must be an object"),
+        (
+            4,
+            {"changes": {"1": tricks(0, 1, 1)}, "refitted": {"0": 7}, "keep": 2},
+            "Session 1 (2026-11-21), action 5: This corr",
+        ),
+        (
+            4,
+            {"changes": {"1": {"step": "tricks", "tricks": ["0", 1, 1]}}, "keep": 2},
+            "Session 1 (2026-11-21), action 5: This corr",
+        ),
+    ],
+)
+def test_what_no_record_can_say_does_not_come_in(keeper: Keeper, place: int, facts: dict[str, Any], said: str) -> None:
+    assert refused(keeper, changed(**{f"sessions__0__actions__{place}__facts": facts})).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("place", "facts"),
+    [
+        (0, bids(1, 0, 1)),
+        (1, tricks(2, 1, 1)),
+        (4, {"changes": {"1": tricks(2, 1, 1)}, "keep": 2}),
+    ],
+)
+def test_what_only_breaks_a_rule_comes_in_as_the_record_would_be_read(
+    keeper: Keeper, elsewhere: Keeper, place: int, facts: dict[str, Any]
+) -> None:
+    """Who deals may not make the bids add up to the two tricks; nor are there four."""
+    file = changed(**{f"sessions__0__actions__{place}__facts": facts})
+    assert imports(keeper, file) == Taken(new=1)
+    assert json.loads(exported(keeper)) == json.loads(file)
+    assert imports(elsewhere, exported(keeper)) == Taken(new=1)
+    assert exported(elsewhere) == exported(keeper)
+
+
+def test_a_session_document_is_bound_by_the_rules(keeper: Keeper) -> None:
+    head = {key: value for key, value in json.loads(FILE)["sessions"][0].items() if key in HEAD}
+    document = {"takuroku": 1, **head, "entries": [bids(1, 0, 1)]}
+    assert refused(keeper, json.dumps(document)).startswith("Entry 1: ")
+
+
+def test_a_redo_with_nothing_undone_is_refused(keeper: Keeper) -> None:
+    redo = changed(sessions__0__actions__2__kind="redo")
+    assert refused(keeper, redo) == "Session 1 (2026-11-21), action 3: There is nothing to redo here."
+
+
+def test_two_sessions_of_one_id_are_refused(keeper: Keeper) -> None:
+    session = json.loads(FILE)["sessions"][0]
+    twice = changed(sessions=[session, session])
+    assert refused(keeper, twice) == "Session 2 (2026-11-21): Its id is that of another session of this file."
+
+
+def test_what_is_right_does_not_come_in_with_what_is_wrong(keeper: Keeper) -> None:
+    right = json.loads(FILE)["sessions"][0]
+    wrong = {**right, "id": "another-session", "dealer": 8}
+    assert refused(keeper, changed(sessions=[right, wrong])).startswith("Session 2 (2026-11-21): ")
+    assert keeper.book.find(limit=1).total == 0
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (b"", "The file is not JSON: line 1, column 1."),
+        (b"\xff\xfe{\x00}\x00", "The file is not text in UTF-8."),
+        (b'{"scorebook": 1,\n "devices"}', "The file is not JSON: line 2, column 11."),
+        (b"[" * 100_000, "The file is nested too deep."),
+        (b'{"scorebook": 1, "rules": ' + b"[" * 100_000, "The file is nested too deep."),
+        (b'{"a":' * 100_000, "The file is nested too deep."),
+        (b'{"scorebook": 1, "scorebook": 2}', "“scorebook” stands twice in the same object."),
+        (b'{"scorebook": ' + b"9" * 5_000 + b"}", "is no number that can stand in such a file."),
+        (b'{"scorebook": 1e400}', "This file is of a version that is not known here."),
+        (b'{"scorebook": NaN}', "“NaN” is no number that can stand in such a file."),
+        (b"[]", "This is neither a scorebook of this site nor a session document."),
+        (b'"scorebook"', "This is neither a scorebook of this site nor a session document."),
+        (b"null", "This is neither a scorebook of this site nor a session document."),
+        (b"\x1f\x8b\x08", "The file is not text in UTF-8."),
+    ],
+)
+def test_what_is_no_such_file_is_refused(keeper: Keeper, body: bytes, said: str) -> None:
+    assert said in refused(keeper, body)
+
+
+def test_the_mark_that_some_editors_put_in_front_does_no_harm(keeper: Keeper) -> None:
+    assert imports(keeper, b"\xef\xbb\xbf" + FILE.encode()) == Taken(new=1)
+
+
+def test_a_file_that_would_be_read_for_ever_is_refused(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importer, "MOST_ENTRIES", 3)
+    assert refused(keeper, FILE) == "There is more in this file than can be checked at once."
+    monkeypatch.setattr(importer, "MOST_ENTRIES", 4)
+    imports(keeper, FILE)
+
+
+def test_a_log_longer_than_any_evening_is_refused(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(MOST, "actions", 4)
+    assert refused(keeper, FILE) == "Session 1 (2026-11-21): “Log” has more than 4 items."
+    document = json.dumps(DOCUMENT | {"entries": [bids(1, 0, 2)] * 5})
+    assert refused(keeper, document) == "Session document: “Log” has more than 4 items."
+
+
+def test_a_number_as_typed_is_written_as_the_record_writes_it(keeper: Keeper) -> None:
+    typed = changed(sessions__0__actions__0__facts={"step": "bids", "bids": ["１", " 0", "2"], "trump": "hearts"})
+    assert imports(keeper, typed) == Taken(new=1)
+    assert exported(keeper) == FILE
+    # The same once more, and an older one of it, are not another way to have gone on.
+    assert imports(keeper, typed) == Taken(known=1)
+    older = json.loads(typed)
+    older["sessions"][0]["actions"] = older["sessions"][0]["actions"][:1]
+    assert imports(keeper, json.dumps(older)) == Taken(known=1)
+    assert exported(keeper) == FILE
+
+
+def test_what_was_typed_and_went_on_elsewhere_is_added(keeper: Keeper) -> None:
+    typed = json.loads(
+        changed(sessions__0__actions__0__facts={"step": "bids", "bids": ["１", " 0", "2"], "trump": "hearts"})
+    )
+    actions = typed["sessions"][0]["actions"]
+    typed["sessions"][0]["actions"] = actions[:1]
+    assert imports(keeper, json.dumps(typed)) == Taken(new=1)
+    typed["sessions"][0]["actions"] = actions
+    assert imports(keeper, json.dumps(typed)) == Taken(longer=1)
+    assert exported(keeper) == FILE

@@ -1,0 +1,202 @@
+"""What stands where a scorebook file says one thing of people and sessions, and the scorebook it comes into another."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from scoring.games.oh_hell import GAME as OH_HELL
+from store.engines.base import Connection
+from store.stats.rebuild import compare
+from store.transfer.importer import Taken
+from tests.store.conftest import Keeper
+from tests.store.transfer.test_file import FILE, changed, exported, imports, refused, told_of_people
+
+AT = "2026-11-22T08:00:00Z"
+SESSION = json.loads(FILE)["sessions"][0]
+IN_FILE = {
+    "device": {"id", "name"},
+    "player": {"name", "called", "colour", "archived_at"},
+    "merged": {"player", "into_player", "at"},
+    "session": {"id", "game", "options", "dealer", "created_at", "place", "note", "archived_at", "discarded_at"},
+    "seat": {"session", "seat", "player"},
+    "action": {"session", "position", "kind", "facts", "at", "device"},
+    "rule_set": {"game", "name", "options"},
+    "scorebook": {"name"},
+}
+LEFT_OUT = {
+    "player": {"id", "scorebook", "name_key", "called_key", "person"},
+    "session": {"number", "scorebook", "key", "over", "ended_early", "deals", "position", "updated_at", "counted"}
+    | {"confirms", "stirs", "series"},
+    "seat": {"created_at", "number"},
+    "action": {"key"},
+    "rule_set": {"scorebook", "name_key"},
+    "scorebook": {"id", "created_at", "names", "deleted_at"},
+}
+"""Numbers and keys of this database, what follows from the rest, and what lets somebody in."""
+
+
+@pytest.fixture(autouse=True)
+def two_games() -> None:
+    """Here all games are played."""
+
+
+def with_players(*players: dict[str, Any], at_table: tuple[str, ...] = ("Ann", "Ben", "Chika")) -> str:
+    """The file of the page with these players and a table of them, and no log."""
+    session = {**SESSION, "players": list(at_table), "actions": []}
+    return changed(players=list(players), sessions=[session])
+
+
+def named(*names: str) -> list[dict[str, Any]]:
+    return [{"name": name} for name in names]
+
+
+def test_each_column_of_the_record_is_in_the_file_or_left_out_on_purpose(db: Connection) -> None:
+    tables = db.tables()
+    for table in IN_FILE | LEFT_OUT:
+        assert tables[table] == IN_FILE.get(table, set()) | LEFT_OUT.get(table, set()), table
+
+
+def test_the_file_says_only_what_the_page_says_of_it(keeper: Keeper) -> None:
+    """So no secret of a visitor can come to stand in it by the way."""
+    imports(keeper, FILE)
+    whole = json.loads(exported(keeper))
+    assert set(whole) == {"scorebook", "name", "devices", "players", "rules", "sessions"}
+    assert set(whole["sessions"][0]) == {
+        "id",
+        "created_at",
+        "game",
+        "players",
+        "dealer",
+        "options",
+        "place",
+        "note",
+        "actions",
+    }
+    assert {key for action in whole["sessions"][0]["actions"] for key in action} == {"kind", "at", "device", "facts"}
+
+
+# --- whoever is here stays ----------------------------------------------------------
+
+
+def test_who_is_here_already_keeps_name_and_colour_and_is_not_archived(keeper: Keeper) -> None:
+    keeper.sits_down("Ann", "Ben", "Chika", game=OH_HELL)
+    imports(keeper, changed(players__0={"name": "Ann", "called": "Anna", "colour": 1, "archived_at": AT}))
+    assert told_of_people(keeper) == [("Ann", None, None, []), ("Ben", None, None, []), ("Chika", None, None, [])]
+
+
+def test_a_name_of_the_file_means_who_has_it_here_now(keeper: Keeper) -> None:
+    keeper.sits_down("Dora", "Bob", "Emil", game=OH_HELL)
+    (dora,) = (each.id for each in keeper.book.people() if each.name == "Dora")
+    keeper.book.rename_player(dora, name="Ben")
+    imports(keeper, FILE)
+    assert [each.name for each in keeper.book.people()] == ["Ann", "Ben", "Bob", "Chika", "Emil"]
+    both = with_players(*named("Ann", "Ben", "Dora"), at_table=("Ann", "Ben", "Dora")).replace(
+        SESSION["id"], "another-id"
+    )
+    assert refused(keeper, both) == "Session 1 (2026-11-21): Dora and Ben are one player in this scorebook."
+
+
+def test_a_name_that_means_somebody_here_is_not_given_to_somebody_new(keeper: Keeper) -> None:
+    keeper.sits_down("Benedikt", "Dora", "Emil", game=OH_HELL)
+    imports(keeper, FILE)
+    assert [each.name for each in keeper.book.people()] == ["Ann", "Ben", "Benedikt", "Chika", "Dora", "Emil"]
+    assert compare(keeper.book.db).differences == ()
+
+
+def test_somebody_new_is_merged_into_who_is_here(keeper: Keeper) -> None:
+    keeper.sits_down("Ann", "Dora", "Emil", game=OH_HELL)
+    imports(keeper, with_players({"name": "Anne", "merged": {"into": "Ann", "at": AT}}, *named("Ann", "Ben", "Chika")))
+    assert told_of_people(keeper)[0] == ("Ann", None, None, ["Anne"])
+    assert keeper.sees(SESSION["id"]).sheet.table.players == ("Ann", "Ben", "Chika")
+
+
+def test_who_is_here_is_merged_into_somebody_new(keeper: Keeper) -> None:
+    keeper.sits_down("Anne", "Dora", "Emil", game=OH_HELL)
+    imports(keeper, with_players({"name": "Anne", "merged": {"into": "Ann", "at": AT}}, *named("Ann", "Ben", "Chika")))
+    assert ("Ann", None, None, ["Anne"]) in told_of_people(keeper)
+    assert compare(keeper.book.db).differences == ()
+
+
+@pytest.mark.parametrize("through", [(), ("Anni",)])
+def test_two_who_are_two_people_here_stay_two(keeper: Keeper, through: tuple[str, ...]) -> None:
+    """Also where the file would make them one by way of somebody new."""
+    keeper.sits_down("Anne", "Ann", "Emil", game=OH_HELL)
+    into = [{"name": name, "merged": {"into": "Ann", "at": AT}} for name in through]
+    first = {"name": "Anne", "merged": {"into": (*through, "Ann")[0], "at": AT}}
+    imports(keeper, with_players(first, *into, *named("Ann", "Ben", "Chika")))
+    (table,) = (each.seats for each in keeper.book.search() if each.id != SESSION["id"])
+    assert len({seat.name for seat in table}) == 3, "nobody sits there twice"
+    assert len(keeper.book.people()) == 5
+    assert compare(keeper.book.db).differences == ()
+
+
+def test_a_table_with_two_who_are_one_person_here_is_refused_by_name(keeper: Keeper) -> None:
+    for name in ("Ann", "Ben"):
+        keeper.sits_down(name, "Dora", "Emil", game=OH_HELL)
+    ann, ben, *_ = (each.id for each in keeper.book.people())
+    keeper.book.merge_players(ben, into=ann, at=AT)
+    said = refused(keeper, FILE)
+    assert said == "Session 1 (2026-11-21): Ben and Ann are one player in this scorebook."
+
+
+def test_what_was_taken_apart_here_stays_apart(keeper: Keeper) -> None:
+    file = with_players({"name": "Anne", "merged": {"into": "Ann", "at": AT}}, *named("Ann", "Ben", "Chika"))
+    imports(keeper, file)
+    (part,) = (part for each in keeper.book.people() for part in each.parts)
+    keeper.book.unmerge_player(part.id)
+    assert imports(keeper, file) == Taken(known=1)
+    assert [each.name for each in keeper.book.people()] == ["Ann", "Anne", "Ben", "Chika"]
+
+
+def test_a_long_chain_of_names_is_one_person(keeper: Keeper) -> None:
+    names = [f"Ann {number:03}" for number in range(300)]
+    chain = [{"name": one, "merged": {"into": other, "at": AT}} for one, other in pairwise(names)]
+    file = with_players(*chain, *named(names[-1], "Ben", "Chika"), at_table=(names[0], "Ben", "Chika"))
+    imports(keeper, file.replace(SESSION["id"], "long-chain"))
+    assert len(keeper.book.people()) == 3
+    assert keeper.sees("long-chain").sheet.table.players[0] == names[-1]
+    ring = with_players(*chain, {"name": names[-1], "merged": {"into": names[5], "at": AT}}, *named("Ben", "Chika"))
+    assert "in a circle" in refused(keeper, ring)
+
+
+# --- of sessions ------------------------------------------------------------------------
+
+
+def test_what_nobody_said_here_of_a_session_comes_from_the_file(keeper: Keeper) -> None:
+    bare = changed(sessions__0__place=None, sessions__0__note=None)
+    imports(keeper, bare)
+    assert imports(keeper, FILE) == Taken(known=1)
+    found = keeper.sees(SESSION["id"])
+    assert (found.place, found.note) == (SESSION["place"], SESSION["note"])
+    assert keeper.book.find(limit=5, text="mokka").total == 1
+    imports(keeper, bare)
+    assert keeper.sees(SESSION["id"]).place == SESSION["place"], "an older file takes nothing away"
+
+
+def test_what_was_said_here_of_a_session_stands(keeper: Keeper) -> None:
+    imports(keeper, FILE)
+    keeper.book.describe(SESSION["id"], place="At home", note="")
+    keeper.book.archive(SESSION["id"], at=AT)
+    imports(keeper, changed(sessions__0__discarded_at=AT))
+    found = keeper.sees(SESSION["id"])
+    assert (found.place, found.note) == ("At home", SESSION["note"])
+    assert (found.archived_at, found.discarded_at) == (AT, None)
+
+
+def test_a_deleted_session_comes_deleted_and_can_be_restored(keeper: Keeper) -> None:
+    imports(keeper, changed(sessions__0__discarded_at=AT))
+    assert keeper.book.find(limit=5).total == 0
+    keeper.book.restore(SESSION["id"])
+    assert keeper.book.find(limit=5).total == 1
+    assert compare(keeper.book.db).differences == ()
+
+
+def test_a_purged_session_is_in_no_file(keeper: Keeper) -> None:
+    imports(keeper, changed(sessions__0__discarded_at=AT))
+    keeper.book.purge(before="2027-01-01T00:00:00Z")
+    whole = json.loads(exported(keeper))
+    assert (whole["sessions"], whole["players"], whole["devices"]) == ([], [], {})

@@ -1,0 +1,82 @@
+"""The OpenAPI document and the page that shows it: both are made of the table by which requests are served."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+from jsonschema_rs import Draft202012Validator, meta
+
+from scoring.catalogue import all_games
+from tests.support.games import played
+from tests.web.conftest import Phone
+from tests.web.support.api import document_of
+from web.http.problem_json import KINDS
+
+
+def test_every_route_is_in_the_document_and_every_operation_is_served(app: Flask) -> None:
+    served = {
+        (re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule.removeprefix("/api/v1")), method)
+        for rule in app.url_map.iter_rules()
+        if rule.rule.startswith("/api/v1/")
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+    told = {(path, method.upper()) for path, methods in document_of(app)["paths"].items() for method in methods}
+    assert served == told | {("/openapi.json", "GET")}
+    assert len(told) == 20
+
+
+def test_the_schemas_of_the_document_are_schemas_that_refer_to_what_is_there(app: Flask) -> None:
+    document = document_of(app)
+    assert document["openapi"].startswith("3.1")
+    schemas = document["components"]["schemas"]
+    for name, schema in schemas.items():
+        meta.validate({"$schema": "https://json-schema.org/draft/2020-12/schema", **schema})
+        assert re.fullmatch(r"[A-Za-z0-9._-]+", name)
+    refs = set(re.findall(r'"\$ref":\s*"([^"]+)"', repr(document).replace("'", '"')))
+    assert len(refs) > 30
+    assert {ref.removeprefix("#/components/schemas/") for ref in refs} <= schemas.keys()
+
+
+@pytest.mark.parametrize("slug", [*all_games()])
+@pytest.mark.parametrize("seed", range(6))
+def test_every_entry_that_was_played_fits_the_document(app: Flask, slug: str, seed: int) -> None:
+    document = document_of(app)
+    one = Draft202012Validator({"$ref": f"#/components/schemas/Entry.{slug}", "components": document["components"]})
+    options = Draft202012Validator(document["components"]["schemas"][f"Options.{slug}"])
+    evening = played(all_games()[slug], seed)
+    assert [entry for entry in evening.entries if not one.is_valid(entry)] == []
+    assert options.is_valid(evening.last.options.to_json())
+    assert not one.is_valid({"step": "tea"})
+
+
+def test_the_document_needs_no_token_and_says_where_the_site_lies(app: Flask) -> None:
+    client = app.test_client()
+    assert client.get("/api/v1/openapi.json").json["servers"] == [{"url": "/api/v1"}]  # type: ignore[index]
+    below = client.get("/api/v1/openapi.json", environ_overrides={"SCRIPT_NAME": "/scores"})
+    assert below.json is not None
+    assert below.json["servers"] == [{"url": "/scores/api/v1"}]
+
+
+def test_the_page_shows_every_operation_and_every_problem(phone: Phone, app: Flask) -> None:
+    page = phone.opens("/api")
+    assert (page.status, page.heading) == (200, "API")
+    for path, methods in document_of(app)["paths"].items():
+        for method in methods:
+            shown = path.replace("{session}", ":session").replace("{player}", ":player")
+            assert f"{method.upper()} /api/v1{shown}" in page.text
+    ids = {each.get("id") for each in page.root.all() if each.has("id")}
+    assert {*KINDS} <= ids, "what a problem's type leads to"
+
+
+def test_an_address_takes_its_methods_and_no_others(app: Flask) -> None:
+    program = Phone(app).api
+    at, headers = f"/api/v1/sessions/{program.starts()}", {"Authorization": f"Bearer {program.token}"}
+    client = app.test_client(use_cookies=False)
+    shown, told = client.get(at, headers=headers), client.head(at, headers=headers)
+    assert (told.status_code, told.content_length, told.data) == (200, shown.content_length, b"")
+    for method in ("OPTIONS", "PUT", "DELETE", "TRACE", "BREW"):
+        refused = client.open(at, method=method, headers=headers)
+        assert (refused.status_code, refused.headers["Allow"]) == (405, "GET, HEAD, PATCH")
+        assert refused.mimetype == "application/problem+json"

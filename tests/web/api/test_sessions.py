@@ -1,0 +1,256 @@
+"""Sessions over the API: begun, listed, written on, taken back, corrected; every answer is held to the document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from jsonschema_rs import Draft202012Validator
+
+from scoring.catalogue import all_games
+from scoring.document import load
+from scoring.document import report as report_of
+from tests.support.games import played
+from tests.web.conftest import Phone
+from tests.web.support.api import OH_HELL, Program
+
+BIDS: dict[str, Any] = {"step": "bids", "bids": [1, 1, 0]}
+TRICKS: dict[str, Any] = {"step": "tricks", "tricks": [1, 2, 0]}
+
+
+@pytest.fixture
+def program(app: Flask) -> Program:
+    return Phone(app).api
+
+
+def test_a_session_is_begun_where_its_location_says(program: Program) -> None:
+    started = program.asks("POST", "/sessions", OH_HELL)
+    assert started.status == 201
+    assert started.location == f"/api/v1/sessions/{started.json['id']}"
+    assert started.json == program.sees(started.json["id"])
+    assert started.json["document"]["players"] == ["Ann", "Ben", "Chika"]
+    assert started.json["document"]["options"]["top_hand"] == 3
+    assert (started.json["position"], started.json["report"]["ask"]["step"]) == (0, "bids")
+
+
+def test_a_session_is_begun_once_under_a_key(program: Program) -> None:
+    begun = {program.asks("POST", "/sessions", OH_HELL, key="begin").json["id"] for _ in range(2)}
+    assert len(begun) == 1
+    other = program.asks("POST", "/sessions", OH_HELL | {"dealer": 1}, key="begin")
+    assert (other.status, other.json["type"], {other.json["began"]}) == (409, "/api#session-begun", begun)
+
+
+@pytest.mark.parametrize(
+    ("said", "field"),
+    [
+        ({"game": "tarot"}, "game"),
+        ({"game": ["oh-hell"]}, "game"),
+        ({"players": ["Ann", "Ben"]}, "players"),
+        ({"players": "Ann, Ben, Chika"}, "players"),
+        ({"dealer": 3}, "dealer"),
+        ({"options": {"speed": 1}}, "speed"),
+        ({"options": [1]}, "options"),
+        ({"entries": []}, "entries"),
+    ],
+)
+def test_what_no_session_begins_with_is_refused_at_its_field(
+    program: Program, said: dict[str, Any], field: str
+) -> None:
+    answer = program.asks("POST", "/sessions", OH_HELL | said)
+    assert (answer.status, [each["field"] for each in answer.json["problems"]]) == (422, [field])
+    assert program.asks("GET", "/sessions").json["sessions"] == []
+
+
+def test_a_session_says_which_entries_it_takes(program: Program) -> None:
+    session = program.starts()
+    schema = Draft202012Validator(program.sees(session)["accepts"])
+    assert schema.is_valid(BIDS)
+    assert not schema.is_valid({"step": "bids", "bids": [4, 0, 0]})
+    assert not schema.is_valid(TRICKS)
+    assert schema.is_valid({"step": "note", "text": "rain"})
+    over = program.enters(session, BIDS, {"step": "end"})
+    assert over["report"]["ask"] is None
+    schema = Draft202012Validator(over["accepts"])
+    assert [schema.is_valid(each) for each in (BIDS, {"step": "end"}, {"step": "note", "text": "rain"})] == [
+        *(False, False, True)
+    ]
+
+
+@pytest.mark.parametrize("slug", [*all_games()])
+def test_every_game_is_played_over_the_api(program: Program, slug: str) -> None:
+    evening = played(all_games()[slug], 1)
+    session = program.starts(**{name: evening.session[name] for name in ("game", "players", "dealer", "options")})
+    now = program.enters(session, *evening.entries[:8])
+    assert now["document"]["entries"] == [*evening.entries[:8]]
+    assert now["report"] == report_of(load(now["document"]))
+    assert program.asks("GET", f"/sessions/{session}/document").json == now["document"]
+
+
+def test_undo_redo_and_correction_go_the_way_of_every_entry(program: Program) -> None:
+    session = program.starts()
+    program.enters(session, BIDS, TRICKS)
+    at = f"/sessions/{session}"
+    undone = program.asks("POST", f"{at}/undo", {"position": 2, "count": 2})
+    assert (undone.status, undone.json["position"], undone.json["document"]["entries"]) == (201, 3, [])
+    redone = program.asks("POST", f"{at}/redo", {"position": 3})
+    assert (redone.status, redone.json["document"]["entries"]) == (201, [BIDS])
+    redone = program.asks("POST", f"{at}/redo", {"position": 4})
+    assert redone.json["report"]["totals"] == [11, 0, 10]
+    new = {"step": "tricks", "tricks": [1, 1, 1]}
+    corrected = program.asks("POST", f"{at}/corrections", {"position": 5, "changes": {"1": new}})
+    assert (corrected.status, corrected.json["document"]["entries"]) == (201, [BIDS, new])
+    assert corrected.json["report"]["totals"] == [11, 11, 0]
+    same = program.asks("POST", f"{at}/corrections", {"position": 6, "changes": {"1": new}})
+    assert (same.status, same.json["position"]) == (200, 6)
+    log = program.asks("GET", f"{at}/log").json
+    assert [each["kind"] for each in log["actions"]] == ["enter", "enter", "undo", "redo", "redo", "correct"]
+    assert log["devices"] == {log["actions"][0]["device"]: "Script"}
+
+
+def test_there_is_not_always_something_to_undo_or_redo(program: Program) -> None:
+    session = program.starts()
+    undone = program.asks("POST", f"/sessions/{session}/undo", {"position": 0})
+    redone = program.asks("POST", f"/sessions/{session}/redo", {"position": 0})
+    assert [(each.status, each.json["type"]) for each in (undone, redone)] == [
+        (409, "/api#nothing-to-undo"),
+        (409, "/api#nothing-to-redo"),
+    ]
+
+
+def test_an_entry_with_a_known_key_is_written_once(program: Program) -> None:
+    at = f"/sessions/{program.starts()}/entries"
+    sent = {"position": 0, "entry": BIDS}
+    assert [program.asks("POST", at, sent, key="bids-1").status for _ in range(2)] == [201, 200]
+    other = program.asks("POST", at, {"position": 1, "entry": TRICKS}, key="bids-1")
+    assert (other.status, other.json["type"], other.json["saved"]) == (409, "/api#other-facts", BIDS)
+    elsewhere = program.asks("POST", f"/sessions/{program.starts()}/entries", sent, key="bids-1")
+    assert (elsewhere.status, elsewhere.json["type"]) == (409, "/api#key-used")
+
+
+def test_keys_of_other_scorebooks_are_nobodys_business(program: Program, stranger: Phone) -> None:
+    sent = {"position": 0, "entry": BIDS}
+    for each in (program, stranger.program()):
+        assert each.asks("POST", f"/sessions/{each.starts()}/entries", sent, key="bids-1").status == 201
+        begun = [each.asks("POST", "/sessions", OH_HELL, key="monday").json["id"] for _ in range(2)]
+        assert begun[0] == begun[1]
+
+
+@pytest.mark.parametrize("key", ["", "two words", "k" * 101])
+def test_a_key_that_is_none_is_refused(program: Program, key: str) -> None:
+    session = program.starts()
+    answer = program.asks("POST", f"/sessions/{session}/entries", {"position": 0, "entry": BIDS}, key=key)
+    assert (answer.status, answer.json["type"]) == (400, "/api#bad-request")
+    assert program.sees(session)["position"] == 0
+
+
+def test_who_was_too_slow_is_told_how_things_stand_now(program: Program) -> None:
+    session = program.starts()
+    now = program.enters(session, BIDS)
+    for path, body in (
+        ("entries", {"entry": BIDS}),
+        ("undo", {}),
+        ("redo", {}),
+        ("corrections", {"changes": {"0": BIDS}}),
+    ):
+        answer = program.asks("POST", f"/sessions/{session}/{path}", {"position": 0, **body})
+        assert (path, answer.status, answer.json["type"]) == (path, 409, "/api#stale")
+        assert answer.json["session"] == now
+
+
+def test_a_correction_that_a_later_entry_does_not_fit_asks_before_it_goes(program: Program) -> None:
+    session = program.starts(game="boo-ray", players=["Ann", "Ben", "Chika"], options={"several": "off"})
+    entries = {"step": "entries", "games": ["low-shit", "low-shit", "none"]}
+    program.enters(session, entries, {"step": "results", "low_best": ["0"]})
+    changes = {"0": {"step": "entries", "games": ["none", "kalo", "kalo"]}}
+    at, body = f"/sessions/{session}/corrections", {"position": 2, "changes": changes}
+    refused = program.asks("POST", at, body)
+    assert (refused.status, refused.json["type"], refused.json["index"]) == (409, "/api#later-entries", 1)
+    assert refused.json["problems"]
+    taken = program.asks("POST", at, body | {"reopen": True})
+    assert (taken.status, taken.json["document"]["entries"]) == (201, [changes["0"]])
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [({}, "changes"), ({"x": BIDS}, "changes"), ({"01": BIDS}, "changes"), ({"7": BIDS}, "index"), ([], "changes")],
+)
+def test_a_correction_of_nothing_is_refused(program: Program, changes: object, field: str) -> None:
+    session = program.starts()
+    program.enters(session, BIDS)
+    answer = program.asks("POST", f"/sessions/{session}/corrections", {"position": 1, "changes": changes})
+    assert (answer.status, answer.json["problems"][0]["field"]) == (422, field)
+
+
+def test_an_illegal_correction_names_the_entry(program: Program) -> None:
+    session = program.starts()
+    program.enters(session, BIDS, TRICKS)
+    body = {"position": 2, "changes": {"1": {"step": "tricks", "tricks": [1, 1, 0]}}}
+    answer = program.asks("POST", f"/sessions/{session}/corrections", body)
+    assert (answer.status, answer.json["index"]) == (422, 1)
+
+
+# The history.
+
+
+def test_the_history_is_filtered_and_read_page_by_page(program: Program) -> None:
+    first, second, third = (program.starts(players=["Ann", "Ben", name]) for name in ("Chika", "Dan", "Chika"))
+    program.enters(first, {"step": "note", "text": "Rain"}, {"step": "end"})
+
+    def found(query: str) -> list[str]:
+        return [each["id"] for each in program.asks("GET", f"/sessions?{query}").json["sessions"]]
+
+    assert found("") == [third, second, first]
+    assert found("player=chika") == [third, first]
+    assert found("text=rain") == [first]
+    assert found("over=true") == [first]
+    assert found("over=false&player=Chika") == [third]
+    assert found("game=wizard") == []
+    assert found("month=2001-01") == []
+    assert found("archived=true") == []
+    page = program.asks("GET", "/sessions?limit=2").json
+    assert (len(page["sessions"]), page["total"], page["next_offset"]) == (2, 3, 2)
+    page = program.asks("GET", "/sessions?limit=2&offset=2").json
+    assert ([each["id"] for each in page["sessions"]], page["next_offset"]) == ([first], None)
+    assert [seat["name"] for seat in page["sessions"][0]["seats"]] == ["Ann", "Ben", "Chika"]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "limit=0",
+        "limit=101",
+        "limit=x",
+        "limit=1&limit=2",
+        "offset=-1",
+        "month=2026-13",
+        "over=1",
+        "speed=1",
+        "text=%00",
+    ],
+)
+def test_a_filter_that_is_none_is_refused(program: Program, query: str) -> None:
+    answer = program.asks("GET", f"/sessions?{query}")
+    assert (answer.status, [each["field"] for each in answer.json["problems"]]) == (422, [query.partition("=")[0]])
+
+
+# In the reader's language.
+
+
+@pytest.mark.parametrize(("language", "title"), [("en", "Not taken"), ("ja", "受け付けられません")])
+def test_problems_come_in_the_language_asked_for(app: Flask, language: str, title: str) -> None:
+    program = Phone(app, language=language).api
+    session = program.starts()
+    answer = program.asks(
+        "POST", f"/sessions/{session}/entries", {"position": 0, "entry": {"step": "bids", "bids": [9]}}
+    )
+    assert (answer.status, answer.mimetype, answer.json["title"]) == (422, "application/problem+json", title)
+    assert answer.json["status"] == 422
+    assert answer.json["problems"][0]["message"] in answer.json["detail"]
+
+
+def test_the_language_that_a_phone_chose_is_none_of_a_programs(phone: Phone) -> None:
+    phone.posts("/settings", {"csrf_token": phone.token(), "language": "ja"})
+    assert phone.opens("/").lang == "ja"
+    answer = phone.opens("/api/v1/sessions/nothing-there")
+    assert (answer.status, answer.json["title"]) == (404, "Nothing here")

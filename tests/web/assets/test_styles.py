@@ -1,0 +1,187 @@
+"""The style sheets: each in its layer, each game under a root of its own, nothing that no page wears."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scoring.catalogue import all_games
+from tests.web.conftest import Phone
+from web.assets.static_files import STYLES, tight
+
+ROOT = Path(__file__).parents[3]
+CSS = ROOT / "static" / "css"
+SHEETS = {path.relative_to(CSS).as_posix(): path.read_text("utf-8") for path in sorted(CSS.rglob("*.css"))}
+GAMES = {name: text for name, text in SHEETS.items() if name.startswith("games/")}
+GENERAL = {name: text for name, text in SHEETS.items() if "/" not in name}
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+LONGEST_LINE, MOST_LINES = 120, 300
+
+
+def game_of(sheet: str) -> str:
+    """The slug in the path of a game's style sheet.
+
+    >>> game_of("games/buki.css"), game_of("games/koi-koi/cards.css")
+    ('buki', 'koi-koi')
+    """
+    return sheet.split("/")[1].removesuffix(".css")
+
+
+# --- what is sent --------------------------------------------------------------
+
+
+def test_every_general_style_sheet_is_in_the_style_and_no_games(phone: Phone) -> None:
+    style = phone.opens("/assets/x/site.css").html
+    assert style == "".join(tight(GENERAL[f"{name}.css"]) for name in STYLES)
+    assert len(GENERAL) == len(STYLES)
+
+
+def test_a_games_style_is_all_its_sheets(phone: Phone) -> None:
+    for slug in {game_of(name) for name in GAMES}:
+        sheets = [text for name, text in GAMES.items() if game_of(name) == slug]
+        assert phone.opens(f"/assets/x/css/games/{slug}.css").html == "".join(map(tight, sheets))
+
+
+def test_the_order_of_the_layers_is_told_before_any_of_them_and_before_any_games_style(phone: Phone) -> None:
+    style = phone.opens("/assets/x/site.css").html
+    told = re.match(r"@layer ([\w,]+);", style)
+    assert told is not None
+    assert told[1].split(",") == ["tokens", "base", "components", "pages", "layout", "games"]
+    page = phone.sits_down("Ann", "Ben", game="koi-koi").page
+    sheets = [link.get("href") for link in page.root.all("link") if link.get("rel") == "stylesheet"]
+    assert [sheet.rpartition("/")[2] for sheet in sheets] == ["site.css", "koi-koi.css"]
+
+
+# --- how they are written --------------------------------------------------------
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_a_sheet_can_be_read(sheet: str) -> None:
+    lines = SHEETS[sheet].splitlines()
+    assert len(lines) < MOST_LINES
+    assert max(map(len, lines)) <= LONGEST_LINE
+    assert [line for line in lines if COMMENT.sub("", line).count(";") > 1] == [], "one declaration a line"
+    assert [line for line in lines if re.search(r"\{.*[;}]", COMMENT.sub("", line))] == [], "no rule on one line"
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_every_rule_is_in_a_layer(sheet: str) -> None:
+    """What is in no layer would win over all that are: specificity would count again."""
+    layers = [head for head, around in rules(SHEETS[sheet]) if not around]
+    assert len(layers) == 1
+    assert layers[0].startswith("@layer ")
+    assert (layers[0] == "@layer games") == (sheet in GAMES)
+
+
+@pytest.mark.parametrize("sheet", GAMES)
+def test_a_games_style_dresses_that_game_alone(sheet: str) -> None:
+    """Every page of a game says which it is; all that its style says stands under that."""
+    slug = game_of(sheet)
+    assert slug in all_games()
+    roots = [head for head, around in rules(GAMES[sheet]) if around == ("@layer games",)]
+    assert roots == [f".{slug}"]
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_a_nested_rule_begins_with_a_sign(sheet: str) -> None:
+    """Safari 16.5 to 17.1 and Chrome 112 to 119 take `& a` inside another rule, but no bare `a`."""
+    nested = [head for head, around in rules(SHEETS[sheet]) if not {each[0] for each in around} <= {"@"}]
+    selectors = [each for head in nested if head[0] != "@" for each in parts(head)]
+    assert [each for each in selectors if each[0].isalpha()] == []
+
+
+def rules(style: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """What stands before each brace, with that of the rules around it.
+
+    >>> list(rules("@layer base { a { color: red; &:hover { color: blue; } } }"))
+    [('@layer base', ()), ('a', ('@layer base',)), ('&:hover', ('@layer base', 'a'))]
+    """
+    around: list[str] = []
+    for before, sign in re.findall(r"([^{};]*)([{};])", COMMENT.sub("", style)):
+        if sign == "{":
+            yield before.strip(), tuple(around)
+            around.append(before.strip())
+        elif sign == "}":
+            around.pop()
+
+
+def parts(selectors: str) -> list[str]:
+    """The selectors of a list, those inside of brackets left where they are.
+
+    >>> parts("& th, &:is(a, b)")
+    ['& th', '&:is(a, b)']
+    """
+    return [each.strip() for each in re.split(r",(?![^()]*\))", selectors)]
+
+
+def test_a_games_pages_say_which_game_it_is(phone: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", game="koi-koi")
+    assert "koi-koi" in table.page.root.one("main").classes
+    assert "koi-koi" in phone.opens("/tools/yaku").root.one("main").classes
+    assert "boo-ray" in phone.opens("/tools/hands").root.one("main").classes
+
+
+def test_each_colour_stands_once() -> None:
+    tokens = re.findall(r"(--[\w-]+): (light-dark\([^;]+);", SHEETS["tokens.css"])
+    colours = [colour for _, colour in tokens]
+    assert len(colours) > 20
+    assert len(set(colours)) == len(colours)
+    elsewhere = {name for name, text in SHEETS.items() if name != "tokens.css" and re.search(r"#[0-9a-f]{3,8}\b", text)}
+    assert elsewhere == {"games/koi-koi/cards.css"}, "flower cards keep their paper in the dark"
+
+
+def test_a_phone_too_old_for_two_colours_in_one_shows_its_own() -> None:
+    tokens, old = SHEETS["tokens.css"].split("@supports not (color: light-dark(")
+    needed = set(re.findall(r"(--[\w-]+): light-dark\(#", tokens))
+    assert set(re.findall(r"(--[\w-]+): (?:Canvas|CanvasText|GrayText);", old)) == needed
+
+
+# --- nothing dead ------------------------------------------------------------------
+
+
+def test_every_class_of_the_style_is_worn_somewhere() -> None:
+    worn = classes_of_pages()
+    dead = {
+        name: sorted(found)
+        for name, text in SHEETS.items()
+        if (found := classes_of(text) - worn - {game_of_root(text)})
+    }
+    assert dead == {}
+
+
+def test_every_token_is_used() -> None:
+    text = "".join(SHEETS.values()) + "".join(path.read_text("utf-8") for path in (ROOT / "static/js").rglob("*.js"))
+    told = set(re.findall(r"(--[\w-]+): ", "".join(SHEETS.values())))
+    assert {name for name in told if not re.search(rf"var\({name}\b", text)} == set()
+
+
+def game_of_root(text: str) -> str:
+    """The root class of a game's sheet, which its pages take from the session."""
+    found = re.search(r"^  \.([\w-]+) \{$", text, re.MULTILINE)
+    return found[1] if found and found[1] in all_games() else ""
+
+
+def classes_of(style: str) -> set[str]:
+    """The classes that its selectors name; those of a seat, of sides, of a place count as `seat-`, `of-`, `place-`.
+
+    >>> sorted(classes_of(".now .step > a { padding: 0.5rem; } .seat-3, .of-2 { color: red; }"))
+    ['now', 'of-', 'seat-', 'step']
+    """
+    selectors = " ".join(re.findall(r"([^{};]+)\{", COMMENT.sub("", style)))
+    names = set(re.findall(r"\.([a-z][\w-]*)", selectors))
+    return {re.sub(r"^(seat|of|place)-\d+$", r"\1-", name) for name in names}
+
+
+def classes_of_pages() -> set[str]:
+    """What pages say as `class` (to the macro of a chip as `look`), what script puts on, what a cell is dressed by."""
+    templates = "".join(path.read_text("utf-8") for path in (ROOT / "templates").rglob("*.html"))
+    said = re.findall(r'(?:class|look)="((?:[^"{]|\{\{.*?\}\}|\{%.*?%\})*)"', templates, re.DOTALL)
+    scripts = "".join(path.read_text("utf-8") for path in (ROOT / "static/js").rglob("*.js"))
+    lines = [line for line in scripts.splitlines() if "class" in line]
+    said += re.findall(r'["`]([^"`]*)["`]', "\n".join(lines))
+    facts = (ROOT / "scoring/sheets/values.py").read_text("utf-8")
+    said += re.findall(r'"([a-z]+)"', facts)
+    return set(re.findall(r"[\w-]+", " ".join(said)))

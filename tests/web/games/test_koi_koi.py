@@ -1,0 +1,129 @@
+"""The steps of Koi-Koi as pages: what is asked, what the preview tells, what is refused beside which field."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from scoring.decks.yaku import TABLE
+from tests.web.conftest import Phone, Sitting
+from tests.web.support.page import Page
+
+TEPPO = ["03-1", "08-1", "09-1"]
+
+
+@pytest.fixture
+def month(phone: Phone) -> Sitting:
+    """January, with one light on the field; Ann is oya."""
+    table = phone.sits_down("Ann", "Ben", game="koi-koi")
+    table.enters({"lights": "1"})
+    return table
+
+
+def preview(table: Sitting, typed: dict[str, Any]) -> Page:
+    return table.phone.posts(f"{table.address}/preview", {**table.form.values, **typed})
+
+
+def multipliers(page: Page) -> dict[str, list[list[int]]]:
+    """What stands in the page for each number of brights, of own calls, and of the other's."""
+    told: dict[str, list[list[int]]] = json.loads(page.root.one("div", class_="month").get("data-multipliers"))
+    return told
+
+
+def test_the_lights_are_asked_only_where_they_count(phone: Phone) -> None:
+    lit = phone.sits_down("Ann", "Ben", game="koi-koi").page
+    unlit = phone.sits_down("Ann", "Ben", game="koi-koi", field_lights="off").page
+    assert [each.get("value") for each in lit.root.all("input", name="lights")] == list("012345")
+    assert unlit.root.all("input", name="lights") == []
+    for page in (lit, unlit):
+        assert len(page.root.all("input", name="dealt-1")) == 3, "none, teshi, kuttsuki"
+
+
+def test_every_card_and_yaku_can_be_ticked_without_script(month: Sitting) -> None:
+    page = month.page
+    for seat in (0, 1):
+        assert len(page.root.all("input", type="checkbox", name=f"cards-{seat}")) == 48
+    assert len(page.root.all("input", type="checkbox", name="yaku")) == sum(not yaku.counted for yaku in TABLE)
+    assert {each.get("for") for each in page.root.all("label")} >= {"calls-0", "calls-1", "tane", "tan", "kasu"}
+
+
+def test_november_is_asked_only_where_rain_counts(phone: Phone, month: Sitting) -> None:
+    assert month.page.root.all("input", name="november") == []
+    rainy = phone.sits_down("Ann", "Ben", game="koi-koi", sake="rain")
+    rainy.enters({"lights": "0"})
+    assert [each.get("value") for each in rainy.page.root.all("input", name="november")] == ["yes", "no"]
+
+
+def test_calls_that_add_up_multiply_for_their_caller(month: Sitting) -> None:
+    table = multipliers(month.page)
+    assert list(table) == ["1"], "one light lies there"
+    assert [row[0] for row in table["1"]] == [2, 3, 4, 5, 6, 7, 8, 9, 10], "(1 + 1 light) + own calls"
+    assert all(len(set(row)) == 1 for row in table["1"]), "the other's calls do not matter"
+
+
+def test_calls_that_pay_back_double_once_for_the_other(phone: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", game="koi-koi", koi_koi="payback")
+    table.enters({"lights": "1"})
+    assert all(row == [2, 4, 4, 4, 4, 4, 4, 4, 4] for row in multipliers(table.page)["1"])
+
+
+def test_a_correction_knows_the_multipliers_of_every_number_of_brights(month: Sitting) -> None:
+    month.enters({"winner": "0", "cards-0": TEPPO})
+    table = multipliers(month.row(0))
+    assert [rows[0][0] for rows in table.values()] == [1, 2, 3, 4, 5, 6], "1, and 1 more for each of five brights"
+
+
+def test_the_preview_tells_points_and_working_and_writes_nothing(month: Sitting) -> None:
+    told = preview(month, {"calls-0": "1", "winner": "0", "cards-0": TEPPO}).json
+    # 5 + 5 + 5 = 15, doubled, times 2 + 1.
+    assert (told["points"], told["numbers"]) == (["+90", "−90"], [90, -90])
+    assert "15 × 2 (7 points or more) × (2 + 1) = 90" in told["workings"][0]
+    assert told["said"]
+    assert month.position == 1
+
+
+def test_the_preview_of_what_finishes_no_month_tells_no_points(phone: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", game="koi-koi")
+    told = preview(table, {"lights": "2"}).json
+    assert (told["points"], told["workings"]) == ([], [])
+    assert preview(table, {"lights": "2", "dealt-1": "teshi"}).json["points"] == ["−6", "+6"]
+
+
+def test_the_preview_of_what_cannot_be_tells_why(month: Sitting) -> None:
+    told = preview(month, {"winner": "0"}).json
+    assert "Ann" in told["problems"][0]
+    assert "points" not in told
+
+
+@pytest.mark.parametrize(
+    ("typed", "field"),
+    [
+        ({"winner": "0", "yaku": ["goko", "shiko"]}, "yaku"),
+        ({"winner": "0", "tane": "4"}, "tane"),
+        ({"winner": "0", "kasu": "ten"}, "kasu"),
+        ({"winner": "1", "calls-1": "9", "yaku": ["akatan"]}, "calls-1"),
+        ({"winner": "0", "cards-0": ["01-3"]}, "cards-0"),
+        ({"yaku": ["akatan"]}, "winner"),
+    ],
+)
+def test_what_is_wrong_is_said_at_its_field_and_what_was_typed_stays(
+    month: Sitting, typed: dict[str, Any], field: str
+) -> None:
+    page = month.tries(typed)
+    assert page.status == 422
+    assert page.wrong_at(field)
+    kept = page.form("/entries").values
+    assert {name: kept.get(name) for name in typed} == {
+        name: value[0] if isinstance(value, list) and len(value) == 1 else value for name, value in typed.items()
+    }
+
+
+def test_a_month_is_corrected_with_the_cards_that_were_tapped(month: Sitting) -> None:
+    month.enters({"winner": "0", "cards-0": TEPPO})
+    assert month.totals == [160, 40]
+    form = month.row(0).form("/rows/0")
+    assert form.values["e1-cards-0"] == TEPPO
+    month.phone.follows(month.phone.sends(form, {"e0-lights": "0"}))
+    assert month.totals == [130, 70], "15 doubled, and no light"

@@ -1,0 +1,251 @@
+"""A page that is open asks what is new; a watcher's has no forms; of two keepers at once the second loses nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from threading import get_ident
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from store.access.grants import Right
+from store.engines.base import Connection, Result
+from store.errors import UnavailableError
+from tests.web.conftest import Phone, Sitting, borrowed, seatwise
+from tests.web.support.page import Page
+
+
+def mark(page: Page) -> str:
+    return page.root.one("main").get("data-mark")
+
+
+def asks(phone: Phone, page: Page, query: str = "") -> Page:
+    """What the script of an open page asks."""
+    address = page.root.one("main").get("data-follow")
+    return phone.opens(address + query, headers={"If-None-Match": f'W/"{mark(page)}"'})
+
+
+@pytest.fixture
+def second(app: Flask, table: Sitting) -> Sitting:
+    """Another keeper of the same table."""
+    return joined(app, table, role="keeper")
+
+
+@pytest.fixture
+def watcher(app: Flask, table: Sitting) -> Sitting:
+    return joined(app, table, role="watcher")
+
+
+def joined(app: Flask, table: Sitting, role: Right) -> Sitting:
+    phone = Phone(app)
+    table.phone.lets_in(phone, role)
+    return Sitting(phone, table.address)
+
+
+# What is new.
+
+
+def test_nothing_is_new_until_somebody_writes(table: Sitting, watcher: Sitting) -> None:
+    table.bids(1, 1, 0)
+    page = watcher.page
+    answer = asks(watcher.phone, page)
+    assert (answer.status, answer.bytes, answer.headers["X-Takuroku"]) == (304, b"", "1")
+    assert "no-store" in answer.headers["Cache-Control"]
+    assert "Content-Security-Policy" not in answer.headers, "it is sent every few seconds"
+    table.takes(1, 2, 0)
+    after = asks(watcher.phone, page)
+    assert (after.status, mark(after) != mark(page)) == (200, True)
+    assert after.root.one("main").text == watcher.page.root.one("main").text
+    assert asks(watcher.phone, after).status == 304
+
+
+def test_the_session_is_not_loaded_where_nothing_is_new(
+    app: Flask, table: Sitting, watcher: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.bids(1, 1, 0)
+    page = watcher.page
+    asked = overhear(app, monkeypatch)
+    monkeypatch.setattr(app, "full_dispatch_request", None)
+    answer = asks(watcher.phone, page)
+    assert (answer.status, answer.headers.getlist("Set-Cookie")) == (304, [])
+    assert len(asked) == 1, "access and mark come together"
+
+
+def overhear(app: Flask, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the record is asked from now on."""
+    asked: list[str] = []
+    with borrowed(app) as db:
+        kind = type(db)
+    execute = kind.execute
+
+    own = get_ident()
+
+    def heard(self: Connection, statement: str, values: Sequence[Any] = (), /) -> Result:
+        if get_ident() == own:
+            asked.append(statement)
+        return execute(self, statement, values)
+
+    monkeypatch.setattr(kind, "execute", heard)
+    return asked
+
+
+def test_the_open_row_stays_open(table: Sitting, watcher: Sitting) -> None:
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    page = watcher.phone.opens(f"{table.address}?row=0")
+    table.bids(1, 1, 1)
+    assert len(asks(watcher.phone, page, "?row=0").root.all("tr", class_="opened")) == 1
+
+
+def test_who_may_write_from_now_on_gets_the_other_page(table: Sitting, watcher: Sitting) -> None:
+    table.bids(1, 1, 0)
+    page = watcher.page
+    watcher.phone.may("keeper")
+    after = asks(watcher.phone, page)
+    assert (after.status, after.form("/entries").typed("step")) == (200, "tricks")
+
+
+def test_what_is_done_at_the_seats_is_new_too(table: Sitting, watcher: Sitting) -> None:
+    page = watcher.page
+    seats = table.phone.opens(f"{table.address}/seats")
+    assert table.phone.sends(seats.form("/seats/1/take")).status == 303
+    after = asks(watcher.phone, page)
+    assert (after.status, asks(watcher.phone, after).status) == (200, 304)
+
+
+def test_a_page_that_the_browser_itself_asks_for_is_no_answer_to_its_script(table: Sitting) -> None:
+    headers = table.page.headers
+    assert (headers.get("ETag"), headers["Cache-Control"]) == (None, "private, no-cache")
+
+
+def test_who_was_shut_out_or_whose_scorebook_was_deleted_is_not_told_that_nothing_is_new(
+    app: Flask, table: Sitting, watcher: Sitting
+) -> None:
+    page, own = watcher.page, table.page
+    with borrowed(app) as db, db.writing():
+        db.execute("UPDATE access SET withdrawn_at = since WHERE role = 'watcher'")
+    assert asks(watcher.phone, page).status == 404
+    with borrowed(app) as db, db.writing():
+        db.execute("UPDATE scorebook SET deleted_at = created_at")
+    try:
+        assert asks(table.phone, own).status == 410
+    finally:
+        with borrowed(app) as db, db.writing():
+            db.execute("UPDATE scorebook SET deleted_at = NULL")
+
+
+def test_what_is_not_certain_goes_the_long_way(
+    app: Flask, table: Sitting, watcher: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = watcher.page
+    assert asks(watcher.phone, page).status == 304
+    with monkeypatch.context() as away:
+        away.setattr("web.http.not_modified.look", unavailable)
+        assert asks(watcher.phone, page).status == 200
+    with monkeypatch.context() as guarded:
+        guarded.setitem(app.config, "SESSION_COOKIE_SECURE", True)
+        assert asks(watcher.phone, page).status != 304, "where HTTPS is spoken, HTTP is nobody's"
+    with watcher.phone.client.session_transaction() as cookie:
+        del cookie["secret"]
+    assert asks(watcher.phone, page).status != 304, "as of before there were links it is another device"
+
+
+def unavailable(*_asked: object, **_more: object) -> None:
+    raise UnavailableError("away", "no such host")
+
+
+def test_others_are_told_nothing(table: Sitting, stranger: Phone) -> None:
+    table.bids(1, 1, 0)
+    assert asks(stranger, table.page).status == 404
+
+
+# What a watcher sees.
+
+
+def test_a_watchers_pages_have_no_forms(table: Sitting, watcher: Sitting) -> None:
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    table.undoes()
+    addresses = [table.address, f"{table.address}?row=0", f"{table.address}/more", "/", "/history"]
+    found = {address: forms(watcher.phone.opens(address)) for address in addresses}
+    assert found == {address: [] for address in addresses}
+    table.ends()
+    assert {address: forms(watcher.phone.opens(address)) for address in addresses} == {
+        address: [] for address in addresses
+    }
+    assert forms(table.page) != []
+
+
+def forms(page: Page) -> list[str]:
+    """Where the forms of a page write; language and look are everybody's own."""
+    assert page.status == 200
+    return [form.action for form in page.forms if form.method == "post" and form.action != "/settings"]
+
+
+def test_a_watcher_sees_the_step_and_what_was_bid(table: Sitting, watcher: Sitting) -> None:
+    table.bids(1, 1, 0)
+    known = watcher.page.root.all("li", class_="known seat-0")
+    assert [each.text for each in known] == ["A Ann bid 1"]
+    assert watcher.page.root.all("a", href=f"{table.address}/rows/0") == []
+
+
+# Two keepers at once.
+
+
+def test_who_was_second_sees_both_in_words_and_corrects_with_one_tap(table: Sitting, second: Sitting) -> None:
+    mine = second.form
+    table.bids(1, 1, 0)
+    page = second.tries(seatwise("bids", (2, 2, 0)), form=mine)
+    assert (page.status, len(page.alerts)) == (409, 1)
+    for words in ("Somebody else was faster", "Bids: Ben 1, Chika 0, Ann 1", "Bids: Ben 2, Chika 0, Ann 2"):
+        assert words in page.alerts[0]
+    after = second.phone.follows(second.phone.sends(page.form("/entries/0")))
+    assert after.status == 200
+    assert table.kept["document"]["entries"] == [{"step": "bids", "bids": [2, 2, 0]}]
+
+
+def test_what_cannot_be_saved_as_a_correction_is_not_lost(table: Sitting, second: Sitting) -> None:
+    mine = second.form
+    table.bids(1, 1, 0)
+    page = second.tries(seatwise("bids", (2, 1, 0)), form=mine)
+    refused = second.phone.sends(page.form("/entries/0"))
+    assert refused.status == 422
+    assert "The bids may not add up to 3" in refused.alerts[0]
+    assert "You had entered: Bids: Ben 1, Chika 0, Ann 2" in refused.text
+    assert table.position == 1
+
+
+def test_who_said_the_same_has_nothing_to_do(table: Sitting, second: Sitting) -> None:
+    mine = second.form
+    table.bids(1, 1, 0)
+    answer = second.tries(seatwise("bids", (1, 1, 0)), form=mine)
+    assert (answer.status, answer.location, table.position) == (303, table.address, 1)
+
+
+def test_a_note_of_the_second_stays_in_its_form(table: Sitting, second: Sitting) -> None:
+    mine = second.extra("text")
+    table.notes("tea")
+    page = second.tries({"text": "rain"}, form=mine)
+    assert page.status == 409
+    assert "tea" in page.alerts[0]
+    again = page.form("/entries", has="text")
+    assert again.typed("text") == "rain"
+    assert second.phone.sends(again).status == 303
+    assert [entry["text"] for entry in table.kept["document"]["entries"]] == ["tea", "rain"]
+
+
+def test_an_undo_that_came_second_says_what_was_written(table: Sitting, second: Sitting) -> None:
+    table.bids(1, 1, 0)
+    mine = second.page.form("/undo")
+    table.takes(1, 2, 0)
+    page = second.phone.sends(mine)
+    assert (page.status, table.position) == (409, 2)
+    assert "Result of deal 1: Ann made 1: +11, Ben missed: 0" in page.alerts[0]
+
+
+def test_a_correction_that_came_second_says_what_was_written(table: Sitting, second: Sitting) -> None:
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    mine = second.row(0).form("/rows/0")
+    table.notes("tea")
+    page = second.phone.sends(mine, {"e1-tricks-0": "2", "e1-tricks-1": "1"})
+    assert (page.status, "tea" in page.alerts[0]) == (409, True)
+    assert second.phone.sends(page.form("/rows/0")).status == 303

@@ -1,0 +1,92 @@
+"""A sheet that nobody wrote on is kept as a page; what a page has for one visitor alone is new each time."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from tests.web.conftest import Phone, Sitting
+from tests.web.support.page import Page
+from web.http import page_cache
+from web.sheet import view
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The sheets that were made anew."""
+    sheets: list[str] = []
+    rendered = view._rendered
+
+    def making(*args: object, **more: object) -> str:
+        sheets.append(rendered(*args, **more))  # type: ignore[arg-type]
+        return sheets[-1]
+
+    monkeypatch.setattr(view, "_rendered", making)
+    return sheets
+
+
+def keys(page: Page) -> list[str]:
+    return [each.get("value") for each in page.root.all("input") if each.get("name") == "key"]
+
+
+def tokens(page: Page) -> set[str]:
+    return {each.get("value") for each in page.root.all("input") if each.get("name") == "csrf_token"}
+
+
+def test_it_is_made_once_and_its_keys_are_new_each_time(table: Sitting, made: list[str]) -> None:
+    table.bids(1, 1, 0)
+    made.clear()
+    one, two = table.page, table.page
+    assert made == [], "it was made when the bids were saved"
+    assert one.root.one("main").text == two.root.one("main").text
+    assert not {*keys(one)} & {*keys(two)}
+    undo, step = one.form("/undo"), one.form("/entries")
+    assert undo.typed("key") != step.typed("key")
+
+
+def test_nothing_of_the_page_that_is_kept_gets_out(table: Sitting) -> None:
+    table.bids(1, 1, 0)
+    for page in (table.page, table.page):
+        assert not [word for word in (page_cache.TOKEN, page_cache.KEY, page_cache.FORM_KEY) if word in page.text]
+
+
+def test_each_visitor_has_a_token_of_their_own(app: Flask, table: Sitting) -> None:
+    table.bids(1, 1, 0)
+    other = Phone(app)
+    table.phone.lets_in(other)
+    page = other.opens(table.address)
+    assert page.status == 200
+    assert len(tokens(page)) == len(tokens(table.page)) == 1
+    assert tokens(page) != tokens(table.page)
+    after = other.sends(page.form("/undo"))
+    assert after.status == 303
+
+
+def test_what_somebody_wrote_is_seen_at_once(table: Sitting, made: list[str]) -> None:
+    table.bids(1, 1, 0)
+    before = table.page.root.one("main").text
+    made.clear()
+    table.takes(1, 2, 0)
+    assert table.page.root.one("main").text != before
+    assert len(made) == 1
+
+
+def test_language_look_and_the_open_row_are_told_apart(table: Sitting) -> None:
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    plain = table.page
+    opened = table.phone.opens(f"{table.address}?row=0")
+    assert (len(plain.root.all("tr", class_="opened")), len(opened.root.all("tr", class_="opened"))) == (0, 1)
+    with table.phone.client.session_transaction() as chosen:
+        chosen["language"], chosen["theme"] = "ja", "dark"
+    page = table.page
+    assert (page.root.one("html").get("lang"), page.root.one("html").get("data-theme")) == ("ja", "dark")
+
+
+def test_no_more_are_kept_than_there_is_room_for(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_cache, "MOST", 2)
+    with app.test_request_context():
+        texts = [page_cache.page((letter,), lambda letter=letter: letter) for letter in "abcd"]  # type: ignore[misc]
+        assert texts == ["a", "b", "c", "d"]
+        assert page_cache.page(("d",), lambda: "made anew") == "d"
+        assert page_cache.page(("a",), lambda: "made anew") == "made anew"
+    assert len(page_cache._pages) <= 2

@@ -1,0 +1,287 @@
+"""Behind a reverse proxy: whose word is believed, under which path the site lies, and where the cookie goes."""
+
+from __future__ import annotations
+
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import pytest
+from flask import Flask, request, url_for
+
+from app import create_app
+from tests.browser.support.site import running_site
+from tests.web.conftest import SECRET, Phone
+from tests.web.support.page import Page
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+HOST = "cards.example"
+INSIDE = "10.0.0.2:8000"
+PHONE = "203.0.113.7"
+ADDED = {"HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO", "HTTP_X_FORWARDED_HOST", "HTTP_X_FORWARDED_PREFIX"}
+
+
+class ReverseProxy:
+    """Asks the site by plain HTTP under a name of its own, without the path; says in headers what it was asked."""
+
+    def __init__(self, site: WSGIApplication, leaves_out: str) -> None:
+        self.site = site
+        self.added = ADDED - {leaves_out}
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Any:
+        asked = {
+            "HTTP_X_FORWARDED_FOR": environ["REMOTE_ADDR"],
+            "HTTP_X_FORWARDED_PROTO": environ["wsgi.url_scheme"],
+            "HTTP_X_FORWARDED_HOST": environ["HTTP_HOST"],
+            "HTTP_X_FORWARDED_PREFIX": environ["SCRIPT_NAME"],
+        }
+        before = {name: f"{environ[name]}, " for name in asked if name in environ}
+        environ |= {name: before.get(name, "") + asked[name] for name in self.added if asked[name]}
+        environ |= {"wsgi.url_scheme": "http", "HTTP_HOST": INSIDE, "REMOTE_ADDR": "10.0.0.3", "SCRIPT_NAME": ""}
+        return self.site(environ, start_response)
+
+
+class PhoneBehind(Phone):
+    """A phone that comes through so many proxies; it sends along what a browser says of itself."""
+
+    def __init__(self, app: Flask, *, proxies: int = 1, address: str = f"https://{HOST}", leaves_out: str = "") -> None:
+        super().__init__(app)
+        self.address = address
+        scheme, _, rest = address.partition("://")
+        self.origin = f"{scheme}://{rest.partition('/')[0]}"
+        self.prefix = address.removeprefix(self.origin)
+        site = app.wsgi_app
+        for _proxy in range(proxies):
+            site = ReverseProxy(site, leaves_out)
+        self._way = site
+        self._app = app
+
+    def asks(self, method: str, address: str, **given: Any) -> Page:
+        said = {"Referer": f"{self.address}/", "Sec-Fetch-Site": "same-origin"}
+        if method == "POST":
+            said["Origin"] = self.origin
+        given["headers"] = said | given.get("headers", {})
+        direct = self._app.wsgi_app
+        self._app.wsgi_app = self._way  # type: ignore[method-assign]
+        try:
+            return super().asks(
+                method,
+                address.removeprefix(self.prefix),
+                base_url=self.address,
+                environ_base={"REMOTE_ADDR": PHONE},
+                **given,
+            )
+        finally:
+            self._app.wsgi_app = direct  # type: ignore[method-assign]
+
+
+def site(folder: Path, **settings: str) -> Flask:
+    given = {"DATABASE": str(folder), "SECRET": SECRET} | settings
+    app = create_app({f"TAKUROKU_{name}": value for name, value in given.items()})
+
+    @app.get("/told")
+    def told() -> dict[str, str | None]:
+        return {"address": url_for("home.show", _external=True), "from": request.remote_addr}
+
+    return app
+
+
+@pytest.fixture(scope="module")
+def open_site(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """With nothing set."""
+    return site(tmp_path_factory.mktemp("open"))
+
+
+@pytest.fixture(scope="module")
+def proxied(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    return site(tmp_path_factory.mktemp("proxied"), PROXIES="1")
+
+
+@pytest.fixture(scope="module")
+def secure(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    return site(tmp_path_factory.mktemp("secure"), PROXIES="1", HTTPS="1")
+
+
+# Whose word is believed.
+
+
+def test_what_the_proxy_says_is_believed(proxied: Flask) -> None:
+    assert PhoneBehind(proxied).opens("/told").json == {"address": f"https://{HOST}/", "from": PHONE}
+
+
+def test_without_the_setting_nobody_is_believed(open_site: Flask) -> None:
+    assert PhoneBehind(open_site).opens("/told").json == {"address": f"http://{INSIDE}/", "from": "10.0.0.3"}
+
+
+def test_what_a_phone_invents_counts_for_nothing_behind_a_proxy_that_adds_its_own(proxied: Flask) -> None:
+    invented = {
+        "X-Forwarded-Proto": "gopher",
+        "X-Forwarded-Host": "evil.example",
+        "X-Forwarded-For": "192.0.2.66",
+    }
+    told = PhoneBehind(proxied).opens("/told", headers=invented).json
+    assert told == {"address": f"https://{HOST}/", "from": PHONE}
+
+
+def test_as_many_proxies_are_believed_as_there_are(tmp_path: Path) -> None:
+    two = site(tmp_path, PROXIES="2")
+    # The outer one speaks HTTPS, the inner one is asked by it and adds that it was plain HTTP.
+    assert PhoneBehind(two, proxies=2).opens("/told").json == {"address": f"https://{HOST}/", "from": PHONE}
+
+
+def test_a_proxy_may_hand_on_what_the_one_before_it_said(tmp_path: Path) -> None:
+    two = site(tmp_path, PROXIES="2")
+    handed_on = {
+        "X-Forwarded-For": f"{PHONE}, 10.0.0.4",
+        "X-Forwarded-Proto": "https",
+        "X-Forwarded-Host": HOST,
+        "X-Forwarded-Prefix": "/takuroku",
+    }
+    told = Phone(two).opens("/told", headers=handed_on).json
+    assert told == {"address": f"https://{HOST}/takuroku/", "from": PHONE}
+
+
+def test_the_server_itself_believes_nobody_either(tmp_path: Path) -> None:
+    # Asked from this very machine, which it would trust if it were not told otherwise.
+    with running_site(tmp_path) as address:
+        connection = HTTPConnection(urlsplit(address).netloc)
+        connection.request("GET", "/rules//oh-hell", headers={"X-Forwarded-Proto": "https", "SCRIPT_NAME": "/rules"})
+        answer = connection.getresponse()
+        connection.close()
+    assert (answer.status, answer.headers["Location"]) == (308, f"{address}/rules/oh-hell")
+
+
+def test_a_redirect_stays_on_the_address_that_was_opened(proxied: Flask) -> None:
+    page = PhoneBehind(proxied).opens("/rules//oh-hell")
+    assert (page.status, page.headers["Location"]) == (308, f"https://{HOST}/rules/oh-hell")
+
+
+def test_a_proxy_that_keeps_the_name_to_itself_is_named_and_not_the_phones_cookies(proxied: Flask) -> None:
+    phone = PhoneBehind(proxied, leaves_out="HTTP_X_FORWARDED_HOST")
+    page = phone.sends(phone.opens("/rules").form("/settings", has="language"), {"language": "ja"})
+    assert page.status == 400
+    assert "X-Forwarded-Host" in page.text
+    assert "cookies" not in page.text
+
+
+def test_a_form_from_another_site_is_refused_as_ever(proxied: Flask) -> None:
+    phone = PhoneBehind(proxied)
+    form = phone.opens("/rules").form("/settings", has="language")
+    elsewhere = {"Origin": "https://evil.example", "Referer": "https://evil.example/", "Sec-Fetch-Site": "cross-site"}
+    page = phone.sends(form, {"language": "ja"}, headers=elsewhere)
+    assert (page.status, page.heading) == (400, "The page is out of date")
+
+
+# HTTPS.
+
+
+def test_by_https_the_cookie_goes_no_other_way(secure: Flask) -> None:
+    phone = PhoneBehind(secure)
+    page = phone.opens("/")
+    assert page.status == 200
+    assert "Secure" in page.headers["Set-Cookie"].split("; ")
+    assert phone.sits_down("Dan", "Eva", "Fay").page.status == 200
+
+
+def test_without_the_setting_the_cookie_goes_by_plain_http_too(open_site: Flask, proxied: Flask) -> None:
+    assert "Secure" not in Phone(open_site).opens("/").headers["Set-Cookie"]
+    assert "Secure" not in PhoneBehind(proxied).opens("/").headers["Set-Cookie"]
+
+
+def test_a_browser_is_told_to_come_by_https_for_a_while(secure: Flask) -> None:
+    week = str(7 * 24 * 60 * 60)
+    assert PhoneBehind(secure).opens("/").headers["Strict-Transport-Security"] == f"max-age={week}"
+
+
+def test_only_the_setting_makes_that_promise(open_site: Flask, proxied: Flask) -> None:
+    assert "Strict-Transport-Security" not in Phone(open_site).opens("/").headers
+    assert "Strict-Transport-Security" not in PhoneBehind(proxied).opens("/").headers
+
+
+@pytest.mark.parametrize(
+    ("address", "leaves_out"),
+    [(f"http://{HOST}", ""), (f"https://{HOST}", "HTTP_X_FORWARDED_PROTO")],
+    ids=["the visitor typed http", "the proxy does not say"],
+)
+def test_plain_http_is_answered_with_what_to_do(secure: Flask, address: str, leaves_out: str) -> None:
+    phone = PhoneBehind(secure, address=address, leaves_out=leaves_out)
+    page = phone.opens("/history")
+    assert page.status == 400
+    for word in ("https://", "X-Forwarded-Proto", "TAKUROKU_PROXIES"):
+        assert word in page.text
+    assert "Strict-Transport-Security" not in page.headers
+    assert phone.posts("/settings", {"language": "ja"}).heading == page.heading, "and not that cookies are off"
+    told = phone.says("/api/score", {})
+    assert (told.status, told.mimetype) == (400, "application/problem+json")
+    assert "X-Forwarded-Proto" in told.json["detail"]
+
+
+def test_a_balancer_asks_for_the_health_by_plain_http(secure: Flask) -> None:
+    assert Phone(secure).opens("/health").status == 200
+
+
+def test_the_page_that_says_so_has_its_style(secure: Flask) -> None:
+    phone = Phone(secure)
+    (style,) = phone.opens("/").root.all("link", rel="stylesheet")
+    assert phone.opens(style.get("href")).status == 200
+
+
+# Under a path of a bigger host.
+
+PREFIX = "/takuroku"
+PAGES = (
+    *("/", "/history", "/history?page=2", "/new", "/new/oh-hell", "/new/koi-koi", "/rules", "/rules/oh-hell"),
+    *("/tools/forbidden-bid?hand=7&bid=3", "/tools/yaku", "/tools/hands"),
+)
+OF_A_SESSION = ("", "?row=0", "/more", "/rows/0")
+
+
+@pytest.fixture
+def below(proxied: Flask) -> PhoneBehind:
+    return PhoneBehind(proxied, address=f"https://{HOST}{PREFIX}")
+
+
+def addresses(page: Page) -> set[str]:
+    """Every address of this host that stands in a page."""
+    return {value for each in page.root.all() for value in each.attributes.values() if value and value.startswith("/")}
+
+
+def test_every_address_of_every_page_lies_below(below: PhoneBehind) -> None:
+    table = below.sits_down("Dan", "Eva", "Fay", top_hand="3")
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    found: set[str] = set()
+    for address in (*PAGES, *(table.address + rest for rest in OF_A_SESSION)):
+        page = below.opens(address)
+        assert page.status == 200
+        assert not [each for each in addresses(page) if not each.startswith(f"{PREFIX}/")], address
+        found |= addresses(page)
+    assert len(found) > 50
+    loaded = [each for each in found if each.startswith(f"{PREFIX}/assets/")]
+    assert {Path(each.partition("#")[0]).suffix for each in loaded} == {".css", ".js", ".png", ".svg"}
+    assert {below.opens(each.partition("#")[0]).status for each in loaded} == {200}
+
+
+def test_the_cookie_stays_with_the_site(below: PhoneBehind, proxied: Flask) -> None:
+    assert f"Path={PREFIX}" in below.opens("/").headers["Set-Cookie"].split("; ")
+    assert "Path=/" in PhoneBehind(proxied).opens("/").headers["Set-Cookie"].split("; ")
+
+
+def test_a_switch_leads_back_to_its_page_below(below: PhoneBehind) -> None:
+    form = below.opens("/history?page=2").form("/settings", has="language")
+    assert below.sends(form, {"language": "ja"}).location == f"{PREFIX}/history?page=2"
+    assert below.sends(form, {"back": "//evil.example"}).location == f"{PREFIX}/"
+
+
+def test_a_page_that_is_kept_is_kept_for_its_path(below: PhoneBehind, proxied: Flask) -> None:
+    table = below.sits_down("Dan", "Eva", "Fay", top_hand="3")
+    table.bids(1, 1, 0)
+    other = PhoneBehind(proxied, address=f"https://{HOST}/elsewhere")
+    cookie = below.client.get_cookie("takuroku", domain=HOST, path=PREFIX)
+    assert cookie is not None
+    other.client.set_cookie("takuroku", cookie.value, domain=HOST, path="/elsewhere")
+    page = other.opens(table.address.removeprefix(PREFIX))
+    assert page.status == 200
+    assert {each.split("/")[1] for each in addresses(page)} == {"elsewhere"}

@@ -1,0 +1,155 @@
+"""Every route of the site, asked by everybody that one can be to a scorebook."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from io import BytesIO
+from typing import Any
+from urllib.parse import parse_qsl
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from scoring.games.oh_hell import GAME as OH_HELL
+from tests.support.games import played
+from tests.web.conftest import LEAKS
+from tests.web.support.access_table import Line, lines
+from tests.web.support.roles import HIDDEN_ELSEWHERE, NAMED, OF_THE_GAME, OUTSIDERS, PRIVATE, ROLES, Stage, staged
+
+LINES = lines()
+NO_SCOREBOOK: dict[str, Any] = {"scorebook": 1, "devices": {}, "players": [], "rules": [], "sessions": []}
+BIDS = {"bids-0": "0", "bids-1": "1", "bids-2": "0"}
+ROW = {**{f"e0-{name}": value for name, value in BIDS.items()}, "e0-step": "bids", "e1-step": "tricks"}
+ROW |= {"e1-tricks-0": "1", "e1-tricks-1": "1", "e1-tricks-2": "1"}
+BODIES: dict[str, Mapping[str, Any]] = {
+    "/settings": {"language": "en"},
+    "/scorebook": {"file": json.dumps(NO_SCOREBOOK)},
+    "/new/<slug>": {"players-0": "Gus", "players-1": "Hal", "players-2": "Ida", "dealer": "0"},
+    "/new/<slug>?fill=preset:minus": {"fill": "preset:minus"},
+    "/tokens": {"name": "Script", "role": "keeper"},
+    "/carry": {"name": "Cellar"},
+    "/scorebooks/name": {"name": "Thursdays"},
+    "/scorebooks/open": {"scorebook": "{book}"},
+    "/links": {"for": "watch"},
+    "/links?for=game": {"for": "game", "session": "{session}"},
+    "/devices/<access>/name": {"name": "Tablet"},
+    "/players/<int:player>/edit": {"name": "Gus", "seen": "Desiderius", "colour": "1"},
+    "/players/<int:player>/merge": {"into": "{same}"},
+    "/s/<session>/seats/<int:seat>": {"step": "bids", "bids-0": "1"},
+    "/s/<session>/entries": {"step": "bids", **BIDS},
+    "/s/<session>/entries?step=note": {"step": "note", "text": "rain"},
+    "/s/<session>/preview": {"step": "bids", **BIDS},
+    "/s/<session>/entries/<int:index>": {"step": "bids", **BIDS},
+    "/s/<session>/rows/<int:number>": ROW,
+    "/s/<session>/rows/<int:number>/preview": ROW,
+    "/s/<session>/rules": {"rule_name": "ours"},
+    "/s/<session>/about": {"place": "At Gus's", "note": ""},
+}
+"""What a form says beside its position, key and token against forgery."""
+SHOW_EVERYTHING = ("GET /history", "GET /players", "GET /tokens", "GET /scorebooks", "GET /new/<slug>")
+OF_KOI_KOI = ("/s/<session>/year", "/s/<session>/year.svg")
+AT_SEAT = re.compile(r"/s/<session>/seats/(pass/)?<int:seat>")
+PLACES = {"slug": "oh-hell", "seat": 0, "number": 0, "index": 0, "path": "img/icon.svg", "filename": "css/base.css"}
+
+
+@pytest.fixture(scope="module")
+def looked_at(app: Flask) -> Stage:
+    """For those who only look."""
+    return staged(app)
+
+
+@pytest.fixture
+def stage(app: Flask, request: pytest.FixtureRequest) -> Stage:
+    """The same for all who only look; who writes has one for themselves."""
+    line: Line = request.getfixturevalue("line")
+    found: Stage = request.getfixturevalue("looked_at") if line.method == "GET" else staged(app)
+    return found
+
+
+def test_every_route_stands_in_the_table(app: Flask) -> None:
+    routes = {
+        f"{method} {rule.rule}"
+        for rule in app.url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+    assert {f"{line.method} {line.rule}" for line in LINES} == routes
+    assert len({line.name for line in LINES}) == len(LINES)
+
+
+@pytest.mark.parametrize("line", LINES, ids=lambda line: line.name)
+def test_everybody_is_answered_as_the_table_says(line: Line, stage: Stage) -> None:
+    before, answered = stage.written(), {}
+    # The keeper last: then nothing is there any more as it was.
+    for role in sorted(ROLES, key="keeper".__eq__):
+        answer = asks(stage, role, line)
+        answered[role] = answer.status_code
+        shows_nothing(answer, role, joining=line.rule == "/j/<secret>")
+        if answer.status_code >= 400 or not may_change(role, line):
+            assert stage.written() == before, f"{role} has written"
+        before = stage.written()
+    assert answered == line.answers
+
+
+def test_what_is_hidden_from_others_is_there_to_be_seen(looked_at: Stage) -> None:
+    told = "".join(
+        asks(looked_at, "keeper", line).get_data(as_text=True) for line in LINES if line.name in SHOW_EVERYTHING
+    )
+    more = looked_at.phones["keeper"].opens(f"/s/{looked_at.another}/more").html
+    assert [word for word in (*PRIVATE, NAMED) if word not in told + more] == []
+
+
+def may_change(role: str, line: Line) -> bool:
+    """Whether what a role does may change anything of the scorebook, where it is let."""
+    return role == "keeper" or line.rule == "/j/<secret>" or (role == "seat" and AT_SEAT.search(line.rule) is not None)
+
+
+def shows_nothing(answer: TestResponse, role: str, *, joining: bool) -> None:
+    """Nothing of the inside of the program, and of the scorebook nothing that is not for this role.
+
+    Whatever is the visitor's own no cache on the way keeps, by whatever name it goes.
+    """
+    keeps = answer.headers.get("Cache-Control", "")
+    assert "private" in keeps or not answer.vary & {"cookie"}, keeps
+    assert keeps, "it says who may keep it"
+    text = answer.get_data(as_text=True) + str(answer.headers)
+    if (answer.mimetype or "").startswith(("text/html", "application/problem")):
+        assert LEAKS.search(text) is None
+    hidden = PRIVATE if role in OUTSIDERS else HIDDEN_ELSEWHERE if role in OF_THE_GAME else ()
+    if role in OUTSIDERS and not joining:
+        hidden = (*hidden, NAMED)
+    assert [word for word in hidden if word in text] == []
+
+
+def asks(stage: Stage, role: str, line: Line) -> TestResponse:
+    values = stage.values | PLACES | {"book": stage.book, "version": stage.app.config["ASSETS"].version}
+    if line.rule in OF_KOI_KOI:
+        values["session"] = stage.koi
+    address, beside = (filled(part, values) for part in (line.rule, line.beside))
+    client = stage.phones[role].client
+    given: dict[str, Any] = {}
+    if line.method == "GET":
+        given["query_string"] = dict(parse_qsl(beside))
+    elif line.rule.startswith("/api/"):
+        given["json"] = played(OH_HELL, 0).document if line.rule.endswith("/score") else {}
+    else:
+        given["data"] = typed(stage, role, line, values)
+    return client.open(address, method=line.method, headers={"Accept-Language": "en"}, **given)
+
+
+def typed(stage: Stage, role: str, line: Line, values: Mapping[str, Any]) -> dict[str, Any]:
+    """A form as it would be sent: a refusal is one of the role."""
+    body = BODIES.get(line.rule + ("?" + line.beside if line.beside else ""), {})
+    said: dict[str, Any] = {name: filled(value, values) for name, value in body.items()}
+    if "file" in said:
+        said["file"] = (BytesIO(said["file"].encode()), "scorebook.json")
+    own = {"csrf_token": stage.phones[role].token(), "position": str(stage.log()), "key": f"{role} {stage.session}"}
+    return own | said
+
+
+def filled(text: str, values: Mapping[str, Any]) -> str:
+    """With what stands in the place of `<int:player>` and of `{book}`."""
+    named = re.sub(r"<(?:[^:<>]+:)?(\w+)>", lambda found: str(values[found[1]]), text)
+    return re.sub(r"{(\w+)}", lambda found: str(values[found[1]]), named)

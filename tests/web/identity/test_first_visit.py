@@ -1,0 +1,222 @@
+"""Pages that a browser without a cookie loads at once: it ends with one cookie, and nothing written is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta, tzinfo
+from threading import Barrier, Thread
+
+import pytest
+from flask import Flask
+from werkzeug.http import parse_cookie
+
+from tests.web.conftest import Phone, Sitting
+from tests.web.support.page import Form, Page
+
+NEW = "/new/oh-hell"
+PEOPLE = {"players-0": "Ann", "players-1": "Ben", "players-2": "Chika"}
+
+
+class Browser:
+    """What several windows have together: its cookies, as answers have set them so far."""
+
+    def __init__(self, app: Flask) -> None:
+        self.app = app
+        self.cookies: dict[str, str] = {}
+
+    def window(self) -> Phone:
+        """One that has the cookies of now: its own requests go out with them, whatever comes meanwhile."""
+        phone = Phone(self.app)
+        for name, value in self.cookies.items():
+            phone.client.set_cookie(name, value)
+        return phone
+
+    def gets(self, answer: Page) -> None:
+        """Let an answer come: its cookies are set or deleted."""
+        for line in answer.headers.getlist("Set-Cookie"):
+            name, value = next(iter(parse_cookie(line.partition(";")[0]).items()))
+            if value:
+                self.cookies[name] = value
+            else:
+                self.cookies.pop(name, None)
+
+    def at_once(self, *requests: Callable[[Phone], Page]) -> list[Page]:
+        """Send each from a window of its own, all before any answer has come."""
+        start, answers = Barrier(len(requests)), dict[int, Page]()
+
+        def send(number: int, window: Phone) -> None:
+            start.wait()
+            answers[number] = requests[number](window)
+
+        threads = [Thread(target=send, args=(number, self.window())) for number in range(len(requests))]
+        for each in threads:
+            each.start()
+        for each in threads:
+            each.join()
+        for number in range(len(requests)):
+            self.gets(answers[number])
+        return [answers[number] for number in range(len(requests))]
+
+    def does(self, request: Callable[[Phone], Page]) -> Page:
+        (answer,) = self.at_once(request)
+        return answer
+
+
+def opens(address: str) -> Callable[[Phone], Page]:
+    return lambda window: window.opens(address)
+
+
+def begins(form: Form) -> Callable[[Phone], Page]:
+    return lambda window: window.sends(form, PEOPLE)
+
+
+def sessions(browser: Browser) -> set[str]:
+    """All sessions of all scorebooks that the browser has access to."""
+    found: set[str] = set()
+    window = browser.window()
+    shelf = [each for each in window.opens("/scorebooks").forms if each.action == "/scorebooks/open"]
+    for each in shelf:
+        value = each.element.one("button").get("value")
+        assert window.posts("/scorebooks/open", {**each.values, "scorebook": value}).status == 303
+        found |= {link for link in window.opens("/history").links() if link.count("/") == 2 and "/s/" in link}
+    return found
+
+
+@pytest.fixture
+def browser(app: Flask) -> Browser:
+    return Browser(app)
+
+
+def test_two_first_visits_at_once_are_one_visitor_and_both_forms_go_through(browser: Browser) -> None:
+    pages = browser.at_once(opens(NEW), opens(NEW))
+    assert len(browser.cookies) == 2, "neither took the place of the other"
+    begun = [answer.location for answer in browser.at_once(*(begins(page.form(NEW)) for page in pages))]
+    assert len({*begun}) == 2
+    for address in begun:
+        assert browser.does(opens(address)).status == 200
+    assert sessions(browser) == {*begun}
+    assert {*begun} <= {*browser.does(opens("/")).links()}, "they are in one scorebook"
+
+
+def test_a_form_of_either_page_goes_through_much_later(browser: Browser, later: Callable[[timedelta], None]) -> None:
+    one, other = browser.at_once(opens(NEW), opens(NEW))
+    browser.does(opens("/"))
+    later(timedelta(minutes=2))
+    browser.does(opens("/"))
+    assert [*browser.cookies] == ["takuroku"], "one is left"
+    for page in (one, other, one):
+        assert browser.does(begins(page.form(NEW))).status == 303
+
+
+def test_a_form_of_another_browser_is_refused(app: Flask, browser: Browser) -> None:
+    browser.at_once(opens(NEW), opens(NEW))
+    theirs = Browser(app).does(opens(NEW))
+    assert browser.does(begins(theirs.form(NEW))).status == 400
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_what_is_written_before_the_other_answer_comes_is_kept(browser: Browser, first: int) -> None:
+    """One page is there and a game begun on it while the other still loads."""
+    alone = [Browser(browser.app), Browser(browser.app)]
+    pages = [each.does(opens(NEW)) for each in alone]
+    browser.gets(pages[first])
+    begun = browser.does(begins(pages[first].form(NEW)))
+    browser.gets(pages[1 - first])
+    again = browser.does(begins(pages[1 - first].form(NEW)))
+    for answer in (begun, again):
+        assert browser.does(opens(answer.location)).status == 200
+    assert sessions(browser) == {begun.location, again.location}
+
+
+@pytest.mark.parametrize("last", [0, 1])
+@pytest.mark.parametrize("first", [0, 1])
+def test_what_is_written_with_each_cookie_alone_is_kept_whichever_answer_comes_last(
+    browser: Browser, first: int, last: int
+) -> None:
+    """A game is begun on the page that came first; before that is answered, another is with both cookies."""
+    alone = [Browser(browser.app), Browser(browser.app)]
+    pages = [each.does(opens(NEW)) for each in alone]
+    browser.gets(pages[first])
+    early = begins(pages[first].form(NEW))(browser.window())
+    browser.gets(pages[1 - first])
+    late = begins(pages[1 - first].form(NEW))(browser.window())
+    for answer in (early, late) if last else (late, early):
+        browser.gets(answer)
+    for answer in (late, early):
+        assert browser.does(opens(answer.location)).status == 200
+    assert sessions(browser) == {early.location, late.location}
+
+
+def test_written_in_by_two_cookies_both_scorebooks_are_of_this_device(app: Flask, browser: Browser) -> None:
+    """Nothing that a browser does, unless it loses a cookie and finds it again: but nothing is lost by it either."""
+    alone = [Browser(app), Browser(app)]
+    tables = []
+    for each in alone:
+        answer = each.does(opens(NEW))
+        browser.gets(answer)
+        tables.append(each.does(begins(answer.form(NEW))).location)
+    for address in tables:
+        assert browser.does(opens(address)).status == 200
+    assert sessions(browser) == {*tables}
+
+
+def test_a_game_begun_with_a_cookie_of_before_is_looked_at(app: Flask, browser: Browser) -> None:
+    """The oldest has nothing written in it, the younger has."""
+    older, younger = Browser(app), Browser(app)
+    browser.gets(older.does(opens("/")))
+    answer = younger.does(opens(NEW))
+    browser.gets(answer)
+    begun = younger.does(begins(answer.form(NEW)))
+    assert begun.location in browser.does(opens("/")).links()
+
+
+def test_what_somebody_else_puts_beside_a_cookie_goes_away(app: Flask, browser: Browser) -> None:
+    """Else their token would let their forms through, on a host that others can set cookies for."""
+    page = browser.does(opens(NEW))
+    begun = browser.does(begins(page.form(NEW)))
+    window = browser.window()
+    with window.client.session_transaction() as said:
+        said["since"] -= 3600
+    kept = window.client.get_cookie("takuroku")
+    assert kept is not None
+    thief = Browser(app)
+    theirs = thief.does(opens(NEW))
+    browser.cookies = {"takuroku": kept.value, **thief.cookies}
+    assert browser.does(begins(theirs.form(NEW))).status == 400
+    assert [*browser.cookies] == ["takuroku"]
+    assert begun.location in browser.does(opens("/")).links()
+    assert browser.does(begins(page.form(NEW))).status == 303
+
+
+def test_a_file_for_everybody_takes_no_cookie(browser: Browser) -> None:
+    page = browser.does(opens("/"))
+    browser.does(opens("/history"))
+    script = page.root.one("script").get("src")
+    asked = Browser(browser.app)
+    asked.gets(page)
+    answer = asked.does(opens(script))
+    assert answer.status == 200
+    assert "Set-Cookie" not in answer.headers
+
+
+def test_a_cookie_that_nobody_signed_goes_away(browser: Browser) -> None:
+    browser.cookies["takuroku-0a1b2c3d"] = "nonsense"
+    page = browser.does(opens(NEW))
+    assert "takuroku-0a1b2c3d" not in browser.cookies
+    table = browser.does(begins(page.form(NEW)))
+    assert Sitting(browser.window(), table.location).page.status == 200
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[timedelta], None]:
+    """Lets time pass for whoever reads cookies."""
+
+    def let_pass(time: timedelta) -> None:
+        class Later(datetime):
+            @classmethod
+            def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
+                return datetime.now(tz or UTC) + time
+
+        monkeypatch.setattr("web.identity.session_cookie.datetime", Later)
+
+    return let_pass

@@ -1,0 +1,149 @@
+"""The code to join a table by: on a keeper's device alone, from a tap on until the link ends or is withdrawn."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+import segno
+from flask import Flask
+
+from store.access import links
+from tests.web.conftest import Phone, Sitting, borrowed
+from tests.web.support.page import Page
+from web.identity import join_code
+
+VIEWS = ("table", "flat", "seats")
+
+
+def invites(table: Sitting, view: str = "table") -> Page:
+    """Tap the button of a view and see what follows."""
+    phone = table.phone
+    return phone.follows(phone.sends(phone.opens(f"{table.address}/{view}").form("/invite")))
+
+
+def codes(page: Page) -> list[str]:
+    """The drawings on a page by which a table is joined."""
+    figures = [each for each in page.root.all("figure") if "join" in each.classes]
+    return [each.all("path")[-1].get("d") for each in figures]
+
+
+def may_invite(page: Page) -> bool:
+    return any(form.action.endswith("/invite") for form in page.forms)
+
+
+def secret_of(table: Sitting) -> str:
+    with table.phone.client.session_transaction() as cookie:
+        secret: str = dict(cookie["invites"])[table.id]
+    return secret
+
+
+def joins(table: Sitting, other: Phone) -> Page:
+    """Another phone scans the code and accepts; the seats, which it sees then."""
+    invites(table)
+    asked = other.opens(f"/j/{secret_of(table)}")
+    return other.follows(other.sends(asked.form(f"/j/{secret_of(table)}")))
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_tap_shows_the_code_on_every_view_of_this_device(table: Sitting, view: str) -> None:
+    assert codes(table.phone.opens(f"{table.address}/{view}")) == []
+    page = invites(table, view)
+    assert page.address == f"{table.address}/{view}"
+    code = segno.make(f"http://localhost/j/{secret_of(table)}", micro=False, error="m")
+    drawn = code.svg_inline(border=4, omitsize=True)
+    for each in VIEWS:
+        page = table.phone.opens(f"{table.address}/{each}")
+        (path,) = codes(page)
+        assert f'd="{path}"' in drawn
+        assert not may_invite(page)
+        assert "style=" not in page.html
+
+
+def test_who_scans_it_joins_the_table_and_sits_down(app: Flask, table: Sitting) -> None:
+    other = Phone(app)
+    seats = joins(table, other)
+    assert seats.address == f"{table.address}/seats"
+    other.follows(other.sends(seats.form("/seats/1/take")))
+    for view in VIEWS:
+        page = other.opens(f"{table.address}/{view}?look=1")
+        assert page.status == 200
+        assert (codes(page), may_invite(page)) == ([], False), "a player invites nobody"
+
+
+def test_a_second_tap_makes_no_second_link(table: Sitting) -> None:
+    form = table.phone.opens(f"{table.address}/table").form("/invite")
+    table.phone.sends(form)
+    table.phone.sends(form)
+    with borrowed(table.phone.client.application) as db, table.phone.client.session_transaction() as cookie:
+        (link,) = links.of_scorebook(db, cookie["scorebook"])
+    assert (link.role, link.session) == ("player", table.id)
+    assert link.ends_at is not None
+
+
+def test_it_goes_when_the_link_is_withdrawn_and_another_can_be_made(table: Sitting) -> None:
+    invites(table)
+    before = secret_of(table)
+    table.phone.sends(table.phone.opens("/links").form("/withdraw"))
+    page = table.phone.opens(f"{table.address}/table")
+    assert (codes(page), may_invite(page)) == ([], True)
+    assert codes(invites(table)) != []
+    assert secret_of(table) != before
+
+
+def test_it_goes_when_the_link_has_ended(table: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(join_code, "HOLDS", timedelta(seconds=-1))
+    page = invites(table)
+    assert (codes(page), may_invite(page)) == ([], True)
+
+
+def test_another_keeper_has_a_code_of_its_own_and_a_watcher_has_none(table: Sitting, stranger: Phone) -> None:
+    invites(table)
+    table.phone.lets_in(stranger)
+    for role, may in (("keeper", True), ("watcher", False)):
+        stranger.may(role)
+        for view in VIEWS:
+            page = stranger.opens(f"{table.address}/{view}")
+            assert (codes(page), may_invite(page)) == ([], may), role
+    sent = {"csrf_token": stranger.token(), "view": "table"}
+    assert stranger.posts(f"{table.address}/invite", sent).status == 403
+
+
+def test_a_cookie_keeps_few_of_them(phone: Phone) -> None:
+    tables = [phone.sits_down() for _ in range(join_code.MOST + 1)]
+    for table in tables:
+        invites(table)
+    with phone.client.session_transaction() as cookie:
+        assert [session for session, _ in cookie["invites"]] == [table.id for table in tables[1:]]
+
+
+def test_too_many_links_are_told(table: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(links, "MOST", 0)
+    page = table.phone.sends(table.phone.opens(f"{table.address}/flat").form("/invite"))
+    assert page.status == 422
+    assert page.alerts == ["There are 0 links already: withdraw one first."]
+
+
+def test_a_game_that_is_over_is_joined_by_nobody(table: Sitting) -> None:
+    invites(table)
+    table.ends()
+    for view in VIEWS:
+        page = table.phone.opens(f"{table.address}/{view}")
+        assert (codes(page), may_invite(page)) == ([], False)
+
+
+@pytest.mark.parametrize(
+    ("host", "only_here"),
+    [
+        ("localhost:8000", True),
+        ("cards.localhost", True),
+        ("127.0.0.1", True),
+        ("[::1]:8000", True),
+        ("192.168.1.5:8000", False),
+        ("[2001:db8::1]", False),
+        ("cards.example.org", False),
+    ],
+)
+def test_an_address_of_this_device_alone_is_known(app: Flask, host: str, only_here: bool) -> None:
+    with app.test_request_context(base_url=f"http://{host}"):
+        assert join_code.is_only_here() == only_here

@@ -1,0 +1,211 @@
+"""Whose scorebook it is, who may not see it, and what is remembered of language and look."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from tests.web.conftest import Phone, Sitting, seatwise, site_at
+from tests.web.support.page import Page
+
+
+def switches(phone: Phone, back: str | None = None, **chosen: str) -> Page:
+    (name,) = chosen
+    form = phone.opens("/rules").form("/settings", has=name)
+    return phone.sends(form, chosen if back is None else chosen | {"back": back})
+
+
+# The scorebook.
+
+
+def test_the_first_visit_gets_a_scorebook_that_the_next_one_finds(app: Flask) -> None:
+    phone = Phone(app)
+    cookie = phone.opens("/").headers["Set-Cookie"]
+    assert cookie.startswith("takuroku-"), "of another name, see tests/web/identity/test_first_visit.py"
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    assert "Expires=" in cookie, "kept when the browser closes"
+    assert phone.opens("/").headers["Set-Cookie"].startswith("takuroku=")
+    table = phone.sits_down("Dan", "Eva", "Fay")
+    assert table.address in phone.opens("/").links()
+
+
+def test_the_cookie_is_sent_anew_once_a_day(phone: Phone) -> None:
+    phone.opens("/")
+    phone.opens("/")
+    assert "Set-Cookie" not in phone.opens("/").headers
+    with phone.client.session_transaction() as cookie:
+        cookie["seen"] = "2026-11-20"
+    assert "Expires=" in phone.opens("/").headers["Set-Cookie"], "and kept for as long again"
+    assert "Set-Cookie" not in phone.opens("/").headers
+
+
+def test_another_phone_sees_nothing_of_it(table: Sitting, stranger: Phone) -> None:
+    for address in ("/", "/history", "/new/oh-hell", "/history?player=Ann"):
+        page = stranger.opens(address)
+        assert page.status == 200
+        assert table.id not in page.html
+        assert "Chika" not in page.html
+
+
+READ = ("", "?row=0", "/more", "/rows/0", "/takuroku.json", "/takuroku.csv")
+WRITE = ("/entries", "/undo", "/again", "/rules", "/rows/0")
+
+
+@pytest.mark.parametrize("rest", READ)
+def test_a_session_that_is_not_yours_is_not_found(table: Sitting, stranger: Phone, rest: str) -> None:
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    assert table.phone.opens(table.address + rest).status == 200
+    page = stranger.opens(table.address + rest)
+    assert page.status == 404
+    assert page.text == stranger.opens(f"/s/no-such-session{rest}").text, "it does not tell that there is one"
+
+
+@pytest.mark.parametrize("rest", WRITE)
+def test_a_session_that_is_not_yours_cannot_be_written(table: Sitting, stranger: Phone, rest: str) -> None:
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    before = table.kept
+    typed = {
+        "csrf_token": stranger.token(),
+        "position": "2",
+        "key": f"stranger{rest}",
+        "step": "bids",
+        **seatwise("bids", (0, 0, 0)),
+        "e0-step": "bids",
+        "e1-step": "tricks",
+        "rule_name": "theirs",
+        "reopen": "yes",
+    }
+    assert stranger.posts(table.address + rest, typed).status == 404
+    assert table.kept == before
+    assert stranger.opens("/history").root.all("li", class_="item") == []
+
+
+def test_a_session_that_is_not_yours_is_not_in_the_api(table: Sitting, stranger: Phone) -> None:
+    assert stranger.opens(f"/api/v1/sessions/{table.id}").status == 404
+    body = {"position": 0, "entry": {"step": "bids", "bids": [0, 0, 0]}}
+    assert stranger.says(f"/api/v1/sessions/{table.id}/entries", body).status == 404
+    assert table.position == 0
+
+
+@pytest.mark.parametrize("session", ["nonsense", "%00", "..", "x" * 5000, "%ED%A0%80", "a%2Fb", "' OR 1=1 --", "０"])
+def test_a_session_that_is_none_is_not_found(phone: Phone, session: str) -> None:
+    for address in (f"/s/{session}", f"/s/{session}/more", f"/api/v1/sessions/{session}"):
+        assert phone.opens(address).status == 404
+
+
+def test_a_forged_cookie_opens_nothing(table: Sitting, app: Flask) -> None:
+    cookie = table.phone.client.get_cookie("takuroku")
+    assert cookie is not None
+    thief = Phone(app)
+    middle = len(cookie.value) // 3
+    swapped = "A" if cookie.value[middle] != "A" else "B"
+    thief.client.set_cookie("takuroku", cookie.value[:middle] + swapped + cookie.value[middle + 1 :])
+    assert thief.opens(table.address).status == 404
+    thief.client.set_cookie("takuroku", cookie.value)
+    assert thief.opens(table.address).status == 200, "the cookie itself is the key"
+
+
+def test_ids_in_links_are_not_guessed(phone: Phone) -> None:
+    ids = {phone.sits_down("Dan", "Eva", "Fay").id for _ in range(3)}
+    assert len(ids) == 3
+    assert min(map(len, ids)) >= 20
+
+
+def test_a_restart_loses_nothing_and_the_cookie_still_works(place: str) -> None:
+    phone = Phone(site_at(place))
+    table = phone.sits_down("Dan", "Eva", "Fay", top_hand="3")
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    cookie = phone.client.get_cookie("takuroku")
+    assert cookie is not None
+    form, before = table.form, table.kept
+
+    after = Phone(site_at(place))
+    after.client.set_cookie("takuroku", cookie.value)
+    again = Sitting(after, table.address)
+    assert again.kept == before
+    assert after.sends(form, seatwise("bids", (0, 1, 2))).status == 303, "a page from before the restart can be sent"
+    assert again.position == 3
+
+
+# Language and look.
+
+
+def test_the_browser_chooses_the_language(app: Flask) -> None:
+    spoken = {
+        "ja": "ja",
+        "ja-JP,ja;q=0.9,en;q=0.8": "ja",
+        "en-GB": "en",
+        "de": "en",
+        "de,ja;q=0.5": "ja",
+        "": "en",
+        ";;;q=x": "en",
+    }
+    told = {asked: Phone(app, language=asked).opens("/").lang for asked in spoken}
+    assert told == spoken
+
+
+def test_the_language_that_was_chosen_is_remembered(app: Flask) -> None:
+    phone = Phone(app, language="en")
+    assert switches(phone, language="ja").status == 303
+    for address in ("/", "/new/oh-hell", "/nowhere"):
+        assert phone.opens(address).lang == "ja"
+    page = phone.opens("/rules")
+    assert [each.get("value") for each in page.form("/settings", has="language").element.all(aria_pressed="true")] == [
+        "ja"
+    ]
+    switches(phone, language="en")
+    assert phone.opens("/").lang == "en"
+
+
+def test_the_look_that_was_chosen_is_remembered(phone: Phone) -> None:
+    assert phone.opens("/").root.one("html").get("data-theme") == "auto"
+    for theme in ("dark", "light", "auto"):
+        switches(phone, theme=theme)
+        assert phone.opens("/").root.one("html").get("data-theme") == theme
+
+
+@pytest.mark.parametrize(("name", "value"), [("language", "de"), ("language", "<b>"), ("theme", "x" * 10_000)])
+def test_what_is_not_offered_is_not_remembered(phone: Phone, name: str, value: str) -> None:
+    assert switches(phone, **{name: value}).status == 303
+    page = phone.opens("/")
+    assert (page.lang, page.root.one("html").get("data-theme")) == ("en", "auto")
+
+
+def test_a_switch_leads_back_to_its_page(phone: Phone) -> None:
+    table = phone.sits_down()
+    for address in ("/history?game=oh-hell&page=2", f"{table.address}/more", "/new/oh-hell"):
+        form = phone.opens(address).form("/settings", has="language")
+        assert phone.sends(form, {"language": "en"}).location.rstrip("?") == address
+
+
+ELSEWHERE = [
+    "//evil.example",
+    "///evil.example",
+    "////evil.example",
+    "https://evil.example/",
+    "HTTPS:evil.example",
+    "/\\evil.example",
+    "\\\\evil.example",
+    "/\t/evil.example",
+    "/\n/evil.example",
+    " //evil.example",
+    "javascript:alert(1)",
+    "evil.example",
+    "@evil.example",
+    "",
+    "\x00//evil.example",
+]
+
+
+@pytest.mark.parametrize("back", ELSEWHERE)
+def test_a_switch_leads_nowhere_else(phone: Phone, back: str) -> None:
+    answer = switches(phone, back=back, language="ja")
+    assert (answer.status, answer.location) == (303, "/")
+    assert phone.opens("/").lang == "ja"
+
+
+@pytest.mark.parametrize("back", ["//[", "http://[", "//[evil", "https://[::1"])
+def test_a_switch_with_half_an_address_leads_home(phone: Phone, back: str) -> None:
+    answer = switches(phone, back=back, language="ja")
+    assert (answer.status, answer.location) == (303, "/")

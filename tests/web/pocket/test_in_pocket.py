@@ -1,0 +1,333 @@
+"""The site in the pocket: all that it shows leads somewhere, and is true where nobody else comes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from typing import Any, get_args
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+from flask import Flask
+from werkzeug.exceptions import HTTPException
+from werkzeug.routing import Rule
+
+from app import create_app
+from record.author import Author
+from scoring.catalogue import all_games
+from scoring.errors import EntryError
+from scoring.game import AnyGame
+from store.book import KeepersBook
+from store.errors import Cause, UnavailableError, UnusableDatabaseError
+from tests.support.games import played
+from tests.test_translations import japanese as catalogue
+from tests.web.conftest import SECRET, Phone, Sitting, borrowed
+from tests.web.support.access_table import lines
+from tests.web.support.page import Page
+from tests.web.test_every_page import OF_A_SESSION
+from tests.web.test_every_page import played as oh_hell
+from web.http.headers import POLICY
+from web.identity import session_cookie
+from web.pocket.mode import LEFT_OUT
+from web.pocket.wording import SAID_OTHERWISE
+
+LANGUAGES = ("en", "ja")
+OF_OTHERS = {
+    "en": re.compile(
+        r"\bQR\b|\b(?:links?|scan|server|tokens?|API|programs?|devices|sending|sent|network|connection)\b"
+        r"|whoever runs|other phones|phone each|no phone|another phone|somebody else|let others",
+        re.IGNORECASE,
+    ),
+    "ja": re.compile(
+        "リンク|招待|サーバー|サイトの管理者|トークン|API|プログラム|送信|通信|接続|別の人|ほかの人の記録|別の端末"
+    ),
+}
+"""What is said of links, of what is on a network, and of others who come."""
+IS_SO = {
+    "en": ("no account, no connection,", "With a connection it goes by one tap"),
+    "ja": ("登録も通信も不要",),
+}
+"""Where such a word is true."""
+SAYS = re.compile("data-say-|data-sending|aria-label|title|placeholder|data-share")
+ADDRESSES = ("href", "src", "data-script", "data-follow", "data-address")
+
+
+@pytest.fixture(scope="module")
+def pocket(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    folder = str(tmp_path_factory.mktemp("pocket"))
+    app = create_app({"TAKUROKU_DATA": folder, "TAKUROKU_SECRET": SECRET, "TAKUROKU_IN_POCKET": "1"})
+    # A group's site can be asked; nobody does.
+    app.config["CARRIER"] = object()
+    return app
+
+
+@pytest.fixture
+def phone(pocket: Flask) -> Phone:
+    return Phone(pocket)
+
+
+def rules(app: Flask) -> set[tuple[str, str]]:
+    return {(method, rule.rule) for rule in app.url_map.iter_rules() for method in methods(rule)}
+
+
+def methods(rule: Rule) -> set[str]:
+    return (rule.methods or set()) - {"HEAD", "OPTIONS"}
+
+
+def left_out(app: Flask) -> set[tuple[str, str]]:
+    """What the site on a server has beside."""
+    others = [rule for rule in app.url_map.iter_rules() if rule.endpoint.partition(".")[0] in LEFT_OUT]
+    return {(method, rule.rule) for rule in others for method in methods(rule)}
+
+
+# --- what is not there ----------------------------------------------------------------
+
+
+def test_all_other_pages_are_there(app: Flask, pocket: Flask) -> None:
+    assert rules(pocket) == rules(app) - left_out(app)
+    assert {rule.partition("/")[2].partition("/")[0] for _, rule in left_out(app)} == {
+        *("j", "links", "devices", "tokens", "api", "s"),
+        *("worker.js", "manifest.webmanifest", "offline", "carry", "pocket"),
+    }
+
+
+def test_what_is_left_out_is_not_found_by_its_address(app: Flask, phone: Phone) -> None:
+    table = phone.sits_down()
+    token = phone.token()
+    gone = left_out(app)
+    asked = [line for line in lines() if (line.method, line.rule) in gone]
+    assert len(asked) > 30
+    for line in asked:
+        address = re.sub(r"<[^>]*>", "0", line.rule.replace("<session>", table.id))
+        answer = phone.client.open(address, method=line.method, data={"csrf_token": token})
+        assert answer.status_code == 404, address
+
+
+# --- what is there --------------------------------------------------------------------
+
+
+def filled_scorebook(phone: Phone) -> list[str]:
+    """The addresses of its sessions: some of each game, one that is over, one archived, one deleted."""
+    running, over, archived, deleted = (oh_hell(phone) for _ in range(4))
+    over.ends()
+    phone.sends(archived.more.form("/archive"))
+    phone.sends(phone.opens(deleted.address + "/discard").form("/discard"))
+    written = phone.sits_down(bidding="written")
+    begun = [begins(phone, game) for game in all_games().values()]
+    return [each.address for each in (running, over, written, archived, deleted, *begun)]
+
+
+def begins(phone: Phone, game: AnyGame) -> Sitting:
+    """A session with some entries."""
+    example = played(game, 0)
+    table = phone.sits_down(*example.last.table.players, game=game.slug)
+    with borrowed(phone.client.application) as db, phone.client.session_transaction() as visit:
+        book = KeepersBook(db, visit["scorebook"])
+        for number, entry in enumerate(example.entries[:6]):
+            by = Author(device="phone", key=f"{table.id}-{number}", at=datetime.now(UTC), name="iPhone")
+            with suppress(EntryError):
+                book.enter(table.id, entry, position=book.load(table.id).position, by=by)
+    return table
+
+
+BESIDE = "/licences.html"
+"""What lies beside the site in its folder, and not in it."""
+
+
+def addresses(page: Page) -> Iterator[str]:
+    """All that a page leads to or loads on this site."""
+    for element in page.root.all():
+        for name in ADDRESSES:
+            if element.has(name) and not element.get(name).startswith(("#", "data:")):
+                yield urljoin(page.address, element.get(name)).partition("#")[0]
+
+
+def sent_to(page: Page) -> Iterator[tuple[str, str]]:
+    yield from ((form.method.upper(), form.action) for form in page.forms)
+    yield from (("POST", form.get("data-preview")) for form in page.root.all("form") if form.has("data-preview"))
+
+
+def crawled(phone: Phone, starts: list[str]) -> Iterator[Page]:
+    """Every page that is led to; of those that differ only by what is asked of them a few."""
+    app, seen, waiting = phone.client.application, set[object](), [*starts]
+    while waiting:
+        address = waiting.pop(0)
+        page = phone.opens(address)
+        assert page.status in (200, 301, 302, 303), f"{page.status} at {address}"
+        led_to = [page.location] if page.location else []
+        if page.status == 200 and page.mimetype == "text/html":
+            yield page
+            led_to += addresses(page)
+            assert [to for method, to in sent_to(page) if not has(app, method, urlsplit(to).path)] == [], address
+        for found in led_to:
+            parts = urlsplit(found)
+            kind = (parts.path, tuple(sorted({each.partition("=")[0] for each in parts.query.split("&")})))
+            if not parts.netloc and kind not in seen and parts.path != BESIDE:
+                seen.add(kind)
+                waiting.append(found)
+
+
+def has(app: Flask, method: str, path: str) -> bool:
+    try:
+        app.url_map.bind("").match(path, method=method)
+    except HTTPException:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_that_is_shown_leads_somewhere_and_is_true_there(pocket: Flask, language: str) -> None:
+    phone = Phone(pocket, language=language)
+    sessions = filled_scorebook(phone)
+    starts = ["/", *(session + rest for session in sessions[:2] for rest in OF_A_SESSION if "seats" not in rest)]
+    pages = list(crawled(phone, [*starts, *sessions]))
+    visited = {page.address for page in pages}
+    assert {"/", "/history", "/evenings", "/players", "/players/table", "/scorebook", "/scorebooks"} <= visited
+    assert len(visited) > 100
+    assert {page.address: found for page in pages if (found := untrue(page, language))} == {}
+
+
+def untrue(page: Page, language: str) -> list[str]:
+    """What is said that is not so in a pocket, on the page or by its script."""
+    # Rules of card games have words of their own, and a group's site is asked over a network.
+    if page.address.startswith(("/rules/", "/group")):
+        return []
+    told = "\n".join(words(page))
+    for each in IS_SO[language]:
+        told = told.replace(each, "")
+    return [*(each for each in sentences(language) if each in told), *OF_OTHERS[language].findall(told)]
+
+
+def words(page: Page) -> Iterator[str]:
+    yield page.text
+    for element in page.root.all():
+        yield from (value or "" for name, value in element.attributes.items() if SAYS.match(name))
+
+
+def sentences(language: str) -> list[str]:
+    """What is said on a server in place of something else."""
+    if language == "en":
+        return list(SAID_OTHERWISE)
+    known = {each.id: str(each.string) for each in catalogue()}
+    return [known[sentence] for sentence in SAID_OTHERWISE]
+
+
+ERRORS = [
+    *(UnavailableError(cause, "inside") for cause in get_args(Cause)),
+    UnusableDatabaseError("inside"),
+    RuntimeError("inside"),
+]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: getattr(error, "cause", type(error).__name__))
+def test_what_goes_wrong_is_said_as_it_is_in_a_phone(
+    pocket: Flask, monkeypatch: pytest.MonkeyPatch, error: Exception, language: str
+) -> None:
+    def breaks(*_args: object, **_named: object) -> Any:
+        raise error
+
+    phone = Phone(pocket, language=language)
+    sent = {"csrf_token": phone.token(), "key": "k"}
+    monkeypatch.setattr(pocket.extensions["takuroku"], "borrow", breaks)
+    for page in (phone.opens("/history"), phone.posts("/s/x/undo", sent)):
+        assert page.status in (500, 503)
+        assert untrue(page, language) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_refused_is_said_as_it_is_in_a_phone(pocket: Flask, language: str) -> None:
+    phone = Phone(pocket, language=language)
+    table = phone.sits_down()
+    first = table.form
+    typed = {f"bids-{seat}": "1" for seat in range(3)}
+    phone.sends(first, typed)
+    refused = [
+        phone.opens("/nowhere"),
+        phone.opens("/s/nothing"),
+        phone.posts("/settings", {}),
+        phone.opens(f"{table.address}/undo"),
+        phone.sends(first, typed | {"bids-0": "0", "key": "another"}),
+        phone.sends(table.more.form("/entries", has="text"), {"text": "tea", "position": "0", "key": "third"}),
+        phone.posts("/scorebooks/open", {"csrf_token": phone.token(), "scorebook": "nobody's"}),
+    ]
+    assert [page.status for page in refused] == [404, 404, 400, 405, 409, 409, 404]
+    assert {page.address: found for page in refused if (found := untrue(page, language))} == {}
+
+
+def test_what_is_said_otherwise_is_said_on_a_server(app: Flask, pocket: Flask) -> None:
+    known = {each.id for each in catalogue() if each.id}
+    assert set(SAID_OTHERWISE) <= known
+    assert {each.text for each in SAID_OTHERWISE.values()} <= known
+    assert "no account, nothing to install" in Phone(app).opens("/").text
+    assert "no account, no connection" in Phone(pocket).opens("/").text
+    assert "登録も通信も不要" in Phone(pocket, language="ja").opens("/").text
+
+
+# --- one phone for the whole table ----------------------------------------------------
+
+
+def test_one_phone_goes_round_without_seats(phone: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", "Chika", top_hand="3", format="long", bidding="written")
+    curtain = phone.opens(f"{table.address}/seats/pass")
+    assert f"{table.address}/seats/pass" in table.page.links()
+    assert f"{table.address}/seats/pass" in table.more.links()
+    said: list[str] = []
+    while curtain.status == 200:
+        (to_card,) = [link for link in curtain.links() if re.search(r"/pass/\d\?round", link) and "again" not in link]
+        card = phone.opens(to_card)
+        assert untrue(card, "en") == untrue(curtain, "en") == []
+        said += re.findall(r"/pass/(\d)", to_card)
+        answer = phone.sends(card.form(f"/seats/{said[-1]}"), {f"bids-{said[-1]}": "1" if len(said) < 3 else "0"})
+        curtain = phone.opens(answer.location)
+    assert (sorted(said), curtain.location) == (["0", "1", "2"], table.address)
+    assert table.form.typed("step") == "tricks"
+
+
+def test_whether_it_is_looked_at_first_is_asked_beside_it(phone: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", "Chika", top_hand="3", format="long", bidding="written")
+    changed = phone.sends(table.more.form("/confirms"), {"confirms": "on"})
+    assert (changed.status, changed.location) == (303, f"{table.address}/more#pass")
+    assert table.more.form("/confirms").element.one("button").get("value") == "off"
+
+
+def test_the_card_of_a_seat_leads_back_to_the_sheet(phone: Phone) -> None:
+    table = phone.sits_down()
+    assert f"{table.address}?look=1" in phone.opens(f"{table.address}/seats/0").links()
+
+
+# --- in a frame of the site's own -----------------------------------------------------
+
+
+def parts(policy: str) -> dict[str, str]:
+    return dict(part.split(" ", 1) for part in policy.split("; "))
+
+
+def test_a_page_may_lie_in_a_frame_of_the_site_and_in_no_other(phone: Phone) -> None:
+    headers = phone.opens("/").headers
+    own, theirs = map(parts, (headers["Content-Security-Policy"], POLICY))
+    assert own == theirs | {"frame-ancestors": "'self'"}
+    assert headers["Referrer-Policy"] == "same-origin"
+
+
+def test_the_site_on_a_server_lies_in_no_frame(app: Flask) -> None:
+    assert "frame-ancestors 'none'" in Phone(app).opens("/").headers["Content-Security-Policy"]
+
+
+def test_the_script_is_told_where_it_runs(app: Flask, phone: Phone) -> None:
+    assert phone.opens("/").root.one("html").has("data-in-pocket")
+    assert not Phone(app).opens("/").root.one("html").has("data-in-pocket")
+
+
+def test_who_was_away_for_years_has_the_record_still(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = phone.sits_down()
+    monkeypatch.setattr(session_cookie, "datetime", InTenYears)
+    assert table.page.status == 200
+
+
+class InTenYears(datetime):
+    @classmethod
+    def now(cls, tz: Any = None) -> Any:
+        return datetime.now(tz) + timedelta(days=3650)

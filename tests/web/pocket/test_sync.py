@@ -1,0 +1,316 @@
+"""From the site in a phone to the group's scorebook on another site, and back, by a link and a tap."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from app import create_app
+from tests.web.conftest import SECRET, Phone, Sitting, site_at
+from tests.web.support.page import Page
+from tests.web.support.wire import SITE, Wire, in_a_phone
+from web.pocket.fetch import Carried
+
+EXPORT = "/scorebook/takuroku.json"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """The group's site."""
+    return site_at(str(tmp_path_factory.mktemp("group")))
+
+
+@pytest.fixture(scope="module")
+def pocket(site: Flask, tmp_path_factory: pytest.TempPathFactory) -> tuple[Flask, Wire]:
+    """The site in a phone, and its wire to the group's."""
+    wire = Wire(site)
+    return in_a_phone(tmp_path_factory.mktemp("phone"), wire), wire
+
+
+@pytest.fixture
+def wire(pocket: tuple[Flask, Wire]) -> Iterator[Wire]:
+    wire = pocket[1]
+    wire.asked.clear()
+    yield wire
+    wire.is_cut = False
+
+
+@pytest.fixture
+def phone(pocket: tuple[Flask, Wire], wire: Wire) -> Phone:
+    """Somebody with the site in their phone, and nothing in it yet."""
+    return Phone(pocket[0])
+
+
+@pytest.fixture
+def keeper(site: Flask) -> Phone:
+    """A keeper of the group's scorebook on its site, who has named it."""
+    keeper = Phone(site)
+    keeper.sends(keeper.opens("/scorebooks").form("/scorebooks/name"), {"name": "Thursdays"})
+    return keeper
+
+
+def link_of(keeper: Phone, name: str = "Cellar") -> str:
+    made = keeper.sends(keeper.opens("/carry").form("/carry"), {"name": name})
+    assert made.status == 200, made.alerts
+    link: str = made.root.one("input", id="made").get("value")
+    return link.replace("http://localhost", SITE)
+
+
+def joins(phone: Phone, link: str, into: str = "here") -> Page:
+    return phone.sends(phone.opens("/group").form("/group"), {"link": link, "into": into})
+
+
+def sends(phone: Phone) -> Page:
+    return phone.sends(phone.opens("/group").form("/group/send"))
+
+
+def fetches(phone: Phone) -> Page:
+    return phone.sends(phone.opens("/group").form("/group/fetch"))
+
+
+def said(page: Page) -> str:
+    return page.root.one("div", role="status", **{"class": "said"}).text
+
+
+def sessions(phone: Phone) -> dict[str, Any]:
+    """The sessions of the scorebook file, by id."""
+    return {each["id"]: each for each in json.loads(phone.opens(EXPORT).html)["sessions"]}
+
+
+def evening(phone: Phone) -> Sitting:
+    table = phone.sits_down("Ann", "Ben", "Chika", top_hand="3")
+    table.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
+    return table
+
+
+def test_an_evening_in_the_cellar_goes_to_the_group_with_one_tap(phone: Phone, keeper: Phone, wire: Wire) -> None:
+    table = evening(phone)
+    assert phone.follows(joins(phone, link_of(keeper))).root.one("h2").text == "Thursdays"
+    came = phone.follows(sends(phone))
+    assert said(came) == "Sent. New sessions: 1"
+    assert sessions(keeper) == sessions(phone)
+    # What is there is not sent again: only how far all is goes over the wire.
+    wire.asked.clear()
+    assert said(phone.follows(sends(phone))) == "There was nothing new. There already: 1"
+    assert wire.asked == ["GET /api/v1/scorebook/heads"]
+    table.notes("home at last")
+    assert said(phone.follows(sends(phone))) == "Sent. Sessions that went on: 1"
+    assert sessions(keeper) == sessions(phone)
+    assert keeper.opens(table.address).status == 200
+
+
+def test_the_groups_scorebook_is_taken_along(phone: Phone, keeper: Phone, wire: Wire) -> None:
+    there = [evening(keeper).id for _ in range(2)]
+    came = phone.follows(joins(phone, link_of(keeper)))
+    assert "There are 2 sessions that are not here." in came.text
+    assert said(phone.follows(fetches(phone))) == "Fetched. New sessions: 2"
+    assert [*sessions(phone)] == there
+    assert sessions(phone) == sessions(keeper)
+    assert phone.opens("/scorebooks").form("/scorebooks/name").typed("name") == "Thursdays"
+    wire.asked.clear()
+    assert said(phone.follows(fetches(phone))) == "There was nothing new. Here already: 2"
+    assert wire.asked == ["GET /api/v1/scorebook/heads"]
+    # On with one of them in the cellar, and back: what the site has is what the phone has, to the byte.
+    Sitting(phone, f"/s/{there[0]}").notes("one more")
+    assert said(phone.follows(sends(phone))) == "Sent. Sessions that went on: 1 · There already: 1"
+    assert phone.opens(EXPORT).html == keeper.opens(EXPORT).html
+
+
+def test_what_was_carried_on_in_both_places_is_named_and_stays(phone: Phone, keeper: Phone) -> None:
+    apart, other = evening(keeper), evening(keeper)
+    phone.follows(joins(phone, link_of(keeper)))
+    phone.follows(fetches(phone))
+    apart.notes("there")
+    here = Sitting(phone, apart.address)
+    here.bids(0, 0, 1)
+    fresh = evening(phone)
+    before = sessions(keeper)
+    came = phone.follows(sends(phone))
+    assert said(came) == "Sent. New sessions: 1 · There already: 1"
+    assert "each in its own way" in came.text
+    assert f"/s/{apart.id}" in came.links()
+    assert f"/s/{other.id}" not in came.links()
+    after = sessions(keeper)
+    assert after == {**before, fresh.id: sessions(phone)[fresh.id]}
+    mine = sessions(phone)
+    came = phone.follows(fetches(phone))
+    assert f"/s/{apart.id}" in came.links()
+    assert sessions(phone) == mine
+
+
+def test_one_evening_goes_alone_with_who_played_in_it(phone: Phone, keeper: Phone) -> None:
+    phone.follows(joins(phone, link_of(keeper)))
+    table = evening(phone)
+    with_others = phone.sits_down("Dan", "Eve", "Fay")
+    page = phone.opens(f"/evenings/{table.id}")
+    assert said(phone.follows(phone.sends(page.form("/group/send")))) == "Sent. New sessions: 1"
+    assert [*sessions(keeper)] == [table.id]
+    assert "Dan" not in keeper.opens("/players").text
+    assert said(phone.follows(sends(phone))) == "Sent. New sessions: 1 · There already: 1"
+    assert {*sessions(keeper)} == {table.id, with_others.id}
+
+
+def test_without_a_connection_nothing_is_lost_and_it_goes_later(phone: Phone, keeper: Phone, wire: Wire) -> None:
+    phone.follows(joins(phone, link_of(keeper)))
+    evening(phone)
+    wire.is_cut = True
+    for tried in (sends(phone), fetches(phone)):
+        assert tried.status == 502
+        assert "cannot be reached now" in tried.alerts[0]
+        assert "/group/send" in [form.action for form in tried.forms], "it is there to be tapped again"
+    wire.is_cut = False
+    assert said(phone.follows(sends(phone))) == "Sent. New sessions: 1"
+
+
+def test_a_link_that_was_withdrawn_is_told_so_and_another_takes_its_place(phone: Phone, keeper: Phone) -> None:
+    phone.follows(joins(phone, link_of(keeper)))
+    evening(phone)
+    (form,) = [each for each in keeper.opens("/tokens").forms if each.action.endswith("/withdraw")]
+    keeper.sends(form)
+    refused = sends(phone)
+    assert (refused.status, "withdrawn" in refused.alerts[0]) == (502, True)
+    assert sessions(keeper) == {}
+    phone.follows(joins(phone, link_of(keeper, "Cellar again")))
+    assert said(phone.follows(sends(phone))) == "Sent. New sessions: 1"
+
+
+def test_a_token_that_may_only_read_fetches_and_sends_nothing(phone: Phone, keeper: Phone) -> None:
+    evening(keeper)
+    made = keeper.sends(keeper.opens("/tokens").form("/tokens"), {"name": "Telly", "role": "watcher"})
+    token = made.root.one("input", id="made").get("value")
+    phone.follows(joins(phone, f"{SITE}/carry#{token}"))
+    assert said(phone.follows(fetches(phone))) == "Fetched. New sessions: 1"
+    evening(phone)
+    refused = sends(phone)
+    assert (refused.status, "only be read" in refused.alerts[0]) == (502, True)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *("", "nonsense", SITE, f"{SITE}/carry", f"{SITE}/carry#takuroku_", f"{SITE}/carry#other_" + "x" * 32),
+        *(f"http://cards.example/carry#takuroku_{'x' * 32}", f"https://a b/carry#takuroku_{'x' * 32}"),
+        *(f"https://me@cards.example/carry#takuroku_{'x' * 32}", f"javascript://x/carry#takuroku_{'x' * 32}"),
+        f"{SITE}/{'x' * 300}/carry#takuroku_{'x' * 32}",
+    ],
+)
+def test_what_is_no_link_is_refused_and_asks_nobody(phone: Phone, wire: Wire, typed: str) -> None:
+    refused = joins(phone, typed)
+    assert refused.status == 422
+    assert refused.alerts == [
+        "That is no link to a group’s scorebook. It begins with https:// and has “#takuroku_” in it."
+    ]
+    assert refused.form("/group").typed("link") == typed
+    assert wire.asked == []
+
+
+def test_a_link_that_nobody_made_is_not_kept(phone: Phone, wire: Wire) -> None:
+    refused = joins(phone, f"{SITE}/carry#takuroku_{'x' * 32}")
+    assert refused.status == 502
+    assert "withdrawn" in refused.alerts[0]
+    assert [form.action for form in phone.opens("/group").forms if form.action.startswith("/group")] == ["/group"]
+    wire.is_cut = True
+    assert "cannot be reached" in joins(phone, f"{SITE}/carry#takuroku_{'x' * 32}").alerts[0]
+
+
+def test_games_of_ones_own_stay_apart_in_a_scorebook_of_their_own(phone: Phone, keeper: Phone) -> None:
+    own = evening(phone).id
+    theirs = evening(keeper).id
+    asked = phone.opens("/group")
+    assert [each.get("value") for each in asked.form("/group").element.all("button")] == ["new", "here"]
+    phone.follows(joins(phone, link_of(keeper), into="new"))
+    phone.follows(fetches(phone))
+    assert [*sessions(phone)] == [theirs]
+    assert said(phone.follows(sends(phone))) == "There was nothing new. There already: 1"
+    assert own not in sessions(keeper)
+    # The other one has no link: it is the scorebook that is connected, not the phone.
+    (other,) = [
+        each
+        for each in phone.opens("/scorebooks").forms
+        if "Thursdays" not in each.element.text and each.action.endswith("/open")
+    ]
+    phone.posts(other.action, {**other.values, "scorebook": other.element.one("button").get("value")})
+    assert [*sessions(phone)] == [own]
+    assert phone.opens("/group").form("/group").values["link"] == ""
+    assert phone.posts("/group/send", {"csrf_token": phone.token()}).status == 404
+
+
+def test_the_link_is_the_phones_own_secret_and_goes_out_with_no_file(phone: Phone, keeper: Phone) -> None:
+    link = link_of(keeper)
+    secret = link.partition("#")[2].removeprefix("to=group%23")
+    evening(phone)
+    phone.follows(joins(phone, link))
+    phone.follows(sends(phone))
+    assert secret not in phone.opens(EXPORT).html
+    assert secret not in phone.opens("/group").html
+    assert secret not in phone.opens(f"/evenings/{next(iter(sessions(phone)))}").html
+    gone = phone.follows(phone.sends(phone.opens("/group").form("/group/forget")))
+    assert "is forgotten" in said(gone)
+    assert phone.posts("/group/send", {"csrf_token": phone.token()}).status == 404
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"[]", b"<p>A hotel's page", b'{"name": 3}', b'{"name": null, "sessions": [1]}', b"[" * 5000, b"\xff"],
+)
+def test_an_answer_of_somebody_else_is_told_so(phone: Phone, monkeypatch: pytest.MonkeyPatch, body: bytes) -> None:
+    monkeypatch.setitem(phone.client.application.config, "CARRIER", lambda *_asked, **_given: Carried(200, {}, body))
+    refused = joins(phone, f"{SITE}/carry#takuroku_{'x' * 32}")
+    assert (refused.status, refused.alerts) == (
+        502,
+        ["The group’s site answers something that makes no sense here. Nothing was brought."],
+    )
+
+
+def test_by_file_it_goes_in_both_directions(phone: Phone, keeper: Phone) -> None:
+    evening(phone)
+    file = phone.opens(EXPORT).html
+    assert "New sessions: 1" in brings(keeper, file).text
+    assert sessions(keeper) == sessions(phone)
+    table = evening(keeper)
+    back = keeper.opens(EXPORT).html
+    assert "New sessions: 1 · Here already: 1" in brings(phone, back).text
+    assert sessions(phone) == sessions(keeper)
+    documents = [each.opens(f"{table.address}/takuroku.json").html for each in (phone, keeper)]
+    assert documents[0] == documents[1]
+
+
+def brings(phone: Phone, file: str) -> Page:
+    form = phone.opens("/scorebook").form("/scorebook")
+    given = {"file": (io.BytesIO(file.encode()), "scorebook.json")}
+    return phone.follows(phone.sends(form, given, content_type="multipart/form-data"))
+
+
+def test_a_server_asks_nobody_whatever_it_is_given(site: Flask, tmp_path: Path) -> None:
+    settings = {"TAKUROKU_DATABASE": str(tmp_path), "TAKUROKU_SECRET": SECRET, "TAKUROKU_POCKET": "0"}
+    server = create_app(settings, carrier=Wire(site))
+    assert server.config["CARRIER"] is None
+    phone = Phone(server)
+    for page in (phone.opens("/group"), phone.posts("/group", {"csrf_token": phone.token(), "link": "x"})):
+        assert page.status == 404
+    assert "/group" not in phone.opens("/").links()
+    assert "/group" not in phone.opens("/scorebook").links()
+
+
+def test_the_way_to_it_is_on_the_home_page_and_beside_the_files(phone: Phone) -> None:
+    assert "/group" in phone.opens("/").links()
+    assert "/group" in phone.opens("/scorebook").links()
+    # A phone is nobody's server: there is nothing to take along from there.
+    assert phone.opens("/carry").status == 404
+    assert "/carry" not in phone.opens("/scorebook").links() + phone.opens("/").links()
+
+
+def test_in_japanese(pocket: tuple[Flask, Wire], wire: Wire, keeper: Phone) -> None:
+    phone = Phone(pocket[0], language="ja")
+    evening(phone)
+    phone.follows(joins(phone, link_of(keeper)))
+    assert (phone.opens("/group").lang, phone.opens("/group").heading) == ("ja", "グループの記録帳")
+    assert phone.follows(sends(phone)).status == 200
+    wire.is_cut = True
+    assert "つながり" in sends(phone).alerts[0]

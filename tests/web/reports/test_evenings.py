@@ -1,0 +1,325 @@
+"""Evenings as pages: the standing across games, the lines and the picture to send, a year of Koi-Koi."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+from flask import Flask
+
+from store.book import KeepersBook
+from store.engines.base import Connection
+from tests.web.conftest import Phone, Sitting, borrowed
+from tests.web.support.page import HOSTS, Page
+from web.sheet.colours import INKS
+
+SVG = "{http://www.w3.org/2000/svg}"
+TEPPO = ["03-1", "08-1", "09-1"]
+
+
+def plays(phone: Phone, *players: str) -> Sitting:
+    """A game of Oh Hell with one deal: the first player has 11, the second 0, the third 10 points."""
+    table = phone.sits_down(*players, top_hand="3")
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    table.ends()
+    return table
+
+
+def on(app: Flask, table: Sitting, began: str, ended: str) -> None:
+    with borrowed(app) as db:
+        db.execute("UPDATE session SET created_at = ? WHERE id = ?", (began, table.id))
+        db.execute("UPDATE session SET updated_at = ? WHERE id = ?", (ended, table.id))
+
+
+@pytest.fixture
+def night(app: Flask, phone: Phone) -> list[Sitting]:
+    """Two games of three around midnight in UTC, and one of two of them the day before."""
+    tables = [
+        plays(phone, "Ann", "Ben", "Chika"),
+        plays(phone, "Ben", "Ann", "Chika"),
+        plays(phone, "Ann", "Ben", "Dan"),
+    ]
+    on(app, tables[0], "2026-03-07T22:00:00Z", "2026-03-07T23:30:00Z")
+    on(app, tables[1], "2026-03-08T00:30:00Z", "2026-03-08T02:00:00Z")
+    on(app, tables[2], "2026-03-06T20:00:00Z", "2026-03-06T21:00:00Z")
+    return tables
+
+
+def standing(page: Page) -> list[list[str]]:
+    return [
+        [each.one("span", class_=part).text for part in ("rank", "name", "total")]
+        for each in page.root.one("ol", class_="standings").all("li")
+    ]
+
+
+def games(page: Page) -> list[str]:
+    return [each.all("a")[0].get("href") for each in page.root.all("li", class_="item")]
+
+
+def picture(phone: Phone, address: str) -> ElementTree.Element:
+    page = phone.opens(address)
+    assert (page.status, page.mimetype) == (200, "image/svg+xml")
+    assert page.headers["Content-Security-Policy"] == "default-src 'none'"
+    assert page.headers["Cache-Control"] == "private, no-cache"
+    return ElementTree.fromstring(page.html)
+
+
+def said(drawing: ElementTree.Element) -> list[str]:
+    return ["".join(each.itertext()) for each in drawing.findall(f".//{SVG}text")]
+
+
+def test_an_evening_is_found_from_each_of_its_sessions(phone: Phone, night: list[Sitting]) -> None:
+    first, second, day_before = night
+    for table in (first, second):
+        assert games(phone.opens(f"/evenings/{table.id}")) == [first.address, second.address]
+    assert games(phone.opens(f"/evenings/{day_before.id}")) == [day_before.address]
+
+
+def test_the_standing_adds_up_places(phone: Phone, night: list[Sitting]) -> None:
+    """Ann is first and last, Ben last and first, Chika twice between: two points each."""
+    page = phone.opens(f"/evenings/{night[0].id}")
+    assert standing(page) == [
+        ["1", "Ann 2 games · 1 won", "2"],
+        ["1", "Ben 2 games · 1 won", "2"],
+        ["1", "Chika 2 games", "2"],
+    ]
+
+
+def test_one_game_has_no_standing_across_games(phone: Phone, night: list[Sitting]) -> None:
+    page = phone.opens(f"/evenings/{night[2].id}")
+    assert page.root.all("ol", class_="standings") == []
+    assert "Ann 11" in page.text
+
+
+def test_a_running_game_is_listed_and_counts_nothing(app: Flask, phone: Phone, night: list[Sitting]) -> None:
+    running = phone.sits_down("Ann", "Ben", "Chika")
+    on(app, running, "2026-03-08T03:00:00Z", "2026-03-08T03:00:00Z")
+    page = phone.opens(f"/evenings/{night[0].id}")
+    assert games(page)[-1] == running.address
+    assert [line[2] for line in standing(page)] == ["2", "2", "2"]
+
+
+def test_a_long_night_is_followed_to_its_ends(app: Flask, phone: Phone) -> None:
+    tables = [plays(phone, "Ann", "Ben", "Chika") for _ in range(6)]
+    for number, table in enumerate(tables):
+        on(app, table, f"2026-03-07T{4 * number:02}:00:00Z", f"2026-03-07T{4 * number:02}:10:00Z")
+    for table in tables:
+        assert len(games(phone.opens(f"/evenings/{table.id}"))) == 6
+
+
+def test_nobody_elses_evening_is_shown(stranger: Phone, phone: Phone, night: list[Sitting]) -> None:
+    koi_koi = year_of_two_months(phone)
+    for address in (f"/evenings/{night[0].id}", f"/evenings/{night[0].id}/evening.svg", f"{koi_koi.address}/year"):
+        assert phone.opens(address).status == 200
+        assert stranger.opens(address).status == 404
+    assert games(stranger.opens("/evenings")) == []
+
+
+def test_a_game_that_was_put_away_is_of_no_evening(phone: Phone, night: list[Sitting]) -> None:
+    first, second, _ = night
+    with borrowed(phone.client.application) as db:
+        db.execute("UPDATE session SET discarded_at = '2026-03-09T00:00:00Z' WHERE id = ?", (second.id,))
+    assert games(phone.opens(f"/evenings/{first.id}")) == [first.address]
+    assert phone.opens(f"/evenings/{second.id}").status == 404
+
+
+def archives(phone: Phone, *tables: Sitting) -> None:
+    for table in tables:
+        phone.follows(phone.sends(table.more.form("/archive")))
+
+
+def test_an_archived_game_was_played_all_the_same(phone: Phone, night: list[Sitting]) -> None:
+    """It counts in its evening; an evening that is archived as a whole is no longer listed."""
+    first, second, day_before = night
+    archives(phone, second, day_before)
+    assert games(phone.opens(f"/evenings/{first.id}")) == [first.address, second.address]
+    page = phone.opens("/evenings")
+    assert games(page) == [f"/evenings/{first.id}"]
+    assert "Oh Hell ×2" in page.text
+    assert phone.opens(f"/evenings/{day_before.id}").status == 200
+
+
+def test_more_games_at_once_than_are_looked_at_hide_no_evening(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, phone: Phone
+) -> None:
+    """So it may be after many old sheets were entered in one go."""
+    monkeypatch.setattr("web.reports.evening.MOST", 2)
+    tables = [plays(phone, "Ann", "Ben", "Chika") for _ in range(4)]
+    for table in tables:
+        on(app, table, "2026-03-07T20:00:00Z", "2026-03-07T21:00:00Z")
+    assert games(phone.opens(f"/evenings/{tables[0].id}")) == [tables[0].address]
+    assert len(games(phone.opens(f"/evenings/{tables[-1].id}"))) == 2
+
+
+def keepers_book(app: Flask, phone: Phone, db: Connection) -> KeepersBook:
+    with phone.client.session_transaction() as cookie:
+        return KeepersBook(db, cookie["scorebook"])
+
+
+def test_two_names_of_one_person_are_one_of_the_evening(app: Flask, phone: Phone) -> None:
+    """Ann wins the one game, Annie the other: 2 points each, 4 together."""
+    tables = [plays(phone, "Ann", "Ben", "Chika"), plays(phone, "Annie", "Ben", "Chika")]
+    with borrowed(app) as db:
+        book = keepers_book(app, phone, db)
+        people = {each.name: each.id for each in book.people()}
+        book.merge_players(people["Annie"], into=people["Ann"], at="2026-03-09T00:00:00Z")
+    page = phone.opens(f"/evenings/{tables[1].id}")
+    assert standing(page) == [["1", "Ann 2 games · 2 won", "4"], ["2", "Chika 2 games", "2"], ["3", "Ben 2 games", "0"]]
+    assert "Annie" not in page.text
+
+
+def test_players_have_the_colours_they_were_given(app: Flask, phone: Phone, night: list[Sitting]) -> None:
+    with borrowed(app) as db:
+        book = keepers_book(app, phone, db)
+        people = {each.name: each.id for each in book.people()}
+        book.paint_player(people["Ben"], colour=4)
+    lines = phone.opens(f"/evenings/{night[0].id}").root.one("ol", class_="standings").all("li")
+    assert [line.get("class").split() for line in lines] == [["first"], ["first", "seat-4"], ["first"]]
+    drawing = picture(phone, f"/evenings/{night[0].id}/evening.svg")
+    assert [each.get("fill") for each in drawing.findall(f"{SVG}circle") if each.get("r") == "12"] == [
+        "#5f584c",
+        INKS[4],
+        "#5f584c",
+    ]
+
+
+def test_the_evenings_are_listed_newest_first(phone: Phone, night: list[Sitting]) -> None:
+    page = phone.opens("/evenings")
+    assert games(page) == [f"/evenings/{night[0].id}", f"/evenings/{night[2].id}"]
+    assert "Oh Hell ×2" in page.text
+    assert "/evenings" in phone.opens("/history").links()
+    assert f"/evenings/{night[0].id}" in night[0].page.links()
+
+
+@pytest.mark.parametrize(
+    ("zone", "date"),
+    [
+        ("", "March 7, 2026"),
+        ("Asia/Tokyo", "March 8, 2026"),
+        ("America/New_York", "March 7, 2026"),
+        ("Asia", "March 7, 2026"),
+        ("../../etc/passwd", "March 7, 2026"),
+        ("Asia/Tokyo\0", "March 7, 2026"),
+    ],
+)
+def test_the_day_is_that_of_the_reader(phone: Phone, night: list[Sitting], zone: str, date: str) -> None:
+    """The evening began at 22:00 in UTC: in Tokyo that is the morning of the day after."""
+    page = phone.opens(f"/evenings/{night[0].id}", query_string={"zone": zone})
+    assert page.root.one("h1").text == date
+
+
+def test_the_zone_comes_with_a_cookie(phone: Phone, night: list[Sitting]) -> None:
+    phone.client.set_cookie("zone", "Asia/Tokyo")
+    assert phone.opens(f"/evenings/{night[0].id}").root.one("h1").text == "March 8, 2026"
+
+
+def test_the_recap_can_be_read_and_copied_without_script(phone: Phone, night: list[Sitting]) -> None:
+    page = phone.opens(f"/evenings/{night[0].id}")
+    (recap,) = page.root.all("textarea")
+    lines = [
+        "Takuroku · March 7, 2026",
+        "Oh Hell: ★ Ann 11 · Chika 10 · Ben 0",
+        "Oh Hell: ★ Ben 11 · Chika 10 · Ann 0",
+        "",
+        "Place points",
+        "1. Ann 2",
+        "1. Ben 2",
+        "1. Chika 2",
+    ]
+    (button,) = [each for each in page.root.all("button") if each.has("data-share")]
+    assert button.get("data-share").split("\n") == lines
+    assert recap.has("readonly")
+    assert recap.text.split() == "\n".join(lines).split()
+
+
+def test_the_recap_is_in_the_readers_language(japanese: Phone) -> None:
+    table = plays(japanese, "Ann", "Ben", "千夏")
+    plays(japanese, "Ann", "Ben", "千夏")
+    page = japanese.opens(f"/evenings/{table.id}")
+    assert "順位点" in page.text
+    assert "オーヘル：★ Ann 11" in page.text
+
+
+def test_the_picture_has_the_standing_and_the_winners(phone: Phone, night: list[Sitting]) -> None:
+    drawing = picture(phone, f"/evenings/{night[0].id}/evening.svg")
+    assert (drawing.get("width"), drawing.get("height")) == ("1200", "630")
+    words = said(drawing)
+    assert {"March 7, 2026", "★ Ann", "★ Ben", "Chika"} <= set(words)
+    shown = phone.opens(f"/evenings/{night[0].id}").root.one("img")
+    assert (shown.get("src"), shown.get("height")) == (f"/evenings/{night[0].id}/evening.svg", "630")
+    assert shown.get("alt").startswith("Takuroku · March 7, 2026")
+
+
+def test_the_picture_of_one_game_has_its_totals(phone: Phone, night: list[Sitting]) -> None:
+    words = said(picture(phone, f"/evenings/{night[2].id}/evening.svg"))
+    assert [words[place + 1] for place, word in enumerate(words) if word in ("Ann", "Dan", "Ben")] == ["11", "10", "0"]
+
+
+def test_names_in_a_picture_are_only_names_and_long_ones_are_cut(phone: Phone) -> None:
+    names = ("<script>&amp;\"'", "Wolfeschlegelsteinhausenberger", "ベンジャミン・フランクリン・ジュニア")
+    table = plays(phone, *names)
+    plays(phone, *names)
+    drawing = picture(phone, f"/evenings/{table.id}/evening.svg")
+    words = said(drawing)
+    assert any(word.startswith("<script>&a") for word in words)
+    assert not drawing.findall(f".//{SVG}script")
+    assert any(word.startswith("Wolfe") and word.endswith("…") for word in words)
+    assert any(word.startswith("ベンジャミン") and word.endswith("…") for word in words)
+
+
+def year_of_two_months(phone: Phone) -> Sitting:
+    table = phone.sits_down("Ann", "<Ben>", game="koi-koi")
+    table.enters({"lights": "1"})
+    table.enters({"winner": "0", "cards-0": TEPPO})
+    table.enters({"lights": "0"})
+    table.enters({"winner": "1", "tane": "6"})
+    table.ends()
+    return table
+
+
+def test_a_year_is_drawn_with_its_cards_and_needs_nothing_from_elsewhere(phone: Phone) -> None:
+    table = year_of_two_months(phone)
+    drawing = picture(phone, f"{table.address}/year.svg")
+    laid = [each.get("href", "") for each in drawing.findall(f"{SVG}g//{SVG}use") if each.get("width")]
+    assert laid == [f"#card-{code}" for code in TEPPO]
+    ids = {each.get("id") for each in drawing.iter() if each.get("id")}
+    assert {each.get("href", "").removeprefix("#") for each in drawing.iter(f"{SVG}use")} <= ids
+    words = said(drawing)
+    assert {"January", "+60", "Teppo", "February", "+2", "<Ben>", "Tane (6 cards)"} <= set(words)
+    assert not HOSTS.search(phone.opens(f"{table.address}/year.svg").html.replace("http://www.w3.org/2000/svg", ""))
+
+
+def test_a_month_with_many_cards_makes_room_for_all_its_words(phone: Phone) -> None:
+    """Eighteen kasu lie in three rows: nothing lies over the words, and nothing goes out of the field of the month."""
+    kasu = [f"{month:02}-{number}" for month in (1, 2, 3, 4, 5, 6, 7, 9, 10) for number in (3, 4)]
+    table = phone.sits_down("Ann", "Ben", game="koi-koi")
+    table.enters({"lights": "0"})
+    table.enters({"winner": "0", "cards-0": kasu})
+    table.ends()
+    drawing = picture(phone, f"{table.address}/year.svg")
+    (month,) = drawing.findall(f"{SVG}g")
+    field = month.find(f"{SVG}rect")
+    assert field is not None
+    lowest = max(
+        float(card.get("transform", "").rstrip(")").split()[1]) + float(card[0].get("height", ""))
+        for card in month.findall(f"{SVG}g")
+    )
+    words = [float(text.get("y", "")) for text in month.findall(f"{SVG}text") if float(text.get("y", "")) > 100]
+    assert lowest < min(words) - 14
+    assert max(words) < float(field.get("height", "")) <= float(drawing.get("height", "")) - 200
+
+
+def test_the_year_is_told_in_words_too_and_linked_from_the_end(phone: Phone) -> None:
+    table = year_of_two_months(phone)
+    assert f"{table.address}/year" in table.page.links()
+    page = phone.opens(f"{table.address}/year")
+    assert "February · <Ben> +2" in page.text
+    assert page.root.one("img").get("src") == f"{table.address}/year.svg"
+
+
+def test_other_games_and_a_year_that_has_not_begun_have_no_such_picture(phone: Phone, table: Sitting) -> None:
+    blank = phone.sits_down("Ann", "Ben", game="koi-koi")
+    table.ends()
+    for each in (table, blank):
+        assert phone.opens(f"{each.address}/year").status == 404
+        assert f"{each.address}/year" not in each.page.links()

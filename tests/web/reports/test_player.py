@@ -1,0 +1,369 @@
+"""The page of a player and the table of the scorebook, against ten evenings of all games that are counted by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from secrets import token_hex
+
+import pytest
+from flask import Flask
+
+from store.book import KeepersBook
+from tests.support import small_scorebook
+from tests.web.conftest import Phone, borrowed
+from tests.web.support.page import Element, Page
+
+
+@pytest.fixture
+def book(app: Flask, phone: Phone) -> Iterator[KeepersBook]:
+    """The scorebook of the phone, with the ten evenings in it."""
+    begun = phone.sits_down("Zoë", "Yan", game="koi-koi")
+    with borrowed(app) as db:
+        row = db.execute("SELECT scorebook FROM session WHERE id = ?", (begun.id,)).fetchone()
+    with borrowed(app) as db:
+        found = KeepersBook(db, row["scorebook"])
+        small_scorebook.write_down(found, token_hex(4))
+        yield found
+
+
+def number_of(book: KeepersBook, name: str) -> int:
+    return {each.name: each.id for each in book.people()}[name]
+
+
+def of_player(phone: Phone, book: KeepersBook, name: str) -> Page:
+    page = phone.opens(f"/players/{number_of(book, name)}")
+    assert (page.status, page.heading) == (200, name)
+    return page
+
+
+@pytest.fixture
+def anna(phone: Phone, book: KeepersBook) -> Page:
+    return of_player(phone, book, "あんな")
+
+
+def game(page: Page, name: str) -> Element:
+    """What is told of one game."""
+    (found,) = [each for each in page.root.all("details") if each.one("summary").text.startswith(name)]
+    return found
+
+
+def lines(part: Element) -> dict[str, str]:
+    """The figures that stand by themselves."""
+    names, figures = part.all("dt"), part.all("dd")
+    return {name.text: figure.text for name, figure in zip(names, figures, strict=True)}
+
+
+def table(part: Element, title: str) -> dict[str, str]:
+    """A table below a heading: by the name of a line its cells, as one reads them; the head first."""
+    (heading,) = [each for each in part.all("h3", "h2") if each.text == title]
+    box = part.one("div", aria_labelledby=heading.get("id"))
+    head, *rows = box.all("tr")
+    told = {"": " | ".join(each.text for each in head.all("th"))}
+    return told | {row.one("th").text: " | ".join(each.text for each in row.all("td")) for row in rows}
+
+
+def titles(part: Element) -> list[str]:
+    return [each.text for each in part.all("h3")]
+
+
+def test_all_games_together(anna: Page) -> None:
+    """Won: the short Oh Hell, Skull King, Twin Shoot, Koi-Koi, Satat, and the pad together with ベン."""
+    overview = anna.root.one("main").all("dl")[0]
+    assert lines(overview) == {"Finished games": "10", "Won": "6 of 10 60%"}
+
+
+def test_the_last_places_as_numbers_and_as_a_list(anna: Page, book: KeepersBook) -> None:
+    """From the first evening to the tenth: Oh Hell 3 and 1, Wizard 2, Skull King 1, Twin Shoot 1, Koi-Koi 1, Buki 2,
+    Boo-Ray 5, Satat 1, the pad 1. In the page the newest is first, and the row runs from right to left."""
+    chart = anna.root.one("ol", class_="card places")
+    assert [each.text for each in chart.all("li")] == ["1", "1", "5", "2", "1", "1", "1", "2", "1", "3"]
+    assert [place for place, each in enumerate(chart.all("li")) if "won" in each.classes] == [0, 1, 4, 5, 6, 8]
+    items = [each.text for each in anna.root.one("ul", class_="list").all("li")]
+    assert len(items) == 10
+    assert items[0] == "Golf 2026-11-10 place 1 at a table of 2 12"
+    assert "Boo-Ray 2026-11-08 place 5 at a table of 5 −77" in items
+
+
+def test_against_each_other_player(anna: Page) -> None:
+    """ベン: ahead in the short Oh Hell, Skull King, Koi-Koi, Buki and Satat, behind in the long Oh Hell (141), Wizard
+    (410) and Boo-Ray, level on the pad; in Twin Shoot he was her partner.
+    大輔: ahead in the short Oh Hell, Wizard, Skull King, Twin Shoot, Satat, behind in the long one, Buki, Boo-Ray.
+    千夏: level in the long Oh Hell (132), ahead in the short one, Wizard, Skull King, Twin Shoot, Buki, behind in
+    Boo-Ray; in Satat her partner. 恵美 was there for Boo-Ray alone, fourth to her fifth."""
+    assert table(anna.root, "Against others") == {
+        "": "Games | Ahead | Level | Behind",
+        "ベン": "9 | 5 56% | 1 | 3",
+        "大輔": "8 | 5 63% | 0 | 3",
+        "千夏": "7 | 5 71% | 1 | 1",
+        "恵美": "1 | 0 0% | 0 | 1",
+    }
+    assert table(anna.root, "As partners") == {
+        "": "Games | Won",
+        "ベン": "1 | 1 100%",
+        "千夏": "1 | 1 100%",
+    }
+
+
+def test_oh_hell(anna: Page) -> None:
+    """The bids and tricks of あんな by the sheets, * where she dealt.
+
+    Long: 10: 3/3, 9: 2/2, 8: 0/1, 7: 2/2*, 6: 1/1, 5: 1/0, 4: 0/0, 3: 1/1*, 2: 0/0, 1: 0/0, 2: 1/0, 3: 1/1*, 4: 0/0,
+    5: 2/1, 6: 3/1, 7: 2/2*, 8: 1/2, 9: 0/0, 10: 4/1. Short: 5: 1/0, 4: 0/0, 3: 1/1*, 2: 0/0, 1: 0/0.
+    Made 12 of 19 and 4 of 5. Over: the two hands of 8. Under: 5, 2, 5, 6, 10 and the short 5.
+    Bids of 0: 6 + 3, of which only the 8 went wrong. Of 1: 6 + 2, wrong with 5, 2, 8 and the short 5. Of 2: 4, wrong
+    with 5. Of 3: 10 right, 6 wrong. Of 4: wrong.
+    Tricks: 18 and 1 in 24 deals: 0.79. Totals 132 and 41, places 3 and 1.
+    """
+    oh_hell = game(anna, "Oh Hell")
+    assert lines(oh_hell) == {
+        "Won": "1 of 2 50%",
+        "Places": "place 1 ×1 · place 3 ×1",
+        "Average total": "86.5",
+        "Highest and lowest": "132 · 41",
+        "Streak": "1 win in a row",
+        "Longest streaks": "1 win in a row · 1 without a win",
+        "Favourite bid": "0 (9 of 24)",
+        "Tricks": "0.8 on average",
+        "Bid made": "16 of 24 67%",
+    }
+    assert titles(oh_hell) == ["Cards dealt", "Bid", "Bid missed", "Dealt"]
+    assert table(oh_hell, "Cards dealt") == {
+        "": "Times | Bid made",
+        "1": "2 | 2 100%",
+        "2": "3 | 2 67%",
+        "3": "3 | 3 100%",
+        "4": "3 | 3 100%",
+        "5": "3 | 0 0%",
+        "6": "2 | 1 50%",
+        "7": "2 | 2 100%",
+        "8": "2 | 0 0%",
+        "9": "2 | 2 100%",
+        "10": "2 | 1 50%",
+    }
+    assert table(oh_hell, "Bid") == {
+        "": "Times | Bid made",
+        "0": "9 | 8 89%",
+        "1": "8 | 4 50%",
+        "2": "4 | 3 75%",
+        "3": "2 | 1 50%",
+        "4": "1 | 0 0%",
+    }
+    assert table(oh_hell, "Bid missed") == {
+        "": "Times",
+        "too many tricks": "2 of 8 25%",
+        "too few tricks": "6 of 8 75%",
+    }
+    assert table(oh_hell, "Dealt") == {
+        "": "Times | Bid made",
+        "Yes": "5 21% | 5 100%",
+        "No": "19 79% | 11 58%",
+    }
+
+
+def test_wizard(anna: Page) -> None:
+    """1: 0/0, 2: 1/1, 3: 1/0*, 4: 2/2, 5: 1/1, 6: 2/4, 7: 0/0*, 8: 3/3, 9: 2/2, 10: 4/5, 11: 3/3*, 12: 5/5, 13: 2/2,
+    14: 6/5, 15: 4/4*. Wrong: 3 and 14 under, 6 and 10 over. Bids of 2: four; 37 tricks in 15 deals."""
+    wizard = game(anna, "Wizard")
+    told = lines(wizard)
+    assert (told["Favourite bid"], told["Tricks"], told["Bid made"]) == (
+        "2 (4 of 15)",
+        "2.5 on average",
+        "11 of 15 73%",
+    )
+    assert told["Places"] == "place 2 ×1"
+    assert table(wizard, "Bid")["2"] == "4 | 3 75%"
+    assert table(wizard, "Cards dealt")["14"] == "1 | 0 0%"
+    assert table(wizard, "Bid missed") == {
+        "": "Times",
+        "too many tricks": "2 of 4 50%",
+        "too few tricks": "2 of 4 50%",
+    }
+    assert table(wizard, "Dealt")["Yes"] == "4 27% | 3 75%"
+
+
+def test_skull_king(anna: Page) -> None:
+    """0/0*, 1/1, 1/1, 0/0, 2/1*, 1/1, 0/0, 2/2, 2/2*, 4/5. Bids of 0, of 1 and of 2, three times each.
+    Bonuses kept: 10, 60, 20 and 10 + 20: 120 in ten rounds. 13 tricks. Nobody plays with cannonballs."""
+    skull_king = game(anna, "Skull King")
+    told = lines(skull_king)
+    assert (told["Favourite bid"], told["Bid made"]) == ("0, 1, 2 (3 of 10)", "8 of 10 80%")
+    assert (told["Bonus points kept"], told["Tricks"]) == ("12 on average", "1.3 on average")
+    assert table(skull_king, "Dealt")["Yes"] == "3 30% | 2 67%"
+    assert titles(skull_king) == ["Cards dealt", "Bid", "Bid missed", "Dealt"]
+
+
+def test_twin_shoot(anna: Page) -> None:
+    """4/3*, 3/3, 2/2, 5/4, 1/1*, * where she led. Both hit in the second round, opened, and in the fifth."""
+    twin_shoot = game(anna, "Twin Shoot")
+    told = lines(twin_shoot)
+    assert (told["Bid hit"], told["Both partners hit"], told["Tricks"]) == (
+        "3 of 5 60%",
+        "2 of 5 40%",
+        "2.6 on average",
+    )
+    assert "Favourite bid" not in told, "each was bid once"
+    assert table(twin_shoot, "Bids opened") == {
+        "": "Times | Both partners hit",
+        "Yes": "1 20% | 1 100%",
+        "No": "4 80% | 1 25%",
+    }
+    assert table(twin_shoot, "Led first")["Yes"] == "2 40% | 1 50%"
+    assert table(twin_shoot, "Bid")["4"] == "1 | 0 0%"
+
+
+def test_koi_koi(anna: Page) -> None:
+    """What the months brought: 14, −4, 4, −6, 0, −6, −12, 30, −30, −42, 40, 66: 54 in twelve, 4.5 on average.
+    Oya in February, April, September and December: 26. The other eight: 28.
+    Won by yaku: January 赤短 タン, March タネ, August 花見 カス, November 赤短 青短 六短 タン, December 五光 カス.
+    Calls: March and August 1, December 2, all won; none in eight months; April was over with the dealt hand."""
+    koi_koi = game(anna, "Koi-Koi")
+    months = table(koi_koi, "Month")
+    assert months[""] == "Times | Points | Average"
+    assert (months["January"], months["May"], months["December"]) == ("1 | +14 | +14", "1 | 0 | 0", "1 | +66 | +66")
+    assert months["All"] == "12 | +54 | +4.5"
+    assert table(koi_koi, "Oya") == {
+        "": "Times | Points | Average",
+        "Yes": "4 33% | +26 | +6.5",
+        "No": "8 67% | +28 | +3.5",
+        "All": "12 | +54 | +4.5",
+    }
+    yaku = table(koi_koi, "Yaku")
+    assert {name: times for name, times in yaku.items() if times == "2"}.keys() == {"Red ribbons", "Tan", "Kasu"}
+    assert {name for name, times in yaku.items() if times == "1"} == {
+        "Five Brights",
+        "Cherry-viewing sake",
+        "Blue ribbons",
+        "Six ribbons",
+        "Tane",
+    }
+    assert table(koi_koi, "Month won by") == {"": "Times", "Yaku": "5 of 5 100%"}
+    assert table(koi_koi, "Koi-koi calls") == {
+        "": "Times | won | lost | drawn",
+        "0": "8 | 0 | 0 | 0",
+        "1": "2 | 2 | 0 | 0",
+        "2": "1 | 1 | 0 | 0",
+        "All": "11 | 3 | 0 | 0",
+    }
+
+
+def test_what_became_of_calls_that_were_not_good(phone: Phone, book: KeepersBook) -> None:
+    """ベン called in March and lost, twice in May and nobody could stop, in October and won."""
+    calls = table(game(of_player(phone, book, "ベン"), "Koi-Koi"), "Koi-koi calls")
+    assert (calls["1"], calls["2"], calls["All"]) == ("2 | 1 | 1 | 0", "1 | 0 | 0 | 1", "11 | 1 | 1 | 1")
+
+
+def test_buki(anna: Page) -> None:
+    """Banker in the sixth game, won: +0.5. Before it stakes of 4, 3, 2, 3 and 6: −4 −3 −2 −3 +15; the third drawn, the
+    fifth won. The third and the fifth were blocked."""
+    buki = game(anna, "Buki")
+    told = lines(buki)
+    assert (told["Stake"], told["Blocked"]) == ("3.6 on average", "2 of 6 33%")
+    assert (told["Total"], told["Places"]) == ("53.5", "place 2 ×1")
+    assert table(buki, "Role") == {
+        "": "Times | won | lost | drawn | Points | Average",
+        "banker": "1 17% | 1 | 0 | 0 | +0.5 | +0.5",
+        "against the banker": "5 83% | 1 | 3 | 1 | +3 | +0.6",
+        "All": "6 | 2 | 3 | 1 | +3.5 | +0.6",
+    }
+    assert titles(buki) == ["Role"]
+
+
+def test_boo_ray(anna: Page) -> None:
+    """Boo-Ray lost with −6 where she dealt, Low-Shit drawn with −1, out with −1, KALO lost with −28 and −61."""
+    boo_ray = game(anna, "Boo-Ray")
+    assert table(boo_ray, "Games entered") == {
+        "": "Times | Games won | Games won alone | Games drawn | Games lost | Points | Average",
+        "Low-Shit": "1 | 0 | 0 | 1 | 0 | −1 | −1",
+        "KALO": "2 | 0 | 0 | 0 | 2 | −89 | −44.5",
+        "Boo-Ray": "1 | 0 | 0 | 0 | 1 | −6 | −6",
+    }
+    assert table(boo_ray, "Stayed out")["Yes"] == "1 20% | −1 | −1"
+    assert table(boo_ray, "Dealt") == {
+        "": "Times | Points | Average",
+        "Yes": "1 20% | −6 | −6",
+        "No": "4 80% | −91 | −22.8",
+        "All": "5 | −97 | −19.4",
+    }
+    assert titles(boo_ray) == ["Games entered", "Stayed out", "Dealt"]
+
+
+def test_satat(anna: Page) -> None:
+    """Won the third deal 13–0, the fourth played on and failed, plain here, the fifth 7–0, the eighth plainly.
+    Her team led in the fourth and the fifth (she) and in the sixth (千夏), which was lost. She dealt three times,
+    whenever ベン led."""
+    satat = game(anna, "Satat")
+    told = lines(satat)
+    assert (told["Deal won"], told["Dealt"]) == ("4 of 8 50%", "3 of 8 38%")
+    assert told["7–0, played on and failed"] == "1 of 4 25%"
+    assert table(satat, "Kind of win") == {
+        "": "Times",
+        "plain win": "2 of 4 50%",
+        "7–0": "1 of 4 25%",
+        "13–0": "1 of 4 25%",
+    }
+    assert table(satat, "Team") == {
+        "": "Times | Deal won",
+        "the leader’s team": "3 38% | 2 67%",
+        "the dealer’s team": "5 63% | 2 40%",
+    }
+    assert table(satat, "Led first") == {
+        "": "Times | Deal won",
+        "Yes": "2 25% | 2 100%",
+        "No": "6 75% | 2 33%",
+    }
+
+
+def test_a_game_that_tells_nothing_has_its_results(anna: Page) -> None:
+    pad = game(anna, "Score pad")
+    assert lines(pad) == {"Won": "1 of 1 100%", "Places": "place 1 ×1", "Total": "12"}
+    assert titles(pad) == []
+
+
+def test_the_table_of_the_scorebook(phone: Phone, book: KeepersBook) -> None:
+    """Oh Hell: 132 and 41, 141 and 31, 132 and 21, 134 and 32. On the pad the lowest wins, so no total is best."""
+    page = phone.opens("/players/table")
+    assert table(page.root, "Oh Hell") == {
+        "": "Games | Won | Average | Best | Streak",
+        "あんな": "2 | 1 50% | 86.5 | 132 | 1 win",
+        "ベン": "2 | 1 50% | 86 | 141 | 1 without",
+        "千夏": "2 | 0 0% | 76.5 | 132 | 2 without",
+        "大輔": "2 | 0 0% | 83 | 134 | 2 without",
+    }
+    assert table(page.root, "Score pad") == {
+        "": "Games | Won | Average | Lowest and highest | Streak",
+        "あんな": "1 | 1 100% | 12 | 12 · 12 | 1 win",
+        "ベン": "1 | 1 100% | 12 | 12 · 12 | 1 win",
+    }
+    assert f"/players/{number_of(book, '恵美')}" in page.links()
+    assert len(page.root.all("h2")) == 9
+
+
+def test_a_merged_player_has_the_page_of_the_person(phone: Phone, book: KeepersBook) -> None:
+    emi, zoe = number_of(book, "恵美"), number_of(book, "Zoë")
+    book.merge_players(emi, into=zoe, at="2026-11-22T09:00:00Z")
+    asked = phone.opens(f"/players/{emi}")
+    assert (asked.status, asked.location) == (302, f"/players/{zoe}")
+    assert lines(phone.opens(asked.location).root.one("main").all("dl")[0])["Finished games"] == "1"
+    opponents = table(of_player(phone, book, "あんな").root, "Against others")
+    assert "恵美" not in opponents
+    assert opponents["Zoë"] == "1 | 0 0% | 0 | 1"
+
+
+def test_of_who_has_finished_nothing_nothing_is_told(phone: Phone, book: KeepersBook) -> None:
+    page = of_player(phone, book, "Zoë")
+    assert "No finished game yet." in page.text
+    assert "%" not in page.root.one("main").text
+    assert page.root.all("table", "dl") == []
+
+
+def test_a_player_of_nobody_or_of_others_is_not_here(phone: Phone, stranger: Phone, book: KeepersBook) -> None:
+    numbers = (number_of(book, "あんな"), 2**31 - 1, 2**31, 2**70)
+    assert [stranger.opens(f"/players/{each}").status for each in numbers] == [404] * 4
+    assert "No finished game yet." in stranger.opens("/players/table").text
+
+
+def test_it_is_told_in_japanese(app: Flask, phone: Phone, book: KeepersBook) -> None:
+    page = phone.opens(f"/players/{number_of(book, 'あんな')}", headers={"Accept-Language": "ja"})
+    assert page.lang == "ja"
+    assert "10 回中 6 回" in page.text
+    assert lines(game(page, "オーヘル"))["好みのビッド"] == "0（24 回中 9 回）"

@@ -1,0 +1,132 @@
+"""Figures of every game that the catalogue finds: all that its deals told has a place, and nothing else has."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scoring.catalogue import all_games
+from scoring.game import AnyGame
+from scoring.insights.counting import Crossing, Told, crossings, example, points_by, tally
+from scoring.insights.facts import Breakdown, FactKind, number, yes_or_no
+from scoring.message import Words, say
+from store.stats.player_stats import GameStatistics, Results
+from tests.support.games import played
+from web.i18n.translate import words
+from web.reports import player_stats
+from web.reports.player_stats import Cell, Figures, Table, figures_of
+
+NO_RESULTS = Results("any", 1, 0, 0, 0, 0, run=-1, longest=0, driest=1)
+every_game = pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
+
+
+def kept(game: AnyGame, *seeds: int) -> GameStatistics:
+    """What the first seat did in some random sessions."""
+    facts: Counter[Told] = Counter()
+    crossed: Counter[Crossing] = Counter()
+    points: Counter[Any] = Counter()
+    for seed in seeds:
+        sheet = played(game, seed).last
+        facts.update(tally(sheet, 0))
+        crossed.update(crossings(sheet, 0))
+        for told, amount in points_by(sheet, 0).items():
+            points[told] += amount  # type: ignore[assignment]
+    return GameStatistics(NO_RESULTS, facts=facts, crossings=crossed, points=points)
+
+
+def shown(found: Figures) -> set[Words]:
+    """Every label that leads a line, a table or a column."""
+    of_tables = {label for table in found.tables for label in (table.label, *table.columns)}
+    return {line.label for line in found.lines} | of_tables
+
+
+@every_game
+def test_what_was_told_is_shown_and_nothing_else(app: Flask, game: AnyGame) -> None:
+    counts = kept(game, *range(6))
+    told = {each.name for each in counts.facts}
+    with app.test_request_context():
+        found = figures_of(game, counts)
+    for kind in example(game).fact_kinds:
+        labels = {kind.label, *(choice.label for choice in kind.choices)}
+        assert bool(labels & shown(found)) == (kind.name in told), kind.name
+        assert (kind.favourite in shown(found)) <= (kind.name in told)
+
+
+@every_game
+def test_a_table_has_a_cell_for_every_column(app: Flask, game: AnyGame) -> None:
+    with app.test_request_context():
+        found = figures_of(game, kept(game, *range(6)))
+    for table in found.tables:
+        for cells in (*(cells for _, cells in table.rows), *([table.total] if table.total else [])):
+            assert len(cells) == len(table.columns), table.name
+            assert all(cell.text for cell in cells)
+        assert len({words(label) for label, _ in table.rows}) == len(table.rows)
+
+
+@every_game
+def test_who_did_nothing_is_told_nothing(app: Flask, game: AnyGame) -> None:
+    with app.test_request_context():
+        assert figures_of(game, GameStatistics(NO_RESULTS)) == Figures((), ())
+
+
+# A game that only names its facts.
+
+ROUND = number("round", say("Round"))
+CAUGHT = number("caught", say("Caught"), favourite=say("Favourite catch"))
+WET = yes_or_no("wet", say("Wet"))
+FISH: tuple[FactKind, ...] = (ROUND, CAUGHT, WET)
+
+
+def fishing(app: Flask, facts: dict[Told, int], both: dict[Crossing, int]) -> Figures:
+    """Caught by round, and wet by round."""
+    breakdowns = (Breakdown("caught", by="round"), Breakdown("wet", by="round"))
+    with app.test_request_context():
+        return player_stats._Counted(
+            FISH, breakdowns, GameStatistics(NO_RESULTS, facts=facts, crossings=both)
+        ).figures()
+
+
+def test_a_new_game_has_its_figures_by_naming_facts(app: Flask) -> None:
+    """Three rounds: two and four caught in the first, wet once; two in the second, dry."""
+    first, second = Told("round", 1), Told("round", 2)
+    two, four, wet, dry = Told("caught", 2), Told("caught", 4), Told("wet", True), Told("wet", False)
+    found = fishing(
+        app,
+        {first: 2, second: 1, two: 2, four: 1, wet: 1, dry: 2},
+        {Crossing(two, first): 1, Crossing(four, first): 1, Crossing(two, second): 1}
+        | {Crossing(wet, first): 1, Crossing(dry, first): 1, Crossing(dry, second): 1},
+    )
+    assert [(line.label, line.cell.text) for line in found.lines] == [
+        (CAUGHT.favourite, "2 (2 of 3)"),
+        (CAUGHT.label, "2.7 on average"),
+        (WET.label, "1 of 3"),
+    ]
+    (table,) = found.tables
+    assert table == Table(
+        "round",
+        ROUND.label,
+        ("Times", CAUGHT.label, WET.label),
+        (
+            ("1", (Cell("2"), Cell("3"), Cell("1", "50%"))),
+            ("2", (Cell("1"), Cell("2"), Cell("0", "0%"))),
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("times", "favourite"),
+    [
+        ({2: 3, 4: 1}, "2 (3 of 4)"),
+        ({2: 2, 4: 2, 5: 1}, "2, 4 (2 of 5)"),
+        ({2: 1, 4: 1}, None),
+        ({2: 1}, "2 (1 of 1)"),
+    ],
+)
+def test_a_favourite_is_what_stood_most_often_if_anything_did(
+    app: Flask, times: dict[int, int], favourite: str | None
+) -> None:
+    found = fishing(app, {Told("caught", value): n for value, n in times.items()}, {})
+    assert next((line.cell.text for line in found.lines if line.label == CAUGHT.favourite), None) == favourite

@@ -1,0 +1,233 @@
+"""A session and a whole scorebook are deleted, asked twice, and restored."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from flask import Flask, url_for
+
+from tests.web.conftest import Phone, Sitting, borrowed, seatwise
+from tests.web.support.page import Form, Page
+
+DELETED = "This scorebook was deleted"
+
+
+def delete(phone: Phone) -> Page:
+    """Delete the whole scorebook as one does: from its page to the one that asks, and there."""
+    (asks,) = [link for link in phone.opens("/scorebook").links() if link.endswith("/delete")]
+    return phone.sends(phone.opens(asks).form("/scorebook/delete"))
+
+
+def document(table: Sitting) -> Any:
+    page = table.phone.opens(f"{table.address}/takuroku.json")
+    assert page.status == 200
+    return page.json
+
+
+# A session.
+
+
+def test_what_is_to_be_deleted_is_told_first(table: Sitting) -> None:
+    page = table.phone.opens(f"{table.address}/discard")
+    assert (page.status, page.heading) == (200, "Delete this session")
+    assert "Ann, Ben, Chika" in page.text
+    assert "For 30 days it can be restored" in page.text
+    assert table.address in page.links()
+
+
+def test_the_players_are_joined_as_the_language_does(table: Sitting) -> None:
+    table.phone.language = "ja"
+    for page in ("discard", "about"):
+        assert "Ann、Ben、Chika" in table.phone.opens(f"{table.address}/{page}").text
+
+
+def test_sent_twice_a_session_is_deleted_once_and_the_page_offers_it_back(table: Sitting) -> None:
+    phone = table.phone
+    form = phone.opens(f"{table.address}/discard").form("/discard")
+    assert [phone.sends(form).location for _ in range(2)] == ["/", "/"]
+    page = phone.opens(f"{table.address}/discard")
+    assert "deleted already" in page.text
+    for _twice in range(2):
+        assert phone.sends(page.form("/restore")).location == table.address
+    assert table.address in phone.opens("/").html
+
+
+def test_a_session_that_cannot_be_read_can_be_deleted(app: Flask, table: Sitting) -> None:
+    with borrowed(app) as db:
+        db.execute("UPDATE session SET game = 'tarot' WHERE id = ?", (table.id,))
+    phone = table.phone
+    assert phone.opens(table.address).status == 410
+    page = phone.opens(f"{table.address}/discard")
+    assert page.status == 200
+    assert phone.sends(page.form("/discard")).status == 303
+    assert phone.sends(phone.opens("/history").form(f"{table.id}/restore")).status == 303
+
+
+def test_what_was_deleted_long_ago_leaves_with_the_next_deletion(
+    table: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone, other = table.phone, table.phone.sits_down()
+    form = phone.opens(f"{table.address}/discard").form("/discard")
+    monkeypatch.setattr("web.pages.session.undo.now", lambda: datetime(2020, 1, 1, tzinfo=UTC))
+    phone.sends(form)
+    assert phone.opens(table.address).status == 200
+    monkeypatch.undo()
+    phone.sends(phone.opens(f"{other.address}/discard").form("/discard"))
+    assert phone.opens(table.address).status == 404
+    assert phone.opens(other.address).status == 200
+
+
+# The whole scorebook.
+
+
+def test_it_is_said_what_goes(table: Sitting, phone: Phone) -> None:
+    table.notes("rain")
+    phone.sends(phone.opens(f"{table.address}/more").form("/rules"), {"rule_name": "ours"})
+    other = phone.sits_down("Ann", "Dan", "Eva")
+    phone.sends(other.more.form("/archive"))
+    page = phone.opens("/scorebook/delete")
+    assert [each.text for each in page.root.one("main").all("li")] == [
+        "Sessions: 2",
+        "Players: 5",
+        "House rules with a name: 1",
+    ]
+    assert "/scorebook/takuroku.json" in page.links()
+    assert phone.opens(table.address).status == 200, "asking deletes nothing"
+
+
+def test_where_nothing_is_kept_there_is_nothing_to_delete(phone: Phone) -> None:
+    page = phone.opens("/scorebook/delete")
+    assert page.status == 200
+    assert "Nothing is kept here yet." in page.text
+    assert not [form for form in page.forms if form.action.endswith("/delete")]
+    posted = phone.posts("/scorebook/delete", {"csrf_token": phone.token()})
+    assert (posted.status, posted.location) == (303, "/")
+    assert phone.opens("/").heading == "Takuroku"
+    assert phone.sits_down().page.status == 200
+
+
+def test_a_deleted_scorebook_shows_how_to_restore_it_whatever_is_asked(table: Sitting) -> None:
+    phone = table.phone
+    answer = delete(phone)
+    assert (answer.status, answer.location) == (303, "/")
+    home = phone.opens("/")
+    assert (home.status, home.heading) == (200, DELETED)
+    assert table.address not in home.html
+    for address in (
+        table.address,
+        f"{table.address}/more",
+        f"{table.address}/discard",
+        f"{table.address}/takuroku.csv",
+        "/history",
+        "/new",
+        "/new/oh-hell",
+        "/evenings",
+        f"/evenings/{table.id}/evening.svg",
+        "/scorebook",
+        "/scorebook/delete",
+        "/scorebook/takuroku.json",
+    ):
+        page = phone.opens(address)
+        assert (address, page.status, page.heading) == (address, 410, DELETED)
+        assert page.form("/scorebook/restore").method == "post"
+    for address in ("/rules", "/tools/forbidden-bid", "/health"):
+        assert phone.opens(address).status == 200
+
+
+NOT_OF_A_SCOREBOOK = re.compile(
+    r"/($|static|assets|worker.js|manifest|offline|health|settings|rules|tools|api|j/|scorebooks$|scorebooks/(open|new|told)|scorebook/(restore|delete)|pocket/|group)"
+)
+
+
+def test_no_address_shows_or_takes_anything_of_it(app: Flask, table: Sitting) -> None:
+    phone, token = table.phone, table.phone.token()
+    delete(phone)
+    given: dict[str, Any] = {"session": table.id, "slug": "oh-hell"}
+    asked = 0
+    for rule in app.url_map.iter_rules():
+        if NOT_OF_A_SCOREBOOK.match(str(rule)):
+            continue
+        with app.test_request_context():
+            address = url_for(rule.endpoint, **{name: given.get(name, "1") for name in rule.arguments})
+        if "GET" in (rule.methods or ()):
+            # How the site is taken along is for everybody to read; the link to a scorebook is not to be had there.
+            expected = 200 if rule.endpoint == "download.show" else 410
+            assert (address, phone.opens(address).status) == (address, expected)
+        else:
+            assert (address, phone.posts(address, {"csrf_token": token}).status) == (address, 409)
+        asked += 1
+    assert asked > 30
+
+
+def test_nothing_is_written_until_it_is_restored(table: Sitting, stranger: Phone) -> None:
+    phone = table.phone
+    bids, more, new = table.form, table.more, phone.opens("/new/oh-hell").form("/new/oh-hell")
+    about, row = phone.opens(f"{table.address}/about").form("/about"), phone.opens(f"{table.address}/discard")
+    before = document(table)
+    delete(phone)
+    sent: tuple[tuple[Form, dict[str, Any]], ...] = (
+        (bids, seatwise("bids", (1, 1, 0))),
+        (new, {"players-0": "Xaver", "players-1": "Yves", "players-2": "Zoë"}),
+        (about, {"place": "nowhere"}),
+        (more.form("/archive"), {}),
+        (more.form("/rules"), {"rule_name": "ours"}),
+        (row.form("/discard"), {}),
+    )
+    for form, typed in sent:
+        page = phone.sends(form, typed)
+        assert (form.action, page.status, page.heading) == (form.action, 409, DELETED)
+        assert page.alerts == ["Nothing can be written in it until it is restored."]
+    assert stranger.sits_down().page.status == 200, "others write on"
+    phone.sends(phone.opens("/").form("/scorebook/restore"))
+    assert document(table) == before
+    assert "Xaver" not in phone.opens("/new/oh-hell").html
+    table.bids(1, 1, 0)
+
+
+def test_restored_everything_is_as_it_was(table: Sitting) -> None:
+    phone = table.phone
+    table.bids(1, 1, 0)
+    delete(phone)
+    form = phone.opens("/").form("/scorebook/restore")
+    for _twice in range(2):
+        back = phone.sends(form)
+        assert (back.status, back.location) == (303, "/")
+    assert table.address in phone.opens("/").html
+    assert len(document(table)["entries"]) == 1
+    table.takes(1, 1, 1)
+
+
+def test_sent_twice_it_keeps_the_day_of_the_first(app: Flask, table: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+    phone = table.phone
+    form = phone.opens("/scorebook/delete").form("/scorebook/delete")
+    monkeypatch.setattr("web.pages.scorebook.deletion.now", lambda: datetime(2026, 10, 31, 15, 30, tzinfo=UTC))
+    phone.sends(form)
+    assert "can be restored until November 30, 2026" in phone.opens("/").text
+    phone.client.set_cookie("zone", "Asia/Tokyo")
+    phone.language = "ja"
+    assert "2026年12月1日" in phone.opens("/").text
+    monkeypatch.setattr("web.pages.scorebook.deletion.now", lambda: datetime(2026, 12, 1, 15, 30, tzinfo=UTC))
+    phone.language = "en"
+    assert phone.sends(form).location == "/"
+    late = phone.opens("/")
+    assert "may be any moment now" in late.text
+    phone.sends(late.form("/scorebook/restore"))
+    assert phone.opens(table.address).status == 200
+
+
+def test_who_only_looks_deletes_and_restores_nothing(table: Sitting) -> None:
+    phone = table.phone
+    phone.may("watcher")
+    assert phone.opens("/scorebook/delete").status == 403
+    for act in ("delete", "restore"):
+        assert phone.posts(f"/scorebook/{act}", {"csrf_token": phone.token()}).status == 403
+    assert phone.opens(table.address).status == 200
+    phone.may("keeper")
+    delete(phone)
+    phone.may("watcher")
+    page = phone.opens(table.address)
+    assert (page.status, page.heading) == (410, DELETED)
+    assert not [form for form in page.forms if form.action.endswith("/restore")]

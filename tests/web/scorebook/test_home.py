@@ -1,0 +1,171 @@
+"""Home: every running session, how far it is and by which rules; the old ones folded; the same again told apart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from record.author import stamp
+from scoring.catalogue import all_games
+from scoring.entry.fields import Number
+from scoring.message import say
+from scoring.options import Options, option
+from store.sessions.history import Summary
+from tests.web.conftest import Phone, Sitting, borrowed
+from tests.web.support.page import Element
+from web.pages.scorebook.home import MOST_FRESH, fresh_and_old
+from web.sheet.house_rules import RuleSet, called, full, typed
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+def carried_on(phone: Phone) -> list[Element]:
+    """The running sessions as home lists them."""
+    main = phone.opens("/").root.one("main")
+    return [each for each in main.all("li", class_="item") if each.all("a") and each.all("span", class_="badge")]
+
+
+def told(item: Element) -> str:
+    """What stands before the time: the game, the rules, how far it is."""
+    return item.all("span")[0].text.partition(item.one("time").text)[0].strip()
+
+
+def test_every_running_session_is_there_with_its_deal_and_its_rules_newest_first(phone: Phone) -> None:
+    table = phone.sits_down(top_hand="3")
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    usual: dict[str, Any] = {"format": "long", "scoring": "normal", "top_hand": ""}
+    for rules in ({}, {"format": "short-valley"}, {"scoring": "plus"}, {"scoring": "plus", "top_hand": "7"}, {}):
+        phone.sits_down(**(usual | rules))
+    phone.sits_down("Ann", "Ben", "Chika", "Dan", game="satat", variant="trup-kasiet")
+    assert [told(each) for each in carried_on(phone)] == [
+        "Trup Kasiet deal 1 of 12",
+        "Oh Hell Standard deal 1 of 19",
+        "Oh Hell Top hand 7 · Plus deal 1 of 13",
+        "Oh Hell Plus deal 1 of 19",
+        "Oh Hell Short (11 deals) deal 1 of 11",
+        "Oh Hell Standard deal 1 of 19",
+        "Oh Hell Top hand 3 deal 2 of 5",
+    ]
+
+
+def test_rules_that_the_group_has_named_go_by_that_name(phone: Phone) -> None:
+    table = phone.sits_down(top_hand="3", scoring="plus")
+    phone.sends(table.more.form("/rules"), {"rule_name": "Lunch break"})
+    assert told(carried_on(phone)[0]) == "Oh Hell Lunch break deal 1 of 5"
+
+
+def same_again(phone: Phone) -> list[str]:
+    buttons = phone.opens("/").root.all("button", class_="item")
+    return [each.all("span")[0].text for each in buttons]
+
+
+def test_the_same_again_tells_line_ups_apart_by_their_rules(phone: Phone) -> None:
+    four = ("Ann", "Ben", "Chika", "Dan")
+    phone.sits_down(*four, game="satat")
+    phone.sits_down(*four, game="satat", variant="trup-kasiet")
+    phone.sits_down(*four, scoring="bonus", format="short-rising")
+    assert same_again(phone) == ["Oh Hell Short: rising · Bonus", "Trup Kasiet", "Satat Standard"]
+
+
+def test_it_is_told_in_the_readers_language(japanese: Phone) -> None:
+    japanese.sits_down(scoring="minus")
+    assert told(carried_on(japanese)[0]).startswith("オーヘル 減点")
+
+
+def forget(app: Flask, table: Sitting, *, days: int) -> None:
+    """Let a session lie untouched for so many days."""
+    with borrowed(app) as db:
+        at = stamp(datetime.now(UTC) - timedelta(days=days))
+        db.execute("UPDATE session SET updated_at = ? WHERE id = ?", (at, table.id))
+
+
+def test_what_was_not_touched_for_a_week_is_folded(app: Flask, phone: Phone) -> None:
+    old, new = phone.sits_down("Dan", "Eva", "Fay"), phone.sits_down()
+    forget(app, old, days=8)
+    forget(app, new, days=6)
+    main = phone.opens("/").root.one("main")
+    (folded,) = main.all("details")
+    assert (folded.one("summary").text, folded.one("a").get("href")) == ("1 older one", old.address)
+    assert not folded.has("open")
+    assert [each.one("a").get("href") for each in carried_on(phone)] == [new.address, old.address]
+
+
+def test_a_session_that_cannot_be_read_any_more_does_not_break_home(app: Flask, phone: Phone) -> None:
+    table = phone.sits_down()
+    with borrowed(app) as db:
+        db.execute("UPDATE session SET options = ? WHERE id = ?", ('{"scoring": "gone"}', table.id))
+    page = phone.opens("/")
+    assert page.status == 200
+    assert told(carried_on(phone)[0]) == "Oh Hell running"
+
+
+def summary(name: str, *, days: float) -> Summary:
+    at = stamp(NOON - timedelta(days=days))
+    return Summary(name, "oh-hell", {}, at, at, over=False, ended_early=False, deals=0, seats=())
+
+
+@pytest.mark.parametrize(
+    ("ages", "fresh", "old"),
+    [
+        ([], [], []),
+        ([0, 7, 7.1, 1], ["0", "7", "1"], ["7.1"]),
+        ([8] + [0] * (MOST_FRESH + 1), ["0"] * MOST_FRESH, ["8", "0"]),
+    ],
+)
+def test_a_few_fresh_ones_are_opened_in_their_order(ages: list[float], fresh: list[str], old: list[str]) -> None:
+    found = fresh_and_old((summary(str(days), days=days) for days in ages), now=NOON)
+    assert tuple([each.id for each in part] for part in found) == (fresh, old)
+
+
+def test_a_new_table_is_offered_the_default_and_what_was_kept_means_what_it_meant() -> None:
+    """Ten points more were usual later: who kept rules before that never said so."""
+
+    @dataclass(frozen=True, kw_only=True)
+    class Later(Options):
+        target: int = option(Number(label=say("Target"), low=1, high=99), 60, unsaid=50)
+
+    fields = Later.fields()
+    assert full(fields, {}) == {"target": 60}
+    assert typed(fields, {}) == {"target": "50"}
+    assert typed(fields, full(fields, {})) == {"target": "60"}
+
+
+def test_rules_are_called_by_their_set_else_by_what_is_unusual_in_them() -> None:
+    game = all_games()["oh-hell"]
+    fields = game.options.fields()
+    sets = [RuleSet("kept:a", "A", "", typed(fields, {"top_hand": 9}))]
+    assert called(game, {"top_hand": 9}, sets) == ("A",)
+    assert called(game, typed(fields, {}), sets) == ()
+    assert list(map(str, called(game, {**typed(fields, {}), "top_hand": 8, "scoring": "plus"}, sets))) == [
+        "Top hand 8",
+        "Plus",
+    ]
+
+
+def test_a_rule_that_is_on_or_off_is_called_by_its_name_too(app: Flask) -> None:
+    game = all_games()["oh-hell"]
+    with app.test_request_context():
+        free = called(game, {**typed(game.options.fields(), {}), "restriction": "off"}, [])
+    assert list(map(str, free)) == ["Dealer's restriction: Off"]
+
+
+def test_a_game_that_was_ended_without_a_deal_gives_nobody_a_star(phone: Phone) -> None:
+    table = phone.sits_down()
+    table.ends()
+    assert "No deal was finished." in table.page.root.one("section", class_="winner").text
+    for address in ("/", "/history"):
+        (item,) = [each for each in phone.opens(address).root.all("li", class_="item") if each.all("a")][:1]
+        assert [each.text for each in item.all("span", class_="won")] == [], address
+    assert table.kept["report"]["winners"] == []
+    evening = phone.opens(f"/evenings/{table.id}")
+    assert (evening.status, "★" in evening.text) == (200, False)
+    # With a deal those who are level have won.
+    played = phone.sits_down(top_hand="3")
+    played.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    played.ends()
+    first = phone.opens("/").root.all("li", class_="item")[0]
+    assert [each.text for each in first.all("span", class_="won")] == ["Ann 11"]

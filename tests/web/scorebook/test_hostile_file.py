@@ -1,0 +1,126 @@
+"""A file that says what no table can have said: it is refused in words, or every page of what came shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from record.actions import Action, Kind
+from record.imported import BadActionError, done_again
+from record.session import Session, new_session
+from scoring.catalogue import all_games
+from scoring.core import recall, recall_entry
+from scoring.game import AnyGame
+from scoring.sheets.sheet import Sheet
+from tests.record.test_imported import free
+from tests.store.transfer.test_reader import ODD, parts_of
+from tests.support.games import random_answer, random_session, random_value
+from tests.web.conftest import Phone
+
+SESSIONS, MORE = 1, 40
+"""So many of each game, and so many where there is time."""
+LONGEST = 40
+AT = "2026-11-22T08:00:00Z"
+OF_A_SESSION = ("", "/more", "/about", "/table", "/flat", "/seats", "/takuroku.json", "/takuroku.csv")
+OF_THE_BOOK = ("/", "/history", "/players", "/players/table", "/evenings", "/scorebook/results.csv")
+
+
+def entry_of(sheet: Sheet[Any], rng: Random) -> dict[str, Any]:
+    """An entry by the rules, one that keeps the bounds alone, or one with something else somewhere."""
+    luck, ask = rng.random(), rng.choice([*sheet.asks, *sheet.asks[:1] * 10])
+    if luck < 0.3:
+        return random_answer(sheet, ask, rng)
+    entry: dict[str, Any] = {"step": ask.step}
+    entry |= {field.name: random_value(field, sheet.table, rng) for field in ask.fields}
+    if luck > 0.8:
+        part, key = rng.choice([*parts_of(entry)])
+        part[key] = rng.choice(ODD)
+    return entry
+
+
+def done_next(session: Session, rng: Random) -> tuple[Kind, dict[str, Any]]:
+    luck = rng.random()
+    if session.fold.done and luck < 0.1:
+        return "undo", {}
+    if session.entries and luck < 0.25:
+        index = rng.randrange(len(session.entries))
+        instead = entry_of(recall(session.blank, session.entries[:index]), rng)
+        return "correct", {"changes": {str(index): instead}, "keep": rng.randint(index + 1, len(session.entries))}
+    return "enter", entry_of(session.sheet, rng)
+
+
+def made_up(game: AnyGame, seed: int) -> tuple[Session, list[str]]:
+    """A session of such actions, as far as a file may say them; and what is said of those that no file may."""
+    rng = Random(f"{game.slug} {seed}")
+    head = random_session(game, rng)
+    session = new_session(id=f"{game.slug}-{seed:06}", created_at=AT, head=head)
+    refusals = []
+    for _ in range(LONGEST):
+        action = Action(session.position, *done_next(session, rng), AT, "5f3a9c01")
+        try:
+            session = done_again(session, [action], recall_entry, free)
+        except BadActionError as error:
+            refusals.append(str(error))
+    return session, refusals
+
+
+def as_file(sessions: list[Session]) -> dict[str, Any]:
+    return {
+        "scorebook": 1,
+        "devices": {},
+        "players": [{"name": name} for name in dict.fromkeys(n for each in sessions for n in each.blank.table.players)],
+        "rules": [],
+        "sessions": [
+            {
+                "id": each.id,
+                "created_at": AT,
+                "game": each.game.slug,
+                "players": list(each.blank.table.players),
+                "dealer": each.blank.table.dealer,
+                "options": each.blank.options.to_json(),
+                "actions": [
+                    {"kind": action.kind, "at": AT, "device": action.device, "facts": action.facts}
+                    for action in each.actions
+                ],
+            }
+            for each in sessions
+        ],
+    }
+
+
+def pages_of(session: Session, rng: Random) -> Iterator[str]:
+    address = f"/s/{session.id}"
+    yield from (address + rest for rest in OF_A_SESSION)
+    yield from (f"{address}?row={row}" for row in range(len(session.sheet.rows)))
+    yield from (f"{address}/rows/{row}" for row in range(len(session.sheet.rows)))
+    yield f"{address}/what-if"
+    other = replace(session.blank, options=session.game.start(random_session(session.game, rng)).options)
+    rules = ((name, value) for name, value in other.options.to_json().items() if value is not None)
+    yield f"{address}/what-if?" + "&".join(f"{name}={value}" for name, value in rules)
+
+
+@pytest.mark.parametrize("seeds", [range(SESSIONS), pytest.param(range(SESSIONS, MORE), marks=pytest.mark.long)])
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
+def test_what_comes_in_shows_on_every_page_and_the_rest_is_refused_in_words(
+    app: Flask, game: AnyGame, seeds: range
+) -> None:
+    phone, sessions = Phone(app), []
+    for seed in seeds:
+        session, refusals = made_up(game, seed)
+        sessions.append(session)
+        assert all(len(each) > 5 for each in refusals)
+    answer = phone.api.asks("POST", "/scorebook", as_file(sessions))
+    assert (answer.status, answer.json) == (200, {"new": len(sessions), "longer": 0, "known": 0})
+    for session in sessions:
+        for address in pages_of(session, Random(session.id)):
+            # Other rules may be none that this table can play by.
+            assert phone.opens(address).status in ({200, 422} if "?" in address else {200}), address
+        assert phone.api.asks("GET", f"/sessions/{session.id}").status == 200
+    for address in OF_THE_BOOK:
+        assert phone.opens(address).status == 200, address
+    assert phone.api.asks("GET", "/statistics").status == 200

@@ -1,0 +1,337 @@
+"""The page that gives a whole scorebook as one file and takes one."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import time
+from contextlib import ExitStack
+from importlib import import_module
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from app import LARGEST_BODY, create_app
+from store.errors import UnavailableError
+from store.transfer.reader import MOST
+from tests.store.transfer.test_file import FILE, changed
+from tests.store.transfer.test_file import PAGE as DESCRIBED
+from tests.web.conftest import SECRET, Phone
+from tests.web.support.page import Page
+from web.api import scorebook as api_scorebook
+from web.pages.scorebook import import_export
+from web.reports import import_job
+
+PAGE = "/scorebook"
+EXPORT = "/scorebook/takuroku.json"
+
+
+@pytest.fixture(autouse=True)
+def short_import(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow this machine is, no import counts as long."""
+    monkeypatch.setattr(import_export, "SHORT", 120)
+
+
+def brings(phone: Phone, body: bytes | str, *, key: str | None = None) -> Page:
+    """Choose a file and send the form."""
+    form = phone.opens(PAGE).form(PAGE)
+    assert form.element.get("enctype") == "multipart/form-data"
+    file = (io.BytesIO(body.encode() if isinstance(body, str) else body), "scorebook.json")
+    return phone.sends(form, {"file": file} | ({"key": key} if key else {}), content_type="multipart/form-data")
+
+
+def own_file(*sessions: str) -> str:
+    """The file of the page with ids that no other test has: the site of these tests is one."""
+    session = json.loads(FILE)["sessions"][0]
+    return changed(sessions=[{**session, "id": each} for each in sessions])
+
+
+def test_the_way_to_it_is_in_the_history_and_on_the_home_page(phone: Phone) -> None:
+    assert PAGE in phone.opens("/history").links()
+    assert PAGE in phone.opens("/").links()
+
+
+def test_the_scorebook_is_a_file_to_keep(phone: Phone) -> None:
+    phone.sits_down("Ann", "Ben", "Chika")
+    page = phone.opens(EXPORT)
+    assert (page.status, page.mimetype) == (200, "application/json")
+    assert page.headers["Content-Disposition"].startswith("attachment; filename=takuroku-20")
+    assert page.headers["Cache-Control"] == "private, no-store"
+    whole = json.loads(page.html)
+    assert (whole["scorebook"], whole["players"], len(whole["sessions"])) == (
+        1,
+        [{"name": "Ann"}, {"name": "Ben"}, {"name": "Chika"}],
+        1,
+    )
+
+
+@pytest.mark.parametrize("encoding", ["br", "identity"])
+def test_the_file_comes_whole_however_it_is_packed(phone: Phone, encoding: str) -> None:
+    phone.sits_down("Ann", "Ben", "Chika")
+    answer = phone.opens_raw(EXPORT, encoding)
+    packed = answer.headers.get("Content-Encoding") == "br"
+    body = import_module("brotli").decompress(answer.data) if packed else answer.data
+    assert body == phone.opens(EXPORT).bytes
+
+
+def test_what_came_is_told(phone: Phone, stranger: Phone) -> None:
+    file = own_file("told-what-came-1", "told-what-came-2")
+    page = phone.follows(brings(phone, file))
+    assert page.root.one(role="status", class_="said").text == "Imported. New sessions: 2"
+    page = phone.follows(brings(phone, file))
+    assert page.root.one(role="status", class_="said").text == "Imported. Here already: 2"
+    assert phone.opens("/s/told-what-came-1").status == 200
+    assert stranger.opens("/s/told-what-came-1").status == 404
+
+
+def test_export_import_export_gives_the_same_bytes(phone: Phone) -> None:
+    phone.follows(brings(phone, FILE.replace("q7Jr2mXw9LkTz4bVn1cYdA", "the-same-bytes")))
+    file = phone.opens(EXPORT).bytes
+    assert file.decode() == FILE.replace("q7Jr2mXw9LkTz4bVn1cYdA", "the-same-bytes")
+    phone.follows(brings(phone, file))
+    assert phone.opens(EXPORT).bytes == file
+
+
+def test_a_group_that_lost_its_way_gets_its_sessions_back(phone: Phone, stranger: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", "Chika", top_hand="3")
+    table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    document = phone.opens(f"{table.address}/takuroku.json").bytes
+    stranger.follows(brings(stranger, phone.opens(EXPORT).bytes))
+    (listed,) = json.loads(stranger.opens(EXPORT).html)["sessions"]
+    assert listed["id"] != table.id
+    assert stranger.opens(f"/s/{listed['id']}/takuroku.json").bytes == document
+
+
+def test_a_session_document_is_taken_too_and_once_for_each_form(phone: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", "Chika", top_hand="3")
+    document = phone.opens(f"{table.address}/takuroku.json").bytes
+    phone.follows(brings(phone, document, key="the same form"))
+    phone.follows(brings(phone, document, key="the same form"))
+    assert len(json.loads(phone.opens(EXPORT).html)["sessions"]) == 2
+
+
+def test_a_broken_file_is_refused_at_the_field_and_nothing_of_it_is_kept(phone: Phone) -> None:
+    before = phone.opens(EXPORT).bytes
+    file = json.loads(own_file("broken-but-not-1", "broken-in-the-2nd"))
+    file["sessions"][1]["actions"][1]["facts"]["tricks"] = [2, 2, 3]
+    page = brings(phone, json.dumps(file))
+    assert page.status == 422
+    assert page.wrong_at("file").startswith("Session 2 (2026-11-21), action 2: ")
+    assert phone.opens(EXPORT).bytes == before
+
+
+def test_the_place_is_told_in_japanese(japanese: Phone) -> None:
+    said = {
+        "sessions__0__id": "セッション 1（2026-11-21）：「ID」は",
+        "sessions__0__note": "セッション 1（2026-11-21）：「メモ」は",
+        "sessions__0__actions__1__at": "セッション 1（2026-11-21）、操作 2：「時刻」は",
+        "players__1__colour": "プレイヤー 2（Ben）：「色」は",
+        "players__1__merged": "プレイヤー 2（Ben）：「まとめ先」は",
+        "rules__0__game": "ハウスルール 1（Thursdays）：「ゲーム」は",
+    }
+    for way, place in said.items():
+        assert brings(japanese, changed(**{way: [7]})).wrong_at("file").startswith(place)
+
+
+def test_the_day_of_a_session_is_that_on_the_readers_wall(phone: Phone) -> None:
+    phone.client.set_cookie("zone", "Asia/Tokyo")
+    assert brings(phone, changed(sessions__0__id=7)).wrong_at("file").startswith("Session 1 (2026-11-22): ")
+
+
+# --- told of as it goes on ------------------------------------------------------------
+
+
+@pytest.fixture
+def long_import(short_import: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every import counts as one that takes long: whoever asks at once is told that it is not over."""
+    is_over = import_job.Importing.is_over
+    monkeypatch.setattr(import_job.Importing, "is_over", lambda work, within: within < 1 and is_over(work, within))
+    monkeypatch.setattr(import_export, "EVERY", 0.01)
+
+
+def test_a_long_import_tells_how_far_it_is_and_what_came(phone: Phone, long_import: None) -> None:
+    page = brings(phone, own_file("told-as-it-goes-1", "told-as-it-goes-2"))
+    assert (page.status, page.headers["X-Accel-Buffering"]) == (200, "no")
+    assert page.root.one("h1").text == "Export and import"
+    percents = [int(each.get("value")) for each in page.root.all("progress")]
+    assert percents == sorted(percents)
+    assert percents[-1] == 100
+    assert page.root.one(role="status", class_="said").text == "Imported. New sessions: 2"
+    assert phone.opens("/s/told-as-it-goes-1").status == 200
+
+
+def test_a_long_import_that_is_refused_says_where(phone: Phone, long_import: None) -> None:
+    before = phone.opens(EXPORT).bytes
+    page = brings(phone, changed(sessions__0__dealer=9))
+    assert page.status == 200
+    assert page.root.one(role="alert").text.startswith("Session 1 (2026-11-21): ")
+    assert phone.opens(EXPORT).bytes == before
+
+
+def test_a_long_import_that_fails_says_so(
+    phone: Phone, long_import: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(*_args: object) -> None:
+        raise UnavailableError("full", "no room")
+
+    monkeypatch.setattr(import_job, "take_in", fails)
+    page = brings(phone, FILE)
+    assert page.root.one(role="alert").text.startswith("Nothing was imported")
+    assert "no room" in caplog.text
+
+
+def test_an_import_goes_on_if_nobody_looks(phone: Phone, long_import: None) -> None:
+    form = phone.opens(PAGE).form(PAGE)
+    fields = {**form.values, "file": (io.BytesIO(own_file("nobody-looks-1").encode()), "scorebook.json")}
+    answer = phone.client.post(PAGE, data=fields, content_type="multipart/form-data", buffered=False)
+    next(answer.iter_encoded())
+    answer.close()
+    until = time.monotonic() + 20
+    while phone.opens("/s/nobody-looks-1").status != 200:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def test_where_there_are_no_threads_an_import_is_done_before_it_is_told_of(
+    phone: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none(**_given: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(import_job, "Thread", none)
+    monkeypatch.setitem(app.config, "IN_POCKET", True)
+    came = phone.follows(brings(phone, own_file("without-threads-1")))
+    assert came.root.one(role="status", class_="said").text == "Imported. New sessions: 1"
+
+
+def test_one_import_is_read_at_a_time_and_the_next_says_that_it_waits(phone: Phone, long_import: None) -> None:
+    form = phone.opens(PAGE).form(PAGE)
+    fields = {**form.values, "file": (io.BytesIO(own_file("waits-its-turn").encode()), "scorebook.json")}
+    with import_job.turn():
+        answer = phone.client.post(PAGE, data=fields, content_type="multipart/form-data", buffered=False)
+        pieces = answer.iter_encoded()
+        said = [next(pieces).decode() for _ in range(2)][-1]
+        assert "Another file comes first." in said
+        assert phone.opens("/s/waits-its-turn").status == 404
+    rest = b"".join(pieces).decode()
+    assert "Imported. New sessions: 1" in rest
+    answer.close()
+
+
+def test_too_many_imports_at_once_are_sent_again_later(phone: Phone) -> None:
+    with ExitStack() as others:
+        for _ in range(import_job.AT_ONCE):
+            others.enter_context(import_job.room())
+        refused = brings(phone, FILE)
+        assert (refused.status, refused.headers["Retry-After"]) == (503, "30")
+        assert "nothing of this one was imported" in refused.wrong_at("file")
+        assert phone.api.asks("POST", "/scorebook", json.loads(FILE)).status == 503
+    assert brings(phone, own_file("after-the-others")).status == 303
+
+
+def test_a_programs_import_that_does_not_come_to_its_turn_is_sent_again(
+    phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(api_scorebook, "PATIENCE", 0)
+    file = json.loads(own_file("program-waits"))
+    with import_job.turn():
+        refused = phone.api.asks("POST", "/scorebook", file)
+        assert (refused.status, refused.headers["Retry-After"], refused.json["cause"]) == (503, "30", "busy")
+    assert phone.api.asks("POST", "/scorebook", file).json["new"] == 1
+
+
+def test_a_newcomer_brings_little_to_a_public_site(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_export, "LARGEST_OF_NEWCOMERS", LARGEST_BODY)
+    public = create_app({"TAKUROKU_DATABASE": place, "TAKUROKU_SECRET": SECRET, "TAKUROKU_LIMITS": "1"})
+    spaces = b" " * (LARGEST_BODY + 1)
+    newcomer, file = Phone(public), own_file("by-a-newcomer").encode()
+    form = newcomer.opens(PAGE).form(PAGE)
+    assert form.element.get("data-bring") == str(LARGEST_BODY), "the script says it before anything is sent"
+    refused = brings(newcomer, file + spaces)
+    assert refused.status == 413
+    assert "as long as this scorebook is empty" in refused.wrong_at("file")
+    assert "Begin a game here first" in refused.wrong_at("file")
+    assert brings(newcomer, file).status == 303
+    # Who has a scorebook brings as much as ever.
+    assert newcomer.opens(PAGE).form(PAGE).element.get("data-bring") == str(import_job.LARGEST_FILE)
+    assert brings(newcomer, file + spaces).status == 303
+
+
+def test_at_home_a_newcomer_brings_a_whole_scorebook(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_export, "LARGEST_OF_NEWCOMERS", LARGEST_BODY)
+    assert brings(phone, own_file("moves-house").encode() + b" " * (LARGEST_BODY + 1)).status == 303
+
+
+@pytest.mark.parametrize("body", [b"", b"not json", b"[" * 200_000, b"\xff", b"\x00" * 9, b"{}", b"0"])
+def test_whatever_is_sent_is_refused_in_words(phone: Phone, body: bytes) -> None:
+    page = brings(phone, body)
+    assert page.status == 422
+    assert page.wrong_at("file")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"\ud800": 1},
+        {"sessions__0__\ud800": 1},
+        {"sessions__0__options__\ud800": "\ud801"},
+        {"sessions__0__game": "\ud800"},
+        {"sessions__0__players": ["\ud800", "Ben", "Chika"]},
+        {"sessions__0__actions__0__facts": {"step": "bids", "bids": ["\ud800", 0, 0]}},
+        {"sessions__0__actions__0__facts": {"step": ["bids"], "bids": {"a": 1}}},
+        {"sessions__0__actions__0__facts": {"step": {"bids": 1}, "bids": [[[]]]}},
+        {"sessions__0__actions__4__facts": {"changes": {"1": {"step": []}}, "keep": 2}},
+        {"sessions__0__dealer": -(10**14)},
+        {"sessions__0__options": {"top_hand": 10**14}},
+        {"rules__0__options": {"\x00": "\ud800"}},
+        {"rules__0__game": {"oh-hell": 1}},
+    ],
+)
+def test_half_letters_and_wrong_types_are_refused_in_words_too(phone: Phone, change: dict[str, Any]) -> None:
+    page = brings(phone, changed(**change))
+    assert page.status == 422
+    assert page.wrong_at("file")
+
+
+def test_without_a_file_it_is_asked_for(phone: Phone) -> None:
+    page = phone.sends(phone.opens(PAGE).form(PAGE))
+    assert (page.status, page.wrong_at("file")) == (422, "Choose a file first.")
+
+
+def test_only_this_address_takes_large_files(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    spaces = b" " * (LARGEST_BODY + 1)
+    assert brings(phone, FILE.replace("q7Jr2mXw9LkTz4bVn1cYdA", "with-much-space").encode() + spaces).status == 303
+    assert phone.posts("/settings", {"theme": "x" * (LARGEST_BODY + 1)}).status == 413
+    monkeypatch.setattr(import_export, "LARGEST_FILE", LARGEST_BODY)
+    page = brings(phone, spaces)
+    assert page.status == 413
+    assert page.wrong_at("file") == "The file is too large: at most 0 MB. Nothing was imported."
+
+
+def test_the_page_of_the_file_says_what_holds() -> None:
+    page = re.sub(r"\s+", " ", DESCRIBED.read_text("utf-8"))
+    assert f"A file may have {import_job.LARGEST_FILE // 1024**2} MB" in page
+    assert f"at most {MOST['actions']:,}" in page
+
+
+def test_the_form_proves_that_it_is_ours(phone: Phone) -> None:
+    form = phone.opens(PAGE).form(PAGE)
+    file = (io.BytesIO(FILE.encode()), "scorebook.json")
+    page = phone.sends(form, {"csrf_token": None, "file": file}, content_type="multipart/form-data")
+    assert page.status == 400
+
+
+def test_numbers_in_the_address_are_shown_only_as_numbers(phone: Phone) -> None:
+    page = phone.opens(f"{PAGE}?new=<b>&longer=1&known=2")
+    assert page.status == 200
+    assert not page.root.all(class_="said")
+
+
+def test_a_watcher_takes_away_but_brings_nothing(app: Flask, phone: Phone) -> None:
+    form = phone.opens(PAGE).form(PAGE)
+    phone.may("watcher")
+    assert phone.opens(EXPORT).status == 200
+    file = (io.BytesIO(FILE.encode()), "scorebook.json")
+    assert phone.sends(form, {"file": file}, content_type="multipart/form-data").status == 403

@@ -1,0 +1,425 @@
+"""Starting the site: what the person at the terminal reads."""
+
+import errno
+import os
+import re
+import resource
+import socket
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from record.author import Author
+from scoring.catalogue import find_game
+from store.book import KeepersBook
+from store.engines.sqlite.database import SQLite
+from store.errors import UnavailableError
+from store.stats.rules_version import note
+from tests.support.postgresql import Cluster
+from web import serve
+from web.settings import Settings, SettingsError, read_settings
+
+ROOT = Path(__file__).parents[3]
+
+
+SECRET = "s" * 32
+
+
+def settings_for(folder: Path, *, host: str = "0.0.0.0", port: int = 8000, **others: str) -> Settings:
+    given = {"DATA": str(folder), "HOST": host, "PORT": str(port), "SECRET": SECRET} | others
+    return read_settings({f"TAKUROKU_{name}": value for name, value in given.items()})
+
+
+def started(folder: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    own = {name: value for name, value in os.environ.items() if not name.startswith("TAKUROKU_")}
+    return subprocess.run(
+        [sys.executable, "-m", "web.serve", *arguments],
+        cwd=ROOT,
+        env={**own, "TAKUROKU_DATA": str(folder), **variables},
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture
+def busy_port() -> Iterator[int]:
+    with socket.socket() as other:
+        # As the server itself listens: a second site must not slip in beside the first.
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        other.bind(("0.0.0.0", 0))
+        other.listen()
+        yield int(other.getsockname()[1])
+
+
+def test_a_port_in_use_is_said_in_one_sentence_with_a_way_out(busy_port: int, tmp_path: Path) -> None:
+    result = started(tmp_path, TAKUROKU_PORT=str(busy_port))
+    assert result.returncode == 1
+    assert result.stdout == ""
+    assert result.stderr == (
+        f"Port {busy_port} is in use by another program. "
+        f"Stop it, or choose another: TAKUROKU_PORT={busy_port + 1} make run\n"
+    )
+
+
+def test_a_port_that_is_no_number_is_said_without_a_traceback(tmp_path: Path) -> None:
+    result = started(tmp_path, TAKUROKU_PORT="abc")
+    assert result.returncode == 1
+    assert result.stderr == "TAKUROKU_PORT must be a number from 1 to 65535, not 'abc'.\n"
+
+
+def test_a_data_folder_that_is_a_file_is_said_without_a_traceback(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a shopping list")
+    result = started(tmp_path / "data")
+    assert result.returncode == 1
+    assert result.stderr.startswith(f"The data folder {tmp_path / 'data'} cannot be made: ")
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_record_that_is_no_database_is_said_without_a_traceback(tmp_path: Path) -> None:
+    (tmp_path / "takuroku.db").write_text("a shopping list, long enough to be no database at all" * 20)
+    result = started(tmp_path, TAKUROKU_PORT=str(free_port()))
+    assert result.returncode == 1
+    assert result.stderr.startswith(f"The record {tmp_path / 'takuroku.db'} cannot be opened: file is not a database.")
+    assert result.stderr.count("\n") == 1
+
+
+def test_help_names_every_variable_and_starts_nothing(tmp_path: Path) -> None:
+    result = started(tmp_path, "--help")
+    assert result.returncode == 0
+    named = set(re.findall(r"^  TAKUROKU_(\w+) ", result.stdout, re.MULTILINE))
+    others = {"PROXIES", "HTTPS", "WORKERS", "LIMITS", "ACCESS_LOG"}
+    assert named == {"DATA", "DATABASE", "SECRET", "HOST", "PORT"} | others
+    assert "postgresql://user@host/name" in result.stdout
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_address_that_is_not_this_machines_is_said(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="has no address '192.0.2.77' to listen on"):
+        serve.check_port(settings_for(tmp_path, host="192.0.2.77"))
+
+
+def test_the_last_port_of_all_points_back_to_the_one_before(tmp_path: Path) -> None:
+    taken = OSError(errno.EADDRINUSE, "in use")
+    assert "TAKUROKU_PORT=65534" in serve.why_not(taken, settings_for(tmp_path, port=65535))
+
+
+def test_a_port_of_the_administrators_is_said(tmp_path: Path) -> None:
+    refused = PermissionError(errno.EACCES, "denied")
+    assert "Choose one from 1024 up" in serve.why_not(refused, settings_for(tmp_path, port=80))
+
+
+def test_a_free_port_is_left_free(tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    serve.check_port(settings_for(tmp_path, host="127.0.0.1", port=port))
+    with socket.socket() as again:
+        again.bind(("127.0.0.1", port))
+        assert again.getsockname()[1] == port
+
+
+def test_the_table_reads_the_address_to_open_on_a_phone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(serve, "lan_host", lambda: "192.168.1.5")
+    serve.greet(settings_for(tmp_path), "the drawer")
+    said = capsys.readouterr().out
+    assert "On a phone in the same network, open http://192.168.1.5:8000\n" in said
+    assert "█" not in said, "a log file needs no QR code"
+
+
+def test_in_a_terminal_the_address_stands_there_as_a_qr_code_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    serve.greet(settings_for(tmp_path), "the drawer")
+    assert "▄" in capsys.readouterr().out
+
+
+def test_a_site_for_this_machine_alone_does_not_send_phones_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    serve.greet(settings_for(tmp_path, host="127.0.0.1", port=8010), "the drawer")
+    said = capsys.readouterr().out
+    assert "http://127.0.0.1:8010, on this machine only" in said
+    assert "phone" not in said
+
+
+def test_without_a_network_the_machines_name_stands_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve, "SOMEWHERE_ELSE", ("not an address", 9))
+    monkeypatch.setattr("socket.gethostname", lambda: "kitchen")
+    assert serve.lan_host() == "kitchen"
+
+
+def test_the_record_is_ready_before_the_server_takes_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    happened: list[object] = []
+    monkeypatch.setenv("TAKUROKU_DATA", str(tmp_path))
+    monkeypatch.setattr(serve, "check_port", lambda settings: happened.append("port"))
+    monkeypatch.setattr(serve, "prepare_record", lambda settings: happened.append(settings.database))
+    monkeypatch.setattr("os.execvp", lambda file, arguments: happened.append(arguments))
+    serve.main([])
+    port, record, command = happened
+    assert (port, record) == ("port", tmp_path)
+    assert isinstance(command, list)
+    assert "app:create_app()" in command
+    assert "--reuse-port" in command
+    assert command[command.index("--workers") + 1] == "2"
+
+
+def test_no_other_account_of_the_machine_can_read_the_record(tmp_path: Path) -> None:
+    as_a_shell_does = "import os, runpy, sys; os.umask(0o022); sys.argv = sys.argv[1:]; "
+    served = as_a_shell_does + (
+        "os.execvp = lambda *_: print(f'{os.umask(0):o}'); runpy.run_module('web.serve', run_name='__main__')"
+    )
+    commanded = as_a_shell_does + "runpy.run_module('store.__main__', run_name='__main__')"
+    data, other = tmp_path / "data", tmp_path / "other"
+    own = {"PATH": os.environ["PATH"], "TAKUROKU_DATA": str(data), "TAKUROKU_PORT": str(free_port())}
+    for code, *arguments in ((served, "serve"), (commanded, "store", "move", str(data), f"{other}/")):
+        command = [sys.executable, "-c", code, *arguments]
+        done = subprocess.run(command, cwd=ROOT, env=own, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        if code is served:
+            assert done.stdout.splitlines()[-1] == "77", "what takes its place inherits it"
+    for folder in (data, other):
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+        modes = {each.name: stat.S_IMODE(each.stat().st_mode) for each in folder.iterdir()}
+        assert "takuroku.db" in modes
+        assert set(modes.values()) == {0o600}, modes
+
+
+def test_an_ipv6_host_is_bracketed_where_a_port_follows(tmp_path: Path) -> None:
+    six = settings_for(tmp_path, host="::1", port=8000)
+    assert serve.phone_address(six) == "http://[::1]:8000"
+    assert "[::1]:8000" in serve.server_command(six)
+
+
+# Where the record lies.
+
+
+def test_the_table_reads_where_the_record_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    settings = settings_for(tmp_path)
+    serve.greet(settings, serve.prepare_record(settings))
+    assert f"The record is kept in {tmp_path / 'takuroku.db'}. " in capsys.readouterr().out
+    assert (tmp_path / "takuroku.db").is_file()
+
+
+def test_a_served_record_is_named_without_its_password(
+    cluster: Cluster, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address = cluster.new_database()
+    settings = settings_for(tmp_path / "data", DATABASE=address.replace("takuroku@", "takuroku:hunter2@"))
+    serve.greet(settings, serve.prepare_record(settings))
+    said = capsys.readouterr()
+    name = address.partition("?")[0].rpartition("/")[2]
+    assert f"The record is kept in postgresql://{cluster.folder}/{name}. " in said.out
+    assert "hunter2" not in said.out + said.err
+    assert said.err == ""
+    assert not (tmp_path / "data").exists(), "several machines share nothing but the database and the secret"
+
+
+def test_a_database_that_does_not_answer_is_said_in_one_sentence_without_its_password(tmp_path: Path) -> None:
+    port = free_port()
+    address = f"postgresql://takuroku:hunter2@127.0.0.1:{port}/club"
+    result = started(tmp_path, TAKUROKU_DATABASE=address, TAKUROKU_PORT=str(free_port()))
+    assert result.returncode == 1
+    assert result.stdout == ""
+    assert result.stderr.startswith(f"The record postgresql://127.0.0.1:{port}/club cannot be used now: ")
+    assert "refused. See that its server runs" in result.stderr
+    assert "TAKUROKU_DATABASE has its address, user and password.\n" in result.stderr
+    assert "folder" not in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert "hunter2" not in result.stderr
+
+
+@pytest.mark.parametrize("address", ["mysql://takuroku:hunter2@db/club", "http://db:hunter2@example/club"])
+def test_a_database_of_another_kind_is_said_in_one_sentence(address: str, tmp_path: Path) -> None:
+    result = started(tmp_path, TAKUROKU_DATABASE=address, TAKUROKU_SECRET=SECRET, TAKUROKU_PORT=str(free_port()))
+    assert result.returncode == 1
+    kind = address.partition("//")[0]
+    assert result.stderr.startswith(f"TAKUROKU_DATABASE cannot be used: it begins with {kind}, but a database is ")
+    assert result.stderr.count("\n") == 1
+    assert "hunter2" not in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_where_the_driver_is_missing_its_requirements_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # An import of a module that is None fails as if it were not there.
+    monkeypatch.delitem(sys.modules, "store.engines.postgresql.database")
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(SettingsError, match=r"pip install -r requirements-postgresql\.txt\.$"):
+        serve.prepare_record(settings_for(tmp_path, DATABASE="postgresql://takuroku:hunter2@db/club"))
+
+
+def deleted_long_ago(record: SQLite) -> None:
+    record.prepare()
+    with closing(record.connect()) as db:
+        raw = {"players": ["Xaver", "Yvonne", "Zoë"], "dealer": 0, "options": {}}
+        by = Author(device="phone", key="key", at=datetime(2019, 1, 1, tzinfo=UTC))
+        session = KeepersBook(db, "club").start(find_game("oh-hell"), raw, by)
+        db.execute("UPDATE session SET discarded_at = '2020-01-01T00:00:00Z' WHERE id = ?", (session,))
+        db.execute("INSERT INTO scorebook (id, created_at, deleted_at) VALUES ('old', '', '2020-01-01T00:00:00Z')")
+
+
+def left_in(record: SQLite) -> list[int]:
+    with closing(record.connect()) as db:
+        counts = (db.execute(f"SELECT COUNT(*) AS n FROM {table}").fetchone() for table in ("session", "scorebook"))
+        return [row["n"] for row in counts]
+
+
+def test_what_was_deleted_long_ago_is_taken_out_at_the_start(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = SQLite(tmp_path / "takuroku.db")
+    deleted_long_ago(record)
+    serve.prepare_record(settings_for(tmp_path))
+    assert left_in(record) == [0, 1]
+    assert capsys.readouterr().err == ""
+
+
+def test_of_a_large_record_it_is_said_that_its_lists_wait_for_a_rebuild(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = SQLite(tmp_path / "takuroku.db")
+    deleted_long_ago(record)
+    with closing(record.connect()) as db:
+        note(db, "of an earlier release")
+    monkeypatch.setattr("store.stats.rebuild.AT_START", 0)
+    assert serve.prepare_record(settings_for(tmp_path)) == str(record)
+    said = capsys.readouterr().err
+    assert said.startswith("The lists were made by another release") and said.endswith("python -m store rebuild\n")
+
+
+def test_a_record_of_which_nothing_may_go_is_served_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(*_: object) -> None:
+        raise UnavailableError("read-only", "permission denied for table action")
+
+    record = SQLite(tmp_path / "takuroku.db")
+    deleted_long_ago(record)
+    monkeypatch.setattr("store.admin.purge._take_out", refuse)
+    assert serve.prepare_record(settings_for(tmp_path)) == str(record)
+    assert left_in(record)[0] == 1
+    assert capsys.readouterr().err == (
+        "What was deleted more than 30 days ago is still there: "
+        "The database is read-only: permission denied for table action.\n"
+    )
+
+
+@pytest.mark.parametrize("setting", ["DATA", "DATABASE"])
+def test_the_way_out_of_a_broken_record_is_the_setting_that_names_it(setting: str, tmp_path: Path) -> None:
+    (tmp_path / "takuroku.db").write_text("a shopping list, long enough to be no database at all" * 20)
+    place = "" if setting == "DATA" else str(tmp_path / "takuroku.db")
+    sentence = f"Put a backup in its place, or choose another .* with TAKUROKU_{setting}.$"
+    with pytest.raises(SettingsError, match=sentence):
+        serve.prepare_record(settings_for(tmp_path, DATABASE=place))
+
+
+def test_a_full_or_locked_place_is_not_called_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_self: SQLite) -> None:
+        raise UnavailableError("full", "database or disk is full")
+
+    monkeypatch.setattr(SQLite, "prepare", refuse)
+    with pytest.raises(SettingsError, match="cannot be used now: .*disk is full. See that .* there is room"):
+        serve.prepare_record(settings_for(tmp_path))
+
+
+def test_machines_that_share_a_database_are_told_to_share_the_key(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    serve.greet(settings_for(tmp_path, DATABASE="postgresql://db/club", SECRET=""), "postgresql://db/club")
+    said = capsys.readouterr().err
+    assert said == (
+        f"The key that signs cookies is in {tmp_path / 'secret.key'}: "
+        "other machines that serve the same record need the same one, as TAKUROKU_SECRET.\n"
+    )
+
+
+def test_a_key_in_the_data_folder_of_one_machine_needs_no_hint(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    serve.greet(settings_for(tmp_path, SECRET=""), "the drawer")
+    assert capsys.readouterr().err == ""
+
+
+def test_a_short_secret_goes_on_working_and_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    serve.greet(settings_for(tmp_path, SECRET="s" * 31), "the drawer")
+    said = capsys.readouterr().err
+    assert "TAKUROKU_SECRET has only 31 characters" in said
+    assert said.count("\n") == 1
+    serve.greet(settings_for(tmp_path, SECRET="s" * 32), "the drawer")
+    assert capsys.readouterr().err == ""
+
+
+# What stands before the site.
+
+
+def test_https_that_nobody_speaks_is_refused(tmp_path: Path) -> None:
+    result = started(tmp_path, TAKUROKU_HTTPS="1", TAKUROKU_PORT=str(free_port()))
+    assert result.returncode == 1
+    assert result.stderr.startswith("TAKUROKU_HTTPS=1 needs a reverse proxy that speaks HTTPS before the site. ")
+    assert result.stderr.count("\n") == 1
+
+
+def test_behind_a_proxy_nobody_is_sent_past_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    settings = settings_for(tmp_path, host="127.0.0.1", PROXIES="1", HTTPS="1")
+    serve.check_proxies(settings)
+    serve.greet(settings, "the drawer")
+    said = capsys.readouterr().out
+    assert "Takuroku runs at http://127.0.0.1:8000 for the proxy before it" in said
+    assert "▄" not in said
+
+
+def test_limits_without_a_proxy_say_what_a_proxy_would_need(tmp_path: Path) -> None:
+    told = list(serve.hints(settings_for(tmp_path, LIMITS="1")))
+    assert [hint.split()[0] for hint in told] == ["TAKUROKU_LIMITS"]
+    assert list(serve.hints(settings_for(tmp_path, LIMITS="1", PROXIES="1"))) == []
+
+
+def test_the_server_runs_as_many_processes_as_were_asked_for(tmp_path: Path) -> None:
+    command = serve.server_command(settings_for(tmp_path, WORKERS="5"))
+    assert command[command.index("--workers") + 1] == "5"
+
+
+def test_the_log_has_a_line_for_each_request_where_that_is_set(tmp_path: Path) -> None:
+    assert "--access-logfile" not in serve.server_command(settings_for(tmp_path))
+    told = after("--access-logformat", serve.server_command(settings_for(tmp_path, ACCESS_LOG="1")))
+    assert "%(h)s %(m)s %(U)s %(s)s" in told
+    assert "q" not in re.findall(r"%\((\w+)\)s", told), "a query may have what nobody else is to read"
+    behind = settings_for(tmp_path, ACCESS_LOG="1", PROXIES="1")
+    assert "%({x-forwarded-for}i)s" in after("--access-logformat", serve.server_command(behind))
+
+
+def test_as_many_phones_can_stay_connected_as_the_machine_lets_a_process_have_files(tmp_path: Path) -> None:
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (1024, limits[1]))
+        few = int(after("--worker-connections", serve.server_command(settings_for(tmp_path))))
+        assert few < 1024
+        serve.allow_connections()
+        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == min(serve.CONNECTIONS + serve.OTHER_FILES, limits[1])
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+
+
+def after(option: str, command: list[str]) -> str:
+    return command[command.index(option) + 1]

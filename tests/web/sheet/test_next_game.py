@@ -1,0 +1,201 @@
+"""The same again: the phones of the table are led on to the next game, and come there without a code."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from tests.web.conftest import Phone, Sitting, borrowed
+from tests.web.http.test_live_updates import asks, mark
+from tests.web.identity.test_join_code import codes, invites, may_invite, secret_of
+from tests.web.sheet.test_seats import ANN, BEN, CHIKA, comes, joins, says, takes
+from tests.web.support.page import Element, Page, forms
+
+VIEWS = ("", "/seats?look=1", "/table", "/flat")
+
+
+@pytest.fixture
+def over(phone: Phone) -> Sitting:
+    """Ann, Ben and Chika have played their game; Chika dealt."""
+    table = phone.sits_down("Ann", "Ben", "Chika", dealer=CHIKA, top_hand="3", bidding="written")
+    table.deal(bids=[1, 1, 0], tricks=[1, 1, 1])
+    return table
+
+
+def again(table: Sitting) -> Sitting:
+    """The keeper taps it at the end of the game."""
+    answer = table.phone.sends(table.page.form("/again"))
+    assert answer.status == 303
+    return Sitting(table.phone, answer.location)
+
+
+def onward(page: Page) -> list[str]:
+    """Where a page says that the next game is."""
+    return [each.get("href") for each in page.root.all("a") if "onward" in each.classes]
+
+
+def asked_of(page: Page) -> str:
+    return page.root.one("section", class_="asked").one("h2").text
+
+
+def test_a_game_leads_on_once_the_next_has_begun(over: Sitting) -> None:
+    over.ends()
+    watcher = comes(over.phone, over, "watcher")
+    before = watcher.opens(over.address)
+    assert onward(before) == []
+    new = again(over)
+    after = asks(watcher, before)
+    assert (after.status, onward(after), mark(after) != mark(before)) == (200, [new.address], True)
+    for view in VIEWS:
+        (address,) = onward(watcher.opens(over.address + view))
+        assert address == new.address + view.removesuffix("?look=1")
+        assert watcher.opens(address).status == 200
+        assert onward(watcher.opens(address)) == []
+    (told,) = [each for each in after.root.all("a") if "onward" in each.classes]
+    assert told.has("data-told"), "a screen reader says it"
+    assert told.text == "The next game has begun ›"
+    assert over.page.forms and not any(form.action.endswith("/again") for form in over.page.forms)
+
+
+def test_of_two_games_that_were_begun_the_last_is_led_to(over: Sitting) -> None:
+    over.ends()
+    second = again(over)
+    second.ends()
+    third = again(second)
+    assert onward(over.page) == onward(second.page) == [third.address]
+    assert onward(third.page) == []
+
+
+def test_the_card_of_a_seat_goes_on_by_itself(over: Sitting) -> None:
+    ben = joins(over.phone, over, BEN)
+    over.ends()
+    end = ben.opens(f"{over.address}/seats/{BEN}")
+    new = again(over)
+    answer = asks(ben, end)
+    assert answer.location == f"{new.address}/seats/{BEN}"
+    card = ben.opens(answer.location, headers={"If-None-Match": f'W/"{end.root.one("main").get("data-mark")}"'})
+    assert (card.status, asked_of(card)) == (200, "Ben: Bids")
+    assert [each.text for each in card.root.all("div", class_="said")] == ["New game"], "a screen reader says it"
+    assert ben.opens(end.address).location == card.address, "opened anew it leads there too"
+    assert ben.opens(f"{over.address}?look=1").status == 200, "and the sheet is there to be looked at"
+    assert says(ben, new, BEN, "1").status == 303
+    assert "New game" in ben.opens(card.address).text
+
+
+def test_a_phone_that_has_several_seats_is_led_to_the_one_that_is_asked(over: Sitting) -> None:
+    both = joins(over.phone, over, BEN)
+    takes(both, over, ANN)
+    over.ends()
+    new = again(over)
+    assert both.opens(f"{over.address}/seats/{BEN}").location == f"{new.address}/seats/{ANN}"
+    says(both, new, ANN, "1")
+    assert both.opens(f"{over.address}/seats/{BEN}").location == f"{new.address}/seats/{BEN}"
+
+
+def test_a_card_that_is_still_asked_something_only_says_so(over: Sitting) -> None:
+    """A game that was left in its middle can be gone on with."""
+    ben = joins(over.phone, over, BEN)
+    over.phone.posts(f"{over.address}/again", {"csrf_token": over.phone.token(), "key": "from home"})
+    card = ben.opens(f"{over.address}/seats/{BEN}")
+    assert (card.status, asked_of(card)) == (200, "Ben: Bids")
+    (address,) = onward(card)
+    assert ben.opens(address).location == f"{address}/seats/{BEN}", "a tap leads to the card there"
+
+
+def test_where_the_phone_has_no_seat_any_more_its_card_says_that_there_is_a_next_game(over: Sitting) -> None:
+    ben = joins(over.phone, over, BEN)
+    over.ends()
+    new = again(over)
+    over.phone.sends(over.phone.opens(f"{new.address}/seats").form(f"/seats/{BEN}/free"))
+    card = ben.opens(f"{over.address}/seats/{BEN}")
+    assert (card.status, onward(card)) == (200, [new.address])
+
+
+@pytest.mark.parametrize("view", ["table", "flat"])
+def test_a_screen_that_showed_the_game_to_its_end_shows_the_next(over: Sitting, view: str) -> None:
+    during = over.phone.opens(f"{over.address}/{view}")
+    over.ends()
+    end = over.phone.opens(f"{over.address}/{view}")
+    assert asks(over.phone, during).status == 200
+    new = again(over)
+    assert asks(over.phone, end).location == f"{new.address}/{view}"
+    told = [each.text for each in over.phone.opens(f"{new.address}/{view}").root.all("p") if each.has("data-told")]
+    assert told == ["New game"], "a screen reader says it"
+    opened = over.phone.opens(f"{over.address}/{view}")
+    assert (opened.status, onward(opened)) == (200, [f"{new.address}/{view}"]), "who opens it anew looks at this one"
+
+
+def test_a_game_begun_by_mistake_leads_to_the_one_that_is_begun_in_its_place(over: Sitting) -> None:
+    ben, watcher = joins(over.phone, over, BEN), comes(over.phone, over, "watcher")
+    over.ends()
+    mistaken = again(over)
+    over.phone.sends(over.phone.opens(f"{mistaken.address}/discard").form("/discard"))
+    assert onward(watcher.opens(over.address)) == []
+    assert ben.opens(f"{over.address}/seats/{BEN}").status == 200
+    new = again(over)
+    assert onward(watcher.opens(over.address)) == onward(watcher.opens(mistaken.address)) == [new.address]
+    assert ben.opens(f"{mistaken.address}/seats/{BEN}").location == f"{new.address}/seats/{BEN}"
+
+
+def test_who_is_shut_out_of_the_game_is_shut_out_of_the_next(over: Sitting) -> None:
+    ben = joins(over.phone, over, BEN)
+    over.ends()
+    new = again(over)
+    assert ben.opens(f"{new.address}/seats/{BEN}").status == 200
+    over.phone.sends(over.phone.opens("/links").form("/withdraw"))
+    for address in (over.address, new.address, f"{new.address}/seats/{BEN}"):
+        assert ben.opens(address).status in (403, 404), address
+    assert "this phone" not in over.phone.opens(f"{new.address}/seats").text
+
+
+def test_the_code_on_the_screen_holds_for_the_next_game(app: Flask, over: Sitting) -> None:
+    invites(over)
+    secret = secret_of(over)
+    before = codes(over.phone.opens(f"{over.address}/table"))
+    over.ends()
+    new = again(over)
+    for view in ("table", "flat", "seats"):
+        assert codes(over.phone.opens(f"{new.address}/{view}")) == before != []
+    late = Phone(app)
+    asked = late.opens(f"/j/{secret}")
+    assert late.follows(late.sends(asked.form(f"/j/{secret}"))).address == f"{new.address}/seats"
+    assert late.opens(over.address).status == 404, "the game before is not shown to who was not there"
+
+
+def test_a_game_that_was_left_invites_nobody(over: Sitting) -> None:
+    over.phone.posts(f"{over.address}/again", {"csrf_token": over.phone.token(), "key": "left"})
+    for view in ("table", "flat", "seats?look=1"):
+        page = over.phone.opens(f"{over.address}/{view}")
+        assert (codes(page), may_invite(page)) == ([], False)
+
+
+def test_a_phone_at_many_games_is_listed_once_and_removed_from_all(over: Sitting) -> None:
+    joins(over.phone, over, BEN)
+    before = players(over.phone)
+    over.ends()
+    second = again(over)
+    second.ends()
+    third = again(second)
+    (only,) = players(over.phone)
+    assert len(before) == 1
+    over.phone.sends(next(form for form in forms(only, "") if form.action.endswith("/remove")))
+    assert players(over.phone) == []
+    with borrowed(over.phone.client.application) as db:
+        of_games = (over.id, second.id, third.id)
+        held = db.execute("SELECT session, withdrawn_at FROM access WHERE session IN (?, ?, ?)", of_games).fetchall()
+    assert {row["session"] for row in held} == set(of_games)
+    assert all(row["withdrawn_at"] for row in held)
+
+
+def players(phone: Phone) -> list[Element]:
+    """The devices in the list that joined a table."""
+    lines = phone.opens("/devices").root.one("main").one("ul", class_="list").all("li")
+    return [line for line in lines if "at the table of one game" in line.text]
+
+
+def test_it_is_told_in_japanese(over: Sitting, japanese: Phone) -> None:
+    over.ends()
+    over.phone.lets_in(japanese, "watcher", over.id)
+    again(over)
+    (told,) = [each for each in japanese.opens(over.address).root.all("a") if "onward" in each.classes]
+    assert told.text == "次のゲームが始まりました ›"

@@ -1,0 +1,359 @@
+"""A keeper's save beside what seats have said: both are shown, a tap takes either, what is laid is told to nobody."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from tests.web.conftest import Phone, Sitting
+from tests.web.sheet.test_seats import ANN, BEN, CHIKA, NAMES, card, comes, joins, says, seats_of, takes
+from tests.web.support.page import Form, Page
+
+ONE_TIME = re.compile(
+    r'(name="(?:csrf_token|key)" value|data-mark)="[^"]*"|/j/[\w-]+|<time .*?</time>|\d+-\d+-\d+T[\d:]+Z'
+)
+"""What differs from page to page whatever is said on it."""
+
+
+@pytest.fixture
+def spoken(phone: Phone) -> Sitting:
+    """Chika deals three cards, the bids are said in turn."""
+    return phone.sits_down(*NAMES, dealer=2, top_hand="3")
+
+
+@pytest.fixture
+def written(phone: Phone) -> Sitting:
+    """The same with bids that are written and shown at once."""
+    return phone.sits_down(*NAMES, dealer=2, top_hand="3", bidding="written")
+
+
+@pytest.fixture
+def twin_shoot(phone: Phone) -> Sitting:
+    return phone.sits_down("Ann", "Ben", "Chika", "Dai", game="twin-shoot")
+
+
+def entries(table: Sitting) -> Any:
+    return table.kept["document"]["entries"]
+
+
+def bids(*values: object) -> dict[str, Any]:
+    return {f"bids-{seat}": None if value is None else str(value) for seat, value in enumerate(values)}
+
+
+def chooses(table: Sitting, page: Page, which: str) -> Page:
+    """Tap one of the two buttons."""
+    form = page.form("/entries")
+    assert [each.get("value") for each in form.element.all("button", name="said")] == ["take", "mine"]
+    return table.phone.sends(form, {"said": which})
+
+
+# Said in the open.
+
+
+def test_another_bid_than_a_seat_said_is_asked_about_and_a_tap_takes_either(phone: Phone, spoken: Sitting) -> None:
+    for which, said in (("take", 2), ("mine", 1)):
+        ann = joins(phone, spoken, ANN)
+        before = spoken.form
+        says(ann, spoken, ANN, "2")
+        written = len(entries(spoken))
+        page = spoken.tries(bids(1, 0, 0), form=before)
+        assert page.status == 409
+        assert "Ann said 2 on the phone, you entered 1." in page.alerts[0]
+        assert "Ben" not in page.alerts[0]
+        assert len(entries(spoken)) == written
+        assert {**bids(1, 0, 0)}.items() <= page.form("/entries").values.items(), "nothing typed is lost"
+        assert chooses(spoken, page, which).status == 303
+        assert entries(spoken)[-1] == {"step": "bids", "bids": [said, 0, 0]}
+        phone.sends(seats_of(phone, spoken).form(f"/seats/{ANN}/free"))
+        spoken.undoes()
+
+
+def test_all_seats_that_said_something_else_are_told_at_once(phone: Phone, spoken: Sitting) -> None:
+    ann, ben = joins(phone, spoken, ANN), joins(phone, spoken, BEN)
+    before = spoken.form
+    says(ann, spoken, ANN, "2")
+    says(ben, spoken, BEN, "1")
+    page = spoken.tries(bids(1, 0, 1), form=before)
+    assert "Ann said 2 on the phone, you entered 1. Ben said 1 on the phone, you entered 0." in page.alerts[0]
+    assert "Chika" not in page.alerts[0]
+    mended = phone.sends(page.form("/entries"), {**bids(2, 0, 0), "said": None})
+    assert (mended.status, "Ann said" in mended.alerts[0], "Ben said" in mended.alerts[0]) == (409, False, True)
+    assert chooses(spoken, mended, "mine").status == 303
+    assert entries(spoken) == [{"step": "bids", "bids": [2, 0, 0]}]
+
+
+def test_what_is_the_same_is_saved_and_what_is_left_empty_is_what_was_said(phone: Phone, spoken: Sitting) -> None:
+    ann = joins(phone, spoken, ANN)
+    before = spoken.form
+    says(ann, spoken, ANN, "2")
+    assert spoken.tries(bids(None, 0, 0), form=before).status == 303
+    assert spoken.tries(bids(None, 0, 0), form=before).status == 303, "sent again it is the same"
+    spoken.undoes()
+    says(ann, spoken, ANN, "2")
+    assert spoken.tries(bids(2, 0, 0)).status == 303
+    assert entries(spoken) == [{"step": "bids", "bids": [2, 0, 0]}]
+
+
+def test_who_mends_what_stands_in_the_form_is_asked_once_too(phone: Phone, written: Sitting) -> None:
+    """The phone may have kept an older tap over what was said: that it was meant so nobody can know."""
+    phone.sends(seats_of(phone, written).form("/confirms"), {"confirms": "on"})
+    for seat in range(3):
+        says(phone, written, seat, "1")
+    page = written.tries({"bids-2": "0"})
+    assert "Chika said 1 on the phone, you entered 0." in page.alerts[0]
+    assert chooses(written, page, "mine").status == 303
+    assert entries(written) == [{"step": "bids", "bids": [1, 1, 0]}]
+
+
+def test_where_it_goes_on_meanwhile_the_keeper_is_asked_again(phone: Phone, spoken: Sitting) -> None:
+    ann = joins(phone, spoken, ANN)
+    before = spoken.form
+    says(ann, spoken, ANN, "2")
+    page = spoken.tries(bids(1, 0, 0), form=before)
+    says(ann, spoken, ANN, "3")
+    again = chooses(spoken, page, "mine")
+    assert (again.status, "Ann said 3 on the phone, you entered 1." in again.alerts[0]) == (409, True)
+    spoken.notes("tea")
+    late = chooses(spoken, again, "mine")
+    assert (late.status, late.alerts[0].startswith("Somebody else was faster.")) == (409, True)
+    assert late.form("/entries").values["bids-0"] == "1"
+
+
+def test_what_is_taken_and_breaks_a_rule_stands_in_the_form(phone: Phone, spoken: Sitting) -> None:
+    ann = joins(phone, spoken, ANN)
+    before = spoken.form
+    says(ann, spoken, ANN, "2")
+    page = chooses(spoken, spoken.tries(bids(1, 0, 1), form=before), "take")
+    assert (page.status, page.wrong_at("bids-2")) == (422, "The bids may not add up to 3: Chika deals and must change.")
+    assert page.form("/entries").values["bids-0"] == "2"
+    assert phone.sends(page.form("/entries"), {"bids-2": "0"}).status == 303
+
+
+def test_a_slip_is_asked_about_before_and_not_once_more(phone: Phone) -> None:
+    table = phone.sits_down(*NAMES, game="skull-king", expansion="on")
+    table.bids(1, 0, 0)
+    ann = joins(phone, table, ANN)
+    before = table.form
+    says(ann, table, ANN, "1", field="tricks")
+    typed = {"tricks-0": "0", "tricks-1": "0", "tricks-2": "0"}
+    slip = table.tries(typed, form=before)
+    assert (slip.status, "did nobody take it?" in slip.text) == (422, True)
+    page = phone.sends(slip.form("/entries"), {"sure": "yes"})
+    assert page.status == 409
+    assert "Ann said Tricks 1 on the phone, you entered Tricks 0." in page.alerts[0]
+    assert chooses(table, page, "mine").status == 303
+    assert entries(table)[-1]["tricks"] == [0, 0, 0]
+
+
+def test_it_is_asked_in_the_readers_language(japanese: Phone) -> None:
+    table = japanese.sits_down("あや", "けんじ", "みほ", dealer=2, top_hand="3")
+    before = table.form
+    says(japanese, table, ANN, "2")
+    page = table.tries(bids(1, 0, 0), form=before)
+    assert "あやの席では 2、この画面では 1 と入力されています。" in page.alerts[0]
+
+
+# Laid.
+
+
+def test_what_is_laid_is_not_asked_and_goes_along_with_the_rest(phone: Phone, written: Sitting) -> None:
+    says(phone, written, ANN, "2")
+    page = written.page
+    rows = [each.text for each in page.root.all("span", class_="laid")]
+    assert rows == ["laid ✓"]
+    assert not [each for each in page.root.all("input", type="radio") if each.get("name") == "bids-0"]
+    assert "data-sum" not in page.html, "a sum without it would be none"
+    refused = written.tries(bids(None, 1, None))
+    assert (refused.status, "Ann" in refused.wrong_at("bids-2")) == (422, False)
+    assert [each.text for each in refused.root.all("span", class_="laid")] == ["laid ✓"]
+    form = refused.form("/entries")
+    assert [phone.sends(form, {"bids-2": "0"}).status for _ in range(2)] == [303, 303]
+    assert entries(written) == [{"step": "bids", "bids": [2, 1, 0]}]
+
+
+def test_who_enters_a_bid_that_is_laid_meanwhile_is_asked_and_told_nothing_of_it(
+    phone: Phone, written: Sitting
+) -> None:
+    for which, kept in (("take", 2), ("mine", 1)):
+        before = written.form
+        says(phone, written, ANN, "2")
+        page = written.tries(bids(1, 0, 0), form=before)
+        assert (page.status, "Ann has laid it already, you entered 1." in page.alerts[0]) == (409, True)
+        assert page.form("/entries").values["bids-0"] == "1"
+        assert chooses(written, page, which).status == 303
+        assert entries(written) == [{"step": "bids", "bids": [kept, 0, 0]}]
+        written.undoes()
+
+
+def test_the_last_bid_comes_while_the_keeper_enters_it(phone: Phone, written: Sitting) -> None:
+    """The step is written by then: the usual question, and what was left to the seats is theirs in both versions."""
+    says(phone, written, ANN, "2")
+    says(phone, written, BEN, "1")
+    before = written.form
+    says(phone, written, CHIKA, "3")
+    assert entries(written) == [{"step": "bids", "bids": [2, 1, 3]}]
+    assert written.tries(bids(None, None, 3), form=before).status == 303, "they said the same"
+    page = written.tries(bids(None, None, 0), form=before)
+    assert (page.status, "Entered now Bids: Ann 2, Ben 1, Chika 0" in page.text) == (409, True)
+    assert phone.sends(page.form("/entries/0")).status == 303
+    assert entries(written) == [{"step": "bids", "bids": [2, 1, 0]}]
+
+
+def test_boxes_that_are_not_asked_are_no_answer(phone: Phone) -> None:
+    table = phone.sits_down(*NAMES, game="boo-ray", several="on")
+    laying = next(form for form in card(phone, table, ANN).forms if form.action.endswith(f"/seats/{ANN}"))
+    assert phone.sends(laying, {"games-0": ["kalo", "boo-ray"]}).status == 303
+    assert table.tries({"games-1": ["kalo"], "games-2": []}).status == 303
+    assert [set(games) for games in entries(table)[0]["games"]] == [{"kalo", "boo-ray"}, {"kalo"}, set()]
+
+
+def test_one_phone_goes_round_with_the_bids_and_the_keeper_types_the_tricks(phone: Phone, twin_shoot: Sitting) -> None:
+    page = phone.opens(next(link for link in twin_shoot.page.links() if link.endswith("/pass")))
+    for seat, bid in enumerate("3241"):
+        behind = phone.opens(next(link for link in page.links() if f"/pass/{seat}" in link))
+        page = phone.follows(says(phone, twin_shoot, seat, bid, page=behind))
+    assert (page.status, page.location) == (302, twin_shoot.address)
+    sheet = twin_shoot.page
+    assert "Bids: all in. Next, Tricks:" in sheet.text
+    assert len(sheet.root.all("span", class_="laid")) == 4
+    assert sheet.root.all("input", type="radio") == []
+    assert not [link for link in sheet.links() if link.endswith("/pass")], "the tricks need no curtain"
+    tricks = {f"tricks-{seat}": tricks for seat, tricks in enumerate("3241")}
+    refused = twin_shoot.tries(tricks | {"tricks-3": "2"})
+    assert (refused.status, refused.alerts) == (422, ["The tricks add up to 11, not 10: take away 1."])
+    assert phone.sends(refused.form("/entries"), {"tricks-3": "1"}).status == 303
+    (entry,) = entries(twin_shoot)
+    assert (entry["bids"], entry["tricks"]) == ([3, 2, 4, 1], [3, 2, 4, 1])
+
+
+def test_tricks_are_no_secret_beside_bids_that_are(phone: Phone, twin_shoot: Sitting) -> None:
+    for seat, bid in enumerate("3241"):
+        asked = card(phone, twin_shoot, seat)
+        assert "Nobody sees it before all are in." in asked.text
+        assert all(each.has("data-hidden") for each in asked.root.all("form") if each.has("data-send"))
+        says(phone, twin_shoot, seat, bid)
+    asked = card(phone, twin_shoot, ANN)
+    assert "Nobody sees it before all are in." not in asked.text
+    assert not any(each.has("data-hidden") for each in asked.root.all("form"))
+    before = twin_shoot.form
+    says(phone, twin_shoot, ANN, "3", field="tricks")
+    assert twin_shoot.form.values["tricks-0"] == "3"
+    tricks = {f"tricks-{seat}": tricks for seat, tricks in enumerate("2341")}
+    page = twin_shoot.tries(tricks, form=before)
+    assert "Ann said 3 on the phone, you entered 2." in page.alerts[0]
+    assert "Bids" not in page.alerts[0]
+
+
+# Nobody learns what is laid.
+
+
+HIDDEN: dict[str, tuple[dict[str, str], str, tuple[Any, Any]]] = {
+    "oh-hell": ({"bidding": "written", "top_hand": "3"}, "bids", ("0", "3")),
+    "wizard": ({"bidding": "hidden"}, "bids", ("0", "1")),
+    "skull-king": ({}, "bids", ("0", "1")),
+    "twin-shoot": ({}, "bids", ("0", "9")),
+    "boo-ray": ({}, "games", ("none", "kalo")),
+    "boo-ray, several": ({"several": "on"}, "games", (["low-shit"], ["kalo", "boo-ray"])),
+    "boo-ray, forced": ({"staying_out": "forbidden"}, "games", ("low-shit", "kalo")),
+}
+"""By game its rules, what is hidden there, and two things that can be laid."""
+
+
+MOST = 3
+"""So many values are tried, the least first."""
+ALIKE = pytest.mark.long(reason="What is laid in games that hide it like others")
+
+
+@pytest.mark.parametrize(
+    "rules", [pytest.param(each, marks=ALIKE if each in ("wizard", "boo-ray, forced") else ()) for each in HIDDEN]
+)
+def test_two_worlds_that_differ_in_what_is_laid_answer_alike(phone: Phone, rules: str) -> None:
+    options, field, laid = HIDDEN[rules]
+    one, other = ([*answers(phone, rules.partition(",")[0], options, field, value)] for value in laid)
+    assert [told for told, _ in one] == [told for told, _ in other]
+    for (told, text), (_, another) in zip(one, other, strict=True):
+        assert text == another, told
+
+
+def answers(
+    phone: Phone, game: str, options: Mapping[str, Any], field: str, value: object
+) -> Iterator[tuple[str, str]]:
+    """Everything that anybody is answered once the first seat has laid `value`, and the keeper tries to find it out."""
+    players = ("Ann", "Ben", "Chika", "Dai")
+    table = phone.sits_down(*players, game=game, **options)
+    before = table.form
+    takes(phone, table, ANN)
+    ben, watcher = joins(phone, table, BEN), comes(phone, table, "watcher")
+    laying = next(form for form in card(phone, table, ANN).forms if form.action.endswith(f"/seats/{ANN}"))
+    assert phone.sends(laying, {f"{field}-0": value}).status == 303
+    afar = ("?look=1", "/table", "/flat", "/seats?look=1")
+    for who, each, pages in (
+        ("keeper", phone, (*afar, "/more", "/seats/0", "/seats/1", "/seats/pass")),
+        ("ben", ben, (*afar, "/seats/1", "/now")),
+        ("watcher", watcher, afar),
+    ):
+        for page in pages:
+            yield f"{who} {page}", plain(each.opens(table.address + page).html, table)
+    for role in ("keeper", "watcher"):
+        yield role, plain(json.dumps(phone.program(role, role).sees(table.id)), table)
+    for name, form, values in guesses(table.form, before, field):
+        preview = phone.posts(f"{table.address}/preview", form.values | values)
+        yield f"preview {name}", json.dumps(preview.json)
+        saved = phone.sends(form, values)
+        assert saved.status in {409, 422}, f"{name}: {saved.status}"
+        yield f"save {name}", f"{saved.status} {plain(saved.html, table)}"
+    for typed in (None, 1, "kalo", ["kalo"], []):
+        entry = {"step": before.values["step"], field: [typed, None, None, None]}
+        body = {"position": table.position, "entry": entry}
+        answer = phone.says(f"/api/v1/sessions/{table.id}/entries", body)
+        assert answer.status in {409, 422}
+        yield f"api {typed}", f"{answer.status} {plain(answer.html, table)}"
+    assert table.position == 0
+
+
+def guesses(now: Form, before: Form, field: str) -> Iterator[tuple[str, Form, dict[str, Any]]]:
+    """What a keeper may send to learn what is laid, none of which is written."""
+    chips = {each.get("value"): None for each in before.element.all("input", name=f"{field}-1")}
+    tricks = {f"tricks-{seat}": str(tricks) for seat, tricks in enumerate((3, 3, 3, 2))}
+    for value in [value for value in chips if value][:MOST]:
+        everybody = {f"{field}-{seat}": value for seat in range(4)}
+        yield f"all {value} from before", before, everybody | tricks
+        yield f"all {value} taken for good", before, everybody | tricks | {"overruled": "[]", "said": "mine"}
+        others = {name: value for name, value in everybody.items() if not name.endswith(("-0", "-3"))}
+        last = {f"{field}-3": "99"}
+        yield f"the others {value}", now, others | last | tricks
+
+
+def plain(text: str, table: Sitting) -> str:
+    return ONE_TIME.sub("", text).replace(table.id, "")
+
+
+# Programs.
+
+
+def test_a_program_is_told_what_seats_said_and_may_overrule_it(phone: Phone, spoken: Sitting) -> None:
+    ann = joins(phone, spoken, ANN)
+    says(ann, spoken, ANN, "2")
+    address = f"/api/v1/sessions/{spoken.id}/entries"
+    body = {"position": 0, "entry": {"step": "bids", "bids": [1, 0, 0]}}
+    answer = phone.says(address, body)
+    assert (answer.status, answer.mimetype) == (409, "application/problem+json")
+    assert answer.json["type"] == "/api#said-otherwise"
+    assert answer.json["detail"] == "Ann said 2 on the phone, you entered 1."
+    assert answer.json["said"] == [{"seat": 0, "said": {"bids": 2}, "entered": {"bids": 1}}]
+    assert answer.json["session"]["position"] == 0
+    assert phone.says(address, body | {"overruled": answer.json["overruled"]}).status == 201
+    assert entries(spoken) == [{"step": "bids", "bids": [1, 0, 0]}]
+
+
+def test_a_program_leaves_to_the_seats_what_they_have_said(phone: Phone, written: Sitting) -> None:
+    says(phone, written, ANN, "2")
+    address = f"/api/v1/sessions/{written.id}/entries"
+    laid = phone.says(address, {"position": 0, "entry": {"step": "bids", "bids": [2, 0, 0]}})
+    assert (laid.status, laid.json["said"]) == (409, [{"seat": 0, "said": None, "entered": {"bids": 2}}])
+    assert phone.says(address, {"position": 0, "entry": {"step": "bids", "bids": [None, 0, 0]}}).status == 201
+    assert entries(written) == [{"step": "bids", "bids": [2, 0, 0]}]

@@ -1,0 +1,108 @@
+"""A program that uses the API with a token; every answer is held against the OpenAPI document."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from typing import Any
+
+from flask import Flask
+from jsonschema_rs import Draft202012Validator
+
+from tests.web.support.page import Page
+
+OH_HELL: dict[str, Any] = {
+    "game": "oh-hell",
+    "players": ["Ann", "Ben", "Chika"],
+    "dealer": 0,
+    "options": {"format": "long", "top_hand": 3},
+}
+
+
+class Program:
+    """Something without cookies that sends JSON. What it is answered is in the document, or the test fails."""
+
+    def __init__(self, app: Flask, token: str | None, language: str = "en") -> None:
+        self.app = app
+        self.token = token
+        self.language = language
+
+    def asks(self, method: str, path: str, body: object = None, *, key: str | None = None, **given: Any) -> Page:
+        """An answer of the address behind /api/v1."""
+        headers = {"Accept-Language": self.language, **given.pop("headers", {})}
+        if self.token is not None:
+            headers.setdefault("Authorization", f"Bearer {self.token}")
+        if key is not None:
+            headers["Idempotency-Key"] = key
+        if body is not None:
+            given |= {"data": json.dumps(body), "content_type": "application/json"}
+        # A client of its own each time: nothing is remembered but the token.
+        client = self.app.test_client(use_cookies=False)
+        page = Page(client.open(f"/api/v1{path}", method=method, headers=headers, **given))
+        assert "Set-Cookie" not in page.headers
+        assert page.headers["Cache-Control"] == "private, no-store"
+        assert {"Accept-Language", "Authorization"} <= {*page.headers["Vary"].split(", ")}
+        documented(self.app, method, path, page)
+        return page
+
+    def starts(self, **said: Any) -> str:
+        started = self.asks("POST", "/sessions", OH_HELL | said)
+        assert started.status == 201, started.json
+        id: str = started.json["id"]
+        return id
+
+    def sees(self, session: str) -> Any:
+        page = self.asks("GET", f"/sessions/{session}")
+        assert page.status == 200
+        return page.json
+
+    def enters(self, session: str, *entries: dict[str, Any]) -> Any:
+        now = self.sees(session)
+        for entry in entries:
+            page = self.asks("POST", f"/sessions/{session}/entries", {"position": now["position"], "entry": entry})
+            assert page.status == 201, page.json
+            now = page.json
+        return now
+
+
+@cache
+def document_of(app: Flask) -> dict[str, Any]:
+    found = app.test_client().get("/api/v1/openapi.json").json
+    assert found is not None
+    return dict(found)
+
+
+def documented(app: Flask, method: str, path: str, page: Page) -> None:
+    """Hold an answer against the document; what no operation answers has only its shape as a problem."""
+    document = document_of(app)
+    place = _place(document, method, path.partition("?")[0])
+    if place is None:
+        assert page.status in (404, 405)
+        assert page.mimetype == "application/problem+json"
+        return
+    answers = document["paths"][place][method.lower()]["responses"]
+    assert str(page.status) in answers, f"{method} {path} answers {page.status}: {page.html[:300]}"
+    content = answers[str(page.status)]["content"]
+    assert list(content) == [page.mimetype]
+    validator = validator_of(app, method.lower(), place, str(page.status))
+    errors = [f"{each.instance_path}: {each.message}" for each in validator.iter_errors(page.json)]
+    assert errors == [], f"{method} {path}"
+    for name, header in answers[str(page.status)].get("headers", {}).items():
+        assert name in page.headers or not header["required"]
+
+
+@cache
+def validator_of(app: Flask, method: str, place: str, status: str) -> Draft202012Validator:
+    """What an answer is held against; it reads the whole document, so each is made once."""
+    document = document_of(app)
+    (content,) = document["paths"][place][method]["responses"][status]["content"].values()
+    return Draft202012Validator({**content["schema"], "components": document["components"]})
+
+
+def _place(document: dict[str, Any], method: str, path: str) -> str | None:
+    """The pattern of the address whose operation answers."""
+    for pattern, methods in document["paths"].items():
+        if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", pattern), path) and method.lower() in methods:
+            return str(pattern)
+    return None

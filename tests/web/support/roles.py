@@ -1,0 +1,192 @@
+"""A scorebook with everything in it, and a phone for each thing that one can be to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import count
+from typing import Any
+
+from flask import Flask
+
+from record.author import Author
+from scoring.catalogue import find_game
+from store.access import grants, links
+from store.access.grants import Right
+from store.access.secrets import hashed
+from store.admin.move import TABLES
+from store.book import KeepersBook
+from store.engines.base import Connection
+from tests.support.games import played
+from tests.web.conftest import SOME_TIME, Phone, borrowed
+
+ROLES = ("stranger", "game", "book", "seat", "keeper", "other", "out")
+"""Nobody yet; who watches one game, who watches the scorebook, who sits at the table; its keeper, the keeper of another
+scorebook, and a phone that kept it until its link was withdrawn."""
+OUTSIDERS = frozenset({"stranger", "other", "out"})
+OF_THE_GAME = frozenset({"game", "seat"})
+"""Who was let in to one game, and is to know nothing of the others."""
+
+AT_TABLE = ("Annegret", "Balthasar", "Cunigunde")
+ELSEWHERE = ("Desiderius", "Eusebia", "Florentin")
+OTHER_TWO = ("Gundula", "Heribert")
+"""Who plays in the game that is watched, and who only in others of the scorebook."""
+NAMED = "Donnerstagsrunde"
+HIDDEN_ELSEWHERE = (
+    *ELSEWHERE,
+    *OTHER_TWO,
+    "Hinterzimmer",
+    "Kellerschluck",
+    "Sonderregel",
+    "Tafelkreide",
+    "Zweittelefon",
+)
+"""The words that stand in the scorebook, but not in the game that is watched."""
+PRIVATE = (*AT_TABLE, *HIDDEN_ELSEWHERE, "Gartenlaube")
+
+OF_BOOK = ("player", "session", "rule_set", "token", "link", "access")
+OF_SESSION = ("seat", "action", "standing", "remark", "leaving", "share", "sitting", "offer")
+OF_PLAYER = ("merged", "tally")
+BESIDE = frozenset({"attempt", "device"})
+"""What belongs to no scorebook: what a phone is called that wrote something somewhere."""
+SEEN = frozenset({"seen_at", "used_at"})
+"""What is written of who comes to look."""
+
+
+@dataclass
+class Stage:
+    """The scorebook `book` with the game that is watched and another, and the phones by role.
+
+    `values` are what stands in the addresses of routes; `koi` can be watched, too: Koi-Koi, and over.
+    """
+
+    app: Flask
+    book: str
+    session: str
+    another: str
+    koi: str
+    phones: dict[str, Phone]
+    values: dict[str, Any] = field(default_factory=dict)
+
+    def written(self) -> dict[str, list[dict[str, Any]]]:
+        """All that the record has of the scorebook, but who was seen when."""
+        with borrowed(self.app) as db:
+            return {table: list(_rows(db, table, self.book)) for table in TABLES if table not in BESIDE}
+
+    def log(self) -> int:
+        """How many actions the game has that is watched."""
+        with borrowed(self.app) as db:
+            return KeepersBook(db, self.book).load(self.session).position
+
+
+def staged(app: Flask) -> Stage:
+    """The scorebook, written past the pages."""
+    phones = {role: Phone(app) for role in ROLES}
+    for role in ROLES[1:]:
+        phones[role].opens("/")
+    book = _looked_at(phones["keeper"])
+    numbers = count()
+    with borrowed(app) as db:
+        keeper = KeepersBook(db, book)
+
+        def by(device: str = "keepers", name: str = "iPhone") -> Author:
+            key = f"{book}-{next(numbers)}"
+            return Author(device=f"{device}-{book}", key=key, at=datetime.now(UTC), name=name)
+
+        def sits(slug: str, players: tuple[str, ...], **options: Any) -> str:
+            return keeper.start(find_game(slug), {"players": players, "dealer": 0, "options": options}, by())
+
+        def enters(session: str, *entries: dict[str, Any], by_whom: Author | None = None) -> None:
+            for entry in entries:
+                keeper.enter(session, entry, position=keeper.load(session).position, by=by_whom or by())
+
+        session = sits("oh-hell", AT_TABLE, top_hand=3, bidding="written")
+        enters(session, {"step": "bids", "bids": [1, 1, 0]}, {"step": "tricks", "tricks": [1, 1, 1]})
+        enters(session, {"step": "note", "text": "tea"})
+        keeper.undo(session, position=3, by=by())
+        keeper.describe(session, place="Gartenlaube", note="")
+        another = sits("oh-hell", ELSEWHERE)
+        enters(another, {"step": "note", "text": "Kellerschluck"}, by_whom=by("second", "Zweittelefon"))
+        keeper.describe(another, place="Hinterzimmer", note="")
+        keeper.keep_rule_set("oh-hell", name="Sonderregel", options={"scoring": "minus"}, at=SOME_TIME)
+        keeper.archive(sits("koi-koi", OTHER_TWO), at=SOME_TIME)
+        keeper.discard(sits("koi-koi", OTHER_TWO), at=SOME_TIME)
+        koi = sits("koi-koi", AT_TABLE[:2])
+        for entry in played(find_game("koi-koi"), 0).entries:
+            if keeper.load(koi).sheet.deals:
+                break
+            enters(koi, entry)
+        enters(koi, {"step": "end"})
+        keeper.make_token(name="Tafelkreide", role="keeper", at=SOME_TIME)
+        keeper.rename(name=NAMED, at=SOME_TIME)
+        grants.claim(db, device=_device(phones["keeper"]), scorebook=book, name="", at=SOME_TIME)
+        players = {each.name: each.id for each in keeper.people()}
+        keeper.merge_players(players["Gundula"], into=players["Desiderius"], at=SOME_TIME)
+
+        def lets_in(role: str, right: Right, *sessions: str | None) -> None:
+            for each in sessions:
+                secret = keeper.make_link(role=right, at=SOME_TIME, session=each)
+                links.come(db, secret, device=_device(phones[role]), name="", at=SOME_TIME)
+            with phones[role].client.session_transaction() as cookie:
+                cookie["scorebook"] = book
+
+        lets_in("game", "watcher", session, koi)
+        lets_in("book", "watcher", None)
+        lets_in("seat", "player", session, koi)
+        lets_in("out", "keeper", None)
+        held = {role: grants.held(db, device=_device(phones[role]), scorebook=book)[0] for role in ("book", "out")}
+        keeper.withdraw_link(held["out"].link or "", at=SOME_TIME)
+        values = {
+            "session": session,
+            "access": held["book"].id,
+            "link": held["book"].link,
+            "token": keeper.tokens()[0].id,
+            "player": players["Desiderius"],
+            "part": players["Gundula"],
+            "secret": keeper.make_link(role="watcher", at=SOME_TIME),
+            "same": players["Annegret"],
+            "koi": koi,
+        }
+    stage = Stage(app, book, session, another, koi, phones, values)
+    _sits_down(stage)
+    phones["other"].sits_down("Gus", "Hal", "Ida")
+    return stage
+
+
+def _sits_down(stage: Stage) -> None:
+    seats = f"/s/{stage.session}/seats"
+    taken = stage.phones["seat"].posts(f"{seats}/0/take", {"csrf_token": stage.phones["seat"].token(), "key": "sits"})
+    assert taken.status == 303, taken.alerts
+
+
+@contextmanager
+def _cookie(phone: Phone) -> Iterator[Any]:
+    with phone.client.session_transaction() as cookie:
+        yield cookie
+
+
+def _looked_at(phone: Phone) -> str:
+    with _cookie(phone) as cookie:
+        return str(cookie["scorebook"])
+
+
+def _device(phone: Phone) -> str:
+    with _cookie(phone) as cookie:
+        return hashed(cookie["secret"])
+
+
+def _rows(db: Connection, table: str, book: str) -> Iterator[dict[str, Any]]:
+    of = {name: f"{name} IN (SELECT id FROM {name} WHERE scorebook = ?)" for name in ("session", "player")}
+    where = (
+        "scorebook = ?"
+        if table in OF_BOOK
+        else of["session"]
+        if table in OF_SESSION
+        else of["player"]
+        if table in OF_PLAYER
+        else {"scorebook": "id = ?"}[table]
+    )
+    for row in db.execute(f"SELECT * FROM {table} WHERE {where} ORDER BY {', '.join(TABLES[table])}", (book,)):
+        yield {name: row[name] for name in row.keys() if name not in SEEN}  # noqa: SIM118 - a row gives its values

@@ -1,0 +1,58 @@
+"""What is said of a session beside its log: where it was played, a note, that it is archived or deleted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, TypeAlias
+
+from record.author import stamp
+from store.admin.purge import KEPT_DAYS
+from store.sessions.details import LONGEST
+from web.api.answers import session_now
+from web.api.operation import Answered, Call, Operations
+from web.api.sessions import NOW
+from web.api.shapes import UNSAID, Read, Says
+
+OPERATIONS = Operations()
+
+Place: TypeAlias = Annotated[str, Says(maxLength=LONGEST["place"])]
+Note: TypeAlias = Annotated[str, Says(maxLength=LONGEST["note"])]
+
+
+@dataclass(frozen=True)
+class SessionChange(Read):
+    """What is to be said otherwise: whatever is left out stays, "" takes it away."""
+
+    place: Annotated[Place, Says(description="where it was played")] = UNSAID
+    note: Annotated[Note, Says(description="what is to be remembered of it")] = UNSAID
+    archived: Annotated[bool, Says(description="folded away from the lists")] = UNSAID
+    discarded: Annotated[bool, Says(description=f"deleted: after {KEPT_DAYS} days it is gone for good")] = UNSAID
+
+
+@OPERATIONS.add(
+    method="PATCH",
+    path="/sessions/{session}",
+    group="Sessions",
+    summary="Say place and note, archive or delete a session, take it out again",
+    about="All of it or nothing. It is no action of the log: no `position` is named, and it stays as it was.",
+    body=SessionChange,
+    answers={200: NOW},
+    problems=("only-to-look-at", "unreadable"),
+)
+def change_session(call: Call) -> Answered:
+    keeper, asked, session, at = call.keeper, call.body, call.path["session"], stamp(call.by.at)
+    with keeper.transaction():
+        before = keeper.load(session)
+        said = {name: None if text is UNSAID else text for name, text in (("place", asked.place), ("note", asked.note))}
+        if any(text is not None for text in said.values()):
+            keeper.describe(session, **said)
+        # Archived or deleted again, it keeps the day.
+        if asked.archived is True and before.archived_at is None:
+            keeper.archive(session, at=at)
+        if asked.archived is False:
+            keeper.unarchive(session)
+        if asked.discarded is True and before.discarded_at is None:
+            keeper.discard(session, at=at)
+        if asked.discarded is False and before.discarded_at is not None:
+            keeper.restore(session)
+        return Answered(session_now(keeper.load(session)))

@@ -1,0 +1,238 @@
+"""How a program comes in: by its token, with what the operation takes; and what goes wrong, as a problem."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from hashlib import sha256
+from typing import Annotated, Any, get_args, get_origin
+
+from flask import Response, request
+from flask_babel import gettext as _
+from werkzeug.exceptions import BadRequest, NotFound, RequestEntityTooLarge, UnsupportedMediaType
+
+from record.author import Author, stamp
+from record.errors import CorrectionError, LaterEntriesError, NothingToRedoError, NothingToUndoError
+from scoring.document import problems_json
+from scoring.errors import EntryError, ReplayError
+from store.access.tokens import Bearer, bearer, note_use
+from store.book import Book, open_book
+from store.errors import (
+    DatabaseError,
+    DeletedScorebookError,
+    OtherFactsError,
+    SaidOtherwiseError,
+    SessionBegunError,
+    StaleError,
+    UnavailableError,
+)
+from store.transfer.file import BrokenFileError
+from store.transfer.importer import GoneAnotherWayError
+from store.transfer.strict_json import BadJsonError, read_json, shown
+from web.api.answers import session_now
+from web.api.operation import IN_PATH, KEY, Answered, Call, Operation
+from web.api.reading import read_object, read_query
+from web.api.shapes import Read, as_json
+from web.http.connection import connection
+from web.http.errors import TEXTS
+from web.http.problem_json import HEADERS, problem, to_body
+from web.i18n.translate import words
+from web.identity.current import new_key, now
+from web.reports.import_job import LONGEST_PROBLEM
+from web.sheet.seat_differences import side_by_side
+
+
+class NoTokenError(Exception):
+    """Nobody knows who asks; `given` is whether there was a token."""
+
+    def __init__(self, *, given: bool) -> None:
+        self.given = given
+        super().__init__()
+
+
+def served(operation: Operation) -> Callable[..., Response]:
+    """The view of an operation."""
+
+    def view(**path: Any) -> Response:
+        try:
+            return _answer(operation.serve(_call(operation, path)))
+        except tuple(REFUSALS) as error:
+            return next(tell for kind, tell in REFUSALS.items() if isinstance(error, kind))(error)
+
+    return view
+
+
+def _call(operation: Operation, path: Mapping[str, Any]) -> Call:
+    """What came; raises what is wrong with it, the token before all else."""
+    who = _bearer_if_any() if operation.is_open else _bearer()
+    pattern = IN_PATH["session"]["pattern"]
+    if "session" in path and not re.fullmatch(pattern, path["session"]):
+        raise NotFound
+    return Call(
+        opened=None if who is None or operation.is_open else _opened(who),
+        by=Author(device=who.id if who else "", key=_key(operation, who), at=now(), name=who.name if who else ""),
+        path=path,
+        query=operation.query and read_query(operation.query, request.args.items(multi=True)),
+        body=operation.body and _body(operation, None if who else operation.largest_unknown),
+        is_known=who is not None,
+    )
+
+
+def _bearer() -> Bearer:
+    """Who asks; raises NoTokenError."""
+    given = request.authorization
+    token = given.token if given is not None and given.type == "bearer" else None
+    if not token:
+        raise NoTokenError(given=False)
+    who = bearer(connection(), token)
+    if who is None:
+        raise NoTokenError(given=True)
+    # Where nothing can be written now, what is asked can be answered all the same.
+    with suppress(UnavailableError):
+        note_use(connection(), who, at=stamp(now()))
+    return who
+
+
+def _bearer_if_any() -> Bearer | None:
+    """Who asks for what nobody needs a token for, nor the record."""
+    try:
+        return _bearer()
+    except (NoTokenError, DatabaseError):
+        return None
+
+
+def _opened(who: Bearer) -> Book:
+    """The scorebook to which a token leads; raises DeletedScorebookError."""
+    book = open_book(connection(), who.scorebook, who.role)
+    if book.deleted_at() is not None:
+        raise DeletedScorebookError
+    return book
+
+
+def _key(operation: Operation, who: Bearer | None) -> str:
+    """The key to write under, of this scorebook alone: others may have called something the same."""
+    given = request.headers.get("Idempotency-Key") if operation.has_key else None
+    if given is None or who is None:
+        return new_key()
+    if not re.fullmatch(KEY, given):
+        raise BadRequest(_("An Idempotency-Key has 1 to 100 letters, digits and signs, and no spaces."))
+    return sha256(f"{who.scorebook} {given}".encode()).hexdigest()
+
+
+def _body(operation: Operation, most: int | None) -> object:
+    """What was sent, read as the operation takes it, of so many bytes at most; raises what is wrong with it."""
+    if not request.is_json:
+        raise UnsupportedMediaType(_("Send JSON, as application/json."))
+    if operation.takes_file:
+        return request.stream
+    try:
+        raw = read_json(_data(most))
+    except BadJsonError as error:
+        raise BadRequest(words(error.message)) from error
+    if not isinstance(raw, Mapping):
+        raise BadRequest(_("Send one JSON object."))
+    kind: Any = get_args(operation.body)[0] if get_origin(operation.body) is Annotated else operation.body
+    return read_object(kind, raw) if isinstance(kind, type) and issubclass(kind, Read) else raw
+
+
+def _data(most: int | None) -> bytes:
+    if most is None:
+        return request.get_data()
+    request.max_content_length = most
+    try:
+        return request.get_data()
+    except RequestEntityTooLarge as error:
+        text = _("Without a token at most %(most)s KB are read. With one it may be more.", most=most // 1024)
+        raise RequestEntityTooLarge(text) from error
+
+
+def _answer(answered: Answered) -> Response:
+    body = answered.value if answered.is_text else to_body(as_json(answered.value))
+    answer = Response(body, status=answered.status, headers=HEADERS, content_type="application/json")
+    if answered.location:
+        answer.headers["Location"] = f"{request.script_root}/api/v1{answered.location}"
+    return answer
+
+
+# What the operations refuse. What else can go wrong, the whole site tells in one place (`web.http.errors`).
+
+
+def _no_token(error: NoTokenError) -> Response:
+    text = _("Send a token that a keeper of the scorebook made: “Authorization: Bearer …”.")
+    answer = problem("no-token", _("No valid token"), text)
+    answer.headers["WWW-Authenticate"] = "Bearer" + (' error="invalid_token"' if error.given else "")
+    return answer
+
+
+def _refused(error: EntryError) -> Response:
+    told = problems_json(error, words)
+    where: dict[str, int] = {}
+    if isinstance(error, ReplayError):
+        where = {"position": error.position}
+    if isinstance(error, CorrectionError):
+        where = {"index": error.index}
+    text = shown(" ".join(str(each["message"]) for each in told), longest=LONGEST_PROBLEM)
+    return problem("refused", _("Not taken"), text, problems=told, **where)
+
+
+def _broken_file(error: BrokenFileError) -> Response:
+    if isinstance(error.__cause__, BadJsonError):
+        return problem("bad-request", TEXTS[400][0], words(error.message))
+    text = shown(words(error.message), longest=LONGEST_PROBLEM)
+    if isinstance(error, GoneAnotherWayError):
+        return problem("gone-another-way", _("Not taken"), text, sessions=[each.id for each in error.sessions])
+    return problem("refused", _("Not taken"), text, problems=[{"field": "file", "seat": None, "message": text}])
+
+
+def _stale(error: StaleError) -> Response:
+    text = _("Somebody else has written on this sheet in the meantime.")
+    return problem("stale", _("Out of date"), text, session=_now(error))
+
+
+def _other_facts(error: OtherFactsError) -> Response:
+    saved = error.session.actions[error.position].facts
+    text = _("This key was used for something else on this sheet.")
+    return problem("other-facts", _("Sent already"), text, saved=as_json(saved), session=_now(error))
+
+
+def _said(error: SaidOtherwiseError) -> Response:
+    text = " ".join(map(words, side_by_side(error)))
+    told = [{"seat": each.seat, "said": each.said, "entered": each.entered} for each in error.differences]
+    return problem(
+        "said-otherwise", _("Not taken"), text, said=as_json(told), overruled=error.overruled, session=_now(error)
+    )
+
+
+def _begun(error: SessionBegunError) -> Response:
+    text = _("This key began another session: begin this one with a new key.")
+    return problem("session-begun", _("Sent already"), text, began=error.session)
+
+
+def _later(error: LaterEntriesError) -> Response:
+    text = _("What was entered after it would no longer fit.")
+    told = [{"field": each.field, "seat": each.seat, "message": words(each.message)} for each in error.problems]
+    return problem("later-entries", _("Not taken"), text, index=error.index, problems=told)
+
+
+def _nothing(error: Exception) -> Response:
+    slug = "nothing-to-undo" if isinstance(error, NothingToUndoError) else "nothing-to-redo"
+    return problem(slug, _("Not taken"), _("There is nothing to undo or redo."))
+
+
+def _now(error: StaleError | OtherFactsError | SaidOtherwiseError) -> object:
+    return as_json(session_now(error.session))
+
+
+REFUSALS: dict[type[Exception], Callable[[Any], Response]] = {
+    NoTokenError: _no_token,
+    LaterEntriesError: _later,
+    EntryError: _refused,
+    BrokenFileError: _broken_file,
+    StaleError: _stale,
+    OtherFactsError: _other_facts,
+    SaidOtherwiseError: _said,
+    SessionBegunError: _begun,
+    NothingToUndoError: _nothing,
+    NothingToRedoError: _nothing,
+}

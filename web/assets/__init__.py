@@ -1,0 +1,1 @@
+"""Style sheets, script bundles and templates as they are sent."""

@@ -1,0 +1,190 @@
+"""Style and script under addresses that change with their content, so that a phone loads them once."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import re
+from collections.abc import Collection, Mapping
+from functools import lru_cache, partial
+from importlib import import_module
+from mimetypes import guess_type
+from pathlib import Path
+from types import MappingProxyType
+
+from flask import Blueprint, Flask, Response, current_app, request, url_for
+from werkzeug.exceptions import NotFound
+
+from scoring.game import AnyGame
+from scoring.sheets import extras
+from web.assets.bundle import joined
+
+FOREVER = 365 * 24 * 3600
+STYLES = (
+    *("tokens", "base"),
+    *("small", "news", "bar", "buttons", "choices", "fields", "step", "standings", "card", "chart", "lists"),
+    *("pages", "layout", "print"),
+)
+"""The style sheets that every page loads, as one file; the first says in which order the layers build on each other."""
+OWN_STYLES = ("games", "views")
+"""The folders of files, or of folders of them, that are loaded with the pages that need them alone."""
+LIST = "sent.json"
+"""In a static folder: what is sent of it, where someone else sends it, as the service worker does in a pocket."""
+PARTING = re.compile(r"\s*([{};,])\s*")
+COMMENT = re.compile(r"^\s*/\*.*?\*/", re.DOTALL | re.MULTILINE)
+
+pages = Blueprint("assets", __name__)
+
+
+def register(app: Flask) -> None:
+    """Join styles and scripts once, name everything after its content, and give templates `asset()`."""
+    folder = Path(str(app.static_folder))
+    app.config["ASSETS"] = listed_assets(folder) or read_assets(folder)
+    app.jinja_env.globals.update(
+        asset=asset,
+        game_script=game_script,
+        game_style=game_style,
+        step_page=partial(_step_page, frozenset(app.jinja_env.list_templates())),
+    )
+    app.register_blueprint(pages)
+
+
+class Assets:
+    """The files to send by path, and the version that their addresses carry; `paths` has also what others send."""
+
+    def __init__(self, files: Mapping[str, bytes], others: Collection[str] = (), version: str = "") -> None:
+        self.files = MappingProxyType(dict(files))
+        self.paths = frozenset([*files, *others])
+        self.version = version or _version(files)
+
+
+def _version(files: Mapping[str, bytes]) -> str:
+    digest = hashlib.sha256()
+    for path, body in sorted(files.items()):
+        digest.update(path.encode() + b"\0" + body)
+    return digest.hexdigest()[:12]
+
+
+def listed_assets(folder: Path) -> Assets | None:
+    """What is only told of a static folder, where that is so."""
+    if not (folder / LIST).is_file():
+        return None
+    told = json.loads((folder / LIST).read_text("utf-8"))
+    return Assets({}, told["paths"], told["version"])
+
+
+@lru_cache(maxsize=4)
+def read_assets(folder: Path) -> Assets:
+    """All that is sent of a static folder: style and script lean, the general styles as one, scripts joined."""
+    # Not at the start of a site whose files are listed.
+    from rjsmin import jsmin
+
+    modules = {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in folder.rglob("*.js")}
+    texts = styles(folder / "css") | {path: jsmin(text) for path, text in joined(modules).items()}
+    pictures = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.glob("img/*")}
+    return Assets({path: text.encode() for path, text in texts.items()} | pictures)
+
+
+def asset(path: str) -> str:
+    """The address of a static file, which changes with the content of all of them."""
+    return url_for("assets.send", version=_assets().version, path=path)
+
+
+def game_script(game: AnyGame) -> str | None:
+    """The address of a game's own script, where it has one."""
+    return _own(f"js/games/{game.slug}.js")
+
+
+def game_style(slug: str) -> str | None:
+    """The address of a game's own style, where it has one: it is loaded with that game's pages alone."""
+    return _own(f"css/games/{slug}.css")
+
+
+def _step_page(templates: frozenset[str], game: AnyGame, step: str) -> str:
+    """The template with the fields of a step: the game's own arrangement where it has one, else the general one."""
+    own = f"games/{game.slug}.html"
+    return own if own in templates and step not in extras.STEPS else "step.html"
+
+
+def _own(path: str) -> str | None:
+    return asset(path) if path in _assets().paths else None
+
+
+def styles(folder: Path) -> dict[str, str]:
+    """What is sent as style by its path: the general one, and those of each game and each view that has any."""
+    own = {
+        f"css/{kind}/{path.stem}.css": [path] if path.is_file() else sorted(path.glob("*.css"))
+        for kind in OWN_STYLES
+        for path in (folder / kind).iterdir()
+    }
+    sheets = {"site.css": [folder / f"{name}.css" for name in STYLES]} | own
+    return {path: tight("\n".join(part.read_text("utf-8") for part in parts)) for path, parts in sheets.items()}
+
+
+def lean(text: str) -> str:
+    """Style without its comments on lines of their own and its indentation, which only readers need.
+
+    >>> lean("/* Paper\\n   and ink. */\\na {\\n  color: red;\\n}")
+    'a {\\ncolor: red;\\n}'
+    """
+    lines = (line.strip() for line in COMMENT.sub("", text).splitlines())
+    return "\n".join(line for line in lines if line)
+
+
+def tight(style: str) -> str:
+    """Lean style, and without the space around what parts its rules and lists.
+
+    >>> tight("a, b {\\n  color: red;\\n}\\n\\np {\\n  margin: 0 1px;\\n}")
+    'a,b{color: red}p{margin: 0 1px}'
+    """
+    return PARTING.sub(r"\1", lean(style)).replace(";}", "}")
+
+
+@pages.get("/assets/<version>/<path:path>")
+def send(version: str, path: str) -> Response:
+    """A file of the static folder, packed as the phone takes it; an outdated version gets today's, uncached."""
+    body = _assets().files.get(path)
+    if body is None:
+        raise NotFound
+    encoding = _best_encoding()
+    response = Response(packed(body, encoding), mimetype=guess_type(path)[0])
+    if encoding:
+        response.headers["Content-Encoding"] = encoding
+    response.vary.add("Accept-Encoding")
+    if version == _assets().version:
+        response.headers["Cache-Control"] = f"public, max-age={FOREVER}, immutable"
+        return response
+    response.headers["Cache-Control"] = "no-cache"
+    response.add_etag()
+    response.make_conditional(request)
+    return response
+
+
+@lru_cache(maxsize=512)
+def packed(body: bytes, encoding: str) -> bytes:
+    """A file as small as it gets: it is packed once, not once a phone."""
+    if encoding == "br":
+        small: bytes = import_module("brotli").compress(body)
+        return small
+    return gzip.compress(body, 9, mtime=0) if encoding == "gzip" else body
+
+
+def _best_encoding() -> str:
+    """Brotli where it is at hand on both sides: it is compiled, and not to be had everywhere."""
+    return request.accept_encodings.best_match(["br", "gzip"] if has_brotli() else ["gzip"], default="") or ""
+
+
+@lru_cache(maxsize=1)
+def has_brotli() -> bool:
+    """Whether this machine can pack by Brotli."""
+    try:
+        import_module("brotli")
+    except ImportError:
+        return False
+    return True
+
+
+def _assets() -> Assets:
+    assets: Assets = current_app.config["ASSETS"]
+    return assets

@@ -1,0 +1,209 @@
+"""One place that turns what went wrong into a page, or into JSON, with the right status."""
+
+from __future__ import annotations
+
+from flask import Flask, current_app, make_response, render_template, request
+from flask.typing import ResponseReturnValue
+from flask_babel import lazy_gettext as _l
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException, InternalServerError, MethodNotAllowed
+
+from record.errors import BadKeyError, UnreadableSessionError
+from scoring.errors import UnknownGameError
+from store.errors import (
+    Cause,
+    DeletedScorebookError,
+    KeyUsedError,
+    NoSuchDeviceError,
+    NoSuchLinkError,
+    NoSuchPlayerError,
+    NoSuchSeatError,
+    NoSuchSessionError,
+    NoSuchTokenError,
+    OtherFactsError,
+    SessionBegunError,
+    UnavailableError,
+    UnusableDatabaseError,
+)
+from web.http import rate_limit
+from web.http.problem_json import KINDS, for_programs, problem
+from web.http.rate_limit import TooManyError
+from web.http.redact import discreet
+from web.identity.invitations import other_scorebooks
+from web.identity.permissions import NoAccessError, NotAKeeperError
+from web.reports.import_job import NO_TURN, NoTurnError
+
+TEXTS = {
+    400: (
+        _l("That could not be read"),
+        _l("The phone sent something that makes no sense here. Go back and try again."),
+    ),
+    403: (_l("Only to look at"), _l("You can look at this scorebook, but not write in it.")),
+    404: (_l("Nothing here"), _l("There is no such page, or it belongs to somebody else's scorebook.")),
+    405: (
+        _l("That action isn’t available here"),
+        _l("This address does not take that. Go to the home page and start from there."),
+    ),
+    409: (_l("Sent already"), _l("This was sent before, for another sheet. Go back, reload the page, and try again.")),
+    413: (_l("Too much"), _l("That was far more than a score needs. Nothing was saved.")),
+    415: (_l("That action isn’t available here"), _l("Send JSON, as application/json.")),
+    410: (
+        _l("Not readable any more"),
+        _l("This session was kept under rules that this version does not know. It is still in the record."),
+    ),
+    500: (_l("Our fault"), _l("Something broke here, not at your table. Nothing was half saved. Try again.")),
+}
+DELETED = (
+    _l("This scorebook was deleted"),
+    _l("Nothing can be written in it until it is restored."),
+)
+COOKIES = (
+    _l("The page is out of date"),
+    _l(
+        "This page could not be verified: it was open for very long, or cookies are off. "
+        "Go back, reload, and save again; what you typed is still there."
+    ),
+)
+UNUSABLE = (
+    _l("The record cannot be used"),
+    _l(
+        "Something is wrong with it that whoever runs this site must mend. "
+        "Nothing was half saved, and what you tapped stays in this phone."
+    ),
+)
+UNAVAILABLE: dict[Cause, tuple[object, object]] = {
+    "away": (
+        _l("The record cannot be reached"),
+        _l("This site runs, but its record does not answer at the moment."),
+    ),
+    "busy": (
+        _l("Too many are writing at once"),
+        _l("Others are being saved first. Try again in a moment."),
+    ),
+    "full": (
+        _l("The site’s disk is full"),
+        _l("Nothing more can be saved until whoever runs this site makes room."),
+    ),
+    "read-only": (
+        _l("The record can only be read at the moment"),
+        _l("Nothing can be saved until whoever runs this site lets it be written again."),
+    ),
+}
+RETRY_AFTER: dict[Cause, int] = {"busy": 1, "away": 3, "full": 30, "read-only": 30}
+"""Seconds after which it is worth trying again."""
+SLUGS = {409: "key-used", 500: "broken"} | {
+    kind.status: kind.slug for kind in KINDS.values() if kind.status not in (409, 500)
+}
+"""What a problem is called that says no more than its status."""
+CODES = {
+    UnknownGameError: 404,
+    NoSuchSessionError: 404,
+    NoSuchPlayerError: 404,
+    NoSuchSeatError: 404,
+    NoSuchTokenError: 404,
+    NoSuchLinkError: 404,
+    NoSuchDeviceError: 404,
+    BadKeyError: 400,
+    NotAKeeperError: 403,
+    KeyUsedError: 409,
+    OtherFactsError: 409,
+    SessionBegunError: 409,
+    UnreadableSessionError: 410,
+}
+
+
+def register(app: Flask) -> None:
+    """Handle every error in one way."""
+    for kind, code in CODES.items():
+        app.register_error_handler(kind, lambda _error, code=code: _answer(code))
+    app.register_error_handler(DeletedScorebookError, _deleted)
+    app.register_error_handler(NoAccessError, _shut_out)
+    app.register_error_handler(TooManyError, _too_many)
+    app.register_error_handler(CSRFError, lambda _error: _answer(400, texts=COOKIES))
+    app.register_error_handler(UnavailableError, _unavailable)
+    app.register_error_handler(NoTurnError, _no_turn)
+    app.register_error_handler(UnusableDatabaseError, _unusable)
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(Exception, _broken)
+
+
+def _http(error: HTTPException) -> ResponseReturnValue:
+    code = error.code or 500
+    if code < 400:
+        return error
+    own = error.description if error.description != type(error).description else None
+    answer = make_response(_answer(code, detail=own))
+    if isinstance(error, MethodNotAllowed) and error.valid_methods:
+        answer.headers["Allow"] = ", ".join(sorted(error.valid_methods))
+    return answer
+
+
+def _deleted(_error: DeletedScorebookError) -> ResponseReturnValue:
+    """Whatever is asked for, the page that restores the scorebook; home is at home there."""
+    if for_programs():
+        return _answer(409, texts=DELETED, slug="deleted")
+    refused = request.method == "POST"
+    code = 409 if refused else 200 if request.endpoint == "home.show" else 410
+    return render_template("deletion/deleted.html", refused=refused and DELETED[1]), code
+
+
+def _shut_out(_error: NoAccessError) -> ResponseReturnValue:
+    """The device has no access to what it looks at: what it has else, or a scorebook of its own."""
+    if for_programs():
+        return _answer(404)
+    return render_template("shut_out.html", shelved=other_scorebooks()), 404
+
+
+def _too_many(error: TooManyError) -> ResponseReturnValue:
+    text, minutes = rate_limit.TEXTS[error.kind], -(-error.seconds // 60)
+    if for_programs():
+        answer = problem("too-many", rate_limit.TITLE, text)
+    else:
+        page = render_template("too_many.html", title=rate_limit.TITLE, text=text, minutes=minutes)
+        answer = make_response(page, 429)
+    answer.headers["Retry-After"] = str(error.seconds)
+    return answer
+
+
+def _unavailable(error: UnavailableError) -> ResponseReturnValue:
+    # A line without the way to it: in an outage there is one for each request.
+    current_app.logger.warning("%s", " ".join(f"{_asked()}: {error}".split()))
+    return _later(error.cause, UNAVAILABLE[error.cause], RETRY_AFTER[error.cause])
+
+
+def _no_turn(error: NoTurnError) -> ResponseReturnValue:
+    return _later("busy", NO_TURN, error.SECONDS)
+
+
+def _later(cause: Cause, texts: tuple[object, object], seconds: int) -> ResponseReturnValue:
+    title, text = texts
+    if for_programs():
+        answer = problem("unavailable", title, text, cause=cause)
+    else:
+        answer = make_response(render_template("unavailable.html", title=title, text=text, seconds=seconds), 503)
+    answer.headers["Retry-After"] = str(seconds)
+    return answer
+
+
+def _unusable(error: UnusableDatabaseError) -> ResponseReturnValue:
+    current_app.logger.error("%s: the record cannot be used", _asked(), exc_info=error)
+    return _answer(500, texts=UNUSABLE, slug="unusable")
+
+
+def _broken(error: Exception) -> ResponseReturnValue:
+    current_app.logger.error("%s", _asked(), exc_info=error)
+    return _answer(InternalServerError.code)
+
+
+def _asked() -> str:
+    """What was asked for, as it may stand in a log: without the secret of a link."""
+    return discreet(f"{request.method} {request.path}")
+
+
+def _answer(
+    code: int, *, texts: tuple[object, object] | None = None, detail: str | None = None, slug: str = ""
+) -> ResponseReturnValue:
+    title, text = texts or TEXTS.get(code, TEXTS[400 if code < 500 else 500])
+    if for_programs():
+        return problem(slug or SLUGS.get(code, SLUGS[400 if code < 500 else 500]), title, detail or text, status=code)
+    return render_template("error.html", title=title, text=text), code

@@ -1,0 +1,84 @@
+"""The answer to a page that follows its session and is as it was: 304, before anything else of the site runs.
+
+Every open page asks for it every few seconds, so it is the most frequent answer by far. It is given where all is
+certain: a cookie of this site, an access that holds, the very mark. All else goes on as if nothing were here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, cast
+
+from flask import Flask
+from werkzeug.http import parse_cookie
+
+from store.access.secrets import hashed
+from store.engines.base import Database
+from store.errors import DatabaseError
+from store.sessions.version import look
+from web.http.headers import NO_GUESSING, OF_SITE
+from web.http.live_updates import headers_of, mark_for
+from web.identity.last_seen import note_visit
+from web.identity.session_cookie import Cookies
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+OF_A_SESSION = re.compile(r"/s/([^/]+)")
+ALWAYS = tuple((NO_GUESSING | OF_SITE).items())
+
+
+def asks_again(environ: WSGIEnvironment) -> bool:
+    """Whether it is an open page that asks whether it is as it was."""
+    return (
+        "HTTP_IF_NONE_MATCH" in environ
+        and environ["REQUEST_METHOD"] == "GET"
+        and OF_A_SESSION.match(environ["PATH_INFO"]) is not None
+    )
+
+
+def register(app: Flask) -> None:
+    """Answer before the app does."""
+    app.wsgi_app = Unchanged(app)  # type: ignore[method-assign]
+
+
+class Unchanged:
+    """Stands before an app."""
+
+    def __init__(self, app: Flask) -> None:
+        self._app = app
+        self._otherwise: WSGIApplication = app.wsgi_app
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        if asks_again(environ) and (mark := self._mark(environ)):
+            headers = headers_of(mark)
+            if headers["ETag"] == environ["HTTP_IF_NONE_MATCH"]:
+                start_response("304 NOT MODIFIED", [*headers.items(), *ALWAYS])
+                return ()
+        return self._otherwise(environ, start_response)
+
+    def _mark(self, environ: WSGIEnvironment) -> str | None:
+        """The mark of the session whose page is asked for, as this visitor sees it; None where that is not certain."""
+        config = self._app.config
+        asked = OF_A_SESSION.match(environ["PATH_INFO"])
+        if asked is None or (config["SESSION_COOKIE_SECURE"] and environ["wsgi.url_scheme"] != "https"):
+            return None
+        secret = cast(Cookies, self._app.session_interface).secret(parse_cookie(environ))
+        if secret is None:
+            return None
+        database: Database = self._app.extensions["takuroku"]
+        try:
+            db = database.borrow()
+            try:
+                found = look(db, device=hashed(secret), session=asked[1])
+            finally:
+                database.give_back(db)
+        except DatabaseError:
+            # What is wrong the pages say in words.
+            return None
+        if found is None or not found.accesses:
+            return None
+        access = found.accesses[0]
+        note_visit(self._app, access.id)
+        return mark_for(found.mark, access.role)

@@ -1,0 +1,100 @@
+"""The rules of the tools as data for their scripts, which then tell what the site would: without a network, too.
+
+The numbers, the cards and the sentences are those of `scoring`, the sentences in the reader's language with the places
+of their values in braces. Nothing is said a second time here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask_babel import gettext as _
+
+from scoring.decks import poker
+from scoring.decks.hanafuda import CARDS, NOVEMBER
+from scoring.decks.playing_cards import RANKS, SUITS, rank_name
+from scoring.decks.yaku import TABLE, Yaku, YakuRules
+from scoring.games.koi_koi import KoiKoiOptions, answer, payment
+from scoring.message import Message, either, listed
+from web.i18n.translate import words
+
+
+def yaku_rules() -> dict[str, Any]:
+    """What `static/js/yaku-rules.js` counts by: the table, what each house rule changes in it, and the sentences."""
+    return {
+        "cards": {card.code: words(card.name) for card in CARDS},
+        "november": [card.code for card in CARDS if card in NOVEMBER],
+        "yaku": [_yaku(yaku) for yaku in TABLE],
+        "rules": {
+            pick.name: {choice: _changed(plays(YakuRules())) for choice, plays in pick.plays.items()}
+            for pick in KoiKoiOptions.yaku_picks()
+        },
+        "named": answer.NAMED,
+        "doubled": {"from": payment.DOUBLED_FROM, "times": payment.DOUBLED[0], "said": words(payment.DOUBLED[1])},
+        "say": {
+            "part": _open(payment.PART, "yaku", "points"),
+            "and": _open(payment.AND, "left", "right"),
+            "sum": _open(payment.SUM, "yaku", "points"),
+            "times": _open(payment.TIMES, "left", "right"),
+            "working": words(
+                payment.WORKING.of(yaku="{yaku}", then=payment.THEN, product="{product}", points="{points}")
+            ),
+            "away": _open(answer.AWAY, "yaku"),
+            "awayFor": _open(answer.AWAY_FOR, "yaku", "cards"),
+            "or": words(either("{one}", "{other}")),
+            "list": words(listed("{one}", "{other}")),
+        },
+    }
+
+
+def poker_rules() -> dict[str, Any]:
+    """What `static/js/poker-rules.js` reads hands by: kinds, ranks and the sentences."""
+    return {
+        "size": poker.SIZE,
+        "ranks": RANKS,
+        "rankNames": [rank_name(rank) for rank in RANKS],
+        "suits": SUITS,
+        "wheel": poker.WHEEL,
+        "kinds": [words(kind) for kind in poker.KINDS],
+        "groups": {"".join(map(str, groups)): kind for groups, kind in poker.KIND_OF_GROUPS.items()},
+        "straight": poker.STRAIGHT,
+        "flush": poker.FLUSH,
+        "straightFlush": poker.STRAIGHT_FLUSH,
+        "say": {
+            "hand": _open(poker.HAND, "kind", "ranks"),
+            "wild": _open(poker.WILD_HAND, "kind", "ranks", "cards"),
+            "tap": _("Tap the five cards of each hand; with two hands you see which wins."),
+            "wins": _("Hand %(number)s wins", number="{number}"),
+            "number": _("Hand %(number)s", number="{number}"),
+            "drawn": _("Drawn"),
+        },
+    }
+
+
+def _yaku(yaku: Yaku) -> dict[str, Any]:
+    return {
+        "slug": yaku.slug,
+        "name": words(yaku.name),
+        "points": yaku.points,
+        "of": sorted(card.code for card in yaku.of),
+        "least": yaku.least,
+        "counted": yaku.counted,
+        "needs": sorted(card.code for card in yaku.needs),
+        "beats": yaku.beats,
+        "parts": yaku.parts,
+        "rain": yaku.rain,
+    }
+
+
+def _changed(rules: YakuRules) -> dict[str, Any]:
+    """What a house rule makes of the whole table; several are played by all their changes together."""
+    return {
+        "without": [yaku.slug for yaku in TABLE if yaku not in rules.played],
+        "alone": sorted(rules.alone),
+        "rain": rules.rain,
+    }
+
+
+def _open(message: Message, *names: str) -> str:
+    """A sentence in the reader's language, its values left open."""
+    return words(message.of(**{name: f"{{{name}}}" for name in names}))

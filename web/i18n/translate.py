@@ -1,0 +1,214 @@
+"""Turns messages into the reader's language, and gives the templates their words."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, cast
+
+from flask import Flask, g, has_app_context
+from flask_babel import get_locale, get_translations
+
+from scoring import table
+from scoring.errors import Problem
+from scoring.game import AnyGame
+from scoring.insights import news
+from scoring.message import ENGLISH, Marks, Points, Words, bare, both, plain, render, say, signed, together
+from scoring.options import Options
+from scoring.sheets.sheet import Sheet
+from scoring.sheets.values import Row
+from scoring.table import Table
+from web.i18n import timezone
+from web.identity import visitor
+from web.sheet.colours import hue
+from web.sheet.result_marks import SHOWN, legend
+
+JAPANESE = MappingProxyType(
+    {
+        "✓": "○",
+        "✗": "×",
+        "≈": "△",
+        ", ": "、",
+        ": ": "：",
+        "; ": "。",
+        " (": "（",
+        ")": "）",
+        " [": "（",
+        "]": "）",
+        " & ": "＆",
+        " → ": "→",
+        ". ": "。",
+        ".": "。",
+    }
+)
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Who reads a page: the texts and the marks of their language, looked up once for all the texts of it."""
+
+    texts: Any
+    marks: Marks
+
+    def choose(self, one: str, many: str | None, n: int) -> str:
+        """The text in the reader's language, see `scoring.message.Choose`."""
+        return str(self.texts.ugettext(one) if many is None else self.texts.ungettext(one, many, n))
+
+
+LINE = 16
+"""So many full-width letters stand in a line beside the undo button of a phone."""
+
+
+def register(app: Flask) -> None:
+    """Filters and globals for the templates."""
+    app.jinja_env.filters.update(
+        words=words,
+        sentences=sentences,
+        signed=signed,
+        points=plain,
+        initial=initial,
+        seat_numbers=seat_numbers,
+        for_players=for_players,
+    )
+    app.jinja_env.globals.update(
+        bare=bare,
+        game_name=game_name,
+        hue=hue,
+        language=visitor.language,
+        theme=visitor.theme,
+        names=names,
+        running=running,
+        winners=winners,
+        result=result,
+        short_names=short_names,
+        shown=SHOWN,
+        legend=legend,
+        last_row=news.last_row,
+        after_entry=after_entry,
+        day_of=timezone.day_of,
+        minute_of=timezone.minute_of,
+    )
+    # As Flask-Babel does, but without asking at every text of a page whose page it is.
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
+        _gettext,
+        _ngettext,
+        newstyle=True,
+    )
+
+
+def words(message: Words | None) -> str:
+    """A message in the reader's language."""
+    if message is None:
+        return ""
+    reader = _reader()
+    return render(message, choose=reader.choose, marks=reader.marks)
+
+
+def reasons(problems: Iterable[Problem]) -> str:
+    """What is wrong, one sentence after the other."""
+    return sentences(words(each.message) for each in problems)
+
+
+def sentences(texts: Iterable[str]) -> str:
+    """One sentence after the other; in Japanese no space stands between them."""
+    return ("" if _reader().marks is JAPANESE else " ").join(filter(None, texts))
+
+
+def after_entry(sheet: Sheet[Any]) -> str:
+    """What the last entry did, or what happened in the deal that it finished, with news while a line holds them."""
+    row = news.last_row(sheet)
+    told = [words(message) for message in news.after_entry(sheet)]
+    comma = _reader().marks.get(", ", ", ")
+    while len(told) > max(1, len(row.told) if row else 1) and _width(comma.join(told)) > LINE:
+        told.pop()
+    return comma.join(told)
+
+
+def _width(text: str) -> float:
+    """How wide a text is, in full-width letters.
+
+    >>> _width("3 連続成功")
+    5.0
+    """
+    return sum(1 if unicodedata.east_asian_width(letter) in "FW" else 0.5 for letter in text)
+
+
+def game_name(game: AnyGame, options: Options | Mapping[str, object] | None = None) -> str:
+    """A game's name in the reader's language; under these house rules, where they give it another one."""
+    given = options.to_json() if isinstance(options, Options) else options or {}
+    return words(game.called(given)) or (game.name_ja if _reader().marks is JAPANESE else game.name)
+
+
+def names(table: Table, seats: tuple[int, ...]) -> str:
+    """The players of one side, as one would say them."""
+    return words(together(*(table.players[seat] for seat in seats)))
+
+
+def winners(sheet: Sheet[Any]) -> str:
+    """The sides that won; empty where nobody has."""
+    won = [each.seats for each in sheet.standings if each.seats[0] in sheet.winners]
+    return words(both(*(names(sheet.table, seats) for seats in won))) if won else ""
+
+
+def result(sheet: Sheet[Any]) -> str:
+    """Who has won a game that is over, or that nobody has."""
+    return winners(sheet) or words(say("A draw") if sheet.drawn else say("Nobody has won"))
+
+
+def running(totals: Sequence[Points], row: Row) -> list[Points]:
+    """The totals after a row, from those before it."""
+    return [total + points for total, points in zip(totals, row.points, strict=True)]
+
+
+def seat_numbers(game: AnyGame) -> str:
+    """For how many players a game is: "3–7", "4", "4 / 6"."""
+    least, most = game.seats[0], game.seats[-1]
+    if least == most:
+        return str(least)
+    if game.seats == tuple(range(least, most + 1)):
+        return f"{least}–{most}"
+    return " / ".join(str(seats) for seats in game.seats)
+
+
+def for_players(game: AnyGame) -> str:
+    """For how many players a game is, as a sentence."""
+    return words(table.for_players(game.seats))
+
+
+def short_names(table: Table) -> list[str]:
+    """For each seat the shortest beginning of the name, three letters at most, that nobody else's name has.
+
+    >>> short_names(Table(("Anna", "Ben", "Andy")))
+    ['Ann', 'B', 'And']
+    """
+    return [_shortest(name, others=set(table.players) - {name}) for name in table.players]
+
+
+def initial(name: str) -> str:
+    """The letter that stands for a player."""
+    return name[:1].upper()
+
+
+def _shortest(name: str, *, others: set[str]) -> str:
+    enough = (length for length in range(1, 3) if not any(other.startswith(name[:length]) for other in others))
+    return name[: next(enough, 3)]
+
+
+def _gettext(text: str) -> str:
+    return _reader().choose(text, None, 1)
+
+
+def _ngettext(one: str, many: str, n: int) -> str:
+    return _reader().choose(one, many, n)
+
+
+def _reader() -> Reader:
+    if not has_app_context():
+        return Reader(get_translations(), ENGLISH)
+    reader = g.get("reader")
+    if reader is None:
+        japanese = str(get_locale()) == "ja"
+        g.reader = reader = Reader(get_translations(), JAPANESE if japanese else ENGLISH)
+    return cast(Reader, reader)

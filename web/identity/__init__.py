@@ -1,0 +1,1 @@
+"""Who is visiting: the session cookie, the device, its permissions, invitations, join codes."""

@@ -1,0 +1,89 @@
+"""The visitor's scorebook as a book in the visitor's hands, and who says what is written in it."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import UTC, datetime
+
+from flask import g, request
+
+from record.author import Author
+from record.session import Session
+from store.book import Book, KeepersBook, PlayersBook, open_book
+from store.errors import DeletedScorebookError
+from store.scorebooks import is_begun
+from web.http import rate_limit
+from web.http.connection import connection
+from web.identity import visitor
+from web.identity.device_names import name_of
+from web.identity.permissions import NotAKeeperError, own_access, role
+
+
+def book(*, deleted: bool = False) -> Book:
+    """The visitor's scorebook on this request's connection, as the visitor's role may use it.
+
+    Raises NoAccessError, and DeletedScorebookError unless a deleted one is wanted too.
+    """
+    may = role()
+    found = open_book(connection(), g.scorebook, may)
+    if not deleted and "is_there" not in g:
+        if found.deleted_at() is not None:
+            raise DeletedScorebookError
+        g.is_there = True
+    return found
+
+
+def keepers_book(*, deleted: bool = False) -> KeepersBook:
+    """The visitor's scorebook to write in; raises NotAKeeperError, TooManyError, and what `book` raises."""
+    found = book(deleted=deleted)
+    if not isinstance(found, KeepersBook):
+        raise NotAKeeperError
+    if request.method == "POST" and is_newcomer():
+        rate_limit.expect_room("scorebooks", connection())
+    return found
+
+
+def is_newcomer() -> bool:
+    """Whether nothing is written in the visitor's scorebook yet: what is written now begins it."""
+    if "is_newcomer" not in g:
+        g.is_newcomer = own_access() is None and not is_begun(connection(), g.scorebook)
+    return bool(g.is_newcomer)
+
+
+def players_book() -> PlayersBook:
+    """The same, to sit down in and speak for a seat; raises as `keepers_book` does."""
+    found = book()
+    if not isinstance(found, PlayersBook):
+        raise NotAKeeperError
+    return found
+
+
+def load(session: str) -> Session:
+    """A session of the visitor's scorebook; raises NoSuchSessionError."""
+    return book().load(session)
+
+
+def author() -> Author:
+    """This visitor as the author of what the form says, under the form's key."""
+    return author_of(request.form.get("key", ""))
+
+
+def author_of(key: str) -> Author:
+    """This visitor as the author of something; without a key of its own it gets a fresh one."""
+    access = own_access()
+    name = access.name if access else name_of(request.user_agent.string)
+    return Author(device=visitor.device(), key=key or new_key(), at=now(), name=name)
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+def new_key() -> str:
+    """An idempotency key: the same entry sent twice is written once."""
+    return secrets.token_urlsafe(12)
+
+
+def position() -> int:
+    """The position that the page had seen which sent this form."""
+    return request.form.get("position", default=-1, type=int)

@@ -1,0 +1,99 @@
+"""What the visitor's device is let in to: by a link that it opens, and all that it has access to already."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice
+
+from flask import request
+
+from record.author import stamp
+from record.errors import UnreadableSessionError
+from record.session import Session
+from store.access.grants import Access, Right, Shelved, held, scorebooks_of
+from store.access.links import Link, come, given, link_of, was_removed
+from store.book import Book, open_book
+from store.errors import NoSuchSessionError
+from store.scorebooks import name_of as scorebook_called
+from web.http.connection import connection
+from web.identity import visitor
+from web.identity.current import now
+from web.identity.device_names import name_of
+from web.identity.permissions import BEST_FIRST, device_hash
+
+MOST_LET_IN = 20
+"""So many single sessions are listed to who was let in to them one by one."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What a link is for: the scorebook by its name, or None, and of a single session who plays what.
+
+    `inside` is whether this device may do as much already.
+    """
+
+    link: Link
+    called: str | None
+    session: Session | None
+    inside: bool
+
+
+def other_scorebooks() -> list[Shelved]:
+    """All scorebooks that the visitor's device has access to."""
+    return scorebooks_of(connection(), device_hash())
+
+
+def players_in(shelved: Shelved) -> tuple[str, ...]:
+    """Who played last in a scorebook, as far as the device may see it: one without a name is known by them."""
+    if shelved.deleted_at is not None:
+        return ()
+    seen = open_book(connection(), shelved.scorebook, "watcher")
+    if shelved.session is None:
+        return next((each.players for each in seen.line_ups(1)), ())
+    with suppress(NoSuchSessionError, UnreadableSessionError):
+        return seen.load(shelved.session).sheet.table.players
+    return ()
+
+
+def offered(secret: str) -> Offer | None:
+    """What a link is for; None where it does not hold, or not for this device, which a keeper removed."""
+    db = connection()
+    link = link_of(db, secret, at=stamp(now()))
+    if link is None or was_removed(db, device_hash(), link):
+        return None
+    session = None
+    if link.session is not None:
+        with suppress(NoSuchSessionError, UnreadableSessionError):
+            session = open_book(db, link.scorebook, "watcher").load(link.session)
+    inside = given(db, device_hash(), link) is not None
+    return Offer(link, scorebook_called(db, link.scorebook), session, inside)
+
+
+def come_in(secret: str) -> Access:
+    """Let the visitor's device in by a link, see `store.access.links.come`."""
+    name = name_of(request.user_agent.string)
+    return come(connection(), secret, device=device_hash(), name=name, at=stamp(now()), author=visitor.device())
+
+
+def sessions_let_in() -> list[tuple[Session, Right]]:
+    """The sessions of the scorebook that the visitor was let in to one by one, the last first, and what for.
+
+    Those that are deleted or cannot be read are left out.
+    """
+    scorebook = visitor.scorebook()
+    mine = held(connection(), device=device_hash(), scorebook=scorebook)
+    found: dict[str, Right] = {}
+    for each in sorted(mine, key=lambda each: (each.since, each.id), reverse=True):
+        if each.session is not None:
+            found[each.session] = min(each.role, found.get(each.session, each.role), key=BEST_FIRST.index)
+    seen = open_book(connection(), scorebook, "watcher")
+    return [] if seen.deleted_at() is not None else [*_loaded(seen, found)]
+
+
+def _loaded(seen: Book, found: Mapping[str, Right]) -> Iterator[tuple[Session, Right]]:
+    for session, right in islice(found.items(), MOST_LET_IN):
+        with suppress(NoSuchSessionError, UnreadableSessionError):
+            if (loaded := seen.load(session)).discarded_at is None:
+                yield loaded, right

@@ -1,0 +1,65 @@
+"""When devices were seen last: written now and then by a thread of its own, so that no answer waits for it."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from threading import Lock, Thread
+
+from flask import Flask
+
+from store.access.grants import note_visits
+from store.engines.base import Database
+from store.errors import DatabaseError
+
+OFTEN = 60.0
+"""Seconds in which a device is noted once."""
+PAUSE = 5.0
+"""Seconds in which others come too: all are written together."""
+
+
+def keep_visits(app: Flask) -> None:
+    """Have the visits of a site noted; in the pocket only one device comes, and nobody asks when."""
+    if not app.config["IN_POCKET"]:
+        app.extensions["visits"] = Visits(app.extensions["takuroku"])
+
+
+def note_visit(app: Flask, access: str) -> None:
+    visits: Visits | None = app.extensions.get("visits")
+    if visits is not None:
+        visits.note(access)
+
+
+class Visits:
+    """The devices that came to one process; what it does not come to write is lost, and nothing else waits for that."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._lock = Lock()
+        self._noted: dict[str, float] = {}
+        self._waiting: dict[str, float] = {}
+
+    def note(self, access: str) -> None:
+        """The device came that has this access."""
+        now = time.time()
+        if abs(now - self._noted.get(access, 0.0)) < OFTEN:
+            return
+        with self._lock:
+            begins = not self._waiting
+            self._noted[access] = self._waiting[access] = now
+        if begins:
+            Thread(target=self._write_soon, daemon=True).start()
+
+    def _write_soon(self) -> None:
+        time.sleep(PAUSE)
+        now = time.time()
+        with self._lock:
+            waiting, self._waiting = self._waiting, {}
+            self._noted = {access: at for access, at in self._noted.items() if abs(now - at) < OFTEN}
+        # Where nothing can be written now, the next visits are.
+        with suppress(DatabaseError):
+            db = self._database.borrow()
+            try:
+                note_visits(db, waiting)
+            finally:
+                self._database.give_back(db)

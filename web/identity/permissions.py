@@ -1,0 +1,192 @@
+"""What the visitor's device may do with what a request asks for, as the record says; raised where it may not.
+
+It is looked up once a request, and together with what a page that follows a session has to know of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import cast
+
+from flask import Flask, current_app, g, request
+
+from record.author import stamp
+from store.access.grants import Access, Right, claim, gather, held, is_claimed
+from store.access.secrets import hashed
+from store.errors import UnavailableError
+from store.sessions.version import Look, look
+from web.http.connection import connection
+from web.identity import visitor
+from web.identity.device_names import name_of
+from web.identity.last_seen import keep_visits, note_visit
+
+OF_ONE_SESSION = frozenset(
+    {
+        *("sheets", "exports", "following", "table_view", "inviting", "seats", "cards", "passing", "year"),
+        *("undo", "corrections", "details"),
+    }
+)
+"""Whose pages are of a single session alone: who has access to that one is let to them, as far as the role goes."""
+BEST_FIRST: tuple[Right, ...] = ("keeper", "player", "watcher")
+
+
+class NotAKeeperError(Exception):
+    """Somebody who may only look wants to write."""
+
+
+class NoAccessError(Exception):
+    """This device has no access to the scorebook it looks at, or not to what it asks for in it."""
+
+
+def register(app: Flask) -> None:
+    """Note who came, and tell templates what a visitor may do."""
+    keep_visits(app)
+    for told in (is_keeper, may_sit, sees_all):
+        app.add_template_global(told)
+
+
+def role() -> Right:
+    """What the visitor may do with what is asked for; raises NoAccessError."""
+    if "role" not in g:
+        g.role = _role()
+    return cast(Right, g.role)
+
+
+def is_keeper() -> bool:
+    """Whether the visitor may write; where the record cannot say, or shuts him out, not."""
+    return _role_if_known() == "keeper"
+
+
+def may_sit() -> bool:
+    """Whether the visitor may sit down at the table that is asked for; where that cannot be said, not."""
+    return _role_if_known() in ("keeper", "player")
+
+
+def sees_all() -> bool:
+    """Whether the visitor has the whole scorebook, and not only single sessions of it; as `may_sit` otherwise."""
+    return _role_if_known() is not None and bool(g.sees_all)
+
+
+def mark() -> str | None:
+    """The mark that the session which is asked for had when the request came; None where there is none.
+
+    It is as good as `role` of saying that somebody has no access: raises NoAccessError.
+    """
+    role()
+    found = cast("Look | None", g.look)
+    return found.mark if found else None
+
+
+def own_access() -> Access | None:
+    """What of the scorebook the visitor's device has for this request, None as long as nothing is written in it."""
+    role()
+    return cast("Access | None", g.access)
+
+
+def device_hash() -> str:
+    """By what the record knows the visitor's device."""
+    return hashed(visitor.secret())
+
+
+def _role_if_known() -> Right | None:
+    try:
+        return role()
+    except (NoAccessError, UnavailableError):
+        return None
+
+
+def _role() -> Right:
+    _gather()
+    found = _best_access()
+    own, looks_at = visitor.own(), visitor.scorebook()
+    # A page that the same device opened at the same time may have claimed its scorebook since that look.
+    claimed = found is None and own == looks_at and is_claimed(connection(), looks_at)
+    if claimed:
+        found = _best_access()
+    g.access = found
+    g.scorebook = scorebook = found.scorebook if found else visitor.scorebook()
+    if found is not None:
+        _turn_to(scorebook)
+        note_visit(current_app, found.id)
+        return found.role
+    if claimed or own != scorebook:
+        raise NoAccessError
+    with suppress(UnavailableError):
+        if not _claim(scorebook):
+            raise NoAccessError
+    g.sees_all = True
+    return "keeper"
+
+
+def _best_access() -> Access | None:
+    """What the device has of what is asked for, the most it may do: who watches everything and sits at a table sits."""
+    mine = _accesses()
+    g.sees_all = any(each.session is None for each in mine)
+    return min(filter(_reaches, mine), key=lambda each: BEST_FIRST.index(each.role), default=None)
+
+
+def _accesses() -> Sequence[Access]:
+    """What the device has of the scorebook of the session that is asked for, else of the one it looks at.
+
+    One query tells it, and how that session looks; of one that is somebody else's nothing is told.
+    """
+    looks_at, device = visitor.scorebook(), device_hash()
+    asked = (request.view_args or {}).get("session")
+    found = look(connection(), device=device, session=asked) if asked else None
+    if found is not None and found.scorebook != looks_at and not any(map(_reaches, found.accesses)):
+        found = None
+    g.look = found
+    if found is None:
+        return held(connection(), device=device, scorebook=looks_at)
+    if not found.deleted:
+        g.is_there = True
+    return found.accesses
+
+
+def _turn_to(scorebook: str) -> None:
+    """Who opens a page of a session looks at its scorebook from then on; what a page asks by itself changes nothing."""
+    if scorebook != visitor.scorebook() and request.method == "GET" and not request.if_none_match:
+        visitor.look_at(scorebook)
+
+
+def _claim(scorebook: str) -> bool:
+    """See `store.access.grants.claim`."""
+    name = name_of(request.user_agent.string)
+    return claim(
+        connection(),
+        device=device_hash(),
+        scorebook=scorebook,
+        name=name,
+        at=stamp(datetime.now(UTC)),
+        author=visitor.device(),
+    )
+
+
+def _gather() -> None:
+    """Let this device have what its browser wrote by another cookie of its first visit, see `session_cookie`.
+
+    Where nothing is written in the scorebook it looks at, it looks at the other.
+    """
+    others = visitor.others()
+    if not others:
+        return
+    looks_at, device = visitor.scorebook(), device_hash()
+    with suppress(UnavailableError):
+        for secret, _ in others:
+            gather(connection(), device=device, other=hashed(secret))
+        written = [each for each in (looks_at, *(own for _, own in others)) if _is_kept(each, device)]
+        if written and written[0] != looks_at:
+            visitor.take_over(written[0])
+
+
+def _is_kept(scorebook: str, device: str) -> bool:
+    """Whether this device keeps a scorebook; one that nobody claimed yet it claims."""
+    return _claim(scorebook) and bool(held(connection(), device=device, scorebook=scorebook))
+
+
+def _reaches(access: Access) -> bool:
+    """Whether an access is to the whole scorebook, or to the session whose page is asked for."""
+    asked = (request.view_args or {}).get("session")
+    return access.session is None or (request.blueprint in OF_ONE_SESSION and asked == access.session)

@@ -1,0 +1,1 @@
+"""Pages about who has access: links, devices, API tokens."""

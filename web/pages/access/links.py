@@ -1,0 +1,122 @@
+"""The links of a scorebook: a keeper makes them, sees each once as a QR code, and withdraws them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import timedelta
+
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from record.author import stamp
+from record.errors import UnreadableSessionError
+from record.session import Session
+from scoring.errors import EntryError
+from store.access.grants import Right
+from store.access.links import Link
+from store.book import KeepersBook
+from store.errors import LastKeeperError, NoSuchSessionError
+from web.http.headers import unkept
+from web.i18n.timezone import day_of
+from web.i18n.translate import reasons
+from web.identity.current import keepers_book, now
+from web.identity.join_code import is_only_here
+from web.identity.permissions import device_hash
+from web.reports.qr import qr_code
+
+pages = Blueprint("links", __name__, url_prefix="/links")
+
+KINDS: dict[str, Right] = {
+    "keep": "keeper",
+    "watch": "watcher",
+    "game": "watcher",
+    "join": "player",
+    "recovery": "keeper",
+}
+"""What a link can be for, as the form says it."""
+OF_A_SESSION = ("game", "join")
+DAYS = {"1": 1, "7": 7, "30": 30}
+"""For how long people can come in by a link; anything else is for good."""
+
+
+@pages.get("")
+def show() -> ResponseReturnValue:
+    """The form for a new link, and those that there are; `?session=` offers that game too."""
+    return _page(session=request.args.get("session", ""))
+
+
+@pages.post("")
+def make() -> ResponseReturnValue:
+    """A new link, shown in this one answer; 422 where there can be none."""
+    kind, session, days = (request.form.get(name, "") for name in ("for", "session", "days"))
+    recovery, at = kind == "recovery", now()
+    ends = stamp(at + timedelta(days=DAYS[days])) if days in DAYS and not recovery else None
+    try:
+        secret = keepers_book().make_link(
+            # What the form does not offer is for nothing more than to look.
+            role=KINDS.get(kind, "watcher"),
+            at=stamp(at),
+            session=session if kind in OF_A_SESSION else None,
+            ends_at=ends,
+            recovery=recovery,
+        )
+    except EntryError as error:
+        told = reasons(error.problems)
+        return _page(session=session, problem=told), 422
+    address = url_for("joining.ask", secret=secret, _external=True)
+    page = render_template(
+        "link.html",
+        address=address,
+        qr=qr_code(address),
+        kind=kind,
+        name=keepers_book().name(),
+        session=session,
+        made=day_of(stamp(at)),
+        ends=ends and day_of(ends),
+        only_here=is_only_here(),
+    )
+    return unkept(make_response(page))
+
+
+@pages.post("/<link>/withdraw")
+def withdraw(link: str) -> ResponseReturnValue:
+    """Shut out all who came by this link; 409 where nobody would keep the scorebook any more."""
+    session = request.form.get("session", "")
+    try:
+        keepers_book().withdraw_link(link, at=stamp(now()))
+    except LastKeeperError:
+        return _page(session=session, is_last=True), 409
+    return redirect(url_for("links.show", session=session or None), 303)
+
+
+def _page(*, session: str = "", problem: str = "", is_last: bool = False) -> str:
+    keeper = keepers_book()
+    if session:
+        keeper.load(session)  # raises where it is not of this scorebook
+    links, devices = keeper.links(), keeper.devices()
+    came: dict[str, list[str]] = {}
+    for each in devices:
+        came.setdefault(each.link or "", []).append(each.name)
+    return render_template(
+        "links.html",
+        called=keeper.name(),
+        links=links,
+        came=came,
+        own={each.link for each in devices if each.device == device_hash()},
+        sessions=_sessions(keeper, links),
+        session=session,
+        problem=problem,
+        is_last=is_last,
+        at=stamp(now()),
+    )
+
+
+def _sessions(keeper: KeepersBook, links: Iterable[Link]) -> dict[str, Session]:
+    """The sessions that the links let in to which are not withdrawn; what cannot be read is left out."""
+    found: dict[str, Session] = {}
+    for each in links:
+        if each.session is not None and each.withdrawn_at is None and each.session not in found:
+            with suppress(NoSuchSessionError, UnreadableSessionError):
+                found[each.session] = keeper.load(each.session)
+    return found

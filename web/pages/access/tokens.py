@@ -1,0 +1,46 @@
+"""The tokens of a scorebook: a keeper makes them, sees each once, and withdraws them."""
+
+from __future__ import annotations
+
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from record.author import stamp
+from scoring.errors import EntryError
+from store.access.tokens import Role
+from web.http.headers import unkept
+from web.i18n.translate import reasons
+from web.identity.current import keepers_book, now
+
+pages = Blueprint("tokens", __name__, url_prefix="/tokens")
+
+
+@pages.get("")
+def show() -> ResponseReturnValue:
+    """The form for a new token, and those that there are."""
+    return _page()
+
+
+@pages.post("")
+def make() -> ResponseReturnValue:
+    """A new token, shown in this one answer; 422 where its name is none."""
+    name = request.form.get("name", "")
+    role: Role = "watcher" if request.form.get("role") == "watcher" else "keeper"
+    try:
+        made = keepers_book().make_token(name=name, role=role, at=stamp(now()))
+    except EntryError as error:
+        return _page(name=name, chosen=role, problem=reasons(error.problems)), 422
+    return unkept(make_response(_page(made=made)))
+
+
+@pages.post("/<token>/withdraw")
+def withdraw(token: str) -> ResponseReturnValue:
+    """Let nobody in by this token any more."""
+    keepers_book().withdraw_token(token, at=stamp(now()))
+    return redirect(url_for("tokens.show"), 303)
+
+
+def _page(*, made: str = "", name: str = "", chosen: Role = "keeper", problem: str = "") -> str:
+    return render_template(
+        "tokens.html", tokens=keepers_book().tokens(), made=made, name=name, chosen=chosen, problem=problem
+    )

@@ -1,0 +1,1 @@
+"""Pages of a scorebook: home, new game, history, evenings, players, import and export."""

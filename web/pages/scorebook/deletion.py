@@ -1,0 +1,66 @@
+"""Deleting the whole scorebook, and taking it out again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from flask import Blueprint, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import format_date
+from flask_babel import gettext as _
+
+from record.author import stamp
+from scoring.catalogue import all_games
+from store.admin.purge import KEPT_DAYS
+from store.book import Book
+from web.i18n.timezone import zone
+from web.identity.current import book, keepers_book, now
+
+pages = Blueprint("deletion", __name__, url_prefix="/scorebook")
+
+
+@pages.get("/delete")
+def ask_whether() -> str:
+    """What would go, and the button that does it."""
+    return render_template("deletion/scorebook.html", goes=list(_goes(keepers_book())))
+
+
+@pages.post("/delete")
+def delete() -> ResponseReturnValue:
+    """Delete it; one that is deleted already keeps its day."""
+    keeper = keepers_book(deleted=True)
+    if keeper.deleted_at() is None:
+        keeper.delete_scorebook(at=stamp(now()))
+    return redirect(url_for("home.show"), 303)
+
+
+@pages.post("/restore")
+def restore() -> ResponseReturnValue:
+    """Take it out again."""
+    keepers_book(deleted=True).restore_scorebook()
+    return redirect(url_for("home.show"), 303)
+
+
+@pages.app_context_processor
+def _for_templates() -> dict[str, object]:
+    return {"restorable_until": _restorable_until}
+
+
+def _restorable_until() -> str:
+    """The last day on which the deleted scorebook can be restored, where the reader is; "" once it is over."""
+    deleted = book(deleted=True).deleted_at()
+    until = datetime.fromisoformat(deleted or stamp(now())) + timedelta(days=KEPT_DAYS)
+    return str(format_date(until.astimezone(zone()).date(), "long")) if until > now() else ""
+
+
+def _goes(scorebook: Book) -> Iterator[str]:
+    """What is in the scorebook, a line each; no more is counted than a list counts."""
+    found = scorebook.find(limit=1, archived=None)
+    rules = sum(len(scorebook.rule_sets(slug)) for slug in all_games())
+    if found.total:
+        yield _("Sessions: %(num)s", num=f"{found.total}+" if found.more_than_total else found.total)
+    if people := len(scorebook.people()):
+        yield _("Players: %(num)s", num=people)
+    if rules:
+        yield _("House rules with a name: %(num)s", num=rules)

@@ -1,0 +1,85 @@
+"""Evenings: the sessions of one night as one page, with a recap and a picture to send around."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, render_template
+from flask.typing import ResponseReturnValue
+from flask_babel import format_date
+
+from record.evenings import LONGEST, PAUSE, Evening, evenings
+from scoring.catalogue import all_games
+from store.sessions.history import Summary
+from web.i18n.timezone import there, zone
+from web.identity.current import book
+from web.reports.evening import Recap, evening_of, people_of, recap_of, sitting_of
+from web.reports.svg import picture
+from web.sheet.colours import INKS
+
+pages = Blueprint("evenings", __name__, url_prefix="/evenings")
+
+SESSIONS = 100
+"""The evenings of so many of the last sessions are listed."""
+IN_PICTURE = 8
+"""So many players and games are drawn; of more, how many."""
+
+
+@pages.get("")
+def index() -> ResponseReturnValue:
+    """The last evenings, the newest first; not those of which all sessions are archived."""
+    last = book().search(limit=SESSIONS, archived=None)
+    by_id = {each.id: each for each in last}
+    found = evenings(map(sitting_of, reversed(last)))
+    if len(last) == SESSIONS:
+        # What began so early may go on before the last session that was looked at.
+        cut = min(each[0].began for each in found) + LONGEST + PAUSE
+        found = [evening for evening in found if evening[0].began > cut] or found
+    place = zone()
+    listed = [
+        (
+            evening[0].id,
+            format_date(there(by_id[evening[0].id].created_at, place).date(), "long"),
+            people_of(evening),
+            _counted(evening, by_id),
+        )
+        for evening in reversed(found)
+        if not all(by_id[each.id].archived_at for each in evening)
+    ]
+    return render_template("evenings.html", evenings=listed, games=all_games())
+
+
+@pages.get("/<session>")
+def show(session: str) -> ResponseReturnValue:
+    """The evening to which this session belongs."""
+    recap = _recap(session)
+    return render_template("evening.html", recap=recap, session=session, height=_height(recap))
+
+
+@pages.get("/<session>/evening.svg")
+def drawn(session: str) -> ResponseReturnValue:
+    """The evening as a picture."""
+    recap = _recap(session)
+    return picture("evening.svg", recap=recap, most=IN_PICTURE, height=_height(recap), inks=INKS)
+
+
+def _recap(session: str) -> Recap:
+    scorebook = book()
+    evening = evening_of(scorebook, scorebook.load(session))
+    if not evening:
+        abort(404)
+    return recap_of(scorebook, evening, zone())
+
+
+def _height(recap: Recap) -> int:
+    """How tall the picture is, for as many lines as it has."""
+    lists = (recap.standing, recap.games) if len(recap.games) > 1 else (recap.games[0].sides,)
+    lines = max(min(len(each), IN_PICTURE + 1) for each in lists)
+    return max(630, 250 + 86 * lines + 70)
+
+
+def _counted(evening: Evening, by_id: dict[str, Summary]) -> dict[str, tuple[Summary, int]]:
+    """By its slug a session of each game that was played, and how many there were."""
+    counted: dict[str, tuple[Summary, int]] = {}
+    for sitting in evening:
+        summary = by_id[sitting.id]
+        counted[summary.game] = (summary, counted.get(summary.game, (summary, 0))[1] + 1)
+    return counted

@@ -1,0 +1,139 @@
+"""Past sessions: running ones first, then by month where the reader is, filtered by game, player, text."""
+
+from __future__ import annotations
+
+from calendar import monthrange
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from itertools import groupby
+
+from babel.dates import format_skeleton
+from flask import Blueprint, render_template, request
+from flask.typing import ResponseReturnValue
+from flask_babel import get_locale
+
+from record.author import stamp
+from scoring.catalogue import all_games
+from store.admin.purge import KEPT_DAYS, due
+from store.book import Book
+from store.sessions.history import Summary
+from store.sessions.search import Filters
+from web.i18n.timezone import there, zone
+from web.identity.current import book, now
+from web.pages.scorebook.home import MOST_RUNNING, fresh_and_old
+
+pages = Blueprint("history", __name__, url_prefix="/history")
+
+PAGE = 30
+LAST_PAGE = 10_000
+FOLDED = 10
+"""So many archived and so many deleted sessions are listed below the others; more have a page of their own."""
+FILTERS = ("game", "player", "text", "month")
+NEVER = ("", "")
+"""When nothing began."""
+
+
+@dataclass(frozen=True)
+class Month:
+    """The sessions that began in a month: how a form says it, what the reader calls it."""
+
+    value: str
+    name: str
+    sessions: Sequence[Summary]
+
+
+@pages.get("")
+def show() -> ResponseReturnValue:
+    """The sessions that fit the filters, newest first, `PAGE` at a time; all of a `kind`, if one is asked for.
+
+    Those that run stand on the first page, before the others.
+    """
+    scorebook, place = book(), zone()
+    chosen = {name: _typed(name) for name in FILTERS}
+    filters: Filters = {
+        "game": chosen["game"],
+        "player": chosen["player"],
+        "text": chosen["text"],
+        "began": moments_of(chosen["month"], place) if chosen["month"] else None,
+    }
+    kinds = _kinds()
+    kind = request.args.get("kind", "")
+    whole = kinds.get(kind)
+    page = min(max(request.args.get("page", default=1, type=int), 1), LAST_PAGE)
+    running = scorebook.search(limit=MOST_RUNNING, **(filters | {"over": False})) if whole is None else []
+    fresh, quiet = fresh_and_old(running, now=now())
+    found = scorebook.find(limit=PAGE, offset=(page - 1) * PAGE, **(filters | (whole or {"over": True})))
+    return render_template(
+        "history.html",
+        games=all_games(),
+        players=_offered(scorebook, chosen["player"]),
+        chosen=chosen,
+        filters={name: value for name, value in chosen.items() if value},
+        kind=kind if whole is not None else "",
+        fresh=fresh if page == 1 else [],
+        quiet=quiet if page == 1 else [],
+        more_running=len(running) == MOST_RUNNING,
+        months=_by_month(found.sessions, place),
+        older=found.older,
+        total=found.total + len(running),
+        more_than_total=found.more_than_total or len(running) == MOST_RUNNING,
+        folded={name: scorebook.search(limit=FOLDED + 1, **kinds[name]) for name in ("archived", "deleted")}
+        if whole is None
+        else {},
+        most_folded=FOLDED,
+        page=page,
+    )
+
+
+@pages.app_context_processor
+def _for_templates() -> dict[str, object]:
+    return {"discarded_days": KEPT_DAYS}
+
+
+def _kinds() -> dict[str, Filters]:
+    """What has a page of its own, by its name."""
+    return {
+        "running": {"over": False},
+        "archived": {"archived": True},
+        "deleted": {"discarded_since": due(now())},
+    }
+
+
+def _offered(scorebook: Book, chosen: str) -> list[str]:
+    """Who can be chosen: those who play, and whoever is chosen already."""
+    players = scorebook.players()
+    return players if not chosen or chosen in players else [*players, chosen]
+
+
+def _by_month(sessions: Iterable[Summary], place: tzinfo) -> list[Month]:
+    def began(session: Summary) -> datetime:
+        return there(session.created_at, place)
+
+    return [
+        Month(value, format_skeleton("yMMMM", began(found[0]), locale=get_locale()), found)
+        for value, group in groupby(sessions, key=lambda session: f"{began(session):%Y-%m}")
+        if (found := list(group))
+    ]
+
+
+def moments_of(month: str, place: tzinfo) -> tuple[str, str]:
+    """The first and the last moment of a month there, as the record writes them; `NEVER` for what is no month.
+
+    >>> from zoneinfo import ZoneInfo
+    >>> moments_of("2026-11", ZoneInfo("Asia/Tokyo"))
+    ('2026-10-31T15:00:00Z', '2026-11-30T14:59:59Z')
+    """
+    try:
+        first = datetime.strptime(month, "%Y-%m").replace(tzinfo=place)
+        days = monthrange(first.year, first.month)[1]
+        # The hands of the clock there: a month in which they are put forward is an hour shorter.
+        last = first.replace(day=days, hour=23, minute=59, second=59)
+        return stamp(first), stamp(last)
+    except (ValueError, OverflowError):
+        return NEVER
+
+
+def _typed(name: str) -> str:
+    """A filter as it was typed, without what no name or note can have."""
+    return "".join(filter(str.isprintable, request.args.get(name, ""))).strip()[:100]

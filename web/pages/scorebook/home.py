@@ -1,0 +1,120 @@
+"""Home: carry on, same again, a new game, past sessions, tools."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from flask import Blueprint, render_template
+from flask.typing import ResponseReturnValue
+
+from record.author import stamp
+from record.errors import UnreadableSessionError
+from scoring.catalogue import all_games
+from scoring.message import Message, Words
+from store.book import Book, KeepersBook
+from store.errors import NoSuchSessionError
+from store.sessions.history import LineUp, Summary
+from web.identity import visitor
+from web.identity.current import book, load, new_key, now
+from web.identity.invitations import other_scorebooks, sessions_let_in
+from web.identity.permissions import NoAccessError
+from web.pocket.mode import offers
+from web.sheet import house_rules
+
+pages = Blueprint("home", __name__)
+
+SHOWN = 5
+SAME_AGAIN = 3
+RECENT = 20
+"""Among so many line-ups are those in which everybody still plays."""
+MOST_FRESH = 20
+"""So many running sessions are opened to see how far they are."""
+MOST_RUNNING = 200
+WORTH_KEEPING = 3
+"""With so many sessions begun, or one played to its end, it would be a pity if the phone were lost."""
+FRESH = timedelta(days=7)
+"""A running session untouched for longer is most likely forgotten."""
+
+
+@dataclass(frozen=True)
+class Running:
+    """A session to carry on: how far it is, by which rules."""
+
+    summary: Summary
+    progress: Message | None = None
+    rules: tuple[Words, ...] = ()
+
+
+@pages.get("/")
+def show() -> ResponseReturnValue:
+    """Running sessions first, then the last line-ups, then everything else."""
+    try:
+        scorebook = book()
+    except NoAccessError:
+        return _let_in()
+    running = scorebook.search(over=False, limit=MOST_RUNNING)
+    fresh, old = fresh_and_old(running, now=now())
+    last = scorebook.line_ups(RECENT)
+    line_ups = [each for each in last if each.game in all_games() and not each.archived][:SAME_AGAIN]
+    shown = {each.game for each in fresh} | {each.game for each in line_ups}
+    past = scorebook.search(over=True, limit=SHOWN)
+    sets = {slug: house_rules.rule_sets(game) for slug, game in all_games().items() if slug in shown}
+    return render_template(
+        "home.html",
+        games=all_games(),
+        fresh=[_opened(each, sets.get(each.game, [])) for each in fresh],
+        old=[Running(each) for each in old],
+        past=past,
+        line_ups=[(each, _rules(each, sets[each.game])) for each in line_ups],
+        called=scorebook.name(),
+        key=new_key,
+        alone=(past or len(running) >= WORTH_KEEPING) and _is_alone(scorebook),
+    )
+
+
+def _let_in() -> str:
+    """What there is for somebody who was let in to single sessions, and the way to other scorebooks.
+
+    Raises NoAccessError where there is nothing, or nothing any more.
+    """
+    sessions = sorted(sessions_let_in(), key=lambda each: each[0].sheet.over)
+    if not sessions:
+        raise NoAccessError
+    return render_template(
+        "let_in.html", sessions=sessions, shelved=other_scorebooks(), here=visitor.scorebook(), games=all_games()
+    )
+
+
+def _is_alone(scorebook: Book) -> bool:
+    """Whether to say that this phone alone leads to the scorebook; nobody is asked who has put that away."""
+    if not (offers("links") and isinstance(scorebook, KeepersBook)) or visitor.is_told():
+        return False
+    return scorebook.is_alone(at=stamp(now()))
+
+
+def fresh_and_old(running: Iterable[Summary], *, now: datetime) -> tuple[list[Summary], list[Summary]]:
+    """The sessions that are still being played, and those that lie about; both keep their order."""
+    fresh: list[Summary] = []
+    old: list[Summary] = []
+    for each in running:
+        untouched = now - datetime.fromisoformat(each.updated_at)
+        (fresh if untouched <= FRESH and len(fresh) < MOST_FRESH else old).append(each)
+    return fresh, old
+
+
+def _opened(summary: Summary, sets: list[house_rules.RuleSet]) -> Running:
+    try:
+        session = load(summary.id)
+    except (NoSuchSessionError, UnreadableSessionError):
+        return Running(summary)
+    sheet = session.sheet
+    options = sheet.options.loosened(sheet.table).to_json()
+    return Running(summary, sheet.progress, house_rules.called(session.game, options, sets))
+
+
+def _rules(line_up: LineUp, sets: list[house_rules.RuleSet]) -> tuple[Words, ...]:
+    game = all_games()[line_up.game]
+    options = house_rules.loosened(game, line_up.options, players=line_up.players, dealer=line_up.dealer)
+    return house_rules.called(game, options, sets) if options else ()

@@ -1,0 +1,215 @@
+"""The whole scorebook to take away and to bring: as one JSON file, and its results as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from tempfile import SpooledTemporaryFile
+from typing import IO, cast
+
+from flask import (
+    Blueprint,
+    Response,
+    current_app,
+    get_template_attribute,
+    redirect,
+    render_template,
+    request,
+    send_file,
+    stream_with_context,
+    url_for,
+)
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from record.author import stamp
+from scoring.catalogue import all_games
+from scoring.message import decimal
+from store.admin.progress import SHORT
+from store.sessions.history import Summary
+from store.sessions.results import results
+from store.transfer.export import dump
+from store.transfer.file import BrokenFileError
+from web.http import rate_limit
+from web.http.connection import database
+from web.http.headers import unkept
+from web.i18n.translate import game_name, sentences, words
+from web.identity.current import author, book, is_newcomer, keepers_book, new_key, now
+from web.reports.csv_table import harmless, table
+from web.reports.import_job import LARGEST_FILE, LARGEST_OF_NEWCOMERS, NO_TURN, Importing, NoTurnError, told
+from web.sheet import house_rules
+
+pages = Blueprint("scorebook", __name__, url_prefix="/scorebook")
+
+IN_MEMORY = 1024 * 1024
+EVERY = 0.5
+LONGEST_SILENCE = 10
+"""Seconds: so often it is looked how far an import is, so often it is told even if it is no farther."""
+MARK = "<!-- how far it is -->"
+"""Stands in the template in place of what is told."""
+
+
+@pages.url_value_preprocessor
+def _take_files(endpoint: str | None, _values: object) -> None:
+    # Before anything looks at the form, as the check of its token does.
+    if endpoint == "scorebook.bring":
+        request.max_content_length = _largest()
+
+
+def _largest() -> int:
+    """How many bytes this visitor may import: on a public site fewer as long as there is nothing in the scorebook."""
+    return LARGEST_OF_NEWCOMERS if rate_limit.are_set() and is_newcomer() else LARGEST_FILE
+
+
+@pages.get("")
+def show() -> ResponseReturnValue:
+    """What can be taken away, and the form to bring a file; after that, what came of it."""
+    book()  # one that was deleted shows nothing of this
+    came = {name: request.args.get(name, type=int) for name in ("new", "longer", "known")}
+    return _page(came=None if None in came.values() else came)
+
+
+@pages.get("/takuroku.json")
+def take() -> ResponseReturnValue:
+    """The whole scorebook, see docs/scorebook-file.md."""
+    return _file(dump(book()), mimetype="application/json", name=f"takuroku-{stamp(now())[:10]}.json")
+
+
+@pages.get("/results.csv")
+def take_results() -> ResponseReturnValue:
+    """A line for each player of each session that is over, the last first."""
+    return _file(table(_results(results(book()))), mimetype="text/csv", name=f"takuroku-{stamp(now())[:10]}.csv")
+
+
+@pages.post("")
+def bring() -> ResponseReturnValue:
+    """Take in a scorebook or a session document: 303 to what came of it; 422 with the place where it is broken.
+
+    What takes longer is told of as it goes on, in an answer of 200 that comes piece by piece, and says the same at
+    its end.
+    """
+    keeper, sent = keepers_book(), request.files.get("file")
+    if sent is None or not sent.stream.read(1):
+        return _page(problem=_("Choose a file first.")), 422
+    sent.stream.seek(0)
+    try:
+        at_once = current_app.config["IN_POCKET"]
+        work = Importing(database(), keeper.scorebook, sent.stream, author(), at_once=at_once)
+        if not work.is_over(within=SHORT):
+            return _as_it_goes(work)
+        taken = work.outcome()
+    except BrokenFileError as error:
+        return _page(problem=told(error)), 422
+    except NoTurnError as error:
+        return _page(problem=sentences(map(str, NO_TURN))), 503, {"Retry-After": str(error.SECONDS)}
+    return redirect(url_for("scorebook.show", **asdict(taken)), 303)
+
+
+def _as_it_goes(work: Importing) -> Response:
+    answer = Response(stream_with_context(_telling(work)), mimetype="text/html")
+    # Each piece is to be seen when it comes: not packed, nor kept back by nginx.
+    answer.headers.update({"Content-Encoding": "identity", "X-Accel-Buffering": "no"})
+    return unkept(answer)
+
+
+def _telling(work: Importing) -> Iterator[str]:
+    """The page in pieces; one comes at least so often that no proxy takes the site for dead."""
+    start, end = render_template("importing.html").split(MARK)
+    so_far, came_over = (get_template_attribute("macros/importing.html", name) for name in ("so_far", "came_over"))
+    yield start
+    told, silent = None, 0
+    while not work.is_over(within=EVERY if told else 0):
+        silent += 1
+        now = (work.percent, work.waits)
+        if now != told or silent * EVERY >= LONGEST_SILENCE:
+            told, silent = now, 0
+            yield so_far(*told)
+    yield so_far(100)
+    yield came_over(*_came_over(work))
+    yield end
+
+
+def _came_over(work: Importing) -> tuple[dict[str, int], str]:
+    """What came of it, or what is said of why nothing did."""
+    try:
+        return asdict(work.outcome()), ""
+    except BrokenFileError as error:
+        return {}, told(error)
+    except Exception as error:
+        current_app.logger.error("An import was not written.", exc_info=error)
+        return {}, _("Nothing was imported: the record could not be written. Try again.")
+
+
+@pages.errorhandler(RequestEntityTooLarge)
+def _too_large(_error: RequestEntityTooLarge) -> ResponseReturnValue:
+    return _page(problem=_too_large_text()), 413
+
+
+def _page(*, came: dict[str, int | None] | None = None, problem: str = "") -> str:
+    return render_template(
+        "scorebook.html",
+        came=came,
+        problem=problem,
+        key=new_key(),
+        most=_largest(),
+        too_large=_too_large_text(),
+    )
+
+
+def _too_large_text() -> str:
+    most = _largest() // 1024**2
+    if _largest() < LARGEST_FILE:
+        return str(
+            _(
+                "The file is too large: at most %(most)s MB as long as this scorebook is empty. Nothing was imported."
+                " Begin a game here first, or have whoever runs this site import the file.",
+                most=most,
+            )
+        )
+    return str(_("The file is too large: at most %(most)s MB. Nothing was imported.", most=most))
+
+
+def _file(parts: Iterable[str], *, mimetype: str, name: str) -> ResponseReturnValue:
+    """A file to keep. It is whole before the first of it is sent: what goes wrong gives an error page, no half file."""
+    whole = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - it is closed when the answer is sent
+    for part in parts:
+        whole.write(part.encode())
+    whole.seek(0)
+    answer = send_file(cast(IO[bytes], whole), mimetype=mimetype, as_attachment=True, download_name=name)
+    return unkept(answer)
+
+
+def _results(sessions: Iterable[Summary]) -> Iterator[list[str]]:
+    session = (_("Date"), _("Time (UTC)"), _("Game"), _("House rules"))
+    yield [*session, _("Player"), _("Place"), _("Points"), _("Won"), _("Players"), _("Where it was played"), _("Note")]
+    rules = Rules()
+    for each in sessions:
+        game = game_name(all_games()[each.game], each.options) if each.game in all_games() else each.game
+        played = (each.created_at[:10], each.created_at[11:16], harmless(game), harmless(rules.called(each)))
+        players = " / ".join(seat.name for seat in each.seats)
+        beside = [harmless(text or "") for text in (players, each.place, each.note)]
+        for seat in each.seats:
+            won = _("Yes") if seat.won else _("No")
+            yield [*played, harmless(seat.name), str(seat.place), decimal(seat.total), won, *beside]
+
+
+class Rules:
+    """What the house rules of sessions are called, found out once for all that were played by the same."""
+
+    def __init__(self) -> None:
+        self.sets: dict[str, list[house_rules.RuleSet]] = {}
+        self.known: dict[tuple[str, str, int], str] = {}
+
+    def called(self, session: Summary) -> str:
+        """The name of its rules, or what is not as usual in them; nothing for a game that is gone."""
+        game, seats = all_games().get(session.game), [seat.name for seat in session.seats]
+        if game is None:
+            return ""
+        played = (game.slug, repr(session.options), len(seats))
+        if played not in self.known:
+            sets = self.sets.setdefault(game.slug, house_rules.rule_sets(game))
+            options = house_rules.loosened(game, session.options, players=seats, dealer=0)
+            told = house_rules.called(game, options, sets) if options else ()
+            self.known[played] = ", ".join(map(words, told))
+        return self.known[played]

@@ -1,0 +1,36 @@
+"""The table of a scorebook: everybody in every game, with games, wins, average, best and the current streak."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from flask import Blueprint, render_template
+from flask.typing import ResponseReturnValue
+
+from scoring.catalogue import all_games
+from scoring.game import AnyGame
+from scoring.insights.counting import example
+from scoring.sheets.game_sheet import GameSheet
+from web.identity.current import book
+
+pages = Blueprint("league", __name__, url_prefix="/players")
+
+
+@pages.get("/table")
+def show() -> ResponseReturnValue:
+    """Who won most first, game by game; the game with the most results before the others."""
+    games = all_games()
+    lines = book().table()
+    by_game = [(slug, list(own)) for slug, own in groupby(lines, key=lambda line: line.results.game)]
+    by_game.sort(key=lambda each: -sum(line.results.games for line in each[1]))
+    return render_template(
+        "league.html",
+        tables=by_game,
+        games=games,
+        either_way={slug for slug, _ in by_game if slug in games and _won_either_way(games[slug])},
+    )
+
+
+def _won_either_way(game: AnyGame) -> bool:
+    """The lowest total may win: then no total is the best of all."""
+    return type(example(game)).fewest is not GameSheet.fewest

@@ -1,0 +1,176 @@
+"""A new game: which one, who sits where, who deals first, which house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+
+from scoring.catalogue import all_games, find_game
+from scoring.errors import EntryError, Problem
+from scoring.game import AnyGame
+from scoring.text import tidy
+from store.errors import SessionBegunError
+from store.sessions.history import LineUp
+from web.i18n.translate import words
+from web.identity import visitor
+from web.identity.current import author, book, keepers_book, new_key
+from web.identity.invitations import other_scorebooks, sessions_let_in
+from web.identity.permissions import NoAccessError, role, sees_all
+from web.sheet import forms, house_rules
+
+pages = Blueprint("newgame", __name__, url_prefix="/new")
+
+RECENT = 20
+"""Among so many line-ups the last one of a game is looked for."""
+
+
+@pages.get("")
+def choose() -> ResponseReturnValue:
+    """All games, by both their names, what this group plays most before the rest."""
+    if not _is_kept_here():
+        return _elsewhere()
+    often = keepers_book().played()
+    return render_template("newgame/choose.html", games=_by_habit(all_games(), often))
+
+
+@pages.get("/<slug>")
+def prepare(slug: str) -> ResponseReturnValue:
+    """The last line-up and the last house rules are filled in; nobody who is archived by now."""
+    game = find_game(slug)
+    if not _is_kept_here():
+        return _elsewhere()
+    last = next((each for each in keepers_book().line_ups(RECENT) if each.game == slug), None)
+    values = (
+        house_rules.loosened(game, last.options, players=last.players, dealer=last.dealer) if last is not None else {}
+    )
+    names = [name for name in last.players if name not in last.archived] if last else []
+    dealer = names.index(_deals_next(last)) if last and names else 0
+    return _page(game, _form(game, names=names, dealer=dealer, options=values))
+
+
+@pages.post("/<slug>")
+def start(slug: str) -> ResponseReturnValue:
+    """Begin the session; `fill` only fills in a set of rules and starts nothing."""
+    game, keeper = find_game(slug), keepers_book()
+    form = _form(game, typed=request.form)
+    if "fill" in request.form:
+        return _page(game, _filled(game, form, request.form["fill"]))
+    seats, raw = _table(form)
+    try:
+        options = forms.read(form, game.options.fields())
+        session = keeper.start(game, raw | {"options": options}, author())
+    except EntryError as error:
+        general = _place(form, seats, error.problems)
+        return _page(game, form, problems=general), 422
+    except SessionBegunError as error:
+        form["key"].data = new_key()
+        return _page(game, form, begun=error.session), 409
+    return redirect(url_for("sheets.show", session=session), 303)
+
+
+def _is_kept_here() -> bool:
+    """Whether the visitor keeps the scorebook that is open; where the record cannot say, the page says why."""
+    try:
+        return role() == "keeper"
+    except NoAccessError:
+        return False
+
+
+def _elsewhere() -> str:
+    """The way to a scorebook of one's own: rules lead here whoever reads them. Raises NoAccessError."""
+    if not sees_all() and not sessions_let_in():
+        raise NoAccessError
+    return render_template("newgame/elsewhere.html", shelved=other_scorebooks(), here=visitor.scorebook())
+
+
+def _by_habit(games: Mapping[str, AnyGame], often: list[str]) -> list[AnyGame]:
+    """The games that are played, the most often played first, then the others as they come.
+
+    >>> [game.slug for game in _by_habit(all_games(), ["satat", "boo-ray"])][:2]
+    ['satat', 'boo-ray']
+    """
+    played = [games[slug] for slug in often if slug in games]
+    return [*played, *(game for game in games.values() if game not in played)]
+
+
+def _deals_next(last: LineUp) -> str:
+    """Who of those who still play sits next to the last dealer, or is the one who has not dealt yet.
+
+    >>> _deals_next(LineUp("", "", ("Ann", "Ben", "Chika"), 0, {}, frozenset({"Ben"}), deals=19))
+    'Chika'
+    >>> _deals_next(LineUp("", "", ("Ann", "Ben", "Chika"), 1, {}))
+    'Ben'
+    """
+    first = last.dealer + 1 if last.deals else last.dealer
+    clockwise = (*last.players[first:], *last.players)
+    return next(name for name in clockwise if name not in last.archived)
+
+
+def _page(game: AnyGame, form: FlaskForm, *, problems: list[str] | None = None, begun: str | None = None) -> str:
+    fields = game.options.fields()
+    seated = {tidy(form[f"players-{seat}"].data) for seat in range(game.seats[-1])}
+    chosen = house_rules.typed(fields, forms.read(form, fields))
+    return render_template(
+        "newgame/setup.html",
+        game=game,
+        form=form,
+        fields=fields,
+        rule_sets=[(each, each.is_played_by(chosen)) for each in house_rules.rule_sets(game)],
+        wrong_rules=any(form[field.name].errors for field in fields),
+        regulars=book().players(),
+        seated=seated,
+        problems=problems or [],
+        begun=begun,
+    )
+
+
+def _form(
+    game: AnyGame,
+    *,
+    typed: Mapping[str, object] | None = None,
+    names: list[str] | None = None,
+    dealer: object = 0,
+    options: Mapping[str, object] | None = None,
+) -> Any:
+    members: dict[str, Any] = {field.name: forms.AskedField(field, None) for field in game.options.fields()}
+    for seat in range(game.seats[-1]):
+        members[f"players-{seat}"] = forms.PlainField()
+    members |= {"dealer": forms.PlainField(), "key": forms.PlainField()}
+    given: dict[str, object] = {f"players-{seat}": name for seat, name in enumerate(names or [])}
+    given |= house_rules.full(game.options.fields(), options or {}) | {"dealer": dealer, "key": new_key()}
+    return type("SetupForm", (FlaskForm,), members)(typed, data=given)
+
+
+def _table(form: FlaskForm) -> tuple[list[int], dict[str, object]]:
+    """Which of the places on the page are taken, and the table they make; empty places are left out."""
+    places = [name for name in form._fields if name.startswith("players-")]
+    seats = [place for place, name in enumerate(places) if tidy(form[name].data)]
+    dealer = str(form["dealer"].data)
+    taken = {str(place): seat for seat, place in enumerate(seats)}
+    return seats, {"players": [form[places[place]].data for place in seats], "dealer": taken.get(dealer, -1)}
+
+
+def _place(form: FlaskForm, seats: list[int], problems: tuple[Problem, ...]) -> list[str]:
+    """Put the problems of seats at the places on the page where these names were typed, the others at theirs."""
+    rest = []
+    for problem in problems:
+        if problem.field == "players" and problem.seat is not None:
+            field = form[f"players-{seats[problem.seat]}"]
+            field.errors = [*field.errors, words(problem.message)]
+        elif problem.field == "dealer":
+            form["dealer"].errors = [words(problem.message)]
+        else:
+            rest.append(problem)
+    return forms.place(form, rest)
+
+
+def _filled(game: AnyGame, form: FlaskForm, key: str) -> Any:
+    """The same form with a set of house rules filled in; what was typed of the table stays."""
+    chosen = next((each for each in house_rules.rule_sets(game) if each.key == key), None)
+    for name, value in (chosen.values if chosen else {}).items():
+        form[name].data = value
+    return form

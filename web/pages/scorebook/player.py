@@ -1,0 +1,89 @@
+"""The page of a player: sessions, wins, the last places, against whom, with whom, and what matters in each game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from flask import Blueprint, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+
+from scoring.catalogue import all_games
+from store.book import KeepersBook
+from store.stats.player_stats import Beside
+from web.identity.current import book
+from web.reports.player_stats import among, figures_of, part, rounded
+
+pages = Blueprint("player", __name__, url_prefix="/players")
+
+LAST = 20
+"""So many of the last results are shown, however many there are."""
+
+
+@dataclass(frozen=True)
+class Met:
+    """Another player across all games: how often at the end ahead, level and behind, and what they won as partners."""
+
+    player: int
+    name: str
+    ahead: int = 0
+    level: int = 0
+    behind: int = 0
+    partners: int = 0
+    won: int = 0
+
+    @property
+    def against(self) -> int:
+        return self.ahead + self.level + self.behind
+
+    def after(self, beside: Beside) -> Met:
+        """With those of one more game."""
+        return Met(
+            self.player,
+            beside.name,
+            self.ahead + beside.ahead,
+            self.level + beside.level,
+            self.behind + beside.behind,
+            self.partners + beside.partners,
+            self.won + beside.won,
+        )
+
+
+# No number that a table has is greater.
+@pages.get("/<int(max=2147483647):player>")
+def show(player: int) -> ResponseReturnValue:
+    """A player's figures; one who was merged into another has that one's page."""
+    scorebook = book()
+    found = scorebook.statistics(player)
+    if found.player != player:
+        return redirect(url_for("player.show", player=found.player))
+    games = all_games()
+    met = _met(found.beside)
+    return render_template(
+        "player.html",
+        found=found,
+        games=games,
+        sessions=sum(each.results.games for each in found.games),
+        won=sum(each.results.won for each in found.games),
+        figures={
+            each.results.game: figures_of(games[each.results.game], each)
+            for each in found.games
+            if each.results.game in games
+        },
+        last=scorebook.last_results(player, limit=LAST),
+        against=sorted((each for each in met if each.against), key=lambda each: (-each.against, each.name)),
+        partners=sorted((each for each in met if each.partners), key=lambda each: (-each.partners, each.name)),
+        keeper=isinstance(scorebook, KeepersBook),
+    )
+
+
+@pages.app_context_processor
+def _for_templates() -> dict[str, object]:
+    return {"among": among, "part": part, "rounded": rounded}
+
+
+def _met(beside: Iterable[Beside]) -> list[Met]:
+    met: dict[int, Met] = {}
+    for each in beside:
+        met[each.player] = met.get(each.player, Met(each.player, each.name)).after(each)
+    return list(met.values())

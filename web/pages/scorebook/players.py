@@ -1,0 +1,211 @@
+"""The players of a scorebook: what they are called, their colours, two names of one person, who is archived."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+
+from record.author import stamp
+from scoring.errors import EntryError, Problem
+from scoring.message import say
+from store.book import KeepersBook
+from store.errors import NoSuchPlayerError
+from store.players.profiles import Player
+from web.i18n.translate import reasons
+from web.identity.current import book, keepers_book, now
+from web.sheet import forms
+from web.sheet.colours import NAMES
+
+pages = Blueprint("players", __name__, url_prefix="/players")
+
+
+class PlayerForm(FlaskForm):
+    """What can be said of a player; `seen` is the name that the page showed when it was opened."""
+
+    name = forms.PlainField()
+    colour = forms.PlainField()
+    seen = forms.PlainField()
+    into = forms.PlainField()
+
+
+@pages.get("", endpoint="list")
+def everybody() -> ResponseReturnValue:
+    """Everybody by name, who is archived below."""
+    people = book().people()
+    return render_template(
+        "players.html",
+        players=[each for each in people if each.archived_at is None],
+        archived=[each for each in people if each.archived_at is not None],
+    )
+
+
+@pages.get("/<int:player>/edit")
+def edit(player: int) -> ResponseReturnValue:
+    """The form of a player; whoever was merged is found at the other's."""
+    keeper = keepers_book()
+    person = _found(keeper, player)
+    if person is None:
+        raise NoSuchPlayerError(player)
+    if person.id != player:
+        return redirect(_own_page(person.id), 303)
+    return _page(person, keeper.people())
+
+
+@pages.post("/<int:player>/edit")
+def change(player: int) -> ResponseReturnValue:
+    """Call a player otherwise, give them a colour: 303 to the list, 422 with what is wrong."""
+    keeper = keepers_book()
+    person = _person(keeper, player)
+    form = PlayerForm(request.form)
+    try:
+        with keeper.transaction():
+            problems = (*_tried(_rename, keeper, person, form), *_tried(_paint, keeper, person, form))
+            if problems:
+                raise EntryError(problems)
+    except EntryError as error:
+        return _page(person, keeper.people(), form, error.problems), 422
+    return redirect(url_for("players.list", _anchor=f"player-{person.id}"), 303)
+
+
+@pages.post("/<int:player>/archive")
+def archive(player: int) -> ResponseReturnValue:
+    """Offer a player no more at new tables."""
+    keeper = keepers_book()
+    keeper.archive_player(_person(keeper, player).id, at=stamp(now()))
+    return redirect(_own_page(player), 303)
+
+
+@pages.post("/<int:player>/unarchive")
+def unarchive(player: int) -> ResponseReturnValue:
+    """Offer a player again."""
+    keeper = keepers_book()
+    keeper.unarchive_player(_person(keeper, player).id)
+    return redirect(_own_page(player), 303)
+
+
+@pages.get("/<int:player>/merge")
+def ask(player: int) -> ResponseReturnValue:
+    """What it means that a player is the same as the one who is chosen: asked once, nothing is written."""
+    keeper = keepers_book()
+    person = _person(keeper, player)
+    other = _chosen(keeper, person, request.args)
+    if other is None:
+        return _not_chosen(keeper, person, request.args), 422
+    return render_template("merge.html", player=person, other=other)
+
+
+@pages.post("/<int:player>/merge")
+def merge(player: int) -> ResponseReturnValue:
+    """Show a player as another from now on: 303 to the other's page, where it can be taken back; so sent twice too."""
+    keeper = keepers_book()
+    one = _found(keeper, player)
+    if one is not None and one.id != player and request.form.get("into", "") in map(str, _numbers(one)):
+        return redirect(_own_page(one.id), 303)
+    person = _person(keeper, player)
+    other = _chosen(keeper, person, request.form)
+    if other is None:
+        return _not_chosen(keeper, person, request.form), 422
+    try:
+        keeper.merge_players(person.id, into=other.id, at=stamp(now()))
+    except EntryError as error:
+        return _page(person, keeper.people(), _filled(person, into=other.id), error.problems), 422
+    return redirect(_own_page(other.id), 303)
+
+
+@pages.post("/<int:player>/unmerge/<int:part>")
+def unmerge(player: int, part: int) -> ResponseReturnValue:
+    """Take a merge back: 303 to the page of the person, sent twice too; 422 where somebody has the name by now."""
+    keeper = keepers_book()
+    person = _person(keeper, player)
+    if part not in [each.id for each in person.parts]:
+        _person(keeper, part)  # raises, unless it stands by itself already
+        return redirect(_own_page(person.id), 303)
+    try:
+        keeper.unmerge_player(part)
+    except EntryError as error:
+        text = reasons(error.problems)
+        return _page(person, keeper.people(), not_parted=(part, text)), 422
+    return redirect(_own_page(person.id), 303)
+
+
+def _found(keeper: KeepersBook, player: int) -> Player | None:
+    """Who is meant by a number: the player, or the one whom he was merged into."""
+    return next((each for each in keeper.people() if player in _numbers(each)), None)
+
+
+def _numbers(person: Player) -> tuple[int, ...]:
+    return (person.id, *(part.id for part in person.parts))
+
+
+def _person(keeper: KeepersBook, player: int) -> Player:
+    """Somebody of this scorebook; raises NoSuchPlayerError, of who was merged too."""
+    found = next((each for each in keeper.people() if each.id == player), None)
+    if found is None:
+        raise NoSuchPlayerError(player)
+    return found
+
+
+def _own_page(player: int) -> str:
+    return url_for("players.edit", player=player)
+
+
+def _chosen(keeper: KeepersBook, person: Player, typed: Mapping[str, str]) -> Player | None:
+    """Who is chosen to be the same as this player; None where it is nobody, or the player himself."""
+    return next((each for each in keeper.people() if str(each.id) == typed.get("into") and each != person), None)
+
+
+def _not_chosen(keeper: KeepersBook, person: Player, typed: Mapping[str, str]) -> str:
+    problem = Problem("into", None, say("Choose another player."))
+    return _page(person, keeper.people(), _filled(person, into=typed.get("into")), (problem,))
+
+
+def _page(
+    person: Player,
+    people: Sequence[Player],
+    form: PlayerForm | None = None,
+    problems: Sequence[Problem] = (),
+    *,
+    not_parted: tuple[int, str] = (0, ""),
+) -> str:
+    form = form or _filled(person)
+    return render_template(
+        "player_edit.html",
+        player=person,
+        others=[each for each in people if each.id != person.id],
+        form=form,
+        problems=forms.place(form, problems),
+        colours=NAMES,
+        not_parted=not_parted,
+    )
+
+
+def _filled(person: Player, *, into: object = None) -> PlayerForm:
+    """The form as the record has it; `into` is who was chosen to be the same."""
+    given = {"name": person.name, "seen": person.name, "colour": person.colour, "into": into}
+    return PlayerForm(None, data=given)
+
+
+def _tried(
+    act: Callable[[KeepersBook, Player, PlayerForm], None], keeper: KeepersBook, person: Player, form: PlayerForm
+) -> tuple[Problem, ...]:
+    """What is wrong with one of several changes."""
+    try:
+        act(keeper, person, form)
+    except EntryError as error:
+        return error.problems
+    return ()
+
+
+def _rename(keeper: KeepersBook, person: Player, form: PlayerForm) -> None:
+    # Who only chooses a colour leaves the name as somebody else may have changed it meanwhile.
+    if form["name"].data != form["seen"].data:
+        keeper.rename_player(person.id, name=form["name"].data)
+
+
+def _paint(keeper: KeepersBook, person: Player, form: PlayerForm) -> None:
+    typed = form["colour"].data
+    numbers = {"": None, **{str(number): number for number in range(len(NAMES))}}
+    keeper.paint_player(person.id, colour=numbers.get(typed or "", -1))

@@ -1,0 +1,77 @@
+"""The scorebooks of a device: what the one that is open is called, and changing to another."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from record.author import stamp
+from scoring.errors import EntryError
+from web.i18n.translate import reasons
+from web.identity import visitor
+from web.identity.current import book, keepers_book, now
+from web.identity.invitations import other_scorebooks, players_in, sessions_let_in
+from web.identity.permissions import NoAccessError
+
+pages = Blueprint("scorebooks", __name__, url_prefix="/scorebooks")
+pages.add_app_template_global(players_in)
+
+
+@pages.get("")
+def show() -> ResponseReturnValue:
+    """All scorebooks of this device, and the form that names the open one."""
+    return _page()
+
+
+@pages.post("/name")
+def name() -> ResponseReturnValue:
+    """Give the open scorebook a name; 422 where it is none."""
+    typed = request.form.get("name", "")
+    try:
+        keepers_book().rename(name=typed, at=stamp(now()))
+    except EntryError as error:
+        return _page(typed=typed, problem=reasons(error.problems)), 422
+    return redirect(url_for("scorebooks.show"), 303)
+
+
+@pages.post("/open")
+def switch() -> ResponseReturnValue:
+    """Look at another scorebook, or at the one session of it that this device may see."""
+    wanted = request.form.get("scorebook", "")
+    found = next((each for each in other_scorebooks() if each.scorebook == wanted), None)
+    if found is None:
+        raise NoAccessError
+    visitor.look_at(wanted)
+    if found.session is not None:
+        return redirect(url_for("sheets.show", session=found.session), 303)
+    return redirect(url_for("home.show"), 303)
+
+
+@pages.post("/told")
+def tell_no_more() -> ResponseReturnValue:
+    """Say no more on the home page what to do in case the phone is lost."""
+    visitor.tell_no_more()
+    return redirect(url_for("home.show"), 303)
+
+
+@pages.post("/new")
+def begin() -> ResponseReturnValue:
+    """Look at a new scorebook: nothing of it is kept before something is written in it."""
+    visitor.begin_scorebook()
+    return redirect(url_for("home.show"), 303)
+
+
+def _page(*, typed: str | None = None, problem: str = "") -> str:
+    try:
+        called = book(deleted=True).name() or ""
+    except NoAccessError:
+        if not sessions_let_in():
+            raise
+        called = ""
+    return render_template(
+        "scorebooks.html",
+        called=called if typed is None else typed,
+        problem=problem,
+        shelved=other_scorebooks(),
+        here=visitor.scorebook(),
+    )

@@ -1,0 +1,1 @@
+"""Pages of one session, below `/s/<session>`."""

@@ -1,0 +1,128 @@
+"""A seat's card: what that player alone is asked, each value a button that says it.
+
+What is hidden stands on no card, on the own one neither: a phone may be handed on.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+
+from record.names import told
+from record.session import Session
+from scoring.entry.parts import stages
+from scoring.errors import EntryError
+from store.errors import NoSuchSeatError, NothingToSayError, NotSeatedError, NotYourTurnError, StaleError
+from store.seats.pending import Spoken
+from web.http.headers import unkept
+from web.http.live_updates import followed
+from web.identity.current import author, book, keepers_book, load, players_book, position
+from web.identity.own_seat import own_card, own_seats
+from web.identity.permissions import is_keeper, role
+from web.sheet.forms import EntryForm, form_for
+from web.sheet.next_game import next_card
+from web.sheet.seat_card import Card, tapped, waits_for
+
+pages = Blueprint("cards", __name__, url_prefix="/s/<session>/seats/<int:seat>")
+for each in (tapped, waits_for):
+    pages.add_app_template_global(each)
+# The way back, in the next hands, must not show what was ticked.
+pages.after_request(unkept)
+
+
+@pages.get("")
+@followed
+def show(session: str, seat: int) -> ResponseReturnValue:
+    """What this seat alone is asked, or whom all wait for; who only looks has no card.
+
+    When the game is over and the next one has begun, the own card leads on to that one's.
+    """
+    players_book()
+    found = load(session)
+    expect_seat(found, seat)
+    return _onward(found, seat) or card_page(found, seat)
+
+
+@pages.post("")
+def say(session: str, seat: int) -> ResponseReturnValue:
+    """Say it: 303 to the card again, 422 with what is wrong with it, 409 where it is not for this phone to say now."""
+    found = load(session)
+    expect_seat(found, seat)
+    try:
+        form = _typed(found, book().spoken(found), seat)
+        said = _heard(session, seat, _part(form, seat))
+    except EntryError as error:
+        return card_page(found, seat, form=form, problems=form.place(error.problems)), 422
+    except NotSeatedError:
+        return card_page(found, seat, problem=_("This phone has this seat no more: nothing of yours was saved.")), 409
+    except NotYourTurnError:
+        text = _("Others have spoken since, or it is not your turn: nothing of yours was saved.")
+        return card_page(load(session), seat, problem=text), 409
+    except (NothingToSayError, StaleError):
+        text = _("The table has gone on: nothing of yours was saved.")
+        return card_page(load(session), seat, problem=text), 409
+    if going := request.form.get("round"):
+        return redirect(url_for("passing.show", session=session, round=going, said=seat), 303)
+    # Who has spoken for somebody else, or has several seats, goes on at an own one.
+    further = own_seats(session) != [seat] and own_card(said.session)
+    return redirect(further or url_for("cards.show", session=session, seat=seat), 303)
+
+
+def card_page(found: Session, seat: int, *, form: EntryForm | None = None, **more: object) -> str:
+    """The card of a seat as a page: `problem` says why nothing was said, `going` is the round of a passed phone.
+
+    With `again` it is for saying once more what was said behind the curtain.
+    """
+    spoken = book().spoken(found)
+    ask = spoken.own(seat)
+    sitter, own = book().seating(found.id).get(seat), own_seats(found.id)
+    return render_template(
+        "seat.html",
+        session=found,
+        sheet=found.sheet,
+        spoken=spoken,
+        card=Card(spoken, seat, form or (form_for(ask, position=found.position) if ask else None)),
+        seat=seat,
+        sitter=sitter,
+        mine=seat in own,
+        own=own,
+        role=role(),
+        told=told(found),
+        **{"going": request.form.get("round", ""), "again": False, **more},
+    )
+
+
+def expect_seat(found: Session, seat: int) -> None:
+    """Raises NoSuchSeatError, which is a page that is not there."""
+    if seat not in found.sheet.table.seats:
+        raise NoSuchSeatError(seat)
+
+
+def _onward(found: Session, seat: int) -> ResponseReturnValue | None:
+    address = next_card(found) if seat in own_seats(found.id) else None
+    return redirect(address) if address else None
+
+
+def _heard(session: str, seat: int, part: dict[str, object]) -> Spoken:
+    """Said for the seat: by who sits there, else by a keeper, who speaks for everybody."""
+    if is_keeper() and seat not in own_seats(session):
+        return keepers_book().say_for(session, seat, part, position=position(), by=author())
+    return players_book().say(session, seat, part, position=position(), by=author())
+
+
+def _typed(found: Session, spoken: Spoken, seat: int) -> EntryForm:
+    """What was sent, read as the step that it answers; raises NothingToSayError where that is asked no more."""
+    ask = spoken.own(seat)
+    if ask is None or request.form.get("step") != ask.step:
+        raise NothingToSayError(seat)
+    return form_for(ask, position=found.position, typed=request.form)
+
+
+def _part(form: EntryForm, seat: int) -> dict[str, object]:
+    """What was typed, with what was left empty beside it; of what is said at another go nothing."""
+    typed = {field.name: form.by_seat(field)[seat].data for field in form.asked}
+    told = [[field.name for field in stage] for stage in stages(form.asked)]
+    return {
+        name: typed[name] for names in told if any(typed[each] not in (None, "") for each in names) for name in names
+    }

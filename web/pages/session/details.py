@@ -1,0 +1,54 @@
+"""What is said of a session beside its log: place and note, archived or not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from record.author import stamp
+from record.session import Session
+from scoring.errors import EntryError
+from store.sessions.details import LONGEST
+from web.i18n.translate import words
+from web.identity.current import keepers_book, now
+
+pages = Blueprint("details", __name__, url_prefix="/s/<session>")
+
+
+@pages.get("/about")
+def show(session: str) -> ResponseReturnValue:
+    """The form with what was said so far."""
+    found = keepers_book().load(session)
+    return _page(found, {"place": found.place, "note": found.note}, {})
+
+
+@pages.post("/about")
+def describe(session: str) -> ResponseReturnValue:
+    """Keep what is said: 303 to where it is shown, 422 with the problems at their fields."""
+    keeper, typed = keepers_book(), {name: request.form.get(name, "") for name in LONGEST}
+    try:
+        keeper.describe(session, place=typed["place"], note=typed["note"])
+    except EntryError as error:
+        problems = {each.field: words(each.message) for each in error.problems}
+        return _page(keeper.load(session), typed, problems), 422
+    return redirect(url_for("sheets.more", session=session, described=1, _anchor="about"), 303)
+
+
+@pages.post("/archive")
+def archive(session: str) -> ResponseReturnValue:
+    """Fold a session away from the lists."""
+    keepers_book().archive(session, at=stamp(now()))
+    return redirect(url_for("history.show"), 303)
+
+
+@pages.post("/unarchive")
+def unarchive(session: str) -> ResponseReturnValue:
+    """Take an archived session out again."""
+    keepers_book().unarchive(session)
+    return redirect(url_for("sheets.show", session=session), 303)
+
+
+def _page(found: Session, typed: Mapping[str, str], problems: Mapping[str, str]) -> str:
+    return render_template("details.html", session=found, typed=typed, problems=problems)

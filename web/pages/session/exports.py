@@ -1,0 +1,63 @@
+"""A session to take away: as a session document, as a table for a spreadsheet."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from flask import Blueprint, Response
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+
+from record.session import Session
+from scoring.message import decimal
+from scoring.sheets.values import Cell
+from web.http.headers import unkept
+from web.i18n.translate import words
+from web.identity.current import load
+from web.reports import csv_table
+from web.reports.csv_table import harmless
+from web.sheet.result_marks import SHOWN
+
+pages = Blueprint("exports", __name__, url_prefix="/s")
+
+
+@pages.get("/<session>/takuroku.json")
+def document(session: str) -> ResponseReturnValue:
+    """The session document; `python -m scoring` reads it."""
+    found = load(session)
+    body = json.dumps(found.document, ensure_ascii=False, indent=1)
+    return _download(body, mimetype="application/json", name=f"{found.game.slug}-{found.created_at[:10]}.json")
+
+
+@pages.get("/<session>/takuroku.csv")
+def table(session: str) -> ResponseReturnValue:
+    """A line a row of the scorecard, points by player, and the totals; then what paper shows beside the points."""
+    found = load(session)
+    body = "".join(csv_table.table(_scorecard(found)))
+    return _download(body, mimetype="text/csv", name=f"{found.game.slug}-{found.created_at[:10]}.csv")
+
+
+def _scorecard(found: Session) -> Iterator[list[str]]:
+    sheet = found.sheet
+    players, noted = sheet.table.players, [[_noted(cell) for cell in row.cells] for row in sheet.rows]
+    # A column that is empty all the way down is none.
+    kept = [seat for seat in sheet.table.seats if any(row[seat] for row in noted)]
+    beside = [harmless(_("%(name)s: noted", name=players[seat])) for seat in kept]
+    yield [_("Deal"), "", *map(harmless, players), *beside]
+    for row, marks in zip(sheet.rows, noted, strict=True):
+        about = harmless(words(row.about))
+        yield [harmless(words(row.label)), about, *map(decimal, row.points), *(harmless(marks[seat]) for seat in kept)]
+    yield ["", "Σ", *map(decimal, sheet.totals), *("" for _seat in kept)]
+
+
+def _noted(cell: Cell) -> str:
+    """What stands beside the points: a bid, letters with how they went, what the side did besides."""
+    signs = (words(sign.letter) + words(SHOWN[sign.outcome].mark) for sign in cell.signs)
+    return " ".join(filter(None, (words(cell.also), cell.figure, *signs)))
+
+
+def _download(body: str, *, mimetype: str, name: str) -> Response:
+    response = Response(body, mimetype=mimetype)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return unkept(response)

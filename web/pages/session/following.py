@@ -1,0 +1,20 @@
+"""What is new on a sheet, for a page of it that is open."""
+
+from __future__ import annotations
+
+from flask import Blueprint
+from flask.typing import ResponseReturnValue
+
+from web.http.live_updates import followed, mark_now
+from web.identity.current import load
+from web.sheet.view import sheet_as_it_is
+
+pages = Blueprint("following", __name__, url_prefix="/s")
+pages.add_app_template_global(mark_now, "mark")
+
+
+@pages.get("/<session>/now")
+@followed
+def now(session: str) -> ResponseReturnValue:
+    """The sheet's page as it is now; 304 where it still has the mark that `If-None-Match` says."""
+    return sheet_as_it_is(load(session))

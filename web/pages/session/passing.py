@@ -1,0 +1,107 @@
+"""One phone goes round: a curtain says whose it is next, behind it is that player's card, then the curtain again.
+
+A round is one go of a step: when everybody has said theirs it is over. Players with phones of their own are left out.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from record.session import Session
+from store.errors import SeatTakenError
+from store.seats.pending import Spoken
+from web.http.headers import unkept
+from web.http.live_updates import followed
+from web.identity import visitor
+from web.identity.current import author, book, keepers_book, load, new_key, players_book
+from web.identity.own_seat import own_card
+from web.identity.permissions import is_keeper
+from web.pages.session.cards import card_page, expect_seat
+from web.pocket.mode import offers
+from web.sheet.seat_card import Card
+from web.sheet.view import turn_of
+
+pages = Blueprint("passing", __name__, url_prefix="/s/<session>/seats/pass")
+pages.after_request(unkept)
+
+
+@pages.get("")
+@followed
+def show(session: str) -> ResponseReturnValue:
+    """The curtain, for who is next; what was revealed, once the round is over."""
+    players_book()
+    found = load(session)
+    spoken = book().spoken(found)
+    going = _round(spoken)
+    if not going or request.args.get("round", going) != going:
+        return _out(found)
+    seating, device = book().seating(session), visitor.device()
+    here = [
+        seat
+        for seat in spoken.left
+        if spoken.turn in (None, seat) and (seat not in seating or seating[seat].device == device)
+    ]
+    before = request.args.get("said", type=int)
+    return render_template(
+        "seat_curtain.html",
+        session=found,
+        spoken=spoken,
+        sheet=found.sheet,
+        next=here[0] if here else None,
+        before=before if before in spoken.seats and Card(spoken, before).again else None,
+        takes=bool(here) and not is_keeper() and here[0] not in seating,
+        going=going,
+        key=new_key(),
+    )
+
+
+@pages.get("/<int:seat>")
+@followed
+def speak(session: str, seat: int) -> ResponseReturnValue:
+    """Behind the curtain: the card of a seat; once it has said it, the curtain again.
+
+    `again` is for who has tapped wrong: whatever was said stands nowhere on it.
+    """
+    players_book()
+    found = load(session)
+    expect_seat(found, seat)
+    spoken = book().spoken(found)
+    going = request.args.get("round", "")
+    again = "again" in request.args and bool(Card(spoken, seat).again)
+    if going != _round(spoken) or not (again or seat in spoken.left):
+        return redirect(url_for("passing.show", session=session, round=going or None), 303)
+    return card_page(found, seat, going=going, again=again)
+
+
+@pages.post("/<int:seat>")
+def take(session: str, seat: int) -> ResponseReturnValue:
+    """A player's phone in other hands has that seat too: 303 to its card, or to the curtain where it was taken."""
+    going = request.form.get("round") or None
+    try:
+        players_book().take_seat(session, seat, by=author())
+    except SeatTakenError:
+        return redirect(url_for("passing.show", session=session, round=going), 303)
+    return redirect(url_for("passing.speak", session=session, seat=seat, round=going), 303)
+
+
+@pages.post("/confirms")
+def confirm(session: str) -> ResponseReturnValue:
+    """Whether a keeper looks before what all have said is written: 303 to where that is asked."""
+    keepers_book().confirm(session, on=request.form.get("confirms") == "on")
+    if offers("seats"):
+        return redirect(url_for("seats.show", session=session, look=1), 303)
+    return redirect(url_for("sheets.more", session=session, _anchor="pass"), 303)
+
+
+def _round(spoken: Spoken) -> str:
+    """Which go of which step it is: empty where nobody has anything to say."""
+    if not spoken.missing or spoken.entry is not None:
+        return ""
+    return f"{turn_of(spoken.session.sheet)}-{spoken.gone}"
+
+
+def _out(found: Session) -> ResponseReturnValue:
+    """Where the phone goes when the round is over: a keeper's to the sheet, a player's to the card."""
+    sheet = url_for("sheets.show", session=found.id)
+    return redirect(sheet if is_keeper() else own_card(found) or sheet)

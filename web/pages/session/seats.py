@@ -1,0 +1,69 @@
+"""Seats: who has which one on a phone of their own."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from store.errors import NotSeatedError, SeatTakenError
+from web.http.live_updates import followed
+from web.identity import visitor
+from web.identity.current import author, book, keepers_book, new_key, players_book
+from web.identity.own_seat import own_card
+from web.identity.permissions import is_keeper, role
+from web.sheet.seat_card import Card
+
+pages = Blueprint("seats", __name__, url_prefix="/s/<session>/seats")
+
+
+@pages.get("")
+@followed
+def show(session: str) -> ResponseReturnValue:
+    """Who sits where, and who has yet to say something.
+
+    Who sits down to play goes straight to the own card, unless `look` says that it is this that is wanted; a keeper who
+    sits too goes there by `own`.
+    """
+    found = book().load(session)
+    to_card = "own" in request.args or (role() == "player" and "look" not in request.args)
+    if to_card and (card := own_card(found)):
+        return redirect(card)
+    spoken = book().spoken(found)
+    return render_template(
+        "seats.html",
+        session=found,
+        sheet=found.sheet,
+        spoken=spoken,
+        cards={seat: Card(spoken, seat) for seat in found.sheet.table.seats},
+        seating=book().seating(session),
+        device=visitor.device(),
+        role=role(),
+        key=new_key(),
+    )
+
+
+@pages.post("/<int:seat>/take")
+def take(session: str, seat: int) -> ResponseReturnValue:
+    """Sit down, where nobody else was faster: 303 to the card of the seat, or to who sits there now."""
+    try:
+        players_book().take_seat(session, seat, by=author())
+    except SeatTakenError:
+        return _all(session)
+    return redirect(url_for("cards.show", session=session, seat=seat), 303)
+
+
+@pages.post("/<int:seat>/free")
+def free(session: str, seat: int) -> ResponseReturnValue:
+    """Stand up; a keeper has whoever sits there stand up."""
+    if is_keeper():
+        keepers_book().free_seat(session, seat)
+    else:
+        with suppress(NotSeatedError):
+            players_book().leave_seat(session, seat, by=author())
+    return _all(session)
+
+
+def _all(session: str) -> ResponseReturnValue:
+    return redirect(url_for("seats.show", session=session, look=1), 303)

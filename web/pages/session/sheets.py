@@ -1,0 +1,231 @@
+"""The sheet: what must be entered next, the standings, the scorecard; writing on it and taking back."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from flask import Blueprint, jsonify, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from record.author import stamp
+from record.session import Session
+from scoring import core
+from scoring.errors import EntryError
+from scoring.sheets import extras
+from scoring.sheets.values import Doubt
+from store.errors import OtherFactsError, SaidOtherwiseError, StaleError
+from web.i18n.translate import words
+from web.identity import visitor
+from web.identity.current import author, book, keepers_book, load, new_key, now, position
+from web.identity.own_seat import own_card
+from web.identity.permissions import role
+from web.pocket.mode import offers
+from web.sheet.conflict import meanwhile
+from web.sheet.forms import EntryForm, form_for
+from web.sheet.seat_differences import side_by_side
+from web.sheet.session_log import lines
+from web.sheet.typed_again import retold, saved
+from web.sheet.view import asked_again, row_told, said_for_themselves, sheet_as_it_is, sheet_page, told_so_far
+
+HIDDEN = ("step", "position", "key", "csrf_token", "said", "overruled")
+"""What a form carries beside what was typed."""
+
+pages = Blueprint("sheets", __name__, url_prefix="/s")
+
+
+@pages.get("/<session>")
+def show(session: str) -> ResponseReturnValue:
+    """The sheet; `?row=3` opens the working of the fourth row.
+
+    Who sits down to play goes straight to the own card, unless `look` says that it is the sheet that is wanted.
+    """
+    found = load(session)
+    if role() == "player" and not request.args and (card := own_card(found)):
+        return redirect(card)
+    return sheet_as_it_is(found)
+
+
+@pages.post("/<session>/entries")
+def enter(session: str) -> ResponseReturnValue:
+    """Write what was typed: 303 to the sheet, 422 with the problems, 409 where another device was faster.
+
+    What is most likely a slip is asked about first (422 too), unless `sure` says that it is none. Where seats have said
+    something else, 409 asks which of the two stands: `said` answers it, `take` what they said or `mine`.
+    """
+    keeper, found = keepers_book(), load(session)
+    step = request.form.get("step")
+    # Sent again, a form is read as it was asked then: only so can a repeat be told from other facts.
+    seen = found.at(position()) if 0 <= position() < found.position else found
+    ask = next((ask for ask in seen.sheet.asks if ask.step == step), None)
+    form = None if ask is None else form_for(ask, position=found.position, typed=request.form)
+    if form is not None and (doubt := _doubt(found, form)):
+        return sheet_page(found, form=form, doubt=doubt), 422
+    try:
+        raw = {"step": step} if form is None else form.raw()
+        keeper.enter(session, raw, position=position(), by=author(), **_settled())
+    except SaidOtherwiseError as error:
+        return sheet_page(error.session, form=form, differing=side_by_side(error), overruled=error.overruled), 409
+    except StaleError as error:
+        return _gone_on(error.session, position())
+    except OtherFactsError as error:
+        return _said_otherwise(error)
+    except EntryError as error:
+        if ask is None or form is None:
+            return sheet_page(found, problems=[words(problem.message) for problem in error.problems]), 422
+        if _settled()["take"] and (spoken := said_for_themselves(found)):
+            form.take(spoken.shown, spoken.laid)
+        general = form.place(error.problems)
+        if ask.step in extras.STEPS:
+            return _more(found, {ask.step: form}, general), 422
+        return sheet_page(found, form=form, problems=general), 422
+    return redirect(url_for("sheets.show", session=session), 303)
+
+
+@pages.post("/<session>/preview")
+def preview(session: str) -> ResponseReturnValue:
+    """What saving would do, as JSON: `said` in the table's words, or the `problems`; nothing is written.
+
+    Where it would finish a row, its `numbers`, `points` and `workings` by seat too; `told` is what single fields tell
+    already.
+    """
+    found = keepers_book().load(session)
+    ask = found.sheet.ask
+    if ask is None or request.form.get("step") != ask.step:
+        return jsonify(problems=[])
+    spoken = said_for_themselves(found)
+    laid = spoken.laid if spoken else {}
+    raw = form_for(ask, position=found.position, typed=request.form).raw()
+    told = told_so_far(found.sheet, ask, raw)
+    try:
+        after = core.enter(found.sheet, raw)
+    except EntryError as error:
+        # What is laid is not in the form, and nobody is told before the rest is in what saving would make of it.
+        open_ = [each for each in error.problems if each.seat is None or each.field not in laid.get(each.seat, ())]
+        return jsonify(problems=[words(problem.message) for problem in open_], told=told)
+    cells = after.rows[-1].cells if len(after.rows) > len(found.sheet.rows) else ()
+    return jsonify(said=words(after.said), told=told, **row_told(cells))
+
+
+@pages.post("/<session>/again")
+def again(session: str) -> ResponseReturnValue:
+    """A new session with the same people and rules; the deal goes on to the next seat."""
+    new = keepers_book().start_again(session, author())
+    return redirect(url_for("sheets.show", session=new), 303)
+
+
+@pages.get("/<session>/more")
+def more(session: str) -> ResponseReturnValue:
+    """What is wanted now and then: adjustment, note, end by hand, the rules of this session, its log."""
+    return _more(load(session), {}, [])
+
+
+@pages.post("/<session>/rules")
+def keep_rules(session: str) -> ResponseReturnValue:
+    """Keep this session's house rules under a name."""
+    found = load(session)
+    try:
+        keepers_book().keep_rule_set(
+            found.game.slug,
+            name=request.form.get("rule_name", ""),
+            options=found.sheet.options.loosened(found.sheet.table).to_json(),
+            at=stamp(now()),
+        )
+    except EntryError as error:
+        return _more(found, {}, [], rule_problems=error.problems), 422
+    return redirect(url_for("sheets.more", session=session, kept=1, _anchor="rules"), 303)
+
+
+def _settled() -> dict[str, Any]:
+    """Which of the two the keeper wants where seats have said something else, and what that was when it was asked."""
+    answer = request.form.get("said")
+    return {"take": answer == "take", "overruled": request.form.get("overruled", "") if answer == "mine" else ""}
+
+
+def _doubt(found: Session, form: EntryForm) -> Doubt | None:
+    """What to ask before this is written; nothing of what is refused or was sent for an older position."""
+    if "sure" in request.form or "said" in request.form or position() != found.position:
+        return None
+    with suppress(EntryError):
+        return found.sheet.doubt(core.read_entry(found.sheet, form.raw()))
+    return None
+
+
+def _more(
+    found: Session,
+    forms: dict[str, EntryForm],
+    general: list[str],
+    *,
+    rule_problems: tuple[object, ...] = (),
+    **more: object,
+) -> str:
+    asks = [ask for ask in found.sheet.asks if ask.step in extras.STEPS]
+    for ask in asks:
+        form = forms.setdefault(ask.step, asked_again(found, ask))
+        form.position.data = found.position
+    return render_template(
+        "more.html",
+        session=found,
+        sheet=found.sheet,
+        asks=asks,
+        forms=forms,
+        problems=general,
+        rule_problems=rule_problems,
+        log=list(lines(found, own=visitor.device(), names=book().device_names(found.id))),
+        # One phone can go round where there are no others to take seats.
+        spoken=None if offers("seats") else book().spoken(found),
+        key=new_key(),
+        **more,
+    )
+
+
+def _said_otherwise(error: OtherFactsError) -> ResponseReturnValue:
+    """409: this very form was saved before, with other facts; both are shown, and a tap puts these in their place.
+
+    Where what was saved does not stand any more, the form has what was typed now.
+    """
+    found = error.session
+    if otherwise := _otherwise(found, error.position):
+        return sheet_page(found, otherwise=otherwise), 409
+    return _with_what_was_typed(found, error.position), 409
+
+
+def _gone_on(found: Session, seen: int) -> ResponseReturnValue:
+    """409: somebody else was faster; what they wrote, and what was typed here, a tap away from being saved.
+
+    Where they answered the very same step, saving it is a correction of theirs; if they said the same, all is done.
+    """
+    is_extra = request.form.get("step") in extras.STEPS
+    if 0 <= seen < found.position and not is_extra and (otherwise := _otherwise(found, seen)):
+        if otherwise["saved"] == otherwise["now"]:
+            return redirect(url_for("sheets.show", session=found.id), 303)
+        return sheet_page(found, otherwise=otherwise, meanwhile=meanwhile(found, seen)), 409
+    return _with_what_was_typed(found, seen), 409
+
+
+def _otherwise(found: Session, position: int) -> dict[str, Any] | None:
+    """What was said at a position and what is typed now, side by side; None unless it stands and is the same step."""
+    said = found.actions[position]
+    stands = next((len(before.entries) for action, before in found.fold.done if action is said), None)
+    if said.kind != "enter" or stands is None or said.facts["step"] != request.form.get("step"):
+        return None
+    return {
+        "index": stands,
+        "step": said.facts["step"],
+        "saved": saved(found, position),
+        "now": retold(found, position, request.form, whole=said.facts),
+        "typed": [(name, value) for name, value in request.form.items(multi=True) if name not in HIDDEN],
+    }
+
+
+def _with_what_was_typed(found: Session, seen: int) -> str:
+    """What the others wrote, and what was typed here: in the form where it still fits, else in words."""
+    faster: dict[str, Any] = {"lost": retold(found, seen, request.form), "meanwhile": meanwhile(found, seen)}
+    ask = next((ask for ask in found.sheet.asks if ask.step == request.form.get("step")), None)
+    if ask is None or (ask.step not in extras.STEPS and ask != found.sheet.ask):
+        return sheet_page(found, **faster)
+    form = form_for(ask, position=found.position, typed=request.form)
+    form.key.data = new_key()
+    if ask.step in extras.STEPS:
+        return _more(found, {ask.step: form}, [], **faster)
+    return sheet_page(found, form=form, **faster)

@@ -1,0 +1,109 @@
+"""Going back: undo, redo, saving other facts instead, deleting a session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+
+from record.author import stamp
+from record.errors import LaterEntriesError, NothingToRedoError, NothingToUndoError, UnreadableSessionError
+from record.session import Session
+from scoring.core import recall
+from scoring.entry.merging import filled
+from scoring.entry.telling import told
+from scoring.errors import EntryError
+from store.admin.purge import due
+from store.errors import DatabaseError, OtherFactsError, StaleError
+from store.sessions.writing import Written
+from web.i18n.translate import words
+from web.identity.current import author, keepers_book, load, now, position
+from web.sheet.conflict import meanwhile
+from web.sheet.forms import form_for
+from web.sheet.view import sheet_page
+
+pages = Blueprint("undo", __name__, url_prefix="/s/<session>")
+
+
+@pages.post("/undo")
+def take_back(session: str) -> ResponseReturnValue:
+    """Take back the last action, or the last `count` of them; undone, too, is only added to the log."""
+    return _go(session, partial(keepers_book().undo, count=request.form.get("count", default=1, type=int)))
+
+
+@pages.post("/redo")
+def bring_back(session: str) -> ResponseReturnValue:
+    """Bring back what was undone last."""
+    return _go(session, keepers_book().redo)
+
+
+@pages.post("/entries/<int:index>")
+def replace(session: str, index: int) -> ResponseReturnValue:
+    """Write other facts in the place of an entry that stands: what was saved before the page was gone back to."""
+    keeper, found = keepers_book(), load(session)
+    if index >= len(found.entries):
+        return _faster(found)
+    sheet = recall(found.blank, found.entries[:index])
+    ask = next((ask for ask in sheet.asks if ask.step == found.entries[index]["step"]), None)
+    if ask is None or request.form.get("step") != ask.step:
+        return _faster(found)
+    typed = filled(sheet, form_for(ask, position=found.position, typed=request.form).raw(), found.entries[index])
+    entered = [words(each) for each in told(ask, typed, sheet)]
+    try:
+        return _go(session, partial(keeper.correct, changes={index: typed}, reopen=False))
+    except EntryError as error:
+        return sheet_page(found, problems=[words(problem.message) for problem in error.problems], entered=entered), 422
+    except LaterEntriesError as error:
+        text = _(
+            "What was entered after it would no longer fit: undo that first, or correct the deal on the scorecard."
+        )
+        problems = [text, *(words(problem.message) for problem in error.problems)]
+        return sheet_page(found, problems=problems, entered=entered), 409
+
+
+@pages.get("/discard")
+def ask_whether(session: str) -> str:
+    """What would go with the session; one that cannot be read can be deleted too."""
+    try:
+        found = keepers_book().load(session)
+    except UnreadableSessionError:
+        found = None
+    return render_template("deletion/session.html", id=session, session=found)
+
+
+@pages.post("/discard")
+def discard(session: str) -> ResponseReturnValue:
+    """Delete a session: gone from home at once, in the history for a while; what is long deleted leaves for good."""
+    keeper = keepers_book()
+    keeper.discard(session, at=stamp(now()))
+    try:
+        keeper.purge(before=due(now()))
+    except DatabaseError as error:
+        # The site's role may not be let: then the command does it.
+        current_app.logger.warning("What was deleted long ago is still there: %s", " ".join(str(error).split()))
+    return redirect(url_for("home.show"), 303)
+
+
+@pages.post("/restore")
+def restore(session: str) -> ResponseReturnValue:
+    """Take a deleted session out again."""
+    keepers_book().restore(session)
+    return redirect(url_for("sheets.show", session=session), 303)
+
+
+def _go(session: str, act: Callable[..., Written]) -> ResponseReturnValue:
+    """Write on the log and show the sheet; 409 where another device was faster, or there is nothing to move."""
+    try:
+        act(session, position=position(), by=author())
+    except (StaleError, OtherFactsError) as error:
+        return _faster(error.session)
+    except (NothingToUndoError, NothingToRedoError):
+        return sheet_page(load(session), problems=[_("There is nothing to undo or redo.")]), 409
+    return redirect(url_for("sheets.show", session=session), 303)
+
+
+def _faster(found: Session) -> ResponseReturnValue:
+    return sheet_page(found, lost=[], meanwhile=meanwhile(found, position())), 409

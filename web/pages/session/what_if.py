@@ -1,0 +1,171 @@
+"""What if: a session scored again under other house rules, beside how it was played; nothing is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, render_template, request
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from werkzeug.datastructures import MultiDict
+
+from record.session import Session
+from scoring.entry.fields import Field, Pick, Writing
+from scoring.errors import EntryError
+from scoring.insights.what_if import WhatIf, outcome, same_first, verdict, what_if
+from scoring.message import Message, Words, bare, listed, plain
+from scoring.sheets.sheet import Sheet
+from web.i18n.translate import words
+from web.identity.current import load
+from web.sheet import forms, house_rules
+
+pages = Blueprint("whatif", __name__, url_prefix="/s/<session>/what-if")
+
+MOST = 8
+"""So many other rules are offered, those by which somebody else would have won before the rest."""
+
+
+@pages.get("")
+def show(session: str) -> ResponseReturnValue:
+    """The other rules stand in the address, so that it can be shared; what it does not name is as it was played."""
+    found = load(session)
+    rules = _rules(found)
+    given = rules.own | {name: request.args[name] for name in rules.own if name in request.args}
+    form = _form(rules.fields, given)
+    try:
+        result = _by(found, forms.read(form, rules.fields))
+    except EntryError as error:
+        return _page(found, rules, form, problems=forms.place(form, error.problems)), 422
+    if result.sheet.options == found.sheet.options:
+        return _page(found, rules, form)
+    others = house_rules.typed(rules.fields, result.sheet.options.loosened(result.sheet.table).to_json())
+    chosen = next((each for each in rules.offered if each.values == others), None)
+    called = chosen.label if chosen else listed(*_changed(rules.fields, rules.own, result.sheet))
+    return _page(found, rules, form, result=result, called=called, chosen=chosen)
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Other rules to choose with a tap: what they are called and what they change, and who would have won by them."""
+
+    label: Words
+    changes: tuple[Message, ...]
+    values: Mapping[str, str]
+    told: Message
+    same_first: bool
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules that a session was played by, as text, and those that are offered beside them."""
+
+    fields: tuple[Field, ...]
+    own: dict[str, str]
+    offered: list[Offer]
+
+    def differing(self, values: Mapping[str, str]) -> dict[str, str]:
+        """What an address must name."""
+        return {name: value for name, value in values.items() if value != self.own[name]}
+
+
+def _rules(found: Session) -> Rules:
+    fields = tuple(field for field in found.game.options.fields() if not isinstance(field, Writing))
+    own = house_rules.typed(fields, found.sheet.options.loosened(found.sheet.table).to_json())
+    offers = sorted(_offers(found, fields, own), key=lambda offer: offer.same_first)
+    return Rules(fields, own, offers[:MOST])
+
+
+def _offers(found: Session, fields: tuple[Field, ...], own: Mapping[str, str]) -> Iterator[Offer]:
+    """What scores the very same deals otherwise: sets of rules by their names, then one rule at a time."""
+    seen = [own]
+    for label, values in (*_sets(found, own), *_single(fields, own)):
+        if values in seen:
+            continue
+        seen.append(values)
+        with suppress(EntryError):
+            result = _by(found, values)
+            if result.comparable and _moves_somebody(found.sheet, result.sheet):
+                changes = tuple(_changed(fields, own, result.sheet))
+                yield Offer(
+                    label=label or listed(*changes),
+                    # "Minus" says as much as "Scoring: Minus".
+                    changes=() if len(changes) == 1 and label in words(changes[0]) else changes,
+                    values=values,
+                    told=outcome(found.sheet, result.sheet),
+                    same_first=same_first(found.sheet, result.sheet),
+                )
+
+
+def _moves_somebody(before: Sheet[Any], after: Sheet[Any]) -> bool:
+    """Whether anybody stands otherwise towards the others; with more chips for all from the start nobody does."""
+    return len({one - other for one, other in zip(before.totals, after.totals, strict=True)}) > 1
+
+
+def _sets(found: Session, own: Mapping[str, str]) -> Iterator[tuple[str, Mapping[str, str]]]:
+    """Those of a new game. Of a preset only what it names is changed: nobody asks how a longer game would have gone."""
+    named = {f"preset:{each.slug}": each.values for each in found.game.presets}
+    for each in house_rules.rule_sets(found.game):
+        said = named.get(each.key) or own
+        yield each.label, {name: each.values[name] if name in said else value for name, value in own.items()}
+
+
+def _single(fields: tuple[Field, ...], own: Mapping[str, str]) -> Iterator[tuple[str, Mapping[str, str]]]:
+    """Every other choice of every rule; what it changes is what it is called."""
+    for field in fields:
+        if isinstance(field, Pick):
+            yield from (("", {**own, field.name: choice.value}) for choice in field.choices)
+
+
+def _by(found: Session, options: Mapping[str, object]) -> WhatIf:
+    """The session by these rules; raises EntryError where its table cannot play by them."""
+    table = found.sheet.table
+    given = found.sheet.options.to_json() | dict(options)
+    blank = found.game.start({"players": list(table.players), "dealer": table.dealer, "options": given})
+    return what_if(found.blank, found.entries, blank)
+
+
+def _form(fields: tuple[Field, ...], given: Mapping[str, str]) -> FlaskForm:
+    members = {field.name: forms.AskedField(field, None) for field in fields}
+    form: FlaskForm = type("RulesForm", (FlaskForm,), members)(MultiDict(given))
+    return form
+
+
+def _page(
+    found: Session,
+    rules: Rules,
+    form: FlaskForm,
+    *,
+    problems: list[str] | None = None,
+    result: WhatIf | None = None,
+    called: Words = "",
+    chosen: Offer | None = None,
+) -> str:
+    return render_template(
+        "whatif.html",
+        session=found,
+        sheet=found.sheet,
+        form=form,
+        rules=rules,
+        problems=problems or [],
+        wrong=any(form[field.name].errors for field in rules.fields),
+        result=result,
+        chosen=chosen,
+        verdict=verdict(found.sheet, result.sheet, called) if result and result.scored else None,
+    )
+
+
+def _changed(fields: tuple[Field, ...], own: Mapping[str, str], sheet: Sheet[Any]) -> Iterator[Message]:
+    """The options of a sheet that are not as they were played."""
+    others = house_rules.typed(fields, sheet.options.loosened(sheet.table).to_json())
+    for field in fields:
+        if own[field.name] != others[field.name]:
+            yield bare("{option}: {value}", option=field.label, value=_value(field, getattr(sheet.options, field.name)))
+
+
+def _value(field: Field, value: Any) -> Words:
+    if isinstance(field, Pick):
+        return field.label_of(value)
+    return "–" if value is None else plain(value)

@@ -1,0 +1,81 @@
+"""The API: the routes of its operations, its document, and the page that shows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, render_template, request
+from flask.blueprints import BlueprintSetupState
+from flask.typing import ResponseReturnValue
+
+from web.api.dispatch import served
+from web.api.openapi import document
+from web.api.operation import IN_PATH
+from web.api.reference import reference
+from web.api.table import OPERATIONS
+from web.http.problem_json import KINDS, to_body
+
+pages = Blueprint("api", __name__, url_prefix="/api")
+VERSION = "/v1"
+CONVERTERS = {"integer": "int", "string": "string"}
+LARGEST = {f"api.{each.name}": each.largest for each in OPERATIONS if each.largest is not None}
+FROM_ANYWHERE = frozenset(f"api.{each.name}" for each in OPERATIONS if each.from_anywhere) | {"api.may_ask"}
+"""What pages of other sites may ask for, with a token: a browser sends no cookie along, and none is looked at here."""
+ANYWHERE = {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "Retry-After"}
+BEFORE_ASKING = {
+    "Access-Control-Allow-Headers": "Authorization, Content-Type",
+    "Access-Control-Max-Age": "86400",
+}
+
+
+@pages.record_once
+def _without_a_token_against_forgery(setup: BlueprintSetupState) -> None:
+    """A browser sends nothing by itself by which these addresses know anybody: there is nothing to forge."""
+    setup.app.extensions["csrf"].exempt(pages)
+
+
+@pages.url_value_preprocessor
+def _take_files(endpoint: str | None, _values: object) -> None:
+    if endpoint in LARGEST:
+        request.max_content_length = LARGEST[endpoint]
+
+
+@pages.after_request
+def _let_be_read(answer: Response) -> Response:
+    """Let a page of another site read the answer, a problem too: why a token does not hold is to be told there."""
+    if request.endpoint in FROM_ANYWHERE:
+        answer.headers.update(ANYWHERE)
+    return answer
+
+
+def may_ask(methods: str) -> Response:
+    """What a browser asks before a page of another site may: by which methods, with which headers."""
+    return Response(status=204, headers={**BEFORE_ASKING, "Access-Control-Allow-Methods": methods})
+
+
+for _each in OPERATIONS:
+    _rule = _each.path
+    for _name in _each.in_path:
+        _rule = _rule.replace(f"{{{_name}}}", f"<{CONVERTERS[IN_PATH[_name]['type']]}:{_name}>")
+    _view = served(_each)
+    pages.add_url_rule(VERSION + _rule, _each.name, _view, methods=[_each.method], provide_automatic_options=False)
+    if _each.name == "score":
+        # Its address of before there were others.
+        pages.add_url_rule(_rule, "score_as_before", _view, methods=[_each.method], provide_automatic_options=False)
+
+for _path in dict.fromkeys(each.path for each in OPERATIONS if each.from_anywhere):
+    _methods = ", ".join(each.method for each in OPERATIONS if each.path == _path and each.from_anywhere)
+    _said: dict[str, Any] = {"defaults": {"methods": _methods}, "methods": ["OPTIONS"]}
+    pages.add_url_rule(VERSION + _path, "may_ask", may_ask, provide_automatic_options=False, **_said)
+
+
+@pages.get(VERSION + "/openapi.json")
+def openapi() -> ResponseReturnValue:
+    """The OpenAPI 3.1 document."""
+    return Response(to_body(document(request.script_root)), content_type="application/json")
+
+
+@pages.get("")
+def show() -> ResponseReturnValue:
+    """What can be asked, answered and refused, for people."""
+    return render_template("api.html", groups=reference(document(request.script_root)), problems=KINDS.values())

@@ -1,0 +1,66 @@
+"""Take it with you: the site as something to keep in a phone, and the link between that phone and this scorebook."""
+
+from __future__ import annotations
+
+from flask import Blueprint, make_response, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from record.author import stamp
+from scoring.errors import EntryError
+from web.http.headers import unkept
+from web.i18n.translate import reasons
+from web.identity.current import keepers_book, now
+from web.identity.device_names import name_of
+from web.identity.join_code import is_only_here
+from web.pocket.download import pocket
+from web.reports.qr import qr_code
+
+pages = Blueprint("download", __name__, url_prefix="/carry")
+
+MEGABYTE = 1_000_000
+
+
+@pages.app_template_global()
+def has_pocket() -> bool:
+    """Whether this site can be taken along."""
+    return pocket() is not None
+
+
+@pages.get("")
+def show() -> ResponseReturnValue:
+    """What it is to take the site along, what it weighs, and for a keeper the form for the link."""
+    return _page(name=name_of(request.user_agent.string))
+
+
+@pages.post("")
+def make() -> ResponseReturnValue:
+    """A new link for one phone, shown in this one answer; 422 where there can be none."""
+    name = request.form.get("name", "")
+    try:
+        token = keepers_book().make_token(name=name, role="keeper", at=stamp(now()))
+    except EntryError as error:
+        return _page(name=name, problem=reasons(error.problems)), 422
+    address = _address(token)
+    page = render_template(
+        "carry_link.html", address=address, qr=qr_code(address), name=name.strip(), only_here=is_only_here()
+    )
+    return unkept(make_response(page))
+
+
+def _address(token: str) -> str:
+    """The link: what stands behind # no browser sends to any site. See `web.pocket.sync.LINK`."""
+    if pocket() is None:
+        return f"{url_for('download.show', _external=True)}#{token}"
+    # The page that stays opens in its frame what stands behind "to".
+    return f"{url_for('pocket.start', _external=True)}#to=group%23{token}"
+
+
+def _page(*, name: str = "", problem: str = "") -> str:
+    found = pocket()
+    return render_template(
+        "download.html",
+        size=found and max(1, round(found.first_load / MEGABYTE)),
+        goes=request.is_secure or is_only_here(),
+        name=name,
+        problem=problem,
+    )

@@ -1,0 +1,156 @@
+"""The group's scorebook on another site, from the site in a phone: the link to it, sending and fetching by one tap.
+
+Nothing is asked of the other site but by a tap, and a page of this opens without a network.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import asdict
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+from werkzeug.exceptions import NotFound
+
+from record.errors import UnreadableSessionError
+from record.session import Session
+from store.book import Book
+from store.errors import NoSuchSessionError
+from web.identity import visitor
+from web.identity.current import author, keepers_book, new_key
+from web.identity.permissions import is_keeper
+from web.pocket.fetch import has_carrier
+from web.pocket.sync import (
+    Exchange,
+    Group,
+    GroupError,
+    NoLinkError,
+    connect,
+    disconnect,
+    fetch,
+    group_of,
+    linked,
+    look,
+    more_there,
+    send,
+)
+from web.reports.evening import evening_of
+
+pages = Blueprint("group", __name__, url_prefix="/group")
+pages.add_app_template_global(has_carrier)
+
+COUNTS = ("new", "longer", "known", "there", "more_apart")
+MOST_TOLD = 10
+"""So many sessions that were carried on on both sides are named."""
+
+
+@pages.before_request
+def _only_in_a_phone() -> None:
+    if not has_carrier():
+        raise NotFound
+
+
+@pages.app_template_global()
+def group_here() -> Group | None:
+    """The group with which the open scorebook is connected, for who keeps it."""
+    return linked(visitor.scorebook()) if has_carrier() and is_keeper() else None
+
+
+@pages.get("")
+def show() -> ResponseReturnValue:
+    """The link, what can be done by it, and what came of it."""
+    return _page()
+
+
+@pages.post("")
+def join() -> ResponseReturnValue:
+    """Connect the open scorebook with a group, or a new one; 422 where that is no link, 502 where nobody answers."""
+    keepers_book()
+    typed = request.form.get("link", "")
+    try:
+        group, there = look(group_of(typed))
+    except NoLinkError:
+        problem = _("That is no link to a group’s scorebook. It begins with https:// and has “#takuroku_” in it.")
+        return _page(typed=typed, wrong=problem), 422
+    except GroupError as error:
+        return _page(typed=typed, wrong=error.why), 502
+    if request.form.get("into") == "new":
+        visitor.begin_scorebook()
+    connect(visitor.scorebook(), group)
+    return redirect(url_for("group.show", did="joined", there=more_there(there, keepers_book().heads())), 303)
+
+
+@pages.post("/send")
+def give() -> ResponseReturnValue:
+    """Send what is new, of one evening or of all: 303 to what came of it, 502 where nothing was sent."""
+    keeper, group = keepers_book(), _group()
+    evening = request.form.get("evening")
+    here = keeper.heads()
+    only = {each.id for each in evening_of(keeper, keeper.load(evening))} if evening else None
+    try:
+        group, there = look(group)
+        exchange = send(group, there, keeper, [each for each in here if only is None or each.id in only])
+    except GroupError as error:
+        return _page(problem=error.why), 502
+    connect(keeper.scorebook, group)
+    return _told("sent", exchange, there=more_there(there, here, without=exchange.apart))
+
+
+@pages.post("/fetch")
+def take() -> ResponseReturnValue:
+    """Take in what is new there: 303 to what came of it, 502 where nothing was."""
+    keeper, group = keepers_book(), _group()
+    try:
+        group, there = look(group)
+        exchange = fetch(group, there, keeper, author())
+    except GroupError as error:
+        return _page(problem=error.why), 502
+    connect(keeper.scorebook, group)
+    return _told("fetched", exchange, there=0)
+
+
+@pages.post("/forget")
+def forget() -> ResponseReturnValue:
+    """Forget the link; what was sent and fetched stays where it is."""
+    disconnect(keepers_book().scorebook)
+    return redirect(url_for("group.show", did="forgotten"), 303)
+
+
+def _group() -> Group:
+    """The group of the open scorebook; raises NotFound where it has none, as when another window has just left it."""
+    found = linked(visitor.scorebook())
+    if found is None:
+        raise NotFound
+    return found
+
+
+def _told(did: str, exchange: Exchange, *, there: int) -> ResponseReturnValue:
+    apart = exchange.apart[:MOST_TOLD]
+    came = {**asdict(exchange.taken), "there": there, "apart": apart, "more_apart": len(exchange.apart) - len(apart)}
+    return redirect(url_for("group.show", did=did, **came), 303)
+
+
+def _page(*, typed: str = "", wrong: str = "", problem: str = "") -> str:
+    keeper = keepers_book()
+    return render_template(
+        "group.html",
+        group=linked(visitor.scorebook()),
+        called=keeper.name(),
+        is_begun=bool(keeper.search(limit=1, archived=None)),
+        did=request.args.get("did") if request.method == "GET" else None,
+        came={name: request.args.get(name, default=0, type=int) for name in COUNTS},
+        apart=[*_sessions(keeper, request.args.getlist("apart")[:MOST_TOLD])],
+        typed=typed,
+        wrong=wrong,
+        problem=problem,
+        key=new_key(),
+    )
+
+
+def _sessions(keeper: Book, ids: Iterable[str]) -> Iterator[Session]:
+    """Those of these sessions that are here and can be read."""
+    for each in ids:
+        with suppress(NoSuchSessionError, UnreadableSessionError):
+            yield keeper.load(each)

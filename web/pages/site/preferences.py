@@ -1,0 +1,20 @@
+"""The switches at the foot of the home page: language and look."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, request, session, url_for
+from flask.typing import ResponseReturnValue
+
+from web.identity.visitor import LANGUAGES, THEMES, own_page
+
+pages = Blueprint("preferences", __name__)
+
+
+@pages.post("/settings")
+def settings() -> ResponseReturnValue:
+    """Remember the language or the look, and go back to where the switch was."""
+    for name, offered in (("language", LANGUAGES), ("theme", THEMES)):
+        if request.form.get(name) in offered:
+            session.permanent = True
+            session[name] = request.form[name]
+    return redirect(own_page(request.form.get("back", ""), otherwise=url_for("home.show")), 303)

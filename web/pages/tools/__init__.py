@@ -1,0 +1,1 @@
+"""Answers for tables that keep score on paper, and the rules."""

@@ -1,0 +1,171 @@
+"""Which poker hand wins, for a table that keeps score on paper: Low-Shit and KALO, the two of Boo-Ray."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from flask import Blueprint, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+
+from scoring.decks.playing_cards import CARDS, card_name
+from scoring.decks.poker import SIZE, Shown, winners
+from scoring.entry.fields import Choice, Pick
+from scoring.entry.reading import read_fields
+from scoring.entry.typed import quoted
+from scoring.errors import Problem
+from scoring.games.boo_ray import KALO, LOW_SHIT, NAMES, BooRayOptions, shown_by
+from scoring.message import Message, say
+from web.i18n.client_rules import poker_rules
+from web.i18n.translate import words
+
+pages = Blueprint("poker", __name__, url_prefix="/tools")
+
+MOST_HANDS = 10
+GAME = Pick(name="game", label=say("Game"), choices=tuple(Choice(game, NAMES[game]) for game in (LOW_SHIT, KALO)))
+RULES = {
+    field.name: field
+    for field in BooRayOptions.fields()
+    if isinstance(field, Pick) and field.name in ("kalo_wild", "ace_high", "best_low")
+}
+OF_GAME = {LOW_SHIT: ("best_low",), KALO: ("kalo_wild", "ace_high")}
+"""The house rules that matter in each game."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hands:
+    """The hands on the table, the one being tapped, and the rules they are read by."""
+
+    game: str = KALO
+    options: BooRayOptions
+    hands: tuple[tuple[str, ...], ...] = ()
+    at: int = 0
+
+    def address(self, **changes: object) -> str:
+        """Where these hands are shown, with changes to the rules or to the hand being tapped."""
+        hands = ["".join(hand) for hand in self.hands]
+        rules = {name: rule.written(getattr(self.options, name)) for name, rule in RULES.items()}
+        values: dict[str, Any] = {"game": self.game, **rules, "hand": hands, "at": self.at, **changes}
+        return url_for("poker.hands", **values)
+
+    def toggled(self, card: str) -> str:
+        """Where the hand being tapped has this card, or no longer has it; a full hand passes on to the next."""
+        held = self.hands[self.at]
+        hand = tuple(each for each in held if each != card) if card in held else (*held, card)
+        after = self.with_hand(hand)
+        return after.address(at=after.wanting() if len(hand) == SIZE else self.at)
+
+    def with_hand(self, hand: tuple[str, ...]) -> Self:
+        return replace(self, hands=(*self.hands[: self.at], hand, *self.hands[self.at + 1 :]))
+
+    def wanting(self) -> int:
+        """The first hand that wants cards; a new one, while there may be one more."""
+        wanting = [place for place, hand in enumerate(self.hands) if len(hand) < SIZE]
+        return wanting[0] if wanting else min(len(self.hands), MOST_HANDS - 1)
+
+    @property
+    def shown(self) -> dict[int, Shown]:
+        """What each whole hand is worth."""
+        return {
+            place: shown_by(self.game, hand, self.options) for place, hand in enumerate(self.hands) if len(hand) == SIZE
+        }
+
+    @property
+    def best(self) -> tuple[int, ...]:
+        """The hands that win, several where they draw; none while there is nothing to compare."""
+        return winners(self.shown) if len(self.shown) > 1 else ()
+
+    def holder(self, card: str) -> int | None:
+        return next((place for place, hand in enumerate(self.hands) if card in hand), None)
+
+
+@pages.get("/hands")
+def hands() -> ResponseReturnValue:
+    """Who wins with which hand: `hand` once a hand (`KSJH3S3D2C`), `game` and the house rules; nothing is kept."""
+    table, problems = _read(request.args, request.args.getlist("hand"))
+    page = render_template(
+        "tools/hands.html",
+        table=table,
+        rules=[(game, RULES[name]) for game, names in OF_GAME.items() for name in names],
+        told=poker_rules(),
+        game_field=GAME,
+        problems=[words(problem.message) for problem in problems],
+        verdict=verdict(table),
+        card_name=card_name,
+        pack=CARDS,
+        size=SIZE,
+        most=MOST_HANDS,
+    )
+    return page, 422 if problems else 200
+
+
+def verdict(table: Hands) -> tuple[str, str]:
+    """Who wins, and with what."""
+    if not table.best:
+        return "", _("Tap the five cards of each hand; with two hands you see which wins.")
+    name = words(table.shown[table.best[0]].name)
+    if len(table.best) == 1:
+        return _("Hand %(number)s wins", number=table.best[0] + 1), name
+    hands = " · ".join(_("Hand %(number)s", number=place + 1) for place in table.best)
+    return _("Drawn"), f"{hands}: {name}"
+
+
+def _read(args: Mapping[str, str], typed: Sequence[str]) -> tuple[Hands, list[Problem]]:
+    asked = {name: value for name in (GAME.name, *RULES) if (value := args.get(name))}
+    facts, problems = read_fields((replace(GAME, optional=True), *RULES.values()), asked)
+    game = str(facts.pop(GAME.name, KALO))
+    read, wrong = _read_hands(typed)
+    options = BooRayOptions(**facts)  # type: ignore[arg-type]
+    found = Hands(game=game, options=options, hands=tuple(read))
+    at = args.get("at", "")
+    place = int(at) if at.isascii() and at.isdecimal() and len(at) < 3 else found.wanting()
+    place = max(0, min(place, len(read), MOST_HANDS - 1))
+    empty = max(2, place + 1) - len(read)
+    return replace(found, hands=(*found.hands, *((),) * empty), at=place), [*problems, *wrong]
+
+
+def _read_hands(typed: Sequence[str]) -> tuple[list[tuple[str, ...]], list[Problem]]:
+    """The hands as far as they can be read, the empty ones at the end left out; and what is wrong with the others."""
+    problems: list[Problem] = []
+    if len(typed) > MOST_HANDS:
+        problems.append(_problem(say("{n} hands are too many: at most {most}.", n=len(typed), most=MOST_HANDS)))
+    hands: list[tuple[str, ...]] = []
+    for text in typed[:MOST_HANDS]:
+        cards = [text[start : start + 2].upper() for start in range(0, len(text), 2)]
+        held: list[str] = []
+        for card in cards:
+            if message := _wrong(card, len(hands), held, hands):
+                problems.append(_problem(message))
+                break
+            held.append(card)
+        hands.append(tuple(held))
+    while hands and not hands[-1]:
+        hands.pop()
+    return hands, problems
+
+
+def _wrong(card: str, place: int, held: Sequence[str], hands: Sequence[tuple[str, ...]]) -> Message | None:
+    hand = place + 1
+    if card not in CARDS:
+        return say("Hand {hand}: “{typed}” is not a card.", hand=hand, typed=quoted(card))
+    if len(held) == SIZE:
+        return say(
+            "Hand {hand} has more than {size} cards: take {card} away.", hand=hand, size=SIZE, card=card_name(card)
+        )
+    if card in held:
+        return say("Hand {hand} has {card} twice.", hand=hand, card=card_name(card))
+    for other, cards in enumerate(hands):
+        if card in cards:
+            return say(
+                "{card} cannot be in two hands: take it away from hand {hand} or hand {other}.",
+                card=card_name(card),
+                hand=hand,
+                other=other + 1,
+            )
+    return None
+
+
+def _problem(message: Message) -> Problem:
+    return Problem("hand", None, message)

@@ -1,0 +1,26 @@
+"""The rules of each game in plain words, with this project's options and a worked example."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scoring.catalogue import all_games, find_game
+from web.identity import visitor
+
+pages = Blueprint("rules", __name__, url_prefix="/rules")
+
+
+@pages.get("")
+def index() -> ResponseReturnValue:
+    """All the games there are rules for."""
+    return render_template("rules/index.html", games=all_games().values())
+
+
+@pages.get("/<slug>")
+def show(slug: str) -> ResponseReturnValue:
+    """One game's rules, in the reader's language; `?from=/s/…` is the page that the way back leads to."""
+    game = find_game(slug)
+    prose = f"rules/{visitor.language()}/{game.slug}.html"
+    back = visitor.own_page(request.args.get("from", ""), otherwise=url_for("rules.index"))
+    return render_template("rules/game.html", game=game, fields=game.options.fields(), prose=prose, back=back)

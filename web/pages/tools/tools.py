@@ -1,0 +1,64 @@
+"""Answers for a table that keeps score on paper: which bid may the dealer not make?"""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template, request
+from flask.typing import ResponseReturnValue
+
+from scoring.entry.fields import Number
+from scoring.entry.reading import read_fields
+from scoring.errors import Problem
+from scoring.families.exact_bids import forbidden_bid
+from scoring.message import say
+from web.i18n.translate import words
+
+pages = Blueprint("tools", __name__, url_prefix="/tools")
+
+USUAL_HAND = 10
+HAND = Number(name="hand", label=say("Cards in hand"), low=1, high=17)
+MOST_BIDS = 6
+
+
+@pages.get("/forbidden-bid")
+def forbidden() -> ResponseReturnValue:
+    """The dealer's forbidden bid, from `hand` and the others' bids as repeated `bid`; nothing is kept.
+
+    `gone` are bids that a change of the hand has dropped: they are told.
+    """
+    facts, problems = read_fields((HAND,), {"hand": request.args.get("hand") or USUAL_HAND})
+    hand = int(facts.get("hand", USUAL_HAND))  # type: ignore[arg-type]
+    typed = [bid for bid in request.args.getlist("bid") if bid.strip()][:MOST_BIDS]
+    bids, wrong = _read_bids(typed, hand=hand)
+    gone, _ = _read_bids(request.args.getlist("gone")[:MOST_BIDS], hand=HAND.high)
+    found = [words(problem.message) for problem in (*problems, *wrong)]
+    page = render_template(
+        "tools/forbidden.html",
+        hand=hand,
+        bids=bids,
+        gone=gone,
+        answer=forbidden_bid(bids, hand=hand),
+        answers=answers(),
+        problems=found,
+        most=HAND.high,
+        most_bids=MOST_BIDS,
+    )
+    return page, 422 if found else 200
+
+
+def answers() -> list[list[int | None]]:
+    """The forbidden bid by hand and by what the others bid in all; beyond the end of a list the dealer is free.
+
+    >>> answers()[4]
+    [4, 3, 2, 1, 0]
+    """
+    return [[forbidden_bid([others], hand=hand) for others in range(hand + 1)] for hand in range(HAND.high + 1)]
+
+
+def _read_bids(typed: list[str], *, hand: int) -> tuple[list[int], list[Problem]]:
+    bids, problems = [], []
+    for place, text in enumerate(typed):
+        field = Number(name="bid", label=say("Bid {place}", place=place + 1), low=0, high=hand)
+        facts, wrong = read_fields((field,), {"bid": text})
+        problems += wrong
+        bids += [int(facts["bid"])] if "bid" in facts else []  # type: ignore[arg-type]
+    return bids, problems

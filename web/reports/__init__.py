@@ -1,0 +1,1 @@
+"""What looks back: statistics, evenings, pictures, CSV, QR codes, imports that run."""

@@ -1,0 +1,185 @@
+"""An evening to look back on: its games with who won them, the standing across them, and the lines to send around."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta, tzinfo
+from typing import Any
+
+from flask_babel import format_date
+from flask_babel import gettext as _
+
+from record.author import stamp
+from record.errors import UnreadableSessionError
+from record.evenings import Evening, Sitting, evenings, reach
+from record.session import Session
+from scoring.insights.places import Across, across, place_points
+from scoring.message import Points, bare, plain
+from scoring.sheets.sheet import Sheet
+from scoring.sheets.values import DecidedBy
+from store.book import Book
+from store.errors import NoSuchSessionError
+from store.sessions.history import Summary
+from web.i18n.timezone import there
+from web.i18n.translate import game_name, names, result, words
+
+MOST = 200
+"""So many sessions of an evening are looked at, and those that may belong to it."""
+SECOND = timedelta(seconds=1)
+
+
+@dataclass(frozen=True)
+class SideStood:
+    """A side of one game: its place, its people, its total, whether it won."""
+
+    place: int
+    names: str
+    total: Points
+    won: bool
+
+
+@dataclass(frozen=True)
+class Played:
+    """One game of an evening; `counts` says that it is over and came to a result, be it a draw."""
+
+    session: str
+    name: str
+    began: str
+    over: bool
+    counts: bool
+    sides: tuple[SideStood, ...]
+    result: str
+
+
+@dataclass(frozen=True)
+class Recap:
+    """An evening: its day where the reader is, its games in their order, and the standing.
+
+    `standing` goes across the games that count; where fewer than two do it is empty. `colours` are those that players
+    were given, by name.
+    """
+
+    first: str
+    began: str
+    ended: str
+    day: datetime
+    people: tuple[str, ...]
+    games: tuple[Played, ...]
+    standing: tuple[Across, ...]
+    colours: Mapping[str, int]
+
+    @property
+    def date(self) -> str:
+        """The day on which it began, in the reader's words."""
+        return str(format_date(self.day.date(), "long"))
+
+    @property
+    def lines(self) -> Iterator[str]:
+        """The recap as text."""
+        yield f"{_('Takuroku')} · {self.date}"
+        for game in self.games:
+            stood = (f"{'★ ' if side.won else ''}{side.names} {plain(side.total)}" for side in game.sides)
+            called = game.name if game.over else bare("{name} ({state})", name=game.name, state=_("running"))
+            yield words(bare("{game}: {stood}", game=called, stood=" · ".join(stood)))
+        if self.standing:
+            yield ""
+            yield _("Place points")
+            yield from (f"{each.place}. {each.name} {plain(each.points)}" for each in self.standing)
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines)
+
+
+def sitting_of(summary: Summary) -> Sitting:
+    """A session of a list as an evening sees it."""
+    return Sitting(
+        id=summary.id,
+        began=datetime.fromisoformat(summary.created_at),
+        written=datetime.fromisoformat(summary.updated_at),
+        people=frozenset(seat.name for seat in summary.seats),
+    )
+
+
+def evening_of(book: Book, session: Session) -> Evening:
+    """The evening to which a session belongs, archived ones with it; empty where it was deleted.
+
+    Looks further to both sides until nothing more can belong to it.
+    """
+    if session.discarded_at:
+        return ()
+    began = datetime.fromisoformat(session.created_at)
+    written = datetime.fromisoformat(session.updated_at)
+    found: Evening = (Sitting(session.id, began, written, frozenset(session.sheet.table.players)),)
+    while True:
+        earliest, latest = reach(found)
+        around = book.search(limit=MOST, archived=None, began=(stamp(earliest), stamp(latest + SECOND)))
+        parted = evenings(map(sitting_of, reversed(around)))
+        wider = next((each for each in parted if any(one.id == session.id for one in each)), found)
+        if len(wider) <= len(found):
+            return found
+        found = wider
+
+
+def recap_of(book: Book, evening: Evening, place: tzinfo) -> Recap:
+    """An evening with its games; one that cannot be read is left out."""
+    loaded = list(_loaded(book, evening))
+    counting = [session.sheet for session in loaded if _counts(session.sheet)]
+    people = people_of(evening)
+    began, ended = stamp(evening[0].began), stamp(max(each.ended for each in evening))
+    return Recap(
+        first=evening[0].id,
+        began=began,
+        ended=ended,
+        day=there(began, place),
+        people=people,
+        games=tuple(map(_played, loaded)),
+        standing=tuple(across([(_points(sheet), _winners(sheet)) for sheet in counting])) if len(counting) > 1 else (),
+        colours={each.name: each.colour for each in book.people() if each.colour is not None and each.name in people},
+    )
+
+
+def people_of(evening: Iterable[Sitting]) -> tuple[str, ...]:
+    """Everybody who sat there, those first who sat down most often."""
+    times: dict[str, int] = {}
+    for sitting in evening:
+        for name in sorted(sitting.people):
+            times[name] = times.get(name, 0) + 1
+    return tuple(sorted(times, key=lambda name: (-times[name], name)))
+
+
+def _loaded(book: Book, evening: Evening) -> Iterator[Session]:
+    for sitting in evening:
+        try:
+            yield book.load(sitting.id)
+        except (NoSuchSessionError, UnreadableSessionError):
+            continue
+
+
+def _counts(sheet: Sheet[Any]) -> bool:
+    return sheet.over and sheet.decided_by not in {DecidedBy.NOTHING, DecidedBy.NOBODY}
+
+
+def _points(sheet: Sheet[Any]) -> dict[str, Points]:
+    return {sheet.table.players[seat]: points for seat, points in sorted(place_points(sheet.standings).items())}
+
+
+def _winners(sheet: Sheet[Any]) -> frozenset[str]:
+    return frozenset(sheet.table.players[seat] for seat in sheet.winners)
+
+
+def _played(session: Session) -> Played:
+    sheet = session.sheet
+    return Played(
+        session=session.id,
+        name=game_name(session.game, sheet.options),
+        began=session.created_at,
+        over=sheet.over,
+        counts=_counts(sheet),
+        sides=tuple(
+            SideStood(each.place, names(sheet.table, each.seats), each.total, won=each.seats[0] in sheet.winners)
+            for each in sheet.standings
+        ),
+        result=result(sheet) if _counts(sheet) else "",
+    )

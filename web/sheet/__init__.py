@@ -1,0 +1,1 @@
+"""What the pages of one session show: forms, seat cards, board, chart, log, corrections, conflicts."""

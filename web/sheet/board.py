@@ -1,0 +1,118 @@
+"""What everybody at a table wants to see from afar: a sheet without its form, as few and as large things as can be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask_babel import gettext as _
+
+from scoring.entry.fields import Number, Own
+from scoring.entry.parts import Parts
+from scoring.entry.telling import part_told
+from scoring.insights.news import news
+from scoring.message import Message, Words, plain
+from scoring.sheets.sheet import Sheet
+from scoring.sheets.values import Row
+from store.seats.pending import Spoken
+
+
+@dataclass(frozen=True)
+class Tile:
+    """One thing that the table must know now, and what it is called; `forbidden` is what nobody may say."""
+
+    label: Words
+    value: Words
+    forbidden: bool = False
+
+
+@dataclass(frozen=True)
+class Board:
+    """What is told of a sheet beside its standings.
+
+    `beside` is what each seat has declared or said, `state` how far those are who have yet to say something; `last` is
+    the row that was finished last, `story` what is worth saying of it; `counts` is what grows one by one while the
+    deal is played, with `most` of it to be had.
+    """
+
+    tiles: tuple[Tile, ...]
+    beside: Mapping[int, tuple[Tile, ...]]
+    state: Mapping[int, str]
+    last: Row | None
+    story: tuple[Message, ...]
+    counts: Number | None
+    most: int
+
+
+def board_of(spoken: Spoken) -> Board:
+    """The board of a session, with what its seats have said for themselves."""
+    sheet: Sheet[Any] = spoken.session.sheet
+    last = sheet.rows[-1] if sheet.rows else None
+    counts = next((field for field in _numbers(sheet) if field.counted), None)
+    return Board(
+        tiles=tuple(_tiles(spoken)),
+        beside={seat: tuple(_beside(spoken, seat)) for seat in sheet.table.seats},
+        state=dict(_states(spoken)) if spoken.seated or spoken.named else {},
+        last=last,
+        story=tuple(_story(sheet, last)) if last else (),
+        counts=counts,
+        most=(counts.total or counts.out_of or counts.high) if counts else 0,
+    )
+
+
+def _tiles(spoken: Spoken) -> Iterator[Tile]:
+    """What the strip of the sheet tells, and what the numbers that are asked may not add up to."""
+    sheet: Sheet[Any] = spoken.session.sheet
+    for notice in sheet.notices:
+        yield Tile(notice.label, notice.value)
+    if sheet.declared and sheet.declared.together is not None:
+        yield Tile(sheet.declared.label, sheet.declared.together)
+    for field in _numbers(sheet):
+        if field.own is Own.IN_TURN and spoken.shown:
+            said = sum(value for part in spoken.shown.values() if isinstance(value := part.get(field.name), int))
+            yield Tile(field.label, f"{said} / {field.out_of}" if field.out_of else plain(said))
+        elif field.not_total is not None:
+            yield Tile(field.label, f"≠ {field.not_total}", forbidden=True)
+        if (forbidden := _forbidden(spoken, field)) is not None:
+            yield Tile(_("Forbidden bid"), plain(forbidden), forbidden=True)
+
+
+def _forbidden(spoken: Spoken, field: Number) -> int | None:
+    """The number that the last to speak may not say, once all others have said theirs."""
+    if field.own is not Own.IN_TURN or len(spoken.missing) != 1 or not spoken.shown:
+        return None
+    asked = spoken.own(spoken.missing[0])
+    own = next((each for each in asked.fields if each.name == field.name), None) if asked else None
+    return own.not_total if isinstance(own, Number) else None
+
+
+def _beside(spoken: Spoken, seat: int) -> Iterator[Tile]:
+    """What a seat is bound to in the deal that is played, and what it has said by itself of what is asked."""
+    sheet: Sheet[Any] = spoken.session.sheet
+    if sheet.declared:
+        yield Tile(sheet.declared.one, sheet.declared.values[seat])
+    for field, told in part_told(Parts(sheet).fields, spoken.shown.get(seat, {}), sheet):
+        yield Tile(field.label, told)
+
+
+def _states(spoken: Spoken) -> Iterator[tuple[int, str]]:
+    """Who has said what nobody may see yet, and who is to say it now."""
+    for seat in spoken.seats:
+        if seat == spoken.turn:
+            yield seat, _("to say it now")
+        elif seat not in spoken.missing and seat not in spoken.shown:
+            yield seat, _("has said it")
+
+
+def _numbers(sheet: Sheet[Any]) -> Iterator[Number]:
+    """The numbers that are asked of the seats now."""
+    for field in sheet.ask.fields if sheet.ask else ():
+        if isinstance(field, Number) and field.seats:
+            yield field
+
+
+def _story(sheet: Sheet[Any], last: Row) -> Iterator[Message]:
+    yield from last.told
+    if last.kind == "deal":
+        yield from news(sheet)

@@ -1,0 +1,100 @@
+"""The running totals as lines: points on a field of a hundred by a hundred, ready for an SVG that is stretched."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any
+
+from scoring.message import Points
+from scoring.sheets.sheet import Sheet
+
+SIZE = 100
+LABEL_HEIGHT = 7.5
+"""What an initial at a line's end needs of the height; the drawing grows with the letters."""
+STEPS = (1, 2, 5)
+
+
+@dataclass(frozen=True)
+class Line:
+    """One side's line: its seat (for colour and dash), the polyline, and how far down its initial stands."""
+
+    seat: int
+    seats: tuple[int, ...]
+    points: str
+    label_y: float
+
+
+@dataclass(frozen=True)
+class Chart:
+    """The drawing: lines, and the ticks of the scale as (y, amount), evenly spaced from the lower edge to the upper."""
+
+    lines: tuple[Line, ...]
+    ticks: tuple[tuple[float, int], ...]
+
+
+def chart_of(sheet: Sheet[Any]) -> Chart | None:
+    """The chart of a sheet, or None while there is no line to draw."""
+    if not sheet.rows:
+        return None
+    runs = {
+        side: list(accumulate((row.points[side[0]] for row in sheet.rows), initial=sheet.opening))
+        for side in sheet.sides
+    }
+    ticks = scale([total for run in runs.values() for total in run])
+    low, high = ticks[0], ticks[-1]
+
+    def x(index: int) -> float:
+        return round(index * SIZE / len(sheet.rows), 1)
+
+    def y(total: Points) -> float:
+        return round(float((high - total) / (high - low)) * SIZE, 1)
+
+    labels = spread([y(run[-1]) for run in runs.values()])
+    lines = tuple(
+        Line(
+            seat=side[0],
+            seats=side,
+            points=" ".join(f"{x(index)},{y(total)}" for index, total in enumerate(run)),
+            label_y=label,
+        )
+        for (side, run), label in zip(runs.items(), labels, strict=True)
+    )
+    return Chart(lines=lines, ticks=tuple((y(tick), tick) for tick in ticks))
+
+
+def scale(totals: Sequence[Points]) -> list[int]:
+    """Round amounts from below the least to above the greatest, three to six of them, 0 among them.
+
+    >>> scale([0, 13, 48, 35])
+    [0, 20, 40, 60]
+    >>> scale([0, -30, 20])
+    [-40, -20, 0, 20]
+    >>> scale([0, 0])
+    [0, 1]
+    """
+    low, high = min([0, *totals]), max([0, *totals])
+    step = next(
+        size for power in range(12) for size in (factor * 10**power for factor in STEPS) if (high - low) <= 4 * size
+    )
+    first, last = int(low // step), int(-(-high // step))
+    return [index * step for index in range(first, max(last, first + 1) + 1)]
+
+
+def spread(heights: Sequence[float]) -> list[float]:
+    """Label heights in the given order, moved apart so that no two overlap, kept on the drawing.
+
+    >>> spread([50.0, 52.0])
+    [50.0, 57.5]
+    >>> spread([100.0, 3.0, 98.0])
+    [100.0, 3.0, 92.5]
+    """
+    placed: dict[int, float] = {}
+    lowest = -LABEL_HEIGHT
+    for index in sorted(range(len(heights)), key=lambda index: heights[index]):
+        lowest = placed[index] = max(heights[index], lowest + LABEL_HEIGHT)
+    highest = SIZE + LABEL_HEIGHT
+    for index in sorted(placed, key=lambda index: placed[index], reverse=True):
+        highest = placed[index] = min(placed[index], highest - LABEL_HEIGHT)
+    return [round(placed[index], 1) for index in range(len(heights))]

@@ -1,0 +1,81 @@
+"""What a correction would change beyond its row, in words, before it is saved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from record.actions import Action
+from record.correction import correction, refits_told
+from record.errors import LaterEntriesError
+from record.session import Session
+from scoring.core import recall
+from scoring.errors import EntryError, Problem
+from scoring.message import Message, say
+from scoring.sheets.sheet import Sheet
+from scoring.sheets.values import Cell, Row
+
+
+@dataclass(frozen=True)
+class Consequences:
+    """What saving would do: the row's cells, its words, what changes after it and if it ends the game; or problems."""
+
+    cells: tuple[Cell, ...] = ()
+    said: Message | None = None
+    changes: tuple[Message, ...] = ()
+    ends: bool = False
+    problems: tuple[Problem, ...] = ()
+
+
+def consequences(session: Session, number: int, changes: dict[int, object]) -> Consequences:
+    """Of replacing entries of a row; nothing is written."""
+    try:
+        facts = correction(session.blank, session.fold, changes, reopen=True)
+    except (EntryError, LaterEntriesError) as error:
+        return Consequences(problems=error.problems)
+    if facts is None:
+        again = rescored(session.sheet, number)
+        return Consequences(session.sheet.rows[number].cells, _said(session, number), (again,) if again else ())
+    after = session.after(Action(session.position, "correct", facts, session.updated_at, ""))
+    beyond = tuple(_beyond(session, after, number, facts))
+    if number == len(after.sheet.rows):
+        return Consequences(changes=beyond, ends=after.sheet.over)
+    return Consequences(after.sheet.rows[number].cells, _said(after, number), beyond, after.sheet.over)
+
+
+def _said(session: Session, number: int) -> Message | None:
+    """What a row said when it was finished."""
+    return recall(session.blank, session.entries[: session.sheet.rows[number].entries[-1] + 1]).said
+
+
+def rescored(sheet: Sheet[Any], number: int) -> Message | None:
+    """That the deals after a row are scored anew."""
+    later = sum(row.kind == "deal" for row in sheet.rows[number + 1 :])
+    return sheet.rescored(later) if later else None
+
+
+def _beyond(session: Session, after: Session, number: int, facts: Mapping[str, Any]) -> Iterator[Message]:
+    before, now = session.sheet, after.sheet
+    if again := rescored(now, number):
+        yield again
+    yield from refits_told(session.blank, session.entries, facts)
+    lost = before.rows[len(now.rows) :]
+    if lost:
+        yield _ended(lost) if now.over else _reopened(lost)
+    elif facts["keep"] < len(session.entries) and not now.over:
+        yield say("What was entered since the last result no longer fits and is asked again.")
+    if now.over and (lost or not before.over):
+        yield say("The game is then over: {why}", why=now.why_over or "")
+
+
+def _ended(lost: tuple[Row, ...]) -> Message:
+    if len(lost) == 1:
+        return say("No longer counted: {row}.", row=lost[0].called)
+    return say("No longer counted: {first} to {last}.", first=lost[0].called, last=lost[-1].called)
+
+
+def _reopened(lost: tuple[Row, ...]) -> Message:
+    if len(lost) == 1:
+        return say("No longer fits and is asked again: {row}.", row=lost[0].called)
+    return say("No longer fit and are asked again: {first} to {last}.", first=lost[0].called, last=lost[-1].called)

@@ -1,0 +1,223 @@
+"""Forms made from asks: WTForms carries the CSRF token, what was typed and the problems; it holds no rule."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from flask_wtf import FlaskForm
+from wtforms import Field as FormField
+from wtforms import HiddenField
+
+from scoring.entry.fields import Field, Records, RefusedError, to_json
+from scoring.errors import Problem
+from scoring.sheets.values import Ask
+from web.i18n.translate import words
+from web.identity.current import new_key
+
+
+class PlainField(FormField):
+    """One value as it was typed.
+
+    Nothing sent is None, never what the form was filled with: a missing answer must not pass for a given one.
+    """
+
+    data: Any
+
+    def process_formdata(self, valuelist: Sequence[str]) -> None:
+        self.data = valuelist[0] if valuelist else None
+
+    def says(self, value: object) -> bool:
+        """Whether this is what was typed, or what the form was filled with; nothing said is the empty word."""
+        return str(value) == ("" if self.data is None else str(self.data))
+
+
+class AskedField(PlainField):
+    """One value of an asked field, of one seat or of the table; `laid`: it stands already, and is not asked."""
+
+    def __init__(self, asked: Field, seat: int | None, **settings: Any) -> None:
+        super().__init__(words(asked.label), **settings)
+        self.asked = asked
+        self.seat = seat
+        self.laid = False
+
+    @property
+    def number(self) -> Any:
+        """The number that is typed; 0 where there is none within the bounds."""
+        try:
+            return self.asked.read_one(self.data)
+        except RefusedError:
+            return 0
+
+    @property
+    def readable(self) -> bool:
+        """Whether it is a value of its own right: what is then wrong with it concerns its fellows too."""
+        try:
+            self.asked.read_one(self.data)
+        except RefusedError:
+            return False
+        return True
+
+
+class AskedListField(AskedField):
+    """Several values of an asked field, any of its choices."""
+
+    def process_formdata(self, valuelist: Sequence[str]) -> None:
+        # An empty word says that nothing is entered: of boxes to tick none is an answer too.
+        self.data = None if list(valuelist) == [""] else list(valuelist)
+
+    def says(self, value: object) -> bool:
+        return str(value) in (self.data or ())
+
+
+class Wrong(str):
+    """A problem in the reader's words; `of` is what the names of all the inputs begin with that it concerns."""
+
+    of: str = ""
+
+    @classmethod
+    def at(cls, problem: Problem, prefix: str = "") -> Wrong:
+        wrong = cls(words(problem.message))
+        wrong.of = f"{prefix}{problem.field}"
+        return wrong
+
+
+class EntryForm(FlaskForm):
+    """A step as a form: which step, the position that was seen, a key that makes a second sending harmless."""
+
+    step = HiddenField()
+    position = HiddenField()
+    key = HiddenField()
+    asked: tuple[Field, ...] = ()
+    sent = False
+
+    @property
+    def by_name(self) -> dict[str, Field]:
+        """What is asked, by its name."""
+        return {field.name: field for field in self.asked}
+
+    def field(self, name: str) -> Field:
+        """What is asked under this name."""
+        return self.by_name[name]
+
+    def input(self, field: Field) -> Any:
+        """The form field of one that is asked once."""
+        return self[field.name]
+
+    def inputs(self, field: Field) -> list[Any]:
+        """The form fields of one asked field, in the order in which the table says them."""
+        return [self[_name(field, seat)] for seat in field.seats or (None,)]
+
+    def by_seat(self, field: Field) -> dict[int, Any]:
+        """The form fields of a field that is asked seat by seat."""
+        return {seat: self[_name(field, seat)] for seat in field.seats}
+
+    def rows(self, field: Records) -> list[dict[str, Any]]:
+        """The form fields of a field of rows, row by row, by name."""
+        return [{each.name: self[_row_name(field, row, each)] for each in field.fields} for row in range(field.most)]
+
+    def lay(self, laid: Mapping[int, Collection[str]]) -> None:
+        """Ask no more what seats have laid; what was typed there all the same is shown."""
+        for field in self.asked:
+            for seat, bound in self.by_seat(field).items():
+                if field.name in laid.get(seat, ()) and not (self.sent and bound.data not in (None, "")):
+                    bound.data, bound.laid = None, True
+
+    def take(self, shown: Mapping[int, Mapping[str, object]], laid: Mapping[int, Collection[str]]) -> None:
+        """Put what seats have said in the place of what was typed for them."""
+        for field in self.asked:
+            for seat, bound in self.by_seat(field).items():
+                if field.name in shown.get(seat, {}):
+                    bound.data = shown[seat][field.name]
+                elif field.name in laid.get(seat, ()):
+                    bound.data = None
+
+    def raw(self) -> dict[str, object]:
+        """What was typed, in the shape that the one door reads."""
+        return {"step": self.step.data} | read(self, self.asked)
+
+    def place(self, problems: Iterable[Problem]) -> list[str]:
+        """Put each problem at its field; what has no field of its own is returned."""
+        return place(self, problems)
+
+
+def form_for(
+    ask: Ask,
+    *,
+    position: int,
+    entry: Mapping[str, object] | None = None,
+    typed: Mapping[str, object] | None = None,
+    prefix: str = "",
+) -> EntryForm:
+    """The form of an ask: filled with what was typed, else with the entry given, else with what is suggested."""
+    members = dict(member for field in ask.fields for member in _members(field))
+    kind = type("AskForm", (EntryForm,), members | {"asked": ask.fields, "sent": typed is not None})
+    given = {"step": ask.step, "position": position, "key": new_key()}
+    for field in ask.fields:
+        given |= _values(field, entry.get(field.name) if entry else to_json(field.suggested))
+    form: EntryForm = kind(typed, data=given, prefix=prefix)
+    return form
+
+
+def read(form: FlaskForm, fields: Iterable[Field]) -> dict[str, object]:
+    """What was typed into a form's asked fields, by name: a list in seat order where asked seat by seat."""
+    raw: dict[str, object] = {}
+    for field in fields:
+        if isinstance(field, Records):
+            raw[field.name] = [
+                {each.name: form[_row_name(field, row, each)].data for each in field.fields}
+                for row in range(field.most)
+            ]
+            continue
+        if not field.seats:
+            raw[field.name] = form[field.name].data
+            continue
+        typed: list[object] = [None] * (max(field.seats) + 1)
+        for seat in field.seats:
+            typed[seat] = form[_name(field, seat)].data
+        raw[field.name] = typed
+    return raw
+
+
+def place(form: FlaskForm, problems: Iterable[Problem]) -> list[str]:
+    """Put each problem at its form field; those of a whole field asked by seat, or of none, are returned."""
+    general: list[str] = []
+    for problem in problems:
+        name = problem.field if problem.seat is None else f"{problem.field}-{problem.seat}"
+        if name in form and isinstance(form[name], PlainField):
+            form[name].errors = [*form[name].errors, words(problem.message)]
+        else:
+            general.append(Wrong.at(problem, form._prefix))
+    return general
+
+
+def _name(field: Field, seat: int | None) -> str:
+    return field.name if seat is None else f"{field.name}-{seat}"
+
+
+def _row_name(field: Records, row: int, each: Field) -> str:
+    return f"{field.name}-{row}-{each.name}"
+
+
+def _members(field: Field) -> Iterator[tuple[str, Any]]:
+    if isinstance(field, Records):
+        for row in range(field.most):
+            for each in field.fields:
+                yield _row_name(field, row, each), AskedField(each, None)
+        return
+    kind = AskedListField if field.kind == "pick-many" else AskedField
+    for seat in field.seats or (None,):
+        yield _name(field, seat), kind(field, seat)
+
+
+def _values(field: Field, value: object) -> dict[str, object]:
+    values = value if isinstance(value, Sequence) and not isinstance(value, str) else ()
+    if isinstance(field, Records):
+        return {
+            _row_name(field, row, each): given.get(each.name)
+            for row, given in enumerate(values)
+            for each in field.fields
+        }
+    if not field.seats:
+        return {field.name: value}
+    return {_name(field, seat): values[seat] if seat < len(values) else None for seat in field.seats}

@@ -1,0 +1,102 @@
+"""House rules by their names: the presets of a game, what the group has named, and which of them a session plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.entry.fields import Field, Number, Pick, Switch, Writing
+from scoring.errors import EntryError
+from scoring.game import AnyGame
+from scoring.message import Message, Words, bare
+from scoring.options import Options
+from web.i18n.translate import words
+from web.identity.current import book
+
+TOLD = 3
+"""So many options of unnamed house rules are told; more would fill the line."""
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """House rules to fill in with one tap: a preset of the game, or one that the visitor named.
+
+    `values` has every option that it decides as text, ready to be typed into its field.
+    """
+
+    key: str
+    label: str
+    help: str
+    values: Mapping[str, str]
+
+    def is_played_by(self, values: Mapping[str, str]) -> bool:
+        """Whether options, as text, say what this set says."""
+        return all(values[name] == value for name, value in self.values.items())
+
+
+def rule_sets(game: AnyGame) -> list[RuleSet]:
+    """The presets of a game, then what this group has named."""
+    fields = game.options.fields()
+    presets = [
+        RuleSet(f"preset:{each.slug}", words(each.label), words(each.help), _of_set(fields, full(fields, each.values)))
+        for each in game.presets
+    ]
+    kept = book().rule_sets(game.slug)
+    return [*presets, *(RuleSet(f"kept:{each.name}", each.name, "", _of_set(fields, each.options)) for each in kept)]
+
+
+def called(game: AnyGame, options: Mapping[str, Any], sets: Iterable[RuleSet]) -> tuple[Words, ...]:
+    """What options, loosened, are called: the set that they equal, else the options that are not as usual."""
+    fields = game.options.fields()
+    values = typed(fields, options)
+    played = next((each.label for each in sets if each.is_played_by(values)), None)
+    usual = typed(fields, full(fields, {}))
+    changed = (each for each in fields if not isinstance(each, Writing) and values[each.name] != usual[each.name])
+    told = (played,) if played is not None else tuple(_told(field, options[field.name]) for field in changed)
+    # What the game is called under these rules stands before them already.
+    title = words(game.called(options))
+    return tuple(each for each in told if words(each) != title)[:TOLD]
+
+
+def loosened(
+    game: AnyGame, options: Mapping[str, object], *, players: Iterable[str], dealer: int
+) -> Mapping[str, object]:
+    """Options of a past session for a new one: what its table size had decided is open again."""
+    try:
+        sheet = game.start({"players": list(players), "dealer": dealer, "options": options})
+    except EntryError:
+        return {}
+    settled: Options = sheet.options
+    return settled.loosened(sheet.table).to_json()
+
+
+def full(fields: tuple[Field, ...], values: Mapping[str, Any]) -> dict[str, object]:
+    """Every option as documents write it, for a new table: at its default where there is no value."""
+    return {field.name: field.written(values.get(field.name, field.suggested)) for field in fields}
+
+
+def typed(fields: tuple[Field, ...], values: Mapping[str, Any]) -> dict[str, str]:
+    """Every option's value as text, so that what was typed can be compared with what was kept.
+
+    Left empty it is what the rules take it for, which is not always what a new table is offered.
+    """
+    said = {name: value for name, value in values.items() if value not in (None, "")}
+    known = {field.name: field.written(said.get(field.name, field.unsaid)) for field in fields}
+    return {name: "" if value is None else str(value) for name, value in known.items()}
+
+
+def _of_set(fields: tuple[Field, ...], values: Mapping[str, Any]) -> dict[str, str]:
+    """The options that a set of rules decides: a name for the game only where the set has one."""
+    return typed(tuple(each for each in fields if not isinstance(each, Writing) or values.get(each.name)), values)
+
+
+def _told(field: Field, value: Any) -> Words:
+    # Of several that are on or off nobody would know which.
+    if isinstance(field, Switch):
+        return bare("{option}: {value}", option=field.label, value=field.label_of(value))
+    if isinstance(field, Pick):
+        return field.label_of(value)
+    if isinstance(field, Number) and value is None and field.unset is not None:
+        return field.unset
+    return Message("{option} {value}", (("option", field.label), ("value", str(value))))

@@ -1,0 +1,33 @@
+"""What seats have said and what a keeper has entered, side by side in the words of the form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.entry.merging import Difference
+from scoring.entry.telling import part_told
+from scoring.message import Message, Words, bare, listed, say
+from scoring.sheets.sheet import Sheet
+from store.errors import SaidOtherwiseError
+
+
+def side_by_side(error: SaidOtherwiseError) -> list[Message]:
+    """A sentence for each difference; of what is laid it tells nothing but that it is."""
+    return [_told(each, error.session.sheet) for each in error.differences]
+
+
+def _told(each: Difference, sheet: Sheet[Any]) -> Message:
+    name, entered = sheet.table.players[each.seat], _part(each, each.entered, sheet)
+    if each.said is None:
+        return say("{name} has laid it already, you entered {entered}.", name=name, entered=entered)
+    said = _part(each, each.said, sheet)
+    return say("{name} said {said} on the phone, you entered {entered}.", name=name, said=said, entered=entered)
+
+
+def _part(each: Difference, part: Mapping[str, object], sheet: Sheet[Any]) -> Words:
+    """The values; with what they are where several things can be said together."""
+    told = part_told(each.fields, part, sheet)
+    if len(each.fields) == 1:
+        return listed(*(value for _, value in told)) if told else "–"
+    return listed(*(bare("{field} {value}", field=field.label, value=value) for field, value in told))

@@ -1,0 +1,151 @@
+"""The log of a session in words: who did what and when, undone or not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from record.actions import Entries, same_start
+from record.correction import refits_told
+from record.log import NOTHING, Stand
+from record.names import set_aside
+from record.session import Session
+from scoring.core import recall
+from scoring.entry.telling import changed, told
+from scoring.message import Message, Words, bare, say
+from scoring.sheets import extras
+from scoring.sheets.sheet import Sheet
+from scoring.sheets.values import Ask
+from web.identity.device_names import numbered, spoken
+
+
+@dataclass(frozen=True)
+class Line:
+    """One action: when (UTC), on which device, what it did."""
+
+    at: str
+    device: Words
+    text: Message
+
+
+def lines(session: Session, *, own: str = "", names: Mapping[str, str] | None = None) -> Iterator[Line]:
+    """Every action in the order in which it was done; `own` is the reader's device, `names` are those of others."""
+    called = numbered(names or {})
+    past, fold = Past(session.blank), NOTHING
+    for action in session.actions:
+        was = past.sheet
+        fold = fold.after(action)
+        if action.kind == "enter":
+            past.go(fold.stand)
+            text = _entered(past, was)
+        else:
+            done = action if action.kind == "undo" else fold.done[-1][0]
+            is_correction = done.kind == "correct"
+            what = _corrected(past, fold.stand, done.facts) if is_correction else _back_and_forth(past, fold.stand)
+            text = _done(action.kind, tuple(what), ended=past.sheet if past.sheet.over and not was.over else None)
+        yield Line(action.at, spoken(action.device, own=own, name=called.get(action.device, "")), text)
+
+
+@dataclass
+class Past:
+    """The sheets through which a session came to where it is now: the blank one, and one after each entry."""
+
+    blank: Sheet[Any]
+    stand: Stand = field(default_factory=Stand)
+    sheets: list[Sheet[Any]] = field(default_factory=list)
+
+    @property
+    def entries(self) -> Entries:
+        return self.stand.entries
+
+    @property
+    def sheet(self) -> Sheet[Any]:
+        return self.sheets[-1] if self.sheets else self.blank
+
+    def before(self, index: int) -> Sheet[Any]:
+        """The sheet on which an entry was asked."""
+        return self.sheets[index - 1] if index else self.blank
+
+    def ask(self, index: int) -> Ask:
+        step = self.entries[index]["step"]
+        return next(ask for ask in self.before(index).asks if ask.step == step)
+
+    def name(self, index: int) -> Message:
+        """What an entry belongs to: its row, while its deal is played itself."""
+        return next((row.called for row in self.sheet.rows if index in row.entries), self.sheet.called[index])
+
+    def go(self, stand: Stand) -> None:
+        """To other entries; only what differs is written anew."""
+        same = same_start(self.entries, stand.entries)
+        del self.sheets[same:]
+        for entry in stand.entries[same:]:
+            self.sheets.append(recall(self.sheet, (entry,)))
+        self.stand = stand
+
+
+def _entered(past: Past, was: Sheet[Any]) -> Message:
+    """The last entry by its name, with what it came to where it finished a deal, else with what was said."""
+    index = len(past.entries) - 1
+    if past.entries[index]["step"] in extras.STEPS:
+        return past.sheet.said or past.sheet.called[index]
+    name, said = past.sheet.called[index], past.sheet.said
+    if said is None or len(past.sheet.rows) == len(was.rows):
+        return _told(past, index, name=name)
+    # A round says itself which one it is.
+    return said if str(said).startswith(str(name)) else bare("{name}: {said}", name=name, said=said)
+
+
+def _done(kind: str, what: Sequence[Message], *, ended: Sheet[Any] | None) -> Message:
+    over = (say("The game is over: {why}", why=ended.why_over or ""),) if ended else ()
+    names = (*what, *over)
+    if kind == "undo":
+        return say("Undone: {names}", names=names)
+    return say("Redone: {names}", names=names) if kind == "redo" else say("Corrected: {names}", names=names)
+
+
+def _corrected(past: Past, after: Stand, facts: Mapping[str, Any]) -> Iterator[Message]:
+    """What a correction with these facts did."""
+    before = past.entries
+    yield from _differences(past, after)
+    yield from refits_told(past.blank, before, facts)
+    past.go(after)
+    if gone := len(before) - facts["keep"]:
+        yield set_aside(gone, over=past.sheet.over)
+
+
+def _back_and_forth(past: Past, after: Stand) -> Iterator[Message]:
+    """What undo took back, or redo brought back."""
+    before = past.stand
+    yield from _differences(past, after)
+    for index in reversed(_only_on(before, after)):
+        yield _told(past, index)
+    past.go(after)
+    for index in _only_on(after, before):
+        yield _told(past, index)
+
+
+def _differences(past: Past, after: Stand) -> Iterator[Message]:
+    """In what the entries that stand now and after differ."""
+    then = dict(zip(after.ids, after.entries, strict=True))
+    changes = [
+        (past.name(index), change)
+        for index, (known, was) in enumerate(zip(past.stand.ids, past.entries, strict=True))
+        if known is not None and then.get(known, was)["step"] == was["step"]
+        for change in changed(past.ask(index), was, then.get(known, was), past.before(index))
+    ]
+    for name, group in groupby(changes, key=lambda each: each[0]):
+        yield bare("{name} ({what})", name=name, what=tuple(change for _, change in group))
+
+
+def _only_on(one: Stand, other: Stand) -> list[int]:
+    """The indexes of what somebody said that stands on one of them alone."""
+    return [index for index, known in enumerate(one.ids) if known is not None and known not in other.ids]
+
+
+def _told(past: Past, index: int, *, name: Message | None = None) -> Message:
+    """An entry by its name, with what was said where anything was."""
+    what = told(past.ask(index), past.entries[index], past.before(index))
+    name = name or past.name(index)
+    return bare("{name} ({what})", name=name, what=what) if what else name

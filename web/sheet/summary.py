@@ -1,0 +1,47 @@
+"""How a game went that is over, as its page tells it: the turning points and the best moments, how long it took."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from record.playing_time import playing_time
+from record.session import Session
+from scoring.insights.story import story
+from scoring.message import Message, say
+
+MINUTE = timedelta(minutes=1)
+
+
+@dataclass(frozen=True)
+class Course:
+    """What is told of it; `time` is None where it took no minute, `breaks` are those that are not counted."""
+
+    sentences: tuple[Message, ...]
+    time: Message | None
+    breaks: int
+
+
+def course_of(session: Session) -> Course | None:
+    """The course of a game that is over; None while it runs."""
+    if not session.sheet.over:
+        return None
+    played = playing_time(session)
+    minutes = round(played.time / MINUTE)
+    return Course(
+        sentences=(*story(session.sheet), *session.sheet.moments),
+        time=duration(minutes) if minutes else None,
+        breaks=played.breaks,
+    )
+
+
+def duration(minutes: int) -> Message:
+    """So many minutes as one says them.
+
+    >>> str(duration(85)), str(duration(120)), str(duration(7))
+    ('1 h 25 min', '2 h', '7 min')
+    """
+    hours, rest = divmod(minutes, 60)
+    if not hours:
+        return say("{minutes} min", minutes=rest)
+    return say("{hours} h {minutes} min", hours=hours, minutes=rest) if rest else say("{hours} h", hours=hours)

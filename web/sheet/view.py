@@ -1,0 +1,202 @@
+"""The sheet of a session as a page, whatever led there: a look, a refusal, another keeper who was faster."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from flask import render_template, request
+from flask_babel import gettext as _
+
+from record.names import names_of_done, names_of_undone, told
+from record.session import Session
+from scoring.entry.fields import to_json
+from scoring.entry.parts import Parts
+from scoring.entry.reading import read_fields
+from scoring.insights.chances import chances
+from scoring.message import Words, plain, signed
+from scoring.sheets.sheet import Sheet
+from scoring.sheets.values import Ask, Cell, Entry
+from store.seats.pending import Spoken
+from web.http import page_cache
+from web.http.live_updates import mark_now
+from web.i18n.translate import game_name, names, words
+from web.identity.current import book, new_key
+from web.identity.permissions import is_keeper, role, sees_all
+from web.identity.visitor import language, theme
+from web.reports import bg_stats
+from web.sheet import house_rules
+from web.sheet.chart import chart_of
+from web.sheet.forms import EntryForm, form_for
+from web.sheet.summary import course_of
+
+STEPS_BACK = 6
+"""How many of the last entries can be taken back at once."""
+
+
+def sheet_page(found: Session, *, form: EntryForm | None = None, problems: Sequence[str] = (), **more: object) -> str:
+    """The sheet after something was refused, or asked about: with the step as it was typed in `form`."""
+    spoken = said_for_themselves(found)
+    form = form or _form(found, spoken)
+    return _rendered(found, form, spoken=spoken, problems=problems, key=new_key(), **more)
+
+
+def sheet_as_it_is(found: Session) -> str:
+    """The sheet with the step to enter; what was undone is filled in again."""
+    if not found.actions:
+        # What its rules are called, as it says now, follows the names that the group gives them.
+        return sheet_page(found)
+    spoken = said_for_themselves(found)
+    return page_cache.page(
+        (
+            mark_now(),
+            found.id,
+            found.position,
+            found.updated_at,
+            found.discarded_at,
+            found.archived_at,
+            found.place,
+            found.note,
+            found.blank.table.players,
+            found.colours,
+            _opened(found),
+            _told_of_seats(spoken),
+            book().next_game(found.id),
+            language(),
+            theme(),
+            role(),
+            sees_all(),
+            request.script_root,
+        ),
+        lambda: _rendered(
+            found,
+            _form(found, spoken, key=page_cache.FORM_KEY),
+            spoken=spoken,
+            key=page_cache.KEY,
+            csrf_token=lambda: page_cache.TOKEN,
+        ),
+    )
+
+
+def said_for_themselves(found: Session) -> Spoken | None:
+    """What the seats have said for themselves, where the step asks them something."""
+    return book().spoken(found) if Parts(found.sheet).seats else None
+
+
+def _told_of_seats(spoken: Spoken | None) -> Hashable:
+    """By what two pages of a step differ that seats say something of."""
+    if spoken is None:
+        return None
+    said = json.dumps((sorted(spoken.shown.items()), spoken.entry))
+    return spoken.seated, tuple(sorted(spoken.named.items())), spoken.left, spoken.problems, said
+
+
+def _form(found: Session, spoken: Spoken | None, key: str | None = None) -> EntryForm | None:
+    """The form of the step that is asked, if one is, and of somebody who may say it.
+
+    What seats have said stands in it, as far as everybody may see it.
+    """
+    ask = found.sheet.ask
+    if ask is None or not is_keeper():
+        return None
+    said = _said(ask, spoken) if spoken and spoken.shown else None
+    form = form_for(ask, position=found.position, entry=said) if said else asked_again(found, ask)
+    form.key.data = key or form.key.data
+    return form
+
+
+def _said(ask: Ask, spoken: Spoken) -> Mapping[str, object]:
+    """What seats have said, and beside it what is suggested to the others."""
+    filled: dict[str, object] = {}
+    for field in ask.fields:
+        suggested = to_json(field.suggested)
+        filled[field.name] = suggested
+        if field.own:
+            values = suggested if isinstance(suggested, list) else [None] * len(spoken.session.sheet.table.players)
+            said = {seat: part[field.name] for seat, part in spoken.shown.items() if part.get(field.name) is not None}
+            filled[field.name] = [said.get(seat, value) for seat, value in enumerate(values)]
+    return filled
+
+
+def _rendered(
+    found: Session, form: EntryForm | None, *, spoken: Spoken | None, problems: Sequence[str] = (), **more: object
+) -> str:
+    sheet = found.sheet
+    if form is not None:
+        form.position.data = found.position
+        form.lay(spoken.laid if spoken else {})
+    return render_template(
+        "sheet.html",
+        session=found,
+        sheet=sheet,
+        form=form,
+        spoken=spoken,
+        # What was tapped before all had said it is older than what they said.
+        turn=turn_of(sheet) + ("-said" if spoken and spoken.entry else ""),
+        problems=problems,
+        opened=_opened(found),
+        look=1 if role() == "player" else None,
+        plays=role() != "watcher",
+        chart=chart_of(sheet),
+        chances=chances(sheet),
+        told=told(found),
+        begun=not found.actions,
+        rules=() if found.actions else rules_of(found),
+        fresh=bool(found.actions) and found.actions[-1].kind in ("enter", "redo"),
+        done=list(islice(names_of_done(found), STEPS_BACK)) if is_keeper() else [],
+        undone=next(names_of_undone(found), None) if is_keeper() else None,
+        share=share_text(found) if sheet.over else "",
+        course=course_of(found),
+        bg_stats=bg_stats.link(found, book().said_names(found.id), rules_of(found)) if sheet.over else "",
+        **more,
+    )
+
+
+def _opened(found: Session) -> int | None:
+    """The row whose working the address asks for."""
+    opened = request.args.get("row", type=int)
+    return opened if opened is not None and 0 <= opened < len(found.sheet.rows) else None
+
+
+def turn_of(sheet: Sheet[Any]) -> str:
+    """What a phone keeps its taps under until the step is saved: the step of a deal; empty when nothing is asked."""
+    return f"{sheet.ask.step}-{sheet.deals}-{len(sheet.pending)}" if sheet.ask else ""
+
+
+def rules_of(found: Session) -> tuple[Words, ...]:
+    """What the house rules are called, to be looked at once more before the first deal."""
+    options = found.sheet.options.loosened(found.sheet.table).to_json()
+    return house_rules.called(found.game, options, house_rules.rule_sets(found.game))
+
+
+def asked_again(found: Session, ask: Ask) -> EntryForm:
+    """The form of an ask, filled with the entry that was undone there, or no longer fitted after a correction."""
+    return form_for(ask, position=found.position, entry=found.fold.stand.awaits(ask.step))
+
+
+def share_text(found: Session) -> str:
+    """The final standings as a few lines to send to the others."""
+    sheet = found.sheet
+    lines = (f"{each.place}. {names(sheet.table, each.seats)} {plain(each.total)}" for each in sheet.standings)
+    onlookers = (f"({_('spectator')}) {name} {signed(points)}" for name, points in sheet.onlookers)
+    title = f"{game_name(found.game, sheet.options)} · {found.created_at[:10]}"
+    return "\n".join((title, *lines, *onlookers))
+
+
+def row_told(cells: Iterable[Cell]) -> dict[str, list[Any]]:
+    """A row as a preview tells it, by seat: the points as a number and in words, and their working."""
+    told = [(cell.points, signed(cell.points), words(cell.working)) for cell in cells]
+    return {
+        "numbers": [points if isinstance(points, int) else float(points) for points, _, _ in told],
+        "points": [text for _, text, _ in told],
+        "workings": [working for _, _, working in told],
+    }
+
+
+def told_so_far(sheet: Sheet[Any], ask: Ask, raw: Mapping[str, object]) -> dict[str, str]:
+    """What an entry that may not be complete tells already, by the field that tells it."""
+    typed = {name: value for name, value in raw.items() if name != "step"}
+    facts, _problems = read_fields(ask.fields, typed, sheet.table.players)
+    return {name: words(told) for name, told in sheet.told_by(Entry(ask.step, facts)).items()}
