@@ -11,7 +11,7 @@ a lost connection. Nothing else is needed; `static/js/follow.js` takes what is n
 The mark is another one as soon as anything was done, said of the session, named otherwise, a seat was taken or freed,
 or something was said for a seat, whatever it was: who writes in any of these ways goes through `sessions.append`,
 `seating.hold` or what is said in `store/sessions/version.py`. It is read when the request asks what its visitor may do,
-so before the page is made: what is written in between is told once more, never left out. What a page shows beside it, as
+so before the page is made: what is written in between is told once more, never left out. What a page shows besides, as
 another session's names would be, is not followed.
 """
 
