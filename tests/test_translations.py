@@ -119,19 +119,19 @@ def test_a_translation_begins_and_ends_as_the_text_does() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_game_has_its_rules_in_words(language: str) -> None:
-    missing = [slug for slug in all_games() if not (ROOT / f"templates/rules/{language}/{slug}.html").is_file()]
+    missing = [slug for slug in all_games() if not (ROOT / f"templates/games/{slug}/rules.{language}.html").is_file()]
     assert missing == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_rules_are_of_a_game_that_is_none(language: str) -> None:
-    pages = {path.stem for path in (ROOT / f"templates/rules/{language}").glob("*.html")}
+    pages = {path.parent.name for path in (ROOT / "templates/games").glob(f"*/rules.{language}.html")}
     assert pages - set(all_games()) == set()
 
 
 def test_the_rules_in_japanese_are_in_japanese() -> None:
-    for path in (ROOT / "templates/rules/ja").glob("*.html"):
-        assert len(re.findall(r"[\u3040-\u30ff]", path.read_text("utf-8"))) > 200, path.name
+    for path in (ROOT / "templates/games").glob("*/rules.ja.html"):
+        assert len(re.findall(r"[\u3040-\u30ff]", path.read_text("utf-8"))) > 200, path.parent.name
 
 
 def _first(text: str | tuple[str, ...] | list[str]) -> str:

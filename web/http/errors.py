@@ -151,7 +151,7 @@ def _shut_out(_error: NoAccessError) -> ResponseReturnValue:
     """The device has no access to what it looks at: what it has else, or a scorebook of its own."""
     if for_programs():
         return _answer(404)
-    return render_template("shut_out.html", shelved=other_scorebooks()), 404
+    return render_template("site/shut_out.html", shelved=other_scorebooks()), 404
 
 
 def _too_many(error: TooManyError) -> ResponseReturnValue:
@@ -159,7 +159,7 @@ def _too_many(error: TooManyError) -> ResponseReturnValue:
     if for_programs():
         answer = problem("too-many", rate_limit.TITLE, text)
     else:
-        page = render_template("too_many.html", title=rate_limit.TITLE, text=text, minutes=minutes)
+        page = render_template("site/too_many.html", title=rate_limit.TITLE, text=text, minutes=minutes)
         answer = make_response(page, 429)
     answer.headers["Retry-After"] = str(error.seconds)
     return answer
@@ -180,7 +180,7 @@ def _later(cause: Cause, texts: tuple[object, object], seconds: int) -> Response
     if for_programs():
         answer = problem("unavailable", title, text, cause=cause)
     else:
-        answer = make_response(render_template("unavailable.html", title=title, text=text, seconds=seconds), 503)
+        answer = make_response(render_template("site/unavailable.html", title=title, text=text, seconds=seconds), 503)
     answer.headers["Retry-After"] = str(seconds)
     return answer
 
@@ -206,4 +206,4 @@ def _answer(
     title, text = texts or TEXTS.get(code, TEXTS[400 if code < 500 else 500])
     if for_programs():
         return problem(slug or SLUGS.get(code, SLUGS[400 if code < 500 else 500]), title, detail or text, status=code)
-    return render_template("error.html", title=title, text=text), code
+    return render_template("site/error.html", title=title, text=text), code

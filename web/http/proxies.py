@@ -75,7 +75,7 @@ def _refuse_nameless() -> ResponseReturnValue | None:
 def _refusal(text: str) -> ResponseReturnValue:
     if for_programs():
         return problem("bad-request", TITLE, text)
-    return render_template("error.html", title=TITLE, text=text), 400
+    return render_template("site/error.html", title=TITLE, text=text), 400
 
 
 def _keep_to_https(response: Response) -> Response:

@@ -128,7 +128,7 @@ def _rendered(
         form.position.data = found.position
         form.lay(spoken.laid if spoken else {})
     return render_template(
-        "sheet.html",
+        "session/sheet.html",
         session=found,
         sheet=sheet,
         form=form,

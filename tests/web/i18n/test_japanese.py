@@ -103,7 +103,7 @@ def test_the_dealer_is_the_oya_only_where_there_is_one() -> None:
         if all(nobody_is_oya.search(file) for file, _line in places):
             assert "親" not in str(message.string), message.id
     for slug in ("oh-hell", "wizard", "boo-ray", "twin-shoot"):
-        assert "親" not in (ROOT / f"templates/rules/ja/{slug}.html").read_text("utf-8"), slug
+        assert "親" not in (ROOT / f"templates/games/{slug}/rules.ja.html").read_text("utf-8"), slug
 
 
 ONE_NAME = {
@@ -122,7 +122,7 @@ ONE_NAME = {
 @pytest.mark.parametrize("name", ONE_NAME)
 def test_a_thing_has_one_name(name: str) -> None:
     texts = [str(each.string) for each in catalogue() if each.id]
-    pages = [path.read_text("utf-8") for path in (ROOT / "templates/rules/ja").glob("*.html")]
+    pages = [path.read_text("utf-8") for path in (ROOT / "templates/games").glob("*/rules.ja.html")]
     assert [text for text in texts + pages if re.search(ONE_NAME[name], text)] == []
     assert any(name in text for text in texts)
 

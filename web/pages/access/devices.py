@@ -46,5 +46,5 @@ def _page(*, wrong: tuple[str, str, str] = ("", "", ""), is_last: bool = False) 
     keeper = keepers_book()
     made = {each.id: each for each in keeper.links()}
     return render_template(
-        "devices.html", devices=keeper.devices(), links=made, own=device_hash(), wrong=wrong, is_last=is_last
+        "access/devices.html", devices=keeper.devices(), links=made, own=device_hash(), wrong=wrong, is_last=is_last
     )

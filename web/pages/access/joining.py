@@ -52,5 +52,5 @@ def accept(secret: str) -> ResponseReturnValue:
 
 def _page(secret: str, *, problem: str = "") -> ResponseReturnValue:
     offer = offered(secret)
-    page = render_template("join.html", offer=offer, secret=secret, problem=problem)
+    page = render_template("access/join.html", offer=offer, secret=secret, problem=problem)
     return page, 404 if offer is None else 422 if problem else 200

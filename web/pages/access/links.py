@@ -66,7 +66,7 @@ def make() -> ResponseReturnValue:
         return _page(session=session, problem=told), 422
     address = url_for("joining.ask", secret=secret, _external=True)
     page = render_template(
-        "link.html",
+        "access/link.html",
         address=address,
         qr=qr_code(address),
         kind=kind,
@@ -99,7 +99,7 @@ def _page(*, session: str = "", problem: str = "", is_last: bool = False) -> str
     for each in devices:
         came.setdefault(each.link or "", []).append(each.name)
     return render_template(
-        "links.html",
+        "access/links.html",
         called=keeper.name(),
         links=links,
         came=came,

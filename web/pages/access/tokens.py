@@ -42,5 +42,5 @@ def withdraw(token: str) -> ResponseReturnValue:
 
 def _page(*, made: str = "", name: str = "", chosen: Role = "keeper", problem: str = "") -> str:
     return render_template(
-        "tokens.html", tokens=keepers_book().tokens(), made=made, name=name, chosen=chosen, problem=problem
+        "access/tokens.html", tokens=keepers_book().tokens(), made=made, name=name, chosen=chosen, problem=problem
     )

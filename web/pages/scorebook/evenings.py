@@ -44,14 +44,14 @@ def index() -> ResponseReturnValue:
         for evening in reversed(found)
         if not all(by_id[each.id].archived_at for each in evening)
     ]
-    return render_template("evenings.html", evenings=listed, games=all_games())
+    return render_template("scorebook/evenings.html", evenings=listed, games=all_games())
 
 
 @pages.get("/<session>")
 def show(session: str) -> ResponseReturnValue:
     """The evening to which this session belongs."""
     recap = _recap(session)
-    return render_template("evening.html", recap=recap, session=session, height=_height(recap))
+    return render_template("scorebook/evening.html", recap=recap, session=session, height=_height(recap))
 
 
 @pages.get("/<session>/evening.svg")

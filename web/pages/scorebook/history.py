@@ -65,7 +65,7 @@ def show() -> ResponseReturnValue:
     fresh, quiet = fresh_and_old(running, now=now())
     found = scorebook.find(limit=PAGE, offset=(page - 1) * PAGE, **(filters | (whole or {"over": True})))
     return render_template(
-        "history.html",
+        "scorebook/history.html",
         games=all_games(),
         players=_offered(scorebook, chosen["player"]),
         chosen=chosen,

@@ -62,7 +62,7 @@ def show() -> ResponseReturnValue:
     past = scorebook.search(over=True, limit=SHOWN)
     sets = {slug: house_rules.rule_sets(game) for slug, game in all_games().items() if slug in shown}
     return render_template(
-        "home.html",
+        "scorebook/home.html",
         games=all_games(),
         fresh=[_opened(each, sets.get(each.game, [])) for each in fresh],
         old=[Running(each) for each in old],
@@ -83,7 +83,7 @@ def _let_in() -> str:
     if not sessions:
         raise NoAccessError
     return render_template(
-        "let_in.html", sessions=sessions, shelved=other_scorebooks(), here=visitor.scorebook(), games=all_games()
+        "scorebook/invited.html", sessions=sessions, shelved=other_scorebooks(), here=visitor.scorebook(), games=all_games()
     )
 
 

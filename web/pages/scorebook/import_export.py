@@ -115,7 +115,7 @@ def _as_it_goes(work: Importing) -> Response:
 
 def _telling(work: Importing) -> Iterator[str]:
     """The page in pieces; one comes at least so often that no proxy takes the site for dead."""
-    start, end = render_template("importing.html").split(MARK)
+    start, end = render_template("scorebook/importing.html").split(MARK)
     so_far, came_over = (get_template_attribute("macros/importing.html", name) for name in ("so_far", "came_over"))
     yield start
     told, silent = None, 0
@@ -148,7 +148,7 @@ def _too_large(_error: RequestEntityTooLarge) -> ResponseReturnValue:
 
 def _page(*, came: dict[str, int | None] | None = None, problem: str = "") -> str:
     return render_template(
-        "scorebook.html",
+        "scorebook/scorebook.html",
         came=came,
         problem=problem,
         key=new_key(),

@@ -24,7 +24,7 @@ def show() -> ResponseReturnValue:
     by_game = [(slug, list(own)) for slug, own in groupby(lines, key=lambda line: line.results.game)]
     by_game.sort(key=lambda each: -sum(line.results.games for line in each[1]))
     return render_template(
-        "league.html",
+        "scorebook/league.html",
         tables=by_game,
         games=games,
         either_way={slug for slug, _ in by_game if slug in games and _won_either_way(games[slug])},

@@ -60,7 +60,7 @@ def show(player: int) -> ResponseReturnValue:
     games = all_games()
     met = _met(found.beside)
     return render_template(
-        "player.html",
+        "scorebook/player.html",
         found=found,
         games=games,
         sessions=sum(each.results.games for each in found.games),

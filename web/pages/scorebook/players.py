@@ -36,7 +36,7 @@ def everybody() -> ResponseReturnValue:
     """Everybody by name, who is archived below."""
     people = book().people()
     return render_template(
-        "players.html",
+        "scorebook/players.html",
         players=[each for each in people if each.archived_at is None],
         archived=[each for each in people if each.archived_at is not None],
     )
@@ -94,7 +94,7 @@ def ask(player: int) -> ResponseReturnValue:
     other = _chosen(keeper, person, request.args)
     if other is None:
         return _not_chosen(keeper, person, request.args), 422
-    return render_template("merge.html", player=person, other=other)
+    return render_template("scorebook/merge.html", player=person, other=other)
 
 
 @pages.post("/<int:player>/merge")
@@ -172,7 +172,7 @@ def _page(
 ) -> str:
     form = form or _filled(person)
     return render_template(
-        "player_edit.html",
+        "scorebook/player_edit.html",
         player=person,
         others=[each for each in people if each.id != person.id],
         form=form,

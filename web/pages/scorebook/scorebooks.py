@@ -69,7 +69,7 @@ def _page(*, typed: str | None = None, problem: str = "") -> str:
             raise
         called = ""
     return render_template(
-        "scorebooks.html",
+        "scorebook/scorebooks.html",
         called=called if typed is None else typed,
         problem=problem,
         shelved=other_scorebooks(),

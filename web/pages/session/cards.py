@@ -78,7 +78,7 @@ def card_page(found: Session, seat: int, *, form: EntryForm | None = None, **mor
     ask = spoken.own(seat)
     sitter, own = book().seating(found.id).get(seat), own_seats(found.id)
     return render_template(
-        "seat.html",
+        "session/seat.html",
         session=found,
         sheet=found.sheet,
         spoken=spoken,

@@ -101,7 +101,7 @@ def _page(
     seen: int = -1,
 ) -> str:
     return render_template(
-        "correction.html",
+        "session/correction.html",
         session=found,
         sheet=found.sheet,
         number=number,

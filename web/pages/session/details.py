@@ -51,4 +51,4 @@ def unarchive(session: str) -> ResponseReturnValue:
 
 
 def _page(found: Session, typed: Mapping[str, str], problems: Mapping[str, str]) -> str:
-    return render_template("details.html", session=found, typed=typed, problems=problems)
+    return render_template("session/details.html", session=found, typed=typed, problems=problems)

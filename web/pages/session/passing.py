@@ -44,7 +44,7 @@ def show(session: str) -> ResponseReturnValue:
     ]
     before = request.args.get("said", type=int)
     return render_template(
-        "seat_curtain.html",
+        "session/seat_curtain.html",
         session=found,
         spoken=spoken,
         sheet=found.sheet,

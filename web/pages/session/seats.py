@@ -32,7 +32,7 @@ def show(session: str) -> ResponseReturnValue:
         return redirect(card)
     spoken = book().spoken(found)
     return render_template(
-        "seats.html",
+        "session/seats.html",
         session=found,
         sheet=found.sheet,
         spoken=spoken,

@@ -164,7 +164,7 @@ def _more(
         form = forms.setdefault(ask.step, asked_again(found, ask))
         form.position.data = found.position
     return render_template(
-        "more.html",
+        "session/more.html",
         session=found,
         sheet=found.sheet,
         asks=asks,

@@ -39,7 +39,7 @@ def flat(session: str) -> ResponseReturnValue:
     spoken = book().spoken(session)
     sheet = spoken.session.sheet
     counting = sheet.table.seats if is_keeper() else own_seats(session) if role() == "player" else ()
-    return _page("flat.html", spoken, turn=turn_of(sheet), counting=counting, key=new_key())
+    return _page("session/flat.html", spoken, turn=turn_of(sheet), counting=counting, key=new_key())
 
 
 def _onward(session: str, view: str) -> ResponseReturnValue | None:
@@ -51,7 +51,7 @@ def table_view(session: str, *, problem: str = "") -> str:
     """The table view as a page; `problem` says why there is no code to join by."""
     spoken = book().spoken(session)
     found = spoken.session
-    return _page("table_view.html", spoken, chart=chart_of(found.sheet), course=course_of(found), problem=problem)
+    return _page("session/table.html", spoken, chart=chart_of(found.sheet), course=course_of(found), problem=problem)
 
 
 def _page(template: str, spoken: Spoken, **more: object) -> str:

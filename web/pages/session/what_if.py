@@ -144,7 +144,7 @@ def _page(
     chosen: Offer | None = None,
 ) -> str:
     return render_template(
-        "whatif.html",
+        "session/whatif.html",
         session=found,
         sheet=found.sheet,
         form=form,

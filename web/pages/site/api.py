@@ -78,4 +78,4 @@ def openapi() -> ResponseReturnValue:
 @pages.get("")
 def show() -> ResponseReturnValue:
     """What can be asked, answered and refused, for people."""
-    return render_template("api.html", groups=reference(document(request.script_root)), problems=KINDS.values())
+    return render_template("site/api.html", groups=reference(document(request.script_root)), problems=KINDS.values())

@@ -42,7 +42,7 @@ def make() -> ResponseReturnValue:
         return _page(name=name, problem=reasons(error.problems)), 422
     address = _address(token)
     page = render_template(
-        "carry_link.html", address=address, qr=qr_code(address), name=name.strip(), only_here=is_only_here()
+        "site/download_link.html", address=address, qr=qr_code(address), name=name.strip(), only_here=is_only_here()
     )
     return unkept(make_response(page))
 
@@ -58,7 +58,7 @@ def _address(token: str) -> str:
 def _page(*, name: str = "", problem: str = "") -> str:
     found = pocket()
     return render_template(
-        "download.html",
+        "site/download.html",
         size=found and max(1, round(found.first_load / MEGABYTE)),
         goes=request.is_secure or is_only_here(),
         name=name,

@@ -135,7 +135,7 @@ def _told(did: str, exchange: Exchange, *, there: int) -> ResponseReturnValue:
 def _page(*, typed: str = "", wrong: str = "", problem: str = "") -> str:
     keeper = keepers_book()
     return render_template(
-        "group.html",
+        "site/group.html",
         group=linked(visitor.scorebook()),
         called=keeper.name(),
         is_begun=bool(keeper.search(limit=1, archived=None)),

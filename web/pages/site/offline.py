@@ -92,4 +92,4 @@ def kind_of(path: str) -> str:
 @pages.get("/offline")
 def show() -> str:
     """What stands in the place of a page that the phone does not have."""
-    return render_template("offline.html")
+    return render_template("site/offline.html")

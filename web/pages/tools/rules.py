@@ -21,6 +21,6 @@ def index() -> ResponseReturnValue:
 def show(slug: str) -> ResponseReturnValue:
     """One game's rules, in the reader's language; `?from=/s/…` is the page that the way back leads to."""
     game = find_game(slug)
-    prose = f"rules/{visitor.language()}/{game.slug}.html"
+    prose = f"games/{game.slug}/rules.{visitor.language()}.html"
     back = visitor.own_page(request.args.get("from", ""), otherwise=url_for("rules.index"))
     return render_template("rules/game.html", game=game, fields=game.options.fields(), prose=prose, back=back)
