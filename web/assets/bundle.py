@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from posixpath import dirname, join, normpath, relpath
 
-MAIN = "js/main.js"
+MAIN = "js/core/main.js"
 """What every page loads: it is sent with all that it imports, and other files import that from there."""
-WITH_MAIN = ("js/latest.js", "js/focus.js", "js/live.js")
+WITH_MAIN = ("js/step/debounce.js", "js/core/focus.js", "js/core/announce.js")
 """What so many pages need besides that it is sent with it too."""
-COPIED = ("js/hanafuda.js", "js/outbox.js", "js/post.js", "js/worker-door.js")
+COPIED = ("js/tools/hanafuda.js", "js/sync/outbox.js", "js/sync/deliver.js", "js/sync/register-worker.js")
 """What keeps nothing may run twice: each file that needs it has its own."""
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";\n', re.MULTILINE)
 """The one form of import that the modules use; a test holds that they use no other."""

@@ -93,7 +93,7 @@ def asset(path: str) -> str:
 
 def game_script(game: AnyGame) -> str | None:
     """The address of a game's own script, where it has one."""
-    return _own(f"js/games/{game.slug}.js")
+    return _own(f"games/{game.slug}/script.js")
 
 
 def game_style(slug: str) -> str | None:

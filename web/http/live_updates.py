@@ -6,7 +6,7 @@ script replaces, where to ask:
     <main id="main" … {{ follows(url_for("table_view.show", session=session.id)) }}>
 
 with `follows` from `templates/macros/following.html`: the address, the mark of the page and what the script says of
-a lost connection. Nothing else is needed; `static/js/follow.js` takes what is new, and runs `boot` on it.
+a lost connection. Nothing else is needed; `static/js/sync/follow.js` takes what is new, and runs `boot` on it.
 
 The mark is another one as soon as anything was done, said of the session, named otherwise, a seat was taken or freed,
 or something was said for a seat, whatever it was: who writes in any of these ways goes through `sessions.append`,

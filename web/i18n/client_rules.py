@@ -20,7 +20,7 @@ from web.i18n.translate import words
 
 
 def yaku_rules() -> dict[str, Any]:
-    """What `static/js/yaku-rules.js` counts by: the table, what each house rule changes in it, and the sentences."""
+    """What `static/js/tools/yaku-rules.js` counts by: the table, what each house rule changes in it, and the sentences."""
     return {
         "cards": {card.code: words(card.name) for card in CARDS},
         "november": [card.code for card in CARDS if card in NOVEMBER],
@@ -48,7 +48,7 @@ def yaku_rules() -> dict[str, Any]:
 
 
 def poker_rules() -> dict[str, Any]:
-    """What `static/js/poker-rules.js` reads hands by: kinds, ranks and the sentences."""
+    """What `static/js/tools/poker-rules.js` reads hands by: kinds, ranks and the sentences."""
     return {
         "size": poker.SIZE,
         "ranks": RANKS,

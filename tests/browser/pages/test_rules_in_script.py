@@ -65,7 +65,7 @@ def in_script(runner: Page, module: str, function: str, asked: list[list[Any]], 
     told: list[Any] = runner.evaluate(
         "async ([module, name, rules, asked]) => {"
         " const does = (await import(module))[name]; return asked.map((each) => does(rules, ...each)); }",
-        [f"/js/{module}", function, rules, asked],
+        [f"/js/tools/{module}", function, rules, asked],
     )
     return told
 

@@ -359,7 +359,7 @@ def test_a_whole_deal_can_be_entered_without_script(open_phone: OpenPhone) -> No
 
 def test_where_the_script_does_not_come_each_seat_opens_at_a_tap(phone: Phone) -> None:
     phone.expects(OFFLINE)
-    phone.page.route("**/js/main.js", lambda route: route.abort())
+    phone.page.route("**/js/core/main.js", lambda route: route.abort())
     phone.sits_down(dealer=DAN)
     expect(phone.chip(BEN, 2)).to_be_hidden()
     phone.bids([3, 2, 4, 2])

@@ -46,7 +46,7 @@ def test_what_everybody_may_keep_carries_nobodys_cookie(phone: Phone) -> None:
 
 def test_every_script_of_the_folder_is_sent_as_script_by_itself_or_in_another(phone: Phone) -> None:
     version = assets_of(phone)[0].split("/")[2]
-    texts = {path.relative_to(STATIC).as_posix(): path.read_text("utf-8") for path in STATIC.glob("js/**/*.js")}
+    texts = {path.relative_to(STATIC).as_posix(): path.read_text("utf-8") for path in STATIC.rglob("*.js")}
     sent = ""
     for path in joined(texts):
         page = phone.opens(f"/assets/{version}/{path}")
@@ -97,7 +97,7 @@ def test_a_games_style_comes_with_its_pages_and_no_others(phone: Phone) -> None:
 
 
 def test_style_and_script_carry_no_headers_of_pages(phone: Phone) -> None:
-    for path in ("site.css", "js/main.js"):
+    for path in ("site.css", "js/core/main.js"):
         headers = phone.opens(f"/assets/x/{path}").headers
         assert headers["X-Content-Type-Options"] == "nosniff"
         assert not {"Content-Security-Policy", "Permissions-Policy", "Referrer-Policy"} & set(headers.keys())
@@ -106,7 +106,7 @@ def test_style_and_script_carry_no_headers_of_pages(phone: Phone) -> None:
 
 @pytest.mark.parametrize("version", ["000000000000", "x", "old%20one"])
 def test_an_outdated_version_gets_todays_and_does_not_keep_it(phone: Phone, version: str) -> None:
-    for path in ("site.css", "js/main.js", "img/icon.svg"):
+    for path in ("site.css", "js/core/main.js", "img/icon.svg"):
         page = phone.opens(f"/assets/{version}/{path}")
         assert (page.status, page.headers["Cache-Control"]) == (200, "no-cache")
 
@@ -138,7 +138,7 @@ UNPACK = {
 @pytest.mark.parametrize("offered", ["gzip, deflate", "gzip, deflate, br"])
 def test_pages_and_assets_are_compressed(phone: Phone, offered: str) -> None:
     # Over plain HTTP, as in a home network, browsers offer only the first.
-    for address in ("/", "/new/oh-hell", "/assets/x/site.css", "/assets/x/js/main.js"):
+    for address in ("/", "/new/oh-hell", "/assets/x/site.css", "/assets/x/js/core/main.js"):
         plain = phone.opens(address, headers={"Accept-Encoding": "identity"})
         packed = phone.opens_raw(address, offered)
         assert plain.headers.get("Content-Encoding") is None
@@ -151,7 +151,7 @@ def test_pages_and_assets_are_compressed(phone: Phone, offered: str) -> None:
 
 def test_script_is_compressed_for_those_that_take_only_gzip(phone: Phone) -> None:
     # A file that is sent as a stream is left as it is: Flask-Compress streams no gzip.
-    assert phone.opens_raw("/assets/x/js/main.js", "gzip").headers.get("Content-Encoding") == "gzip"
+    assert phone.opens_raw("/assets/x/js/core/main.js", "gzip").headers.get("Content-Encoding") == "gzip"
 
 
 def test_a_compressed_document_is_the_same_document(phone: Phone) -> None:
@@ -160,13 +160,13 @@ def test_a_compressed_document_is_the_same_document(phone: Phone) -> None:
 
 
 def test_an_asset_that_has_not_changed_is_not_sent_again(phone: Phone) -> None:
-    first = phone.opens("/assets/x/js/main.js")
-    again = phone.opens("/assets/x/js/main.js", headers={"If-None-Match": first.headers["ETag"]})
+    first = phone.opens("/assets/x/js/core/main.js")
+    again = phone.opens("/assets/x/js/core/main.js", headers={"If-None-Match": first.headers["ETag"]})
     assert (again.status, again.bytes) == (304, b"")
 
 
 def test_style_and_script_name_no_other_host(phone: Phone) -> None:
-    for path in (*STATIC.glob("css/**/*.css"), *STATIC.glob("js/**/*.js"), *STATIC.glob("img/*.svg")):
+    for path in (*STATIC.rglob("*.css"), *STATIC.rglob("*.js"), *STATIC.glob("img/*.svg")):
         text = path.read_text("utf-8").replace("http://www.w3.org/2000/svg", "").replace("http://www.w3.org/1999/", "")
         found = [line for line in text.splitlines() if HOSTS.search(line) and not line.strip().startswith("//")]
         assert found == [], path.name

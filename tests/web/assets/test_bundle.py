@@ -10,36 +10,36 @@ import pytest
 from web.assets.bundle import COPIED, MAIN, WITH_MAIN, Module, joined
 
 STATIC = Path(__file__).parents[3] / "static"
-MODULES = {path.relative_to(STATIC).as_posix(): path.read_text("utf-8") for path in STATIC.glob("js/**/*.js")}
+MODULES = {path.relative_to(STATIC).as_posix(): path.read_text("utf-8") for path in STATIC.rglob("*.js")}
 
 SMALL = {
-    "js/main.js": 'import { one } from "./one.js";\nconst load = (at) => import(at);\none();\nload("./late.js");\n',
-    "js/one.js": "export const one = () => 1;\nconst hidden = 2;\n",
-    "js/games/dice.js": (
-        'import { one } from "../one.js";\nimport { cup as dish } from "./dice-cup.js";\n'
+    "js/core/main.js": 'import { one } from "./one.js";\nconst load = (at) => import(at);\none();\nload("./late.js");\n',
+    "js/core/one.js": "export const one = () => 1;\nconst hidden = 2;\n",
+    "games/dice/script.js": (
+        'import { one } from "../../js/core/one.js";\nimport { cup as dish } from "./cup.js";\n'
         "export function enhance() {\n  return dish(one());\n}\n"
     ),
-    "js/games/dice-cup.js": 'export async function cup() {\n  await import("../late.js");\n}\n',
-    "js/late.js": 'import { shared } from "./shared.js";\nexport const late = shared;\n',
-    "js/other.js": 'import { shared } from "./shared.js";\nexport const enhance = shared;\n',
-    "js/shared.js": "const kept = new Map();\nexport const shared = () => kept;\n",
+    "games/dice/cup.js": 'export async function cup() {\n  await import("../../js/core/late.js");\n}\n',
+    "js/core/late.js": 'import { shared } from "./shared.js";\nexport const late = shared;\n',
+    "js/core/other.js": 'import { shared } from "./shared.js";\nexport const enhance = shared;\n',
+    "js/core/shared.js": "const kept = new Map();\nexport const shared = () => kept;\n",
 }
 
 
 def test_what_one_file_alone_needs_is_sent_with_it_and_nothing_twice() -> None:
     files = joined(SMALL)
-    assert sorted(files) == ["js/games/dice.js", "js/late.js", "js/main.js", "js/other.js", "js/shared.js"]
-    assert "hidden" in files["js/main.js"], "what main imports is sent with it"
+    assert sorted(files) == ["games/dice/script.js", *(f"js/core/{name}.js" for name in ("late", "main", "other", "shared"))]
+    assert "hidden" in files["js/core/main.js"], "what main imports is sent with it"
     for statement in ("const hidden", "const kept"):
         assert sum(text.count(statement) for text in files.values()) == 1
 
 
 def test_each_module_keeps_its_scope_and_takes_what_it_imports() -> None:
-    dice = joined(SMALL)["js/games/dice.js"]
+    dice = joined(SMALL)["games/dice/script.js"]
     assert dice == (
-        'import * as _from0 from "../main.js";\n'
+        'import * as _from0 from "../../js/core/main.js";\n'
         "const _0 = (() => {\n"
-        'async function cup() {\n  await import("../late.js");\n}\n'
+        'async function cup() {\n  await import("../../js/core/late.js");\n}\n'
         "return { cup };\n})();\n"
         "const _1 = (() => {\n"
         "const { one } = _from0;\nconst { cup: dish } = _0;\n"
@@ -51,14 +51,14 @@ def test_each_module_keeps_its_scope_and_takes_what_it_imports() -> None:
 
 def test_what_others_import_of_main_it_exports() -> None:
     files = joined(SMALL)
-    assert "export const { one } =" in files["js/main.js"]
-    assert 'load("./late.js")' in files["js/main.js"]
-    assert 'import * as _from0 from "./shared.js";' in files["js/other.js"]
+    assert "export const { one } =" in files["js/core/main.js"]
+    assert 'load("./late.js")' in files["js/core/main.js"]
+    assert 'import * as _from0 from "./shared.js";' in files["js/core/other.js"]
 
 
 def test_modules_that_import_each_other_are_refused() -> None:
     with pytest.raises(ValueError, match="imports itself"):
-        joined({**SMALL, "js/one.js": 'import { one as two } from "./one.js";\nexport const one = two;\n'})
+        joined({**SMALL, "js/core/one.js": 'import { one as two } from "./one.js";\nexport const one = two;\n'})
 
 
 def test_the_modules_import_and_export_in_the_one_form_that_is_joined() -> None:
@@ -82,7 +82,7 @@ def test_what_is_named_to_be_shared_is_there() -> None:
     assert {MAIN, *WITH_MAIN, *COPIED} <= MODULES.keys()
     files = joined(MODULES)
     assert len(files) < len(MODULES) * 3 / 4
-    assert {"js/main.js", "js/games/koi-koi.js", "js/yaku.js"} <= files.keys()
+    assert {"js/core/main.js", "games/koi-koi/script.js", "js/tools/yaku.js"} <= files.keys()
 
 
 def test_no_file_gives_two_things_under_one_name() -> None:

@@ -153,7 +153,7 @@ def test_every_class_of_the_style_is_worn_somewhere() -> None:
 
 
 def test_every_token_is_used() -> None:
-    text = "".join(SHEETS.values()) + "".join(path.read_text("utf-8") for path in (ROOT / "static/js").rglob("*.js"))
+    text = "".join(SHEETS.values()) + "".join(path.read_text("utf-8") for path in (ROOT / "static").rglob("*.js"))
     told = set(re.findall(r"(--[\w-]+): ", "".join(SHEETS.values())))
     assert {name for name in told if not re.search(rf"var\({name}\b", text)} == set()
 
@@ -179,7 +179,7 @@ def classes_of_pages() -> set[str]:
     """What pages say as `class` (to the macro of a chip as `look`), what script puts on, what a cell is dressed by."""
     templates = "".join(path.read_text("utf-8") for path in (ROOT / "templates").rglob("*.html"))
     said = re.findall(r'(?:class|look)="((?:[^"{]|\{\{.*?\}\}|\{%.*?%\})*)"', templates, re.DOTALL)
-    scripts = "".join(path.read_text("utf-8") for path in (ROOT / "static/js").rglob("*.js"))
+    scripts = "".join(path.read_text("utf-8") for path in (ROOT / "static").rglob("*.js"))
     lines = [line for line in scripts.splitlines() if "class" in line]
     said += re.findall(r'["`]([^"`]*)["`]', "\n".join(lines))
     facts = (ROOT / "scoring/sheets/values.py").read_text("utf-8")

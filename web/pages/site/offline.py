@@ -16,7 +16,7 @@ from web.identity import visitor
 
 pages = Blueprint("offline", __name__)
 
-WORKER = "js/worker.js"
+WORKER = "js/sync/worker.js"
 MANIFEST = "application/manifest+json"
 PAPER = "#faf6ec"
 ICONS = (

@@ -1,0 +1,56 @@
+// Buki: one empty row for a spectator at a time, the pips only where the game is blocked, and what saving would do.
+import { onPreview } from "../../js/step/preview.js";
+import { wait } from "../../js/step/waiting.js";
+
+export function enhance(main) {
+  const form = main.querySelector("form.step");
+  if (!form) return;
+  for (const group of form.querySelectorAll("[data-spectators]")) spectators(form, group);
+  for (const group of form.querySelectorAll("[data-out]")) result(form, group);
+}
+
+const typedIn = (row) => [...row.querySelectorAll("input")].some((input) => (input.type === "radio" ? input.checked : input.value.trim()));
+
+// A name alone is who was here before: whom it backs is asked with the chips.
+const staked = (row) => row.querySelector("input:checked, .wrong") !== null || row.querySelector("[inputmode=numeric]").value.trim() !== "";
+
+function spectators(form, group) {
+  const rows = [...group.querySelectorAll("[data-row]")];
+  const update = () => {
+    const last = rows.findLastIndex(typedIn);
+    rows.forEach((row, place) => {
+      row.hidden = place > last + 1;
+      row.querySelector("[data-clear]").hidden = !typedIn(row);
+      row.querySelector("[data-backs]").hidden = !staked(row);
+    });
+    if (last >= 0) group.open = true;
+  };
+  for (const row of rows) {
+    row.querySelector("[data-clear]").addEventListener("click", () => {
+      for (const input of row.querySelectorAll("input")) {
+        if (input.type === "radio") input.checked = false;
+        else input.value = "";
+      }
+      row.querySelector("input").dispatchEvent(new Event("input", { bubbles: true }));
+      row.querySelector("input").focus();
+    });
+  }
+  group.addEventListener("input", update);
+  form.addEventListener("restored", update);
+  update();
+}
+
+function result(form, group) {
+  const pips = form.querySelector("[data-pips]");
+  const told = form.querySelector("[data-told]");
+  const update = () => {
+    const blocked = group.querySelector("[data-blocked]").checked;
+    pips.hidden = !blocked;
+    for (const input of pips.querySelectorAll("input")) input.disabled = !blocked;
+    wait(form, group, !group.querySelector("input:checked"));
+  };
+  group.addEventListener("change", update);
+  form.addEventListener("restored", update);
+  update();
+  onPreview(form, (answer) => told.replaceChildren(answer.said ?? ""));
+}

@@ -1,0 +1,22 @@
+// Skull King: what becomes of each player's bonus and of the loot, as the server says it while the tricks are mended.
+import { onPreview } from "../../js/step/preview.js";
+
+export function enhance(main) {
+  const form = main.querySelector("form.step");
+  const places = form?.querySelectorAll("[data-told]") ?? [];
+  if (!places.length) return;
+  onPreview(form, ({ told }) => {
+    for (const place of places) place.textContent = told?.[place.dataset.told] ?? "";
+  });
+  const open = () => openWhatIsSaid(form);
+  form.addEventListener("restored", open);
+  open();
+}
+
+// What comes back out of the phone does not hide.
+function openWhatIsSaid(form) {
+  for (const said of form.querySelectorAll(".caught, .loot")) {
+    const line = said.matches("details") ? said : said.previousElementSibling;
+    if (said.querySelector("input:checked:not([value=''])")) line.open = true;
+  }
+}

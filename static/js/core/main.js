@@ -1,0 +1,106 @@
+// Everything works without script; these modules make it quicker. `boot` runs again after each page swap.
+import { keepAwake } from "../views/wake-lock.js";
+import { ignoreSecondTaps } from "./double-tap.js";
+import { forgetDrafts, keepDraft } from "../step/draft.js";
+import { hasUnsent } from "../sync/lazy-storage.js";
+import { enhanceNumber, enhancePage, tellTurn } from "./page.js";
+import { tellWindows } from "../sync/pocket.js";
+import { enhanceStep } from "../step/step.js";
+
+const all = (selector) => document.querySelectorAll(selector);
+
+export async function boot() {
+  document.documentElement.classList.add("script");
+  enhancePage(document);
+  for (const form of all("[data-step]")) keepDraft(form);
+  for (const { dataset } of all("[data-ended]")) forgetDrafts(dataset.sheet, dataset.ended === "by-hand");
+  for (const form of all("form.step")) enhanceStep(form);
+  for (const sign of all("[data-sign]")) enhanceNumber(sign);
+  for (const form of all("[data-send]")) sendQuietly(form);
+  keepAwake(all("[data-running]").length > 0);
+  tellTurn(document.querySelector("[data-my-turn]")?.dataset.myTurn ?? null);
+  const waiting = hasUnsent();
+  // What few pages need is loaded when it is needed; what is wrong is shown when all else is there.
+  followSoon(FIRST_ASK);
+  for (const form of all("[data-setup]")) (await import("../step/setup.js")).enhanceSetup(form);
+  for (const form of all("[data-what-if]")) (await import("../step/setup.js")).houseRules(form);
+  for (const form of all("[data-correcting]")) (await import("../step/preview.js")).previewCorrection(form);
+  // A game with more on its step than the general fields, or a tool, has a module of its own.
+  for (const page of all("[data-script]")) (await import(page.dataset.script)).enhance(page);
+  for (const form of all("[data-bring]")) (await import("../sync/upload-once.js")).uploadOnce(form);
+  for (const link of all("[data-again]")) (await import("../sync/retry.js")).retry(link);
+  if (await waiting) {
+    (await sender())?.sendOn(boot);
+    (await import("../sync/unsent.js")).sendWaiting();
+  }
+  if ("seen" in document.documentElement.dataset) (await import("../sync/stale-page.js")).showAge();
+  if (all("[role=alert]:is(.wrong, .alert)").length) (await import("./errors.js")).showErrors(document);
+}
+
+// Another window may have been closed before what was entered there was sent.
+document.addEventListener("visibilitychange", async () => {
+  if (!document.hidden && (await hasUnsent())) (await import("../sync/unsent.js")).sendWaiting();
+});
+
+// What sends comes when the page is there, or at once where something is sent before that.
+async function sender() {
+  try {
+    return await import("../sync/send.js");
+  } catch {
+    // There was no network just then: it is asked for again when it is wanted again.
+    return null;
+  }
+}
+
+function sendQuietly(form) {
+  form.addEventListener("submit", async (event) => {
+    if ("plainly" in form.dataset) return;
+    event.preventDefault();
+    if (form.dataset.sending) return;
+    form.dataset.sending = "yes";
+    const body = new FormData(form, event.submitter);
+    const module = await sender();
+    if (module) return module.sendNow(form, body, boot);
+    form.dataset.plainly = "";
+    form.requestSubmit(event.submitter);
+    delete form.dataset.plainly;
+    delete form.dataset.sending;
+  });
+}
+
+// What is new is asked for after a while: over a phone's slow network the script for it comes no sooner.
+const FIRST_ASK = 2000;
+let following = null;
+
+async function followSoon(wait) {
+  if (!all("[data-follow]").length) return;
+  following ??= new Promise((later) => setTimeout(later, wait)).then(() => import("../sync/follow.js"));
+  let module = null;
+  try {
+    module = await following;
+  } catch {
+    // There was no network just then.
+    following = null;
+    return followSoon(2 * wait);
+  }
+  module.follow(boot);
+}
+
+let keys = null;
+addEventListener("keydown", (event) => {
+  if (!keys && !/^[0-9]$/.test(event.key)) return;
+  if (document.querySelector("form.step")) keys ??= import("./keys.js");
+  // One after the other, those that come before the module does too.
+  keys?.then(({ press }) => press(event));
+});
+
+// A page out of the browser's memory may be old: ask for it anew.
+addEventListener("pageshow", (event) => {
+  if (event.persisted) location.reload();
+});
+
+ignoreSecondTaps();
+tellWindows();
+boot();
+if (document.readyState === "complete") sender();
+else addEventListener("load", sender);

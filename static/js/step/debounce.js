@@ -1,0 +1,35 @@
+// Asks the server while something is being tapped: once for taps in quick succession, and only the newest question's answer
+// counts, however the others come back.
+
+const PAUSE = 100;
+
+// `question` gives what fetch takes, each time anew, or nothing where there is nothing to ask; `show` gets the answer.
+// Without one what was shown stays, unless `silence` says otherwise.
+export function debounced(question, show, silence = () => {}) {
+  let timer = null;
+  let newest = 0;
+  const ask = async () => {
+    newest += 1;
+    const mine = newest;
+    const asked = question();
+    if (!asked) return;
+    const answer = await answerTo(...asked);
+    if (mine !== newest) return;
+    if (answer === null) silence();
+    else show(answer);
+  };
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(ask, PAUSE);
+  };
+}
+
+async function answerTo(address, settings) {
+  try {
+    const response = await fetch(address, { credentials: "same-origin", ...settings });
+    return response.ok ? await response.json() : null;
+  } catch {
+    // No connection, or called off: saving will still say what it does.
+    return null;
+  }
+}

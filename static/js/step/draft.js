@@ -1,0 +1,118 @@
+// What was tapped but not saved: it survives a reload or a locked phone, goes along when something else is written on the
+// sheet meanwhile, and is taken back tap by tap. It belongs to one turn of one sheet: a step of a deal.
+import { storage } from "../sync/lazy-storage.js";
+
+const PREFIX = "taps:";
+const ENDED = "taps-of-ended";
+const MOST = 60;
+
+let keepNow = () => {};
+addEventListener("pagehide", () => keepNow());
+
+export function keepDraft(form) {
+  const sheet = form.closest("[data-sheet]").dataset.sheet;
+  const { turn } = form.dataset;
+  const first = read(form);
+  let taps = [];
+  const restore = () => {
+    fillIn(form, taps.at(-1) ?? first);
+    form.dispatchEvent(new Event("restored", { bubbles: true }));
+    showUntap(taps.length > 0);
+  };
+  const keepTaps = (event) => {
+    const now = read(form);
+    if (same(now, taps.at(-1) ?? first)) return;
+    const more = isWriting(event.target) && taps.by === event.target.name;
+    taps = [...(more ? taps.slice(0, -1) : taps), now];
+    taps.by = event.target.name;
+    store(sheet, turn, taps);
+    showUntap(true);
+  };
+  // Later than everything that follows from the tap, but before the page goes.
+  const later = (event) => {
+    keepNow = () => keepTaps(event);
+    setTimeout(keepNow, 0);
+  };
+  form.addEventListener("input", later);
+  form.addEventListener("change", later);
+  form.addEventListener("saved", () => forgetDraft(sheet, turn));
+  document.querySelector("[data-untap]")?.addEventListener("click", () => {
+    taps = taps.slice(0, -1);
+    restore();
+    store(sheet, turn, taps);
+  });
+  showUntap(false);
+  // What the server gives back, refused or undone, is newer than what lies in the phone; so is what is tapped meanwhile.
+  if ("typed" in form.dataset) return;
+  stored(sheet, turn).then((before) => {
+    if (!before.length || taps.length || !form.isConnected) return;
+    taps = before;
+    restore();
+  });
+}
+
+// A game that is over leaves nothing in the phone; one that was ended by hand may yet go on: its taps stay until another
+// game is ended so that leaves some.
+export async function forgetDrafts(sheet, byHand) {
+  const { forgetUnder, keep, keptUnder } = await storage();
+  if (!byHand) return forgetUnder(keyOf(sheet, ""));
+  const last = (await keptUnder(ENDED))[0]?.[1];
+  if (last === sheet || !(await keptUnder(keyOf(sheet, ""))).length) return undefined;
+  if (last) await forgetUnder(keyOf(last, ""));
+  return keep(ENDED, sheet);
+}
+
+// What was sent from another page is no draft any more.
+export const forgetDraft = async (sheet, turn) => turn && (await storage()).forget(keyOf(sheet, turn));
+
+// While a step is being entered, undo takes back the last tap, not the last deal.
+function showUntap(tapped) {
+  const untap = document.querySelector("[data-untap]");
+  if (!untap) return;
+  untap.hidden = !tapped;
+  untap.closest(".said").classList.toggle("tapped", tapped);
+}
+
+// --- the fields of a form as a value: [name, [value, …]] for each --------------
+
+const asked = (form) => [...form.elements].filter((field) => field.name && !["hidden", "submit", "button"].includes(field.type));
+const isTick = (field) => field.type === "radio" || field.type === "checkbox";
+const isWriting = (field) => field.type === "text" || field.type === "search";
+
+function read(form) {
+  const values = new Map();
+  for (const field of asked(form)) {
+    if (!values.has(field.name)) values.set(field.name, []);
+    if (!isTick(field) || field.checked) values.get(field.name).push(field.value);
+  }
+  return [...values];
+}
+
+export function fillIn(form, values) {
+  const given = new Map(values);
+  for (const field of asked(form)) {
+    const value = given.get(field.name);
+    if (value === undefined) continue;
+    if (isTick(field)) field.checked = value.includes(field.value);
+    else field.value = value[0] ?? "";
+  }
+}
+
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+// --- in the phone ---------------------------------------------------------------
+
+// Oldest first, each as all that was said after it: what is said on another page of the sheet is kept here too.
+export async function stored(sheet, turn) {
+  const name = keyOf(sheet, turn);
+  const found = (await (await storage()).keptUnder(name)).find(([each]) => each === name)?.[1];
+  return Array.isArray(found) ? found : [];
+}
+
+export async function store(sheet, turn, taps) {
+  const [name, last] = [keyOf(sheet, turn), taps.slice(-MOST)];
+  const { forget, keep } = await storage();
+  return last.length ? keep(name, last) : forget(name);
+}
+
+const keyOf = (sheet, turn) => `${PREFIX}${sheet}:${turn}`;

@@ -1,0 +1,41 @@
+// Asks the server what saving would do: the rules stay there, the page only shows the answer.
+import { debounced } from "./debounce.js";
+
+const forms = new WeakMap();
+
+// Several may want to know what saving a form would do; it is asked once.
+export function onPreview(form, show) {
+  if (!forms.has(form)) forms.set(form, follow(form));
+  const { shows, ask } = forms.get(form);
+  shows.push(show);
+  ask();
+}
+
+function follow(form) {
+  const shows = [];
+  const question = () => {
+    if (!form.isConnected || form.dataset.sending) return null;
+    return [form.dataset.preview, { method: "POST", body: new FormData(form), signal: untilSent(form) }];
+  };
+  const ask = debounced(question, (answer) => shows.forEach((show) => show(answer)));
+  for (const kind of ["input", "change", "restored"]) form.addEventListener(kind, ask);
+  return { shows, ask };
+}
+
+// What is being saved is past debounced about.
+function untilSent(form) {
+  const sent = new AbortController();
+  form.addEventListener("submit", () => sent.abort(), { once: true });
+  return sent.signal;
+}
+
+// A correction tells what its row becomes, and what it will change beyond it.
+export function previewCorrection(form) {
+  const changes = form.querySelector("[data-changes]");
+  const becomes = form.querySelector("[data-becomes]");
+  // While a number is still wrong the last answer stands: the bar does not jump.
+  onPreview(form, (answer) => {
+    if (becomes) becomes.textContent = answer.said ?? "";
+    if (answer.changes !== undefined) changes.textContent = answer.changes;
+  });
+}

@@ -1,0 +1,26 @@
+// Numbers of all seats that must add up: their sum as the table is told it, what is over or missing, and the last of them,
+// which follows from the others. A seat is an input and whether somebody touched it.
+import { inBounds } from "./stepper.js";
+import { fill } from "../core/words.js";
+
+export const sumOf = (seats) => seats.reduce((sum, { input }) => sum + Number(input.value || 0), 0);
+
+export function showSum(name, sum) {
+  const place = document.querySelector(`[data-sum="${name}"]`);
+  if (place) place.textContent = sum;
+}
+
+// The words for both stand beside the numbers: "{n} too many", "{n} missing".
+export function showBalance(group, over) {
+  const text = over > 0 ? group.dataset.sayOver : group.dataset.sayUnder;
+  const place = group.closest("form").querySelector("[data-balance]");
+  place?.replaceChildren(over ? fill(text, { n: Math.abs(over) }) : "");
+}
+
+export function lastFollows(seats, total) {
+  const untouched = seats.filter((seat) => !seat.touched);
+  if (untouched.length !== 1) return;
+  const [{ input }] = untouched;
+  const rest = total - sumOf(seats.filter((seat) => seat.touched));
+  if (inBounds(input, rest)) input.value = rest;
+}

@@ -1,0 +1,201 @@
+// A page of a session follows what others do: it asks at `data-follow` what is new since its `data-mark`, and takes it at
+// once where nothing is being entered. Where something is, nothing is taken away: a line says what the others wrote. When
+// the site does not answer a line says how old the page is.
+import { cameAt } from "../core/double-tap.js";
+import { news, tell } from "../core/announce.js";
+import { readerPosition } from "../core/reader-position.js";
+import { inPocket, onWindows } from "./pocket.js";
+import { ago, fill } from "../core/words.js";
+import { keepSeen } from "./register-worker.js";
+
+// Milliseconds. So often is asked until so long after the last news, or after a touch; a game that is over is old news.
+// In the pocket the other windows say when there may be some, and hardly anything is asked besides.
+const OVER = 20 * 60_000;
+const OFTEN = 2500;
+const SELDOM = 60_000;
+const PACES = inPocket ? [[Infinity, SELDOM]] : [[OVER, OFTEN], [60 * 60_000, 10_000], [Infinity, SELDOM]];
+const AGAIN = 1000;
+const LATEST_AGAIN = inPocket ? OFTEN : SELDOM;
+const TIME_LIMIT = 8000;
+// An answer that is missing once is asked for again before anything is said.
+const LOST = 2;
+
+let followed = null;
+let livelyAt = performance.now();
+let asOf = cameAt();
+let missed = 0;
+
+// Follow the page that is shown now; whoever calls twice for the same page has it followed once.
+export function follow(boot) {
+  const sheet = sheetOf(document);
+  if (!sheet || followed?.sheet === sheet) return;
+  followed?.stop();
+  if (followed && followed.address !== sheet.dataset.follow) livelyAt = performance.now();
+  const isFirst = followed === null;
+  followed = start(sheet, boot);
+  // The script itself came as late as it had to.
+  if (isFirst) followed.look();
+}
+
+document.addEventListener("visibilitychange", () => (document.hidden ? followed?.stop() : followed?.look()));
+addEventListener("online", () => followed?.look());
+onWindows(() => followed?.look());
+addEventListener("pagehide", () => followed?.stop());
+for (const touch of ["pointerdown", "keydown"]) {
+  addEventListener(touch, () => {
+    const slow = pace() > PACES[0][1];
+    livelyAt = performance.now();
+    if (slow) followed?.look();
+  });
+}
+
+const pace = () => PACES.find(([until]) => performance.now() - livelyAt < until)[1];
+
+function start(sheet, boot) {
+  const words = sheet.dataset;
+  let { mark } = words;
+  let timer = null;
+  let asking = null;
+  let newer = null;
+  if ("ended" in words) livelyAt = performance.now() - OVER;
+
+  const stop = () => {
+    clearTimeout(timer);
+    asking?.abort();
+    asking = null;
+  };
+  const look = async () => {
+    stop();
+    if (document.hidden) return;
+    if (!sheet.isConnected) return hideLine();
+    const mine = new AbortController();
+    asking = mine;
+    const answer = await ask(`${words.follow}${location.search}`, mark, mine);
+    // Called off, or what was sent meanwhile has brought another page.
+    if (asking !== mine || !sheet.isConnected) return;
+    if (answer && !answer.later) heard(words);
+    else miss(words);
+    if (answer?.gone && !isEntering()) return location.reload();
+    if (answer?.page) {
+      newer = answer;
+      mark = sheetOf(newer.page).dataset.mark;
+      livelyAt = performance.now();
+      if (isEntering()) sayWhatOthersWrote(words, newer.page, () => take(newer, boot));
+    }
+    if (newer && !isEntering()) return take(newer, boot);
+    timer = setTimeout(look, answer ? (answer.later ?? pace()) : missed < LOST ? AGAIN : Math.min(pace(), LATEST_AGAIN));
+  };
+  timer = setTimeout(look, pace());
+  return { sheet, address: words.follow, stop, look };
+}
+
+// What the site said: nothing new ({}), a page with its text and the address it led to instead, that there is none for us
+// any more (gone), after how many milliseconds it wants to be asked again (later); null where it did not answer.
+async function ask(address, mark, asking) {
+  const limit = setTimeout(() => asking.abort(), TIME_LIMIT);
+  try {
+    const headers = { "If-None-Match": `W/"${mark}"` };
+    const answer = await fetch(address, { credentials: "same-origin", headers, signal: asking.signal });
+    if (answer.status === 304) return {};
+    const later = 1000 * Number(answer.headers.get("Retry-After"));
+    if (answer.status === 503 && later > 0) return { later };
+    if (!answer.headers.has("X-Takuroku") || answer.status >= 500 || answer.status === 429) return null;
+    if (!answer.ok) return { gone: true };
+    const text = await answer.text();
+    const page = new DOMParser().parseFromString(text, "text/html");
+    // What was asked is over for this seat, say: the answer is that of another page.
+    const isElsewhere = answer.url !== new URL(address, location.href).href;
+    return sheetOf(page) ? { page, text, address: isElsewhere ? answer.url : null } : { gone: true };
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(limit);
+  }
+}
+
+const sheetOf = (page) => page.querySelector("main[data-follow]");
+
+// Something was tapped or typed, or is being saved: the form is the reader's. A step says itself when all its taps were
+// taken back.
+const WRITING = "main :is(textarea, input[type=text]):focus";
+const ENTERING = `form[data-typed], [data-sending], .said.tapped, main [role=alert], ${WRITING}`;
+const touched = new Set();
+for (const touch of ["input", "change"]) {
+  addEventListener(touch, ({ target }) => {
+    const form = target.form?.closest("main form:not([data-step])");
+    if (form) touched.add(form);
+  });
+}
+
+function isEntering() {
+  for (const form of touched) if (!form.isConnected) touched.delete(form);
+  return touched.size > 0 || document.querySelector(ENTERING) !== null;
+}
+
+// --- taking what is new -----------------------------------------------------------
+
+async function take({ page, text, address }, boot) {
+  hideLine();
+  const back = readerPosition();
+  document.title = page.title;
+  for (const part of ["header", "main"]) {
+    document.querySelector(`body > ${part}`)?.replaceWith(page.querySelector(`body > ${part}`));
+  }
+  if (address) history.replaceState(null, "", address);
+  keepSeen(text);
+  const ready = boot();
+  back();
+  tell(news());
+  // What the step's script brings into view with the next frame it does not.
+  requestAnimationFrame(back);
+  await ready;
+}
+
+// --- a line at the foot of the screen ---------------------------------------------
+
+function sayWhatOthersWrote(words, page, show) {
+  const what = page.querySelector(".said p")?.textContent.trim();
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "button";
+  button.textContent = words.sayShow;
+  button.addEventListener("click", show);
+  showLine(what ? fill(words.sayWrote, { what }) : words.sayNewer, button);
+}
+
+function miss(words) {
+  missed += 1;
+  if (missed < LOST && (inPocket || navigator.onLine)) return;
+  missed = Math.max(missed, LOST);
+  const time = new Date(asOf).toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
+  showLine(fill(words.sayLost, { time, ago: ago(Math.round((Date.now() - asOf) / 1000)) }));
+}
+
+function heard(words) {
+  asOf = Date.now();
+  if (missed >= LOST) {
+    if (!document.querySelector(".following button")) hideLine();
+    tell([words.sayBack]);
+  }
+  missed = 0;
+}
+
+// It is told once; that the page grows older is only shown.
+function showLine(text, ...more) {
+  let line = document.querySelector(".following");
+  if (line?.querySelector("button") && !more.length) return;
+  const told = line !== null && !more.length;
+  if (!line) {
+    line = document.createElement("aside");
+    line.className = "following";
+    document.body.append(line);
+  }
+  const said = document.createElement("p");
+  said.textContent = text;
+  line.replaceChildren(said, ...more);
+  if (!told) tell([text]);
+}
+
+function hideLine() {
+  document.querySelector(".following")?.remove();
+}

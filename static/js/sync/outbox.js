@@ -1,0 +1,63 @@
+// What is being sent lies in the phone until the site has answered: after a reload, on another page, when the phone was
+// off, it is sent on, in the order in which it was entered. What has no key to make a repeat harmless is not kept.
+import { UNSENT } from "./lazy-storage.js";
+import { forget, keep, keptUnder } from "./storage.js";
+
+export function entryOf(form, body) {
+  return {
+    key: body.get("key"),
+    page: location.pathname,
+    address: addressOf(form),
+    title: document.querySelector("h1").textContent.trim(),
+    turn: [form.closest("[data-sheet]")?.dataset.sheet, form.dataset.turn],
+    // What is hidden from the others at the table is told on no page.
+    said: "hidden" in form.dataset ? "" : told(form),
+    fields: [...body],
+  };
+}
+
+// Gives the entry its place behind those that wait; `kept` tells whether it is on the disk.
+export async function putIn(entry) {
+  const earlier = await unsent();
+  const item = { ...entry, number: 1 + (earlier.at(-1)?.number ?? 0) };
+  const isText = item.fields.every(([, value]) => typeof value === "string");
+  return { item, earlier, kept: item.key && isText ? store(item) : Promise.resolve(false) };
+}
+// What was entered, in the words of its form: "Ann 3, Ben 2".
+function told(form) {
+  const groups = new Map();
+  for (const field of form.querySelectorAll("input:checked, input[type=text], input[type=number], select, textarea")) {
+    const label = field.labels?.[0]?.textContent.trim() ?? field.ariaLabel ?? "";
+    const group = document.getElementById(field.closest("[aria-labelledby]")?.getAttribute("aria-labelledby"));
+    const head = group?.querySelector(".name") ?? group ?? field.closest("fieldset")?.querySelector("legend");
+    // The name itself, not what is said beside it.
+    const of = [...(head?.childNodes ?? [])].map((part) => part.textContent.trim()).find(Boolean) ?? "";
+    const what = field.matches(":checked") ? label : field.value && `${label} ${field.value}`;
+    if (!field.disabled && field.value && what) groups.set(of, [...(groups.get(of) ?? []), what]);
+  }
+  const comma = document.documentElement.lang === "ja" ? "、" : ", ";
+  return [...groups].map(([of, what]) => `${of} ${what.join(" ")}`.trim()).join(comma);
+}
+
+// Oldest first. What was refused waits to be looked at on the page that it was entered on.
+export async function unsent() {
+  const items = (await keptUnder(UNSENT)).map(([, item]) => item);
+  return items.filter((item) => Array.isArray(item?.fields)).sort((one, other) => one.number - other.number);
+}
+
+// `why` is said where the answer did not show again what was entered: then it stays here, and is named everywhere.
+export async function refuse(item, why) {
+  // Taken back meanwhile, it stays so.
+  if (await isKept(item)) await store({ ...item, refused: true, why });
+}
+
+export const isKept = async (item) => (await unsent()).some(({ key }) => key === item.key);
+
+export const drop = (item) => forget(UNSENT + item.key);
+
+export const addressOf = (form) => {
+  const { pathname, search } = new URL(form.action, location.href);
+  return pathname + search;
+};
+
+const store = (item) => keep(UNSENT + item.key, item, "strict");

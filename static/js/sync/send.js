@@ -1,0 +1,200 @@
+// Sends a form without leaving the page, once, and keeps trying while there is no connection: the key in the form
+// makes a repeat harmless. Until the answer is there the form is locked, and can be taken back; when the page goes before
+// that, the next one goes on.
+import { pageCame } from "../core/double-tap.js";
+import { fillIn } from "../step/draft.js";
+import { focusPage, focusStep, holdFocus } from "../core/focus.js";
+import { news, tell } from "../core/announce.js";
+import { addressOf, drop, entryOf, putIn, unsent } from "./outbox.js";
+import { tellWindows } from "./pocket.js";
+import { deliver, secondsUntil, settle } from "./deliver.js";
+import { isLasting } from "./storage.js";
+import { install, keepSeen } from "./register-worker.js";
+
+const SLOW = 400;
+
+export function sendNow(form, body, boot) {
+  const entry = entryOf(form, body);
+  return send(form, entry, putIn(entry), boot);
+}
+
+// What was being sent from this page when it was left, or was refused when another page sent it: the form has it again,
+// and its answer is shown here.
+export async function sendOn(boot) {
+  const formOf = (item) => [...document.forms].find((each) => "send" in each.dataset && addressOf(each) === item.address);
+  // What the site did not take is sent again where its form is there again.
+  const waiting = await unsent();
+  const item = waiting.find((each) => each.page === location.pathname && (!each.why || formOf(each)));
+  if (!item || document.querySelector("[data-sending=yes]")) return;
+  const form = formOf(item);
+  const given = new Map(item.fields);
+  if (form) {
+    const { position, key } = form.elements;
+    // Where the sheet has gone on since, the form asks something else.
+    if (position?.value === given.get("position")) {
+      key.value = item.key;
+      fillIn(form, grouped(item.fields));
+      form.dispatchEvent(new Event("restored", { bubbles: true }));
+    }
+  }
+  send(form ?? document.querySelector("main"), item, { item, earlier: waiting, kept: isLasting() }, boot);
+}
+
+function grouped(fields) {
+  const values = new Map();
+  for (const [name, value] of fields) values.set(name, [...(values.get(name) ?? []), value]);
+  return [...values];
+}
+
+async function send(form, entry, put, boot) {
+  const pending = lock(form, () => drop(entry));
+  const { item, earlier, kept } = await put;
+  let waiting = earlier;
+  let stored = null;
+  const lies = (items) => items.some(({ key }) => key === item.key);
+  while (!pending.takenBack) {
+    const answer = await deliver(item, pending, waiting);
+    if (pending.takenBack) return;
+    if (answer.text !== undefined) {
+      await settle(item, answer);
+      // What is shown again here with what was entered waits no longer.
+      if (!(await unsent()).some(({ key, why }) => key === item.key && why)) await drop(item);
+      pending.end();
+      return show(form, answer, boot);
+    }
+    const { sayOffline, sayUnkept } = document.body.dataset;
+    pending.say(answer.why ?? ((await kept) ? sayOffline : sayUnkept));
+    stored ??= (await kept) || lies(await unsent());
+    await pending.pause(1000 * secondsUntil(answer));
+    waiting = await unsent();
+    // Another window has sent it, or taken it back there.
+    if (stored && !pending.takenBack && !lies(waiting)) {
+      pending.end();
+      return (await (await import("./retry.js")).siteAnswers()) && location.reload();
+    }
+  }
+}
+
+// --- while it is under way ------------------------------------------------------
+
+function lock(form, takenBack) {
+  const words = document.body.dataset;
+  const release = holdFocus(form);
+  form.dataset.sending = "yes";
+  form.setAttribute("aria-busy", "true");
+  form.inert = true;
+  let bar = null;
+  const pending = { takenBack: false, stop: () => {} };
+  pending.say = (text) => {
+    // Once it is known why it takes long, that it does is no news.
+    clearTimeout(slow);
+    bar ??= showBar(() => {
+      pending.takenBack = true;
+      takenBack();
+      pending.stop();
+      pending.wake?.();
+      pending.end();
+    });
+    const line = bar.querySelector("p");
+    if (line.textContent === text) return;
+    line.textContent = text;
+    tell([text]);
+  };
+  const slow = setTimeout(() => pending.say(words.saySending), SLOW);
+  pending.pause = (time) =>
+    new Promise((wake) => {
+      pending.wake = wake;
+      setTimeout(wake, time);
+    });
+  pending.end = () => {
+    clearTimeout(slow);
+    form.inert = false;
+    form.removeAttribute("aria-busy");
+    delete form.dataset.sending;
+    release();
+    bar?.remove();
+  };
+  return pending;
+}
+
+function showBar(takeBack) {
+  const bar = document.createElement("div");
+  bar.className = "sending";
+  const line = document.createElement("p");
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "button";
+  button.textContent = document.body.dataset.sayTakeBack;
+  button.addEventListener("click", takeBack);
+  bar.append(line, button);
+  document.body.append(bar);
+  return bar;
+}
+
+// --- what came back -------------------------------------------------------------
+
+async function show(form, answer, boot) {
+  if (answer.ok) form.dispatchEvent(new Event("saved", { bubbles: true }));
+  const page = new DOMParser().parseFromString(answer.text, "text/html");
+  await dress(page);
+  document.title = page.title;
+  changePage(page);
+  pageCame();
+  // After a refusal the address stays: going back or reloading must not ask to send again. Behind a game that was
+  // begun lies no filled form that would begin a second one.
+  const isElsewhere = wentOn(answer);
+  if (isElsewhere) {
+    const stays = samePlace(answer.address) || "setup" in form.dataset;
+    history[stays ? "replaceState" : "pushState"](null, "", answer.address);
+  }
+  seen = here();
+  // What the site has just answered is no old page, whatever was shown before.
+  delete document.documentElement.dataset.seen;
+  if (answer.ok && isElsewhere) keepSeen(answer.text);
+  tellWindows();
+  focusPage();
+  const ready = boot();
+  scrollTo(0, 0);
+  document.querySelector("[data-here]")?.scrollIntoView({ block: "center" });
+  tell(answer.ok ? news() : []);
+  await ready;
+  focusStep();
+}
+
+// All but the region that tells of it: one that comes with its page is not listened to yet.
+function changePage(page) {
+  const live = document.querySelector("#live");
+  page.querySelector("#live")?.remove();
+  for (const part of [...document.body.childNodes]) if (part !== live) part.remove();
+  live.before(...page.body.childNodes);
+}
+
+// A game's own style comes before its page does.
+function dress(page) {
+  const wanted = [...page.head.querySelectorAll("link[rel=stylesheet]")].filter(
+    (link) => !document.head.querySelector(`link[href="${link.getAttribute("href")}"]`),
+  );
+  const loaded = wanted.map((link) => new Promise((done) => {
+    const own = document.adoptNode(link);
+    own.addEventListener("load", done);
+    own.addEventListener("error", done);
+    document.head.append(own);
+  }));
+  return Promise.all(loaded);
+}
+
+// Read from the address: WebKit does not say `redirected` of what a service worker answers. What is saved may lead to where
+// it was sent.
+const wentOn = ({ address, asked, ok }) => address !== asked || (ok && samePlace(address));
+const samePlace = (address) => new URL(address).pathname === location.pathname;
+
+const here = () => location.pathname + location.search;
+let seen = here();
+
+// A step within the page, as to its content, is one of these events too.
+addEventListener("popstate", () => {
+  if (here() !== seen) location.reload();
+});
+
+// This script comes after the page, as the worker does.
+install();

@@ -1,0 +1,31 @@
+// A page that the phone kept, since the site could not be reached: it says so and how old it is, and goes for the new one.
+import { siteAnswers } from "./retry.js";
+import { ago, fill } from "../core/words.js";
+
+const EVERY = 5000;
+let asking = null;
+
+export function showAge() {
+  const line = document.createElement("p");
+  line.className = "alert seen";
+  line.setAttribute("role", "status");
+  (document.querySelector(".now") ?? document.querySelector("main")).prepend(line);
+  // The page had these keys before, too: what is entered now is another entry.
+  for (const form of document.forms) {
+    if (form.elements.key && !form.dataset.sending) form.elements.key.value = crypto.randomUUID();
+  }
+  const show = () => {
+    const seconds = (Date.now() - Date.parse(document.documentElement.dataset.seen)) / 1000;
+    const { saySeen, sayNow } = document.body.dataset;
+    const text = fill(saySeen, { ago: seconds < 60 ? sayNow : ago(seconds) });
+    if (line.textContent !== text) line.textContent = text;
+  };
+  show();
+  clearInterval(asking);
+  asking = setInterval(async () => {
+    if (!line.isConnected) return clearInterval(asking);
+    show();
+    // What is being sent brings the new page with it.
+    if (!document.hidden && !document.querySelector("[data-sending=yes]") && (await siteAnswers())) location.reload();
+  }, EVERY);
+}

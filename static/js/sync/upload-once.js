@@ -1,0 +1,15 @@
+// A file to import is sent once, and only if the site will take it: a large one takes its time.
+
+export function uploadOnce(form) {
+  const file = form.querySelector("input[type=file]");
+  const button = form.querySelector("button");
+  file.addEventListener("change", () => file.setCustomValidity(tooLarge(form, file) ? form.dataset.sayTooLarge : ""));
+  form.addEventListener("submit", (event) => {
+    if (form.dataset.sending) return event.preventDefault();
+    form.dataset.sending = "yes";
+    form.setAttribute("aria-busy", "true");
+    button.textContent = form.dataset.sayWait;
+  });
+}
+
+const tooLarge = (form, file) => file.files[0]?.size > Number(form.dataset.bring);

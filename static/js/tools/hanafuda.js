@@ -1,0 +1,41 @@
+// A pile of flower cards as it is tapped: the server reads the yaku from it, the page only shows the answer.
+import { debounced } from "../step/debounce.js";
+
+export const taken = (place) => [...place.querySelectorAll(".board input:checked")].map((input) => input.value);
+
+// Calls `show` with what the server tells of a pile; `query` says which cards, each time anew.
+export const teller = (address, query, show, silence) =>
+  debounced(() => [`${address}${address.includes("?") ? "&" : "?"}${query()}`], show, silence);
+
+// The yaku that stand, what is a card away, and on the board the cards that would make it.
+export function showTold(place, answer) {
+  const line = (text, points) => {
+    const item = document.createElement("li");
+    item.append(text);
+    if (points !== undefined) {
+      const bold = document.createElement("b");
+      bold.append(points);
+      item.append(" ", bold);
+    }
+    return item;
+  };
+  const told = place.querySelector("[data-told]");
+  const struck = (name) => {
+    const item = document.createElement("li");
+    item.className = "void";
+    item.append(Object.assign(document.createElement("s"), { textContent: name }), ` ${told.dataset.sayVoid}`);
+    return item;
+  };
+  place.querySelector("[data-made]").replaceChildren(...answer.yaku.map((yaku) => line(yaku.name, yaku.points)), ...answer.void.map(struck));
+  place.querySelector("[data-away]").replaceChildren(...answer.away.map((hint) => line(hint.text)));
+  const wanted = new Set(answer.away.flatMap((hint) => hint.cards));
+  for (const input of place.querySelectorAll(".board input")) {
+    input.parentElement.classList.toggle("wanted", wanted.has(input.value));
+  }
+}
+
+export function showPaid(paid, points, working) {
+  paid.hidden = points === "" && !working;
+  paid.querySelector("[data-points]").textContent = points;
+  paid.querySelector("[data-working]").textContent = working;
+}

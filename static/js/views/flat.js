@@ -1,0 +1,61 @@
+// Tricks counted while the hand is played: a tap on a name is one more. They are the taps of the step that the sheet asks
+// next, kept in the phone as the sheet keeps its own: it opens with them filled in. A player's phone counts for its own
+// seats, and says for each what it has.
+import { stored, store } from "../step/draft.js";
+
+export function enhance(page) {
+  const { sheet, turn, most } = page.dataset;
+  const buttons = [...page.querySelectorAll("[data-tap]")];
+  const names = [...new Set(buttons.map((button) => button.dataset.tap))];
+  const untap = page.querySelector("[data-untap]");
+  let taps = [];
+
+  const counted = () => {
+    const last = new Map(taps.at(-1));
+    return new Map(names.map((name) => [name, Number(last.get(name)?.[0] ?? 0)]));
+  };
+  const show = () => {
+    const counts = counted();
+    const sum = [...counts.values()].reduce((all, count) => all + count, 0);
+    const complete = sum >= Number(most ?? Infinity);
+    for (const button of buttons) {
+      button.querySelector("[data-count]").textContent = counts.get(button.dataset.tap);
+      button.hidden = false;
+      button.disabled = complete || counts.get(button.dataset.tap) >= Number(button.dataset.high);
+    }
+    for (const form of page.querySelectorAll("[data-tells]")) {
+      const count = counts.get(form.dataset.tells);
+      form.hidden = false;
+      form.querySelector("[data-told-count]").value = count;
+      form.querySelector("[data-count]").textContent = count;
+    }
+    for (const told of page.querySelectorAll("[data-sum-of]")) {
+      told.hidden = false;
+      told.querySelector("[data-counted]").textContent = sum;
+    }
+    untap.hidden = taps.length === 0;
+    page.querySelector("[data-save]")?.classList.toggle("main", complete);
+  };
+  const keep = (changed) => {
+    taps = changed;
+    store(sheet, turn, taps);
+    show();
+  };
+  for (const button of buttons) {
+    button.addEventListener("click", () => {
+      const counts = counted();
+      counts.set(button.dataset.tap, counts.get(button.dataset.tap) + 1);
+      // What was tapped on the sheet beside the tricks stays said.
+      const beside = (taps.at(-1) ?? []).filter(([name]) => !counts.has(name));
+      keep([...taps, [...beside, ...[...counts].map(([name, count]) => [name, [String(count)]])]]);
+    });
+  }
+  untap.addEventListener("click", () => keep(taps.slice(0, -1)));
+  show();
+  // What is tapped before that is newer.
+  stored(sheet, turn).then((before) => {
+    if (taps.length) return;
+    taps = before;
+    show();
+  });
+}
