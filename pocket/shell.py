@@ -18,7 +18,7 @@ PAGES = ("index.html", WORKER, "manifest.webmanifest", "404.html")
 def shell() -> dict[str, bytes]:
     """The files that the pages of the shell ask for, by name; its style begins with the colours of all pages."""
     files = {path.name: path.read_bytes() for path in sorted(BROWSER.iterdir()) if path.is_file()}
-    colours = (ROOT / "static" / "css" / "tokens.css").read_bytes()
+    colours = (ROOT / "static" / "css" / "base" / "tokens.css").read_bytes()
     return {name: body for name, body in files.items() if name not in PAGES} | {STYLE: colours + files[STYLE]}
 
 

@@ -21,14 +21,13 @@ from scoring.sheets import extras
 from web.assets.bundle import joined
 
 FOREVER = 365 * 24 * 3600
+COMPONENTS = ("small", "news", "bar", "buttons", "choices", "fields", "step", "standings", "card", "chart", "lists")
 STYLES = (
-    *("tokens", "base"),
-    *("small", "news", "bar", "buttons", "choices", "fields", "step", "standings", "card", "chart", "lists"),
-    *("pages", "layout", "print"),
+    *("base/tokens", "base/elements"),
+    *(f"components/{name}" for name in COMPONENTS),
+    *("base/pages", "base/layout", "base/print"),
 )
 """The style sheets that every page loads, as one file; the first says in which order the layers build on each other."""
-OWN_STYLES = ("games", "views")
-"""The folders of files, or of folders of them, that are loaded with the pages that need them alone."""
 LIST = "sent.json"
 """In a static folder: what is sent of it, where someone else sends it, as the service worker does in a pocket."""
 PARTING = re.compile(r"\s*([{};,])\s*")
@@ -81,9 +80,20 @@ def read_assets(folder: Path) -> Assets:
     from rjsmin import jsmin
 
     modules = {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in folder.rglob("*.js")}
-    texts = styles(folder / "css") | {path: jsmin(text) for path, text in joined(modules).items()}
+    texts = styles(folder) | {path: jsmin(text) for path, text in joined(modules).items()}
+    texts["img/games.svg"] = game_icons(folder)
     pictures = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.glob("img/*")}
     return Assets({path: text.encode() for path, text in texts.items()} | pictures)
+
+
+def game_icons(folder: Path) -> str:
+    """The icons of all games as one picture, each a symbol under the game's slug."""
+    icons = {path.parent.name: path.read_text("utf-8").strip() for path in sorted(folder.glob("games/*/icon.svg"))}
+    symbols = [
+        re.sub("^<svg[^>]*>(.*)</svg>$", rf'<symbol id="{slug}" viewBox="0 0 32 32">\1</symbol>', icon)
+        for slug, icon in icons.items()
+    ]
+    return f'<svg xmlns="http://www.w3.org/2000/svg">{"".join(symbols)}</svg>'
 
 
 def asset(path: str) -> str:
@@ -98,7 +108,7 @@ def game_script(game: AnyGame) -> str | None:
 
 def game_style(slug: str) -> str | None:
     """The address of a game's own style, where it has one: it is loaded with that game's pages alone."""
-    return _own(f"css/games/{slug}.css")
+    return _own(f"games/{slug}/style.css")
 
 
 def _step_page(templates: frozenset[str], game: AnyGame, step: str) -> str:
@@ -113,13 +123,14 @@ def _own(path: str) -> str | None:
 
 def styles(folder: Path) -> dict[str, str]:
     """What is sent as style by its path: the general one, and those of each game and each view that has any."""
-    own = {
-        f"css/{kind}/{path.stem}.css": [path] if path.is_file() else sorted(path.glob("*.css"))
-        for kind in OWN_STYLES
-        for path in (folder / kind).iterdir()
+    sheets = {"site.css": [folder / "css" / f"{name}.css" for name in STYLES]}
+    for path in (folder / "css" / "views").iterdir():
+        sheets[f"css/views/{path.stem}.css"] = [path] if path.is_file() else sorted(path.glob("*.css"))
+    for path in (folder / "games").iterdir():
+        sheets[f"games/{path.name}/style.css"] = sorted(path.glob("*.css"))
+    return {
+        path: tight("\n".join(part.read_text("utf-8") for part in parts)) for path, parts in sheets.items() if parts
     }
-    sheets = {"site.css": [folder / f"{name}.css" for name in STYLES]} | own
-    return {path: tight("\n".join(part.read_text("utf-8") for part in parts)) for path, parts in sheets.items()}
 
 
 def lean(text: str) -> str:

@@ -20,7 +20,7 @@ from web.i18n.translate import words
 
 
 def yaku_rules() -> dict[str, Any]:
-    """What `static/js/tools/yaku-rules.js` counts by: the table, what each house rule changes in it, and the sentences."""
+    """What `static/js/tools/yaku-rules.js` counts by: the table, what house rules change in it, and the sentences."""
     return {
         "cards": {card.code: words(card.name) for card in CARDS},
         "november": [card.code for card in CARDS if card in NOVEMBER],

@@ -89,11 +89,11 @@ def test_the_headers_of_what_is_kept_for_good_are_few(phone: Phone) -> None:
 
 def test_a_games_style_comes_with_its_pages_and_no_others(phone: Phone) -> None:
     table = phone.sits_down("Ann", "Ben", game="koi-koi")
-    own = [link.get("href") for link in table.page.root.all("link") if "/css/games/" in link.get("href")]
-    assert [address.rpartition("/")[2] for address in own] == ["koi-koi.css"]
+    own = [link.get("href") for link in table.page.root.all("link") if "/style.css" in link.get("href")]
+    assert [address.split("/", 3)[3] for address in own] == ["games/koi-koi/style.css"]
     assert ".koi-koi{.board{" in phone.opens(own[0]).html
     assert own[0] in phone.opens("/tools/yaku").html
-    assert "/css/games/" not in phone.opens("/").html + phone.sits_down().page.html
+    assert "/style.css" not in phone.opens("/").html + phone.sits_down().page.html
 
 
 def test_style_and_script_carry_no_headers_of_pages(phone: Phone) -> None:
@@ -112,7 +112,18 @@ def test_an_outdated_version_gets_todays_and_does_not_keep_it(phone: Phone, vers
 
 
 @pytest.mark.parametrize(
-    "path", ["js/none.js", "none.css", "css/base.css", "css/games/none.css", "", "js/", "js", "img/%00", "js/%ff.js"]
+    "path",
+    [
+        "js/none.js",
+        "none.css",
+        "css/base/elements.css",
+        "games/none/style.css",
+        "",
+        "js/",
+        "js",
+        "img/%00",
+        "js/%ff.js",
+    ],
 )
 def test_an_asset_that_is_none_is_not_found(phone: Phone, path: str) -> None:
     assert phone.opens(f"/assets/x/{path}").status == 404
@@ -166,7 +177,7 @@ def test_an_asset_that_has_not_changed_is_not_sent_again(phone: Phone) -> None:
 
 
 def test_style_and_script_name_no_other_host(phone: Phone) -> None:
-    for path in (*STATIC.rglob("*.css"), *STATIC.rglob("*.js"), *STATIC.glob("img/*.svg")):
+    for path in (*STATIC.rglob("*.css"), *STATIC.rglob("*.js"), *STATIC.rglob("*.svg")):
         text = path.read_text("utf-8").replace("http://www.w3.org/2000/svg", "").replace("http://www.w3.org/1999/", "")
         found = [line for line in text.splitlines() if HOSTS.search(line) and not line.strip().startswith("//")]
         assert found == [], path.name

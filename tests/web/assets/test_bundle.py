@@ -13,7 +13,9 @@ STATIC = Path(__file__).parents[3] / "static"
 MODULES = {path.relative_to(STATIC).as_posix(): path.read_text("utf-8") for path in STATIC.rglob("*.js")}
 
 SMALL = {
-    "js/core/main.js": 'import { one } from "./one.js";\nconst load = (at) => import(at);\none();\nload("./late.js");\n',
+    "js/core/main.js": (
+        'import { one } from "./one.js";\nconst load = (at) => import(at);\none();\nload("./late.js");\n'
+    ),
     "js/core/one.js": "export const one = () => 1;\nconst hidden = 2;\n",
     "games/dice/script.js": (
         'import { one } from "../../js/core/one.js";\nimport { cup as dish } from "./cup.js";\n'
@@ -28,7 +30,10 @@ SMALL = {
 
 def test_what_one_file_alone_needs_is_sent_with_it_and_nothing_twice() -> None:
     files = joined(SMALL)
-    assert sorted(files) == ["games/dice/script.js", *(f"js/core/{name}.js" for name in ("late", "main", "other", "shared"))]
+    assert sorted(files) == [
+        "games/dice/script.js",
+        *(f"js/core/{name}.js" for name in ("late", "main", "other", "shared")),
+    ]
     assert "hidden" in files["js/core/main.js"], "what main imports is sent with it"
     for statement in ("const hidden", "const kept"):
         assert sum(text.count(statement) for text in files.values()) == 1

@@ -36,8 +36,8 @@ def test_all_that_the_worker_fetches_is_there(phone: Phone) -> None:
     for path in (*told["pages"], *told["files"]):
         assert phone.opens(path).status == 200, path
     assert told["headers"]["Content-Security-Policy"] == POLICY
-    named = {address.rpartition("/")[2] for address in told["files"]}
-    assert {"site.css", "main.js", "hanafuda.svg", "koi-koi.css"} <= named
+    named = {address.split("/", 3)[3] for address in told["files"]}
+    assert {"site.css", "js/core/main.js", "img/hanafuda.svg", "games/koi-koi/style.css"} <= named
 
 
 def test_another_version_of_the_files_is_another_worker(phone: Phone, app: Flask) -> None:

@@ -13,10 +13,10 @@ from tests.web.conftest import Phone
 from web.assets.static_files import STYLES, tight
 
 ROOT = Path(__file__).parents[3]
-CSS = ROOT / "static" / "css"
-SHEETS = {path.relative_to(CSS).as_posix(): path.read_text("utf-8") for path in sorted(CSS.rglob("*.css"))}
+STATIC = ROOT / "static"
+SHEETS = {path.relative_to(STATIC).as_posix(): path.read_text("utf-8") for path in sorted(STATIC.rglob("*.css"))}
 GAMES = {name: text for name, text in SHEETS.items() if name.startswith("games/")}
-GENERAL = {name: text for name, text in SHEETS.items() if "/" not in name}
+GENERAL = {name: text for name, text in SHEETS.items() if name.startswith(("css/base/", "css/components/"))}
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 LONGEST_LINE, MOST_LINES = 120, 300
 
@@ -24,10 +24,10 @@ LONGEST_LINE, MOST_LINES = 120, 300
 def game_of(sheet: str) -> str:
     """The slug in the path of a game's style sheet.
 
-    >>> game_of("games/buki.css"), game_of("games/koi-koi/cards.css")
-    ('buki', 'koi-koi')
+    >>> game_of("games/koi-koi/cards.css")
+    'koi-koi'
     """
-    return sheet.split("/")[1].removesuffix(".css")
+    return sheet.split("/")[1]
 
 
 # --- what is sent --------------------------------------------------------------
@@ -35,14 +35,14 @@ def game_of(sheet: str) -> str:
 
 def test_every_general_style_sheet_is_in_the_style_and_no_games(phone: Phone) -> None:
     style = phone.opens("/assets/x/site.css").html
-    assert style == "".join(tight(GENERAL[f"{name}.css"]) for name in STYLES)
+    assert style == "".join(tight(GENERAL[f"css/{name}.css"]) for name in STYLES)
     assert len(GENERAL) == len(STYLES)
 
 
 def test_a_games_style_is_all_its_sheets(phone: Phone) -> None:
     for slug in {game_of(name) for name in GAMES}:
         sheets = [text for name, text in GAMES.items() if game_of(name) == slug]
-        assert phone.opens(f"/assets/x/css/games/{slug}.css").html == "".join(map(tight, sheets))
+        assert phone.opens(f"/assets/x/games/{slug}/style.css").html == "".join(map(tight, sheets))
 
 
 def test_the_order_of_the_layers_is_told_before_any_of_them_and_before_any_games_style(phone: Phone) -> None:
@@ -52,7 +52,7 @@ def test_the_order_of_the_layers_is_told_before_any_of_them_and_before_any_games
     assert told[1].split(",") == ["tokens", "base", "components", "pages", "layout", "games"]
     page = phone.sits_down("Ann", "Ben", game="koi-koi").page
     sheets = [link.get("href") for link in page.root.all("link") if link.get("rel") == "stylesheet"]
-    assert [sheet.rpartition("/")[2] for sheet in sheets] == ["site.css", "koi-koi.css"]
+    assert [sheet.split("/", 3)[3] for sheet in sheets] == ["site.css", "games/koi-koi/style.css"]
 
 
 # --- how they are written --------------------------------------------------------
@@ -125,16 +125,18 @@ def test_a_games_pages_say_which_game_it_is(phone: Phone) -> None:
 
 
 def test_each_colour_stands_once() -> None:
-    tokens = re.findall(r"(--[\w-]+): (light-dark\([^;]+);", SHEETS["tokens.css"])
+    tokens = re.findall(r"(--[\w-]+): (light-dark\([^;]+);", SHEETS["css/base/tokens.css"])
     colours = [colour for _, colour in tokens]
     assert len(colours) > 20
     assert len(set(colours)) == len(colours)
-    elsewhere = {name for name, text in SHEETS.items() if name != "tokens.css" and re.search(r"#[0-9a-f]{3,8}\b", text)}
+    elsewhere = {
+        name for name, text in SHEETS.items() if name != "css/base/tokens.css" and re.search(r"#[0-9a-f]{3,8}\b", text)
+    }
     assert elsewhere == {"games/koi-koi/cards.css"}, "flower cards keep their paper in the dark"
 
 
 def test_a_phone_too_old_for_two_colours_in_one_shows_its_own() -> None:
-    tokens, old = SHEETS["tokens.css"].split("@supports not (color: light-dark(")
+    tokens, old = SHEETS["css/base/tokens.css"].split("@supports not (color: light-dark(")
     needed = set(re.findall(r"(--[\w-]+): light-dark\(#", tokens))
     assert set(re.findall(r"(--[\w-]+): (?:Canvas|CanvasText|GrayText);", old)) == needed
 

@@ -52,7 +52,7 @@ BODIES: dict[str, Mapping[str, Any]] = {
 SHOW_EVERYTHING = ("GET /history", "GET /players", "GET /tokens", "GET /scorebooks", "GET /new/<slug>")
 OF_KOI_KOI = ("/s/<session>/year", "/s/<session>/year.svg")
 AT_SEAT = re.compile(r"/s/<session>/seats/(pass/)?<int:seat>")
-PLACES = {"slug": "oh-hell", "seat": 0, "number": 0, "index": 0, "path": "img/icon.svg", "filename": "css/base.css"}
+PLACES = {"slug": "oh-hell", "seat": 0, "number": 0, "index": 0, "path": "img/icon.svg", "filename": "img/icon.svg"}
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +14,6 @@ from scoring.games.oh_hell import GAME as OH_HELL
 from tests.web.conftest import Phone, Sitting
 from tests.web.support.page import Form, Page
 
-STATIC = Path(__file__).parents[3] / "static"
 THREE = {"players-0": "Ann", "players-1": "Ben", "players-2": "Chika", "dealer": "0"}
 
 
@@ -70,9 +68,9 @@ def test_a_japanese_reader_sees_the_japanese_name_first(japanese: Phone) -> None
     assert japanese.opens("/rules/oh-hell").heading == "オーヘル Oh Hell"
 
 
-def test_every_game_has_a_drawn_sign() -> None:
-    drawn = set(re.findall(r'<symbol id="([\w-]+)"', (STATIC / "img/games.svg").read_text("utf-8")))
-    assert drawn == set(all_games())
+def test_every_game_has_a_drawn_sign(phone: Phone) -> None:
+    picture = phone.opens("/assets/x/img/games.svg").html
+    assert set(re.findall(r'<symbol id="([\w-]+)" viewBox="0 0 32 32"><', picture)) == set(all_games())
 
 
 def test_places_left_empty_are_left_out(phone: Phone) -> None:

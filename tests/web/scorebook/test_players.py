@@ -235,7 +235,7 @@ def test_no_two_seats_look_alike(chosen: tuple[int | None, ...], drawn: list[int
 
 
 def test_pictures_are_drawn_in_the_colours_of_the_pages() -> None:
-    tokens = (STATIC / "css" / "tokens.css").read_text("utf-8")
+    tokens = (STATIC / "css" / "base" / "tokens.css").read_text("utf-8")
     light = dict(re.findall(r"--([\w-]+): light-dark\((#\w+),", tokens))
     seats = re.findall(r"\.seat-(\d+) \{\s+--seat: (?:light-dark\((#\w+),|var\(--(\w+)\))", tokens)
     assert {int(seat): ink or light[name] for seat, ink, name in seats} == dict(enumerate(INKS))

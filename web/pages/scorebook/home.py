@@ -83,7 +83,11 @@ def _let_in() -> str:
     if not sessions:
         raise NoAccessError
     return render_template(
-        "scorebook/invited.html", sessions=sessions, shelved=other_scorebooks(), here=visitor.scorebook(), games=all_games()
+        "scorebook/invited.html",
+        sessions=sessions,
+        shelved=other_scorebooks(),
+        here=visitor.scorebook(),
+        games=all_games(),
     )
 
 

@@ -36,7 +36,9 @@ pages = Blueprint("year", __name__, url_prefix="/s")
 def show(session: str) -> ResponseReturnValue:
     """The page with the picture, and the months in words."""
     found, months = _year(session)
-    return render_template("games/koi-koi/year.html", session=found, sheet=found.sheet, months=months, height=_height(months))
+    return render_template(
+        "games/koi-koi/year.html", session=found, sheet=found.sheet, months=months, height=_height(months)
+    )
 
 
 @pages.get("/<session>/year.svg")
