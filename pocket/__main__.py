@@ -7,11 +7,11 @@ import os
 import sys
 from pathlib import Path
 
-from pocket.build import build
-from pocket.compress import QUALITY, QUICK
-from pocket.errors import BuildError
-from pocket.serve import serve
-from pocket.weigh import table
+from pocket.build.build import build
+from pocket.build.compress import QUALITY, QUICK
+from pocket.build.errors import BuildError
+from pocket.build.serve import serve
+from pocket.build.weigh import table
 from web.settings import PORTS, SettingsError, read_number
 
 FOLDER = Path("build/pocket")

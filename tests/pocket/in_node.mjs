@@ -6,7 +6,7 @@ import readline from "node:readline";
 
 const [runtime, libraries, app, folder] = process.argv.slice(2, 6).map((each) => path.resolve(each));
 const scope = process.argv[6];
-const { FILES, Site } = await import("../../pocket/browser/python.js");
+const { FILES, Site } = await import("../../pocket/browser/engine/python.js");
 
 // What happened to the files, in order: { name, write, at } | { name, truncate } | { name, flush }; and what was said.
 const log = fs.openSync(path.join(folder, "log"), "a");

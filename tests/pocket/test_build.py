@@ -13,17 +13,17 @@ from pathlib import Path
 
 import pytest
 
-from pocket import fetch, shop
-from pocket.archive import unzipped, zipped
-from pocket.build import build
-from pocket.compress import QUICK, gzipped
-from pocket.errors import BuildError
-from pocket.licences import Part, parts
-from pocket.modules import own_sources, shipped
-from pocket.needed import CUT
-from pocket.reach import with_parents
-from pocket.serve import server_of
-from pocket.weigh import weights
+from pocket.build import build_cache, fetch
+from pocket.build.archive import unzipped, zipped
+from pocket.build.build import build
+from pocket.build.compress import QUICK, gzipped
+from pocket.build.errors import BuildError
+from pocket.build.licences import Part, parts
+from pocket.build.modules import own_sources, shipped
+from pocket.build.needed import CUT
+from pocket.build.reach import with_parents
+from pocket.build.serve import server_of
+from pocket.build.weigh import weights
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -52,7 +52,7 @@ def test_every_module_that_is_shipped_can_be_imported_there(built: Path, tmp_pat
     runtime = next((built / "parts").glob("runtime-*"))
     for part in (built / "parts").rglob("*.zip"):
         shutil.copy(part, tmp_path)
-    command = ["node", str(shop.WORKSHOP / "run.mjs"), str(runtime), str(HERE / "inside_python"), "everything"]
+    command = ["node", str(build_cache.STEPS / "run.mjs"), str(runtime), str(HERE / "inside_python"), "everything"]
     done = subprocess.run([*command, str(tmp_path)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     assert json.loads((tmp_path / "refused.json").read_text()) == {}
@@ -60,7 +60,7 @@ def test_every_module_that_is_shipped_can_be_imported_there(built: Path, tmp_pat
 
 def test_the_site_itself_imports_nothing_that_is_cut(built: Path) -> None:
     app = unzipped(next((built / "parts").rglob("app.zip")).read_bytes())
-    made = shop.made("compiled", {"sources.zip": zipped(own_sources())})
+    made = build_cache.made("compiled", {"sources.zip": zipped(own_sources())})
     imports: dict[str, list[tuple[int, str, list[str]]]] = json.loads(made["imports.json"])
     shipped = {path: each for path, each in imports.items() if f"{path}c" in app}
     assert len(shipped) > 200
@@ -205,7 +205,7 @@ def test_a_build_that_fails_leaves_the_folder_as_it_was(monkeypatch: pytest.Monk
     def full(*_body: object) -> bytes:
         raise OSError("No space left on device")
 
-    monkeypatch.setattr("pocket.build.gzipped", full)
+    monkeypatch.setattr("pocket.build.build.gzipped", full)
     with pytest.raises(OSError, match="No space"):
         build(target, QUICK)
     assert files(target) == {"index.html": b"before"}

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from pocket.hosts import not_found_policy
+from pocket.build.hosts import not_found_policy
 from web.pages.site.pocket import FOREVER, POLICY
 
 DOCS = (Path(__file__).parents[2] / "docs" / "operating" / "pocket-hosting.md").read_text("utf-8")
@@ -138,7 +138,7 @@ def one(built: Path, pattern: str) -> str:
 
 def test_files_come_with_their_type_and_rules(host: Host, built: Path) -> None:
     wasm = one(built, "parts/runtime-*/pyodide.asm.wasm")
-    script = one(built, "parts/shell-*/engine.js")
+    script = one(built, "parts/shell-*/engine/engine.js")
     for path, kind, kept in (
         ("", "text/html", "no-cache"),
         ("service-worker.js", "text/javascript", "no-cache"),

@@ -18,11 +18,11 @@ from flask import Flask, jsonify, request
 from flask.typing import ResponseReturnValue
 from werkzeug.test import TestResponse
 
-from pocket.inside.carrier import Came, Carrying
-from pocket.inside.cookies import Cookies
-from pocket.inside.keeping import FILE_NAME as KEPT
-from pocket.inside.keeping import Keeping
-from pocket.inside.site import Site, begin
+from pocket.runtime.carrier import Came, Carrying
+from pocket.runtime.cookies import Cookies
+from pocket.runtime.keeping import FILE_NAME as KEPT
+from pocket.runtime.keeping import Keeping
+from pocket.runtime.site import Site, begin
 from record.author import stamp
 from store.engines.sqlite.database import FILE_NAME, SQLite
 from store.errors import Cause, UnavailableError
@@ -213,7 +213,7 @@ def test_a_later_cookie_takes_the_place_of_an_earlier_one(cookies: Cookies) -> N
 def test_a_cookie_ends_when_it_is_said(cookies: Cookies, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cookies.take(["a=1; Max-Age=60", "b=2; Expires=Thu, 01 Jan 2099 00:00:00 GMT", "c=3"])
     later = time.time() + 61
-    monkeypatch.setattr("pocket.inside.cookies.time", lambda: later)
+    monkeypatch.setattr("pocket.runtime.cookies.time", lambda: later)
     assert cookies.header() == "b=2; c=3"
     cookies.take(["b=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0"])
     assert cookies.header() == "c=3"
@@ -348,7 +348,7 @@ def test_a_storage_that_takes_nothing_is_said(
 
 
 def test_what_nobody_thought_of_is_said_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pocket.inside.site.create_app", raising(RuntimeError("odd")))
+    monkeypatch.setattr("pocket.runtime.site.create_app", raising(RuntimeError("odd")))
     assert reason_at(tmp_path) == "broken"
 
 
@@ -367,7 +367,7 @@ def test_nobody_plays_before_a_game_is_begun_and_after_it_is_over(pocket: Pocket
 
 def test_a_game_left_lying_is_not_being_played(pocket: Pocket, monkeypatch: pytest.MonkeyPatch) -> None:
     pocket.sits_down().bids(1, 1, 0)
-    monkeypatch.setattr("pocket.inside.site.PLAYED", timedelta(seconds=-2))
+    monkeypatch.setattr("pocket.runtime.site.PLAYED", timedelta(seconds=-2))
     assert pocket.site.is_at_rest()
 
 

@@ -15,7 +15,7 @@ import pytest
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import MapAdapter
 
-from pocket.inside.site import Site, begin
+from pocket.runtime.site import Site, begin
 from record.author import Author
 from scoring.catalogue import all_games
 from store.book import KeepersBook

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from pocket.build import build
+from pocket.build.build import build
 from tests.browser.support.chromium import PHONE
 from tests.browser.support.pocket.site import Files, StaticHost, running_host
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from pocket.shell import BROWSER
+from pocket.build.shell import BROWSER
 from tests.browser.pocket_shell.host import hosting
 
 PAGE = "<!DOCTYPE html><html lang='en'><title>Storage</title>"
@@ -46,7 +46,7 @@ Asks = Callable[[str, str], object]
 @pytest.fixture(scope="module")
 def host() -> Iterator[str]:
     files = {"index.html": PAGE.encode(), "404.html": b"", "worker.js": WORKER.encode()}
-    files["opfs.js"] = (BROWSER / "opfs.js").read_bytes()
+    files["opfs.js"] = (BROWSER / "engine" / "opfs.js").read_bytes()
     with hosting(files) as host:
         yield host.start
 

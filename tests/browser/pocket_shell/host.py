@@ -14,8 +14,8 @@ from importlib import import_module
 from pathlib import Path
 from random import Random
 
-from pocket.shell import filled, pages, part, shell
-from web.assets.static_files import read_assets
+from pocket.build.shell import filled, pages, part, shell
+from web.assets.assets import read_assets
 
 ROOT = Path(__file__).parents[3]
 FAKE_ENGINE = Path(__file__).with_name("fake_engine.js")
@@ -26,7 +26,7 @@ KNOWN = {"html": "text/html; charset=utf-8", "js": "text/javascript", "mjs": "te
 
 def shell_files(mark: str = "one", weight: int = 1) -> dict[str, bytes]:
     """The files of a build but for Python: `mark` makes it another version, `weight` (kB) a heavier one."""
-    fake = shell() | {"engine.js": FAKE_ENGINE.read_bytes()}
+    fake = shell() | {"engine/engine.js": FAKE_ENGINE.read_bytes()}
     pictures = read_assets(ROOT / "static").files
     hashed = part("shell", fake) | part("app", {"app.zip": Random(mark).randbytes(512 * weight).hex().encode()})
     hashed |= part("libraries", {"libraries.zip": b"always the same"})
@@ -36,7 +36,7 @@ def shell_files(mark: str = "one", weight: int = 1) -> dict[str, bytes]:
     build = {
         "version": hashlib.sha256(mark.encode()).hexdigest()[:12],
         "parts": {
-            "shell": f"{parts['shell'].rpartition('/')[0]}/",
+            "shell": f"{'/'.join(parts['shell'].split('/')[:2])}/",
             "app": parts["app"],
             "libraries": parts["libraries"],
         },

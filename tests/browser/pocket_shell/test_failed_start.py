@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from pocket.shell import BROWSER
+from pocket.build.shell import BROWSER
 from tests.browser.pocket_shell.host import StaticHost, hosting, hurried, shell_files
 from tests.browser.pocket_shell.shell import LONGEST, Shell, a_phone
 
@@ -146,7 +146,7 @@ def test_a_script_of_a_page_is_told_what_broke_and_does_not_send_it_again_by_its
 
 
 def test_an_engine_that_does_not_come_says_so(shell: Shell, host: StaticHost) -> None:
-    engine = host.one("parts/shell", "/engine.js")
+    engine = host.one("parts/shell", "/engine/engine.js")
     shell.page.evaluate("async (path) => (await caches.open('/pocket/ files')).delete(path)", f"/pocket/{engine}")
     host.gone.add(engine)
     shell.page.reload(wait_until="commit")

@@ -23,9 +23,9 @@ from tests.browser.support.pocket.phone import PocketPhone
 from tests.browser.support.pocket.site import StaticHost, running_host
 from tests.browser.support.webkit import Locator, NotYetError, patiently, webkit_phone
 
-SHELL = ("shell.js", '    "a private file system": navigator.storage?.getDirectory,\n', "")
+SHELL = ("shell/shell.js", '    "a private file system": navigator.storage?.getDirectory,\n', "")
 FILES = (
-    "opfs.js",
+    "engine/opfs.js",
     '  if (!navigator.storage?.getDirectory) throw new Refusal("unsupported", "no private file system");\n',
     "  return new Map(names.map((name) => [name, new InMemory()]));\n",
 )
@@ -69,7 +69,7 @@ def in_memory(folder: Path, target: Path) -> Path:
         text = path.read_text("utf-8")
         assert text.count(old) == 1
         before = hashlib.sha256(path.read_bytes()).hexdigest()
-        _write(path, text.replace(old, new) + (IN_MEMORY if name == "opfs.js" else ""))
+        _write(path, text.replace(old, new) + (IN_MEMORY if name == "engine/opfs.js" else ""))
         for page in (target / "index.html", target / "service-worker.js"):
             _write(page, page.read_text("utf-8").replace(before, hashlib.sha256(path.read_bytes()).hexdigest()))
     return target

@@ -1,6 +1,6 @@
 // A new version comes in the background and waits for a tap; it is offered when nobody plays or types.
-import { page } from "./shell-frame.js";
-import { addLine, removeLine } from "./shell-lines.js";
+import { page } from "./frame.js";
+import { addLine, removeLine } from "./lines.js";
 
 const HOUR = 3600000;
 const MINUTE = 60000;

@@ -1,5 +1,5 @@
 // The page in the frame is printed whole, also by the browser's own menu, which prints the page around it.
-import { page } from "./shell-frame.js";
+import { page } from "./frame.js";
 
 const frame = document.querySelector("#page");
 const PAPER = "680px"; // What wide margins leave of A4 and of Letter: on less of it the page is longer, never cut.

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from web.pages.site.pocket import FOREVER, POLICY
 
-NOT_FOUND = Path(__file__).parent / "browser" / "404.html"
+NOT_FOUND = Path(__file__).parents[1] / "browser" / "404.html"
 RULED = ("/", "/index.html", "/service-worker.js", "/manifest.webmanifest", "/licences.html")
 """What keeps its address, and is looked at anew each time."""
 LASTING = ("/assets/*", "/parts/*")

@@ -1,15 +1,15 @@
 // The page that stays: it brings the site into the phone, leads the engine or finds who does, and shows the pages in its
 // frame. See docs/decisions/025.
-import { Engine } from "./shell-engine.js";
-import { goTo, open, shut } from "./shell-frame.js";
-import { addLine, removeLine } from "./shell-lines.js";
-import "./shell-print.js";
-import { download, recordFiles } from "./shell-record.js";
-import { endProgress, tell, tellProgress, tellStage } from "./shell-start.js";
-import { tellOfStorage } from "./shell-storage.js";
-import { Tabs } from "./shell-tabs.js";
-import { offerUpdates } from "./shell-update.js";
-import { isControlled, installed } from "./shell-worker.js";
+import { download, recordFiles } from "./download.js";
+import { Engine } from "./engine.js";
+import { goTo, open, shut } from "./frame.js";
+import { addLine, removeLine } from "./lines.js";
+import "./print.js";
+import { endProgress, tell, tellProgress, tellStage } from "./start.js";
+import { tellOfStorage } from "./storage.js";
+import { Tabs } from "./tabs.js";
+import { offerUpdates } from "./update.js";
+import { isControlled, installed } from "./install.js";
 
 const build = JSON.parse(document.querySelector("#build").textContent);
 const scope = new URL(document.baseURI);

@@ -12,16 +12,16 @@ from pathlib import Path
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from pocket import fetch
-from pocket.archive import zipped
-from pocket.compress import QUALITY, brotli, gzipped, is_packed
-from pocket.hosts import header_files
-from pocket.licences import licences
-from pocket.modules import shipped
-from pocket.shell import filled, pages, part, shell
-from web.assets.static_files import LIST, Assets, read_assets
+from pocket.build import fetch
+from pocket.build.archive import zipped
+from pocket.build.compress import QUALITY, brotli, gzipped, is_packed
+from pocket.build.hosts import header_files
+from pocket.build.licences import licences
+from pocket.build.modules import shipped
+from pocket.build.shell import filled, pages, part, shell
+from web.assets.assets import LIST, Assets, read_assets
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 
 

@@ -6,7 +6,7 @@ Modules are found by following imports from the site's own; see docs/decisions/0
 from __future__ import annotations
 
 ROOTS = (
-    *("app", "pocket.inside"),
+    *("app", "pocket.runtime"),
     # What is imported by a name that no import statement spells: by C code, for a codec.
     *("_compat_pickle", "_pylong", "_strptime", "importlib.readers"),
     *("encodings.ascii", "encodings.cp437", "encodings.idna", "encodings.latin_1", "encodings.punycode"),
@@ -16,7 +16,7 @@ ROOTS = (
 )
 """Where the site begins, besides what Python itself loads to start."""
 
-FOLDERS = ("pocket.inside.", "scoring.games.", "web.pages.")
+FOLDERS = ("pocket.runtime.", "scoring.games.", "web.pages.")
 """Whose modules are found because they are there."""
 
 CUT = frozenset(
@@ -44,7 +44,7 @@ CUT = frozenset(
 imported without them, and that the site's own code names none."""
 
 DATA = ("babel/global.dat", "babel/locale-data/en.dat", "babel/locale-data/ja.dat", "babel/locale-data/root.dat")
-"""What Babel reads of dates and numbers; `workshop/locales.py` makes it lean."""
+"""What Babel reads of dates and numbers; `steps/locales.py` makes it lean."""
 
 
 def is_needed_data(name: str) -> bool:

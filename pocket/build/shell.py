@@ -7,19 +7,21 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
-BROWSER = Path(__file__).parent / "browser"
+ROOT = Path(__file__).parents[2]
+BROWSER = Path(__file__).parents[1] / "browser"
 WORKER = "service-worker.js"
+WORKER_PARTS = "service-worker/"
 STYLE = "shell.css"
-PAGES = ("index.html", WORKER, "manifest.webmanifest", "404.html")
-"""What keeps its address, since a browser asks for it by name, and knows of the build."""
+PAGES = ("index.html", "manifest.webmanifest", "404.html")
+"""What keeps its address besides, since a browser asks for it by name, and knows of the build."""
 
 
 def shell() -> dict[str, bytes]:
-    """The files that the pages of the shell ask for, by name; its style begins with the colours of all pages."""
-    files = {path.name: path.read_bytes() for path in sorted(BROWSER.iterdir()) if path.is_file()}
+    """The files that the pages of the shell ask for, by path; its style begins with the colours of all pages."""
+    paths = {path.relative_to(BROWSER).as_posix(): path for path in sorted(BROWSER.rglob("*")) if path.is_file()}
+    own = {name: path.read_bytes() for name, path in paths.items() if not name.startswith((*PAGES, WORKER_PARTS))}
     colours = (ROOT / "static" / "css" / "base" / "tokens.css").read_bytes()
-    return {name: body for name, body in files.items() if name not in PAGES} | {STYLE: colours + files[STYLE]}
+    return own | {STYLE: colours + own[STYLE]}
 
 
 def pages() -> dict[str, str]:
@@ -29,8 +31,9 @@ def pages() -> dict[str, str]:
 
 def _service_worker() -> str:
     """Its script, which lies in several files to be read."""
-    parts = sorted((BROWSER / "service-worker").glob("*.js"))
-    return "\n".join(path.read_text("utf-8") for path in (BROWSER / WORKER, *parts))
+    main = BROWSER / WORKER_PARTS / "main.js"
+    others = sorted({*main.parent.glob("*.js")} - {main})
+    return "\n".join(path.read_text("utf-8") for path in (main, *others))
 
 
 def filled(page: str, described: Mapping[str, object], assets: str) -> bytes:

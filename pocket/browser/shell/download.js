@@ -1,5 +1,6 @@
 // What is to be kept as a file: a browser asks the network itself for what a link with `download` leads to, past the
 // service worker, where it is not.
+import { folderOf, RECORD } from "../engine/record-files.js";
 
 const KEPT_FOR = 60000;
 
@@ -20,3 +21,21 @@ export function offer(file, name) {
 }
 
 const named = (answer) => /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition"))?.[1];
+
+// --- the record as it lies in the browser's storage, where the site itself does not start any more ----------------
+
+// What there is of it; nothing where the storage is not to be had.
+export async function recordFiles(scope) {
+  try {
+    const root = await navigator.storage.getDirectory();
+    const folder = await root.getDirectoryHandle(folderOf(scope));
+    const found = RECORD.map((name) => folder.getFileHandle(name).then((file) => file.getFile()).catch(() => null));
+    return (await Promise.all(found)).filter((file) => file?.size);
+  } catch {
+    return [];
+  }
+}
+
+export function download(files) {
+  for (const file of files) offer(file, file.name);
+}

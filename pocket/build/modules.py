@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app import create_app
-from pocket import fetch, shop
-from pocket.archive import unzipped, zipped
-from pocket.needed import CUT, DATA, FOLDERS, ROOTS, is_needed_data
-from pocket.reach import module_of, reached
-from web.assets.template_loader import COMPILED, NAMES, compiled
+from pocket.build import build_cache, fetch
+from pocket.build.archive import unzipped, zipped
+from pocket.build.needed import CUT, DATA, FOLDERS, ROOTS, is_needed_data
+from pocket.build.reach import module_of, reached
 from web.pocket.mode import LEFT_OUT
+from web.assets.template_loader import COMPILED, NAMES, compiled
 
-ROOT = Path(__file__).parents[1]
-OWN = ("record", "scoring", "store", "web", "pocket/inside")
+ROOT = Path(__file__).parents[2]
+OWN = ("record", "scoring", "store", "web", "pocket/runtime")
 """The folders of this project that the site is in."""
 
 
@@ -39,7 +39,7 @@ def shipped() -> Shipped:
     beside = {module for path in imports if (module := module_of(path)).startswith(FOLDERS)}
     beside -= {module for module in beside if module.startswith("web.pages.") and module.rpartition(".")[2] in LEFT_OUT}
     # What Python loads to start is needed whoever asks for it; some of it lies in Python itself.
-    started = json.loads(shop.made("started", {})["started.json"])
+    started = json.loads(build_cache.made("started", {})["started.json"])
     needed = reached(imports, [*started["loaded"], *beside, *ROOTS], CUT)
     return Shipped(
         standard_library.only({path for path in needed if module_of(path) not in started["within"]}),
@@ -59,7 +59,7 @@ def _templates() -> dict[str, bytes]:
 
 class _Compiled:
     def __init__(self, files: Mapping[str, bytes]) -> None:
-        made = shop.made("compiled", {"sources.zip": zipped(_sources(files))})
+        made = build_cache.made("compiled", {"sources.zip": zipped(_sources(files))})
         self._modules = unzipped(made["compiled.zip"])
         self.imports = json.loads(made["imports.json"])
 
@@ -79,7 +79,7 @@ def _data(taken: Mapping[str, bytes]) -> dict[str, bytes]:
     babel = {name: body for name, body in taken.items() if name.startswith("babel/") and name.endswith(".py")}
     material = {"babel.zip": zipped(babel), "data.zip": zipped({name: taken[name] for name in DATA})}
     zones = {name: body for name, body in taken.items() if is_needed_data(name)}
-    return zones | unzipped(shop.made("locales", material)["lean.zip"])
+    return zones | unzipped(build_cache.made("locales", material)["lean.zip"])
 
 
 def own_sources() -> dict[str, bytes]:

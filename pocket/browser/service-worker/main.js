@@ -1,7 +1,7 @@
 // Stands between the pages and the network: fetches the whole site once, and answers from then on without any network.
 // What is shown at the top of a tab is the shell; the pages in its frame, and all they ask, come from the engine, which
-// runs in the worker of one shell that leads. When the folder is built, BUILD is written in, and what lies in the folder
-// of this name is put behind it: not every browser takes a worker that imports. See docs/decisions/025.
+// runs in the worker of one shell that leads. When the folder is built, BUILD is written in, and the other files of this
+// folder are put behind it: not every browser takes a worker that imports. See docs/decisions/025.
 
 const BUILD = /*BUILD*/null;
 

@@ -1,7 +1,7 @@
 // The frame that shows the pages. The tab's own address, title, language and colours follow it, so that reload, bookmarks
 // and the way back are those of the page.
-import { save } from "./shell-download.js";
-import { speak } from "./shell-words.js";
+import { save } from "./download.js";
+import { speak } from "./words.js";
 
 const frame = document.querySelector("#page");
 const scope = new URL(document.baseURI);

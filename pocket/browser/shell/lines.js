@@ -1,5 +1,5 @@
 // Quiet lines above the page, each with what can be done about it.
-import { button, paragraph } from "./shell-words.js";
+import { button, paragraph } from "./words.js";
 
 const place = document.querySelector("#lines");
 

@@ -1,6 +1,6 @@
 // Who leads has the engine. The browser gives the lock to one tab, and to the next when that one has gone; what comes
 // meanwhile waits in the service worker.
-import { call, cancelCalls } from "./shell-calls.js";
+import { call, cancelCalls } from "./calls.js";
 
 const LONG = 60000;
 
@@ -39,7 +39,7 @@ export class Engine {
     this.state = "starting";
     this.begun = performance.now();
     navigator.serviceWorker.controller?.postMessage({ type: "leading" });
-    this.worker = new Worker(new URL("engine.js", import.meta.url), { type: "module", name: "engine" });
+    this.worker = new Worker(new URL("../engine/engine.js", import.meta.url), { type: "module", name: "engine" });
     this.worker.addEventListener("error", (event) => this.fail("broken", event.message));
     this.worker.addEventListener("message", ({ data }) => {
       if (data.type === "ready") {

@@ -11,11 +11,11 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from pocket.archive import unzipped
-from pocket.errors import BuildError
+from pocket.build.archive import unzipped
+from pocket.build.errors import BuildError
 
-ROOT = Path(__file__).parents[1]
-PINS = Path(__file__).parent / "pins"
+ROOT = Path(__file__).parents[2]
+PINS = Path(__file__).parents[1] / "pins"
 CACHE = ROOT / ".venv" / "pocket"
 """Where it is kept once it is here: beside the libraries of this machine's own Python."""
 

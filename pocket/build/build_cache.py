@@ -9,14 +9,14 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from pocket import fetch
-from pocket.errors import BuildError
+from pocket.build import fetch
+from pocket.build.errors import BuildError
 
-WORKSHOP = Path(__file__).parent / "workshop"
+STEPS = Path(__file__).parent / "steps"
 
 
 def made(module: str, material: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The files that a module of the workshop makes of these."""
+    """The files that a build step makes of these."""
     kept = fetch.CACHE / "made" / f"{module}-{_digest(module, material)}"
     if not kept.is_dir():
         kept.parent.mkdir(parents=True, exist_ok=True)
@@ -34,7 +34,7 @@ def made(module: str, material: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def _digest(module: str, material: Mapping[str, bytes]) -> str:
-    with_it = {name: (WORKSHOP / name).read_bytes() for name in ("run.mjs", f"{module}.py")}
+    with_it = {name: (STEPS / name).read_bytes() for name in ("run.mjs", f"{module}.py")}
     digest = hashlib.sha256(fetch.runtime().parents[1].name.encode())
     for name, body in sorted((with_it | dict(material)).items()):
         digest.update(f"{name}\0{len(body)}\0".encode() + body)
@@ -47,7 +47,7 @@ def _run(module: str, folder: Path) -> None:
         raise BuildError(
             "There is no node here: the site is compiled by the Python that runs in it. It comes with npm."
         )
-    command = [node, str(WORKSHOP / "run.mjs"), str(fetch.runtime()), str(WORKSHOP), module, str(folder)]
+    command = [node, str(STEPS / "run.mjs"), str(fetch.runtime()), str(STEPS), module, str(folder)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise BuildError(f"Python for the browser could not do its part ({module}). It said:\n{done.stderr.strip()}")

@@ -1,5 +1,5 @@
 // What stands in the place of the page until it is there: how far it is, or why it does not come and what can be done.
-import { button, megabytes, paragraph, write } from "./shell-words.js";
+import { button, megabytes, paragraph, write } from "./words.js";
 
 const at = (id) => document.querySelector(`#${id}`);
 

@@ -18,9 +18,9 @@ from werkzeug.exceptions import InternalServerError
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from app import create_app
-from pocket.inside.carrier import Came, Carrying, NeedsCall
-from pocket.inside.cookies import Cookies
-from pocket.inside.keeping import Keeping
+from pocket.runtime.carrier import Came, Carrying, NeedsCall
+from pocket.runtime.cookies import Cookies
+from pocket.runtime.keeping import Keeping
 from record.author import stamp
 from store.admin.purge import due, take_out
 from store.engines.sqlite.database import FILE_NAME, SQLite

@@ -1,9 +1,9 @@
-// Runs a module of the workshop in the Python that is shipped: run.mjs <runtime> <workshop> <module> <folder>
+// Runs a build step in the Python that is shipped: run.mjs <runtime> <steps> <module> <folder>
 // The module's `work(folder)` finds its material in the folder and leaves what it made there.
 import { argv, exit } from "node:process";
 import { pathToFileURL } from "node:url";
 
-const [runtime, workshop, module, folder] = argv.slice(2);
+const [runtime, steps, module, folder] = argv.slice(2);
 try {
   const { loadPyodide } = await import(pathToFileURL(`${runtime}/pyodide.mjs`));
   const env = {
@@ -12,9 +12,9 @@ try {
     ...{ PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1" },
   };
   const python = await loadPyodide({ indexURL: `${runtime}/`, env });
-  python.mountNodeFS("/workshop", workshop);
+  python.mountNodeFS("/steps", steps);
   python.mountNodeFS("/folder", folder);
-  python.runPython("import sys; sys.path.insert(0, '/workshop')");
+  python.runPython("import sys; sys.path.insert(0, '/steps')");
   python.pyimport(module).work("/folder");
 } catch (error) {
   // Not thrown: node would show the line it happened in, which is a million signs long.

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
-from pocket.errors import BuildError
+from pocket.build.errors import BuildError
 
 PACKED = frozenset({".html", ".js", ".mjs", ".css", ".json", ".webmanifest", ".svg", ".wasm", ".zip"})
 """What gets smaller; pictures are packed already."""

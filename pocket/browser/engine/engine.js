@@ -1,4 +1,4 @@
-// The site itself, in a worker of the page that stays (shell-engine.js), see docs/decisions/024. Requests are answered
+// The site itself, in a worker of the page that stays (shell/engine.js), see docs/decisions/024. Requests are answered
 // one after the other; an answer goes out when all that it says is in the browser's storage.
 import { opened, Refusal } from "./opfs.js";
 import { FILES, Site } from "./python.js";

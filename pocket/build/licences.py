@@ -10,8 +10,8 @@ from email.parser import HeaderParser
 
 from markupsafe import Markup
 
-from pocket import fetch
-from pocket.archive import unzipped
+from pocket.build import fetch
+from pocket.build.archive import unzipped
 
 TEXTS = fetch.PINS / "licences"
 PAGE = Markup("""\

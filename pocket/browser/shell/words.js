@@ -1,6 +1,6 @@
 // The words of the shell itself, in the language of the pages; what stands there changes with it.
 
-const table = (await (await fetch(new URL("words.json", import.meta.url))).json());
+const table = (await (await fetch(new URL("../words.json", import.meta.url))).json());
 const shown = new Map();
 let told;
 

@@ -1,6 +1,6 @@
 // Whether the browser keeps what is stored here: asked for, and said before the first entry where it does not promise.
-import { goTo } from "./shell-frame.js";
-import { addLine, removeLine } from "./shell-lines.js";
+import { goTo } from "./frame.js";
+import { addLine, removeLine } from "./lines.js";
 
 const TOLD = `shell ${new URL(document.baseURI).pathname} told`;
 // All of Safari's kind, every browser of an iPhone among them.

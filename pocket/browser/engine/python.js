@@ -20,7 +20,7 @@ export class Site {
     python.runPython(`import sys; sys.path.insert(0, ${JSON.stringify(CODE)})`);
     told("record");
     mount(python.FS, FOLDER, files);
-    const begun = python.pyimport("pocket.inside.site").begin(scope, FOLDER);
+    const begun = python.pyimport("pocket.runtime.site").begin(scope, FOLDER);
     const [site, reason, detail] = begun.toJs({ depth: 1 });
     begun.destroy();
     if (!site) throw new Refusal(reason, detail);

@@ -9,7 +9,7 @@ from time import time
 
 from werkzeug.http import parse_date
 
-from pocket.inside.keeping import Cookie, Keeping
+from pocket.runtime.keeping import Cookie, Keeping
 
 
 class Cookies:

@@ -1,0 +1,1 @@
+"""Builds the folder of static files, serves it to try it, says what it weighs."""
