@@ -18,7 +18,9 @@ TERMS = 40
 def rows(page: str) -> list[tuple[str, tuple[str, ...]]]:
     """The first cell of each row of a page's tables, and the paths named in its last."""
     found = ROW.findall((ROOT / "docs" / page).read_text("utf-8"))
-    return [(first.strip(), tuple(path for path in paths if "/" in path or path == "pocket")) for first, *paths in found]
+    return [
+        (first.strip(), tuple(path for path in paths if "/" in path or path == "pocket")) for first, *paths in found
+    ]
 
 
 @pytest.mark.parametrize("page", ["where-is.md", "glossary.md"])

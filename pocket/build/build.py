@@ -19,7 +19,7 @@ from pocket.build.hosts import header_files
 from pocket.build.licences import licences
 from pocket.build.modules import shipped
 from pocket.build.shell import filled, pages, part, shell
-from web.assets.assets import LIST, Assets, read_assets
+from web.assets.static_files import LIST, Assets, read_assets
 
 ROOT = Path(__file__).parents[2]
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")

@@ -13,8 +13,8 @@ from pocket.build import build_cache, fetch
 from pocket.build.archive import unzipped, zipped
 from pocket.build.needed import CUT, DATA, FOLDERS, ROOTS, is_needed_data
 from pocket.build.reach import module_of, reached
-from web.pocket.mode import LEFT_OUT
 from web.assets.template_loader import COMPILED, NAMES, compiled
+from web.pocket.mode import LEFT_OUT
 
 ROOT = Path(__file__).parents[2]
 OWN = ("record", "scoring", "store", "web", "pocket/runtime")
