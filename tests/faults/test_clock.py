@@ -35,8 +35,8 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
         def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
             return clock.at.astimezone(tz)
 
-    for module in ("access", "cookie", "rights", "visitor"):
-        monkeypatch.setattr(f"web.workings.{module}.datetime", Told)
+    for module in ("current", "permissions", "session_cookie", "visitor"):
+        monkeypatch.setattr(f"web.identity.{module}.datetime", Told)
     monkeypatch.setattr("flask.sessions.datetime", Told)
     monkeypatch.setattr("itsdangerous.timed.time", SimpleNamespace(time=clock.seconds))
     clock.is_set_to("2026-11-21 20:00:00")

@@ -97,7 +97,7 @@ KILLED = """
 import os, signal, sys
 from contextlib import contextmanager
 from store.engines import database_at
-from store.move import move
+from store.admin.move import move
 
 @contextmanager
 def progress(doing, steps):
