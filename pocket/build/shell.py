@@ -12,16 +12,18 @@ BROWSER = Path(__file__).parents[1] / "browser"
 WORKER = "service-worker.js"
 WORKER_PARTS = "service-worker/"
 STYLE = "shell.css"
+STYLE_OF_PAGES = ("base/tokens", "base/elements", "components/buttons")
+"""The style sheets of the site that the shell wears too."""
 PAGES = ("index.html", "manifest.webmanifest", "404.html")
 """What keeps its address besides, since a browser asks for it by name, and knows of the build."""
 
 
 def shell() -> dict[str, bytes]:
-    """The files that the pages of the shell ask for, by path; its style begins with the colours of all pages."""
+    """The files that the pages of the shell ask for, by path; its style begins with that of all pages."""
     paths = {path.relative_to(BROWSER).as_posix(): path for path in sorted(BROWSER.rglob("*")) if path.is_file()}
     own = {name: path.read_bytes() for name, path in paths.items() if not name.startswith((*PAGES, WORKER_PARTS))}
-    colours = (ROOT / "static" / "css" / "base" / "tokens.css").read_bytes()
-    return own | {STYLE: colours + own[STYLE]}
+    style = b"".join((ROOT / "static" / "css" / f"{name}.css").read_bytes() for name in STYLE_OF_PAGES)
+    return own | {STYLE: style + own[STYLE]}
 
 
 def pages() -> dict[str, str]:
