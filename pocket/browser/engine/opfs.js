@@ -13,8 +13,8 @@ const NO_ROOM = -8;
 // What holds a file of a tab that was just closed is gone in a moment. Chromium and Firefox say so by the first name,
 // WebKit by the second.
 const HELD = ["NoModificationAllowedError", "InvalidStateError"];
-const PATIENCE = 5000;
-const PAUSE = 100;
+const OPEN_TIMEOUT = 5000;
+const OPEN_PAUSE = 100;
 
 export class Refusal extends Error {
   constructor(reason, detail) {
@@ -41,7 +41,7 @@ export async function opened(folder, names) {
 
 async function handle(file) {
   if (!file.createSyncAccessHandle) throw new Refusal("unsupported", "no synchronous access to files");
-  const deadline = Date.now() + PATIENCE;
+  const deadline = Date.now() + OPEN_TIMEOUT;
   for (;;) {
     try {
       const found = await file.createSyncAccessHandle();
@@ -51,7 +51,7 @@ async function handle(file) {
     } catch (error) {
       if (!isHeld(error) || Date.now() > deadline) throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    await new Promise((resolve) => setTimeout(resolve, OPEN_PAUSE));
   }
 }
 

@@ -1,7 +1,7 @@
 // What is answered: the shell, a file, what the engine says, or why it says nothing.
 
 // A shell that is awake hears at once.
-const HEARING = 5000;
+const HEARING_TIMEOUT = 5000;
 const RETRY_AFTER = 3;
 const WITHOUT_BODY = [204, 205, 304];
 // What broke the engine once is not to be sent again by itself.
@@ -76,13 +76,13 @@ function ask(client, request) {
       if (!came.status && leader === client.id) leader = null;
       resolve(came);
     };
-    const watch = setInterval(async () => (await clients.get(client.id)) ?? end({ begun }), LOOK);
+    const watch = setInterval(async () => (await clients.get(client.id)) ?? end({ begun }), LOOK_EVERY);
     // A tab that the phone has put to sleep; should it wake later, it leaves this be.
-    const until = Date.now() + HEARING;
+    const until = Date.now() + HEARING_TIMEOUT;
     const deaf = setTimeout(() => {
       tellAll({ type: "deaf" });
       end({ begun });
-    }, HEARING);
+    }, HEARING_TIMEOUT);
     port1.onmessage = ({ data }) => {
       if (data.type === "heard") clearTimeout(deaf);
       else if (data.type === "begun") begun = true;

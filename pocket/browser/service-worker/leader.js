@@ -1,8 +1,8 @@
 // Who is there, and who of them leads.
 
 // Milliseconds without anybody who leads, after which words are better than to wait.
-const PATIENCE = 20000;
-const LOOK = 300;
+const LEADER_TIMEOUT = 20000;
+const LOOK_EVERY = 300;
 
 async function shells() {
   const all = await clients.matchAll({ type: "window", includeUncontrolled: true });
@@ -25,7 +25,7 @@ function lead(client) {
 
 // The shell that leads, as soon as one does; nobody after a while.
 async function leading() {
-  const late = Date.now() + PATIENCE;
+  const late = Date.now() + LEADER_TIMEOUT;
   for (;;) {
     const known = leader && (await clients.get(leader));
     if (known) return known;
@@ -36,6 +36,6 @@ async function leading() {
       port1.onmessage = () => lead(shell);
       shell.postMessage({ type: "who-leads" }, [port2]);
     }
-    await Promise.race([new Promise((wake) => (found = wake)), pause(LOOK)]);
+    await Promise.race([new Promise((wake) => (found = wake)), pause(LOOK_EVERY)]);
   }
 }

@@ -2,7 +2,7 @@
 // meanwhile waits in the service worker.
 import { call, cancelCalls } from "./calls.js";
 
-const LONG = 60000;
+const STABLE_AFTER = 60000;
 
 export class Engine {
   // `told` hears of a stage, that it is ready, that it failed.
@@ -55,7 +55,7 @@ export class Engine {
 
   fail(reason, detail) {
     if (!this.leads) return;
-    const worked = this.state === "ready" && performance.now() - this.begun > LONG;
+    const worked = this.state === "ready" && performance.now() - this.begun > STABLE_AFTER;
     this.end();
     // What went wrong once after a long while goes right again with a new start.
     if (worked && reason === "broken") return this.begin();

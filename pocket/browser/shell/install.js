@@ -2,7 +2,7 @@
 
 const SCRIPT = new URL("service-worker.js", document.baseURI).href;
 const RELOADED = `shell ${new URL(document.baseURI).pathname} reloaded`;
-const LAST_WORDS = 500;
+const LAST_MESSAGE_TIMEOUT = 500;
 
 export class InstallError extends Error {
   constructor(reason, detail) {
@@ -48,7 +48,7 @@ function comes(worker, progress) {
     const see = async () => {
       if (!["activated", "redundant"].includes(worker.state)) return;
       // What it said last may come after its end.
-      if (worker.state === "redundant" && !wrong) await new Promise((said) => setTimeout(said, LAST_WORDS));
+      if (worker.state === "redundant" && !wrong) await new Promise((said) => setTimeout(said, LAST_MESSAGE_TIMEOUT));
       navigator.serviceWorker.removeEventListener("message", listen);
       if (worker.state === "activated") resolve();
       else reject(new InstallError(wrong?.reason ?? "not-whole", wrong?.detail));

@@ -18,7 +18,7 @@ document.querySelector("base").href = scope.href;
 const name = `takuroku:${scope.pathname}`;
 const WAIT_FOR_LEADER = 5000;
 // Seconds after which a load that was broken off is tried again.
-const AGAIN = 15;
+const RETRY_AFTER = 15;
 
 const again = () => location.reload();
 // So browsers say it of pages that may keep nothing.
@@ -44,7 +44,7 @@ async function bring() {
       const tapped = await new Promise((goOn) => {
         tell([[`first.${error.reason}`]], [["again", () => goOn(true)]], error.message);
         addEventListener("online", () => goOn(false), { once: true });
-        if (error.reason === "no-network") setTimeout(goOn, AGAIN * 1000);
+        if (error.reason === "no-network") setTimeout(goOn, RETRY_AFTER * 1000);
       });
       // Nothing is said of what is tried by itself, as long as nothing comes of it.
       if (tapped) tell([["first.again"]]);

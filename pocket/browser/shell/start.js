@@ -4,12 +4,12 @@ import { button, megabytes, paragraph, write } from "./words.js";
 const at = (id) => document.querySelector(`#${id}`);
 
 // A start that is over at once shows nothing.
-const QUIET = 700;
+const SAY_STAGE_AFTER = 700;
 let latest = null;
 
 export function tellStage(stage) {
   latest = stage;
-  setTimeout(() => latest === stage && tell([[`stage.${stage}`]]), at("said").childElementCount ? 0 : QUIET);
+  setTimeout(() => latest === stage && tell([[`stage.${stage}`]]), at("said").childElementCount ? 0 : SAY_STAGE_AFTER);
 }
 
 export function tellProgress({ done, of }) {

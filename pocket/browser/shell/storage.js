@@ -7,12 +7,12 @@ const TOLD = `shell ${new URL(document.baseURI).pathname} told`;
 const isApple = navigator.vendor.startsWith("Apple");
 const isAtHome = navigator.standalone || matchMedia("(display-mode: standalone)").matches;
 // A browser may ask the person first; meanwhile it is as if it had said no.
-const ASKING = 1000;
+const ANSWER_TIMEOUT = 1000;
 
 export async function tellOfStorage() {
   const asked = navigator.storage?.persist?.().catch(() => false) ?? false;
   if (isApple) return tell(isAtHome ? "storage.own-at-home" : "storage.seven-days");
-  const promised = await Promise.race([asked, new Promise((late) => setTimeout(late, ASKING))]);
+  const promised = await Promise.race([asked, new Promise((late) => setTimeout(late, ANSWER_TIMEOUT))]);
   if (promised) return;
   tell(isAtHome ? "storage.unsure-at-home" : "storage.unsure");
   if (await asked) removeLine("storage");

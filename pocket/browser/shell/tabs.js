@@ -1,6 +1,6 @@
 // The other tabs of this browser that show the site: what one asks, each answers that has something to say.
 
-const WAIT = 400;
+const ANSWER_TIMEOUT = 400;
 
 export class Tabs {
   constructor(name) {
@@ -22,7 +22,7 @@ export class Tabs {
   }
 
   // All that the others said within a while, or the first one alone.
-  ask(question, { wait = WAIT, first = false } = {}) {
+  ask(question, { wait = ANSWER_TIMEOUT, first = false } = {}) {
     const id = crypto.randomUUID();
     return new Promise((resolve) => {
       const answers = [];

@@ -4,7 +4,7 @@ import { addLine, removeLine } from "./lines.js";
 
 const HOUR = 3600000;
 const MINUTE = 60000;
-const LONGEST_CHANGE = 10000;
+const CHANGE_TIMEOUT = 10000;
 
 export function offerUpdates({ registration, version, engine, tabs }) {
   let seen = 0;
@@ -54,7 +54,7 @@ export function offerUpdates({ registration, version, engine, tabs }) {
     // The record is closed before anything new may open it.
     if (engine.leads) await engine.stop();
     else if ((await tabs.ask("who-leads?", { first: true })).length) {
-      await tabs.ask("make-way", { wait: LONGEST_CHANGE, first: true });
+      await tabs.ask("make-way", { wait: CHANGE_TIMEOUT, first: true });
     }
     worker.postMessage({ type: worker === registration.active ? "show" : "skip-waiting" });
     reloadSoon();
@@ -73,7 +73,7 @@ export function offerUpdates({ registration, version, engine, tabs }) {
 
 // Who has stopped the engine starts it again, though nothing new should come.
 function reloadSoon() {
-  setTimeout(() => location.reload(), LONGEST_CHANGE);
+  setTimeout(() => location.reload(), CHANGE_TIMEOUT);
 }
 
 // Another version goes on in every tab.
@@ -93,7 +93,7 @@ async function ask(worker, type) {
   const { port1, port2 } = new MessageChannel();
   const answer = new Promise((resolve) => {
     port1.onmessage = ({ data }) => resolve(data.version);
-    setTimeout(resolve, LONGEST_CHANGE);
+    setTimeout(resolve, CHANGE_TIMEOUT);
   });
   worker.postMessage({ type }, [port2]);
   return answer;

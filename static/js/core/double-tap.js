@@ -2,9 +2,9 @@
 // button has become, the next page. Only − and + take both.
 
 // Milliseconds between two taps, or since the page that came of the first; pixels between their places.
-const QUICK = 350;
-const NEAR = 24;
-const NAME = "tap";
+const MAX_INTERVAL = 350;
+const MAX_DISTANCE = 24;
+const STORED_AS = "tap";
 
 // When this page came from the site.
 export const cameAt = () => performance.timeOrigin + (performance.getEntriesByType("navigation")[0]?.responseEnd ?? 0);
@@ -29,7 +29,7 @@ function listen(event) {
   const { clientX: x, clientY: y } = event;
   const at = performance.timeOrigin + event.timeStamp;
   const stepper = event.target.closest("[data-by]");
-  const isSecond = at - last.at < QUICK && Math.hypot(x - last.x, y - last.y) < NEAR;
+  const isSecond = at - last.at < MAX_INTERVAL && Math.hypot(x - last.x, y - last.y) < MAX_DISTANCE;
   if (isSecond && !(stepper && stepper === last.stepper)) {
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -42,7 +42,7 @@ function listen(event) {
 // The next page knows the tap that led to it.
 function remember() {
   try {
-    sessionStorage.setItem(NAME, JSON.stringify([last.x, last.y, last.at]));
+    sessionStorage.setItem(STORED_AS, JSON.stringify([last.x, last.y, last.at]));
   } catch {
     // Storage can be forbidden or full: then a tap is known on its own page alone.
   }
@@ -50,7 +50,7 @@ function remember() {
 
 function recalled() {
   try {
-    const [x, y, at] = JSON.parse(sessionStorage.getItem(NAME));
+    const [x, y, at] = JSON.parse(sessionStorage.getItem(STORED_AS));
     // The clock may have been set back since.
     return { x, y, at: Math.max(cameAt(), Math.min(at, now())) };
   } catch {

@@ -1,6 +1,6 @@
 // Digits of a keyboard: a number for the open seat, or for the counter in use, and on to the next one.
 
-const PAUSE = 800;
+const DIGIT_PAUSE = 800;
 const TYPING = "textarea, select, [contenteditable], input:not([type=radio], [type=checkbox])";
 
 // The place that has got a digit to which another may still be added, as 1 to 10.
@@ -85,7 +85,7 @@ function type(place, digit) {
   if (!place.offers(digit)) return;
   place.set(digit);
   begun = { place, digit };
-  if (digit * 10 <= place.most && digit > 0) begun.timer = setTimeout(finish, PAUSE);
+  if (digit * 10 <= place.most && digit > 0) begun.timer = setTimeout(finish, DIGIT_PAUSE);
   else finish();
 }
 

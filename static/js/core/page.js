@@ -103,7 +103,7 @@ export function enhanceNumber(sign) {
 
 // A short vibration when it has become one's turn, where the phone can. A page says so by `data-my-turn`, with the turn as
 // its value: one turn is told once, however often its page comes.
-const SHORT = 200;
+const VIBRATION = 200;
 let told = null;
 
 export function tellTurn(turn) {
@@ -112,5 +112,5 @@ export function tellTurn(turn) {
   if (turn === null) return;
   document.querySelector("[data-my-turn]").focus({ preventScroll: true });
   // Before the first touch a browser lets no page do it.
-  if (!document.hidden && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(SHORT);
+  if (!document.hidden && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(VIBRATION);
 }

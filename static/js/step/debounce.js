@@ -1,7 +1,7 @@
 // Asks the server while something is being tapped: once for taps in quick succession, and only the newest question's answer
 // counts, however the others come back.
 
-const PAUSE = 100;
+const DEBOUNCE = 100;
 
 // `question` gives what fetch takes, each time anew, or nothing where there is nothing to ask; `show` gets the answer.
 // Without one what was shown stays, unless `silence` says otherwise.
@@ -20,7 +20,7 @@ export function debounced(question, show, silence = () => {}) {
   };
   return () => {
     clearTimeout(timer);
-    timer = setTimeout(ask, PAUSE);
+    timer = setTimeout(ask, DEBOUNCE);
   };
 }
 

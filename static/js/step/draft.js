@@ -4,7 +4,7 @@ import { storage } from "../sync/lazy-storage.js";
 
 const PREFIX = "taps:";
 const ENDED = "taps-of-ended";
-const MOST = 60;
+const MAX_TAPS = 60;
 
 let keepNow = () => {};
 addEventListener("pagehide", () => keepNow());
@@ -110,7 +110,7 @@ export async function stored(sheet, turn) {
 }
 
 export async function store(sheet, turn, taps) {
-  const [name, last] = [keyOf(sheet, turn), taps.slice(-MOST)];
+  const [name, last] = [keyOf(sheet, turn), taps.slice(-MAX_TAPS)];
   const { forget, keep } = await storage();
   return last.length ? keep(name, last) : forget(name);
 }

@@ -2,7 +2,7 @@
 // are filled in where they stand, and what was typed is still there after a look at the rules.
 
 // Safari says so of an Enter that ends the spelling of a word; elsewhere it is "composing".
-const SPELLING = 229;
+const COMPOSING_KEY = 229;
 
 export function enhanceSetup(form) {
   takeUpAgain(form);
@@ -69,7 +69,7 @@ function seating(form) {
     inputs[place].addEventListener("input", changed);
     inputs[place].addEventListener("keydown", (event) => {
       // That Enter of a Japanese name belongs to the keyboard.
-      if (event.key !== "Enter" || event.isComposing || event.keyCode === SPELLING) return;
+      if (event.key !== "Enter" || event.isComposing || event.keyCode === COMPOSING_KEY) return;
       event.preventDefault();
       const next = inputs[place + 1];
       if (next && !rows[place + 1].hidden) next.focus();

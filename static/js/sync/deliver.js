@@ -9,11 +9,11 @@ const isForLater = (status) => status === 429 || status === 503;
 const UNREADABLE = 400;
 
 // Seconds: what the site itself asks for is kept to within these bounds.
-const SOONEST = 1;
-const LATEST = 10;
+const MIN_WAIT = 1;
+const MAX_WAIT = 10;
 
 // When it is sent again, where this is the answer.
-export const secondsUntil = ({ after }) => Math.min(LATEST, Math.max(SOONEST, after ?? SOONEST));
+export const secondsUntil = ({ after }) => Math.min(MAX_WAIT, Math.max(MIN_WAIT, after ?? MIN_WAIT));
 
 // The answer of this site with its text; else it is to be sent again, `after` seconds and for the reason `why`, where
 // they are known: there is no network, it is too late, that was somebody else's page, or the site cannot save now.

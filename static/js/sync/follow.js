@@ -10,15 +10,15 @@ import { keepSeen } from "./register-worker.js";
 
 // Milliseconds. So often is asked until so long after the last news, or after a touch; a game that is over is old news.
 // In the pocket the other windows say when there may be some, and hardly anything is asked besides.
-const OVER = 20 * 60_000;
-const OFTEN = 2500;
-const SELDOM = 60_000;
-const PACES = inPocket ? [[Infinity, SELDOM]] : [[OVER, OFTEN], [60 * 60_000, 10_000], [Infinity, SELDOM]];
-const AGAIN = 1000;
-const LATEST_AGAIN = inPocket ? OFTEN : SELDOM;
+const LIVELY_FOR = 20 * 60_000;
+const FAST_POLL = 2500;
+const SLOW_POLL = 60_000;
+const PACES = inPocket ? [[Infinity, SLOW_POLL]] : [[LIVELY_FOR, FAST_POLL], [60 * 60_000, 10_000], [Infinity, SLOW_POLL]];
+const RETRY_WAIT = 1000;
+const MAX_RETRY_WAIT = inPocket ? FAST_POLL : SLOW_POLL;
 const TIME_LIMIT = 8000;
 // An answer that is missing once is asked for again before anything is said.
-const LOST = 2;
+const MAX_MISSED = 2;
 
 let followed = null;
 let livelyAt = performance.now();
@@ -57,7 +57,7 @@ function start(sheet, boot) {
   let timer = null;
   let asking = null;
   let newer = null;
-  if ("ended" in words) livelyAt = performance.now() - OVER;
+  if ("ended" in words) livelyAt = performance.now() - LIVELY_FOR;
 
   const stop = () => {
     clearTimeout(timer);
@@ -83,7 +83,7 @@ function start(sheet, boot) {
       if (isEntering()) sayWhatOthersWrote(words, newer.page, () => take(newer, boot));
     }
     if (newer && !isEntering()) return take(newer, boot);
-    timer = setTimeout(look, answer ? (answer.later ?? pace()) : missed < LOST ? AGAIN : Math.min(pace(), LATEST_AGAIN));
+    timer = setTimeout(look, answer ? (answer.later ?? pace()) : missed < MAX_MISSED ? RETRY_WAIT : Math.min(pace(), MAX_RETRY_WAIT));
   };
   timer = setTimeout(look, pace());
   return { sheet, address: words.follow, stop, look };
@@ -165,15 +165,15 @@ function sayWhatOthersWrote(words, page, show) {
 
 function miss(words) {
   missed += 1;
-  if (missed < LOST && (inPocket || navigator.onLine)) return;
-  missed = Math.max(missed, LOST);
+  if (missed < MAX_MISSED && (inPocket || navigator.onLine)) return;
+  missed = Math.max(missed, MAX_MISSED);
   const time = new Date(asOf).toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
   showLine(fill(words.sayLost, { time, ago: ago(Math.round((Date.now() - asOf) / 1000)) }));
 }
 
 function heard(words) {
   asOf = Date.now();
-  if (missed >= LOST) {
+  if (missed >= MAX_MISSED) {
     if (!document.querySelector(".following button")) hideLine();
     tell([words.sayBack]);
   }

@@ -11,7 +11,7 @@ import { deliver, secondsUntil, settle } from "./deliver.js";
 import { isLasting } from "./storage.js";
 import { install, keepSeen } from "./register-worker.js";
 
-const SLOW = 400;
+const SAY_SENDING_AFTER = 400;
 
 export function sendNow(form, body, boot) {
   const entry = entryOf(form, body);
@@ -100,7 +100,7 @@ function lock(form, takenBack) {
     line.textContent = text;
     tell([text]);
   };
-  const slow = setTimeout(() => pending.say(words.saySending), SLOW);
+  const slow = setTimeout(() => pending.say(words.saySending), SAY_SENDING_AFTER);
   pending.pause = (time) =>
     new Promise((wake) => {
       pending.wake = wake;

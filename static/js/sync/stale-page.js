@@ -2,7 +2,7 @@
 import { siteAnswers } from "./retry.js";
 import { ago, fill } from "../core/words.js";
 
-const EVERY = 5000;
+const CHECK_EVERY = 5000;
 let asking = null;
 
 export function showAge() {
@@ -27,5 +27,5 @@ export function showAge() {
     show();
     // What is being sent brings the new page with it.
     if (!document.hidden && !document.querySelector("[data-sending=yes]") && (await siteAnswers())) location.reload();
-  }, EVERY);
+  }, CHECK_EVERY);
 }

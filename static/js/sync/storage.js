@@ -4,7 +4,7 @@ import { nameOf } from "./pocket.js";
 
 const STORE = "kept";
 // Milliseconds after which a browser that has not opened its database is taken to have none.
-const PATIENCE = 3000;
+const OPEN_TIMEOUT = 3000;
 const windows = "BroadcastChannel" in globalThis ? new BroadcastChannel(nameOf("kept")) : null;
 let opening = null;
 
@@ -75,7 +75,7 @@ async function storeFor(mode, durability) {
 async function open() {
   const request = indexedDB.open(nameOf("takuroku"), 1);
   request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-  const late = new Promise((_, fail) => setTimeout(fail, PATIENCE));
+  const late = new Promise((_, fail) => setTimeout(fail, OPEN_TIMEOUT));
   const database = await Promise.race([answerTo(request), late]);
   database.onversionchange = () => database.close();
   return database;

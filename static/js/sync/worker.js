@@ -7,9 +7,9 @@
 const FILES = `${SITE.root} files ${SITE.version}`;
 const PAGES = `${SITE.root} pages`;
 const SEEN = `${SITE.root} seen`;
-const MOST_SEEN = 30;
+const MAX_SEEN_PAGES = 30;
 // Milliseconds after which what was seen last is better than to wait.
-const PATIENCE = 5000;
+const NETWORK_TIMEOUT = 5000;
 const NOT_FOR_THIS_PHONE = [401, 403, 404, 410];
 const OFFLINE = `${SITE.root}offline`;
 // The site to take along, with a worker of its own.
@@ -101,7 +101,7 @@ async function pageOf(event, path) {
   }
 }
 
-const late = () => new Promise((over) => setTimeout(over, PATIENCE));
+const late = () => new Promise((over) => setTimeout(over, NETWORK_TIMEOUT));
 
 async function remember(path, answer) {
   // Somebody else's page, a hotel's or a proxy's, is none of this site.
@@ -117,7 +117,7 @@ async function put(path, text) {
   await cache.put(path, new Response(text, { headers: { ...SITE.headers, "X-Seen": new Date().toISOString() } }));
   if (!isSeen(path)) return;
   const names = await cache.keys();
-  await Promise.all(names.slice(0, -MOST_SEEN).map((name) => cache.delete(name)));
+  await Promise.all(names.slice(0, -MAX_SEEN_PAGES).map((name) => cache.delete(name)));
   if (!known && path !== SITE.root) await remember(SITE.root, await fetch(SITE.root));
 }
 

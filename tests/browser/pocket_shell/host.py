@@ -60,11 +60,11 @@ def hurried(files: dict[str, bytes]) -> dict[str, bytes]:
     """The same files, but the service worker waits no second for somebody who leads, where it else waits for twenty."""
     worker = files["service-worker.js"]
     assert worker.count(PATIENCE) == 1
-    return files | {"service-worker.js": worker.replace(PATIENCE, b"const PATIENCE = 200;")}
+    return files | {"service-worker.js": worker.replace(PATIENCE, b"const LEADER_TIMEOUT = 200;")}
 
 
 COPY = ".gz"
-PATIENCE = b"const PATIENCE = 20000;"
+PATIENCE = b"const LEADER_TIMEOUT = 20000;"
 ASLEEP = "/asleep"
 """Who asks for this waits, and does nothing else, for as long as somebody is to be asleep."""
 
