@@ -153,7 +153,7 @@ def test_a_file_is_taken_in(pocket: Pocket, tmp_path_factory: pytest.TempPathFac
     file = pocket.answers("/scorebook/takuroku.json").data
     form = other.opens("/scorebook").form("/scorebook")
     came = other.posts("/scorebook", {**form.values, "file": (io.BytesIO(file), "scorebook.json")})
-    assert other.follows(came).root.one(role="status", class_="said").text == "Imported. New sessions: 1"
+    assert other.follows(came).root.one(role="status", class_="said").text == "Imported. New games: 1"
 
 
 def test_an_open_page_is_told_that_nothing_is_new(pocket: Pocket) -> None:
@@ -233,14 +233,14 @@ def test_no_answer_goes_out_while_its_cookie_cannot_be_kept(pocket: Pocket, monk
     with monkeypatch.context() as full:
         full.setattr(Keeping, "change_cookies", raising(UnavailableError("full", "database or disk is full")))
         page = pocket.opens("/")
-        assert (page.status, page.mimetype, page.heading) == (503, "text/html", "There is no room left in this phone")
+        assert (page.status, page.mimetype, page.heading) == (503, "text/html", "This phone is out of space")
     assert pocket.opens("/").status == 200
 
 
 def test_what_breaks_is_told_as_the_site_tells_it(pocket: Pocket, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Cookies, "take", raising(RuntimeError("the secret inside")))
     page = pocket.opens("/")
-    assert (page.status, page.heading) == (500, "Our fault")
+    assert (page.status, page.heading) == (500, "Something went wrong")
     assert "secret inside" not in page.html
 
 

@@ -174,7 +174,7 @@ def test_without_room_nothing_is_half_saved(engine: Engine, pocket: Pocket) -> N
         engine.says("as a number", as_number)
         engine.says("room", room)
         refused = table.tries(typed, form=form)
-        assert (refused.status, refused.heading) == (503, "There is no room left in this phone")
+        assert (refused.status, refused.heading) == (503, "This phone is out of space")
         assert table.page.status == 200, "what there is can still be seen"
     engine.says("room")
     assert table.tries(typed, form=form).status == 303

@@ -143,7 +143,7 @@ def _data(most: int | None) -> bytes:
     try:
         return request.get_data()
     except RequestEntityTooLarge as error:
-        text = _("Without a token at most %(most)s KB are read. With one it may be more.", most=most // 1024)
+        text = _("Without a token the limit is %(most)s KB. With a token you can send more.", most=most // 1024)
         raise RequestEntityTooLarge(text) from error
 
 
@@ -159,7 +159,7 @@ def _answer(answered: Answered) -> Response:
 
 
 def _no_token(error: NoTokenError) -> Response:
-    text = _("Send a token that a keeper of the scorebook made: “Authorization: Bearer …”.")
+    text = _("Send a token that a scorekeeper of the scorebook made: “Authorization: Bearer …”.")
     answer = problem("no-token", _("No valid token"), text)
     answer.headers["WWW-Authenticate"] = "Bearer" + (' error="invalid_token"' if error.given else "")
     return answer
@@ -173,7 +173,7 @@ def _refused(error: EntryError) -> Response:
     if isinstance(error, CorrectionError):
         where = {"index": error.index}
     text = shown(" ".join(str(each["message"]) for each in told), longest=LONGEST_PROBLEM)
-    return problem("refused", _("Not taken"), text, problems=told, **where)
+    return problem("refused", _("Not accepted"), text, problems=told, **where)
 
 
 def _broken_file(error: BrokenFileError) -> Response:
@@ -181,43 +181,43 @@ def _broken_file(error: BrokenFileError) -> Response:
         return problem("bad-request", TEXTS[400][0], words(error.message))
     text = shown(words(error.message), longest=LONGEST_PROBLEM)
     if isinstance(error, GoneAnotherWayError):
-        return problem("gone-another-way", _("Not taken"), text, sessions=[each.id for each in error.sessions])
-    return problem("refused", _("Not taken"), text, problems=[{"field": "file", "seat": None, "message": text}])
+        return problem("gone-another-way", _("Not accepted"), text, sessions=[each.id for each in error.sessions])
+    return problem("refused", _("Not accepted"), text, problems=[{"field": "file", "seat": None, "message": text}])
 
 
 def _stale(error: StaleError) -> Response:
-    text = _("Somebody else has written on this sheet in the meantime.")
+    text = _("Someone else has saved on this sheet in the meantime.")
     return problem("stale", _("Out of date"), text, session=_now(error))
 
 
 def _other_facts(error: OtherFactsError) -> Response:
     saved = error.session.actions[error.position].facts
     text = _("This key was used for something else on this sheet.")
-    return problem("other-facts", _("Sent already"), text, saved=as_json(saved), session=_now(error))
+    return problem("other-facts", _("Already sent"), text, saved=as_json(saved), session=_now(error))
 
 
 def _said(error: SaidOtherwiseError) -> Response:
     text = " ".join(map(words, side_by_side(error)))
     told = [{"seat": each.seat, "said": each.said, "entered": each.entered} for each in error.differences]
     return problem(
-        "said-otherwise", _("Not taken"), text, said=as_json(told), overruled=error.overruled, session=_now(error)
+        "said-otherwise", _("Not accepted"), text, said=as_json(told), overruled=error.overruled, session=_now(error)
     )
 
 
 def _begun(error: SessionBegunError) -> Response:
-    text = _("This key began another session: begin this one with a new key.")
-    return problem("session-begun", _("Sent already"), text, began=error.session)
+    text = _("This key has already started another session. Use a new key for this one.")
+    return problem("session-begun", _("Already sent"), text, began=error.session)
 
 
 def _later(error: LaterEntriesError) -> Response:
-    text = _("What was entered after it would no longer fit.")
+    text = _("The later entries would no longer fit.")
     told = [{"field": each.field, "seat": each.seat, "message": words(each.message)} for each in error.problems]
-    return problem("later-entries", _("Not taken"), text, index=error.index, problems=told)
+    return problem("later-entries", _("Not accepted"), text, index=error.index, problems=told)
 
 
 def _nothing(error: Exception) -> Response:
     slug = "nothing-to-undo" if isinstance(error, NothingToUndoError) else "nothing-to-redo"
-    return problem(slug, _("Not taken"), _("There is nothing to undo or redo."))
+    return problem(slug, _("Not accepted"), _("There is nothing to undo or redo."))
 
 
 def _now(error: StaleError | OtherFactsError | SaidOtherwiseError) -> object:

@@ -32,7 +32,7 @@ WRITES: Mapping[str, Any] = {
 }
 ON_A_SHEET = ("stale", "other-facts", "unreadable")
 
-Position: TypeAlias = Annotated[int, Says(minimum=0, maximum=1_000_000, description="the `position` that was seen")]
+Position: TypeAlias = Annotated[int, Says(minimum=0, maximum=1_000_000, description="the last `position` seen")]
 Text: TypeAlias = Annotated[str, Says(maxLength=100)]
 
 
@@ -55,7 +55,7 @@ class Filters(Read):
     method="GET",
     path="/sessions",
     group="Sessions",
-    summary="The history: sessions, the last first",
+    summary="The history: sessions, latest first",
     query=Filters,
     answers={200: ("a page of sessions", SessionList)},
 )
@@ -111,7 +111,7 @@ def start_session(call: Call) -> Answered:
     method="GET",
     path="/sessions/{session}",
     group="Sessions",
-    summary="A session: its document, its sheet, what it asks next",
+    summary="A session: its document, its sheet and its next step",
     answers={200: NOW},
     problems=("unreadable",),
 )
@@ -159,10 +159,10 @@ class NewEntry(Read):
 @OPERATIONS.add(
     method="POST",
     path="/sessions/{session}/entries",
-    summary="Enter what the sheet asks, or an adjustment, a note, the end",
+    summary="Enter the next step, an adjustment, a note or the end",
     about=(
-        "What players have said on phones of their own is put together with the entry: leave it null for their seats. "
-        "An entry that says something else for them is answered with `said-otherwise`."
+        "What players entered on their own phones is added to the entry: send null for their seats. "
+        "An entry that differs from theirs is answered with `said-otherwise`."
     ),
     body=NewEntry,
     problems=(*ON_A_SHEET, "said-otherwise"),
@@ -186,7 +186,7 @@ class Undo(Read):
 @OPERATIONS.add(
     method="POST",
     path="/sessions/{session}/undo",
-    summary="Take back the last entries",
+    summary="Undo the last entries",
     body=Undo,
     problems=(*ON_A_SHEET, "nothing-to-undo"),
     **WRITES,
@@ -205,7 +205,7 @@ class Redo(Read):
 @OPERATIONS.add(
     method="POST",
     path="/sessions/{session}/redo",
-    summary="Bring back what was undone last",
+    summary="Redo what was undone last",
     body=Redo,
     problems=(*ON_A_SHEET, "nothing-to-redo"),
     **WRITES,
@@ -229,8 +229,8 @@ class Correction(Read):
 @OPERATIONS.add(
     method="POST",
     path="/sessions/{session}/corrections",
-    summary="Correct entries; what came after them is scored anew",
-    about="A correction that changes nothing writes nothing: 200.",
+    summary="Correct entries; later ones are scored again",
+    about="A correction that changes nothing saves nothing: 200.",
     body=Correction,
     problems=(*ON_A_SHEET, "later-entries"),
     **WRITES,
@@ -239,7 +239,7 @@ def correct(call: Call) -> Answered:
     asked: Correction = call.body
     changes = {_index(each): entry for each, entry in asked.changes.items()}
     if not changes:
-        raise EntryError([Problem("changes", None, say("Say which entry is to be another one."))])
+        raise EntryError([Problem("changes", None, say("Name the entry to correct."))])
     keeper, before = call.keeper, asked.position
     written = keeper.correct(call.path["session"], changes, position=before, by=call.by, reopen=asked.reopen)
     is_new = not written.repeated and written.session.position > before
@@ -249,7 +249,7 @@ def correct(call: Call) -> Answered:
 def _index(text: str) -> int:
     if text.isascii() and text.isdecimal() and len(text) <= 5 and str(int(text)) == text:
         return int(text)
-    raise EntryError([Problem("changes", None, say("The changes are named by the index of an entry: “0”, “1”."))])
+    raise EntryError([Problem("changes", None, say("Name each changed entry by its index: “0”, “1”."))])
 
 
 def _written(call: Call, write: Callable[..., Written]) -> Answered:
@@ -261,7 +261,7 @@ def _written(call: Call, write: Callable[..., Written]) -> Answered:
     method="POST",
     path="/score",
     group="Out and in",
-    summary="Score a session document without keeping it",
+    summary="Score a session document without saving it",
     about=f"Without a token a document may have {LARGEST_UNKNOWN // 1024} KB and {MOST_UNKNOWN} entries.",
     body=Annotated[Mapping[str, object], Named("AnyDocument", games.document)],
     answers={200: ("all that its sheet says", Report)},
@@ -272,6 +272,6 @@ def _written(call: Call, write: Callable[..., Written]) -> Answered:
 def score(call: Call) -> Answered:
     entries = call.body.get("entries")
     if not call.is_known and isinstance(entries, list) and len(entries) > MOST_UNKNOWN:
-        text = say("Without a token at most {most} entries are scored. With one it may be more.", most=MOST_UNKNOWN)
+        text = say("Without a token the limit is {most} entries. With a token you can send more.", most=MOST_UNKNOWN)
         raise EntryError([Problem("entries", None, text)])
     return Answered(report(load_document(call.body), words))

@@ -35,58 +35,61 @@ from web.reports.import_job import NO_TURN, NoTurnError
 
 TEXTS = {
     400: (
-        _l("That could not be read"),
-        _l("The phone sent something that makes no sense here. Go back and try again."),
+        _l("Request not understood"),
+        _l("The phone sent something that this site does not understand. Go back and try again."),
     ),
-    403: (_l("Only to look at"), _l("You can look at this scorebook, but not write in it.")),
-    404: (_l("Nothing here"), _l("There is no such page, or it belongs to somebody else's scorebook.")),
+    403: (_l("View only"), _l("You can see this scorebook but not change it.")),
+    404: (_l("Page not found"), _l("This page does not exist, or it belongs to someone else’s scorebook.")),
     405: (
-        _l("That action isn’t available here"),
-        _l("This address does not take that. Go to the home page and start from there."),
+        _l("You cannot do that here"),
+        _l("This page cannot do that. Start again from the home page."),
     ),
-    409: (_l("Sent already"), _l("This was sent before, for another sheet. Go back, reload the page, and try again.")),
-    413: (_l("Too much"), _l("That was far more than a score needs. Nothing was saved.")),
-    415: (_l("That action isn’t available here"), _l("Send JSON, as application/json.")),
+    409: (_l("Already sent"), _l("This was already sent for another sheet. Go back, reload the page and try again.")),
+    413: (_l("Too large"), _l("You sent far more than a score needs. Nothing was saved.")),
+    415: (_l("You cannot do that here"), _l("Send JSON, as application/json.")),
     410: (
-        _l("Not readable any more"),
-        _l("This session was kept under rules that this version does not know. It is still in the record."),
+        _l("No longer readable"),
+        _l("This game was played under rules that this version does not know. Its data is still stored."),
     ),
-    500: (_l("Our fault"), _l("Something broke here, not at your table. Nothing was half saved. Try again.")),
+    500: (
+        _l("Something went wrong"),
+        _l("This is a fault of the site, not yours. Nothing was half saved. Please try again."),
+    ),
 }
 DELETED = (
     _l("This scorebook was deleted"),
-    _l("Nothing can be written in it until it is restored."),
+    _l("Nothing can be saved in this scorebook until it is restored."),
 )
 COOKIES = (
     _l("The page is out of date"),
     _l(
-        "This page could not be verified: it was open for very long, or cookies are off. "
-        "Go back, reload, and save again; what you typed is still there."
+        "This page could not be verified. It was open for too long, or cookies are off. "
+        "Go back, reload and save again. What you typed is still there."
     ),
 )
 UNUSABLE = (
-    _l("The record cannot be used"),
+    _l("The saved games cannot be used"),
     _l(
-        "Something is wrong with it that whoever runs this site must mend. "
-        "Nothing was half saved, and what you tapped stays in this phone."
+        "Whoever runs this site must repair the saved games first. "
+        "Nothing was half saved, and what you tapped stays on this phone."
     ),
 )
 UNAVAILABLE: dict[Cause, tuple[object, object]] = {
     "away": (
-        _l("The record cannot be reached"),
-        _l("This site runs, but its record does not answer at the moment."),
+        _l("The saved games cannot be reached"),
+        _l("This site is running, but it cannot reach the saved games right now."),
     ),
     "busy": (
-        _l("Too many are writing at once"),
-        _l("Others are being saved first. Try again in a moment."),
+        _l("Too many people are saving at once"),
+        _l("Other entries are being saved first. Try again in a moment."),
     ),
     "full": (
         _l("The site’s disk is full"),
-        _l("Nothing more can be saved until whoever runs this site makes room."),
+        _l("Nothing more can be saved until whoever runs this site frees some space."),
     ),
     "read-only": (
-        _l("The record can only be read at the moment"),
-        _l("Nothing can be saved until whoever runs this site lets it be written again."),
+        _l("Nothing can be saved right now"),
+        _l("You can look at everything. Saving works again once whoever runs this site allows it."),
     ),
 }
 RETRY_AFTER: dict[Cause, int] = {"busy": 1, "away": 3, "full": 30, "read-only": 30}

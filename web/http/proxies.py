@@ -20,15 +20,16 @@ ONLY_BY_HTTPS = {"Strict-Transport-Security": f"max-age={WEEK}"}
 ALSO_PLAIN = frozenset({"assets.send"})
 """What the page needs that says what is wrong."""
 
-TITLE = _l("Not on this way")
-VISITOR = _l("This site goes by HTTPS only: open the same address with https:// in front.")
+WITHOUT_HTTPS = _l("HTTPS required")
+VISITOR = _l("This site works only over HTTPS. Open the same address with https:// in front.")
 OPERATOR = _l(
-    "If it has that already, the proxy before the site does not say so: it must send X-Forwarded-Proto, "
-    "and TAKUROKU_PROXIES must say how many proxies there are."
+    "If the address already starts with https://, the proxy in front of this site does not pass that on: "
+    "it must send X-Forwarded-Proto, and TAKUROKU_PROXIES must give the number of proxies."
 )
+WRONG_PROXY = _l("The proxy is not set up correctly")
 NAMELESS = _l(
-    "Nothing was saved: the proxy before the site does not say which address was opened. "
-    "It must send X-Forwarded-Host, and TAKUROKU_PROXIES must say how many proxies there are."
+    "Nothing was saved: the proxy in front of this site does not say which address was opened. "
+    "It must send X-Forwarded-Host, and TAKUROKU_PROXIES must give the number of proxies."
 )
 
 
@@ -59,7 +60,7 @@ def _refuse_plain() -> ResponseReturnValue | None:
     """Say what is wrong: the browser would not send the cookie back, and every form would be refused."""
     if request.is_secure or request.endpoint in ALSO_PLAIN:
         return None
-    return _refusal(f"{VISITOR} {OPERATOR}")
+    return _refusal(WITHOUT_HTTPS, f"{VISITOR} {OPERATOR}")
 
 
 def _refuse_nameless() -> ResponseReturnValue | None:
@@ -69,13 +70,13 @@ def _refuse_nameless() -> ResponseReturnValue | None:
         return None
     if urlsplit(request.headers.get("Origin", "")).netloc in ("", request.host):
         return None
-    return _refusal(str(NAMELESS))
+    return _refusal(WRONG_PROXY, str(NAMELESS))
 
 
-def _refusal(text: str) -> ResponseReturnValue:
+def _refusal(title: object, text: str) -> ResponseReturnValue:
     if for_programs():
-        return problem("bad-request", TITLE, text)
-    return render_template("site/error.html", title=TITLE, text=text), 400
+        return problem("bad-request", title, text)
+    return render_template("site/error.html", title=title, text=text), 400
 
 
 def _keep_to_https(response: Response) -> Response:

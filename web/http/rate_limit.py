@@ -46,10 +46,10 @@ LIMITS: Mapping[Kind, Limit] = {
 """For the address of one group; TAKUROKU_LIMITS is how many groups' worth an address may do."""
 TITLE = _l("Please wait a little")
 TEXTS: Mapping[Kind, object] = {
-    "scorebooks": _l("Many scorebooks were begun from this network just now. Those that are there go on as ever."),
-    "links": _l("Many links were opened from this network just now. Whoever is in already plays on."),
-    "scoring": _l("A great deal was asked from this network just now. Phones with a scorebook here can go on asking."),
-    "imports": _l("Many files were imported from this network just now. This one was not."),
+    "scorebooks": _l("Many scorebooks were started from this network just now. Existing scorebooks work as usual."),
+    "links": _l("Many links were opened from this network just now. Anyone who has already joined can play on."),
+    "scoring": _l("Very many requests came from this network just now. Phones with a scorebook here work as usual."),
+    "imports": _l("Many files were imported from this network just now. Your file was not imported."),
 }
 
 

@@ -63,7 +63,7 @@ def poker_rules() -> dict[str, Any]:
         "say": {
             "hand": _open(poker.HAND, "kind", "ranks"),
             "wild": _open(poker.WILD_HAND, "kind", "ranks", "cards"),
-            "tap": _("Tap the five cards of each hand; with two hands you see which wins."),
+            "tap": _("Tap the five cards of each hand. With two hands you see which one wins."),
             "wins": _("Hand %(number)s wins", number="{number}"),
             "number": _("Hand %(number)s", number="{number}"),
             "drawn": _("Drawn"),

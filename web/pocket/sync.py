@@ -39,14 +39,14 @@ LONGEST_SILENCE = 15.0
 TAKEN_IN = 100_000
 """Seconds to wait for a sign of the other site; a scorebook that was sent it takes in by so many bytes a second."""
 UNREACHABLE = _l(
-    "The group’s site cannot be reached now. Everything stays in this phone: tap again when there is a connection."
+    "The group’s site cannot be reached right now. Everything stays on this phone. Tap again when you are online."
 )
-CANCELLED = _l("Cancelled. Everything stays in this phone: tap again whenever you like.")
-NOT_UNDERSTOOD = _l("The group’s site answers something that makes no sense here. Nothing was brought.")
-GONE = _l("At this address there is no scorebook to be had any more, or its site is of an older version.")
+CANCELLED = _l("Cancelled. Everything stays on this phone. Tap again whenever you like.")
+NOT_UNDERSTOOD = _l("The group’s site sent an answer that makes no sense here. Nothing was sent or fetched.")
+GONE = _l("There is no scorebook at this address any more, or the site there runs an older version.")
 WHY = {
-    401: _l("The group’s site does not take this link any more: it was withdrawn there. Ask a keeper for a new one."),
-    403: _l("By this link the group’s scorebook can only be read. Ask a keeper for one that may write too."),
+    401: _l("This link no longer works: it was revoked on the group’s site. Ask a scorekeeper for a new link."),
+    403: _l("This link can only read the group scorebook. Ask a scorekeeper for a link that can save there, too."),
     404: GONE,
     405: GONE,
 }

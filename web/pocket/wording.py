@@ -11,75 +11,76 @@ from scoring.message import Message, say
 
 SAID_OTHERWISE: Mapping[str, Message] = {
     # Between the page and the site lies no network.
-    "No connection. Your entry is kept and sent again every second.": say(
-        "Not saved yet. Your entry is kept and tried again every second."
+    "No connection. Your entry is kept; retrying every second.": say(
+        "Not saved yet. Your entry is kept; trying again every second."
     ),
-    "No connection. Your entry is sent again every second, as long as this page is open.": say(
-        "Not saved yet. Your entry is tried again every second, as long as this page is open."
+    "No connection. Retrying every second while this page is open.": say(
+        "Not saved yet. Trying again every second while this page is open."
     ),
     "Sending…": say("Saving…"),
     "Send again": say("Save again"),
-    "Take it back": say("Do not save it"),
+    "Cancel sending": say("Discard entry"),
     "Not sent yet: {what}": say("Not saved yet: {what}"),
-    "It stays in this phone until it is saved or taken back.": say(
-        "It stays in this phone until it is saved or you let it go."
+    "Your entry stays on this phone until it is saved or you cancel sending.": say(
+        "Your entry stays on this phone until it is saved or you discard it."
     ),
-    "You had entered: {typed}. It stays in this phone until it is saved or taken back.": say(
-        "You had entered: {typed}. It stays in this phone until it is saved or you let it go."
+    "You entered: {typed}. Your entry stays on this phone until it is saved or you cancel sending.": say(
+        "You entered: {typed}. Your entry stays on this phone until it is saved or you discard it."
     ),
-    "No connection. This is as of {time} ({ago}).": say("Takuroku does not answer. This is as of {time} ({ago})."),
-    "The connection is back.": say("Takuroku answers again."),
+    "No connection. Last updated {time} ({ago}).": say("Takuroku is not responding. Last updated {time} ({ago})."),
+    "Back online.": say("Takuroku is responding again."),
     "%(why)s. Your entry is kept and sent again until it is saved.": say(
         "%(why)s. Your entry is kept and tried again until it is saved."
     ),
-    "What was saved is safe, and what you sent is kept on this page. "
-    "Send it again in a moment: sent twice, it is saved once.": say(
-        "What was saved is safe, and what you entered is kept on this page. "
-        "Try again in a moment: tried twice, it is saved once."
+    "Everything saved is safe, and what you sent is kept on this page. "
+    "Send again in a moment. Sending twice is safe.": say(
+        "Everything saved is safe, and what you entered is kept on this page. "
+        "Try again in a moment. Trying twice is safe."
     ),
     # Who else writes is oneself, in another window.
-    "Somebody else wrote: {what}": say("Saved in another window: {what}"),
-    "Somebody else was faster.": say("Another window was faster."),
-    "Somebody else saved something meanwhile. Check once more, then save.": say(
-        "Something was saved in another window meanwhile. Check once more, then save."
+    "Someone else saved: {what}": say("Saved in another window: {what}"),
+    "Someone else saved first.": say("Another window saved first."),
+    "Someone else has saved in the meantime. Check again, then save.": say(
+        "Something was saved in another window in the meantime. Check again, then save."
     ),
-    "Too many are writing at once": say("Something else is being saved"),
-    "Others are being saved first. Try again in a moment.": say("It comes first. Try again in a moment."),
-    "Only one phone on the table? It goes round: each says it behind a curtain and hands it on.": say(
-        "The phone goes round: each says it behind a curtain and hands it on."
+    "Too many people are saving at once": say("Something else is being saved"),
+    "Other entries are being saved first. Try again in a moment.": say("That comes first. Try again in a moment."),
+    "Only one phone at the table? Pass the phone round: each player enters in private and hands the phone on.": say(
+        "Pass the phone round: each player enters in private and hands the phone on."
     ),
-    "Table view: a television, a laptop, a tablet that stands": say("Table view: a laptop, a tablet that stands"),
+    "TV view: for a television, a laptop or a standing tablet": say("TV view: for a laptop or a standing tablet"),
     # The record lies in this phone, and nobody runs it for whoever reads this.
-    "Keep the score of your card game here: no account, nothing to install, and no entry gets lost.": say(
-        "Keep the score of your card game here: no account, no connection, and everything stays in this phone."
+    "Keep score for your card games: no account, nothing to install, and no entry gets lost.": say(
+        "Keep score for your card games: no account, no connection, and everything stays on this phone."
     ),
     "Scorebooks and phones": say("Other scorebooks"),
-    "A file of thousands of sessions takes minutes. It goes on even if this page is closed.": say(
-        "A file of thousands of sessions takes minutes. Leave this page open until it is there."
+    "A file with thousands of games takes minutes. The import goes on even if you close this page.": say(
+        "A file with thousands of games takes minutes. Keep this page open until the import is done."
     ),
-    "There is no such page, or it belongs to somebody else's scorebook.": say("There is no such page in this phone."),
-    "This phone has no access to this page, or it was taken away. A keeper of the scorebook can send a new link.": say(
-        "This page belongs to no scorebook of this phone."
+    "This page does not exist, or it belongs to someone else’s scorebook.": say(
+        "This page does not exist on this phone."
     ),
-    "This page could not be verified: it was open for very long, or cookies are off. "
-    "Go back, reload, and save again; what you typed is still there.": say(
-        "This page could not be verified: it was open for very long. "
-        "Go back, reload, and save again; what you typed is still there."
+    "This phone has no access to this page, or its access was removed. Ask a scorekeeper for a new link.": say(
+        "This page does not belong to a scorebook on this phone."
     ),
-    "Something is wrong with it that whoever runs this site must mend. "
-    "Nothing was half saved, and what you tapped stays in this phone.": say(
-        "Something is wrong with it that cannot be mended here. "
-        "Nothing was half saved, and what you tapped stays in this phone."
+    "This page could not be verified. It was open for too long, or cookies are off. "
+    "Go back, reload and save again. What you typed is still there.": say(
+        "This page could not be verified. It was open for too long. "
+        "Go back, reload and save again. What you typed is still there."
     ),
-    "This site runs, but its record does not answer at the moment.": say(
-        "Takuroku runs, but the record in this phone does not answer at the moment."
+    "Whoever runs this site must repair the saved games first. "
+    "Nothing was half saved, and what you tapped stays on this phone.": say(
+        "The saved games cannot be repaired here. Nothing was half saved, and what you tapped stays on this phone."
     ),
-    "The site’s disk is full": say("There is no room left in this phone"),
-    "Nothing more can be saved until whoever runs this site makes room.": say(
-        "Nothing more can be saved until you make room in it."
+    "This site is running, but it cannot reach the saved games right now.": say(
+        "Takuroku is running, but it cannot reach the games saved on this phone right now."
     ),
-    "Nothing can be saved until whoever runs this site lets it be written again.": say(
-        "Nothing can be saved until the browser lets it be written again."
+    "The site’s disk is full": say("This phone is out of space"),
+    "Nothing more can be saved until whoever runs this site frees some space.": say(
+        "Nothing more can be saved until you free some space on this phone."
+    ),
+    "You can look at everything. Saving works again once whoever runs this site allows it.": say(
+        "You can look at everything. Saving works again once the browser allows it."
     ),
 }
 """By the sentence of the site on a server."""

@@ -80,7 +80,7 @@ class Recap:
         yield f"{_('Takuroku')} · {self.date}"
         for game in self.games:
             stood = (f"{'★ ' if side.won else ''}{side.names} {plain(side.total)}" for side in game.sides)
-            called = game.name if game.over else bare("{name} ({state})", name=game.name, state=_("running"))
+            called = game.name if game.over else bare("{name} ({state})", name=game.name, state=_("in progress"))
             yield words(bare("{game}: {stood}", game=called, stood=" · ".join(stood)))
         if self.standing:
             yield ""

@@ -45,7 +45,7 @@ _turn = Lock()
 
 NO_TURN = (
     _l("Other files are being imported."),
-    _l("They come first, and nothing of this one was imported. Send it again in half a minute."),
+    _l("They come first, and nothing from your file was imported. Send your file again in half a minute."),
 )
 
 

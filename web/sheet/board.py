@@ -100,9 +100,9 @@ def _states(spoken: Spoken) -> Iterator[tuple[int, str]]:
     """Who has said what nobody may see yet, and who is to say it now."""
     for seat in spoken.seats:
         if seat == spoken.turn:
-            yield seat, _("to say it now")
+            yield seat, _("is up")
         elif seat not in spoken.missing and seat not in spoken.shown:
-            yield seat, _("has said it")
+            yield seat, _("is ready")
 
 
 def _numbers(sheet: Sheet[Any]) -> Iterator[Number]:

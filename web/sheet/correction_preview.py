@@ -64,9 +64,9 @@ def _beyond(session: Session, after: Session, number: int, facts: Mapping[str, A
     if lost:
         yield _ended(lost) if now.over else _reopened(lost)
     elif facts["keep"] < len(session.entries) and not now.over:
-        yield say("What was entered since the last result no longer fits and is asked again.")
+        yield say("The entries since the last result no longer fit and will be asked for again.")
     if now.over and (lost or not before.over):
-        yield say("The game is then over: {why}", why=now.why_over or "")
+        yield say("This ends the game: {why}", why=now.why_over or "")
 
 
 def _ended(lost: tuple[Row, ...]) -> Message:
@@ -77,5 +77,7 @@ def _ended(lost: tuple[Row, ...]) -> Message:
 
 def _reopened(lost: tuple[Row, ...]) -> Message:
     if len(lost) == 1:
-        return say("No longer fits and is asked again: {row}.", row=lost[0].called)
-    return say("No longer fit and are asked again: {first} to {last}.", first=lost[0].called, last=lost[-1].called)
+        return say("No longer fits and will be asked for again: {row}.", row=lost[0].called)
+    return say(
+        "No longer fit and will be asked for again: {first} to {last}.", first=lost[0].called, last=lost[-1].called
+    )

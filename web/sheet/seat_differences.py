@@ -20,9 +20,9 @@ def side_by_side(error: SaidOtherwiseError) -> list[Message]:
 def _told(each: Difference, sheet: Sheet[Any]) -> Message:
     name, entered = sheet.table.players[each.seat], _part(each, each.entered, sheet)
     if each.said is None:
-        return say("{name} has laid it already, you entered {entered}.", name=name, entered=entered)
+        return say("{name} has already made a hidden entry. You entered {entered}.", name=name, entered=entered)
     said = _part(each, each.said, sheet)
-    return say("{name} said {said} on the phone, you entered {entered}.", name=name, said=said, entered=entered)
+    return say("{name} entered {said} on the phone. You entered {entered}.", name=name, said=said, entered=entered)
 
 
 def _part(each: Difference, part: Mapping[str, object], sheet: Sheet[Any]) -> Words:

@@ -27,7 +27,7 @@ def test_the_phone_makes_a_picture_of_the_evening(open_reader: Callable[[str], P
     page = phone.page
     page.goto(f"/evenings/{evening.over}")
     with page.expect_download() as made:
-        page.get_by_role("button", name="Send the picture").tap()
+        page.get_by_role("button", name="Share the picture").tap()
     assert made.value.suggested_filename.endswith(".png")
     width, height = size(made.value.path())
     assert width == 1200

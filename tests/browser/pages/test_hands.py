@@ -53,7 +53,7 @@ def test_hands_are_tapped_without_a_page_load_and_the_address_keeps_them(phone: 
     expect(line(phone, 0).locator(".held-cards span")).to_have_text(["K♠", "J♥", "3♠", "3♦", "2♣"])
     # One step further back is the page from which one came: no tap was a step of its own.
     phone.page.go_back()
-    expect(phone.page.get_by_role("link", name="Low-Shit and KALO: who wins")).to_be_visible()
+    expect(phone.page.get_by_role("link", name="Compare poker hands")).to_be_visible()
 
 
 def test_a_hand_is_emptied_one_more_is_opened_and_all_begins_anew(phone: Phone) -> None:

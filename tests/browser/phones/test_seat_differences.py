@@ -59,7 +59,7 @@ def test_another_bid_than_was_said_is_shown_beside_it_and_a_tap_takes_either(ope
     says(phone, BEN, 1)
     phone.bids([None, 0, 0, 1])
     phone.tap(phone.action)
-    told = "Ann said 2 on the phone, you entered 1.Ben said 1 on the phone, you entered 0."
+    told = "Ann entered 2 on the phone. You entered 1.Ben entered 1 on the phone. You entered 0."
     expect(alert(phone)).to_contain_text(told)
     expect(alert(phone)).to_be_focused()
     assert phone.position == 0
@@ -71,7 +71,7 @@ def test_another_bid_than_was_said_is_shown_beside_it_and_a_tap_takes_either(ope
     expect(phone.place(CLEO).locator("output")).to_have_text("2", timeout=IN_TIME)
     phone.bids([2, 1, 0, 1])
     phone.tap(phone.action)
-    expect(alert(phone)).to_contain_text("Cleo said 2 on the phone, you entered 0.")
+    expect(alert(phone)).to_contain_text("Cleo entered 2 on the phone. You entered 0.")
     answers(phone, "mine")
     assert phone.entries()[-1] == {"step": "bids", "bids": [2, 1, 0, 1]}
 
@@ -86,7 +86,7 @@ def test_what_waited_for_the_network_comes_back_with_what_was_said_meanwhile(ope
     expect(phone.page.locator(".sending")).to_be_visible()
     says(phone, ANN, 2)
     phone.context.set_offline(False)
-    expect(alert(phone)).to_contain_text("あやの席では 2、この画面では 1 と入力されています。", timeout=IN_TIME)
+    expect(alert(phone)).to_contain_text("あやの入力は 2、あなたの入力は 1 です。", timeout=IN_TIME)
     answers(phone, "mine")
     assert phone.entries() == [{"step": "bids", "bids": [1, 0, 0, 1]}]
 
@@ -99,7 +99,7 @@ def test_one_phone_goes_round_with_the_bids_and_the_tricks_are_typed_into_the_sh
         phone.tap(phone.page.get_by_role("link", name=f"I am {name}"))
         phone.tap(phone.page.locator(f".asked .says button[value='{bid}']"))
         expect(phone.page.locator(".asked")).to_have_count(0)
-    expect(phone.page.locator(".told-of-seats")).to_contain_text("Bids: all in. Next, Tricks:")
+    expect(phone.page.locator(".told-of-seats")).to_contain_text("Bids: everyone is in. Next, Tricks:")
     places = phone.page.locator("[data-shot]")
     expect(places.locator(".laid")).to_have_text(["laid ✓"] * 4)
     expect(phone.action).to_have_class("button main waiting")

@@ -19,7 +19,7 @@ SHELL = (
     "<!DOCTYPE html><title>Shell</title><iframe src='/' style='width: 390px; height: 800px' allow='web-share'></iframe>"
 )
 WORDS = {
-    "en-GB": ("Not saved yet. Your entry is kept and tried again every second.", "Do not save it"),
+    "en-GB": ("Not saved yet. Your entry is kept; trying again every second.", "Discard entry"),
     "ja-JP": ("まだ記録できていません。入力は残っています。1 秒ごとにやり直します。", "記録をやめる"),
 }
 

@@ -50,7 +50,7 @@ def test_an_evening_goes_to_the_group_and_comes_from_there(
     cellar.goes_to("/group")
     cellar.page.locator("#link").fill(link)
     taps(cellar, "/group")
-    expect(cellar.page.get_by_role("alert")).to_contain_text("cannot be reached now", timeout=LONGEST)
+    expect(cellar.page.get_by_role("alert")).to_contain_text("cannot be reached right now", timeout=LONGEST)
     assert cellar.page.locator("#link").input_value() == link
 
     # A site that takes the call and says nothing holds nobody up, and can be called off.
@@ -71,24 +71,24 @@ def test_an_evening_goes_to_the_group_and_comes_from_there(
     taps(cellar, "/group")
     expect(said(cellar)).to_contain_text("Connected.", timeout=LONGEST)
     taps(cellar, "/fetch")
-    expect(said(cellar)).to_contain_text("Fetched. New sessions: 1", timeout=LONGEST)
+    expect(said(cellar)).to_contain_text("Fetched. New games: 1", timeout=LONGEST)
     cellar.context.set_offline(True)
     cellar.goes_to(f"/s/{there}")
     cellar.deal((2, 1, 1), (2, 2, 1))
     cellar.goes_to("/group")
     taps(cellar, "/send")
-    expect(cellar.page.get_by_role("alert")).to_contain_text("Everything stays in this phone", timeout=LONGEST)
+    expect(cellar.page.get_by_role("alert")).to_contain_text("Everything stays on this phone", timeout=LONGEST)
     cellar.context.set_offline(False)
     taps(cellar, "/send")
-    expect(said(cellar)).to_contain_text("Sent. Sessions that went on: 1", timeout=LONGEST)
+    expect(said(cellar)).to_contain_text("Sent. Continued games: 1", timeout=LONGEST)
     assert group.record(there)["document"] == cellar.record(there)["document"]
 
     # A keeper shuts the phone out: it is told so.
     group.goes_to("/tokens")
-    group.tap(group.page.get_by_role("button", name="Withdraw Cellar"))
-    expect(group.page.locator("main")).to_contain_text("Withdrawn", timeout=LONGEST)
+    group.tap(group.page.get_by_role("button", name="Revoke Cellar"))
+    expect(group.page.locator("main")).to_contain_text("Revoked", timeout=LONGEST)
     taps(cellar, "/send")
-    expect(cellar.page.get_by_role("alert")).to_contain_text("was withdrawn there", timeout=LONGEST)
+    expect(cellar.page.get_by_role("alert")).to_contain_text("was revoked on", timeout=LONGEST)
 
 
 @pytest.mark.long
@@ -110,7 +110,7 @@ def test_from_the_server_it_is_taken_along_with_its_scorebook(
         assert page.locator("#link").input_value() == link
         expect(window).to_have_url(f"{address}/pocket/group")
         assert page.url == f"{address}/pocket/group"
-        for action, told in (("/group", "Connected."), ("/fetch", "Fetched. New sessions: 1")):
+        for action, told in (("/group", "Connected."), ("/fetch", "Fetched. New games: 1")):
             button = page.locator(f"form[action$='{action}'] button").first
             button.evaluate(ELSEWHERE)
             button.tap()

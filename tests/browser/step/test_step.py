@@ -86,7 +86,7 @@ def test_the_forbidden_number_is_struck_out_as_soon_as_it_is_known(phone: Phone)
     expect(struck).to_have_text("1")
     expect(struck.locator("input")).to_be_disabled()
     expect(struck.locator("span")).to_have_css("background-image", re.compile("^linear-gradient"))
-    expect(phone.place(DAN).locator("[data-forbidden]")).to_have_text("1 may not be bid: the bids would add up to 10.")
+    expect(phone.place(DAN).locator("[data-forbidden]")).to_have_text("1 is not allowed: the bids would add up to 10.")
 
 
 def test_a_changed_bid_moves_the_forbidden_number_and_takes_it_from_the_dealer(phone: Phone) -> None:
@@ -222,7 +222,7 @@ def test_without_a_connection_the_entry_waits_and_is_sent_once_when_it_is_back(p
     phone.context.set_offline(True)
     phone.tap(phone.action)
     line = phone.page.locator(".sending p")
-    expect(line).to_have_text("No connection. Your entry is kept and sent again every second.")
+    expect(line).to_have_text("No connection. Your entry is kept; retrying every second.")
     assert phone.entries() == []
     phone.context.set_offline(False)
     expect(phone.sheet).to_have_attribute("data-position", "1")
@@ -281,7 +281,7 @@ def test_when_another_window_wrote_a_note_the_own_bids_are_kept_and_saved_the_se
     phone.bids([3, 2, 4, 2])
     phone.another_window().writes(session, {"step": "note", "text": "Pizza came."})
     phone.tap(phone.action)
-    expect(phone.page.get_by_role("alert")).to_contain_text("Somebody else was faster.")
+    expect(phone.page.get_by_role("alert")).to_contain_text("Someone else saved first.")
     assert phone.entries() == [{"step": "note", "text": "Pizza came."}]
     assert [phone.place(seat).locator("output").text_content() for seat in range(4)] == ["3", "2", "4", "2"]
     phone.saves()
@@ -301,7 +301,7 @@ def test_when_another_window_wrote_the_bids_first_the_own_ones_are_named_and_the
     phone.page.bring_to_front()
     phone.tap(phone.action)
     alert = phone.page.get_by_role("alert")
-    expect(alert).to_contain_text("Somebody else was faster.")
+    expect(alert).to_contain_text("Someone else saved first.")
     for words in ("Bids: Ann 3, Ben 2, Cleo 4, Dan 0", "Bids: Ann 3, Ben 2, Cleo 4, Dan 2"):
         expect(alert).to_contain_text(words)
     assert phone.entries() == [{"step": "bids", "bids": [3, 2, 4, 0]}]

@@ -83,7 +83,7 @@ def test_while_a_step_is_being_entered_undo_takes_back_the_last_tap(phone: Phone
     order = phone.order("chips")
     for seat, bid in zip(order[:2], (1, 2), strict=True):
         phone.tap(phone.chip(seat, bid))
-    assert buttons(phone) == ["Undo the tap"]
+    assert buttons(phone) == ["Undo last tap"]
     phone.tap(phone.page.locator("[data-untap]"))
     expect(phone.place(order[1]).locator("output")).to_have_text("–")
     expect(phone.place(order[0]).locator("output")).to_have_text("1")
@@ -197,7 +197,7 @@ def test_a_slow_save_is_shown_and_what_was_written_meanwhile_is_not_written_over
     phone.tap(phone.chip(ANN, 1))
     phone.tap(phone.action)
     alert = phone.page.locator(".alert")
-    expect(alert).to_contain_text("This was saved already, with other values.")
+    expect(alert).to_contain_text("This was already saved with different values.")
     assert phone.entries() == [{"step": "bids", "bids": [3, 2, 4, 2]}]
     phone.tap(alert.locator("form button"))
     expect(phone.page.locator(".said p")).to_contain_text("Corrected: Bids of deal 1.")

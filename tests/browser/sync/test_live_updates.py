@@ -115,8 +115,8 @@ def test_what_a_second_keeper_has_tapped_stays_and_a_line_says_what_the_other_wr
     keeper.bids([1, 2, 0, 1])
     keeper.saves()
     line = second.page.locator(".following")
-    expect(line).to_contain_text("Somebody else wrote: ", timeout=SURELY)
-    expect(second.page.locator("#live")).to_contain_text("Somebody else wrote: ")
+    expect(line).to_contain_text("Someone else saved: ", timeout=SURELY)
+    expect(second.page.locator("#live")).to_contain_text("Someone else saved: ")
     expect(second.place(ANN).locator("output")).to_have_text("2")
     assert second.place(BEN).bounding_box() == before, "nothing moves under the thumb"
     with second.page.expect_response(ASKING):
@@ -136,10 +136,10 @@ def test_who_was_second_corrects_with_one_tap(keeper: Phone, join: Join) -> None
     keeper.saves()
     second.tap(second.action)
     alert = second.page.locator("main .alert[role=alert]")
-    expect(alert).to_contain_text("Somebody else was faster.")
+    expect(alert).to_contain_text("Someone else saved first.")
     for told in ("Ann 1, Ben 2, Cleo 0, Dan 1", "Ann 2, Ben 2, Cleo 0, Dan 2"):
         expect(alert).to_contain_text(told)
-    second.tap(alert.get_by_role("button", name="Correct it to what is entered now"))
+    second.tap(alert.get_by_role("button", name="Correct to your entry"))
     expect(second.sheet).to_have_attribute("data-position", "2")
     assert second.entries() == [{"step": "bids", "bids": [2, 2, 0, 2]}]
     expect(keeper.sheet).to_have_attribute("data-position", "2", timeout=SURELY)
@@ -186,7 +186,7 @@ def test_who_may_look_no_longer_sees_it_at_once(keeper: Phone, join: Join) -> No
     watcher = join(session, "watcher")
     watcher.expects(NOT_FOUND)
     watcher.context.clear_cookies()
-    expect(watcher.page.locator("h1")).to_have_text("Nothing here", timeout=SURELY)
+    expect(watcher.page.locator("h1")).to_have_text("Page not found", timeout=SURELY)
     expect(watcher.sheet).to_have_count(0)
 
 
@@ -259,7 +259,7 @@ def test_a_note_that_is_being_written_stays(keeper: Phone, join: Join) -> None:
     for own in keeper.page.locator("form.step input[type=text]").all():
         own.fill("3")
     keeper.saves()
-    expect(second.page.locator(".following")).to_contain_text("Somebody else wrote: ", timeout=SURELY)
+    expect(second.page.locator(".following")).to_contain_text("Someone else saved: ", timeout=SURELY)
     expect(field).to_have_value("12")
 
 
@@ -274,7 +274,7 @@ def test_while_the_site_starts_anew_a_line_says_how_old_the_page_is(browser: Bro
     expect(line).to_have_text(LOST, timeout=SURELY)
     with running_site(tmp_path, port=int(site.rpartition(":")[2])):
         expect(line).to_have_count(0, timeout=SURELY)
-        expect(phone.page.locator("#live")).to_have_text("The connection is back.")
+        expect(phone.page.locator("#live")).to_have_text("Back online.")
         context.close()
 
 

@@ -92,7 +92,7 @@ def test_the_sheet_that_was_seen_last_says_so_and_gives_way_to_the_live_one(visi
     phone.context.set_offline(True)
     phone.page.reload()
     seen = phone.page.locator(".seen")
-    expect(seen).to_have_text("No connection. This is what this phone saw last, just now.")
+    expect(seen).to_have_text("No connection. You see this page as it was just now.")
     expect(phone.sheet).to_have_attribute("data-position", "1")
     phone.writes(session, {"step": "tricks", "tricks": [3, 2, 3, 2]})
     phone.context.set_offline(False)
@@ -146,7 +146,7 @@ def test_what_was_entered_on_an_old_sheet_is_answered_by_the_live_one(visit: Ope
     phone.writes(phone.session, {"step": "bids", "bids": [1, 1, 1, 1]})
     phone.context.set_offline(False)
     opens(phone.context)
-    expect(phone.page.get_by_role("alert").first).to_contain_text("Somebody else was faster.")
+    expect(phone.page.get_by_role("alert").first).to_contain_text("Someone else saved first.")
     expect(phone.page.locator(".seen")).to_have_count(0)
 
 

@@ -24,7 +24,7 @@ BACK_IN = 15_000
 BIDS = [3, 2, 4, 2]
 SAVED = [{"step": "bids", "bids": BIDS}]
 WORDS = {
-    "en-GB": ("The record cannot be reached", "Your entry is kept and sent again until it is saved."),
+    "en-GB": ("The saved games cannot be reached", "Your entry is kept and sent again until it is saved."),
     "ja-JP": ("記録につながりません", "入力は残っています。記録できるまで送り直します。"),
 }
 
@@ -117,7 +117,7 @@ def test_behind_a_link_that_leads_nowhere_meanwhile_lies_what_was_tapped(visit: 
     phone.tap(phone.page.locator(f"a[href='/s/{session}/more']"))
     expect(phone.page.locator("h1")).to_have_text(WORDS["en-GB"][0])
     phone.tap(phone.page.locator("a[href='/tools/forbidden-bid']"))
-    expect(phone.page.locator("h1")).to_have_text("Forbidden bid")
+    expect(phone.page.locator("h1")).to_have_text("Forbidden bid (the hook)")
     database.start()
     phone.page.go_back()
     expect(phone.page).to_have_url(re.compile("/more$"))
@@ -159,7 +159,7 @@ def test_a_record_that_can_only_be_read_is_shown_and_what_is_saved_can_be_taken_
     try:
         phone.tap(phone.action)
         bar = phone.page.locator(".sending")
-        expect(bar.locator("p")).to_contain_text("The record can only be read at the moment.")
+        expect(bar.locator("p")).to_contain_text("Nothing can be saved right now.")
         phone.tap(bar.locator("button"))
         expect(bar).to_have_count(0)
         phone.page.reload()

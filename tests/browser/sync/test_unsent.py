@@ -94,7 +94,7 @@ def test_it_is_said_to_be_kept_only_when_it_is_on_the_disk(sender: Phone) -> Non
     sender.tap(sender.action)
     expect(line).to_have_text("Sending…")
     sender.page.evaluate("globalThis.holds = false")
-    expect(line).to_have_text("No connection. Your entry is kept and sent again every second.")
+    expect(line).to_have_text("No connection. Your entry is kept; retrying every second.")
     assert "strict" in sender.page.evaluate("durable")
 
 
@@ -102,11 +102,11 @@ def test_without_a_database_less_is_promised_and_what_lies_elsewhere_is_sent_all
     sender.page.evaluate(NO_DATABASE)
     line = sender.page.locator(".sending p")
     sender.tap(sender.action)
-    expect(line).to_have_text("No connection. Your entry is sent again every second, as long as this page is open.")
+    expect(line).to_have_text("No connection. Retrying every second while this page is open.")
     # There earlier releases kept it.
     assert len(local(sender)) == 1
     sender.page.reload()
-    expect(line).to_have_text("No connection. Your entry is kept and sent again every second.")
+    expect(line).to_have_text("No connection. Your entry is kept; retrying every second.")
     assert (len(local(sender)), sender.page.evaluate(STORED)) == (0, 1)
     opens(sender.context)
     expect(sender.sheet).to_have_attribute("data-position", "1")
@@ -201,11 +201,11 @@ def test_what_another_keeper_was_faster_with_is_named_and_shown_on_its_sheet(sen
     sender.writes(session, {"step": "bids", "bids": [1, 1, 1, 1]})
     opens(sender.context)
     link = sender.page.locator(".unsent").get_by_role("link")
-    expect(link).to_have_text("Not saved, please look: Oh Hell deal 1 of 19")
+    expect(link).to_have_text("Not saved, please check: Oh Hell deal 1 of 19")
     sender.tap(link)
     alert = sender.page.get_by_role("alert").first
-    expect(alert).to_contain_text("Somebody else was faster.")
-    expect(alert).to_contain_text("Entered nowBids: Ann 3, Ben 2, Cleo 4, Dan 2")
+    expect(alert).to_contain_text("Someone else saved first.")
+    expect(alert).to_contain_text("Your entryBids: Ann 3, Ben 2, Cleo 4, Dan 2")
     assert len(sender.entries(session)) == 1
     assert sender.page.evaluate(STORED) == 0
 
@@ -223,7 +223,7 @@ def test_what_breaks_a_rule_is_shown_in_the_form_with_what_was_typed(phone: Phon
     opens(phone.context)
     phone.goes_to("/")
     link = phone.page.locator(".unsent").get_by_role("link")
-    expect(link).to_contain_text("Not saved, please look")
+    expect(link).to_contain_text("Not saved, please check")
     phone.tap(link)
     expect(phone.page.locator(".wrong[role=alert]").first).to_be_visible()
     expect(phone.place(BEN).locator("output")).to_have_text("2")

@@ -15,7 +15,9 @@ from tests.browser.sync.test_unsent import BIDS, SAVED, STORED, bids_at_a_shut_s
 from tests.web.support.page import forms, parse
 
 DRAFTS = count(TAPS)
-WORDS = "You had entered: Ann 3, Ben 2, Cleo 4, Dan 2. It stays in this phone until it is saved or taken back."
+WORDS = (
+    "You entered: Ann 3, Ben 2, Cleo 4, Dan 2. Your entry stays on this phone until it is saved or you cancel sending."
+)
 
 
 @pytest.fixture
@@ -71,7 +73,7 @@ def test_what_the_site_does_not_take_can_be_taken_back(sender: Phone) -> None:
     sender.context.clear_cookies()
     opens(sender.context)
     waiting = sender.page.locator(".unsent")
-    expect(waiting).to_contain_text("Not saved (Nothing here): Oh Hell deal 1 of 19")
+    expect(waiting).to_contain_text("Not saved (Page not found): Oh Hell deal 1 of 19")
     sender.tap(waiting.get_by_role("button"))
     expect(waiting).to_have_count(0)
     assert sender.page.evaluate(STORED) == 0

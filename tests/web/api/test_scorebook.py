@@ -182,10 +182,10 @@ def test_without_a_token_so_much_is_scored_and_no_more(app: Flask, program: Prog
     refused = nobody.asks("POST", "/score", longer)
     (problem,) = refused.json["problems"]
     assert (refused.status, problem["field"]) == (422, "entries")
-    assert problem["message"] == "Without a token at most 200 entries are scored. With one it may be more."
+    assert problem["message"] == "Without a token the limit is 200 entries. With a token you can send more."
     refused = nobody.asks("POST", "/score", larger)
     assert (refused.status, refused.json["type"]) == (413, "/api#too-large")
-    assert refused.json["detail"] == "Without a token at most 32 KB are read. With one it may be more."
+    assert refused.json["detail"] == "Without a token the limit is 32 KB. With a token you can send more."
     made_up = Program(app, "takuroku_of-nobody-at-all")
     assert [made_up.asks("POST", "/score", each).status for each in (longer, larger)] == [422, 413]
     assert [program.asks("POST", "/score", each).status for each in (longer, larger)] == [200, 200]

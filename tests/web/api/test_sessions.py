@@ -237,7 +237,7 @@ def test_a_filter_that_is_none_is_refused(program: Program, query: str) -> None:
 # In the reader's language.
 
 
-@pytest.mark.parametrize(("language", "title"), [("en", "Not taken"), ("ja", "受け付けられません")])
+@pytest.mark.parametrize(("language", "title"), [("en", "Not accepted"), ("ja", "受け付けられません")])
 def test_problems_come_in_the_language_asked_for(app: Flask, language: str, title: str) -> None:
     program = Phone(app, language=language).api
     session = program.starts()
@@ -253,4 +253,4 @@ def test_the_language_that_a_phone_chose_is_none_of_a_programs(phone: Phone) -> 
     phone.posts("/settings", {"csrf_token": phone.token(), "language": "ja"})
     assert phone.opens("/").lang == "ja"
     answer = phone.opens("/api/v1/sessions/nothing-there")
-    assert (answer.status, answer.json["title"]) == (404, "Nothing here")
+    assert (answer.status, answer.json["title"]) == (404, "Page not found")

@@ -46,7 +46,7 @@ def test_a_token_that_is_withdrawn_opens_nothing_any_more(phone: Phone) -> None:
     page = phone.opens("/tokens")
     (form,) = [each for each in page.forms if each.action.endswith("/withdraw") and "Blackboard" in label(each)]
     page = phone.follows(phone.sends(form))
-    assert "Withdrawn" in page.text
+    assert "Revoked" in page.text
     answer = program.asks("GET", "/players")
     assert (answer.status, answer.headers["WWW-Authenticate"]) == (401, 'Bearer error="invalid_token"')
     assert other.asks("GET", "/players").status == 200

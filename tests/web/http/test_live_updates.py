@@ -196,7 +196,7 @@ def test_who_was_second_sees_both_in_words_and_corrects_with_one_tap(table: Sitt
     table.bids(1, 1, 0)
     page = second.tries(seatwise("bids", (2, 2, 0)), form=mine)
     assert (page.status, len(page.alerts)) == (409, 1)
-    for words in ("Somebody else was faster", "Bids: Ben 1, Chika 0, Ann 1", "Bids: Ben 2, Chika 0, Ann 2"):
+    for words in ("Someone else saved first", "Bids: Ben 1, Chika 0, Ann 1", "Bids: Ben 2, Chika 0, Ann 2"):
         assert words in page.alerts[0]
     after = second.phone.follows(second.phone.sends(page.form("/entries/0")))
     assert after.status == 200
@@ -210,7 +210,7 @@ def test_what_cannot_be_saved_as_a_correction_is_not_lost(table: Sitting, second
     refused = second.phone.sends(page.form("/entries/0"))
     assert refused.status == 422
     assert "The bids may not add up to 3" in refused.alerts[0]
-    assert "You had entered: Bids: Ben 1, Chika 0, Ann 2" in refused.text
+    assert "You entered: Bids: Ben 1, Chika 0, Ann 2" in refused.text
     assert table.position == 1
 
 

@@ -69,7 +69,7 @@ def test_each_cause_has_words_of_its_own_and_the_sooner_it_passes_the_sooner_it_
             page = phone.opens("/")
         told[cause], waits[cause] = page.root.one("main").text, int(page.headers["Retry-After"])
     assert len(set(told.values())) == len(CAUSES)
-    assert "makes room" in told["full"]
+    assert "frees some space" in told["full"]
     assert waits["busy"] < waits["away"] < waits["full"] == waits["read-only"]
 
 
@@ -188,7 +188,7 @@ def test_a_record_that_is_damaged_is_told_in_words(
         page = Phone(app, language=language).opens("/")
         told = program.asks("GET", "/sessions")
     assert (page.status, page.lang, "torn" in page.html) == (500, language, False)
-    assert page.heading not in ("", "Our fault")
+    assert page.heading not in ("", "Something went wrong")
     assert (told.status, told.json["type"]) == (500, "/api#unusable")
     assert caplog.records[0].levelname == "ERROR"
     assert "torn" in str(caplog.records[0].exc_info)

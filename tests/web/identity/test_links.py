@@ -88,7 +88,7 @@ def test_an_invitation_to_a_game_says_which_one_and_who_plays(table: Sitting, st
 
 def test_whoever_is_in_already_is_told_so_and_goes_where_the_link_leads(table: Sitting) -> None:
     link = makes(table.phone, "join", session=table.id)
-    assert "This phone is in already." in table.phone.opens(link).text
+    assert "This phone has already joined." in table.phone.opens(link).text
     assert accepts(table.phone, link).address == f"{table.address}/seats"
     assert devices(table.phone) == [devices(table.phone)[0]], "it came by no link"
 
@@ -98,7 +98,7 @@ def test_a_link_by_which_a_removed_phone_came_does_not_invite_it(table: Sitting,
     accepts(stranger, link)
     removes(table.phone)
     page = stranger.opens(link)
-    assert (page.status, page.heading) == (404, "This link does not hold any more")
+    assert (page.status, page.heading) == (404, "This link no longer works")
     assert "removed this phone" in page.text
     assert Phone(table.phone.client.application).opens(link).status == 200
 
@@ -109,27 +109,27 @@ def test_links_of_a_kind_are_told_apart(table: Sitting, stranger: Phone) -> None
     accepts(stranger, makes(table.phone, "game", session=table.id))
     listed = [each.text for each in table.phone.opens("/links").root.all("li", class_="item")]
     assert len(listed) == 2
-    (came,) = (each for each in listed if "Came by it" in each)
-    (waits,) = (each for each in listed if "Nobody has come by it." in each)
+    (came,) = (each for each in listed if "Joined:" in each)
+    (waits,) = (each for each in listed if "Nobody has joined yet." in each)
     assert ("Ann" in came, "Eva" in came) == (True, False)
     assert ("Ann" in waits, "Eva" in waits) == (False, True)
 
 
 def test_a_keeper_is_told_by_which_link_the_own_phone_came(table: Sitting, stranger: Phone) -> None:
     accepts(stranger, makes(table.phone, "keep"))
-    assert "This phone came by it itself." in stranger.opens("/links").text
-    assert "This phone came by it itself." not in table.phone.opens("/links").text
+    assert "This phone joined with this link." in stranger.opens("/links").text
+    assert "This phone joined with this link." not in table.phone.opens("/links").text
 
 
 def test_a_link_that_other_phones_cannot_open_says_so(table: Sitting) -> None:
     made = table.phone.sends(table.more.form("/links"), {"for": "game"})
-    assert "Other phones cannot open this link: localhost is this device itself." in made.text
+    assert "Other phones cannot open this link, because localhost means this device itself." in made.text
 
 
 def test_each_kind_of_link_is_one_tap_away(table: Sitting) -> None:
     def offered(address: str) -> list[str]:
         form = table.phone.opens(address).form("/links", has="days")
-        assert form.typed("days") == "", "until it is withdrawn, unless something is chosen"
+        assert form.typed("days") == "", "until you revoke it, unless something is chosen"
         return [each.get("value") for each in form.element.all("button", name="for")]
 
     assert offered("/links") == ["keep", "watch"]
@@ -163,8 +163,8 @@ def test_a_link_that_ends_says_when_where_the_reader_is(table: Sitting, monkeypa
     # In Tokyo it is the 23rd already.
     assert "until Nov 30, 2026" in made.text
     told = table.phone.opens("/links").text
-    assert "Made Nov 23, 2026 5:00 AM." in told
-    assert "Ends Nov 30, 2026." in told
+    assert "Created Nov 23, 2026 5:00 AM." in told
+    assert "Expires Nov 30, 2026." in told
 
 
 def test_a_new_link_is_not_kept_by_the_browser(table: Sitting) -> None:
@@ -207,7 +207,7 @@ def test_a_withdrawn_link_shuts_out_at_the_next_request(table: Sitting, stranger
     assert stranger.opens(table.address).status == 404
     assert stranger.sends(sheet, {"bids-0": "1", "bids-1": "1", "bids-2": "0"}).status == 404
     assert stranger.opens("/").status == 404
-    assert stranger.opens(link).heading == "This link does not hold any more"
+    assert stranger.opens(link).heading == "This link no longer works"
     assert stranger.posts(link, {"csrf_token": sheet.values["csrf_token"]}).status == 404
     assert table.position == 0
 
@@ -269,7 +269,7 @@ def test_scorebooks_without_names_are_told_apart_by_who_plays(table: Sitting, st
 
 def test_who_makes_links_is_led_to_a_name_for_the_scorebook(table: Sitting) -> None:
     def asks() -> bool:
-        return "Give the scorebook a name first" in table.phone.opens("/links").text
+        return "Name the scorebook first" in table.phone.opens("/links").text
 
     assert asks()
     table.phone.sends(table.phone.opens("/scorebooks").form("/scorebooks/name"), {"name": "Thursdays"})
@@ -425,7 +425,7 @@ def test_a_visitor_does_not_wait_until_the_visit_can_be_noted(app: Flask, table:
 @pytest.mark.parametrize("out", ["removed", "withdrawn"])
 def test_who_is_out_has_no_seat_any_more(table: Sitting, stranger: Phone, out: str) -> None:
     link = makes(table.phone, "join", session=table.id)
-    assert "comes to the table" in stranger.opens(link).text
+    assert "lets you join the table" in stranger.opens(link).text
     seats = accepts(stranger, link)
     assert stranger.sends(seats.form("/seats/1/take")).status == 303
 

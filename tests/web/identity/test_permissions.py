@@ -47,7 +47,7 @@ def test_what_a_watcher_sends_is_refused_in_words_and_not_written(
     before = watched.kept
     sent = {"csrf_token": watched.phone.token(), "position": str(watched.position), **typed}
     page = watched.phone.posts(watched.address + address, sent)
-    assert (page.status, page.heading) == (403, "Only to look at")
+    assert (page.status, page.heading) == (403, "View only")
     assert watched.kept == before
 
 
@@ -71,7 +71,7 @@ def test_the_api_refuses_a_watcher_too(watched: Sitting) -> None:
     watched.phone.may("keeper")
     program = watched.phone.program(role="watcher")
     answer = program.asks("POST", f"/sessions/{watched.id}/entries", body)
-    assert (answer.status, answer.json["title"]) == (403, "Only to look at")
+    assert (answer.status, answer.json["title"]) == (403, "View only")
     assert watched.kept == program.sees(watched.id) == before
 
 

@@ -167,7 +167,7 @@ def test_without_a_folder_there_is_nothing(tmp_path: Path) -> None:
     assert [phone.opens(f"/pocket/{path}").status for path in ("", "index.html", "history")] == [404, 404, 404]
     assert "/carry" not in phone.opens("/").links()
     page = phone.opens("/carry")
-    assert "The whole site in your phone" not in page.text
+    assert "The whole site on your phone" not in page.text
     link = make_link(phone).root.one("input", id="made").get("value")
     assert link.startswith("http://localhost/carry#takuroku_")
     assert group_of(link).site == "http://localhost"
@@ -202,7 +202,7 @@ def test_it_is_offered_with_its_weight_before_it_is_loaded(phone: Phone) -> None
 
 def test_without_https_it_is_said_that_it_takes_it(phone: Phone) -> None:
     page = phone.opens("/carry", base_url=PLAIN)
-    assert "It goes by HTTPS only" in page.root.one("p", **{"class": "alert"}).text
+    assert "Offline use needs HTTPS" in page.root.one("p", **{"class": "alert"}).text
     assert "/pocket/" not in page.links()
 
 
@@ -225,7 +225,7 @@ def test_who_only_looks_is_told_whom_to_ask(phone: Phone) -> None:
     watcher = Phone(phone.client.application)
     phone.lets_in(watcher, "watcher")
     page = watcher.opens("/carry")
-    assert "ask a keeper for a link" in page.text
+    assert "ask a scorekeeper for a link" in page.text
     assert [form.action for form in page.forms if form.action == "/carry"] == []
     assert "/pocket/" in page.links()
 

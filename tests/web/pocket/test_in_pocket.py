@@ -37,16 +37,16 @@ LANGUAGES = ("en", "ja")
 OF_OTHERS = {
     "en": re.compile(
         r"\bQR\b|\b(?:links?|scan|server|tokens?|API|programs?|devices|sending|sent|network|connection)\b"
-        r"|whoever runs|other phones|phone each|no phone|another phone|somebody else|let others",
+        r"|whoever runs|other phones|own phones?|no phone|another phone|someone else|invite|online|offline",
         re.IGNORECASE,
     ),
     "ja": re.compile(
-        "リンク|招待|サーバー|サイトの管理者|トークン|API|プログラム|送信|通信|接続|別の人|ほかの人の記録|別の端末"
+        "リンク|招待|サーバー|サイトの管理者|トークン|API|プログラム|送信|通信|接続|別の人|ほかの人の記録|別の端末|オフライン"
     ),
 }
 """What is said of links, of what is on a network, and of others who come."""
 IS_SO = {
-    "en": ("no account, no connection,", "With a connection it goes by one tap"),
+    "en": ("no account, no connection,", "When you are online, one tap sends new games"),
     "ja": ("登録も通信も不要",),
 }
 """Where such a word is true."""

@@ -93,14 +93,14 @@ def test_an_evening_in_the_cellar_goes_to_the_group_with_one_tap(phone: Phone, k
     table = evening(phone)
     assert phone.follows(joins(phone, link_of(keeper))).root.one("h2").text == "Thursdays"
     came = phone.follows(sends(phone))
-    assert said(came) == "Sent. New sessions: 1"
+    assert said(came) == "Sent. New games: 1"
     assert sessions(keeper) == sessions(phone)
     # What is there is not sent again: only how far all is goes over the wire.
     wire.asked.clear()
-    assert said(phone.follows(sends(phone))) == "There was nothing new. There already: 1"
+    assert said(phone.follows(sends(phone))) == "There was nothing new. Already there: 1"
     assert wire.asked == ["GET /api/v1/scorebook/heads"]
     table.notes("home at last")
-    assert said(phone.follows(sends(phone))) == "Sent. Sessions that went on: 1"
+    assert said(phone.follows(sends(phone))) == "Sent. Continued games: 1"
     assert sessions(keeper) == sessions(phone)
     assert keeper.opens(table.address).status == 200
 
@@ -108,17 +108,17 @@ def test_an_evening_in_the_cellar_goes_to_the_group_with_one_tap(phone: Phone, k
 def test_the_groups_scorebook_is_taken_along(phone: Phone, keeper: Phone, wire: Wire) -> None:
     there = [evening(keeper).id for _ in range(2)]
     came = phone.follows(joins(phone, link_of(keeper)))
-    assert "There are 2 sessions that are not here." in came.text
-    assert said(phone.follows(fetches(phone))) == "Fetched. New sessions: 2"
+    assert "The group has 2 games that are not here yet." in came.text
+    assert said(phone.follows(fetches(phone))) == "Fetched. New games: 2"
     assert [*sessions(phone)] == there
     assert sessions(phone) == sessions(keeper)
     assert phone.opens("/scorebooks").form("/scorebooks/name").typed("name") == "Thursdays"
     wire.asked.clear()
-    assert said(phone.follows(fetches(phone))) == "There was nothing new. Here already: 2"
+    assert said(phone.follows(fetches(phone))) == "There was nothing new. Already here: 2"
     assert wire.asked == ["GET /api/v1/scorebook/heads"]
     # On with one of them in the cellar, and back: what the site has is what the phone has, to the byte.
     Sitting(phone, f"/s/{there[0]}").notes("one more")
-    assert said(phone.follows(sends(phone))) == "Sent. Sessions that went on: 1 · There already: 1"
+    assert said(phone.follows(sends(phone))) == "Sent. Continued games: 1 · Already there: 1"
     assert phone.opens(EXPORT).html == keeper.opens(EXPORT).html
 
 
@@ -132,8 +132,8 @@ def test_what_was_carried_on_in_both_places_is_named_and_stays(phone: Phone, kee
     fresh = evening(phone)
     before = sessions(keeper)
     came = phone.follows(sends(phone))
-    assert said(came) == "Sent. New sessions: 1 · There already: 1"
-    assert "each in its own way" in came.text
+    assert said(came) == "Sent. New games: 1 · Already there: 1"
+    assert "continued separately in both places" in came.text
     assert f"/s/{apart.id}" in came.links()
     assert f"/s/{other.id}" not in came.links()
     after = sessions(keeper)
@@ -149,10 +149,10 @@ def test_one_evening_goes_alone_with_who_played_in_it(phone: Phone, keeper: Phon
     table = evening(phone)
     with_others = phone.sits_down("Dan", "Eve", "Fay")
     page = phone.opens(f"/evenings/{table.id}")
-    assert said(phone.follows(phone.sends(page.form("/group/send")))) == "Sent. New sessions: 1"
+    assert said(phone.follows(phone.sends(page.form("/group/send")))) == "Sent. New games: 1"
     assert [*sessions(keeper)] == [table.id]
     assert "Dan" not in keeper.opens("/players").text
-    assert said(phone.follows(sends(phone))) == "Sent. New sessions: 1 · There already: 1"
+    assert said(phone.follows(sends(phone))) == "Sent. New games: 1 · Already there: 1"
     assert {*sessions(keeper)} == {table.id, with_others.id}
 
 
@@ -162,10 +162,10 @@ def test_without_a_connection_nothing_is_lost_and_it_goes_later(phone: Phone, ke
     wire.is_cut = True
     for tried in (sends(phone), fetches(phone)):
         assert tried.status == 502
-        assert "cannot be reached now" in tried.alerts[0]
+        assert "cannot be reached right now" in tried.alerts[0]
         assert "/group/send" in [form.action for form in tried.forms], "it is there to be tapped again"
     wire.is_cut = False
-    assert said(phone.follows(sends(phone))) == "Sent. New sessions: 1"
+    assert said(phone.follows(sends(phone))) == "Sent. New games: 1"
 
 
 def test_a_link_that_was_withdrawn_is_told_so_and_another_takes_its_place(phone: Phone, keeper: Phone) -> None:
@@ -174,10 +174,10 @@ def test_a_link_that_was_withdrawn_is_told_so_and_another_takes_its_place(phone:
     (form,) = [each for each in keeper.opens("/tokens").forms if each.action.endswith("/withdraw")]
     keeper.sends(form)
     refused = sends(phone)
-    assert (refused.status, "withdrawn" in refused.alerts[0]) == (502, True)
+    assert (refused.status, "revoked" in refused.alerts[0]) == (502, True)
     assert sessions(keeper) == {}
     phone.follows(joins(phone, link_of(keeper, "Cellar again")))
-    assert said(phone.follows(sends(phone))) == "Sent. New sessions: 1"
+    assert said(phone.follows(sends(phone))) == "Sent. New games: 1"
 
 
 def test_a_token_that_may_only_read_fetches_and_sends_nothing(phone: Phone, keeper: Phone) -> None:
@@ -185,10 +185,10 @@ def test_a_token_that_may_only_read_fetches_and_sends_nothing(phone: Phone, keep
     made = keeper.sends(keeper.opens("/tokens").form("/tokens"), {"name": "Telly", "role": "watcher"})
     token = made.root.one("input", id="made").get("value")
     phone.follows(joins(phone, f"{SITE}/carry#{token}"))
-    assert said(phone.follows(fetches(phone))) == "Fetched. New sessions: 1"
+    assert said(phone.follows(fetches(phone))) == "Fetched. New games: 1"
     evening(phone)
     refused = sends(phone)
-    assert (refused.status, "only be read" in refused.alerts[0]) == (502, True)
+    assert (refused.status, "only read the group" in refused.alerts[0]) == (502, True)
 
 
 @pytest.mark.parametrize(
@@ -204,7 +204,7 @@ def test_what_is_no_link_is_refused_and_asks_nobody(phone: Phone, wire: Wire, ty
     refused = joins(phone, typed)
     assert refused.status == 422
     assert refused.alerts == [
-        "That is no link to a group’s scorebook. It begins with https:// and has “#takuroku_” in it."
+        "This is not a link to a group scorebook. Such a link starts with https:// and contains “#takuroku_”."
     ]
     assert refused.form("/group").typed("link") == typed
     assert wire.asked == []
@@ -213,7 +213,7 @@ def test_what_is_no_link_is_refused_and_asks_nobody(phone: Phone, wire: Wire, ty
 def test_a_link_that_nobody_made_is_not_kept(phone: Phone, wire: Wire) -> None:
     refused = joins(phone, f"{SITE}/carry#takuroku_{'x' * 32}")
     assert refused.status == 502
-    assert "withdrawn" in refused.alerts[0]
+    assert "revoked" in refused.alerts[0]
     assert [form.action for form in phone.opens("/group").forms if form.action.startswith("/group")] == ["/group"]
     wire.is_cut = True
     assert "cannot be reached" in joins(phone, f"{SITE}/carry#takuroku_{'x' * 32}").alerts[0]
@@ -227,7 +227,7 @@ def test_games_of_ones_own_stay_apart_in_a_scorebook_of_their_own(phone: Phone, 
     phone.follows(joins(phone, link_of(keeper), into="new"))
     phone.follows(fetches(phone))
     assert [*sessions(phone)] == [theirs]
-    assert said(phone.follows(sends(phone))) == "There was nothing new. There already: 1"
+    assert said(phone.follows(sends(phone))) == "There was nothing new. Already there: 1"
     assert own not in sessions(keeper)
     # The other one has no link: it is the scorebook that is connected, not the phone.
     (other,) = [
@@ -251,7 +251,7 @@ def test_the_link_is_the_phones_own_secret_and_goes_out_with_no_file(phone: Phon
     assert secret not in phone.opens("/group").html
     assert secret not in phone.opens(f"/evenings/{next(iter(sessions(phone)))}").html
     gone = phone.follows(phone.sends(phone.opens("/group").form("/group/forget")))
-    assert "is forgotten" in said(gone)
+    assert "has been removed" in said(gone)
     assert phone.posts("/group/send", {"csrf_token": phone.token()}).status == 404
 
 
@@ -264,18 +264,18 @@ def test_an_answer_of_somebody_else_is_told_so(phone: Phone, monkeypatch: pytest
     refused = joins(phone, f"{SITE}/carry#takuroku_{'x' * 32}")
     assert (refused.status, refused.alerts) == (
         502,
-        ["The group’s site answers something that makes no sense here. Nothing was brought."],
+        ["The group’s site sent an answer that makes no sense here. Nothing was sent or fetched."],
     )
 
 
 def test_by_file_it_goes_in_both_directions(phone: Phone, keeper: Phone) -> None:
     evening(phone)
     file = phone.opens(EXPORT).html
-    assert "New sessions: 1" in brings(keeper, file).text
+    assert "New games: 1" in brings(keeper, file).text
     assert sessions(keeper) == sessions(phone)
     table = evening(keeper)
     back = keeper.opens(EXPORT).html
-    assert "New sessions: 1 · Here already: 1" in brings(phone, back).text
+    assert "New games: 1 · Already here: 1" in brings(phone, back).text
     assert sessions(phone) == sessions(keeper)
     documents = [each.opens(f"{table.address}/takuroku.json").html for each in (phone, keeper)]
     assert documents[0] == documents[1]

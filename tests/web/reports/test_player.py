@@ -90,8 +90,8 @@ def test_against_each_other_player(anna: Page) -> None:
     大輔: ahead in the short Oh Hell, Wizard, Skull King, Twin Shoot, Satat, behind in the long one, Buki, Boo-Ray.
     千夏: level in the long Oh Hell (132), ahead in the short one, Wizard, Skull King, Twin Shoot, Buki, behind in
     Boo-Ray; in Satat her partner. 恵美 was there for Boo-Ray alone, fourth to her fifth."""
-    assert table(anna.root, "Against others") == {
-        "": "Games | Ahead | Level | Behind",
+    assert table(anna.root, "Head to head") == {
+        "": "Games | Ahead | Tied | Behind",
         "ベン": "9 | 5 56% | 1 | 3",
         "大輔": "8 | 5 63% | 0 | 3",
         "千夏": "7 | 5 71% | 1 | 1",
@@ -344,14 +344,14 @@ def test_a_merged_player_has_the_page_of_the_person(phone: Phone, book: KeepersB
     asked = phone.opens(f"/players/{emi}")
     assert (asked.status, asked.location) == (302, f"/players/{zoe}")
     assert lines(phone.opens(asked.location).root.one("main").all("dl")[0])["Finished games"] == "1"
-    opponents = table(of_player(phone, book, "あんな").root, "Against others")
+    opponents = table(of_player(phone, book, "あんな").root, "Head to head")
     assert "恵美" not in opponents
     assert opponents["Zoë"] == "1 | 0 0% | 0 | 1"
 
 
 def test_of_who_has_finished_nothing_nothing_is_told(phone: Phone, book: KeepersBook) -> None:
     page = of_player(phone, book, "Zoë")
-    assert "No finished game yet." in page.text
+    assert "No finished games yet." in page.text
     assert "%" not in page.root.one("main").text
     assert page.root.all("table", "dl") == []
 
@@ -359,7 +359,7 @@ def test_of_who_has_finished_nothing_nothing_is_told(phone: Phone, book: Keepers
 def test_a_player_of_nobody_or_of_others_is_not_here(phone: Phone, stranger: Phone, book: KeepersBook) -> None:
     numbers = (number_of(book, "あんな"), 2**31 - 1, 2**31, 2**70)
     assert [stranger.opens(f"/players/{each}").status for each in numbers] == [404] * 4
-    assert "No finished game yet." in stranger.opens("/players/table").text
+    assert "No finished games yet." in stranger.opens("/players/table").text
 
 
 def test_it_is_told_in_japanese(app: Flask, phone: Phone, book: KeepersBook) -> None:

@@ -117,7 +117,7 @@ def test_where_no_rule_would_change_anything_that_is_said(phone: Phone) -> None:
     table.enters({"winners": "0", "kind": "plain"})
     page = what_if(table)
     assert offered(page) == []
-    assert "None of the usual other rules" in page.text
+    assert "None of the common rules" in page.text
 
 
 def test_a_set_of_rules_is_one_tap(over: Sitting) -> None:
@@ -150,15 +150,13 @@ def test_entries_that_would_be_forbidden_are_listed_as_they_were_said(phone: Pho
     table.deal(bids=(1, 0, 0), tricks=(1, 0, 0))
     page = what_if(table, restriction="on")
     listed = page.root.one(class_="what-if rows").all("details")[1]
-    assert listed.one("summary").text == "1 entry that these rules forbid is counted all the same"
+    assert listed.one("summary").text == "1 entry that these rules forbid is still counted"
     assert [each.text for each in listed.all("dd")] == ["Bids: Ben 0, Chika 0, Ann 1"]
 
 
 def test_what_cannot_be_scored_is_said(over: Sitting) -> None:
     page = what_if(over, top_hand="5")
-    assert (
-        page.root.one(class_="what-if rows").one("strong").text == "By these rules nothing of this game can be scored."
-    )
+    assert page.root.one(class_="what-if rows").one("strong").text == "This game cannot be scored under these rules."
     assert page.root.all("table") == []
 
 

@@ -32,9 +32,9 @@ def document(table: Sitting) -> Any:
 
 def test_what_is_to_be_deleted_is_told_first(table: Sitting) -> None:
     page = table.phone.opens(f"{table.address}/discard")
-    assert (page.status, page.heading) == (200, "Delete this session")
+    assert (page.status, page.heading) == (200, "Delete this game")
     assert "Ann, Ben, Chika" in page.text
-    assert "For 30 days it can be restored" in page.text
+    assert "You can restore it from the history for 30 days" in page.text
     assert table.address in page.links()
 
 
@@ -49,7 +49,7 @@ def test_sent_twice_a_session_is_deleted_once_and_the_page_offers_it_back(table:
     form = phone.opens(f"{table.address}/discard").form("/discard")
     assert [phone.sends(form).location for _ in range(2)] == ["/", "/"]
     page = phone.opens(f"{table.address}/discard")
-    assert "deleted already" in page.text
+    assert "already been deleted" in page.text
     for _twice in range(2):
         assert phone.sends(page.form("/restore")).location == table.address
     assert table.address in phone.opens("/").html
@@ -90,9 +90,9 @@ def test_it_is_said_what_goes(table: Sitting, phone: Phone) -> None:
     phone.sends(other.more.form("/archive"))
     page = phone.opens("/scorebook/delete")
     assert [each.text for each in page.root.one("main").all("li")] == [
-        "Sessions: 2",
+        "Games: 2",
         "Players: 5",
-        "House rules with a name: 1",
+        "Saved house rules: 1",
     ]
     assert "/scorebook/takuroku.json" in page.links()
     assert phone.opens(table.address).status == 200, "asking deletes nothing"
@@ -101,7 +101,7 @@ def test_it_is_said_what_goes(table: Sitting, phone: Phone) -> None:
 def test_where_nothing_is_kept_there_is_nothing_to_delete(phone: Phone) -> None:
     page = phone.opens("/scorebook/delete")
     assert page.status == 200
-    assert "Nothing is kept here yet." in page.text
+    assert "There is nothing to delete yet." in page.text
     assert not [form for form in page.forms if form.action.endswith("/delete")]
     posted = phone.posts("/scorebook/delete", {"csrf_token": phone.token()})
     assert (posted.status, posted.location) == (303, "/")
@@ -179,7 +179,7 @@ def test_nothing_is_written_until_it_is_restored(table: Sitting, stranger: Phone
     for form, typed in sent:
         page = phone.sends(form, typed)
         assert (form.action, page.status, page.heading) == (form.action, 409, DELETED)
-        assert page.alerts == ["Nothing can be written in it until it is restored."]
+        assert page.alerts == ["Nothing can be saved in this scorebook until it is restored."]
     assert stranger.sits_down().page.status == 200, "others write on"
     phone.sends(phone.opens("/").form("/scorebook/restore"))
     assert document(table) == before
@@ -213,7 +213,7 @@ def test_sent_twice_it_keeps_the_day_of_the_first(app: Flask, table: Sitting, mo
     phone.language = "en"
     assert phone.sends(form).location == "/"
     late = phone.opens("/")
-    assert "may be any moment now" in late.text
+    assert "gone for good at any moment" in late.text
     phone.sends(late.form("/scorebook/restore"))
     assert phone.opens(table.address).status == 200
 

@@ -101,11 +101,11 @@ def test_running_ones_come_first_and_quiet_ones_are_folded(app: Flask, phone: Ph
         db.execute("UPDATE session SET updated_at = '2026-01-01T00:00:00Z' WHERE id = ?", (quiet.id,))
     page = phone.opens("/history")
     assert listed(page) == [running.address, quiet.address, over.address]
-    assert headings(page)[0] == "Running"
+    assert headings(page)[0] == "In progress"
     fold = next(each for each in page.root.all("details") if quiet.address in hrefs(each))
     assert not fold.has("open")
     assert running.address not in hrefs(fold)
-    assert page.root.one("p", role="status").text == "3 sessions"
+    assert page.root.one("p", role="status").text == "3 games"
     # What is looked for is shown.
     searched = phone.opens("/history?player=Dan")
     assert next(each for each in searched.root.all("details") if quiet.address in hrefs(each)).has("open")
@@ -122,11 +122,11 @@ def test_more_that_run_than_are_shown_have_a_page_of_their_own(
             db.execute("UPDATE session SET updated_at = '2026-01-01T00:00:00Z' WHERE id = ?", (table.id,))
     page = phone.opens("/history?player=Dan")
     assert listed(page) == [tables[2].address, tables[1].address]
-    assert page.root.one("p", role="status").text == "more than 2 sessions"
+    assert page.root.one("p", role="status").text == "more than 2 games"
     (link,) = [each for each in hrefs(page.root) if "kind=running" in each]
     everything = phone.opens(link)
     assert listed(everything) == [table.address for table in reversed(tables)]
-    assert everything.heading == "Running sessions"
+    assert everything.heading == "Games in progress"
     assert everything.form("/history").typed("kind") == "running"
 
 
@@ -245,9 +245,9 @@ def test_many_sessions_are_many(phone: Phone, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("web.pages.scorebook.history.PAGE", 1)
     tables = [finished(phone).address for _ in range(2)]
     first = phone.opens("/history?player=Eva")
-    assert first.root.one("p", role="status").text == "more than 1 sessions"
+    assert first.root.one("p", role="status").text == "more than 1 games"
     last = phone.opens(first.root.one("a", rel="next").get("href"))
-    assert (listed(last), last.root.one("p", role="status").text) == ([tables[0]], "2 sessions")
+    assert (listed(last), last.root.one("p", role="status").text) == ([tables[0]], "2 games")
 
 
 # Home.

@@ -89,7 +89,7 @@ def test_what_was_not_touched_for_a_week_is_folded(app: Flask, phone: Phone) -> 
     forget(app, new, days=6)
     main = phone.opens("/").root.one("main")
     (folded,) = main.all("details")
-    assert (folded.one("summary").text, folded.one("a").get("href")) == ("1 older one", old.address)
+    assert (folded.one("summary").text, folded.one("a").get("href")) == ("1 older game", old.address)
     assert not folded.has("open")
     assert [each.one("a").get("href") for each in carried_on(phone)] == [new.address, old.address]
 
@@ -100,7 +100,7 @@ def test_a_session_that_cannot_be_read_any_more_does_not_break_home(app: Flask, 
         db.execute("UPDATE session SET options = ? WHERE id = ?", ('{"scoring": "gone"}', table.id))
     page = phone.opens("/")
     assert page.status == 200
-    assert told(carried_on(phone)[0]) == "Oh Hell running"
+    assert told(carried_on(phone)[0]) == "Oh Hell in progress"
 
 
 def summary(name: str, *, days: float) -> Summary:

@@ -94,7 +94,7 @@ def test_home_and_history_lead_to_the_players(phone: Phone) -> None:
 def test_before_the_first_game_nobody_is_listed(phone: Phone) -> None:
     page = phone.opens("/players")
     assert listed(page) == {}
-    assert "Nobody yet" in page.text
+    assert "No players yet" in page.text
 
 
 def test_everybody_is_listed_with_what_they_finished(phone: Phone) -> None:
@@ -268,7 +268,7 @@ def test_a_merge_is_asked_once_and_says_what_it_does(phone: Phone) -> None:
     page = asks(phone, "Anna", number_of(phone, "Ann"))
     assert page.status == 200
     assert "Anna will be shown as Ann." in page.text
-    assert "the two can be parted again" in page.text
+    assert "you can separate the two again" in page.text
     assert [*listed(phone.opens("/players"))] == ["Ann", "Anna", "Ben", "Chika"], "asked is not done"
 
 
@@ -348,7 +348,7 @@ def test_what_stands_in_the_way_of_parting_is_said_beside_it(phone: Phone) -> No
     refused = phone.sends(next(each for each in page.forms if "/unmerge/" in each.action))
     assert refused.status == 422
     assert refused.alerts == ["Another player is called Anna by now: rename that one first."]
-    assert refused.root.one("button", aria_describedby=f"part-{anna}-wrong").text == "Part Anna again"
+    assert refused.root.one("button", aria_describedby=f"part-{anna}-wrong").text == "Unmerge Anna"
 
 
 # Archived.
@@ -357,7 +357,7 @@ def test_what_stands_in_the_way_of_parting_is_said_beside_it(phone: Phone) -> No
 def test_an_archived_player_is_folded_away_and_comes_back(phone: Phone) -> None:
     phone.sits_down()
     page = phone.follows(phone.sends(page_of(phone, "Chika").form("/archive")))
-    assert "Archived: not offered at new tables." in page.text
+    assert "Archived: not suggested for new games." in page.text
     players = phone.opens("/players")
     (folded,) = [each for each in players.root.all("details") if "Archived players" in each.text]
     assert [*listed(players)] == ["Ann", "Ben", "Chika"]
@@ -457,7 +457,7 @@ def test_a_watcher_looks_at_the_list_and_changes_nothing(phone: Phone) -> None:
         assert phone.opens(address).status == 403, address
     for address, typed in addresses(ann, anna).items():
         refused = phone.posts(address, {**typed, "csrf_token": phone.token()})
-        assert (refused.status, refused.heading) == (403, "Only to look at"), address
+        assert (refused.status, refused.heading) == (403, "View only"), address
     assert [*listed(phone.opens("/players"))] == ["Ann", "Anna", "Ben", "Chika"]
 
 

@@ -79,9 +79,9 @@ def test_the_file_comes_whole_however_it_is_packed(phone: Phone, encoding: str) 
 def test_what_came_is_told(phone: Phone, stranger: Phone) -> None:
     file = own_file("told-what-came-1", "told-what-came-2")
     page = phone.follows(brings(phone, file))
-    assert page.root.one(role="status", class_="said").text == "Imported. New sessions: 2"
+    assert page.root.one(role="status", class_="said").text == "Imported. New games: 2"
     page = phone.follows(brings(phone, file))
-    assert page.root.one(role="status", class_="said").text == "Imported. Here already: 2"
+    assert page.root.one(role="status", class_="said").text == "Imported. Already here: 2"
     assert phone.opens("/s/told-what-came-1").status == 200
     assert stranger.opens("/s/told-what-came-1").status == 404
 
@@ -158,7 +158,7 @@ def test_a_long_import_tells_how_far_it_is_and_what_came(phone: Phone, long_impo
     percents = [int(each.get("value")) for each in page.root.all("progress")]
     assert percents == sorted(percents)
     assert percents[-1] == 100
-    assert page.root.one(role="status", class_="said").text == "Imported. New sessions: 2"
+    assert page.root.one(role="status", class_="said").text == "Imported. New games: 2"
     assert phone.opens("/s/told-as-it-goes-1").status == 200
 
 
@@ -203,7 +203,7 @@ def test_where_there_are_no_threads_an_import_is_done_before_it_is_told_of(
     monkeypatch.setattr(import_job, "Thread", none)
     monkeypatch.setitem(app.config, "IN_POCKET", True)
     came = phone.follows(brings(phone, own_file("without-threads-1")))
-    assert came.root.one(role="status", class_="said").text == "Imported. New sessions: 1"
+    assert came.root.one(role="status", class_="said").text == "Imported. New games: 1"
 
 
 def test_one_import_is_read_at_a_time_and_the_next_says_that_it_waits(phone: Phone, long_import: None) -> None:
@@ -213,10 +213,10 @@ def test_one_import_is_read_at_a_time_and_the_next_says_that_it_waits(phone: Pho
         answer = phone.client.post(PAGE, data=fields, content_type="multipart/form-data", buffered=False)
         pieces = answer.iter_encoded()
         said = [next(pieces).decode() for _ in range(2)][-1]
-        assert "Another file comes first." in said
+        assert "Another file is being imported first." in said
         assert phone.opens("/s/waits-its-turn").status == 404
     rest = b"".join(pieces).decode()
-    assert "Imported. New sessions: 1" in rest
+    assert "Imported. New games: 1" in rest
     answer.close()
 
 
@@ -226,7 +226,7 @@ def test_too_many_imports_at_once_are_sent_again_later(phone: Phone) -> None:
             others.enter_context(import_job.room())
         refused = brings(phone, FILE)
         assert (refused.status, refused.headers["Retry-After"]) == (503, "30")
-        assert "nothing of this one was imported" in refused.wrong_at("file")
+        assert "nothing from your file was imported" in refused.wrong_at("file")
         assert phone.api.asks("POST", "/scorebook", json.loads(FILE)).status == 503
     assert brings(phone, own_file("after-the-others")).status == 303
 
@@ -251,8 +251,8 @@ def test_a_newcomer_brings_little_to_a_public_site(place: str, monkeypatch: pyte
     assert form.element.get("data-bring") == str(LARGEST_BODY), "the script says it before anything is sent"
     refused = brings(newcomer, file + spaces)
     assert refused.status == 413
-    assert "as long as this scorebook is empty" in refused.wrong_at("file")
-    assert "Begin a game here first" in refused.wrong_at("file")
+    assert "while this scorebook is empty" in refused.wrong_at("file")
+    assert "Start a game here first" in refused.wrong_at("file")
     assert brings(newcomer, file).status == 303
     # Who has a scorebook brings as much as ever.
     assert newcomer.opens(PAGE).form(PAGE).element.get("data-bring") == str(import_job.LARGEST_FILE)

@@ -60,12 +60,12 @@ def both(table: Sitting) -> list[Element]:
 def test_each_bid_stands_beside_its_player_as_soon_as_it_is_said(in_turn: Sitting) -> None:
     for view in both(in_turn):
         assert tiles(view)["Bids"] == "≠ 5"
-        assert said(view) == {"Ann": ([], ["to say it now"]), "Ben": ([], []), "Chika": ([], ["dealer"])}
+        assert said(view) == {"Ann": ([], ["is up"]), "Ben": ([], []), "Chika": ([], ["dealer"])}
     says(in_turn, ANN, 2)
     for view in both(in_turn):
         assert tiles(view)["Bids"] == "2 / 5"
         assert said(view)["Ann"] == (["Bids 2"], [])
-        assert said(view)["Ben"] == ([], ["to say it now"])
+        assert said(view)["Ben"] == ([], ["is up"])
         assert "Forbidden bid" not in tiles(view)
 
 
@@ -74,7 +74,7 @@ def test_the_number_that_the_dealer_may_not_bid_is_told_before_the_dealer_bids(i
     says(in_turn, BEN, 1)
     for view in both(in_turn):
         assert (tiles(view)["Bids"], tiles(view)["Forbidden bid"]) == ("3 / 5", "2")
-        assert said(view)["Chika"] == ([], ["dealer", "to say it now"])
+        assert said(view)["Chika"] == ([], ["dealer", "is up"])
     says(in_turn, CHIKA, 0)
     for view in both(in_turn):
         assert tiles(view)["Bids"] == "3 / 5"
@@ -100,7 +100,7 @@ def test_of_hidden_bids_it_is_told_only_that_they_are_said(hidden: Sitting) -> N
     says(hidden, BEN, 3)
     first = told()
     for view in first:
-        assert view == {"Ann": ([], []), "Ben": ([], ["has said it"]), "Chika": ([], ["dealer"])}
+        assert view == {"Ann": ([], []), "Ben": ([], ["is ready"]), "Chika": ([], ["dealer"])}
     says(hidden, BEN, 0)
     assert told() == first, "another bid changes nothing that is shown"
     says(hidden, ANN, 1)

@@ -33,7 +33,7 @@ def test_a_short_answer_stands_there_as_it_is(two: Sitting) -> None:
 def test_what_each_needs_is_folded_where_it_is_long(two: Sitting) -> None:
     page = two.deal(bids=(1, 1, 1), tricks=(1, 1, 0))
     folded = page.root.one("div", class_="chances").one("details")
-    assert folded.one("summary").text == "What each needs"
+    assert folded.one("summary").text == "What everyone needs to win"
     assert [each.text for each in folded.all("li")] == [
         "Ann wins by making a bid of 1.",
         "Ben wins by making a bid of 1.",

@@ -242,12 +242,12 @@ def test_a_correction_that_ends_the_game_says_so_and_why_before_and_after(phone:
     for points in ((40, 10), (20, 10), (5, 5)):
         table.enters({"points-0": str(points[0]), "points-1": str(points[1])})
     wanted = {"e0-points-0": "１００点"}
-    ends = "No longer counted: round 2 to round 3. The game is then over: Ann reached 100."
+    ends = "No longer counted: round 2 to round 3. This ends the game: Ann reached 100."
     assert previews(table, 0, wanted)["changes"] == ends
     page = corrects(table, 0, wanted)
     assert (page.status, ends in page.alerts[0]) == (409, True)
-    assert "no longer fits" not in page.alerts[0], "nothing is to be mended where the game is over"
-    assert page.root.one("button", name="reopen").text == "Keep it and end the game there"
+    assert "conflicts with" not in page.alerts[0], "nothing is to be mended where the game is over"
+    assert page.root.one("button", name="reopen").text == "Save and end the game there"
     shown = table.phone.follows(table.phone.sends(page.form("/rows/0"), {"reopen": "yes"}))
     assert "Ann reached 100." in shown.root.one("section", class_="winner").text
     assert table.totals == [100, 10]
@@ -277,9 +277,9 @@ def test_a_later_entry_that_no_longer_fits_is_shown_before_anything_is_written(p
     assert page.status == 409
     (alert,) = page.alerts
     assert "deal 3" in alert, "the third entry"
-    assert "1 later deal is scored anew. No longer fits and is asked again: deal 3." in alert
+    assert "1 later deal is scored anew. No longer fits and will be asked for again: deal 3." in alert
     told = previews(pot, 0, {"e0-chips": "5"})
-    assert told["changes"] == "1 later deal is scored anew. No longer fits and is asked again: deal 3."
+    assert told["changes"] == "1 later deal is scored anew. No longer fits and will be asked for again: deal 3."
     assert "deal 2 to deal 3" in previews(pot, 0, {"e0-chips": "8"})["changes"]
     assert "Only 1 chips are left." in alert
     assert page.form("/rows/0").typed("e0-chips") == "5"

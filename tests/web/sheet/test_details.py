@@ -66,12 +66,12 @@ def test_a_session_is_archived_and_taken_out_again(table: Sitting) -> None:
         answer = phone.sends(form)
         assert (answer.status, answer.location) == (303, "/history")
     assert table.address not in phone.opens("/").html
-    assert "Archived sessions" in phone.opens("/history").text
+    assert "Archived games" in phone.opens("/history").text
     assert table.address in phone.opens("/history").html
     back = phone.sends(table.more.form("/unarchive"))
     assert (back.status, back.location) == (303, table.address)
     assert table.address in phone.opens("/").html
-    assert "Archived sessions" not in phone.opens("/history").text
+    assert "Archived games" not in phone.opens("/history").text
 
 
 def test_another_scorebook_describes_nothing(table: Sitting, stranger: Phone) -> None:

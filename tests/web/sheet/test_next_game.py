@@ -190,7 +190,7 @@ def test_a_phone_at_many_games_is_listed_once_and_removed_from_all(over: Sitting
 def players(phone: Phone) -> list[Element]:
     """The devices in the list that joined a table."""
     lines = phone.opens("/devices").root.one("main").one("ul", class_="list").all("li")
-    return [line for line in lines if "at the table of one game" in line.text]
+    return [line for line in lines if "plays in one game" in line.text]
 
 
 def test_it_is_told_in_japanese(over: Sitting, japanese: Phone) -> None:

@@ -62,7 +62,7 @@ def test_another_bid_than_a_seat_said_is_asked_about_and_a_tap_takes_either(phon
         written = len(entries(spoken))
         page = spoken.tries(bids(1, 0, 0), form=before)
         assert page.status == 409
-        assert "Ann said 2 on the phone, you entered 1." in page.alerts[0]
+        assert "Ann entered 2 on the phone. You entered 1." in page.alerts[0]
         assert "Ben" not in page.alerts[0]
         assert len(entries(spoken)) == written
         assert {**bids(1, 0, 0)}.items() <= page.form("/entries").values.items(), "nothing typed is lost"
@@ -78,10 +78,10 @@ def test_all_seats_that_said_something_else_are_told_at_once(phone: Phone, spoke
     says(ann, spoken, ANN, "2")
     says(ben, spoken, BEN, "1")
     page = spoken.tries(bids(1, 0, 1), form=before)
-    assert "Ann said 2 on the phone, you entered 1. Ben said 1 on the phone, you entered 0." in page.alerts[0]
+    assert "Ann entered 2 on the phone. You entered 1. Ben entered 1 on the phone. You entered 0." in page.alerts[0]
     assert "Chika" not in page.alerts[0]
     mended = phone.sends(page.form("/entries"), {**bids(2, 0, 0), "said": None})
-    assert (mended.status, "Ann said" in mended.alerts[0], "Ben said" in mended.alerts[0]) == (409, False, True)
+    assert (mended.status, "Ann entered" in mended.alerts[0], "Ben entered" in mended.alerts[0]) == (409, False, True)
     assert chooses(spoken, mended, "mine").status == 303
     assert entries(spoken) == [{"step": "bids", "bids": [2, 0, 0]}]
 
@@ -104,7 +104,7 @@ def test_who_mends_what_stands_in_the_form_is_asked_once_too(phone: Phone, writt
     for seat in range(3):
         says(phone, written, seat, "1")
     page = written.tries({"bids-2": "0"})
-    assert "Chika said 1 on the phone, you entered 0." in page.alerts[0]
+    assert "Chika entered 1 on the phone. You entered 0." in page.alerts[0]
     assert chooses(written, page, "mine").status == 303
     assert entries(written) == [{"step": "bids", "bids": [1, 1, 0]}]
 
@@ -116,10 +116,10 @@ def test_where_it_goes_on_meanwhile_the_keeper_is_asked_again(phone: Phone, spok
     page = spoken.tries(bids(1, 0, 0), form=before)
     says(ann, spoken, ANN, "3")
     again = chooses(spoken, page, "mine")
-    assert (again.status, "Ann said 3 on the phone, you entered 1." in again.alerts[0]) == (409, True)
+    assert (again.status, "Ann entered 3 on the phone. You entered 1." in again.alerts[0]) == (409, True)
     spoken.notes("tea")
     late = chooses(spoken, again, "mine")
-    assert (late.status, late.alerts[0].startswith("Somebody else was faster.")) == (409, True)
+    assert (late.status, late.alerts[0].startswith("Someone else saved first.")) == (409, True)
     assert late.form("/entries").values["bids-0"] == "1"
 
 
@@ -144,7 +144,7 @@ def test_a_slip_is_asked_about_before_and_not_once_more(phone: Phone) -> None:
     assert (slip.status, "did nobody take it?" in slip.text) == (422, True)
     page = phone.sends(slip.form("/entries"), {"sure": "yes"})
     assert page.status == 409
-    assert "Ann said Tricks 1 on the phone, you entered Tricks 0." in page.alerts[0]
+    assert "Ann entered Tricks 1 on the phone. You entered Tricks 0." in page.alerts[0]
     assert chooses(table, page, "mine").status == 303
     assert entries(table)[-1]["tricks"] == [0, 0, 0]
 
@@ -154,7 +154,7 @@ def test_it_is_asked_in_the_readers_language(japanese: Phone) -> None:
     before = table.form
     says(japanese, table, ANN, "2")
     page = table.tries(bids(1, 0, 0), form=before)
-    assert "あやの席では 2、この画面では 1 と入力されています。" in page.alerts[0]
+    assert "あやの入力は 2、あなたの入力は 1 です。" in page.alerts[0]
 
 
 # Laid.
@@ -164,12 +164,12 @@ def test_what_is_laid_is_not_asked_and_goes_along_with_the_rest(phone: Phone, wr
     says(phone, written, ANN, "2")
     page = written.page
     rows = [each.text for each in page.root.all("span", class_="laid")]
-    assert rows == ["laid ✓"]
+    assert rows == ["entered ✓"]
     assert not [each for each in page.root.all("input", type="radio") if each.get("name") == "bids-0"]
     assert "data-sum" not in page.html, "a sum without it would be none"
     refused = written.tries(bids(None, 1, None))
     assert (refused.status, "Ann" in refused.wrong_at("bids-2")) == (422, False)
-    assert [each.text for each in refused.root.all("span", class_="laid")] == ["laid ✓"]
+    assert [each.text for each in refused.root.all("span", class_="laid")] == ["entered ✓"]
     form = refused.form("/entries")
     assert [phone.sends(form, {"bids-2": "0"}).status for _ in range(2)] == [303, 303]
     assert entries(written) == [{"step": "bids", "bids": [2, 1, 0]}]
@@ -182,7 +182,7 @@ def test_who_enters_a_bid_that_is_laid_meanwhile_is_asked_and_told_nothing_of_it
         before = written.form
         says(phone, written, ANN, "2")
         page = written.tries(bids(1, 0, 0), form=before)
-        assert (page.status, "Ann has laid it already, you entered 1." in page.alerts[0]) == (409, True)
+        assert (page.status, "Ann has already made a hidden entry. You entered 1." in page.alerts[0]) == (409, True)
         assert page.form("/entries").values["bids-0"] == "1"
         assert chooses(written, page, which).status == 303
         assert entries(written) == [{"step": "bids", "bids": [kept, 0, 0]}]
@@ -198,7 +198,7 @@ def test_the_last_bid_comes_while_the_keeper_enters_it(phone: Phone, written: Si
     assert entries(written) == [{"step": "bids", "bids": [2, 1, 3]}]
     assert written.tries(bids(None, None, 3), form=before).status == 303, "they said the same"
     page = written.tries(bids(None, None, 0), form=before)
-    assert (page.status, "Entered now Bids: Ann 2, Ben 1, Chika 0" in page.text) == (409, True)
+    assert (page.status, "Your entry Bids: Ann 2, Ben 1, Chika 0" in page.text) == (409, True)
     assert phone.sends(page.form("/entries/0")).status == 303
     assert entries(written) == [{"step": "bids", "bids": [2, 1, 0]}]
 
@@ -218,7 +218,7 @@ def test_one_phone_goes_round_with_the_bids_and_the_keeper_types_the_tricks(phon
         page = phone.follows(says(phone, twin_shoot, seat, bid, page=behind))
     assert (page.status, page.location) == (302, twin_shoot.address)
     sheet = twin_shoot.page
-    assert "Bids: all in. Next, Tricks:" in sheet.text
+    assert "Bids: everyone is in. Next, Tricks:" in sheet.text
     assert len(sheet.root.all("span", class_="laid")) == 4
     assert sheet.root.all("input", type="radio") == []
     assert not [link for link in sheet.links() if link.endswith("/pass")], "the tricks need no curtain"
@@ -233,18 +233,18 @@ def test_one_phone_goes_round_with_the_bids_and_the_keeper_types_the_tricks(phon
 def test_tricks_are_no_secret_beside_bids_that_are(phone: Phone, twin_shoot: Sitting) -> None:
     for seat, bid in enumerate("3241"):
         asked = card(phone, twin_shoot, seat)
-        assert "Nobody sees it before all are in." in asked.text
+        assert "Nobody sees your entry until everyone is in." in asked.text
         assert all(each.has("data-hidden") for each in asked.root.all("form") if each.has("data-send"))
         says(phone, twin_shoot, seat, bid)
     asked = card(phone, twin_shoot, ANN)
-    assert "Nobody sees it before all are in." not in asked.text
+    assert "Nobody sees your entry until everyone is in." not in asked.text
     assert not any(each.has("data-hidden") for each in asked.root.all("form"))
     before = twin_shoot.form
     says(phone, twin_shoot, ANN, "3", field="tricks")
     assert twin_shoot.form.values["tricks-0"] == "3"
     tricks = {f"tricks-{seat}": tricks for seat, tricks in enumerate("2341")}
     page = twin_shoot.tries(tricks, form=before)
-    assert "Ann said 3 on the phone, you entered 2." in page.alerts[0]
+    assert "Ann entered 3 on the phone. You entered 2." in page.alerts[0]
     assert "Bids" not in page.alerts[0]
 
 
@@ -343,7 +343,7 @@ def test_a_program_is_told_what_seats_said_and_may_overrule_it(phone: Phone, spo
     answer = phone.says(address, body)
     assert (answer.status, answer.mimetype) == (409, "application/problem+json")
     assert answer.json["type"] == "/api#said-otherwise"
-    assert answer.json["detail"] == "Ann said 2 on the phone, you entered 1."
+    assert answer.json["detail"] == "Ann entered 2 on the phone. You entered 1."
     assert answer.json["said"] == [{"seat": 0, "said": {"bids": 2}, "entered": {"bids": 1}}]
     assert answer.json["session"]["position"] == 0
     assert phone.says(address, body | {"overruled": answer.json["overruled"]}).status == 201

@@ -78,7 +78,7 @@ def chips(page: Page) -> dict[str, bool]:
 
 def test_who_comes_by_the_link_taps_a_name_and_is_at_the_card_from_then_on(phone: Phone, spoken: Sitting) -> None:
     ben = comes(phone, spoken)
-    assert "Who are you? Tap your name." in ben.opens(f"{spoken.address}/seats").text
+    assert "Who are you? Find your name and tap “Sit here”." in ben.opens(f"{spoken.address}/seats").text
     takes(ben, spoken, BEN)
     for address in ("", "/seats"):
         assert ben.opens(spoken.address + address).location == f"{spoken.address}/seats/{BEN}"
@@ -140,7 +140,7 @@ def test_the_dealers_forbidden_number_is_marked_and_cannot_be_tapped(phone: Phon
         says(players[seat], spoken, seat, "1")
     page = card(players[CHIKA], spoken, CHIKA)
     assert chips(page) == {"0": True, "1": False, "2": True, "3": True}
-    assert "1 may not be bid: the bids would add up to 3." in page.text
+    assert "1 is not allowed: the bids would add up to 3." in page.text
     assert says(players[CHIKA], spoken, CHIKA, "1").status == 422
     assert says(players[CHIKA], spoken, CHIKA, "0").status == 303
     assert spoken.kept["document"]["entries"] == [{"step": "bids", "bids": [1, 1, 0]}]
@@ -159,16 +159,16 @@ def test_who_is_not_asked_is_refused_and_told_why(phone: Phone, spoken: Sitting)
     asked = card(ann, spoken, ANN)
     form = asked.form(f"/seats/{ANN}").values
     page = ben.posts(f"{spoken.address}/seats/{ANN}", form | {"csrf_token": ben.token(), "bids-0": "1"})
-    assert (page.status, "This phone has this seat no more" in page.text) == (409, True)
+    assert (page.status, "This phone no longer has this seat" in page.text) == (409, True)
     page = ben.posts(f"{spoken.address}/seats/{BEN}", form | {"csrf_token": ben.token(), "bids-1": "1"})
     assert (page.status, "it is not your turn" in page.text) == (409, True)
     phone.sends(seats_of(phone, spoken).form(f"/seats/{ANN}/free"))
     assert says(ann, spoken, ANN, "1", page=asked).status == 409
-    assert "Nobody sits here with a phone." in card(ann, spoken, ANN).text
+    assert "No phone has this seat yet." in card(ann, spoken, ANN).text
     takes(ann, spoken, ANN)
     spoken.bids(1, 1, 0)
     page = says(ann, spoken, ANN, "2", page=asked)
-    assert (page.status, "The table has gone on" in page.text) == (409, True)
+    assert (page.status, "The game has moved on" in page.text) == (409, True)
     assert spoken.kept["document"]["entries"] == [{"step": "bids", "bids": [1, 1, 0]}]
 
 
@@ -212,7 +212,7 @@ def test_a_keeper_who_plays_comes_from_anywhere_to_the_own_card(phone: Phone, sp
     assert own not in spoken.page.links()
     joins(phone, spoken, ANN)
     assert own in spoken.page.links()
-    assert "Who are you? Tap your name." in phone.opens(own).text
+    assert "Who are you? Find your name and tap “Sit here”." in phone.opens(own).text
     takes(phone, spoken, BEN)
     assert phone.opens(own).location == f"{spoken.address}/seats/{BEN}"
     assert says(phone, spoken, ANN, "1").location == f"{spoken.address}/seats/{BEN}", "said for Ann, it goes on at Ben"
@@ -223,9 +223,9 @@ def test_who_has_no_phone_is_told_and_the_keeper_is_led_there(phone: Phone, spok
     takes(phone, spoken, CHIKA)
     assert "has no phone here" not in card(ann, spoken, ANN).text, "Ann has one, and it is her turn"
     says(ann, spoken, ANN, "1")
-    assert "Ben has no phone here: the keeper says it." in card(ann, spoken, ANN).text
+    assert "Ben has no phone here. The scorekeeper enters for Ben." in card(ann, spoken, ANN).text
     page = card(phone, spoken, CHIKA)
-    assert "Say it for Ben" in page.text
+    assert "Enter for Ben" in page.text
     assert f"{spoken.address}/seats/{BEN}" in page.links()
     assert f"{spoken.address}/seats/{BEN}" in spoken.page.links()
 
@@ -253,7 +253,7 @@ def test_a_phone_that_goes_round_shows_no_bid_before_the_last(phone: Phone, tabl
 
     assert [says(phone, table, seat, "1").status for seat in (0, 1)] == [303, 303]
     first = told()
-    assert first[0].count("has said it") == first[1].count("has said it") == 2
+    assert first[0].count("is ready") == first[1].count("is ready") == 2
     assert [says(phone, table, seat, "3").status for seat in (0, 1)] == [303, 303]
     assert told() == first, "other bids change nothing that is shown"
     last = says(phone, table, 2, "0")
@@ -275,7 +275,7 @@ def test_where_the_keeper_looks_first_it_stands_in_the_form(phone: Phone, table:
     for seat in range(3):
         says(phone, table, seat, "1")
     assert table.position == 0
-    assert "All have said it: look at it and save." in table.page.text
+    assert "Everyone is in. Review and save." in table.page.text
     assert {name: value for name, value in table.form.values.items() if name.startswith("bids")} == {
         "bids-0": "1",
         "bids-1": "1",
@@ -308,7 +308,7 @@ def test_a_keepers_phone_goes_round_with_two_taps_a_player(phone: Phone) -> None
     table = phone.sits_down(*NAMES, dealer=2, top_hand="3", bidding="written")
     page = phone.opens(next(link for link in table.page.links() if link.endswith("/pass")))
     for seat, name in enumerate(NAMES):
-        assert f"Give the phone to {name}" in page.text.replace("  ", " ")
+        assert f"Pass the phone to {name}" in page.text.replace("  ", " ")
         behind = next(link for link in page.links() if f"/pass/{seat}" in link)
         own = phone.opens(behind)
         assert phone.opens(behind).text == own.text, "opened again it goes on where it was"
@@ -323,7 +323,7 @@ def test_a_players_phone_that_goes_round_takes_the_seats_that_are_free(phone: Ph
     table = phone.sits_down(*NAMES, dealer=2, top_hand="3", bidding="written")
     ann, chika = joins(phone, table, ANN), joins(phone, table, CHIKA)
     page = ann.opens(f"{table.address}/seats/pass")
-    assert "Give the phone to Ann" in page.text
+    assert "Pass the phone to Ann" in page.text
     says(ann, table, ANN, "1", page=ann.opens(next(link for link in page.links() if "/pass/0" in link)))
     page = ann.opens(f"{table.address}/seats/pass")
     own = ann.follows(ann.sends(page.form(f"/pass/{BEN}")))
@@ -341,8 +341,8 @@ def test_who_tapped_wrong_behind_the_curtain_says_it_again_and_sees_nothing(phon
         own = phone.opens(next(link for link in page.links() if "/pass/0" in link))
         again.append(own.text)
         page = phone.follows(says(phone, table, ANN, bid, page=own))
-        assert "Give the phone to Ben" in page.text
-        assert "Mistapped? Ann says it again" in page.text
+        assert "Pass the phone to Ben" in page.text
+        assert "Mistapped? Ann enters again" in page.text
     behind = next(link for link in page.links() if "/pass/0" in link)
     assert phone.opens(behind).text == again[1], "what was said before stands nowhere"
     for seat in (BEN, CHIKA):
@@ -377,7 +377,7 @@ def test_a_round_of_twin_shoot_is_said_in_two_goes(phone: Phone) -> None:
         assert "Waiting for " in card(phone, table, 0).text, "nobody is asked for tricks before all have laid a bid"
         says(phone, table, seat, "3")
     assert says(phone, table, 1, "4", page=again).status == 409, "no bid is laid otherwise once all are laid"
-    assert "Bids: all in. Next, Tricks:" in table.page.text, "who is still waited for has the tricks to say"
+    assert "Bids: everyone is in. Next, Tricks:" in table.page.text, "who is still waited for has the tricks to say"
     for seat, tricks in enumerate("3331"):
         assert "Tricks" in card(phone, table, seat).text
         says(phone, table, seat, tricks, field="tricks")

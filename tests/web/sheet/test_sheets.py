@@ -10,7 +10,7 @@ from flask import Flask
 from tests.web.conftest import Phone, Sitting, seatwise
 from tests.web.support.page import Form, Page
 
-GONE_ON = "Somebody else was faster."
+GONE_ON = "Someone else saved first."
 
 
 def chosen(form: Form, field: str, seats: int = 3) -> list[str | None]:
@@ -62,8 +62,8 @@ def test_the_standings_say_who_leads_and_how_far_the_others_are_behind(table: Si
     assert [each.one("span", class_="total").text for each in standings] == ["11", "10", "0"]
     assert [[gap.text for gap in each.all("span", class_="gap")] for each in standings] == [
         [],
-        ["behind by −1"],
-        ["behind by −11"],
+        ["behind by − 1"],
+        ["behind by − 11"],
     ]
 
 
@@ -437,7 +437,7 @@ def test_the_game_can_be_ended_early(table: Sitting) -> None:
 def test_rules_kept_under_a_name_are_offered_with_the_next_game(phone: Phone) -> None:
     table = phone.sits_down(scoring="minus", top_hand="3")
     kept = phone.follows(phone.sends(table.more.form("/rules"), {"rule_name": "Our <b>house</b>"}))
-    assert "Kept" in kept.text
+    assert "Saved. You can choose these rules" in kept.text
     page = phone.opens("/new/oh-hell")
     offered = page.root.one("button", name="fill", value="kept:Our <b>house</b>")
     assert offered.text == "Our <b>house</b>"
@@ -487,7 +487,7 @@ def test_keeping_rules_leads_back_to_the_rules(table: Sitting) -> None:
     kept = table.phone.sends(table.more.form("/rules"), {"rule_name": "Lunch"})
     assert kept.location == f"{table.address}/more?kept=1#rules"
     page = table.phone.follows(kept)
-    assert "Kept." in page.root.one("section", id="rules").text
+    assert "Saved." in page.root.one("section", id="rules").text
 
 
 def test_the_rules_opened_in_the_middle_of_a_game_lead_back_to_it(table: Sitting) -> None:

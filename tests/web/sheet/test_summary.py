@@ -82,4 +82,4 @@ def test_the_chart_names_the_table_with_its_numbers_and_tells_the_lines_apart(ph
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
     chart = table.page.root.one("figure", class_="chart")
     assert [each.text for each in chart.all("text")] == ["Ann", "And", "B"]
-    assert "The scorecard has these totals" in chart.one("figcaption").text
+    assert "The scorecard shows the same totals" in chart.one("figcaption").text

@@ -156,7 +156,7 @@ def test_a_game_is_discarded_gone_from_home_and_restored_from_the_history(table:
     assert (answer.status, answer.headers["Location"]) == (303, "/")
     assert table.address not in phone.opens("/").html
     assert table.address in phone.opens("/history").html
-    assert "This session was deleted." in table.page.text
+    assert "This game was deleted." in table.page.text
     back = phone.sends(phone.opens("/history").form(f"{table.id}/restore"))
     assert (back.status, back.headers["Location"]) == (303, table.address)
     assert table.address in phone.opens("/").html

@@ -117,7 +117,7 @@ def test_the_board_of_a_month_is_told_the_same_as_json(phone: Phone) -> None:
         ("card=", "There is no card “”"),
         ("card=%3Cb%3E", "There is no card “<b>”"),
         ("card=" + "9" * 5000, "There is no card “999"),
-        ("card=01-1&card=01-1", "There is only one pine with crane; it was named twice."),
+        ("card=01-1&card=01-1", "You chose pine with crane twice, but there is only one."),
         ("gone=99", "There is no card “99”"),
         ("card=01-1&gone=01-1", "In both piles at once: pine with crane."),
         ("sake=tea", "“tea” cannot be chosen"),

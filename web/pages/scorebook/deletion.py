@@ -59,8 +59,8 @@ def _goes(scorebook: Book) -> Iterator[str]:
     found = scorebook.find(limit=1, archived=None)
     rules = sum(len(scorebook.rule_sets(slug)) for slug in all_games())
     if found.total:
-        yield _("Sessions: %(num)s", num=f"{found.total}+" if found.more_than_total else found.total)
+        yield _("Games: %(num)s", num=f"{found.total}+" if found.more_than_total else found.total)
     if people := len(scorebook.people()):
         yield _("Players: %(num)s", num=people)
     if rules:
-        yield _("House rules with a name: %(num)s", num=rules)
+        yield _("Saved house rules: %(num)s", num=rules)

@@ -138,7 +138,7 @@ def _came_over(work: Importing) -> tuple[dict[str, int], str]:
         return {}, told(error)
     except Exception as error:
         current_app.logger.error("An import was not written.", exc_info=error)
-        return {}, _("Nothing was imported: the record could not be written. Try again.")
+        return {}, _("Nothing was imported, because the file could not be saved. Please try again.")
 
 
 @pages.errorhandler(RequestEntityTooLarge)
@@ -162,8 +162,8 @@ def _too_large_text() -> str:
     if _largest() < LARGEST_FILE:
         return str(
             _(
-                "The file is too large: at most %(most)s MB as long as this scorebook is empty. Nothing was imported."
-                " Begin a game here first, or have whoever runs this site import the file.",
+                "The file is too large: at most %(most)s MB while this scorebook is empty. Nothing was imported."
+                " Start a game here first, or ask whoever runs this site to import the file.",
                 most=most,
             )
         )

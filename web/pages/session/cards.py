@@ -55,12 +55,12 @@ def say(session: str, seat: int) -> ResponseReturnValue:
     except EntryError as error:
         return card_page(found, seat, form=form, problems=form.place(error.problems)), 422
     except NotSeatedError:
-        return card_page(found, seat, problem=_("This phone has this seat no more: nothing of yours was saved.")), 409
+        return card_page(found, seat, problem=_("This phone no longer has this seat. Your entry was not saved.")), 409
     except NotYourTurnError:
-        text = _("Others have spoken since, or it is not your turn: nothing of yours was saved.")
+        text = _("Someone else entered first, or it is not your turn. Your entry was not saved.")
         return card_page(load(session), seat, problem=text), 409
     except (NothingToSayError, StaleError):
-        text = _("The table has gone on: nothing of yours was saved.")
+        text = _("The game has moved on. Your entry was not saved.")
         return card_page(load(session), seat, problem=text), 409
     if going := request.form.get("round"):
         return redirect(url_for("passing.show", session=session, round=going, said=seat), 303)

@@ -126,7 +126,7 @@ def _foreseen(found: Session, number: int, steps: list[Step]) -> Consequences:
 
 def _name(found: Session, index: int) -> Message:
     """What the row is called that an entry belongs to."""
-    return next((row.called for row in found.sheet.rows if index in row.entries), say("the deal in play"))
+    return next((row.called for row in found.sheet.rows if index in row.entries), say("the current deal"))
 
 
 def _row(found: Session, number: int) -> Row:

@@ -57,9 +57,7 @@ def replace(session: str, index: int) -> ResponseReturnValue:
     except EntryError as error:
         return sheet_page(found, problems=[words(problem.message) for problem in error.problems], entered=entered), 422
     except LaterEntriesError as error:
-        text = _(
-            "What was entered after it would no longer fit: undo that first, or correct the deal on the scorecard."
-        )
+        text = _("The later entries would no longer fit. Undo them first, or correct the deal on the scorecard.")
         problems = [text, *(words(problem.message) for problem in error.problems)]
         return sheet_page(found, problems=problems, entered=entered), 409
 

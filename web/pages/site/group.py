@@ -72,7 +72,9 @@ def join() -> ResponseReturnValue:
     try:
         group, there = look(group_of(typed))
     except NoLinkError:
-        problem = _("That is no link to a group’s scorebook. It begins with https:// and has “#takuroku_” in it.")
+        problem = _(
+            "This is not a link to a group scorebook. Such a link starts with https:// and contains “#takuroku_”."
+        )
         return _page(typed=typed, wrong=problem), 422
     except GroupError as error:
         return _page(typed=typed, wrong=error.why), 502

@@ -63,7 +63,7 @@ def manifest() -> ResponseReturnValue:
         response = jsonify(
             name=_("Takuroku"),
             short_name=_("Takuroku"),
-            description=_("A score keeper for games played with real cards and tiles."),
+            description=_("Keep score for games played with real cards and tiles."),
             lang=language,
             id=url_for("home.show"),
             start_url=url_for("home.show"),

@@ -104,7 +104,7 @@ def hands() -> ResponseReturnValue:
 def verdict(table: Hands) -> tuple[str, str]:
     """Who wins, and with what."""
     if not table.best:
-        return "", _("Tap the five cards of each hand; with two hands you see which wins.")
+        return "", _("Tap the five cards of each hand. With two hands you see which one wins.")
     name = words(table.shown[table.best[0]].name)
     if len(table.best) == 1:
         return _("Hand %(number)s wins", number=table.best[0] + 1), name
@@ -151,15 +151,13 @@ def _wrong(card: str, place: int, held: Sequence[str], hands: Sequence[tuple[str
     if card not in CARDS:
         return say("Hand {hand}: “{typed}” is not a card.", hand=hand, typed=quoted(card))
     if len(held) == SIZE:
-        return say(
-            "Hand {hand} has more than {size} cards: take {card} away.", hand=hand, size=SIZE, card=card_name(card)
-        )
+        return say("Hand {hand} has more than {size} cards. Remove {card}.", hand=hand, size=SIZE, card=card_name(card))
     if card in held:
         return say("Hand {hand} has {card} twice.", hand=hand, card=card_name(card))
     for other, cards in enumerate(hands):
         if card in cards:
             return say(
-                "{card} cannot be in two hands: take it away from hand {hand} or hand {other}.",
+                "{card} cannot be in two hands. Remove it from hand {hand} or hand {other}.",
                 card=card_name(card),
                 hand=hand,
                 other=other + 1,

@@ -107,7 +107,7 @@ def _cards(name: str) -> tuple[frozenset[Card], list[Problem]]:
         if code not in CARD
     ]
     problems += [
-        Problem(name, None, say("There is only one {card}; it was named twice.", card=CARD[code].name))
+        Problem(name, None, say("You chose {card} twice, but there is only one.", card=CARD[code].name))
         for code in dict.fromkeys(known)
         if known.count(code) > 1
     ]
