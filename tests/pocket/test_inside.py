@@ -298,7 +298,7 @@ def test_a_request_that_needs_another_site_says_what_to_ask_it_and_goes_on_with_
     ("how", "url", "words"),
     [
         ("unreachable", HEADS, b"cannot be reached now"),
-        ("cancelled", HEADS, b"Cancelled. Everything stays in this phone"),
+        ("cancelled", HEADS, b"Cancelled. Everything stays on this phone"),
         ("answered", "https://other.example/api/v1/scorebook/heads", b"cannot be reached now"),
     ],
 )

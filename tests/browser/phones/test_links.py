@@ -73,7 +73,7 @@ def test_a_recovery_page_is_one_page_with_all_that_is_needed_on_it(printed: Phon
     phone.page.emulate_media(media="print", color_scheme="dark")
     size: ViewportSize = PAPER
     phone.page.set_viewport_size(size)
-    for part in ("Thursday evenings", address, "Scan the code", "Made "):
+    for part in ("Thursday evenings", address, "Scan the code", "Created "):
         expect(phone.page.locator("main")).to_contain_text(part)
     box = phone.page.locator(".code svg").bounding_box()
     assert box is not None

@@ -27,7 +27,7 @@ IN_TIME = 3_000
 """Milliseconds in which a watcher sees what was written."""
 SURELY = 15_000
 """Milliseconds in which a page has asked twice, on a machine that does much else."""
-LOST = re.compile(r"^No connection\. This is as of \d+:\d\d ([AP]M )?\(\d+ seconds? ago\)\.$")
+LOST = re.compile(r"^No connection\. Last updated \d+:\d\d ([AP]M )?\(\d+ seconds? ago\)\.$")
 DEALS = (*deal([1, 1, 0, 0], [1, 1, 1, 0]), *deal([1, 0, 0, 0], [1, 1, 0, 0]), *deal([0, 0, 0, 0], [1, 0, 0, 0]))
 ASKING = "**/now*"
 
