@@ -297,9 +297,9 @@ def test_a_request_that_needs_another_site_says_what_to_ask_it_and_goes_on_with_
 @pytest.mark.parametrize(
     ("how", "url", "words"),
     [
-        ("unreachable", HEADS, b"cannot be reached now"),
+        ("unreachable", HEADS, b"cannot be reached right now"),
         ("cancelled", HEADS, b"Cancelled. Everything stays on this phone"),
-        ("answered", "https://other.example/api/v1/scorebook/heads", b"cannot be reached now"),
+        ("answered", "https://other.example/api/v1/scorebook/heads", b"cannot be reached right now"),
     ],
 )
 def test_what_did_not_come_is_said(pocket: Pocket, how: Any, url: str, words: bytes) -> None:
