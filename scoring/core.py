@@ -84,5 +84,5 @@ def _asked(sheet: Sheet[Any], step: object) -> Ask:
         if step == ask.step:
             return ask
     if main is None:
-        raise EntryError([Problem("step", None, say("The game is over: undo or correct an entry to go on."))])
-    raise EntryError([Problem("step", None, say("Next entry: {title}.", title=main.title))])
+        raise EntryError([Problem("step", None, say("The game is over. To play on, undo or correct an entry."))])
+    raise EntryError([Problem("step", None, say("The next entry is “{title}”.", title=main.title))])

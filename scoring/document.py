@@ -23,13 +23,13 @@ KEYS = ("takuroku", "game", "players", "dealer", "options", "entries")
 def blank(document: object) -> Sheet[Any]:
     """The blank sheet of a document: its game, players, first dealer and house rules; raises EntryError."""
     if not isinstance(document, Mapping):
-        raise _refused("document", say("A session document is one JSON object."))
+        raise _refused("document", say("A session document must be a JSON object."))
     for key in document:
         if key not in KEYS:
-            raise _refused(str(key)[:40], say("A session document has no “{key}”.", key=str(key)[:40]))
+            raise _refused(str(key)[:40], say("A session document can’t have “{key}”.", key=str(key)[:40]))
     version = document.get("takuroku", VERSION)
     if version != VERSION or isinstance(version, bool):
-        raise _refused("takuroku", say("This document is of a version that is not known here."))
+        raise _refused("takuroku", say("This document’s version is not supported here."))
     try:
         game = find_game(document.get("game"))
     except UnknownGameError as error:

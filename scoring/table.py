@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.errors import EntryError, Problem
-from scoring.message import Message, count, say
+from scoring.message import Message, say
 from scoring.text import same_name, showable, tidy
 
 LONGEST_NAME = 30
@@ -47,7 +47,7 @@ def read_table(raw: Mapping[str, object], *, seats: Sequence[int]) -> Table:
     """
     names = raw.get("players")
     if not isinstance(names, Sequence) or isinstance(names, str):
-        raise EntryError([Problem("players", None, say("The players must be a list of names in seat order."))])
+        raise EntryError([Problem("players", None, say("“players” must be a list of names in seat order."))])
     if len(names) > max(seats):
         raise EntryError([Problem("players", None, _wrong_number(seats, len(names)))])
     players = tuple(tidy(name) for name in names)
@@ -63,7 +63,7 @@ def read_table(raw: Mapping[str, object], *, seats: Sequence[int]) -> Table:
         problems.append(Problem("players", None, _wrong_number(seats, len(players))))
     dealer = _read_seat(raw.get("dealer", 0))
     if dealer is None or not 0 <= dealer < max(len(players), 1):
-        problems.append(Problem("dealer", None, say("Choose who begins from the players at the table.")))
+        problems.append(Problem("dealer", None, say("Choose one of the players at the table to start.")))
     if problems or dealer is None:
         raise EntryError(problems)
     return Table(players, dealer)
@@ -85,24 +85,24 @@ def for_players(seats: Sequence[int]) -> Message:
 
 def _name_problem(name: str, seat: int, *, taken: bool) -> Problem | None:
     if not name:
-        return Problem(
-            "players", seat, say("Seat {seat} has no name: write one, or leave the seat out.", seat=seat + 1)
-        )
+        return Problem("players", seat, say("Seat {seat} has no name. Enter one, or remove the seat.", seat=seat + 1))
     if len(name) > LONGEST_NAME:
-        text = say("The name in seat {seat} is too long: at most {most} characters.", seat=seat + 1, most=LONGEST_NAME)
+        text = say(
+            "The name in seat {seat} is too long. The maximum is {most} characters.", seat=seat + 1, most=LONGEST_NAME
+        )
         return Problem("players", seat, text)
     if not showable(name):
         return Problem(
-            "players", seat, say("The name in seat {seat} has characters that cannot be shown.", seat=seat + 1)
+            "players", seat, say("The name in seat {seat} has characters that can’t be displayed.", seat=seat + 1)
         )
     if taken:
-        text = say("{name} is already at the table: give this player another name.", name=name)
+        text = say("{name} is already at the table. Use a different name.", name=name)
         return Problem("players", seat, text)
     return None
 
 
 def _wrong_number(seats: Sequence[int], number: int) -> Message:
-    return count("{wanted} There is {n}.", "{wanted} There are {n}.", n=number, wanted=for_players(seats))
+    return say("{wanted} You have {n}.", n=number, wanted=for_players(seats))
 
 
 def _read_seat(raw: object) -> int | None:

@@ -14,7 +14,7 @@ from scoring.message import Message, Points, Words, decimal, plain, say
 from scoring.text import showable, tidy
 
 NOBODY = "nobody"
-NOT_ASKED = say("{name} is not asked here.")
+NOT_ASKED = say("{name} doesn’t enter anything here.")
 LISTED = 20
 """More choices than these, such as a whole pack of cards, are not listed in a message."""
 
@@ -93,8 +93,8 @@ class Field:
         if self.missing is not None:
             return self.missing.of(name=name)
         if name:
-            return say("{name}, {field}: nothing is entered yet.", name=name, field=self.label)
-        return say("{field}: nothing is entered yet.", field=self.label)
+            return say("{name}, {field}: missing.", name=name, field=self.label)
+        return say("{field}: missing.", field=self.label)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,11 +126,11 @@ class Number(Field):
             raise RefusedError(self._not_a_number(raw))
         if value < self.low:
             raise RefusedError(
-                say("{number} is too little; the least is {low}.", number=shortened(value), low=plain(self.low))
+                say("{number} is too low. The minimum is {low}.", number=shortened(value), low=plain(self.low))
             )
         if value > self.high:
             raise RefusedError(
-                say("{number} is too much; the most is {high}.", number=shortened(value), high=plain(self.high))
+                say("{number} is too high. The maximum is {high}.", number=shortened(value), high=plain(self.high))
             )
         return value
 
@@ -148,7 +148,7 @@ class Number(Field):
         if self.denominator == 1:
             return say("“{typed}” is not a whole number.", typed=quoted(raw))
         if self.denominator == 2:
-            return say("“{typed}” is not a whole or half number.", typed=quoted(raw))
+            return say("“{typed}” is not a whole number or a half.", typed=quoted(raw))
         return say("“{typed}” is not a number.", typed=quoted(raw))
 
 
@@ -229,7 +229,7 @@ class PickMany(Field):
             if not isinstance(value, str) or value not in offered:
                 raise RefusedError(_not_offered(value, self.choices))
             if list(raw).count(value) > 1:
-                raise RefusedError(say("“{typed}” is chosen twice.", typed=quoted(value)))
+                raise RefusedError(say("“{typed}” was chosen twice.", typed=quoted(value)))
         return tuple(choice.value for choice in self.choices if choice.value in raw)
 
     def bounds(self) -> dict[str, object]:
@@ -253,7 +253,7 @@ class SeatPick(Field):
             return NOBODY
         value = exact(raw)
         if value is None or value not in self.among:
-            raise RefusedError(say("“{typed}” is not one of the seats to choose from.", typed=quoted(raw)))
+            raise RefusedError(say("“{typed}” is not a seat you can choose here.", typed=quoted(raw)))
         return int(value)
 
     def bounds(self) -> dict[str, object]:
@@ -274,9 +274,9 @@ class Writing(Field):
         if not text:
             raise MissingError(self.refuse_missing())
         if len(text) > self.longest:
-            raise RefusedError(say("that is too long: at most {most} characters.", most=self.longest))
+            raise RefusedError(say("too long. The maximum is {most} characters.", most=self.longest))
         if not showable(text):
-            raise RefusedError(say("there are characters in it that cannot be shown."))
+            raise RefusedError(say("some characters can’t be displayed."))
         return text
 
     def bounds(self) -> dict[str, object]:
@@ -329,6 +329,6 @@ def to_json(value: Value | Record) -> object:
 
 def _not_offered(raw: object, choices: tuple[Choice, ...]) -> Message:
     if len(choices) > LISTED:
-        return say("“{typed}” cannot be chosen here.", typed=quoted(raw))
+        return say("“{typed}” can’t be chosen here.", typed=quoted(raw))
     offered = tuple(choice.label for choice in choices)
-    return say("“{typed}” cannot be chosen; choose one of these: {offered}.", typed=quoted(raw), offered=offered)
+    return say("“{typed}” can’t be chosen. Choose one of these: {offered}.", typed=quoted(raw), offered=offered)

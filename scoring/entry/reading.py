@@ -58,11 +58,11 @@ def _rows(field: Records, raw: object, problems: list[Problem]) -> tuple[Record,
     if raw is None:
         return ()
     if isinstance(raw, str) or not isinstance(raw, Sequence) or len(raw) > field.most:
-        raise RefusedError(say("there must be a list of at most {most}.", most=field.most))
+        raise RefusedError(say("must be a list of no more than {most}.", most=field.most))
     rows: list[Record] = []
     for number, typed in enumerate(raw):
         if not isinstance(typed, Mapping):
-            raise RefusedError(say("“{typed}” is not a row of fields.", typed=quoted(typed)))
+            raise RefusedError(say("“{typed}” is not an object with fields.", typed=quoted(typed)))
         if _is_no_row(field, typed):
             continue
         row, found = read_fields(field.fields, typed)
@@ -104,7 +104,7 @@ def _by_seat(field: Field, raw: object, players: Sequence[str], problems: list[P
     if raw is None:
         raw = []
     if isinstance(raw, str) or not isinstance(raw, Sequence) or len(raw) > len(players):
-        raise RefusedError(say("there must be a list with one value for each of the {n} seats.", n=len(players)))
+        raise RefusedError(say("must be a list with one value for each of the {n} seats.", n=len(players)))
     values: list[Single | None] = []
     for seat, name in enumerate(players):
         typed = raw[seat] if seat < len(raw) else None

@@ -30,7 +30,7 @@ def asks(sheet: GameSheet[Any]) -> tuple[Ask, ...]:
                 name="reason",
                 label=say("Reason"),
                 longest=80,
-                help=say("A penalty, a chip bought, a slip of the pencil."),
+                help=say("For example a penalty, chips bought, or a counting mistake."),
             ),
         ),
         action=say("Save the adjustment"),
@@ -50,7 +50,7 @@ def asks(sheet: GameSheet[Any]) -> tuple[Ask, ...]:
         title=say("End the game now"),
         fields=(),
         action=say("End the game"),
-        called=say("End of the game by hand"),
+        called=say("End of the game"),
     )
     return (adjustment, note, end)
 
@@ -58,7 +58,7 @@ def asks(sheet: GameSheet[Any]) -> tuple[Ask, ...]:
 def check(sheet: GameSheet[Any], entry: Entry) -> Iterable[Problem]:
     """What such an entry breaks: only an adjustment by nothing is refused."""
     if entry.step == "adjustment" and entry["amount"] == 0:
-        yield Problem("amount", None, say("An adjustment of 0 changes nothing: give the points to add or take away."))
+        yield Problem("amount", None, say("0 changes nothing. Enter the points to add or subtract."))
 
 
 def write(sheet: S, entry: Entry) -> S:
@@ -67,8 +67,8 @@ def write(sheet: S, entry: Entry) -> S:
         return _adjusted(sheet, entry)
     if entry.step == "note":
         remark = Remark(after=len(sheet.rows), text=entry["text"], position=sheet.written)
-        return replace(sheet, remarks=(*sheet.remarks, remark), said=say("Noted: {text}", text=entry["text"]))
-    said = say("The game was ended.") if sheet.endless else say("The game was ended early.")
+        return replace(sheet, remarks=(*sheet.remarks, remark), said=say("Note: {text}", text=entry["text"]))
+    said = say("Game ended.") if sheet.endless else say("Game ended early.")
     return replace(sheet, ended_early=True, said=said)
 
 

@@ -82,7 +82,7 @@ def expect_visible(db: Connection, *, scorebook: str, blank: Sheet[Any]) -> None
     Asked of what is typed: what is in the record, or comes in a file, may have such names of before. Raises EntryError.
     """
     hidden = [
-        Problem("players", seat, say("The name in seat {seat} has characters that cannot be shown.", seat=seat + 1))
+        Problem("players", seat, say("The name in seat {seat} has characters that can’t be displayed.", seat=seat + 1))
         for seat, name in enumerate(blank.table.players)
         if not visible(name) and person_named(db, scorebook, name) is None
     ]

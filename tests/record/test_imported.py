@@ -100,7 +100,7 @@ def test_the_first_action_that_could_not_have_been_done_is_named() -> None:
     actions = [Action(number, "enter", bids, BY.stamp, "phone") for number in range(2)]
     with pytest.raises(BadActionError) as refusal:
         done_again(begun(game), actions, recall_entry, free)
-    assert (refusal.value.position, str(refusal.value)) == (1, "Next entry: Tricks.")
+    assert (refusal.value.position, str(refusal.value)) == (1, "The next entry is “Tricks”.")
 
 
 def test_work_is_told_before_it_is_done() -> None:

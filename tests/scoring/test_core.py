@@ -52,14 +52,14 @@ def test_an_entry_is_an_object(raw: object) -> None:
 
 @pytest.mark.parametrize("step", [None, "", "Bids", "tricks", 3, ["bids"], {}, True])
 def test_a_step_that_is_not_asked_is_told_what_is(step: object) -> None:
-    assert refused(start(), {"step": step}) == [("step", None, "Next entry: Bids.")]
+    assert refused(start(), {"step": step}) == [("step", None, "The next entry is “Bids”.")]
 
 
 def test_every_problem_is_told_at_once() -> None:
     assert refused(start(), {"step": "bids", "bids": [11, "x", 3], "trump": "stars", "leader": 1}) == [
-        ("bids", 0, "あんな, Bids: 11 is too much; the most is 10."),
+        ("bids", 0, "あんな, Bids: 11 is too high. The maximum is 10."),
         ("bids", 1, "ベン, Bids: “x” is not a whole number."),
-        ("trump", None, "Trumps: “stars” cannot be chosen; choose one of these: ♠, ♥, ♦, ♣."),
+        ("trump", None, "Trumps: “stars” can’t be chosen. Choose one of these: ♠, ♥, ♦, ♣."),
         ("leader", None, "“leader” is not asked for here."),
     ]
 

@@ -125,18 +125,18 @@ def test_the_least_document_is_a_game_and_its_players() -> None:
 
 @pytest.mark.parametrize("document", [None, [], [LEAST], "oh-hell", 3, True, 0.5])
 def test_a_document_is_one_object(document: object) -> None:
-    assert refused(document) == [("document", None, "A session document is one JSON object.")]
+    assert refused(document) == [("document", None, "A session document must be a JSON object.")]
 
 
 def test_an_unknown_key_is_refused_by_its_name() -> None:
-    assert refused(LEAST | {"winner": "ベン"}) == [("winner", None, "A session document has no “winner”.")]
-    assert refused(LEAST | {"x" * 10_000: 1}) == [("x" * 40, None, f"A session document has no “{'x' * 40}”.")]
+    assert refused(LEAST | {"winner": "ベン"}) == [("winner", None, "A session document can’t have “winner”.")]
+    assert refused(LEAST | {"x" * 10_000: 1}) == [("x" * 40, None, f"A session document can’t have “{'x' * 40}”.")]
 
 
 @pytest.mark.parametrize("version", [0, 2, "1", None, 1.5, [], {}, True])
 def test_another_version_is_refused(version: object) -> None:
     assert refused(LEAST | {"takuroku": version}) == [
-        ("takuroku", None, "This document is of a version that is not known here.")
+        ("takuroku", None, "This document’s version is not supported here.")
     ]
 
 

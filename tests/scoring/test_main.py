@@ -91,7 +91,7 @@ def test_a_line_that_is_no_json_is_refused_in_its_place() -> None:
 @pytest.mark.parametrize("text", ["3", "null", "[]", '"oh-hell"', "NaN", "1e999"])
 def test_json_that_is_no_document_is_refused(text: str) -> None:
     (answer,), status = scored(text)
-    assert (answer["problems"][0]["message"], status) == ("A session document is one JSON object.", 1)
+    assert (answer["problems"][0]["message"], status) == ("A session document must be a JSON object.", 1)
 
 
 @pytest.mark.parametrize("depth", [500, 990, 100_000])

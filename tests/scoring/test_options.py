@@ -45,7 +45,7 @@ def test_every_rule_that_cannot_be_read_is_told_at_once() -> None:
     told = refused(OhHellOptions, {"scoring": "double", "top_hand": "many", "hook": "on"}, FOUR)
     assert [field for field, _ in told] == ["top_hand", "scoring", "hook"]
     assert told[0][1] == "Top hand: “many” is not a whole number."
-    assert told[1][1] == "Scoring: “double” cannot be chosen; choose one of these: Normal, Plus, Minus, Bonus."
+    assert told[1][1] == "Scoring: “double” can’t be chosen. Choose one of these: Normal, Plus, Minus, Bonus."
     assert told[2][1] == "“hook” is not asked for here."
 
 
@@ -110,7 +110,7 @@ def test_a_switch_is_false_in_either_pair_of_words(raw: object) -> None:
 def test_a_switch_is_nothing_else(raw: object) -> None:
     told = refused(PubOptions, {"singing": raw}, TWO)
     assert [field for field, _ in told] == ["singing"]
-    assert told[0][1].endswith("cannot be chosen; choose one of these: No, Yes.")
+    assert told[0][1].endswith("can’t be chosen. Choose one of these: No, Yes.")
 
 
 @pytest.mark.parametrize("raw", [None, "", " "])

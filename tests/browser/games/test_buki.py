@@ -265,7 +265,7 @@ def test_a_stake_beyond_the_limits_is_told_by_the_page_and_mended_with_the_butto
     expect(place.locator("[data-by='-1']")).to_be_enabled()
     phone.expects(REFUSED)
     phone.tap(phone.action)
-    expect(place.get_by_role("alert")).to_contain_text("9 is too much; the most is 6.")
+    expect(place.get_by_role("alert")).to_contain_text("9 is too high. The maximum is 6.")
     expect(phone.counter(seat)).to_have_value("9")
     phone.tap(place.locator("[data-by='-1']"))
     expect(phone.counter(seat)).to_have_value("6")

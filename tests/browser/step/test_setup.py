@@ -54,7 +54,7 @@ def test_a_refusal_goes_when_the_names_change(phone: Phone) -> None:
     phone.tap(phone.action)
     alerts = phone.page.get_by_role("alert")
     expect(alerts).to_have_count(2)
-    expect(alerts.first).to_contain_text("There are 2.")
+    expect(alerts.first).to_contain_text("You have 2.")
     for seat, name in enumerate(FOUR):
         name_of(phone, seat).fill(name)
     expect(alerts).to_have_count(0)

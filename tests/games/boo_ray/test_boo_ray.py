@@ -213,7 +213,7 @@ def test_an_unknown_game_is_refused_with_those_there_are() -> None:
         (
             "games",
             0,
-            "あんな, Game: “bourre” cannot be chosen; choose one of these: Low-Shit, KALO, Boo-Ray, out.",
+            "あんな, Game: “bourre” can’t be chosen. Choose one of these: Low-Shit, KALO, Boo-Ray, out.",
         )
     ]
 
@@ -468,7 +468,7 @@ def test_a_trick_count_lies_between_0_and_5(typed: object) -> None:
 def test_tricks_of_somebody_who_is_not_in_it_are_refused() -> None:
     sheet = boo_ray()
     told = refused(sheet, step="results", booray_tricks=[5, 0, 0, 0, None])
-    assert told == [("booray_tricks", CHIKA, "千夏 is not asked here.")]
+    assert told == [("booray_tricks", CHIKA, "千夏 doesn’t enter anything here.")]
 
 
 # One way of saying it
@@ -507,7 +507,7 @@ def test_a_form_that_leaves_the_other_way_empty_is_no_second_way() -> None:
 def test_the_best_is_one_of_those_who_entered() -> None:
     told = refused(boo_ray(), step="results", booray_best=best(CHIKA))
     assert told == [
-        ("booray_best", None, "Best in Boo-Ray: “2” cannot be chosen; choose one of these: あんな, ベン, 大輔.")
+        ("booray_best", None, "Best in Boo-Ray: “2” can’t be chosen. Choose one of these: あんな, ベン, 大輔.")
     ]
 
 

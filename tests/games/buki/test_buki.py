@@ -122,9 +122,9 @@ def test_everybody_but_the_banker_stakes_within_the_limits_in_the_own_row() -> N
 @pytest.mark.parametrize(
     ("typed", "reason"),
     [
-        (1, "ベン, Stakes: 1 is too little; the least is 2."),
-        (0, "ベン, Stakes: 0 is too little; the least is 2."),
-        (7, "ベン, Stakes: 7 is too much; the most is 6."),
+        (1, "ベン, Stakes: 1 is too low. The minimum is 2."),
+        (0, "ベン, Stakes: 0 is too low. The minimum is 2."),
+        (7, "ベン, Stakes: 7 is too high. The maximum is 6."),
         ("2.5", "ベン, Stakes: “2.5” is not a whole number."),
         (None, "ベン’s stake is missing."),
     ],
@@ -348,7 +348,7 @@ def test_even_stakes_only_binds_spectators_too() -> None:
         ("spectators-0-chips", None): "恵美 stakes 5: only even stakes are taken, so 4 or 6."
     }
     wrong = refused(sheet, step="stakes", stakes=[None, 2, 2, 2], spectators=[row | {"chips": 1}])
-    assert wrong == {("spectators-0-chips", None): "Spectator 1, Chips: 1 is too little; the least is 2."}
+    assert wrong == {("spectators-0-chips", None): "Spectator 1, Chips: 1 is too low. The minimum is 2."}
 
 
 # 引き分け: what lies on the table
@@ -576,11 +576,11 @@ def test_a_player_cannot_be_a_spectator_and_a_spectator_stands_once() -> None:
 def test_a_spectator_has_a_name_a_player_to_back_and_whole_chips() -> None:
     rows = [{"name": "恵美"}, {}, {"name": "", "backs": 4, "chips": 0}]
     assert refused(start(), step="stakes", stakes=[None, 2, 2, 2], spectators=rows) == {
-        ("spectators-0-backs", None): "Spectator 1, Backs: nothing is entered yet.",
-        ("spectators-0-chips", None): "Spectator 1, Chips: nothing is entered yet.",
-        ("spectators-2-name", None): "Spectator 3, Name: nothing is entered yet.",
-        ("spectators-2-backs", None): "Spectator 3, Backs: “4” is not one of the seats to choose from.",
-        ("spectators-2-chips", None): "Spectator 3, Chips: 0 is too little; the least is 1.",
+        ("spectators-0-backs", None): "Spectator 1, Backs: missing.",
+        ("spectators-0-chips", None): "Spectator 1, Chips: missing.",
+        ("spectators-2-name", None): "Spectator 3, Name: missing.",
+        ("spectators-2-backs", None): "Spectator 3, Backs: “4” is not a seat you can choose here.",
+        ("spectators-2-chips", None): "Spectator 3, Chips: 0 is too low. The minimum is 1.",
     }
 
 

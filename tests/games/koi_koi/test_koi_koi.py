@@ -98,8 +98,8 @@ def test_the_players_keep_their_sides_whoever_is_oya_and_no_calls_are_expected(o
 @pytest.mark.parametrize(
     ("lights", "words"),
     [
-        (6, "Brights on the field: 6 is too much; the most is 5."),
-        (-1, "Brights on the field: −1 is too little; the least is 0."),
+        (6, "Brights on the field: 6 is too high. The maximum is 5."),
+        (-1, "Brights on the field: −1 is too low. The minimum is 0."),
         ("two", "Brights on the field: “two” is not a whole number."),
         ("", "Say how many brights lie on the field."),
     ],
@@ -111,18 +111,18 @@ def test_there_are_none_to_five_lights_on_the_field(lights: object, words: str) 
 def test_a_dealt_hand_is_teshi_or_kuttsuki() -> None:
     (problem,) = refused(start(), step="deal", lights=0, dealt=[None, "royal"])
     assert problem[:2] == ("dealt", 1)
-    assert problem[2] == "ベン, Dealt hands: “royal” cannot be chosen; choose one of these: Teshi, Kuttsuki."
+    assert problem[2] == "ベン, Dealt hands: “royal” can’t be chosen. Choose one of these: Teshi, Kuttsuki."
 
 
 @pytest.mark.parametrize(
     ("field", "number", "words"),
     [
-        ("tane", 4, "Tane: how many cards: 4 is too little; the least is 5."),
-        ("tane", 10, "Tane: how many cards: 10 is too much; the most is 9."),
-        ("tan", 4, "Tan: how many cards: 4 is too little; the least is 5."),
-        ("tan", 11, "Tan: how many cards: 11 is too much; the most is 10."),
-        ("kasu", 9, "Kasu: how many cards: 9 is too little; the least is 10."),
-        ("kasu", 26, "Kasu: how many cards: 26 is too much; the most is 25."),
+        ("tane", 4, "Tane: how many cards: 4 is too low. The minimum is 5."),
+        ("tane", 10, "Tane: how many cards: 10 is too high. The maximum is 9."),
+        ("tan", 4, "Tan: how many cards: 4 is too low. The minimum is 5."),
+        ("tan", 11, "Tan: how many cards: 11 is too high. The maximum is 10."),
+        ("kasu", 9, "Kasu: how many cards: 9 is too low. The minimum is 10."),
+        ("kasu", 26, "Kasu: how many cards: 26 is too high. The maximum is 25."),
     ],
 )
 def test_counts_are_given_from_the_yaku_to_all_the_cards_there_are(field: str, number: int, words: str) -> None:
@@ -135,10 +135,10 @@ def test_bad_values_at_the_end_of_a_month_are_told_at_their_fields() -> None:
     assert refused_end(sheet, 2, "akatan")[0][:2] == ("winner", None)
     assert refused_end(sheet, 0, "flush")[0][:2] == ("yaku", None)
     assert refused_end(sheet, 0, cards=[["13-1"], []]) == [
-        ("cards", 0, "あんな, Captured cards: “13-1” cannot be chosen here.")
+        ("cards", 0, "あんな, Captured cards: “13-1” can’t be chosen here.")
     ]
     assert refused_end(sheet, 0, cards=[["01-1", "01-1"], []]) == [
-        ("cards", 0, "あんな, Captured cards: “01-1” is chosen twice.")
+        ("cards", 0, "あんな, Captured cards: “01-1” was chosen twice.")
     ]
 
 
@@ -444,7 +444,7 @@ def test_who_owes_already_pays_nothing_under_the_cap() -> None:
 
 @pytest.mark.parametrize("players", [1, 3, 4])
 def test_it_is_for_two(players: int) -> None:
-    with pytest.raises(EntryError, match=f"For 2 players. There (is|are) {players}."):
+    with pytest.raises(EntryError, match=f"For 2 players. You have {players}."):
         GAME.start(session_of(GAME, players=players))
 
 
@@ -598,7 +598,7 @@ def test_without_sake_yaku_they_are_not_offered_and_teppo_counts() -> None:
     assert stop(sheet, 0, "teppo").totals == (105, 95)
     assert stop(sheet, 0, cards=[["03-1", "08-1", "09-1"], []]).totals == (105, 95)
     ((field, _, words),) = refused_end(sheet, 0, "hanami")
-    assert (field, words[:32]) == ("yaku", "Yaku: “hanami” cannot be chosen;")
+    assert (field, words[:31]) == ("yaku", "Yaku: “hanami” can’t be chosen.")
 
 
 def test_rain_makes_the_sake_yaku_void() -> None:

@@ -250,8 +250,8 @@ def test_written_bids_free_the_dealer_even_where_the_restriction_was_left_on() -
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        (11, "千夏, Bids: 11 is too much; the most is 10."),
-        (-1, "千夏, Bids: −1 is too little; the least is 0."),
+        (11, "千夏, Bids: 11 is too high. The maximum is 10."),
+        (-1, "千夏, Bids: −1 is too low. The minimum is 0."),
         ("two", "千夏, Bids: “two” is not a whole number."),
         ("", "千夏 hasn’t bid yet."),
     ],
@@ -310,9 +310,9 @@ def test_the_page_is_told_early_what_the_tricks_must_add_up_to_and_offers_the_bi
 
 def test_bids_come_before_tricks_and_are_said_once() -> None:
     (early,) = refused(start(4), step="tricks", tricks=[10, 0, 0, 0])
-    assert (early.field, str(early.message)) == ("step", "Next entry: Bids.")
+    assert (early.field, str(early.message)) == ("step", "The next entry is “Bids”.")
     (again,) = refused(bid(start(4), 3, 4, 1, 4), step="bids", bids=[0, 0, 0, 0])
-    assert (again.field, str(again.message)) == ("step", "Next entry: Tricks.")
+    assert (again.field, str(again.message)) == ("step", "The next entry is “Tricks”.")
 
 
 # The four ways of scoring
@@ -441,7 +441,7 @@ def test_a_game_that_is_over_takes_no_more_deals() -> None:
     assert sheet.ask is None
     for step in ("bids", "tricks", "end"):
         (problem,) = refused(sheet, step=step)
-        assert str(problem.message) == "The game is over: undo or correct an entry to go on."
+        assert str(problem.message) == "The game is over. To play on, undo or correct an entry."
 
 
 def test_a_game_ended_by_hand_keeps_its_standings_and_says_so() -> None:
@@ -559,7 +559,7 @@ def test_the_presets_are_what_their_names_say(preset: Any) -> None:
 
 @pytest.mark.parametrize("players", [0, 1, 2, 8, 12])
 def test_only_three_to_seven_play(players: int) -> None:
-    with pytest.raises(EntryError, match=f"For 3 to 7 players. There (is|are) {players}."):
+    with pytest.raises(EntryError, match=f"For 3 to 7 players. You have {players}."):
         start(players)
 
 

@@ -53,7 +53,7 @@ def workings(sheet: Sheet[Any]) -> list[str]:
 
 @pytest.mark.parametrize("players", [2, 3, 5, 6])
 def test_only_four_play(players: int) -> None:
-    with pytest.raises(EntryError, match=f"For 4 players. There are {players}."):
+    with pytest.raises(EntryError, match=f"For 4 players. You have {players}."):
         GAME.start(session_of(GAME, players=players))
 
 

@@ -87,8 +87,8 @@ def test_every_seat_needs_a_whole_number() -> None:
 def test_a_number_is_at_most_a_hundred_thousand_up_or_down() -> None:
     assert played(start(), 100_000, -100_000, 0).totals == (100_000, -100_000, 0)
     assert refused(start(), 100_001, -100_001, 0) == {
-        ("points", ANN): "あんな, Points: 100001 is too much; the most is 100000.",
-        ("points", BEN): "ベン, Points: −100001 is too little; the least is −100000.",
+        ("points", ANN): "あんな, Points: 100001 is too high. The maximum is 100000.",
+        ("points", BEN): "ベン, Points: −100001 is too low. The minimum is −100000.",
     }
 
 
@@ -211,8 +211,8 @@ def test_a_whole_sheet_as_a_document() -> None:
 
 
 def test_only_a_game_with_an_end_of_its_own_is_ended_early() -> None:
-    assert str(enter(start(), {"step": "end"}).said) == "The game was ended."
-    assert str(enter(start(rounds=2), {"step": "end"}).said) == "The game was ended early."
+    assert str(enter(start(), {"step": "end"}).said) == "Game ended."
+    assert str(enter(start(rounds=2), {"step": "end"}).said) == "Game ended early."
 
 
 def test_a_round_tells_nothing_but_its_points() -> None:

@@ -370,7 +370,7 @@ def test_the_bounds_of_a_count_are_those_of_the_pack_and_of_a_trick() -> None:
     [
         ({"played": 1, "took": 1}, "That is ベン’s own loot: no alliance."),
         ({"played": 1, "took": 3}, "大輔 took no trick, so no loot either."),
-        ({"played": 1, "took": None}, "Loot 1, Taken by: nothing is entered yet."),
+        ({"played": 1, "took": None}, "Loot 1, Taken by: missing."),
     ],
 )
 def test_an_alliance_that_cannot_be_is_refused_at_its_row(loot: dict[str, Any], words: str) -> None:

@@ -73,7 +73,7 @@ def any_round(sheet: Sheet[Any]) -> Sheet[Any]:
 
 @pytest.mark.parametrize("players", [2, 3, 5, 7, 8])
 def test_only_four_or_six_play(players: int) -> None:
-    with pytest.raises(EntryError, match=f"There are {players}"):
+    with pytest.raises(EntryError, match=f"You have {players}"):
         start(players)
 
 
@@ -288,7 +288,7 @@ def test_opening_is_yes_or_no(word: object) -> None:
 
 def test_an_open_bid_is_not_taken_where_it_is_not_asked() -> None:
     ((field, _, message),) = refused(start(), step="open", open="yes")
-    assert (field, message) == ("step", "Next entry: Result of the round.")
+    assert (field, message) == ("step", "The next entry is “Result of the round”.")
 
 
 # Bids
@@ -370,8 +370,8 @@ def test_a_missing_bid_is_named_and_so_is_every_other() -> None:
 @pytest.mark.parametrize(
     ("bid", "text"),
     [
-        (11, "あんな, Bids: 11 is too much; the most is 10."),
-        (-1, "あんな, Bids: −1 is too little; the least is 0."),
+        (11, "あんな, Bids: 11 is too high. The maximum is 10."),
+        (-1, "あんな, Bids: −1 is too low. The minimum is 0."),
         ("six", "あんな, Bids: “six” is not a whole number."),
         ("2.5", "あんな, Bids: “2.5” is not a whole number."),
     ],
@@ -410,8 +410,8 @@ def test_the_tricks_add_up_to_ten(tricks: list[int], text: str) -> None:
 @pytest.mark.parametrize(
     ("taken", "text"),
     [
-        (11, "あんな, Tricks: 11 is too much; the most is 10."),
-        (-1, "あんな, Tricks: −1 is too little; the least is 0."),
+        (11, "あんな, Tricks: 11 is too high. The maximum is 10."),
+        (-1, "あんな, Tricks: −1 is too low. The minimum is 0."),
         (None, "あんな’s tricks are missing."),
         ("x", "あんな, Tricks: “x” is not a whole number."),
     ],

@@ -221,7 +221,7 @@ def test_the_presets_are_what_their_names_say(preset: Any) -> None:
 
 @pytest.mark.parametrize("players", [0, 1, 2, 7])
 def test_only_three_to_six_play(players: int) -> None:
-    with pytest.raises(EntryError, match=f"For 3 to 6 players. There (is|are) {players}."):
+    with pytest.raises(EntryError, match=f"For 3 to 6 players. You have {players}."):
         start(players)
 
 

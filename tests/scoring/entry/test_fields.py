@@ -100,14 +100,14 @@ def test_what_is_no_whole_number_is_refused_with_what_was_typed(typed: object) -
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        (-1, "Bid: −1 is too little; the least is 0."),
-        ("-1", "Bid: −1 is too little; the least is 0."),
-        ("−1", "Bid: −1 is too little; the least is 0."),
-        ("－１", "Bid: −1 is too little; the least is 0."),
-        (11, "Bid: 11 is too much; the most is 10."),
-        (99, "Bid: 99 is too much; the most is 10."),
-        ("99", "Bid: 99 is too much; the most is 10."),
-        (10**40, "Bid: 10000000000… is too much; the most is 10."),
+        (-1, "Bid: −1 is too low. The minimum is 0."),
+        ("-1", "Bid: −1 is too low. The minimum is 0."),
+        ("−1", "Bid: −1 is too low. The minimum is 0."),
+        ("－１", "Bid: −1 is too low. The minimum is 0."),
+        (11, "Bid: 11 is too high. The maximum is 10."),
+        (99, "Bid: 99 is too high. The maximum is 10."),
+        ("99", "Bid: 99 is too high. The maximum is 10."),
+        (10**40, "Bid: 10000000000… is too high. The maximum is 10."),
     ],
 )
 def test_a_number_out_of_bounds_is_told_the_bound(typed: object, words: str) -> None:
@@ -139,7 +139,7 @@ def test_half_chips_are_exact_where_halves_exist(typed: object, value: Fraction)
 
 @pytest.mark.parametrize("typed", ["0.25", "0.3", 0.5, "1.0000001"])
 def test_half_chips_are_halves_and_never_floats(typed: object) -> None:
-    assert told(HALVES, typed) == [f"Chips: “{typed}” is not a whole or half number."]
+    assert told(HALVES, typed) == [f"Chips: “{typed}” is not a whole number or a half."]
 
 
 def test_a_whole_number_of_half_chips_is_whole() -> None:
@@ -159,7 +159,7 @@ def test_hundredths_are_numbers() -> None:
 @pytest.mark.parametrize("empty", [None, "", "  ", "　"])
 @pytest.mark.parametrize("field", [BID, SUIT, SUITS_HELD, WINNER, NOTE], ids=lambda field: field.kind)
 def test_nothing_typed_is_no_value(field: Field, empty: object) -> None:
-    assert told(field, empty) == [f"{field.label}: nothing is entered yet."]
+    assert told(field, empty) == [f"{field.label}: missing."]
 
 
 def test_an_optional_field_left_empty_is_left_out() -> None:
@@ -170,7 +170,7 @@ def test_an_optional_field_left_empty_is_left_out() -> None:
 
 def test_nobody_is_not_the_same_as_nothing() -> None:
     assert read(WINNER, "nobody") == "nobody"
-    assert told(WINNER, None) == ["Winner: nothing is entered yet."]
+    assert told(WINNER, None) == ["Winner: missing."]
     assert read_fields((WINNER,), {}, TABLE.players)[0] == {}
 
 
@@ -188,13 +188,13 @@ def test_one_of_the_choices_is_taken_by_its_value() -> None:
 @pytest.mark.parametrize("typed", ["Green", "grün", 1, True, ["red"], {"red": 1}, float("nan"), "x" * 10_000])
 def test_another_choice_is_told_what_there_is(typed: object) -> None:
     (words,) = told(SUIT, typed)
-    assert words.endswith("cannot be chosen; choose one of these: Red, Green, Blue.")
+    assert words.endswith("can’t be chosen. Choose one of these: Red, Green, Blue.")
     assert len(words) < 100
 
 
 def test_a_whole_pack_of_choices_is_not_listed() -> None:
     pack = PickMany(name="cards", label=say("Cards"), choices=tuple(Choice(str(n), f"Card {n}") for n in range(21)))
-    assert told(pack, ["21"]) == ["Cards: “21” cannot be chosen here."]
+    assert told(pack, ["21"]) == ["Cards: “21” can’t be chosen here."]
 
 
 def test_any_of_the_choices_come_in_their_own_order() -> None:
@@ -207,10 +207,10 @@ def test_any_of_the_choices_come_in_their_own_order() -> None:
         ("red", "Suits: “red” is not a list."),
         (3, "Suits: “3” is not a list."),
         ({"red": 1}, "Suits: “{'red': 1}” is not a list."),
-        (["red", "red"], "Suits: “red” is chosen twice."),
-        (["pink"], "Suits: “pink” cannot be chosen; choose one of these: Red, Green, Blue."),
-        ([["red"]], "Suits: “['red']” cannot be chosen; choose one of these: Red, Green, Blue."),
-        ([None], "Suits: “None” cannot be chosen; choose one of these: Red, Green, Blue."),
+        (["red", "red"], "Suits: “red” was chosen twice."),
+        (["pink"], "Suits: “pink” can’t be chosen. Choose one of these: Red, Green, Blue."),
+        ([["red"]], "Suits: “['red']” can’t be chosen. Choose one of these: Red, Green, Blue."),
+        ([None], "Suits: “None” can’t be chosen. Choose one of these: Red, Green, Blue."),
     ],
 )
 def test_many_must_be_a_list_of_different_choices(typed: object, words: str) -> None:
@@ -225,11 +225,11 @@ def test_a_seat_may_be_typed_as_its_number(typed: object, seat: int) -> None:
 @pytest.mark.parametrize("typed", [1, 3, -1, 99, "0.5", 2.0, True, False, "ベン", [0], "nobody at all"])
 def test_another_seat_cannot_be_chosen(typed: object) -> None:
     (words,) = told(WINNER, typed)
-    assert words.endswith("is not one of the seats to choose from.")
+    assert words.endswith("is not a seat you can choose here.")
 
 
 def test_nobody_can_be_chosen_only_where_it_means_something() -> None:
-    assert told(DEALER, "nobody") == ["Dealer: “nobody” is not one of the seats to choose from."]
+    assert told(DEALER, "nobody") == ["Dealer: “nobody” is not a seat you can choose here."]
 
 
 def test_words_lose_their_stray_white_space() -> None:
@@ -239,9 +239,9 @@ def test_words_lose_their_stray_white_space() -> None:
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ("x" * 11, "Note: that is too long: at most 10 characters."),
-        ("a\x00b", "Note: there are characters in it that cannot be shown."),
-        ("a\u202eb", "Note: there are characters in it that cannot be shown."),
+        ("x" * 11, "Note: too long. The maximum is 10 characters."),
+        ("a\x00b", "Note: some characters can’t be displayed."),
+        ("a\u202eb", "Note: some characters can’t be displayed."),
         (3, "Note: “3” is not text."),
         (["x"], "Note: “['x']” is not text."),
         (True, "Note: “True” is not text."),
@@ -266,31 +266,31 @@ def test_each_seat_is_told_its_own_problem_and_all_at_once() -> None:
     _, problems = read_fields((BIDS,), {"bids": ["abc", 11, None]}, TABLE.players)
     assert [(problem.field, problem.seat, str(problem.message)) for problem in problems] == [
         ("bids", 0, "あんな, Bid: “abc” is not a whole number."),
-        ("bids", 1, "ベン, Bid: 11 is too much; the most is 10."),
-        ("bids", 2, "千夏, Bid: nothing is entered yet."),
+        ("bids", 1, "ベン, Bid: 11 is too high. The maximum is 10."),
+        ("bids", 2, "千夏, Bid: missing."),
     ]
 
 
 @pytest.mark.parametrize("typed", [[1, 2, 3, 4], [1] * 10_000, "123", 1, True, {"0": 1}, {}])
 def test_values_by_seat_must_be_a_list_no_longer_than_the_table(typed: object) -> None:
-    assert told(BIDS, typed) == ["Bid: there must be a list with one value for each of the 3 seats."]
+    assert told(BIDS, typed) == ["Bid: must be a list with one value for each of the 3 seats."]
 
 
 @pytest.mark.parametrize("typed", [None, [], [None, None, None], ["", "", ""]])
 def test_a_missing_list_is_missing_at_every_seat(typed: object) -> None:
-    assert told(BIDS, typed) == [f"{name}, Bid: nothing is entered yet." for name in ("あんな", "ベン", "千夏")]
+    assert told(BIDS, typed) == [f"{name}, Bid: missing." for name in ("あんな", "ベン", "千夏")]
 
 
 def test_a_list_that_is_too_short_is_missing_the_last_seats() -> None:
-    assert told(BIDS, [1, 2]) == ["千夏, Bid: nothing is entered yet."]
+    assert told(BIDS, [1, 2]) == ["千夏, Bid: missing."]
 
 
 def test_a_seat_that_is_not_asked_may_not_answer() -> None:
     stakes = Number(name="stakes", label=say("Stake"), seats=(0, 2), low=1, high=5)
     assert read(stakes, [1, None, 3]) == (1, None, 3)
     assert read(stakes, [1, "", 3]) == (1, None, 3)
-    assert told(stakes, [1, 2, 3]) == ["ベン is not asked here."]
-    assert told(stakes, [1, 0, 3]) == ["ベン is not asked here."]
+    assert told(stakes, [1, 2, 3]) == ["ベン doesn’t enter anything here."]
+    assert told(stakes, [1, 0, 3]) == ["ベン doesn’t enter anything here."]
 
 
 def test_lists_of_choices_by_seat_are_lists_in_a_list() -> None:
@@ -298,7 +298,7 @@ def test_lists_of_choices_by_seat_are_lists_in_a_list() -> None:
     assert read(games, [["red"], [], ["blue", "green"]]) == (("red",), (), ("green", "blue"))
     assert told(games, ["red", [], [[]]]) == [
         "あんな, Games: “red” is not a list.",
-        "千夏, Games: “[]” cannot be chosen; choose one of these: Red, Green, Blue.",
+        "千夏, Games: “[]” can’t be chosen. Choose one of these: Red, Green, Blue.",
     ]
 
 
@@ -310,7 +310,7 @@ def test_an_optional_field_that_no_seat_filled_is_left_out() -> None:
 
 def test_where_some_must_be_chosen_an_empty_list_is_nothing() -> None:
     best = PickMany(name="best", label=say("Best"), choices=SUITS, some=True)
-    assert told(best, []) == ["Best: nothing is entered yet."]
+    assert told(best, []) == ["Best: missing."]
     assert read(best, ["blue"]) == ("blue",)
     assert describe(best)["some"] is True
     assert read(replace(best, optional=True), []) is None

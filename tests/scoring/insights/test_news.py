@@ -125,7 +125,7 @@ def test_anything_but_a_deal_says_what_it_did() -> None:
     assert told(adjusted) == ["Anna −2 (late)"]
     assert last_row(adjusted) == adjusted.rows[-1], "its totals are new too"
     noted = load(document | {"entries": [*document["entries"], {"step": "note", "text": "tea"}]})
-    assert told(noted) == ["Noted: tea"]
+    assert told(noted) == ["Note: tea"]
     assert last_row(noted) is None
     assert last_row(sheet) == sheet.rows[-1]
 

@@ -48,7 +48,7 @@ def test_an_adjustment_of_a_pair_is_entered_at_its_first_seat_and_given_to_both(
     assert sheet.totals == (0, -10, 0, -10)
     assert str(sheet.said) == "ベン & 大輔 −10 (revoked)"
     assert refused(start(PAIRS), step="adjustment", seat=3, amount=1, reason="x") == [
-        ("seat", "Who: “3” is not one of the seats to choose from.")
+        ("seat", "Who: “3” is not a seat you can choose here.")
     ]
 
 
@@ -61,15 +61,15 @@ def test_a_chip_can_be_cut_in_half_only_where_half_chips_exist() -> None:
 
 def test_an_adjustment_by_nothing_is_refused() -> None:
     assert refused(start(), step="adjustment", seat=1, amount=0, reason="x") == [
-        ("amount", "An adjustment of 0 changes nothing: give the points to add or take away.")
+        ("amount", "0 changes nothing. Enter the points to add or subtract.")
     ]
 
 
 def test_an_adjustment_needs_a_seat_an_amount_and_a_reason() -> None:
     assert refused(start(), step="adjustment") == [
-        ("seat", "Who: nothing is entered yet."),
-        ("amount", "Points: nothing is entered yet."),
-        ("reason", "Reason: nothing is entered yet."),
+        ("seat", "Who: missing."),
+        ("amount", "Points: missing."),
+        ("reason", "Reason: missing."),
     ]
 
 
@@ -91,11 +91,11 @@ def test_a_note_stands_after_the_rows_before_it_and_changes_nothing() -> None:
     (remark,) = sheet.remarks
     assert (remark.after, remark.text, remark.position) == (1, "大輔 left early", 1)
     assert (sheet.totals, sheet.ask) == ((0, -10, 0, 0), start().ask)
-    assert str(sheet.said) == "Noted: 大輔 left early"
+    assert str(sheet.said) == "Note: 大輔 left early"
 
 
 def test_an_empty_note_is_refused() -> None:
-    assert refused(start(), step="note", text=" ") == [("text", "Note: nothing is entered yet.")]
+    assert refused(start(), step="note", text=" ") == [("text", "Note: missing.")]
 
 
 def test_the_end_asks_for_nothing_and_is_final() -> None:

@@ -114,9 +114,9 @@ def test_up_to_ten_hands_lie_on_the_table(phone: Phone) -> None:
         ("hand=AS2S3S4S5S6S", "Hand 1 has more than 5 cards. Remove 6♠."),
         ("hand=AS2SAS", "Hand 1 has A♠ twice."),
         ("hand=AS2S&hand=2S", "2♠ cannot be in two hands. Remove it from hand 2 or hand 1."),
-        ("game=poker", "Game: “poker” cannot be chosen; choose one of these: Low-Shit, KALO."),
-        ("kalo_wild=two", "KALO wild card: “two” cannot be chosen; choose one of these: One, All."),
-        ("best_low=7-5", "Best hand in Low-Shit: “7-5” cannot be chosen; choose one of these: A-2-3-4-5, A-2-3-4-6."),
+        ("game=poker", "Game: “poker” can’t be chosen. Choose one of these: Low-Shit, KALO."),
+        ("kalo_wild=two", "KALO wild card: “two” can’t be chosen. Choose one of these: One, All."),
+        ("best_low=7-5", "Best hand in Low-Shit: “7-5” can’t be chosen. Choose one of these: A-2-3-4-5, A-2-3-4-6."),
     ],
 )
 def test_wrong_cards_are_refused_in_words(phone: Phone, asked: str, answer: str) -> None:

@@ -120,8 +120,8 @@ def test_the_board_of_a_month_is_told_the_same_as_json(phone: Phone) -> None:
         ("card=01-1&card=01-1", "You chose pine with crane twice, but there is only one."),
         ("gone=99", "There is no card “99”"),
         ("card=01-1&gone=01-1", "In both piles at once: pine with crane."),
-        ("sake=tea", "“tea” cannot be chosen"),
-        ("exclusive_teppo=2", "“2” cannot be chosen"),
+        ("sake=tea", "“tea” can’t be chosen"),
+        ("exclusive_teppo=2", "“2” can’t be chosen"),
     ],
 )
 @pytest.mark.parametrize("ending", ["", ".json"])
