@@ -19,7 +19,7 @@ from scoring.sheets.values import Entry
 
 KINDS = ("enter", "undo", "redo", "correct")
 INDEX = re.compile(r"0|[1-9][0-9]{0,5}")
-MISFIT = say("This correction does not fit what stands before it.")
+MISFIT = say("This correction doesn’t match the entries before it.")
 
 Spend: TypeAlias = Callable[[int], None]
 """Told before so many entries are read; what it raises ends the work."""
@@ -70,7 +70,7 @@ class _Doing:
             case "undo":
                 count = facts.get("count", 1)
                 if facts.keys() - {"count"} or not _is_number(count) or not 1 <= count <= len(fold.done):
-                    raise BadActionError(action.position, [say("There is nothing to undo here, or not so much.")])
+                    raise BadActionError(action.position, [say("That can’t be undone here.")])
                 self._go(replace(action, facts={} if count == 1 else {"count": count}))
             case "redo":
                 if facts or not fold.undone:

@@ -55,7 +55,7 @@ def told(session: Session) -> Message | None:
         return say("Redone: {name}", name=session.sheet.called[-1])
     was = recall(session.blank, before.entries)
     name = _corrected_entry(was.called, done)
-    changes = tuple(_changes(was, session.sheet)) or (say("no total changes"),)
+    changes = tuple(_changes(was, session.sheet)) or (say("totals unchanged"),)
     gone = len(before.entries) - done.facts["keep"]
     if gone:
         changes = (*changes, set_aside(gone, over=session.sheet.over))
@@ -68,7 +68,7 @@ def set_aside(gone: int, *, over: bool) -> Message:
     """What becomes of so many entries after a correction which they no longer fit."""
     if over:
         return count("{n} later entry no longer counts", "{n} later entries no longer count", n=gone)
-    return count("{n} later entry is asked again", "{n} later entries are asked again", n=gone)
+    return count("{n} later entry must be entered again", "{n} later entries must be entered again", n=gone)
 
 
 def _changes(before: Sheet[Any], after: Sheet[Any]) -> Iterator[Message]:

@@ -237,13 +237,13 @@ def _by_making(name: Words, seat: Seat, *, hand: int) -> Message | None:
         return None
     if seat.enough:
         if len(seat.enough) == hand + 1:
-            return say("{name} wins by making the bid, whatever it is.", name=name)
+            return say("{name} wins by making any bid.", name=name)
         return say("{name} wins by making a bid of {bids}.", name=name, bids=numbers(seat.enough, most=hand))
     if seat.by_missing or not seat.possible:
         return None
     if len(seat.possible) == hand + 1:
-        return say("{name} can win only by making the bid.", name=name)
-    return say("{name} can win only by making a bid of {bids}.", name=name, bids=numbers(seat.possible, most=hand))
+        return say("{name} can only win by making their bid.", name=name)
+    return say("{name} can only win by making a bid of {bids}.", name=name, bids=numbers(seat.possible, most=hand))
 
 
 def _with_tricks(name: Words, seat: Seat, *, hand: int) -> Message | None:
@@ -252,7 +252,7 @@ def _with_tricks(name: Words, seat: Seat, *, hand: int) -> Message | None:
     perhaps = seat.possible - seat.enough
     if seat.enough and perhaps:
         return say(
-            "{name} wins with {tricks}, and may with {others}.",
+            "{name} wins with {tricks}, and could win with {others}.",
             name=name,
             tricks=_tricks(seat.enough, hand=hand),
             others=numbers(perhaps, most=hand),
@@ -261,7 +261,7 @@ def _with_tricks(name: Words, seat: Seat, *, hand: int) -> Message | None:
         return say("{name} wins with {tricks}.", name=name, tricks=_tricks(seat.enough, hand=hand))
     if len(seat.possible) == hand + 1:
         return None
-    return say("{name} can win only with {tricks}.", name=name, tricks=_tricks(seat.possible, hand=hand))
+    return say("{name} can only win with {tricks}.", name=name, tricks=_tricks(seat.possible, hand=hand))
 
 
 def _tricks(fitting: frozenset[int], *, hand: int) -> Message:

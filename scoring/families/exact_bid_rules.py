@@ -100,10 +100,10 @@ class ExactBidRules(Sheet[Opt]):
         """How the bids are made now, and what the dealer may not bid."""
         dealer = self.table.players[self.dealer]
         if self.at_once:
-            return say("Everybody writes a bid; {dealer} deals and is free.", dealer=dealer)
+            return say("Everyone writes down a bid. {dealer} deals and can bid anything.", dealer=dealer)
         if self.restricted:
-            return say("{dealer} bids last; the bids may not add up to {hand}.", dealer=dealer, hand=self.hand)
-        return say("{dealer} bids last and is free.", dealer=dealer)
+            return say("{dealer} bids last. Total bids can’t equal {hand}.", dealer=dealer, hand=self.hand)
+        return say("{dealer} bids last and can bid anything.", dealer=dealer)
 
     def range_of(self, attempt: Attempt, *, said: bool) -> Range:
         """The least and the most that an attempt can score; `said`: its bid is one of the deal in play."""

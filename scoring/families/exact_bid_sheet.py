@@ -75,7 +75,7 @@ class ExactBidSheet(ExactBidRules[Opt]):
         others = [bids[seat] for seat in self.table.seats if seat != self.dealer]
         if self.restricted and bids[self.dealer] == forbidden_bid(others, hand=self.hand):
             text = say(
-                "The bids may not add up to {hand}: {name} deals and must change.",
+                "Total bids can’t equal {hand}. {name} deals and must change their bid.",
                 hand=self.hand,
                 name=self.table.players[self.dealer],
             )
@@ -84,7 +84,9 @@ class ExactBidSheet(ExactBidRules[Opt]):
     def doubt(self, entry: Entry) -> Doubt | None:
         if entry.step != "tricks" or (lost := self.hand - sum(entry["tricks"])) == 0:
             return None
-        question = count("{n} trick is left: did nobody take it?", "{n} tricks are left: did nobody take them?", n=lost)
+        question = count(
+            "{n} trick is missing. Did nobody take it?", "{n} tricks are missing. Did nobody take them?", n=lost
+        )
         return Doubt(question, say("Nobody did"))
 
     def write_step(self, entry: Entry) -> Self:
@@ -133,7 +135,7 @@ class ExactBidSheet(ExactBidRules[Opt]):
     def sentences(self) -> tuple[Message, ...]:
         if self.over:
             return ()
-        told = [say("No card is left to turn up: this deal has no trumps.")] if self.none_left else []
+        told = [say("No card is left to turn up, so this deal has no trumps.")] if self.none_left else []
         return (*told, self.before_bids() if self.bids is None else self._before_play(self.bids))
 
     @property
@@ -161,7 +163,7 @@ class ExactBidSheet(ExactBidRules[Opt]):
     def _most_exact(self) -> Iterator[Message]:
         names, made = most_exact(self)
         if made:
-            yield say("Most exact bids: {names}, {made} of {deals}", names=names, made=made, deals=self.deals)
+            yield say("Most bids made: {names}, {made} of {deals}", names=names, made=made, deals=self.deals)
 
     # How it can still end.
 

@@ -17,7 +17,7 @@ BIDS = say("Bids")
 TRICKS = say("Tricks")
 IN_TURN = "in-turn"
 
-BID = number("bid", say("Bid"), favourite=say("Favourite bid"))
+BID = number("bid", say("Bid"), favourite=say("Most frequent bid"))
 TAKEN = number("tricks", TRICKS)
 FACT_KINDS = (
     number("hand", say("Cards dealt")),
@@ -58,7 +58,7 @@ class Attempt:
 
 def bidding(at_once: Choice) -> Any:
     """Declare the option whether bids are said in turn or all made at once, in the way that the game says."""
-    in_turn = Choice(IN_TURN, say("In turn"), say("From the dealer's left; the dealer bids last."))
+    in_turn = Choice(IN_TURN, say("In turn"), say("Starting to the dealer’s left. The dealer bids last."))
     return option(Pick(label=say("Bidding"), choices=(in_turn, at_once)), IN_TURN)
 
 
@@ -67,8 +67,8 @@ def dealers_restriction(*, default: bool) -> Any:
     return switch(
         say("Dealer's restriction"),
         default=default,
-        on=say("The dealer may not bid what would let everybody make it."),
-        off=say("The dealer may bid anything."),
+        on=say("Total bids can’t equal the number of tricks (“screw the dealer”)."),
+        off=say("The dealer can bid anything."),
     )
 
 
@@ -123,15 +123,15 @@ def wrong_tricks(tricks: Sequence[int], *, hand: int, all_taken: bool = True) ->
     """Why these cannot be the tricks of a hand; None when they can.
 
     >>> str(wrong_tricks([3, 3, 3, 2], hand=10))
-    'The tricks add up to 11, not 10: take away 1.'
+    'The tricks add up to 11, not 10. Take away 1.'
     >>> wrong_tricks([3, 3, 3, 0], hand=10, all_taken=False) is None
     True
     """
     said = sum(tricks)
     if said > hand:
-        return say("The tricks add up to {said}, not {hand}: take away {n}.", said=said, hand=hand, n=said - hand)
+        return say("The tricks add up to {said}, not {hand}. Take away {n}.", said=said, hand=hand, n=said - hand)
     if said < hand and all_taken:
-        return say("The tricks add up to {said}, not {hand}: add {n}.", said=said, hand=hand, n=hand - said)
+        return say("The tricks add up to {said}, not {hand}. Add {n}.", said=said, hand=hand, n=hand - said)
     return None
 
 

@@ -109,7 +109,7 @@ GAME = Game(
         Preset(
             "restricted",
             say("One must miss"),
-            say("The dealer may not bid what would let everybody make it."),
+            say("Total bids can’t equal the number of tricks (“screw the dealer”)."),
             {"restriction": True},
         ),
         Preset(

@@ -32,7 +32,7 @@ def chances(sheet: Sheet[Any]) -> Chances:
 def _won(sheet: Sheet[Any], outlook: Outlook) -> Iterator[Message]:
     for side in outlook.safe:
         name = sheet.name_of_side(side)
-        yield count("{name} has won already.", "{name} have won already.", n=len(side), name=name)
+        yield count("{name} has already won.", "{name} have already won.", n=len(side), name=name)
 
 
 def _safe(sheet: Sheet[Any], outlook: Outlook) -> Iterator[Message]:
@@ -49,4 +49,4 @@ def _left(sheet: Sheet[Any], outlook: Outlook) -> Iterator[Message]:
     if len(left) <= len(out) or len(left) == 2:
         yield say("Only {names} can still win.", names=both(*left))
     else:
-        yield say("No longer able to win: {names}.", names=tuple(out))
+        yield say("Out of the running: {names}.", names=tuple(out))

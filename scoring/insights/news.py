@@ -144,10 +144,10 @@ def _streaks(sheet: Sheet[Any]) -> Iterator[Item]:
     if not bidding:
         yield Item(50 + n, who, say("{name} won {n} in a row", name=who[0], n=n), say("won {n} in a row", n=n))
     elif len(who) > 2:
-        yield Item(50 + n, who, say("{players} players made {n} in a row", players=len(who), n=n))
+        yield Item(50 + n, who, say("{players} players made {n} bids in a row", players=len(who), n=n))
     else:
         name = together(*who)
-        yield Item(50 + n, who, say("{name} made {n} in a row", name=name, n=n), say("{n} in a row", n=n))
+        yield Item(50 + n, who, say("{name} made {n} bids in a row", name=name, n=n), say("made {n} in a row", n=n))
 
 
 def _run(sheet: Sheet[Any], side: Side, *, bidding: bool) -> int:

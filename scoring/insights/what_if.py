@@ -68,13 +68,15 @@ def what_if(played: Sheet[Any], entries: Sequence[Mapping[str, object]], blank: 
         after = _scored(sheet, entry, played, said)
         played = recall(played, [entry])
         if isinstance(after, Message):
-            stop = say("From “{entry}” on it cannot be scored so: {why}", entry=played.called[position], why=after)
+            stop = say(
+                "These rules can’t score the game from “{entry}” on: {why}", entry=played.called[position], why=after
+            )
             sheet, whole = finished, False
             break
         sheet = after
         finished = finished if sheet.pending else sheet
     if stop is None and played.over and not sheet.over:
-        stop = say("It would not be over yet.")
+        stop = say("The game wouldn’t be over yet.")
     notes = (*said.notes(), *((stop,) if stop else ()))
     return WhatIf(
         sheet=sheet,
@@ -100,7 +102,7 @@ class _Said:
         for why, entries in self.unlike.items():
             yield bare("{why}: {entries}.", why=why, entries=tuple(entries))
         if self.unasked:
-            yield say("Not asked under these rules, so left out: {fields}.", fields=tuple(self.unasked.values()))
+            yield say("Ignored, because these rules don’t use it: {fields}.", fields=tuple(self.unasked.values()))
 
 
 def _asked(sheet: Sheet[Any], entry: Mapping[str, object]) -> Ask | None:
@@ -114,7 +116,7 @@ def _scored(sheet: Sheet[Any], entry: Mapping[str, object], played: Sheet[Any], 
         if entry["step"] in extras.STEPS:
             return sheet
         main = sheet.ask
-        return say("next would be: {title}.", title=main.title) if main else say("The game would be over.")
+        return say("the next entry would be “{title}”.", title=main.title) if main else say("The game would be over.")
     if was is not None and (other := _other_deal(was, ask)):
         return other
     entry, unlike = sheet.by_other_rules(entry, was=played)
@@ -145,7 +147,7 @@ def _other_deal(was: Ask, ask: Ask) -> Message | None:
         before = dealt.get(field.name)
         if isinstance(field, Number) and isinstance(before, Number) and field.out_of != before.out_of:
             return say(
-                "{field}: there were {was} to be had, not {now}.",
+                "{field}: you played with {was} cards each, these rules deal {now}.",
                 field=field.label,
                 was=str(before.out_of),
                 now=str(field.out_of),
@@ -154,24 +156,24 @@ def _other_deal(was: Ask, ask: Ask) -> Message | None:
 
 
 def _ended(sheet: Sheet[Any]) -> Message:
-    return say("It would have ended sooner, so what came later is not counted: {why}", why=sheet.why_over or "")
+    return say("The game would have ended sooner, so later entries aren’t counted: {why}", why=sheet.why_over or "")
 
 
 def verdict(before: Sheet[Any], after: Sheet[Any], rules: Words) -> Message:
     """Who would have won, or would lead, by the other rules; `rules` is what they are called."""
     first, same = _first(after), same_first(before, after)
     if after.drawn:
-        return say("Under “{rules}” it would have been a draw.", rules=rules)
+        return say("Under “{rules}”, it would have been a draw.", rules=rules)
     if not first:
-        return say("Under “{rules}” nobody would have won.", rules=rules)
+        return say("Under “{rules}”, nobody would have won.", rules=rules)
     names = both(*map(after.name_of_side, first))
     if after.over and same and before.over:
-        return say("Under “{rules}” {names} would have won all the same.", rules=rules, names=names)
+        return say("Under “{rules}”, {names} would still have won.", rules=rules, names=names)
     if after.over:
-        return say("Under “{rules}” {names} would have won.", rules=rules, names=names)
+        return say("Under “{rules}”, {names} would have won.", rules=rules, names=names)
     if same:
-        return say("Under “{rules}” {names} would lead all the same.", rules=rules, names=names)
-    return say("Under “{rules}” {names} would lead.", rules=rules, names=names)
+        return say("Under “{rules}”, {names} would still lead.", rules=rules, names=names)
+    return say("Under “{rules}”, {names} would lead.", rules=rules, names=names)
 
 
 def outcome(before: Sheet[Any], after: Sheet[Any]) -> Message:
@@ -183,11 +185,11 @@ def outcome(before: Sheet[Any], after: Sheet[Any]) -> Message:
         return say("Nobody would have won.")
     names = both(*map(after.name_of_side, first))
     if after.over and same and before.over:
-        return say("{names} would have won all the same.", names=names)
+        return say("{names} would still have won.", names=names)
     if after.over:
         return say("{names} would have won.", names=names)
     if same:
-        return say("{names} would lead all the same.", names=names)
+        return say("{names} would still lead.", names=names)
     return say("{names} would lead.", names=names)
 
 

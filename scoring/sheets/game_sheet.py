@@ -135,7 +135,9 @@ class GameSheet(Generic[Opt]):
 
     def level_in_words(self, names: tuple[Words, ...]) -> Message:
         """That these sides share the first place, all that there are or some of them."""
-        return say("All are level") if len(names) == len(self.sides) else say("{names} level at the top", names=names)
+        return (
+            say("Everyone is tied") if len(names) == len(self.sides) else say("{names} tied for the lead", names=names)
+        )
 
     @property
     def won_by(self) -> Message | None:
@@ -153,7 +155,7 @@ class GameSheet(Generic[Opt]):
 
     def rescored(self, later: int) -> Message:
         """That so many deals after a corrected one are scored anew."""
-        return count("{n} later deal is scored anew.", "{n} later deals are scored anew.", n=later)
+        return count("{n} later deal will be rescored.", "{n} later deals will be rescored.", n=later)
 
     @property
     def onlookers(self) -> tuple[tuple[str, Points], ...]:
@@ -208,7 +210,7 @@ class GameSheet(Generic[Opt]):
     @property
     def ending(self) -> Message:
         """What ends this game: here that all its deals are played."""
-        return count("The one deal is played.", "All {n} deals are played.", n=self.deals)
+        return count("The only deal has been played.", "All {n} deals have been played.", n=self.deals)
 
     @property
     def moments(self) -> tuple[Message, ...]:
@@ -246,7 +248,9 @@ class GameSheet(Generic[Opt]):
         """Why nothing more is asked; None while the game runs."""
         if not self.over:
             return None
-        return say("It was ended by hand.") if self.ended_early else self.ending
+        if not self.ended_early:
+            return self.ending
+        return say("The scorekeeper ended the game.") if self.endless else say("Ended early.")
 
     def scored(
         self,

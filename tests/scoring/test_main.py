@@ -54,7 +54,11 @@ def test_an_illegal_entry_is_told_by_its_position_and_all_its_problems() -> None
     assert answer == {
         "position": 1,
         "problems": [
-            {"field": "bids", "seat": 0, "message": "The bids may not add up to 10: あんな deals and must change."}
+            {
+                "field": "bids",
+                "seat": 0,
+                "message": "Total bids can’t equal 10. あんな deals and must change their bid.",
+            }
         ],
     }
     assert status == 1

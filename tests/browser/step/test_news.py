@@ -73,7 +73,9 @@ def test_the_totals_of_everybody_stand_in_one_row_under_one_line(
     assert (narrow["rows"], narrow["seen"], narrow["inside"]) == (1, True, True)
 
 
-@pytest.mark.parametrize(("locale", "news"), [("ja-JP", "フミ首位、3 連続成功"), ("en-GB", "Frank leads, 3 in a row")])
+@pytest.mark.parametrize(
+    ("locale", "news"), [("ja-JP", "フミ首位、3 連続成功"), ("en-GB", "Frank leads, made 3 in a row")]
+)
 def test_who_leads_and_the_streak_are_said_at_seven_players(open_phone: OpenPhone, locale: str, news: str) -> None:
     phone = open_phone(locale)
     names = NAMES[locale][:7]

@@ -66,7 +66,7 @@ def test_without_script_the_wrong_places_are_told_above_the_fold(open_phone: Cal
         phone.place(seat).locator(f"input[value='{bid}']").press("Space")
     phone.action.click()
     told = phone.page.locator("[data-wrong-places] a")
-    expect(told).to_have_text("The bids may not add up to 10: Dan deals and must change.")
+    expect(told).to_have_text("Total bids can’t equal 10. Dan deals and must change their bid.")
     box = told.bounding_box()
     assert box is not None
     assert box["y"] + box["height"] < 568 - 80
@@ -141,7 +141,7 @@ def test_a_correction_leaves_the_others_alone_and_says_what_it_changes(
     expect(phone.page.locator("h1")).to_have_text("Correct deal 1" if locale == "en-GB" else "第 1 ディールを訂正")
     changes = phone.page.locator("[data-changes]")
     expect(changes).to_have_text(
-        "2 later deals are scored anew." if locale == "en-GB" else "後の 2 ディールを計算し直します。"
+        "2 later deals will be rescored." if locale == "en-GB" else "後の 2 ディールを計算し直します。"
     )
     numbers = phone.page.locator("[data-counters] input")
     seats = [numbers.nth(place) for place in range(4)]

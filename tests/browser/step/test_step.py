@@ -346,7 +346,7 @@ def test_a_whole_deal_can_be_entered_without_script(open_phone: OpenPhone) -> No
     sits_down_without_script(phone)
     bids_without_script(phone, {ANN: 3, BEN: 2, CLEO: 4, DAN: 1})
     expect(phone.place(DAN).get_by_role("alert")).to_have_text(
-        "The bids may not add up to 10: Dan deals and must change."
+        "Total bids can’t equal 10. Dan deals and must change their bid."
     )
     bids_without_script(phone, {DAN: 2})
     expect(phone.sheet).to_have_attribute("data-position", "1")

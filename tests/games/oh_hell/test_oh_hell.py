@@ -137,7 +137,7 @@ def test_three_may_begin_with_seventeen_cards_each_and_the_52nd_still_turns_up_t
     # 3 × 17 = 51: one card is left to turn up
     assert sheet.ask is not None
     assert [field.name for field in sheet.ask.fields] == ["bids", "trump"]
-    assert sentences(sheet) == ["あんな bids last; the bids may not add up to 17."]
+    assert sentences(sheet) == ["あんな bids last. Total bids can’t equal 17."]
 
 
 def test_four_with_thirteen_cards_have_no_trumps_until_a_card_is_left() -> None:
@@ -146,7 +146,7 @@ def test_four_with_thirteen_cards_have_no_trumps_until_a_card_is_left() -> None:
     assert sheet.ask is not None
     assert [field.name for field in sheet.ask.fields] == ["bids"]
     assert strip(sheet)["trump"] == "none"
-    assert "No card is left to turn up: this deal has no trumps." in sentences(sheet)
+    assert "No card is left to turn up, so this deal has no trumps." in sentences(sheet)
     assert [problem.field for problem in refused(sheet, step="bids", bids=[3, 3, 3, 3], trump="spades")] == ["trump"]
 
     sheet = pass_a_deal(sheet)
@@ -184,7 +184,7 @@ def test_bids_are_said_from_the_dealers_left_and_the_dealer_last() -> None:
     sheet = start(5, dealer=1)
     assert numbers(sheet).seats == (2, 3, 4, 0, 1)
     assert strip(sheet)["dealer"] == "ベン"
-    assert sentences(sheet) == ["ベン bids last; the bids may not add up to 10."]
+    assert sentences(sheet) == ["ベン bids last. Total bids can’t equal 10."]
 
 
 def test_the_deal_passes_one_seat_to_the_left_and_round_the_table() -> None:
@@ -205,7 +205,7 @@ def test_after_0_2_1_3_the_dealer_of_ten_cards_may_not_bid_4() -> None:
     sheet = start(5, dealer=4)
     (problem,) = refused(sheet, step="bids", bids=[0, 2, 1, 3, 4])
     assert (problem.field, problem.seat) == ("bids", 4)
-    assert str(problem.message) == "The bids may not add up to 10: 恵美 deals and must change."
+    assert str(problem.message) == "Total bids can’t equal 10. 恵美 deals and must change their bid."
 
 
 @pytest.mark.parametrize("free", [0, 1, 2, 3, 5, 6, 7, 8, 9, 10])
@@ -235,7 +235,7 @@ def test_the_page_is_told_early_what_the_bids_may_not_add_up_to() -> None:
 def test_without_the_restriction_everybody_may_make_it() -> None:
     sheet = start(5, dealer=4, restriction="off")
     assert numbers(sheet).not_total is None
-    assert sentences(sheet) == ["恵美 bids last and is free."]
+    assert sentences(sheet) == ["恵美 bids last and can bid anything."]
     assert bid(sheet, 0, 2, 1, 3, 4).written == 1
 
 
@@ -243,7 +243,7 @@ def test_written_bids_free_the_dealer_even_where_the_restriction_was_left_on() -
     for options in ({"bidding": "written"}, {"bidding": "written", "restriction": "on"}):
         sheet = start(5, dealer=4, **options)
         assert sheet.options.to_json()["restriction"] == "off"
-        assert sentences(sheet) == ["Everybody writes a bid; 恵美 deals and is free."]
+        assert sentences(sheet) == ["Everyone writes down a bid. 恵美 deals and can bid anything."]
         assert bid(sheet, 0, 2, 1, 3, 4).written == 1
 
 
@@ -290,10 +290,10 @@ def test_trumps_may_be_noted_and_stand_in_the_row() -> None:
 @pytest.mark.parametrize(
     ("tricks", "words"),
     [
-        ([3, 3, 2, 1], "The tricks add up to 9, not 10: add 1."),
-        ([3, 3, 1, 0], "The tricks add up to 7, not 10: add 3."),
-        ([3, 3, 3, 2], "The tricks add up to 11, not 10: take away 1."),
-        ([10, 10, 0, 0], "The tricks add up to 20, not 10: take away 10."),
+        ([3, 3, 2, 1], "The tricks add up to 9, not 10. Add 1."),
+        ([3, 3, 1, 0], "The tricks add up to 7, not 10. Add 3."),
+        ([3, 3, 3, 2], "The tricks add up to 11, not 10. Take away 1."),
+        ([10, 10, 0, 0], "The tricks add up to 20, not 10. Take away 10."),
     ],
 )
 def test_all_the_tricks_must_be_somebodys(tricks: list[int], words: str) -> None:
@@ -519,7 +519,7 @@ def test_the_sheet_worked_by_hand_comes_out_of_its_document() -> None:
     places = {seat: (each.place, each.gap) for each in sheet.standings for seat in each.seats}
     assert tuple(places[seat] for seat in range(4)) == tuple(zip(paper.PLACES, paper.GAPS, strict=True))
     assert [str(moment) for moment in sheet.moments] == [
-        "Most exact bids: あんな, ベン, 大輔, 12 of 19",
+        "Most bids made: あんな, ベン, 大輔, 12 of 19",
         "Best deal: 千夏 +14 (10 cards, ベン dealt)",  # the first of three deals that brought 14
     ]
     assert dump(GAME, sheet, paper.entries()) == paper.document()
@@ -538,7 +538,7 @@ def test_a_slip_in_the_sheet_is_found_at_its_place() -> None:
     with pytest.raises(ReplayError) as caught:
         replay(load(paper.SESSION), entries)
     assert caught.value.position == 19
-    assert str(caught.value) == "The tricks add up to 0, not 1: add 1."
+    assert str(caught.value) == "The tricks add up to 0, not 1. Add 1."
 
 
 def test_the_same_sheet_by_minus_scoring_rescores_the_same_facts() -> None:

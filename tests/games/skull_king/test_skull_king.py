@@ -278,14 +278,14 @@ def test_cannonballs_are_asked_in_rascal_scoring_where_the_house_has_them() -> N
 def test_without_the_expansion_every_trick_is_somebodys() -> None:
     sheet = bid(round_of(4), 1, 1, 1, 1)
     (problem,) = refused(sheet, 1, 1, 1, 0)
-    assert str(problem.message) == "The tricks add up to 3, not 4: add 1."
+    assert str(problem.message) == "The tricks add up to 3, not 4. Add 1."
 
 
 def test_with_the_expansion_a_trick_can_be_lost_but_none_added_and_the_page_asks_once() -> None:
     sheet = bid(round_of(4, expansion="on"), 1, 1, 1, 1)
     assert points(take(sheet, 1, 1, 1, 0)) == (20, 20, 20, -10)
     (problem,) = refused(sheet, 1, 1, 1, 2)
-    assert str(problem.message) == "The tricks add up to 5, not 4: take away 1."
+    assert str(problem.message) == "The tricks add up to 5, not 4. Take away 1."
     assert sheet.doubt(Entry("tricks", {"tricks": (1, 1, 1, 0)})) is not None
     assert sheet.doubt(Entry("tricks", {"tricks": (1, 1, 1, 1)})) is None
 
@@ -295,7 +295,7 @@ def test_two_play_with_a_ghost_who_keeps_what_it_takes() -> None:
     assert str(sheet.sentences[-1]) == "Deal the ghost a third hand; the tricks it takes are nobody’s."
     assert points(take(sheet, 1, 1)) == (20, 20)
     assert sheet.doubt(Entry("tricks", {"tricks": (1, 1)})) is None, "it takes some in every round"
-    assert [str(problem.message) for problem in refused(sheet, 3, 2)] == ["The tricks add up to 5, not 4: take away 1."]
+    assert [str(problem.message) for problem in refused(sheet, 3, 2)] == ["The tricks add up to 5, not 4. Take away 1."]
 
 
 # What cannot be
@@ -411,13 +411,13 @@ def test_the_top_is_shared_and_the_sheet_says_what_the_newest_book_does() -> Non
     shared = take(bid(sheet, 5, 0, 0, 0), 10, 0, 0, 0)
     assert shared.winners == (1, 2, 3)
     assert str(shared.why_over) == (
-        "All 10 deals are played. "
+        "All 10 deals have been played. "
         "By the newest rule book those who are level play another round; here they share the win."
     )
     alone = take(bid(sheet, 5, 5, 0, 0), 5, 5, 0, 0, black=[None, 1, None, None])
     # あんな lost every round before; the others made nine zeros: 450, and ベン 100 + 20 beside 千夏's 100
     assert alone.winners == (1,)
-    assert str(alone.why_over) == "All 10 deals are played."
+    assert str(alone.why_over) == "All 10 deals have been played."
 
 
 def test_a_round_that_is_corrected_rescores_what_follows() -> None:

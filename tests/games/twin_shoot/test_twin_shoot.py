@@ -398,9 +398,9 @@ def test_a_number_may_be_typed_as_japanese_keyboards_do() -> None:
 @pytest.mark.parametrize(
     ("tricks", "text"),
     [
-        ([4, 3, 2, 0], "The tricks add up to 9, not 10: add 1."),
-        ([0, 0, 0, 0], "The tricks add up to 0, not 10: add 10."),
-        ([4, 4, 2, 2], "The tricks add up to 12, not 10: take away 2."),
+        ([4, 3, 2, 0], "The tricks add up to 9, not 10. Add 1."),
+        ([0, 0, 0, 0], "The tricks add up to 0, not 10. Add 10."),
+        ([4, 4, 2, 2], "The tricks add up to 12, not 10. Take away 2."),
     ],
 )
 def test_the_tricks_add_up_to_ten(tricks: list[int], text: str) -> None:

@@ -62,7 +62,7 @@ def test_the_last_deal_of_all_has_no_trumps_and_is_the_only_one(players: int, de
     last = pass_deals(before, 1)
     assert [field.name for field in last.ask.fields] == ["bids"]
     assert notices(last)["trump"] == "none"
-    assert sentences(last)[0] == "No card is left to turn up: this deal has no trumps."
+    assert sentences(last)[0] == "No card is left to turn up, so this deal has no trumps."
 
 
 def test_fewer_deals_can_be_agreed_and_their_last_one_turns_up_trumps() -> None:
@@ -116,7 +116,7 @@ def test_trumps_may_be_noted_and_a_jester_that_was_turned_up_too(trump: str | No
 
 def test_the_dealer_is_free_unless_the_table_has_agreed_otherwise() -> None:
     sheet = start(4, dealer=3)
-    assert sentences(sheet) == ["大輔 bids last and is free."]
+    assert sentences(sheet) == ["大輔 bids last and can bid anything."]
     assert sheet.ask.fields[0].not_total is None
     assert str(bid(sheet, 1, 0, 0, 0).said) == "Bids 1 · 0 · 0 · 0, even. Play!"
 
@@ -124,21 +124,21 @@ def test_the_dealer_is_free_unless_the_table_has_agreed_otherwise() -> None:
 def test_where_the_bids_may_not_add_up_the_dealer_must_change() -> None:
     sheet = pass_deals(start(4, dealer=0, restriction="on"), 3)
     assert (sheet.hand, sheet.dealer) == (4, 3)
-    assert sentences(sheet) == ["大輔 bids last; the bids may not add up to 4."]
+    assert sentences(sheet) == ["大輔 bids last. Total bids can’t equal 4."]
     assert sheet.ask.fields[0].not_total == 4
     # 1 + 0 + 1 = 2, and 2 more would be 4
     with pytest.raises(EntryError) as caught:
         bid(sheet, 1, 0, 1, 2)
     (problem,) = caught.value.problems
     assert (problem.field, problem.seat) == ("bids", 3)
-    assert str(problem.message) == "The bids may not add up to 4: 大輔 deals and must change."
+    assert str(problem.message) == "Total bids can’t equal 4. 大輔 deals and must change their bid."
     assert bid(sheet, 1, 0, 1, 1).bids == (1, 0, 1, 1)
 
 
 def test_hidden_bids_free_the_dealer_even_where_the_restriction_was_left_on() -> None:
     sheet = start(4, dealer=3, bidding="hidden", restriction="on")
     assert sheet.options.to_json()["restriction"] == "off"
-    assert sentences(sheet) == ["Everybody writes a bid; 大輔 deals and is free."]
+    assert sentences(sheet) == ["Everyone writes down a bid. 大輔 deals and can bid anything."]
     assert bid(sheet, 1, 0, 0, 0).bids == (1, 0, 0, 0)
 
 
@@ -204,7 +204,7 @@ def test_the_sheet_worked_by_hand_comes_out_of_its_document() -> None:
         (4, (2,), 260),
     ]
     assert [str(moment) for moment in sheet.moments] == [
-        "Most exact bids: ベン, 12 of 15",
+        "Most bids made: ベン, 12 of 15",
         "Best deal: あんな +70 (12 cards, ベン dealt, ♦)",  # the first of two that brought 70
     ]
     assert str(sheet.rows[-1].about) == "15 cards, あんな dealt, no trumps"

@@ -185,7 +185,7 @@ def test_what_is_most_likely_a_slip_is_asked_about_of_the_whole() -> None:
     sheet = enter(sheet_of("skull-king", expansion="on"), {"step": "bids", "bids": [0, 0, 0, 0]})
     parts = all_say(Parts(sheet), said={seat: {"tricks": 0} for seat in range(4)})
     assert parts.settled
-    assert str(parts.doubt and parts.doubt.question) == "1 trick is left: did nobody take it?"
+    assert str(parts.doubt and parts.doubt.question) == "1 trick is missing. Did nobody take it?"
     assert parts.saying(2, {"tricks": 1}).doubt is None
 
 

@@ -86,7 +86,7 @@ def test_the_tricks_come_filled_in_with_the_bids_and_add_up_to_the_hand() -> Non
     field = bid(blank(), 1, 1, 1).ask.fields[0]
     assert isinstance(field, Number)
     assert (field.suggested, field.total, field.seats) == ((1, 1, 1), 2, (0, 1, 2))
-    with pytest.raises(EntryError, match="The tricks add up to 3, not 2: take away 1."):
+    with pytest.raises(EntryError, match="The tricks add up to 3, not 2. Take away 1."):
         take(bid(blank(), 1, 1, 1), 1, 1, 1)
 
 
@@ -94,14 +94,14 @@ def test_where_tricks_can_be_nobodys_they_may_be_fewer_but_never_more() -> None:
     sheet = bid(blank(Lossy), 0, 1, 1)
     assert sheet.ask.fields[0].total is None
     assert take(sheet, 0, 1, 0).totals == (1, 1, 0)
-    with pytest.raises(EntryError, match="The tricks add up to 3, not 2: take away 1."):
+    with pytest.raises(EntryError, match="The tricks add up to 3, not 2. Take away 1."):
         take(sheet, 1, 1, 1)
 
 
 def test_a_trick_that_nobody_took_is_asked_about_before_it_is_written() -> None:
     sheet = bid(blank(Lossy), 0, 1, 1)
     lost = sheet.doubt(read_entry(sheet, {"step": "tricks", "tricks": [0, 1, 0]}))
-    assert str(lost.question) == "1 trick is left: did nobody take it?"
+    assert str(lost.question) == "1 trick is missing. Did nobody take it?"
     assert sheet.doubt(read_entry(sheet, {"step": "tricks", "tricks": [0, 1, 1]})) is None
     assert blank(Lossy).doubt(read_entry(blank(Lossy), {"step": "bids", "bids": [0, 0, 0]})) is None
 
@@ -110,7 +110,7 @@ def test_those_who_made_the_most_bids_are_named_together() -> None:
     sheet = take(bid(blank(), 1, 1, 1), 1, 1, 0)
     assert most_exact(sheet) == (("Ann", "Ben"), 1)
     assert [made_by(sheet, seat) for seat in TABLE.seats] == [1, 1, 0]
-    assert str(sheet.moments[0]) == "Most exact bids: Ann, Ben, 1 of 1"
+    assert str(sheet.moments[0]) == "Most bids made: Ann, Ben, 1 of 1"
     assert most_exact(blank())[1] == 0
 
 

@@ -337,14 +337,14 @@ def test_nothing_is_told_before_a_deal_is_scored_or_after_the_last() -> None:
 
 def test_who_has_won_is_told_and_nothing_else() -> None:
     # 12 against 0 and 0: a bid of 1 that is made is worth 11.
-    assert told(oh_hell(((2, 1, 1), (2, 0, 0)))) == ["Ann has won already."]
+    assert told(oh_hell(((2, 1, 1), (2, 0, 0)))) == ["Ann has already won."]
 
 
 def test_who_can_be_drawn_level_with_can_no_longer_be_overtaken() -> None:
     # 11 against 0 and 0.
     assert told(oh_hell(((1, 2, 1), (1, 1, 0)))) == [
         "Ann can no longer be overtaken.",
-        "Ben and Chika can win only by making a bid of 1.",
+        "Ben and Chika can only win by making a bid of 1.",
     ]
 
 
@@ -353,7 +353,7 @@ def test_before_the_last_bids_it_is_told_which_bids_win() -> None:
     assert told(oh_hell(((1, 1, 1), (1, 1, 0)))) == [
         "Ann wins by making a bid of 1.",
         "Ben wins by making a bid of 1.",
-        "Chika can win only by making a bid of 1.",
+        "Chika can only win by making a bid of 1.",
     ]
 
 
@@ -361,14 +361,14 @@ def test_after_the_last_bids_it_is_told_with_how_many_tricks() -> None:
     # 11, 11 and 0; Ann bid 0, Ben 1, Chika 1. If Chika takes it Ann has 21; if Ann does she and Ben have 11.
     assert told(oh_hell(((1, 1, 1), (1, 1, 0)), ((0, 1, 1), None))) == [
         "Only Ann and Ben can still win.",
-        "Ann wins with 1 trick, and may with 0.",
-        "Ben wins with 1 trick, and may with 0.",
+        "Ann wins with 1 trick, and could win with 0.",
+        "Ben wins with 1 trick, and could win with 0.",
     ]
 
 
 def test_of_a_few_that_are_out_only_they_are_named() -> None:
     sheet = oh_hell(((1, 1, 1, 0), (1, 1, 0, 0)), players=(*THREE, "Daisuke"))
-    assert told(replace(sheet, totals=(32, 32, 42, 21)))[0] == "No longer able to win: Daisuke."
+    assert told(replace(sheet, totals=(32, 32, 42, 21)))[0] == "Out of the running: Daisuke."
 
 
 # The other games.
@@ -434,7 +434,7 @@ def test_satat_tells_what_the_last_deal_is_worth(ahead: int) -> None:
     sheet = satat(11)
     level = ["Ann & Chika can no longer be overtaken.", "Ben & Dan share the win by winning this deal."]
     assert told(replace(sheet, totals=(5 + ahead, 5, 5 + ahead, 5))) == (
-        level if ahead == 1 else ["Ann & Chika have won already."]
+        level if ahead == 1 else ["Ann & Chika have already won."]
     )
     assert told(replace(sheet, totals=(5, 5, 5, 5))) == [
         "Ann & Chika win the game by winning this deal.",
@@ -489,11 +489,11 @@ def test_before_the_last_month_koi_koi_tells_nothing() -> None:
 def test_koi_koi_does_not_ask_for_more_than_there_is_to_be_had() -> None:
     # Ann holds 10: even five brights, 20, leave 0 against −20.
     assert told(last_month(10, -30)) == ["Ben needs 21 points or more this month to win."]
-    assert told(last_month(10, -30, overdraft="capped")) == ["Ann has won already."]
+    assert told(last_month(10, -30, overdraft="capped")) == ["Ann has already won."]
     # 20 is all that Ann holds, and gives 0 against 0: a draw, so neither is safe.
     assert told(last_month(20, -20, overdraft="capped")) == ["Only Ann can still win."]
     assert told(last_month(20, -18, overdraft="capped")) == ["Ben needs 20 points or more this month to win."]
-    assert told(last_month(-5, -3, overdraft="capped")) == ["Ben has won already."]
+    assert told(last_month(-5, -3, overdraft="capped")) == ["Ben has already won."]
 
 
 WINS: list[dict[str, Any]] = [

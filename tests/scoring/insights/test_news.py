@@ -53,8 +53,8 @@ def test_whoever_is_passed_by_a_new_leader_needs_no_words() -> None:
 
 
 def test_a_level_top_is_told() -> None:
-    assert told(pad((10, 5, 0), (0, 5, 0)))[0] == "Anna, Ben level at the top"
-    assert told(pad((10, 5, 0), (0, 5, 10))) == ["All are level"]
+    assert told(pad((10, 5, 0), (0, 5, 0)))[0] == "Anna, Ben tied for the lead"
+    assert told(pad((10, 5, 0), (0, 5, 10))) == ["Everyone is tied"]
 
 
 def test_the_longest_ways_up_and_down_are_told() -> None:
@@ -71,18 +71,18 @@ def test_a_streak_of_made_bids_goes_with_the_lead() -> None:
     made = ((1, 2, 0), (1, 9, 0)), ((1, 2, 1), (1, 8, 0)), ((2, 2, 1), (2, 6, 0))
     # Anna 11 + 11 + 12, Cleo 10 + 0 + 0
     assert told(oh_hell(*made[:2])) == ["Anna leads"]
-    assert told(oh_hell(*made)) == ["Anna leads", "3 in a row"]
+    assert told(oh_hell(*made)) == ["Anna leads", "made 3 in a row"]
 
 
 def test_a_streak_of_another_is_told_with_the_name() -> None:
     deals = [((1, 0, 9), (1, 0, 9)), ((1, 0, 8), (1, 0, 8)), ((1, 0, 0), (1, 0, 7))]
     # Anna 11 + 11 + 11 = 33, Ben 30, Cleo 19 + 18 + 0 = 37
-    assert told(oh_hell(*deals)) == ["Cleo leads", "Anna & Ben made 3 in a row"]
+    assert told(oh_hell(*deals)) == ["Cleo leads", "Anna & Ben made 3 bids in a row"]
 
 
 def test_a_large_streak_gives_a_number_of_players() -> None:
     deals = [((1, 0, 2, cards - 3), (1, 0, 2, cards - 3)) for cards in (10, 9, 8)]
-    assert told(oh_hell(*deals)) == ["Dan leads", "4 players made 3 in a row"]
+    assert told(oh_hell(*deals)) == ["Dan leads", "4 players made 3 bids in a row"]
 
 
 def test_a_streak_is_broken_by_a_miss() -> None:

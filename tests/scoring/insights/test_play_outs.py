@@ -122,13 +122,13 @@ CLAIMS: dict[str, tuple[Claim, ...]] = {
     "{name} share the win by winning this deal.": (if_so(all_left), only_if(all_left)),
     "{name} wins by winning this game.": (if_so(by_one_of), only_if(by_one_of)),
     "{name} wins if {who} wins this game.": (if_so(by_one_of), only_if(by_one_of)),
-    "{name} wins by making the bid, whatever it is.": (if_so(made),),
+    "{name} wins by making any bid.": (if_so(made),),
     "{name} wins by making a bid of {bids}.": (if_so(made),),
-    "{name} can win only by making the bid.": (only_if(made),),
-    "{name} can win only by making a bid of {bids}.": (only_if(made),),
-    "{name} wins with {tricks}, and may with {others}.": (if_so(enough), only_if(perhaps)),
+    "{name} can only win by making their bid.": (only_if(made),),
+    "{name} can only win by making a bid of {bids}.": (only_if(made),),
+    "{name} wins with {tricks}, and could win with {others}.": (if_so(enough), only_if(perhaps)),
     "{name} wins with {tricks}.": (if_so(enough), only_if(enough)),
-    "{name} can win only with {tricks}.": (only_if(enough),),
+    "{name} can only win with {tricks}.": (only_if(enough),),
 }
 """What every sentence about what somebody needs must hold to."""
 

@@ -51,22 +51,22 @@ def test_another_scoring_gives_other_points_for_the_same_entries() -> None:
     assert result.comparable
     before = replay(FALLING, EVENING)
     assert before.totals == (13, 10, 0)
-    assert str(verdict(before, result.sheet, "Minus")) == "Under “Minus” Ben would have won."
+    assert str(verdict(before, result.sheet, "Minus")) == "Under “Minus”, Ben would have won."
 
 
 def test_the_same_winner_is_told_as_well() -> None:
     result = rescored(FALLING, EVENING, scoring="plus")
     told = verdict(replay(FALLING, EVENING), result.sheet, "Plus")
-    assert str(told) == "Under “Plus” Ann would have won all the same."
+    assert str(told) == "Under “Plus”, Ann would still have won."
 
 
 def test_of_a_game_that_runs_it_is_told_who_would_lead() -> None:
     before = replay(FALLING, EVENING[:4])
     assert str(verdict(before, rescored(FALLING, EVENING[:4], scoring="minus").sheet, "Minus")) == (
-        "Under “Minus” Ben would lead."
+        "Under “Minus”, Ben would lead."
     )
     assert str(verdict(before, rescored(FALLING, EVENING[:4], scoring="plus").sheet, "Plus")) == (
-        "Under “Plus” Ann would lead all the same."
+        "Under “Plus”, Ann would still lead."
     )
 
 
@@ -74,7 +74,9 @@ def test_what_comes_after_an_earlier_end_is_left_out_and_that_is_said() -> None:
     blank = start("oh-hell", format="long", top_hand=3)
     entries = [*EVENING, *oh_hell_deals(([1, 0, 0], [1, 1, 0]), ([1, 1, 0], [1, 1, 1]))]
     result = rescored(blank, [*entries, {"step": "note", "text": "tea"}], format="short-falling")
-    assert notes(result) == ["It would have ended sooner, so what came later is not counted: All 3 deals are played."]
+    assert notes(result) == [
+        "The game would have ended sooner, so later entries aren’t counted: All 3 deals have been played."
+    ]
     assert result.sheet.totals == (13, 10, 0)
 
 
@@ -87,9 +89,9 @@ def test_an_adjustment_after_an_earlier_end_is_left_out_one_at_the_end_is_not() 
 
 def test_a_game_that_would_go_on_is_said_not_to_be_over() -> None:
     result = rescored(FALLING, EVENING, format="long")
-    assert notes(result) == ["It would not be over yet."]
+    assert notes(result) == ["The game wouldn’t be over yet."]
     assert not result.comparable
-    assert str(verdict(replay(FALLING, EVENING), result.sheet, "Long")) == "Under “Long” Ann would lead all the same."
+    assert str(verdict(replay(FALLING, EVENING), result.sheet, "Long")) == "Under “Long”, Ann would still lead."
 
 
 def test_a_bid_that_would_be_forbidden_is_counted_and_told() -> None:
@@ -100,15 +102,18 @@ def test_a_bid_that_would_be_forbidden_is_counted_and_told() -> None:
     assert not result.comparable
     assert [str(told) for told in result.against[0].told] == ["Bids: Ben 1, Chika 0, Ann 1"]
     assert [(str(each.called), [str(problem.message) for problem in each.problems]) for each in result.against] == [
-        ("Bids of deal 1", ["The bids may not add up to 2: Ann deals and must change."]),
-        ("Bids of deal 2", ["The bids may not add up to 1: Ben deals and must change."]),
+        ("Bids of deal 1", ["Total bids can’t equal 2. Ann deals and must change their bid."]),
+        ("Bids of deal 2", ["Total bids can’t equal 1. Ben deals and must change their bid."]),
     ]
 
 
 def test_other_hands_cannot_be_scored() -> None:
     result = rescored(FALLING, EVENING, top_hand=4)
     assert (result.scored, result.whole) == (False, False)
-    assert notes(result) == ["From “Bids of deal 1” on it cannot be scored so: Bids: there were 3 to be had, not 4."]
+    assert notes(result) == [
+        "These rules can’t score the game from “Bids of deal 1” on: "
+        "Bids: you played with 3 cards each, these rules deal 4."
+    ]
 
 
 def test_other_hands_later_leave_what_came_before() -> None:
@@ -117,14 +122,17 @@ def test_other_hands_later_leave_what_came_before() -> None:
     entries = oh_hell_deals(*(([0] * 7, [hand, *(0,) * 6]) for hand in range(1, 11)))
     result = rescored(blank, entries, "skull-king", edition="old")
     assert (result.sheet.deals, result.whole) == (9, False)
-    assert notes(result) == ["From “Bids of deal 10” on it cannot be scored so: Bids: there were 10 to be had, not 9."]
+    assert notes(result) == [
+        "These rules can’t score the game from “Bids of deal 10” on: "
+        "Bids: you played with 10 cards each, these rules deal 9."
+    ]
 
 
 def test_what_is_no_longer_asked_is_left_out_once_for_all() -> None:
     blank = start("koi-koi", ("Ann", "Ben"))
     month = [{"step": "deal", "lights": 2}, {"step": "result", "calls": [0, 0], "winner": 0, "yaku": ["hanami"]}]
     result = rescored(blank, month * 2, "koi-koi", field_lights="off")
-    assert notes(result) == ["Not asked under these rules, so left out: Brights on the field."]
+    assert notes(result) == ["Ignored, because these rules don’t use it: Brights on the field."]
     # 5 for the yaku, and no bright multiplies.
     assert [row.points[0] for row in result.sheet.rows] == [5, 5]
 
@@ -135,7 +143,7 @@ def test_half_a_deal_that_cannot_be_finished_is_taken_off() -> None:
     blocked = {"step": "result", "out": "nobody", "pips": [85, 9, 8, 7]}
     result = rescored(blank, [{"step": "stakes", "stakes": [None, 2, 2, 2]}, blocked], "buki", tiles="6")
     assert (result.sheet.pending, result.scored) == ((), False)
-    assert notes(result)[0].startswith("From “Result of game 1” on it cannot be scored so: ")
+    assert notes(result)[0].startswith("These rules can’t score the game from “Result of game 1” on: ")
 
 
 def test_an_end_by_hand_is_not_wanted_twice() -> None:
@@ -150,7 +158,7 @@ def test_a_target_that_is_nearer_ends_it_sooner() -> None:
     entries: Entries = [{"step": "result", "winners": 1, "kind": "plain"}] * 3
     result = rescored(blank, entries, "satat", length=2)
     assert result.sheet.totals == (0, 2, 0, 2)
-    assert notes(result) == ["It would have ended sooner, so what came later is not counted: Ben & Dan has 2 wins."]
+    assert notes(result) == ["The game would have ended sooner, so later entries aren’t counted: Ben & Dan has 2 wins."]
 
 
 @pytest.mark.parametrize("slug", all_games())

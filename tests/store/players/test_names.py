@@ -52,5 +52,5 @@ def test_a_correction_tells_how_many_entries_are_asked_again(keeper: Keeper) -> 
     for raw in (takes(ANN, 3), takes(BEN, 4), takes(ANN, 3)):
         keeper.writes(session, raw)
     after = keeper.corrects(session, {0: takes(ANN, 5)}, reopen=True).session
-    assert str(told(after)) == "Corrected: Take 1. Ann −1, 1 later entry is asked again"
+    assert str(told(after)) == "Corrected: Take 1. Ann −1, 1 later entry must be entered again"
     assert done(after) == ["Correction of Take 1"], "what stood before it has other names now"

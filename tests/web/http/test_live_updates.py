@@ -209,7 +209,7 @@ def test_what_cannot_be_saved_as_a_correction_is_not_lost(table: Sitting, second
     page = second.tries(seatwise("bids", (2, 1, 0)), form=mine)
     refused = second.phone.sends(page.form("/entries/0"))
     assert refused.status == 422
-    assert "The bids may not add up to 3" in refused.alerts[0]
+    assert "Total bids can’t equal 3" in refused.alerts[0]
     assert "You entered: Bids: Ben 1, Chika 0, Ann 2" in refused.text
     assert table.position == 1
 

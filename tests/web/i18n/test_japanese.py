@@ -57,7 +57,7 @@ def test_the_banker_does_not_stake(app: Flask) -> None:
 
 def test_bids_are_over_or_under(app: Flask) -> None:
     sheet = start("oh-hell", "みほ", "たくや", "けんじ", bidding="written")
-    for bids, balance in (((5, 5, 1), "1 オーバー"), ((5, 4, 0), "1 アンダー"), ((5, 5, 0), "ちょうど")):
+    for bids, balance in (((5, 5, 1), "1 オーバー"), ((5, 4, 0), "1 アンダー"), ((5, 5, 0), "手札とぴったり")):
         assert f"（{balance}）" in told(app, enter(sheet, {"step": "bids", "bids": list(bids)}).said)
 
 

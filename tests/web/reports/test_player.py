@@ -122,7 +122,7 @@ def test_oh_hell(anna: Page) -> None:
         "Highest and lowest": "132 · 41",
         "Streak": "1 win in a row",
         "Longest streaks": "1 win in a row · 1 without a win",
-        "Favourite bid": "0 (9 of 24)",
+        "Most frequent bid": "0 (9 of 24)",
         "Tricks": "0.8 on average",
         "Bid made": "16 of 24 67%",
     }
@@ -165,7 +165,7 @@ def test_wizard(anna: Page) -> None:
     14: 6/5, 15: 4/4*. Wrong: 3 and 14 under, 6 and 10 over. Bids of 2: four; 37 tricks in 15 deals."""
     wizard = game(anna, "Wizard")
     told = lines(wizard)
-    assert (told["Favourite bid"], told["Tricks"], told["Bid made"]) == (
+    assert (told["Most frequent bid"], told["Tricks"], told["Bid made"]) == (
         "2 (4 of 15)",
         "2.5 on average",
         "11 of 15 73%",
@@ -186,7 +186,7 @@ def test_skull_king(anna: Page) -> None:
     Bonuses kept: 10, 60, 20 and 10 + 20: 120 in ten rounds. 13 tricks. Nobody plays with cannonballs."""
     skull_king = game(anna, "Skull King")
     told = lines(skull_king)
-    assert (told["Favourite bid"], told["Bid made"]) == ("0, 1, 2 (3 of 10)", "8 of 10 80%")
+    assert (told["Most frequent bid"], told["Bid made"]) == ("0, 1, 2 (3 of 10)", "8 of 10 80%")
     assert (told["Bonus points kept"], told["Tricks"]) == ("12 on average", "1.3 on average")
     assert table(skull_king, "Dealt")["Yes"] == "3 30% | 2 67%"
     assert titles(skull_king) == ["Cards dealt", "Bid", "Bid missed", "Dealt"]
@@ -201,7 +201,7 @@ def test_twin_shoot(anna: Page) -> None:
         "2 of 5 40%",
         "2.6 on average",
     )
-    assert "Favourite bid" not in told, "each was bid once"
+    assert "Most frequent bid" not in told, "each was bid once"
     assert table(twin_shoot, "Bids opened") == {
         "": "Times | Both partners hit",
         "Yes": "1 20% | 1 100%",
@@ -366,4 +366,4 @@ def test_it_is_told_in_japanese(app: Flask, phone: Phone, book: KeepersBook) -> 
     page = phone.opens(f"/players/{number_of(book, 'あんな')}", headers={"Accept-Language": "ja"})
     assert page.lang == "ja"
     assert "10 回中 6 回" in page.text
-    assert lines(game(page, "オーヘル"))["好みのビッド"] == "0（24 回中 9 回）"
+    assert lines(game(page, "オーヘル"))["多かったビッド"] == "0（24 回中 9 回）"

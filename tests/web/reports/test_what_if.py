@@ -53,7 +53,7 @@ def offered(page: Page) -> list[str]:
 def test_both_standings_stand_side_by_side(over: Sitting) -> None:
     page = what_if(over, scoring="minus")
     assert page.status == 200
-    assert page.root.one(class_="what-if rows").one("strong").text == "Under “Minus” Ben would have won."
+    assert page.root.one(class_="what-if rows").one("strong").text == "Under “Minus”, Ben would have won."
     assert standings(page) == [
         ["Ben", "2. 10", "1. −10"],
         ["Ann", "1. 13", "2. −20"],
@@ -82,8 +82,8 @@ def test_without_other_rules_it_only_offers_some(over: Sitting) -> None:
     # 10 cards were not dealt, so the standard cannot be scored; written bids score just the same.
     assert offered(page) == [
         "Minus Ben would have won.",
-        "Scoring: Plus Ann would have won all the same.",
-        "Scoring: Bonus Ann would have won all the same.",
+        "Scoring: Plus Ann would still have won.",
+        "Scoring: Bonus Ann would still have won.",
     ]
 
 
@@ -135,7 +135,7 @@ def test_the_form_is_that_of_the_address_and_asks_every_rule(over: Sitting) -> N
     assert (form.method, form.typed("scoring"), form.typed("restriction")) == ("get", "bonus", "off")
     assert {"format", "top_hand", "scoring", "bidding", "restriction"} <= set(form.values)
     assert "csrf_token" not in form.values
-    assert "Under “Scoring: Bonus, Dealer's restriction: Off” " in page.root.one(class_="what-if rows").text
+    assert "Under “Scoring: Bonus, Dealer's restriction: Off”, " in page.root.one(class_="what-if rows").text
 
 
 def test_rules_that_cannot_be_are_refused_at_their_field(over: Sitting) -> None:

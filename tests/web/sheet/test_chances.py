@@ -26,7 +26,7 @@ def test_nothing_is_told_while_all_can_win(table: Sitting) -> None:
 
 def test_a_short_answer_stands_there_as_it_is(two: Sitting) -> None:
     page = two.deal(bids=(2, 1, 1), tricks=(2, 0, 0))
-    assert told(page) == ["Ann has won already."]
+    assert told(page) == ["Ann has already won."]
     assert page.root.one("div", class_="chances").all("details") == []
 
 
@@ -37,14 +37,17 @@ def test_what_each_needs_is_folded_where_it_is_long(two: Sitting) -> None:
     assert [each.text for each in folded.all("li")] == [
         "Ann wins by making a bid of 1.",
         "Ben wins by making a bid of 1.",
-        "Chika can win only by making a bid of 1.",
+        "Chika can only win by making a bid of 1.",
     ]
     assert not folded.has("open")
 
 
 def test_it_follows_the_bids_and_goes_with_the_end(two: Sitting) -> None:
     two.deal(bids=(1, 1, 1), tricks=(1, 1, 0))
-    assert told(two.bids(0, 1, 1))[:2] == ["Only Ann and Ben can still win.", "Ann wins with 1 trick, and may with 0."]
+    assert told(two.bids(0, 1, 1))[:2] == [
+        "Only Ann and Ben can still win.",
+        "Ann wins with 1 trick, and could win with 0.",
+    ]
     assert told(two.takes(0, 1, 0)) == []
 
 

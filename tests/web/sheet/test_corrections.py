@@ -231,8 +231,8 @@ def test_a_preview_says_what_the_row_becomes_and_that_later_deals_are_scored_ane
     assert told["points"] == ["0", "+11", "+10"]
     assert told["workings"][1] == "bid 1, took 1, made: 10 + 1 = 11"
     assert "Ben made 1: +11" in told["said"]
-    assert told["changes"] == "2 later deals are scored anew."
-    assert previews(two_deals, 0, {"e1-tricks-0": "3"})["problems"] == ["The tricks add up to 5, not 3: take away 2."]
+    assert told["changes"] == "2 later deals will be rescored."
+    assert previews(two_deals, 0, {"e1-tricks-0": "3"})["problems"] == ["The tricks add up to 5, not 3. Take away 2."]
     assert previews(two_deals, 2, {"e5-tricks-0": "0", "e5-tricks-1": "1"})["changes"] == ""
     assert two_deals.kept == before
 
@@ -255,7 +255,7 @@ def test_a_correction_that_ends_the_game_says_so_and_why_before_and_after(phone:
 
 
 def test_the_page_says_it_without_script_too(two_deals: Sitting) -> None:
-    assert "1 later deal is scored anew." in two_deals.row(0).text
+    assert "1 later deal will be rescored." in two_deals.row(0).text
     assert "scored anew" not in two_deals.row(1).text
 
 
@@ -277,9 +277,9 @@ def test_a_later_entry_that_no_longer_fits_is_shown_before_anything_is_written(p
     assert page.status == 409
     (alert,) = page.alerts
     assert "deal 3" in alert, "the third entry"
-    assert "1 later deal is scored anew. No longer fits and will be asked for again: deal 3." in alert
+    assert "1 later deal will be rescored. No longer fits and will be asked for again: deal 3." in alert
     told = previews(pot, 0, {"e0-chips": "5"})
-    assert told["changes"] == "1 later deal is scored anew. No longer fits and will be asked for again: deal 3."
+    assert told["changes"] == "1 later deal will be rescored. No longer fits and will be asked for again: deal 3."
     assert "deal 2 to deal 3" in previews(pot, 0, {"e0-chips": "8"})["changes"]
     assert "Only 1 chips are left." in alert
     assert page.form("/rows/0").typed("e0-chips") == "5"

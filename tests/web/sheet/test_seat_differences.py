@@ -128,7 +128,10 @@ def test_what_is_taken_and_breaks_a_rule_stands_in_the_form(phone: Phone, spoken
     before = spoken.form
     says(ann, spoken, ANN, "2")
     page = chooses(spoken, spoken.tries(bids(1, 0, 1), form=before), "take")
-    assert (page.status, page.wrong_at("bids-2")) == (422, "The bids may not add up to 3: Chika deals and must change.")
+    assert (page.status, page.wrong_at("bids-2")) == (
+        422,
+        "Total bids can’t equal 3. Chika deals and must change their bid.",
+    )
     assert page.form("/entries").values["bids-0"] == "2"
     assert phone.sends(page.form("/entries"), {"bids-2": "0"}).status == 303
 
@@ -141,7 +144,7 @@ def test_a_slip_is_asked_about_before_and_not_once_more(phone: Phone) -> None:
     says(ann, table, ANN, "1", field="tricks")
     typed = {"tricks-0": "0", "tricks-1": "0", "tricks-2": "0"}
     slip = table.tries(typed, form=before)
-    assert (slip.status, "did nobody take it?" in slip.text) == (422, True)
+    assert (slip.status, "Did nobody take it?" in slip.text) == (422, True)
     page = phone.sends(slip.form("/entries"), {"sure": "yes"})
     assert page.status == 409
     assert "Ann entered Tricks 1 on the phone. You entered Tricks 0." in page.alerts[0]
@@ -224,7 +227,7 @@ def test_one_phone_goes_round_with_the_bids_and_the_keeper_types_the_tricks(phon
     assert not [link for link in sheet.links() if link.endswith("/pass")], "the tricks need no curtain"
     tricks = {f"tricks-{seat}": tricks for seat, tricks in enumerate("3241")}
     refused = twin_shoot.tries(tricks | {"tricks-3": "2"})
-    assert (refused.status, refused.alerts) == (422, ["The tricks add up to 11, not 10: take away 1."])
+    assert (refused.status, refused.alerts) == (422, ["The tricks add up to 11, not 10. Take away 1."])
     assert phone.sends(refused.form("/entries"), {"tricks-3": "1"}).status == 303
     (entry,) = entries(twin_shoot)
     assert (entry["bids"], entry["tricks"]) == ([3, 2, 4, 1], [3, 2, 4, 1])

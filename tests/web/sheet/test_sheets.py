@@ -426,7 +426,7 @@ def test_a_note_is_shown_as_it_was_written(table: Sitting) -> None:
 def test_the_game_can_be_ended_early(table: Sitting) -> None:
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
     page = table.ends()
-    assert "It was ended by hand." in page.root.one("section", class_="winner").text
+    assert "Ended early." in page.root.one("section", class_="winner").text
     steps = [form.typed("step") for form in table.more.forms if form.action.endswith("/entries")]
     assert steps == ["adjustment", "note"], "a penalty may be remembered after the end"
 

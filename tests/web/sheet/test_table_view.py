@@ -46,7 +46,7 @@ def far(page: Page) -> Element:
 def test_the_bids_are_not_to_add_up_to_the_hand(table: Sitting) -> None:
     page = table.phone.opens(f"{table.address}/table")
     assert tiles(page.root) == {"Cards": "3", "Dealer": "Ann", "Trumps": "—", "Bids": "≠ 3"}
-    assert "Ann bids last; the bids may not add up to 3." in page.text
+    assert "Ann bids last. Total bids can’t equal 3." in page.text
 
 
 def test_who_may_bid_anything_is_told_of_no_forbidden_bid(phone: Phone) -> None:
