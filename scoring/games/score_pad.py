@@ -16,7 +16,7 @@ from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Cell, Entry, Level, Notice
 
 LONGEST_TITLE = 30
-SHOWN = say("What is played, as it is shown on the sheet and in lists.")
+SHOWN = say("The game you are playing. Shown on the sheet and in lists.")
 FARTHEST = 100_000
 """The most points of a round, up or down."""
 
@@ -33,8 +33,8 @@ class ScorePadOptions(Options):
         Pick(
             label=say("Who wins"),
             choices=(
-                Choice("highest", say("Highest total"), say("The most points win.")),
-                Choice("lowest", say("Lowest total"), say("The fewest points win.")),
+                Choice("highest", say("The highest total"), say("The player with the most points wins.")),
+                Choice("lowest", say("The lowest total"), say("The player with the fewest points wins.")),
             ),
         ),
         "highest",
@@ -45,11 +45,11 @@ class ScorePadOptions(Options):
             low=1,
             high=1_000_000,
             unset=say("none"),
-            help=say("The game ends after the round in which a total reaches it."),
+            help=say("The game ends after the round in which someone’s total reaches it."),
         )
     )
     rounds: int | None = option(
-        Number(label=say("Rounds"), low=1, high=500, unset=say("any number, until you tap End"))
+        Number(label=say("Rounds"), low=1, high=500, unset=say("no limit: until you end the game"))
     )
 
 
@@ -132,11 +132,11 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
             return lowest
         return (
             *lowest,
-            say("The game ends after the round in which a total reaches {target}.", target=self.options.target),
+            say("The game ends after the round in which someone’s total reaches {target}.", target=self.options.target),
         )
 
     def rescored(self, later: int) -> Message:
-        return count("{n} later round is scored anew.", "{n} later rounds are scored anew.", n=later)
+        return count("{n} later round will be rescored.", "{n} later rounds will be rescored.", n=later)
 
     @property
     def ending(self) -> Message:
@@ -144,7 +144,7 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
         if target is not None and self.target_reached:
             name = self.table.players[self.totals.index(max(self.totals))]
             return say("{name} reached {target}.", name=name, target=target)
-        return count("The one round is played.", "All {n} rounds are played.", n=self.deals)
+        return count("The only round has been played.", "All {n} rounds have been played.", n=self.deals)
 
     @property
     def progress(self) -> Message:
@@ -191,18 +191,18 @@ GAME = Game(
     options=ScorePadOptions,
     blank=lambda table, options: ScorePadSheet(table=table, options=options),
     presets=(
-        Preset("most", say("Most points"), say("The highest total wins. Tap End to finish."), {}),
+        Preset("most", say("Most points"), say("The highest total wins. End the game when you like."), {}),
         Preset(
             "fewest",
             say("Fewest points"),
-            say("The lowest total wins. Tap End to finish."),
+            say("The lowest total wins. End the game when you like."),
             {"best": "lowest"},
         ),
-        Preset("target", say("First to 100"), say("The highest total wins, once somebody has 100."), {"target": 100}),
+        Preset("target", say("First to 100"), say("When someone has 100, the highest total wins."), {"target": 100}),
         Preset("rounds", say("Ten rounds"), say("The highest total after ten rounds wins."), {"rounds": 10}),
     ),
     called=_name,
-    first=say("is asked first"),
-    tap=say("Tap who is asked first."),
-    seating=say("For a team write one name."),
+    first=say("enters first"),
+    tap=say("Tap the player to enter first."),
+    seating=say("For a team, enter one name."),
 )

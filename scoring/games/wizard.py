@@ -34,10 +34,14 @@ class WizardOptions(Options):
             label=say("Number of deals"),
             low=1,
             high=PACK // FEWEST_PLAYERS,
-            unset=say("as usual: until all cards are dealt; 20 with 3 players, 15 with 4, 12 with 5, 10 with 6"),
+            unset=say("standard: until all cards are dealt (20 with 3 players, 15 with 4, 12 with 5, 10 with 6)"),
         )
     )
-    bidding: str = bidding(Choice("hidden", say("Hidden"), say("All write and show at once, so the dealer is free.")))
+    bidding: str = bidding(
+        Choice(
+            "hidden", say("Hidden"), say("Everyone writes a bid and shows it at once, so the dealer can bid anything.")
+        )
+    )
     restriction: bool = dealers_restriction(default=False)
 
     def settled(self, table: Table) -> Self:
@@ -49,7 +53,7 @@ class WizardOptions(Options):
         if self.deals is None or self.deals <= most:
             return ()
         text = say(
-            "With {players} players all {pack} cards are dealt in deal {most}: choose {most} deals at most.",
+            "With {players} players, deal {most} uses all {pack} cards. Choose {most} deals at most.",
             players=len(table.players),
             pack=PACK,
             most=most,
@@ -104,18 +108,23 @@ GAME = Game(
     options=WizardOptions,
     blank=lambda table, options: WizardSheet(table=table, options=options),
     presets=(
-        Preset("standard", say("Standard"), say("From 1 card until all are dealt, in turn, the dealer free."), {}),
-        Preset("ten", say("Ten deals"), say("From 1 card to 10, at every table."), {"deals": 10}),
+        Preset(
+            "standard",
+            say("Standard"),
+            say("From 1 card until all are dealt, bids in turn, the dealer can bid anything."),
+            {},
+        ),
+        Preset("ten", say("Ten deals"), say("From 1 card to 10, with any number of players."), {"deals": 10}),
         Preset(
             "restricted",
-            say("One must miss"),
+            say("Someone must miss"),
             say("Total bids can’t equal the number of tricks (“screw the dealer”)."),
             {"restriction": True},
         ),
         Preset(
             "hidden",
             say("Hidden bids"),
-            say("All write and show at once, so the dealer is free."),
+            say("Everyone writes a bid and shows it at once, so the dealer can bid anything."),
             {"bidding": "hidden"},
         ),
     ),

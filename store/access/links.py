@@ -73,7 +73,7 @@ def make(
             (scorebook, at),
         ).fetchone()["made"]
         if made >= MOST:
-            raise refused("role", say("There are {most} links already: withdraw one first.", most=MOST))
+            raise refused("role", say("There are already {most} links. Revoke one first.", most=MOST))
         db.execute(
             "INSERT INTO link (id, scorebook, session, role, hash, recovery, created_at, ends_at)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -122,7 +122,7 @@ def come(db: Connection, secret: str, *, device: str, name: str, at: str, author
         if has := given(db, device, link):
             return has
         if len({each.device for each in devices(db, link.scorebook)}) >= MOST_DEVICES:
-            raise refused("device", say("So many devices have access already: a keeper must remove one first."))
+            raise refused("device", say("Too many devices have access. A keeper must remove one first."))
         return let_in(
             db,
             device=device,

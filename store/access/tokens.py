@@ -59,7 +59,7 @@ def make(db: Connection, *, scorebook: str, name: object, role: Role, at: str) -
             "SELECT COUNT(*) AS held FROM token WHERE scorebook = ? AND withdrawn_at IS NULL", (scorebook,)
         ).fetchone()["held"]
         if held >= MOST:
-            raise refused("name", say("There are {most} tokens already: withdraw one first.", most=MOST))
+            raise refused("name", say("There are already {most} tokens. Revoke one first.", most=MOST))
         db.execute(
             "INSERT INTO token (id, scorebook, name, hash, role, created_at) VALUES (?, ?, ?, ?, ?, ?)",
             (secrets.token_hex(8), scorebook, called, hashed(token), role, at),

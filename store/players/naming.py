@@ -6,7 +6,7 @@ from scoring.errors import EntryError, Problem
 from scoring.message import Message, say
 from scoring.text import showable, tidy, visible
 
-NO_NAME = say("Write a name.")
+NO_NAME = say("Enter a name.")
 
 
 def read_name(raw: object, *, field: str, longest: int, missing: Message = NO_NAME, of_file: bool = False) -> str:
@@ -21,9 +21,9 @@ def read_name(raw: object, *, field: str, longest: int, missing: Message = NO_NA
     if not name:
         raise refused(field, missing)
     if len(name) > longest:
-        raise refused(field, say("That name is too long: at most {most} characters.", most=longest))
+        raise refused(field, say("That name is too long. The maximum is {most} characters.", most=longest))
     if not showable(name) or not (of_file or visible(name)):
-        raise refused(field, say("That name has characters that cannot be shown."))
+        raise refused(field, say("That name has characters that can’t be displayed."))
     return name
 
 

@@ -83,7 +83,9 @@ def rename(db: Connection, *, scorebook: str, player: int, name: object) -> None
             (scorebook, key, key, player),
         ).fetchone()
         if taken is not None:
-            text = say("Another player is or was called {name}: merge the two if they are one.", name=called)
+            text = say(
+                "Another player has or had the name {name}. If they are the same person, merge them.", name=called
+            )
             raise refused("name", text)
         # A part that had this very name gives it up, so that it means one player.
         db.execute(
@@ -137,7 +139,7 @@ def merge(db: Connection, *, scorebook: str, player: int, into: int, at: str) ->
             (player, player, into, into),
         ).fetchone()
         if together is not None:
-            raise refused("into", say("These two have sat at one table: they are two people."))
+            raise refused("into", say("These two have played at the same table, so they can’t be merged."))
         db.execute("INSERT INTO merged (player, into_player, at) VALUES (?, ?, ?)", (player, into, at))
         settle(db, scorebook)
 
@@ -163,7 +165,7 @@ def unmerge(db: Connection, *, scorebook: str, player: int) -> None:
             "SELECT id FROM player WHERE scorebook = ? AND called_key = ? AND id <> ?", (scorebook, own["key"], player)
         ).fetchone()
         if taken is not None:
-            text = say("Another player is called {name} by now: rename that one first.", name=own["name"])
+            text = say("Another player is now called {name}. Rename that player first.", name=own["name"])
             raise refused("name", text)
 
 

@@ -72,7 +72,7 @@ def _mark(db: Connection, column: str, at: str | None, *, scorebook: str, sessio
 
 def _problem(name: str, text: str) -> Problem | None:
     if len(text) > LONGEST[name]:
-        return Problem(name, None, say("That is too long: at most {most} characters.", most=LONGEST[name]))
+        return Problem(name, None, say("That is too long. The maximum is {most} characters.", most=LONGEST[name]))
     if not showable(text) or (name == "place" and text and not visible(text)):
-        return Problem(name, None, say("That has characters that cannot be shown."))
+        return Problem(name, None, say("That has characters that can’t be displayed."))
     return None

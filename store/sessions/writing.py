@@ -89,7 +89,7 @@ def expect_visible(db: Connection, *, scorebook: str, blank: Sheet[Any]) -> None
     for field in blank.options.fields():
         said = getattr(blank.options, field.name)
         if isinstance(field, Writing) and said and not visible(said):
-            hidden.append(Problem(field.name, None, say("That has characters that cannot be shown.")))
+            hidden.append(Problem(field.name, None, say("That has characters that can’t be displayed.")))
     if hidden:
         raise EntryError(hidden)
 
@@ -259,7 +259,7 @@ def _expect_each_once(db: Connection, names: Sequence[str], seated: Sequence[int
     for seat, (name, player) in enumerate(zip(names, seated, strict=True)):
         other = first.setdefault(person_of(db, player), name)
         if other is not name:
-            text = say("{name} and {other} are one player in this scorebook.", name=name, other=other)
+            text = say("{name} and {other} are the same player in this scorebook.", name=name, other=other)
             raise EntryError([Problem("players", seat, text)])
 
 

@@ -37,7 +37,7 @@ AT_HAND = 300
 """So many sessions are kept as they came of the checks, some 100 KB each; of more, each is folded once again."""
 LONGEST_AT_HAND = 200
 """Actions of a session that is kept so: with more of them it grows by their square, to 150 MB with 5,000."""
-GONE_ANOTHER_WAY = say("This session is kept here already, and has gone on in another way.")
+GONE_ANOTHER_WAY = say("This session is already here, but it went on differently.")
 
 
 class GoneAnotherWayError(BrokenFileError):
@@ -106,7 +106,7 @@ class Purse:
     def __call__(self, entries: int) -> None:
         self.left -= entries
         if self.left < 0:
-            raise BrokenFileError(say("There is more in this file than can be checked at once."))
+            raise BrokenFileError(say("This file is too large to check."))
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,7 @@ STAMP = re.compile(r"(19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-
 """In a year of which every clock of the world can tell the day."""
 
 WHOLE = say("Scorebook")
-NEITHER = say("This is neither a scorebook of this site nor a session document.")
+NEITHER = say("This is neither a scorebook nor a session document.")
 AN_OBJECT = say("an object")
 A_LIST = say("a list")
 A_TIME = say("a time like 2026-11-21T19:30:00Z")
@@ -53,7 +53,7 @@ CALLED = {
     "rules": say("House rules"),
     "sessions": say("Sessions"),
     "name": say("Name"),
-    "called": say("Present name"),
+    "called": say("Current name"),
     "colour": say("Colour"),
     "archived_at": say("Archived at"),
     "merged": say("Merged"),
@@ -62,7 +62,7 @@ CALLED = {
     "game": say("Game"),
     "options": say("House rules"),
     "id": say("Id"),
-    "created_at": say("Begun at"),
+    "created_at": say("Started at"),
     "discarded_at": say("Deleted at"),
     "place": say("Where it was played"),
     "note": say("Note"),
@@ -119,7 +119,7 @@ def _sessions(elements: Iterable[object]) -> KeptSessions:
             raise broken(WHOLE, [too_many("sessions")])
         session = _session(each, number)
         if session.id in ids:
-            raise broken(session.where, [say("Its id is that of another session of this file.")])
+            raise broken(session.where, [say("Another session in this file has the same ID.")])
         ids.add(session.id)
         kept.add(session)
     return kept
@@ -127,7 +127,7 @@ def _sessions(elements: Iterable[object]) -> KeptSessions:
 
 def _expect_known(version: object) -> None:
     if version != VERSION or isinstance(version, bool):
-        raise BrokenFileError(say("This file is of a version that is not known here."))
+        raise BrokenFileError(say("This file’s version is not supported here."))
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,7 @@ class _Part:
     def only(self, *names: str) -> None:
         unknown = next((name for name in self.raw if name not in names), None)
         if unknown is not None:
-            raise broken(self.place, [say("“{field}” does not belong there.", field=shown(unknown))])
+            raise broken(self.place, [say("“{field}” doesn’t belong here.", field=shown(unknown))])
 
     def has(self, name: str) -> bool:
         """Whether something is said of it: what is left out is as good as null."""
@@ -321,5 +321,5 @@ def _expect_each_once(kept: Iterable[KeptRules]) -> None:
     seen = set[tuple[str, str]]()
     for rules in kept:
         if (rules.game, same_name(rules.name)) in seen:
-            raise broken(rules.place, [say("{name} stands twice in this file.", name=rules.name)])
+            raise broken(rules.place, [say("{name} is in this file twice.", name=rules.name)])
         seen.add((rules.game, same_name(rules.name)))

@@ -16,11 +16,11 @@ def check_people(file: ScorebookFile) -> None:
     called: set[str] = set()
     for each in file.players:
         if same_name(each.name) in by_name:
-            raise broken(each.place, [say("{name} stands twice in this file.", name=each.name)])
+            raise broken(each.place, [say("{name} is in this file twice.", name=each.name)])
         by_name[same_name(each.name)] = each
         if each.called is not None:
             if same_name(each.called) in called:
-                raise broken(each.place, [say("{name} stands twice in this file.", name=each.called)])
+                raise broken(each.place, [say("{name} is in this file twice.", name=each.called)])
             called.add(same_name(each.called))
     person = _persons(by_name)
     for session in file.sessions:
@@ -36,9 +36,11 @@ def _persons(by_name: Mapping[str, KeptPlayer]) -> dict[str, str]:
             way[name] = player
             name = same_name(player.into)
             if name not in by_name:
-                raise broken(player.place, [say("{name} is not among the players of this file.", name=player.into)])
+                raise broken(player.place, [say("{name} is not one of the players in this file.", name=player.into)])
             if name in way:
-                raise broken(player.place, [say("Merged with others in a circle: nobody of them would be left.")])
+                raise broken(
+                    player.place, [say("These players are merged in a circle, so none of them would be left.")]
+                )
         person |= dict.fromkeys((*way, name), person.get(name, name))
     return person
 
@@ -54,8 +56,8 @@ def _check_table(session: KeptSession, person: Mapping[str, str]) -> None:
             return
         who = person.get(same_name(" ".join(name.split())))
         if who is None:
-            raise broken(session.where, [say("{name} is not among the players of this file.", name=shown(name))])
+            raise broken(session.where, [say("{name} is not one of the players in this file.", name=shown(name))])
         other = sitting.setdefault(who, name)
         if other is not name and same_name(other) != same_name(name):
-            text = say("{name} and {other} are one player in this scorebook.", name=name, other=other)
+            text = say("{name} and {other} are the same player in this scorebook.", name=name, other=other)
             raise broken(session.where, [text])

@@ -71,7 +71,7 @@ class JsonReader:
         while True:
             value, end, failed_at = self._try()
             if end - self._at > most:
-                raise BadJsonError(say("There is more in one place of the file than can be read."))
+                raise BadJsonError(say("One part of the file is too large to read."))
             if failed_at and failed_at == failed_before:
                 raise not_json(failed_at)
             # What ends with the text may go on in the file.
@@ -148,11 +148,11 @@ class JsonReader:
         try:
             more = self._decoder.decode(read, final=self._ended)
         except UnicodeDecodeError as error:
-            raise BadJsonError(say("The file is not text in UTF-8.")) from error
+            raise BadJsonError(say("The file is not UTF-8 text.")) from error
         if self._ended:
             return False
         if self._nesting.after(more) > DEEPEST:
-            raise BadJsonError(say("The file is nested too deep."))
+            raise BadJsonError(say("The file is nested too deeply."))
         self._line, self._column = self._place(self._at)
         self._text, self._at = self._text[self._at :] + more, 0
         return True
@@ -199,7 +199,7 @@ def not_json(place: Place) -> BadJsonError:
 
 def twice(key: str) -> BadJsonError:
     """What is said where of two values nobody could say which holds."""
-    return BadJsonError(say("“{key}” stands twice in the same object.", key=shown(key)))
+    return BadJsonError(say("“{key}” appears twice in the same object.", key=shown(key)))
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -225,7 +225,7 @@ def _fraction(digits: str) -> float:
 
 
 def _refuse_number(digits: str) -> NoReturn:
-    raise BadJsonError(say("“{number}” is no number that can stand in such a file.", number=shown(digits)))
+    raise BadJsonError(say("The number “{number}” can’t be used in this file.", number=shown(digits)))
 
 
 def shown(text: str, longest: int = 40) -> str:

@@ -19,6 +19,6 @@ GAME = Game(
     options=BooRayOptions,
     blank=lambda table, options: BooRaySheet(table=table, options=options),
     presets=PRESETS,
-    seating=say("5 to 9 players suit this game best."),
+    seating=say("Best with 5 to 9 players."),
     conserves=True,
 )

@@ -6,7 +6,7 @@ from scoring.entry.fields import Choice, Field, Own, Pick, PickMany
 from scoring.games.boo_ray.settle import BOO_RAY, KALO, LOW_SHIT, NAMES, PLAYED
 from scoring.message import say
 
-MISSING = say("{name} must choose a game.")
+MISSING = say("{name} hasn’t chosen a game yet.")
 GAMES = tuple(Choice(game, NAMES[game]) for game in (LOW_SHIT, KALO, BOO_RAY))
 NONE = Choice("none", say("out"))
 

@@ -19,7 +19,7 @@ WENT = {
 FACT_KINDS = (
     several_of("entered", say("Games entered"), *GAMES),
     several_of("won", say("Games won"), *GAMES),
-    several_of("alone", say("Games won alone"), *GAMES),
+    several_of("alone", say("Games won uncontested"), *GAMES),
     several_of("drawn", say("Games drawn"), *GAMES),
     several_of("lost", say("Games lost"), *GAMES),
     yes_or_no("out", say("Stayed out")),

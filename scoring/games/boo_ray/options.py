@@ -14,28 +14,28 @@ class BooRayOptions(Options):
     """The house rules of one session of Boo-Ray."""
 
     chips: int = option(
-        Number(label=say("Chips each"), low=0, high=100_000, help=say("A balance may go below zero.")), 50
+        Number(label=say("Chips each"), low=0, high=100_000, help=say("Balances can go below zero.")), 50
     )
     ante: int = option(
         Number(label=say("Ante"), low=1, high=1_000, help=say("What each player pays before each deal.")), 1
     )
-    wins: int = option(Number(label=say("Wins to reach"), low=1, high=20), 4)
+    wins: int = option(Number(label=say("Wins needed"), low=1, high=20), 4)
     several: bool = switch(
         say("Entering several games"),
         default=False,
-        on=say("As many games as one likes, with one exchange of cards."),
-        off=say("One game a player."),
+        on=say("Players can enter any number of games, but exchange cards only once."),
+        off=say("One game per player."),
     )
     staying_out: str = option(
         Pick(
             label=say("Staying out"),
             choices=(
                 Choice("allowed", say("Allowed")),
-                Choice("forbidden", say("Forbidden"), say("Everybody enters a game; good with 4 or 5 players.")),
+                Choice("forbidden", say("Forbidden"), say("Everyone must enter a game. Good with 4 or 5 players.")),
                 Choice(
                     "until-doubled",
                     say("Until doubled"),
-                    say("Forbidden until the pot, antes paid, is twice the first one."),
+                    say("Everyone must enter a game until the pot, after antes, is twice the first one."),
                 ),
             ),
         ),
@@ -46,7 +46,7 @@ class BooRayOptions(Options):
             label=say("Drawn game"),
             choices=(
                 Choice("others-pay", say("The others pay"), say("Tied players neither win nor pay.")),
-                Choice("nobody-pays", say("Nobody pays"), say("The drawn game moves no chips.")),
+                Choice("nobody-pays", say("Nobody pays"), say("No chips are paid for that game.")),
                 Choice("all-pay", say("All pay"), say("Tied players pay too.")),
             ),
         ),
@@ -86,19 +86,19 @@ PRESETS = (
     Preset(
         "small-table",
         say("Small table"),
-        say("Everybody enters a game: for 4 or 5 players."),
+        say("Everyone must enter a game. For 4 or 5 players."),
         {"staying_out": "forbidden"},
     ),
     Preset(
         "forced-double",
         say("Forced double"),
-        say("Everybody enters a game until the pot is twice the first one."),
+        say("Everyone must enter a game until the pot is twice the first one."),
         {"staying_out": "until-doubled"},
     ),
     Preset(
         "several",
         say("Several games"),
-        say("Chips of several colours may be held: one hand plays in several games."),
+        say("Players can hold chips of several colours and play one hand in several games."),
         {"several": True},
     ),
 )

@@ -46,8 +46,8 @@ class Contest:
         choices = tuple(Choice(str(seat), self.players[seat]) for seat in self.entrants)
         best = PickMany(
             name=self.best_name,
-            label=say("Best in {game}", game=NAMES[self.game]),
-            help=say("Several: drawn."),
+            label=say("Winner of {game}", game=NAMES[self.game]),
+            help=say("Tap several if they drew."),
             choices=choices,
             some=True,
             optional=True,
@@ -117,7 +117,8 @@ class TrickContest(Contest):
     def _check_best(self, best: tuple[int, ...]) -> Iterator[Problem]:
         if not can_be_level(len(best), entrants=len(self.entrants)):
             text = say(
-                "Boo-Ray: {hand} tricks among {entrants} players cannot leave {names} level: say who took the most.",
+                "Boo-Ray: when {entrants} players share {hand} tricks, {names} can’t tie "
+                "for the most. Choose who took the most.",
                 hand=TRICKS,
                 entrants=len(self.entrants),
                 names=tuple(self.players[seat] for seat in best),
@@ -127,11 +128,11 @@ class TrickContest(Contest):
     def _check_details(self, details: Sequence[object]) -> Iterator[Problem]:
         missing = [seat for seat in self.entrants if details[seat] is None]
         for seat in missing:
-            text = say("{name} has no number of tricks yet: say 0 for none.", name=self.players[seat])
+            text = say("{name}’s tricks are missing. Enter 0 for none.", name=self.players[seat])
             yield Problem(self.details_name, seat, text)
         total = sum(_tricks(details, seat) for seat in self.entrants)
         if not missing and total != TRICKS:
-            text = say("The tricks in Boo-Ray add up to {said}: there are {hand} to take.", said=total, hand=TRICKS)
+            text = say("The tricks in Boo-Ray add up to {said}, not {hand}.", said=total, hand=TRICKS)
             yield Problem(self.details_name, None, text)
 
     def _decided(self, details: Sequence[object]) -> Decided:
@@ -141,10 +142,10 @@ class TrickContest(Contest):
         return Decided(game=self.game, entrants=self.entrants, best=best, shown=shown)
 
     def _said_twice(self) -> Message:
-        return say("Boo-Ray: say who was best or the tricks, not both.")
+        return say("Boo-Ray: enter the winner or the tricks, not both.")
 
     def _said_nothing(self) -> Message:
-        return say("Boo-Ray: say who took the most tricks.")
+        return say("Boo-Ray: choose who took the most tricks.")
 
 
 class HandContest(Contest):
@@ -170,7 +171,7 @@ class HandContest(Contest):
             name = self.players[seat]
             if len(hand) != poker.SIZE:
                 text = say(
-                    "{name} has {n} cards in {game} instead of {size}: tap the whole hand.",
+                    "{name} has {n} cards in {game}, not {size}. Tap the whole hand.",
                     name=name,
                     n=len(hand),
                     game=NAMES[self.game],
@@ -180,7 +181,7 @@ class HandContest(Contest):
             for card in hand:
                 if (other := holders.setdefault(card, seat)) != seat:
                     text = say(
-                        "{card} cannot be in two hands: {other} has it, take it away from {name}.",
+                        "{card} is in two hands. {other} has it, so take it from {name}.",
                         card=card_name(card),
                         other=self.players[other],
                         name=name,
@@ -197,10 +198,10 @@ class HandContest(Contest):
         )
 
     def _said_twice(self) -> Message:
-        return say("{game}: say who was best or the hands, not both.", game=NAMES[self.game])
+        return say("{game}: enter the winner or the hands, not both.", game=NAMES[self.game])
 
     def _said_nothing(self) -> Message:
-        return say("{game}: say who had the best hand for it.", game=NAMES[self.game])
+        return say("{game}: choose the winner.", game=NAMES[self.game])
 
 
 def can_be_level(level: int, *, entrants: int) -> bool:
@@ -240,11 +241,11 @@ def check_hands(contests: Sequence[Contest], entry: Entry) -> Iterator[Problem]:
         for other in low.entrants:
             others = _hand(entry[low.details_name], other)
             if seat == other and hand and others and set(hand) != set(others):
-                text = say("{name} plays both games with one hand: give the same five cards twice.", name=name)
+                text = say("{name} plays both games with one hand. Enter the same five cards for both.", name=name)
                 yield Problem(kalo.details_name, seat, text)
             for card in set(hand) & set(others) if seat != other else ():
                 text = say(
-                    "{card} cannot be in two hands: {other} has it, take it away from {name}.",
+                    "{card} is in two hands. {other} has it, so take it from {name}.",
                     card=card_name(card),
                     other=low.players[other],
                     name=name,

@@ -101,7 +101,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
             several = self.options.several
             return Ask(
                 step="entries",
-                title=say("Who enters what"),
+                title=say("Who enters which game"),
                 fields=(entries_field(tuple(self.table.seats), several=several, forced=self.forced),),
                 action=say("Save the entries"),
                 called=say("Entries of deal {deal}", deal=self.deals + 1),
@@ -109,7 +109,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
         fields = tuple(field for each in self.contests for field in each.fields)
         return Ask(
             step="results",
-            title=say("Who was best"),
+            title=say("Who won"),
             fields=fields,
             action=say("Save deal {deal}", deal=self.deals + 1),
             called=say("Result of deal {deal}", deal=self.deals + 1),
@@ -126,8 +126,8 @@ class BooRaySheet(Sheet[BooRayOptions]):
         if entry.step != "entries" or any(games_of(value) for value in entry["games"]):
             return None
         return Doubt(
-            question=say("Is everybody out? The pot of {pot} stays, and all ante again.", pot=self.pot),
-            answer=say("Yes, everybody is out"),
+            question=say("Is everyone out? The pot of {pot} stays, and everyone antes again.", pot=self.pot),
+            answer=say("Yes, everyone is out"),
         )
 
     def told_by(self, entry: Entry) -> Mapping[str, Message]:
@@ -181,7 +181,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
     def _said_entries(self) -> Message:
         parts = [self._said_game(game, seats) for game in PLAYED if (seats := self.entrants(game))]
         if out := [self.table.players[seat] for seat in self.table.seats if not (self.entered or self._nobody)[seat]]:
-            parts.append(say("{names} out", names=tuple(out)))
+            parts.append(say("Out: {names}", names=tuple(out)))
         return listed(*parts)
 
     def _said_game(self, game: str, seats: Sequence[int]) -> Message:
@@ -197,7 +197,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
             if (self.entered or self._nobody)[seat]
         )
         if not changes:
-            return say("Nobody entered: the pot of {pot} stays, and all ante again.", pot=left)
+            return say("Nobody entered. The pot of {pot} stays, and everyone antes again.", pot=left)
         return say("{games}. {changes}. In the pot: {pot}.", games=told, changes=changes, pot=left)
 
     @property
@@ -229,20 +229,18 @@ class BooRaySheet(Sheet[BooRayOptions]):
 
     def _before_entries(self) -> Iterator[Message]:
         if self.forced and self.options.staying_out == "until-doubled":
-            yield say("Nobody may stay out until the pot is {pot}.", pot=2 * self.antes)
+            yield say("Everyone must enter a game until the pot is {pot}.", pot=2 * self.antes)
         elif self.forced:
-            yield say("Nobody may stay out.")
-        yield say("A player alone in a game wins it at once; who loses a game pays {pot} into the pot.", pot=self.pot)
+            yield say("Everyone must enter a game.")
+        yield say("A player alone in a game wins it at once. Losers pay {pot} into the pot.", pot=self.pot)
 
     def _before_results(self) -> Iterator[Message]:
         for game in PLAYED:
             seats = self.entrants(game)
             if len(seats) == ALONE:
-                yield say(
-                    "{name} is alone in {game} and has won it.", name=self.table.players[seats[0]], game=NAMES[game]
-                )
+                yield say("{name} is alone in {game} and wins it.", name=self.table.players[seats[0]], game=NAMES[game])
         exchanging = [seat for seat in self.table.seats if (self.entered or self._nobody)[seat]]
-        yield say("{name} is the first to exchange cards.", name=self._first(exchanging))
+        yield say("{name} exchanges cards first.", name=self._first(exchanging))
         if len(seats := self.entrants(BOO_RAY)) > ALONE:
             yield say("{name} leads in Boo-Ray.", name=self._first(seats))
 
@@ -268,10 +266,10 @@ class BooRaySheet(Sheet[BooRayOptions]):
     def level_in_words(self, names: tuple[Words, ...]) -> Message:
         """In wins: they may have more or fewer chips."""
         if len(names) == len(self.sides):
-            return count("All have {n} win", "All have {n} wins", n=max(self.wins))
+            return count("Everyone has {n} win", "Everyone has {n} wins", n=max(self.wins))
         return count(
-            "{names} level at the top with {n} win",
-            "{names} level at the top with {n} wins",
+            "{names} tied for the lead with {n} win",
+            "{names} tied for the lead with {n} wins",
             n=max(self.wins),
             names=names,
         )

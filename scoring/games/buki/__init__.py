@@ -18,8 +18,8 @@ GAME = Game(
     blank=blank_sheet,
     presets=PRESETS,
     first=say("banks first"),
-    tap=say("Tap who banks first."),
+    tap=say("Tap the first banker."),
     # 両目の合計が最も大きい牌を持っているプレイヤー…複数いる場合は…大きい方の目を持っているプレイヤー
-    seating=say("That is who holds the tile with the most pips; level, the one with the larger number on it."),
+    seating=say("The player with the tile with the most pips. If two tiles tie, the larger number on them decides."),
     conserves=True,
 )

@@ -52,7 +52,7 @@ def ask_stakes(
     spectators = Records(
         name="spectators",
         label=say("Spectators' stakes"),
-        help=say("Only those that the banker accepts."),
+        help=say("Only the stakes that the banker accepts."),
         one=say("Spectator"),
         most=MOST_SPECTATORS,
         optional=True,
@@ -87,8 +87,8 @@ def ask_result(table: Table, *, game: int, options: BukiOptions) -> Ask:
         name="out",
         label=say("Who went out"),
         among=everybody,
-        nobody=say("nobody: blocked"),
-        missing=say("Choose who went out, or “blocked”."),
+        nobody=say("nobody (blocked)"),
+        missing=say("Choose who went out, or “nobody (blocked)”."),
     )
     pips = Number(
         name="pips",
@@ -115,10 +115,10 @@ def check_stakes(entry: Entry, *, players: Sequence[str], options: BukiOptions) 
     for row, wager in enumerate(entry.get("spectators") or ()):
         name, chips = wager["name"], wager["chips"]
         if same_name(name) in map(same_name, players):
-            text = say("{name} plays and cannot be a spectator too: write another name.", name=name)
+            text = say("{name} is playing and can’t be a spectator. Use a different name.", name=name)
             yield Problem(f"spectators-{row}-name", None, text)
         elif same_name(name) in seen:
-            text = say("{name} stands here twice: a spectator backs one player.", name=name)
+            text = say("{name} is listed twice. A spectator can back only one player.", name=name)
             yield Problem(f"spectators-{row}-name", None, text)
         if chips % options.step:
             yield Problem(f"spectators-{row}-chips", None, _odd(name, chips))
@@ -137,11 +137,12 @@ def check_result(entry: Entry, *, players: Sequence[str]) -> Iterator[Problem]:
     pips = entry.get("pips") or (None,) * len(players)
     for seat, name in enumerate(players):
         if entry["out"] == NOBODY and pips[seat] is None:
-            text = say("{name}: the game is blocked, so count the pips left in this hand.", name=name)
+            text = say("{name}: the game was blocked, so enter the pips left in this hand.", name=name)
             yield Problem("pips", seat, text, missing=True)
         elif entry["out"] != NOBODY and pips[seat] is not None:
             text = say(
-                "{name}: pips count only in a blocked game, but {winner} went out. Clear them, or choose “blocked”.",
+                "{name}: pips count only in a blocked game, but {winner} went out. "
+                "Clear them, or choose “nobody (blocked)”.",
                 name=name,
                 winner=players[entry["out"]],
             )
@@ -150,7 +151,7 @@ def check_result(entry: Entry, *, players: Sequence[str]) -> Iterator[Problem]:
 
 def _odd(name: str, chips: int) -> Message:
     return say(
-        "{name} stakes {chips}: only even stakes are taken, so {less} or {more}.",
+        "{name} stakes {chips}, but stakes must be even: {less} or {more}.",
         name=name,
         chips=chips,
         less=chips - 1,

@@ -21,21 +21,23 @@ ODDS = Fraction(5, 2)
 """賭けた額の2.5倍を親からもらいます: what the banker pays a player, and a spectator unless agreed otherwise."""
 
 HALF_CHIPS = (
-    Choice("kept", say("Kept"), say("2.5 times an odd stake is paid with half a chip.")),
-    Choice("down", say("Rounded down"), say("What is paid is rounded down to whole chips; the banker keeps the rest.")),
-    Choice("up", say("Rounded up"), say("What is paid is rounded up to whole chips; the banker pays the difference.")),
-    Choice("even", say("Even stakes only"), say("Only even stakes are taken, so 2.5 times one is always whole.")),
+    Choice("kept", say("Kept"), say("2.5 times an odd stake is paid out exactly, with a half chip.")),
+    Choice("down", say("Rounded down"), say("Payouts are rounded down to whole chips. The banker keeps the rest.")),
+    Choice("up", say("Rounded up"), say("Payouts are rounded up to whole chips. The banker pays the difference.")),
+    Choice("even", say("Even stakes only"), say("Stakes must be even, so payouts are always whole chips.")),
 )
 DRAWN_STAKES = (
     Choice(
-        "join", say("Join the next stake"), say("They count as part of the same player's next stake, 2.5 times too.")
+        "join",
+        say("Join the next stake"),
+        say("They count as part of the same player’s next stake and also pay 2.5 times."),
     ),
     Choice(
         "flat",
-        say("Stay beside it"),
-        say("2.5 times the new stake only; the winner takes back their own carried chips."),
+        say("Stay beside the next stake"),
+        say("Only the new stake pays 2.5 times. The winner takes back their own carried chips."),
     ),
-    Choice("pool", say("Make a pool"), say("They lie in the middle, and whoever wins next takes them all.")),
+    Choice("pool", say("Make a pool"), say("They go in the middle, and the next winner takes them all.")),
 )
 
 
@@ -44,13 +46,13 @@ class BukiOptions(Options):
     """The house rules of Buki; `greatest` None is three times the least stake, `games` None is an open end."""
 
     chips: int = option(Number(label=say("Chips each"), low=0, high=MOST_CHIPS), 50)
-    least: int = option(Number(label=say("Least stake"), low=1, high=HIGHEST_STAKE), 2)
+    least: int = option(Number(label=say("Minimum stake"), low=1, high=HIGHEST_STAKE), 2)
     greatest: int | None = option(
         Number(
-            label=say("Greatest stake"),
+            label=say("Maximum stake"),
             low=1,
             high=HIGHEST_STAKE * USUAL_SPREAD,
-            unset=say("three times the least stake"),
+            unset=say("three times the minimum"),
         )
     )
     half_chips: str = option(Pick(label=say("Half chips"), choices=HALF_CHIPS), "kept")
@@ -61,11 +63,13 @@ class BukiOptions(Options):
             low=0,
             high=100,
             denominator=100,
-            help=say("So many times the stake are paid to a spectator whose player wins."),
+            help=say("A spectator whose player wins is paid this many times the stake."),
         ),
         ODDS,
     )
-    games: int | None = option(Number(label=say("Games"), low=1, high=500, unset=say("open: until you tap End")))
+    games: int | None = option(
+        Number(label=say("Games"), low=1, high=500, unset=say("no limit: until you end the game"))
+    )
     tiles: int = option(Number(label=say("Tiles each"), low=6, high=7), 6)
     stake_before: str = option(
         Pick(
@@ -85,14 +89,14 @@ class BukiOptions(Options):
         assert self.greatest is not None, "settled() has chosen one"
         if self.greatest < self.least:
             text = say(
-                "The greatest stake, {greatest}, is below the least stake, {least}: raise it.",
+                "The maximum stake ({greatest}) is below the minimum ({least}). Raise it.",
                 greatest=self.greatest,
                 least=self.least,
             )
             return (Problem("greatest", None, text),)
         if self.lowest > self.highest:
             text = say(
-                "No even stake lies between {least} and {greatest}: widen the limits, or allow odd stakes.",
+                "There is no even stake between {least} and {greatest}. Widen the limits or allow odd stakes.",
                 least=self.least,
                 greatest=self.greatest,
             )
@@ -125,11 +129,11 @@ class BukiOptions(Options):
 
 
 PRESETS = (
-    Preset("standard", say("Standard"), say("6 tiles, stakes of 2 to 6 chips, half chips are kept."), {}),
+    Preset("standard", say("Standard"), say("6 tiles each, stakes of 2 to 6 chips, half chips are paid."), {}),
     Preset(
         "seven-tiles",
         say("Seven tiles"),
-        say("7 tiles each, and the stake before the fourth play."),
+        say("7 tiles each, and stakes before the fourth play."),
         {"tiles": 7, "stake_before": "fourth"},
     ),
     Preset(

@@ -22,7 +22,7 @@ from scoring.table import Table
 from scoring.text import same_name
 
 REMINDERS = {
-    "first": say("The banker is new: stake before your first play. Tiles each: {tiles}"),
+    "first": say("New banker: stake before your first play. Tiles each: {tiles}"),
     "third": say("Stake before your third play. Tiles each: {tiles}"),
     "fourth": say("Stake before your fourth play. Tiles each: {tiles}"),
 }
@@ -147,8 +147,8 @@ class BukiSheet(Sheet[BukiOptions]):
         names = tuple(self.table.players[seat] for seat in seats)
         if len(seats) > 1:
             return None, count(
-                "Blocked and drawn, {names} level with {n} pip",
-                "Blocked and drawn, {names} level with {n} pips",
+                "Blocked and drawn, {names} tied with {n} pip",
+                "Blocked and drawn, {names} tied with {n} pips",
                 n=fewest,
                 names=names,
             )
@@ -239,7 +239,7 @@ class BukiSheet(Sheet[BukiOptions]):
             yield say("In the pool: {chips}", chips=self.carried.pool)
         elif self.carried.wagers:
             wagers = tuple(self._backing(each) for each in self.carried.wagers)
-            yield say("Carried on the table: {chips}, of these {wagers}", chips=self.carried.total, wagers=wagers)
+            yield say("Carried on the table: {chips}, including {wagers}", chips=self.carried.total, wagers=wagers)
         elif self.carried.total:
             yield say("Carried on the table: {chips}", chips=self.carried.total)
 
@@ -248,7 +248,7 @@ class BukiSheet(Sheet[BukiOptions]):
         return self.spectators
 
     def rescored(self, later: int) -> Message:
-        return count("{n} later game is scored anew.", "{n} later games are scored anew.", n=later)
+        return count("{n} later game will be rescored.", "{n} later games will be rescored.", n=later)
 
     @property
     def endless(self) -> bool:
@@ -256,7 +256,7 @@ class BukiSheet(Sheet[BukiOptions]):
 
     @property
     def ending(self) -> Message:
-        return count("The one game is played.", "All {n} games are played.", n=self.deals)
+        return count("The only game has been played.", "All {n} games have been played.", n=self.deals)
 
     @property
     def progress(self) -> Message:

@@ -36,11 +36,11 @@ def _part(each: Transfer, seat: int, players: Sequence[str]) -> Message:
 
 def _from_table(each: Transfer, chips: str, seat: int, players: Sequence[str]) -> Message:
     if each.target is TABLE:
-        return say("{chips}, which stay on the table", chips=chips)
+        return say("{chips}, left on the table", chips=chips)
     if each.stake_of is None:
         return say("{chips} from the pool", chips=chips)
     if each.stake_of == seat:
-        return say("{chips} carried, taken home", chips=chips)
+        return say("{chips} carried, taken back", chips=chips)
     return say("{chips} carried by {name}", chips=chips, name=_name(each.stake_of, players))
 
 
@@ -49,7 +49,7 @@ def head(*, stake: int | None, carried: int, outcome: Words) -> Message:
     if stake is None:
         return say("banker, {outcome}", outcome=outcome)
     if carried:
-        return say("staked {chips} beside {carried} carried, {outcome}", chips=stake, carried=carried, outcome=outcome)
+        return say("staked {chips} plus {carried} carried, {outcome}", chips=stake, carried=carried, outcome=outcome)
     return say("staked {chips}, {outcome}", chips=stake, outcome=outcome)
 
 

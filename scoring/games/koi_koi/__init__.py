@@ -19,6 +19,6 @@ GAME = Game(
     blank=lambda table, options: KoiKoiSheet(table=table, options=options, oya=table.dealer),
     presets=PRESETS,
     first=say("oya"),
-    tap=say("Tap who is oya first."),
+    tap=say("Tap the first oya."),
     conserves=True,
 )

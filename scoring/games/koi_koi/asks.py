@@ -19,7 +19,7 @@ CARD_CHOICES = tuple(Choice(card.code, card.name) for card in CARDS)
 NOVEMBER = Pick(
     name="november",
     label=say("A November card in the winner's pile"),
-    help=say("It makes cherry-viewing and moon-viewing sake void."),
+    help=say("It cancels Hanami-zake and Tsukimi-zake."),
     choices=(Choice("yes", say("Yes")), Choice("no", say("No"))),
     optional=True,
 )
@@ -33,7 +33,7 @@ def deal(seats: tuple[int, ...], *, lights: bool, month: Message) -> Ask:
         step="deal",
         title=say("The deal"),
         fields=(field, hands) if lights else (hands,),
-        action=say("Play the month"),
+        action=say("Start the month"),
         called=say("Deal of {month}", month=month),
     )
 
@@ -46,7 +46,7 @@ def result(seats: tuple[int, ...], *, rules: YakuRules, month: Message) -> Ask:
         label=say("Who stopped"),
         among=seats,
         nobody=say("nobody stopped"),
-        missing=say("Choose who stopped, or that nobody did."),
+        missing=say("Choose who stopped, or “nobody stopped”."),
     )
     yaku = PickMany(
         name="yaku",
@@ -69,14 +69,14 @@ def result(seats: tuple[int, ...], *, rules: YakuRules, month: Message) -> Ask:
     cards = PickMany(
         name="cards",
         label=say("Captured cards"),
-        help=say("Instead of the yaku: the sheet reads them from the winner's pile."),
+        help=say("Instead of the yaku: tap the winner’s cards, and the sheet works out the yaku."),
         seats=seats,
         choices=CARD_CHOICES,
         optional=True,
     )
     return Ask(
         step="result",
-        title=say("The end of the month"),
+        title=say("End of the month"),
         fields=(calls, winner, yaku, *counts, *november, cards),
         action=say("Save {month}", month=month),
         called=say("Result of {month}", month=month),

@@ -26,7 +26,7 @@ def dealt_hands(entry: Entry) -> dict[int, str]:
 def check_lights(entry: Entry) -> Iterator[Problem]:
     """「ラウンドは即座に終了し…得点倍率はかかりません」: only a month that is played has brights to count."""
     if entry.get("lights") is None and len(dealt_hands(entry)) != 1:
-        yield Problem("lights", None, say("Say how many brights lie on the field."))
+        yield Problem("lights", None, say("Choose how many brights are on the field."))
 
 
 def claim_of(entry: Entry, winner: int, rules: YakuRules) -> Claim:
@@ -41,7 +41,7 @@ def check_result(entry: Entry, table: Table, rules: YakuRules) -> Iterator[Probl
     winner = entry["winner"]
     if winner == NOBODY:
         if _said(entry, rules):
-            text = say("Nobody stopped, so no yaku counts: take the yaku away, or say who stopped.")
+            text = say("Nobody stopped, so no yaku count. Remove the yaku, or choose who stopped.")
             yield Problem("yaku", None, text)
         return
     if _pile(entry, winner):
@@ -62,7 +62,7 @@ def _check_piles(entry: Entry, table: Table, rules: YakuRules) -> Iterator[Probl
         made = Claim.of_cards(rules, pile)
         if made and seat != entry["winner"] and not entry["calls"][seat]:
             text = say(
-                "{name}'s cards make {yaku}: whoever has a yaku stops or calls koi-koi, so enter one of the two.",
+                "{name}’s cards make {yaku}. A player with a yaku stops or calls koi-koi, so enter one of the two.",
                 name=table.players[seat],
                 yaku=made.names,
             )
@@ -74,11 +74,11 @@ def _check_cards(entry: Entry, winner: int, table: Table, rules: YakuRules) -> I
     name, pile = table.players[winner], _pile(entry, winner)
     made, said = Claim.of_cards(rules, pile), _said(entry, rules)
     if not made:
-        text = say("{name}'s cards make no yaku: tap what is missing, or say that nobody stopped.", name=name)
+        text = say("{name}’s cards make no yaku. Tap the missing cards, or choose “nobody stopped”.", name=name)
         yield Problem("cards", winner, text)
     elif said and (said.without(made) or made.without(said)):
         text = say(
-            "{name}'s cards make {made}, but {said} was entered: mend the one or the other.",
+            "{name}’s cards make {made}, but you entered {said}. Correct one of them.",
             name=name,
             made=made.names,
             said=said.names,
@@ -87,16 +87,16 @@ def _check_cards(entry: Entry, winner: int, table: Table, rules: YakuRules) -> I
     november = _november(entry)
     if november is not None and november != is_wet(pile):
         if november:
-            text = say("There is no November card among {name}'s cards: tap it, or say that there is none.", name=name)
+            text = say("{name}’s cards include no November card. Tap it, or answer “No”.", name=name)
         else:
-            text = say("There is a November card among {name}'s cards: say so, or take it out.", name=name)
+            text = say("{name}’s cards include a November card. Answer “Yes”, or take it out.", name=name)
         yield Problem("november", None, text)
 
 
 def _check_said(entry: Entry, winner: int, table: Table, rules: YakuRules) -> Iterator[Problem]:
     said = _said(entry, rules)
     if not said:
-        text = say("{name} stopped, so has a yaku: enter the yaku, or the cards.", name=table.players[winner])
+        text = say("{name} stopped, so enter the yaku or the cards.", name=table.players[winner])
         yield Problem("yaku", None, text)
     for field, reason in reasons(said, november=_november(entry)):
         yield Problem(field, None, reason)
@@ -108,7 +108,7 @@ def _check_calls(entry: Entry, winner: int, table: Table, rules: YakuRules) -> I
     chances = claim.chances(wet=_may_be_wet(entry, winner))
     if calls >= chances:
         text = say(
-            "No new points after {name}’s koi-koi: with {yaku}, {most} calls at most, not {n}.",
+            "After koi-koi a player needs new points. With {yaku}, {name} called {most} times at most, not {n}.",
             name=table.players[winner],
             n=calls,
             yaku=claim.names,

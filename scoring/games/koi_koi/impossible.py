@@ -23,7 +23,9 @@ def reasons(claim: Claim, *, november: bool | None) -> Iterator[Reason]:
         return
     found = [reason for said in _by_family(claim) for reason in _wrong_together(said, claim.rules, november=november)]
     found += _too_few(claim)
-    yield from found or list(_too_many(claim, november=november)) or [("yaku", say("No pile makes just these yaku."))]
+    yield from (
+        found or list(_too_many(claim, november=november)) or [("yaku", say("No cards make exactly these yaku."))]
+    )
 
 
 def _by_family(claim: Claim) -> Iterator[list[Yaku]]:
@@ -44,7 +46,7 @@ def _beaten(said: list[Yaku]) -> Iterator[Reason]:
     several = [yaku for yaku in said if yaku.slug in beaten or beaten.intersection(yaku.beats)]
     best = [yaku.name for yaku in several if yaku.slug not in beaten]
     if len(several) > 1:
-        text = say("{yaku} do not count together: keep the best, {best}.", yaku=_names(several), best=best[0])
+        text = say("{yaku} don’t count together. Keep only the best, {best}.", yaku=_names(several), best=best[0])
         yield "yaku", text
 
 
@@ -56,22 +58,22 @@ def _washed(said: list[Yaku], rules: YakuRules, *, november: bool | None) -> Ite
         instead = [yaku for yaku in standing(certain(said), rules, wet=True) if yaku not in said]
         yield "yaku", _void_beside(holder, void, instead)
     elif void and november:
-        text = say("A November card makes {yaku} void: take it away, or say that there is none.", yaku=_names(void))
+        text = say("A November card cancels {yaku}. Remove it, or answer “No”.", yaku=_names(void))
         yield "yaku", text
     elif holder and november is False:
-        yield "november", say("{yaku} takes a card of November: say that there is one.", yaku=holder.name)
+        yield "november", say("{yaku} includes a November card. Answer “Yes”.", yaku=holder.name)
 
 
 def _void_beside(holder: Yaku, void: list[Yaku], instead: list[Yaku]) -> Message:
     if instead:
         return say(
-            "{holder} takes a card of November, which makes {yaku} void: that is {instead} instead.",
+            "{holder} includes a November card, which cancels {yaku}. Enter {instead} instead.",
             holder=holder.name,
             yaku=_names(void),
             instead=_names(instead),
         )
     return say(
-        "{holder} takes a card of November, which makes {yaku} void: take it away.",
+        "{holder} includes a November card, which cancels {yaku}. Remove {yaku}.",
         holder=holder.name,
         yaku=_names(void),
     )
@@ -83,7 +85,7 @@ def _alone(said: list[Yaku], rules: YakuRules) -> Iterator[Reason]:
         those = [each for each in parts if each in said]
         if yaku.slug in rules.alone and those and (yaku in said or those == parts):
             text = say(
-                "{yaku} stands alone at this table: enter it without {others}.", yaku=yaku.name, others=_names(parts)
+                "At this table {yaku} counts alone. Enter it without {others}.", yaku=yaku.name, others=_names(parts)
             )
             yield "yaku", text
 
@@ -102,12 +104,12 @@ def _lacking(said: list[Yaku], rules: YakuRules, *, november: bool | None) -> It
 def _makes(some: Iterable[Yaku], lacking: list[Yaku], without: list[Yaku]) -> Message:
     if without:
         return say(
-            "The cards of {said} make {yaku}, which stands here without {others}.",
+            "The cards of {said} make {yaku}, which replaces {others} at this table.",
             said=_names(some),
             yaku=_names(lacking),
             others=_names(without),
         )
-    return say("The cards of {said} make {yaku} too: enter that as well.", said=_names(some), yaku=_names(lacking))
+    return say("The cards of {said} also make {yaku}. Enter that too.", said=_names(some), yaku=_names(lacking))
 
 
 def _too_few(claim: Claim) -> Iterator[Reason]:
@@ -118,7 +120,7 @@ def _too_few(claim: Claim) -> Iterator[Reason]:
         if len(cards) >= counted.least and (claim.cards(counted.slug) or 0) < len(cards):
             whole = [yaku for yaku in said if cards <= yaku.certain]
             text = say(
-                "{yaku}: that is {n} {counted} at the least, so enter {n} or more.",
+                "{yaku} means at least {n} {counted}. Enter {n} or more.",
                 n=len(cards),
                 yaku=_names(whole[:1] or [yaku for yaku in said if cards & yaku.certain]),
                 counted=counted.name,
@@ -134,7 +136,7 @@ def _too_many(claim: Claim, *, november: bool | None) -> Iterator[Reason]:
         cards = claim.cards(yaku.slug)
         if fullest and cards and cards > fullest.most(yaku):
             text = say(
-                "{n} {yaku} cannot be: {most} at most beside these yaku ({reasons}).",
+                "{n} {yaku} is impossible: with these yaku there are {most} at most ({reasons}).",
                 n=plain(cards),
                 yaku=yaku.name,
                 most=fullest.most(yaku),
@@ -155,7 +157,7 @@ def _why_not(card: Card, pile: Pile, yaku: Yaku, claim: Claim) -> Message:
     if makes and makes.of <= yaku.of:
         return say("not all of {yaku}", yaku=makes.name)
     if card in NOVEMBER and not makes:
-        return say("no card of November")
+        return say("no November card")
     return say("no {card}, which would make another yaku", card=card.name)
 
 

@@ -16,7 +16,7 @@ MONTHS = {"year": 12, "half": 6}
 OPENING = {"year": 100, "half": 50}
 """「1年…12ラウンド…100点ずつ」「半年…6ラウンド…50点ずつ」."""
 
-NOT_PLAYED = Choice("none", say("Not played"), say("This yaku does not count at this table."))
+NOT_PLAYED = Choice("none", say("Not played"), say("This yaku doesn’t count."))
 
 Plays = Callable[[YakuRules], YakuRules]
 
@@ -76,24 +76,28 @@ class KoiKoiOptions(Options):
     koi_koi: str = _pick(
         say("Koi-koi"),
         Choice("stacking", say("Stacking"), say("Each koi-koi adds 1 to the multiplier of the player who called it.")),
-        Choice("payback", say("Payback"), say("Who wins after the other called koi-koi gets double, once.")),
+        Choice(
+            "payback",
+            say("Payback"),
+            say("If your opponent called koi-koi, a win pays you double, however often they called."),
+        ),
     )
     sake: str = _yaku(
         say("Sake yaku"),
-        (Choice("on", say("On"), say("Cherry-viewing and moon-viewing sake count.")), as_in_the_table),
-        (Choice("off", say("Off"), say("Neither counts; Teppo does.")), without("hanami", "tsukimi")),
-        (Choice("rain", say("Rain"), say("A November card in the same pile makes them void.")), rain),
+        (Choice("on", say("On"), say("Hanami-zake and Tsukimi-zake count.")), as_in_the_table),
+        (Choice("off", say("Off"), say("Neither counts, but Teppo does.")), without("hanami", "tsukimi")),
+        (Choice("rain", say("Rain"), say("A November card in the same pile cancels them.")), rain),
     )
     next_oya: str = _pick(
         say("Next oya"),
-        Choice("winner", say("The winner"), say("Who received points is oya next.")),
-        Choice("loser", say("The loser"), say("Who paid points is oya next.")),
-        Choice("alternate", say("Alternate"), say("Every month the other one.")),
+        Choice("winner", say("The winner"), say("The player who received points is the next oya.")),
+        Choice("loser", say("The loser"), say("The player who paid points is the next oya.")),
+        Choice("alternate", say("Alternate"), say("The oya changes every month.")),
     )
     overdraft: str = _pick(
-        say("Who cannot pay it all"),
-        Choice("full", say("Pays in full"), say("The balance goes below 0.")),
-        Choice("capped", say("Pays what is there"), say("Nobody loses more than they hold.")),
+        say("If a player can’t pay in full"),
+        Choice("full", say("Pay in full"), say("Their balance goes below 0.")),
+        Choice("capped", say("Pay what they have"), say("Nobody loses more than they hold.")),
     )
     exclusive_ribbons: str = _yaku(
         say("Six ribbons"),

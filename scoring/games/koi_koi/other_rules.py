@@ -10,8 +10,10 @@ from scoring.decks.yaku_by_name import elsewhere
 from scoring.games.koi_koi.claim import Claim
 from scoring.message import Message, say
 
-NO_YAKU = say("No yaku by these rules, so no points move")
-BY_NAME = say("Entered by name, while the cards may make other yaku by these rules, so it cannot be compared")
+NO_YAKU = say("No yaku under these rules, so no points are paid")
+BY_NAME = say(
+    "The yaku were entered by name, and under these rules the cards may make others, so these can’t be compared"
+)
 NOVEMBER = {"yes": True, "no": False}
 
 

@@ -137,7 +137,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
 
     def _without_yaku(self, winner: int, calls: Sequence[int], called: tuple[Message, ...]) -> Self:
         """Who stopped did so by other rules, and has no yaku by these."""
-        said = say("{name} has no yaku by these rules: {points}", name=self.table.players[winner], points=plain(0))
+        said = say("{name} has no yaku under these rules: {points}", name=self.table.players[winner], points=plain(0))
         return self._drawn(said, called, facts=self._facts(winner=None, won_by=None, calls=calls))
 
     def _facts(
@@ -151,7 +151,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
         name, held = self.table.players[payer], max(self.totals[payer], 0)
         if self.options.overdraft == "capped" and points > held:
             points = int(held)
-            working = say("{working} → {name} holds only {held}: {held}", working=working, name=name, held=plain(held))
+            working = say("{working} → {name} has only {held}: {held}", working=working, name=name, held=plain(held))
         receiving = Cell(points=points, working=working)
         paying = Cell(
             points=-points,
@@ -194,14 +194,14 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
         if self.over:
             return ()
         if self.both_dealt:
-            return (say("Both were dealt a hand: neither scores, and the month is played on."),)
+            return (say("Both were dealt a hand, so neither scores and the month goes on."),)
         return (say("{oya} begins.", oya=self.table.players[self.oya]),) if self.lights is None else ()
 
     def best(self, *, names: tuple[Words, ...], points: Words, about: Words) -> Message:
         return say("Best month: {names} {points} ({about})", names=names, points=points, about=about)
 
     def rescored(self, later: int) -> Message:
-        return count("{n} later month is scored anew.", "{n} later months are scored anew.", n=later)
+        return count("{n} later month will be rescored.", "{n} later months will be rescored.", n=later)
 
     @property
     def ending(self) -> Message:
@@ -209,7 +209,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
         for name, total in zip(self.table.players, self.totals, strict=True):
             if total <= 0:
                 return say("{name} has no points left.", name=name)
-        return count("The one month is played.", "All {n} months are played.", n=self.deals)
+        return count("The only month has been played.", "All {n} months have been played.", n=self.deals)
 
     @property
     def progress(self) -> Message:

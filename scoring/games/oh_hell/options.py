@@ -15,18 +15,16 @@ from scoring.options import Options, Preset, option
 from scoring.table import Table
 
 FORMATS = (
-    Choice("long", say("Long: down and up"), say("From the top hand down to 1 card and up again: 10→1→10.")),
-    Choice("long-reversed", say("Long: up and down"), say("From 1 card up to the top hand and down again: 1→10→1.")),
-    Choice("short-valley", say("Short: valley"), say("6→1→6, whatever the number of players.")),
-    Choice("short-rising", say("Short: rising"), say("From 1 card up to the top hand: 1→10.")),
-    Choice("short-falling", say("Short: falling"), say("From the top hand down to 1 card: 10→1.")),
+    Choice("long", say("Long: down and up"), say("From the largest hand down to 1 card and back up: 10→1→10.")),
+    Choice("long-reversed", say("Long: up and down"), say("From 1 card up to the largest hand and back down: 1→10→1.")),
+    Choice("short-valley", say("Short: valley"), say("6→1→6, with any number of players.")),
+    Choice("short-rising", say("Short: rising"), say("From 1 card up to the largest hand: 1→10.")),
+    Choice("short-falling", say("Short: falling"), say("From the largest hand down to 1 card: 10→1.")),
 )
 SCORINGS = (
-    Choice("normal", say("Normal"), say("A made bid scores 10 and its tricks; a missed one nothing.")),
-    Choice("plus", say("Plus"), say("A made bid scores 10 and its tricks; a missed one its tricks.")),
-    Choice(
-        "minus", say("Minus"), say("A made bid scores 10; a missed one loses 10 for each trick too many or too few.")
-    ),
+    Choice("normal", say("Normal"), say("A made bid scores 10 plus its tricks. A missed bid scores nothing.")),
+    Choice("plus", say("Plus"), say("A made bid scores 10 plus its tricks. A missed bid scores its tricks.")),
+    Choice("minus", say("Minus"), say("A made bid scores 10. A missed bid loses 10 for each trick over or under.")),
     Choice(
         "bonus",
         say("Bonus"),
@@ -34,8 +32,8 @@ SCORINGS = (
     ),
 )
 TOP_HAND_NAMES = (
-    (13, say("13, the whole pack at four players")),
-    (17, say("17, all that the pack gives three players")),
+    (13, say("13, the whole pack with four players")),
+    (17, say("17, the most for three players")),
 )
 
 
@@ -46,15 +44,17 @@ class OhHellOptions(Options):
     format: str = option(Pick(label=say("Length"), choices=FORMATS), "long")
     top_hand: int | None = option(
         Number(
-            label=say("Top hand"),
+            label=say("Largest hand"),
             low=1,
             high=playing_cards.SIZE // 3,
             names=TOP_HAND_NAMES,
-            unset=say("as usual: 10, with six players 8, with seven 7 (the valley 6)"),
+            unset=say("standard: 10, or 8 with six players, 7 with seven (valley: 6)"),
         )
     )
     scoring: str = option(Pick(label=say("Scoring"), choices=SCORINGS), "normal")
-    bidding: str = bidding(Choice("written", say("Written"), say("All write at once, so the dealer is free.")))
+    bidding: str = bidding(
+        Choice("written", say("Written"), say("Everyone writes at once, so the dealer can bid anything."))
+    )
     restriction: bool = dealers_restriction(default=True)
 
     def settled(self, table: Table) -> Self:
@@ -66,7 +66,7 @@ class OhHellOptions(Options):
         if self.top_hand is None or self.top_hand <= most:
             return ()
         text = say(
-            "{players} players cannot get {hand} cards each from {pack}: the top hand is {most} at most.",
+            "{pack} cards are not enough to deal {hand} each to {players} players. The largest hand is {most}.",
             players=len(table.players),
             hand=self.top_hand,
             pack=playing_cards.SIZE,
@@ -106,25 +106,25 @@ PRESETS = (
     Preset(
         "standard",
         say("Standard"),
-        say("10 cards down to 1 and up again, in turn, 10 and the tricks for a made bid."),
+        say("10 cards down to 1 and back up, bids in turn, 10 plus the tricks for a made bid."),
         {},
     ),
     Preset(
         "short",
         say("Short (11 deals)"),
-        say("6 cards down to 1 and up again: 11 deals."),
+        say("6 cards down to 1 and back up: 11 deals."),
         {"format": "short-valley"},
     ),
     Preset(
         "written",
         say("Written bids"),
-        say("Everybody writes a bid at once and the dealer is free, as often played in Japan."),
+        say("Everyone writes a bid at once and the dealer can bid anything, as often played in Japan."),
         {"bidding": "written", "restriction": False},
     ),
     Preset(
         "minus",
         say("Minus"),
-        say("10 for a made bid, 10 lost for each trick too many or too few."),
+        say("10 for a made bid, minus 10 for each trick over or under."),
         {"scoring": "minus"},
     ),
 )

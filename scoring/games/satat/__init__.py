@@ -17,9 +17,9 @@ GAME = Game(
     presets=PRESETS,
     called=lambda options: HIDDEN if options.get("variant") == "trup-kasiet" else None,
     first=say("leads first"),
-    tap=say("Tap who leads first."),
+    tap=say("Tap the first leader."),
     seating=say(
-        "Partners sit across: places 1 and 3 against 2 and 4. Each draws a card; the highest leads first (the king is "
-        "high, the ace low), and the neighbour on the right deals."
+        "Partners sit across the table: seats 1 and 3 against 2 and 4. Everyone draws a card. The highest card leads "
+        "first (king high, ace low), and the player on the leader’s right deals."
     ),
 )

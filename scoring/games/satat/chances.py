@@ -46,8 +46,8 @@ def _needs(ahead: Sequence[Points], names: Sequence[Words], *, left: int, weight
     for name, lead in zip(names, ahead, strict=True):
         if lead + left * max(weights) == 0 and len(weights) == 1:
             yield count(
-                "{name} share the win by winning this deal.",
-                "{name} share the win by winning all {n} deals that are left.",
+                "{name} share the win if they win this deal.",
+                "{name} share the win if they win all {n} deals left.",
                 n=left,
                 name=name,
             )
@@ -59,4 +59,4 @@ def _needs(ahead: Sequence[Points], names: Sequence[Words], *, left: int, weight
         (weight,) = weights
         wanted = next((wins for wins in range(left + 1) if lead + (2 * wins - left) * weight >= 0), None)
         if wanted:
-            yield say("{name} win with {wins} of the {left} deals that are left.", name=name, wins=wanted, left=left)
+            yield say("{name} win the game with {wins} of the {left} deals left.", name=name, wins=wanted, left=left)

@@ -11,7 +11,7 @@ from scoring.table import Table
 LEADERS, DEALERS = Choice("leader", say("the leader’s team")), Choice("dealer", say("the dealer’s team"))
 FACT_KINDS = (
     yes_or_no("won", say("Deal won")),
-    one_of("win", say("Kind of win"), *(Choice(kind, name) for kind, name in NAMES.items())),
+    one_of("win", say("How it was won"), *(Choice(kind, name) for kind, name in NAMES.items())),
     yes_or_no("failed", say("7–0, played on and failed")),
     one_of("team", say("Team"), LEADERS, DEALERS),
     yes_or_no("led", say("Led first")),

@@ -34,19 +34,21 @@ class SatatOptions(Options):
         Pick(
             label=say("Variant"),
             choices=(
-                Choice("satat", say("Satat"), say("Trumps are known to all.")),
-                Choice("trup-kasiet", HIDDEN, say("Trumps are hidden: only the leader sees the card that says.")),
+                Choice("satat", say("Satat"), say("Everyone knows the trump suit.")),
+                Choice("trup-kasiet", HIDDEN, say("Trumps are hidden. Only the leader sees the trump card.")),
             ),
         ),
         "satat",
     )
     end: str = option(
         Pick(
-            label=say("End"),
+            label=say("How the game ends"),
             choices=(
-                Choice("deals", say("A number of deals"), say("The most wins after so many deals.")),
-                Choice("wins", say("A number of wins"), say("The first team with so many wins.")),
-                Choice("open", say("Open"), say("Until you tap End.")),
+                Choice(
+                    "deals", say("A number of deals"), say("After a set number of deals, the team with the most wins.")
+                ),
+                Choice("wins", say("A number of wins"), say("The first team to reach a set number of wins.")),
+                Choice("open", say("Open"), say("Until you end the game.")),
             ),
         ),
         "deals",
@@ -56,7 +58,7 @@ class SatatOptions(Options):
             label=say("How many deals or wins"),
             low=1,
             high=200,
-            unset=say("as usual: 12 deals, or 7 wins"),
+            unset=say("standard: 12 deals, or 7 wins"),
         )
     )
     played_on: str = option(
@@ -64,19 +66,19 @@ class SatatOptions(Options):
             label=say("Played on after 7–0 and failed"),
             choices=(
                 Choice(SEVEN, say("stays 7–0"), say("Playing on for 13–0 risks nothing.")),
-                Choice(PLAIN, say("a plain win"), say("One trick lost, and it is a win like any other.")),
+                Choice(PLAIN, say("a plain win"), say("After losing one trick it counts as a plain win.")),
             ),
         ),
         SEVEN,
     )
-    weight_plain: int = option(_weight(say("A plain win counts")), 1)
-    weight_seven: int = option(_weight(say("A 7–0 counts")), 1)
-    weight_thirteen: int = option(_weight(say("A 13–0 counts")), 1)
+    weight_plain: int = option(_weight(say("Points for a plain win")), 1)
+    weight_seven: int = option(_weight(say("Points for a 7–0")), 1)
+    weight_thirteen: int = option(_weight(say("Points for a 13–0")), 1)
     dealers_exchange: bool = switch(
-        say("Exchange when the dealer’s team won so"),
+        say("Exchange after the dealer’s team’s 7–0 or 13–0"),
         default=False,
-        on=say("Any 7–0 or 13–0 brings an exchange."),
-        off=say("Only a 7–0 or 13–0 of the leader’s team brings an exchange."),
+        on=say("Cards are exchanged after any 7–0 or 13–0."),
+        off=say("Cards are exchanged only after a 7–0 or 13–0 by the leader’s team."),
         words=YES_NO,
     )
 
@@ -100,12 +102,12 @@ class SatatOptions(Options):
 
 
 PRESETS = (
-    Preset("standard", say("Standard"), say("12 deals, every win counts 1."), {}),
-    Preset("seven-wins", say("To seven wins"), say("The first team with 7 wins."), {"end": "wins"}),
+    Preset("standard", say("Standard"), say("12 deals, 1 point for every win."), {}),
+    Preset("seven-wins", say("To seven wins"), say("The first team to 7 wins."), {"end": "wins"}),
     Preset(
         "weighted",
-        say("Clean wins count more"),
-        say("12 deals; a plain win counts 1, a 7–0 2, a 13–0 3."),
+        say("More for 7–0 and 13–0"),
+        say("12 deals. 1 point for a plain win, 2 for a 7–0, 3 for a 13–0."),
         {"weight_seven": 2, "weight_thirteen": 3},
     ),
     Preset("trup-kasiet", HIDDEN, say("12 deals with hidden trumps."), {"variant": "trup-kasiet"}),

@@ -89,7 +89,7 @@ class SatatSheet(Sheet[SatatOptions]):
                     label=say("How?"),
                     choices=KINDS,
                     suggested=PLAIN,
-                    missing=say("Choose how it was won."),
+                    missing=say("Choose how they won."),
                 ),
             ),
             action=say("Save deal {deal}", deal=self.deals + 1),
@@ -190,19 +190,19 @@ class SatatSheet(Sheet[SatatOptions]):
                 given=given,
                 back=back,
             )
-            yield say("Trumps are face down: the table settles the exchange when they are turned up.")
+            yield say("Trumps are face down, so check the exchange together once they are turned up.")
             return
         yield count(
-            "When trumps are chosen, {given}: {n} trump each (without trumps the highest card of another suit). "
-            "The two of hearts may stay.",
-            "When trumps are chosen, {given}: {n} trumps each (without trumps the highest cards of other suits). "
-            "The two of hearts may stay.",
+            "Once trumps are chosen, {given}: {n} trump each (or, without trumps, the highest card of "
+            "another suit). You can keep the two of hearts.",
+            "Once trumps are chosen, {given}: {n} trumps each (or, without trumps, the highest cards "
+            "of other suits). You can keep the two of hearts.",
             n=self.exchange,
             given=given,
         )
         yield count(
-            "Then {given}: {n} card each that is not wanted.",
-            "Then {given}: {n} cards each that are not wanted.",
+            "Then {given}: {n} unwanted card each.",
+            "Then {given}: {n} unwanted cards each.",
             n=self.exchange,
             given=back,
         )
@@ -213,10 +213,10 @@ class SatatSheet(Sheet[SatatOptions]):
     def _trumps_told(self) -> Message:
         leader = self.table.players[self.leader]
         if self.options.variant == "trup-kasiet":
-            return say("{leader} lays the card that makes trumps face down, for nobody else to see.", leader=leader)
+            return say("{leader} lays the trump card face down. Nobody else sees it.", leader=leader)
         partner = self.table.players[self.table.after(self.leader, 2)]
         return say(
-            "{leader} chooses trumps; {partner} may call for a new deal when holding none.",
+            "{leader} chooses trumps. {partner} can ask for a new deal if they hold no trumps.",
             leader=leader,
             partner=partner,
         )

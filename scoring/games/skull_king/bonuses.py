@@ -41,7 +41,7 @@ FOURTEENS = Bonus("fourteens", say("Coloured 14s"), count("coloured 14", "{n} co
 BLACK = Bonus("black", say("Black 14"), say("black 14"), points=20, most=1)
 MERMAIDS = Bonus(
     "mermaids",
-    say("Mermaids by a pirate"),
+    say("Mermaids taken by a pirate"),
     count("mermaid", "{n} mermaids", n=1),
     points=20,
     most=2,
@@ -49,7 +49,7 @@ MERMAIDS = Bonus(
 )
 PIRATES = Bonus(
     "pirates",
-    say("Pirates by the Skull King"),
+    say("Pirates taken by the Skull King"),
     count("pirate", "{n} pirates", n=1),
     points=30,
     most=6,
@@ -57,7 +57,7 @@ PIRATES = Bonus(
 )
 """Five, and the Tigress who was played as one (Scary Mary in the old edition)."""
 
-KING = Bonus("king", say("Skull King by a mermaid"), say("Skull King"), points=40, most=1, catcher="mermaid")
+KING = Bonus("king", say("Skull King taken by a mermaid"), say("Skull King"), points=40, most=1, catcher="mermaid")
 OLD_KING = Bonus(KING.slug, KING.label, KING.named, points=50, most=1, catcher="mermaid")
 
 BONUSES: Mapping[str, tuple[Bonus, ...]] = MappingProxyType(

@@ -27,7 +27,10 @@ def check_bonuses(bonuses: Sequence[Bonus], entry: Entry, table: Table) -> Itera
         said = sum(number_of(bonus, entry, seat) for seat in table.seats)
         if said > bonus.most:
             text = say(
-                "{bonus}: {said} are entered, the pack has {most}.", bonus=bonus.label, said=said, most=bonus.most
+                "{bonus}: you entered {said}, but the pack has only {most}.",
+                bonus=bonus.label,
+                said=said,
+                most=bonus.most,
             )
             yield Problem(bonus.slug, None, text)
     for seat in table.seats:
@@ -45,19 +48,19 @@ def _check_seat(bonuses: Sequence[Bonus], entry: Entry, table: Table, seat: int)
     catchers = {bonus.catcher for bonus, _ in has if bonus.catcher}
     first = has[0][0].slug
     if not tricks:
-        yield Problem(first, seat, say("{name} took no trick, so no card that brings a bonus.", name=name))
+        yield Problem(first, seat, say("{name} took no tricks, so no bonus cards.", name=name))
     elif len(catchers) > tricks:
         text = count(
-            "{name} took {n} trick: a pirate, the Skull King and a mermaid each need one to catch in.",
-            "{name} took {n} tricks: a pirate, the Skull King and a mermaid each need one to catch in.",
+            "{name} took only {n} trick. Each capture by a pirate, the Skull King or a mermaid needs its own trick.",
+            "{name} took only {n} tricks. Each capture by a pirate, the Skull King or a mermaid needs its own trick.",
             n=tricks,
             name=name,
         )
         yield Problem(next(bonus.slug for bonus, _ in reversed(has) if bonus.catcher), seat, text)
     elif sum(n for _, n in has) + len(catchers) > tricks * trick_size(table):
         text = count(
-            "{name} took {n} trick of {size} cards: so much is not in it.",
-            "{name} took {n} tricks of {size} cards: so much is not in them.",
+            "{name} took {n} trick of {size} cards, too few for all these bonuses.",
+            "{name} took {n} tricks of {size} cards, too few for all these bonuses.",
             n=tricks,
             size=trick_size(table),
             name=name,
@@ -71,19 +74,17 @@ def _check_king(entry: Entry, table: Table) -> Iterator[Problem]:
     taken = [seat for seat in table.seats if number_of(KING, entry, seat)]
     for seat in kings[1:]:
         text = say(
-            "There is one Skull King: {first} and {name} cannot both have caught pirates with him.",
+            "There is only one Skull King, so {first} and {name} can’t both have taken pirates with him.",
             first=table.players[kings[0]],
             name=table.players[seat],
         )
         yield Problem(PIRATES.slug, seat, text)
     if kings and taken:
-        text = say(
-            "A mermaid took the Skull King from {name}’s trick, so he caught no pirate.", name=table.players[kings[0]]
-        )
+        text = say("A mermaid took {name}’s Skull King, so he took no pirates.", name=table.players[kings[0]])
         yield Problem(PIRATES.slug, kings[0], text)
     mermaids = [seat for seat in table.seats if number_of(MERMAIDS, entry, seat)]
     if taken and sum(number_of(MERMAIDS, entry, seat) for seat in mermaids) == MERMAIDS.most:
-        text = say("One of the two mermaids took the Skull King: no pirate caught her.")
+        text = say("One of the two mermaids took the Skull King, so no pirate took her.")
         yield Problem(MERMAIDS.slug, mermaids[-1], text)
 
 
@@ -91,8 +92,8 @@ def _check_alliances(entry: Entry, table: Table) -> Iterator[Problem]:
     for number, alliance in enumerate(alliances(entry)):
         name = table.players[alliance.took]
         if alliance.played == alliance.took:
-            text = say("That is {name}’s own loot: no alliance.", name=name)
+            text = say("{name} took their own loot, so there is no alliance.", name=name)
             yield Problem(f"{ALLIANCES}-{number}-took", None, text)
         elif not entry["tricks"][alliance.took]:
-            text = say("{name} took no trick, so no loot either.", name=name)
+            text = say("{name} took no tricks, so no loot either.", name=name)
             yield Problem(f"{ALLIANCES}-{number}-took", None, text)

@@ -10,11 +10,15 @@ from scoring.options import Options, Preset, option, switch
 
 EDITIONS = (
     Choice("current", say("Current"), say("Bonuses for 14s, mermaids, pirates and the Skull King.")),
-    Choice("old", say("Old"), say("Suits of 13: bonuses only for pirates, 30 each, and the Skull King, 50.")),
+    Choice("old", say("Old"), say("Suits end at 13. Bonuses only for pirates (30 each) and the Skull King (50).")),
 )
 SCORINGS = (
-    Choice("standard", say("Standard"), say("A made bid scores 20 a trick, a missed one loses 10 for each trick off.")),
-    Choice("rascal", say("Rascal"), say("10 for each card dealt when exact, half of it when off by one.")),
+    Choice(
+        "standard",
+        say("Standard"),
+        say("A made bid scores 20 per trick. A missed bid loses 10 for each trick over or under."),
+    ),
+    Choice("rascal", say("Rascal"), say("An exact bid scores 10 for each card dealt. Off by one scores half.")),
 )
 
 
@@ -27,21 +31,21 @@ class SkullKingOptions(Options):
     cannonball: bool = switch(
         say("Cannonball"),
         default=False,
-        on=say("In Rascal scoring a player may bid with a cannonball: 15 for each card when exact, else nothing."),
-        off=say("Everybody fires grapeshot."),
+        on=say("In Rascal scoring, players can bid with a cannonball: 15 for each card if exact, otherwise nothing."),
+        off=say("Everyone fires grapeshot."),
     )
     missed_bonus: bool = switch(
         say("Bonus with a missed bid"),
         default=False,
         words=YES_NO,
-        on=say("What was caught counts whatever was bid; an alliance still needs both bids."),
+        on=say("Captures count even with a missed bid. An alliance still needs both bids."),
         off=say("A missed bid loses its bonus."),
     )
     expansion: bool = switch(
         say("Expansion cards"),
         default=False,
-        on=say("Loot, Kraken, White Whale: a trick can be nobody’s."),
-        off=say("Every trick is somebody’s."),
+        on=say("Loot, Kraken, White Whale. Some tricks go to nobody."),
+        off=say("Someone takes every trick."),
     )
 
     def applies(self, name: str) -> bool:
@@ -68,13 +72,13 @@ PRESETS = (
     Preset(
         "rascal",
         say("Rascal"),
-        say("The evener scoring, with cannonballs for who dares."),
+        say("Closer scores, with cannonballs for the bold."),
         {"scoring": "rascal", "cannonball": True},
     ),
     Preset(
         "old",
         say("Old edition"),
-        say("Suits of 13, and a bonus only for pirates and the Skull King."),
+        say("Suits end at 13. Bonuses only for pirates and the Skull King."),
         {"edition": "old"},
     ),
 )

@@ -193,19 +193,19 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
     # What the table must know.
 
     def before_bids(self) -> Message:
-        return say("All bid at once: yo-ho-ho!")
+        return say("Everyone bids at once: yo-ho-ho!")
 
     @property
     def sentences(self) -> tuple[Message, ...]:
         if self.over or not self.haunted:
             return super().sentences
-        return (*super().sentences, say("Deal the ghost a third hand; the tricks it takes are nobody’s."))
+        return (*super().sentences, say("Deal a third hand to the ghost. Its tricks go to nobody."))
 
     @property
     def ending(self) -> Message:
         if len(self.winners) == 1:
             return super().ending
-        text = say("By the newest rule book those who are level play another round; here they share the win.")
+        text = say("In the newest rule book, tied players play another round. Here they share the win.")
         return bare("{ending} {level}", ending=super().ending, level=text)
 
 

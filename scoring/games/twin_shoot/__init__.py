@@ -16,9 +16,9 @@ GAME = Game(
     blank=lambda table, options: TwinShootSheet(table=table, options=options),
     presets=PRESETS,
     first=say("leads first"),
-    tap=say("Tap who leads first."),
+    tap=say("Tap the first leader."),
     seating=say(
-        "Partners sit side by side: places 1 and 2, 3 and 4, 5 and 6. The right-hand partner (1, 3 or 5) of the team "
-        "chosen leads first."
+        "Partners sit side by side: seats 1 and 2, 3 and 4, 5 and 6. The right-hand partner "
+        "(1, 3 or 5) of the team you tap leads first."
     ),
 )

@@ -78,14 +78,14 @@ def check_bid(laid: Laid, *, seat: int, name: str) -> Iterator[Problem]:
     """One way of entering a bid is needed; where both are used they must say the same."""
     if (laid.first is None) != (laid.second is None):
         field = "first_suit" if laid.first is None else "second_suit"
-        text = say("{name} laid two cards: choose the suit of the other one too.", name=name)
+        text = say("{name} laid two cards. Choose the suit of the other one too.", name=name)
         yield Problem(field, seat, text, missing=laid.number is None)
     elif laid.number is None and laid.sum is None:
-        text = say("{name}’s bid is missing: enter its number or its two suits.", name=name)
+        text = say("{name}’s bid is missing. Enter the number or the two suits.", name=name)
         yield Problem("bids", seat, text, missing=True)
     elif laid.number is not None and laid.sum is not None and laid.number != laid.sum:
         text = say(
-            "{name}’s cards make {shown}, the number says {number}: change one of them.",
+            "{name}’s cards make {shown}, but the number is {number}. Correct one of them.",
             name=name,
             shown=laid.shown,
             number=laid.number,

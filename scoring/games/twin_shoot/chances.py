@@ -28,8 +28,8 @@ def _needs(totals: Sequence[Points], names: Sequence[Words], *, target: int, mos
         wanted = max(target, others) - totals[team]
         if 0 < wanted <= CLOSED:
             yield count(
-                "{name} win with {n} point or more this round, whatever the others make.",
-                "{name} win with {n} points or more this round, whatever the others make.",
+                "{name} win with {n} point or more this round, whatever the others score.",
+                "{name} win with {n} points or more this round, whatever the others score.",
                 n=int(wanted),
                 name=name,
             )

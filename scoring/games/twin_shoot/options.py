@@ -16,7 +16,7 @@ class TwinShootOptions(Options):
     target: int = option(
         Number(
             label=say("Target"),
-            help=say("The game ends after the round in which a team has this many points."),
+            help=say("The game ends after the round in which a team reaches this many points."),
             low=1,
             high=1000,
         ),

@@ -72,7 +72,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
 
     def _ask_open(self, team: int) -> Ask:
         choices = (
-            Choice("yes", say("They open"), say("Both hit: 30 more. Anyone misses: 30 to each other team.")),
+            Choice("yes", say("They open"), say("If both hit, 30 more. If either misses, 30 to each other team.")),
             Choice("no", say("Stay closed"), say("The bids stay face down until the end of the round.")),
         )
         label = say("Do {team} open their bids?", team=self.name_of(team))
@@ -194,7 +194,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
         opens = next((each["open"] for each in made if each["step"] == "open"), None)
         if was.last_alone is not None and (entry["step"], entry.get("open")) == ("open", "yes"):
             return say(
-                "Round {round}: the open bid of {team} does not count, they are not last alone.",
+                "Round {round}: {team}’s open bid doesn’t count, because they are not alone in last place.",
                 round=number,
                 team=self.name_of(was.last_alone),
             )
@@ -202,8 +202,14 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
             return None
         team = self.name_of(self.last_alone)
         if opens == "yes":
-            return say("Round {round}: the open bid of {team} counts, they are last alone.", round=number, team=team)
-        return say("Round {round}: {team} are last alone, their bids count as closed.", round=number, team=team)
+            return say(
+                "Round {round}: {team}’s open bid counts, because they are alone in last place.",
+                round=number,
+                team=team,
+            )
+        return say(
+            "Round {round}: {team} are alone in last place, and their bids count as closed.", round=number, team=team
+        )
 
     @property
     def notices(self) -> tuple[Notice, ...]:
@@ -219,14 +225,18 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
         if self.over or self.ask is None:
             return ()
         if self.ask.step == "open":
-            return (say("Both hit: 30 more. Anyone misses: 30 to each other team."), self._before_play())
+            return (say("If both hit, 30 more. If either misses, 30 to each other team."), self._before_play())
         if self.opener is not None:
             team = self.name_of(self.opener)
-            text = say("{team} opened: both hit, 30 more; anyone misses, 30 to each other team.", team=team)
+            text = say("{team} opened. If both hit, 30 more. If either misses, 30 to each other team.", team=team)
             return (text, self._before_play())
         if self.deals:
             return (self._before_play(),)
-        return (self._pack(), self._before_play(), say("Every trick goes towards its own leader’s partner."))
+        return (
+            self._pack(),
+            self._before_play(),
+            say("Each trick is played in the direction of its leader’s partner."),
+        )
 
     def _pack(self) -> Message:
         if len(self.sides) == 2:
@@ -236,11 +246,11 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
     def _before_play(self) -> Message:
         leader = self.table.players[self.leader]
         if self.leader % 2 == 0:
-            return say("{leader} leads, the first trick clockwise; somebody in another team deals.", leader=leader)
-        return say("{leader} leads, the first trick anticlockwise; somebody in another team deals.", leader=leader)
+            return say("{leader} leads, first trick clockwise. Someone from another team deals.", leader=leader)
+        return say("{leader} leads, first trick anticlockwise. Someone from another team deals.", leader=leader)
 
     def rescored(self, later: int) -> Message:
-        return count("{n} later round is scored anew.", "{n} later rounds are scored anew.", n=later)
+        return count("{n} later round will be rescored.", "{n} later rounds will be rescored.", n=later)
 
     @property
     def ending(self) -> Message:

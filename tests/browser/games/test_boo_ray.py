@@ -182,7 +182,7 @@ def test_saving_is_foretold_and_waits_until_every_game_is_decided(phone: Phone) 
     phone.tap(entrant(phone, 0, "kalo"))
     phone.tap(entrant(phone, 1, "kalo"))
     expect(phone.action).not_to_have_class(re.compile("waiting"))
-    expect(phone.page.locator("[data-foretold]")).to_have_text("KALO (Ann, Ben), Cleo out")
+    expect(phone.page.locator("[data-foretold]")).to_have_text("KALO (Ann, Ben), Out: Cleo")
     phone.saves()
     expect(phone.action).to_have_class(re.compile("waiting"))
     expect(phone.page.locator("[data-foretold]")).to_be_hidden()
@@ -215,9 +215,7 @@ def test_a_card_goes_to_one_hand_only_and_whole_hands_close_the_other_way(phone:
     expect(phone.page.locator("[data-hand='0'] output")).to_have_text("Q♠ Q♥")
     phone.expects(REFUSED)
     phone.tap(phone.action)
-    expect(phone.page.get_by_role("alert").first).to_have_text(
-        "Ann has 2 cards in KALO instead of 5: tap the whole hand."
-    )
+    expect(phone.page.get_by_role("alert").first).to_have_text("Ann has 2 cards in KALO, not 5. Tap the whole hand.")
     # The name alone says it, whatever cards were tapped before.
     phone.tap(best(phone, "kalo", 1))
     phone.saves()

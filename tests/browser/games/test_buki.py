@@ -149,7 +149,7 @@ def test_the_pips_are_asked_only_in_a_blocked_game(phone: Phone) -> None:
         phone.page.locator(f"[name=pips-{seat}]").fill(str(pips))
     phone.expects(REFUSED)
     phone.tap(phone.action)
-    expect(phone.page.locator("[data-pips] .seat-3 .wrong")).to_contain_text("大輔: the game is blocked")
+    expect(phone.page.locator("[data-pips] .seat-3 .wrong")).to_contain_text("大輔: the game was blocked")
     phone.page.locator("[name=pips-3]").fill("7")
     expect(phone.page.locator("[data-told]")).to_contain_text("level with 5 pips")
     # It was 大輔 who went out, after all: what was counted is not sent.

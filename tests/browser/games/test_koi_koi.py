@@ -256,7 +256,7 @@ def test_what_is_wrong_with_the_calls_is_seen(phone: Phone) -> None:
     has(phone, "akatan")
     expect(side(phone, CHIKA)).to_be_hidden()
     phone.tap(phone.action)
-    expect(side(phone, CHIKA).get_by_role("alert")).to_contain_text("No new points after 千夏’s koi-koi")
+    expect(side(phone, CHIKA).get_by_role("alert")).to_contain_text("After koi-koi a player needs new points.")
     phone.tap(side(phone, CHIKA).locator("[data-by='-1']"))
     will(phone, "Stop: 千夏 +6")
 
@@ -374,7 +374,7 @@ def test_cards_tapped_are_still_there_after_a_reload(phone: Phone) -> None:
     will(phone, "Stop: 大輔 +6")
     phone.page.reload()
     expect(phone.page.locator("[data-tab='1'] [data-count]")).to_have_text("3")
-    expect(phone.page.locator("[data-part='1'] [data-made] li")).to_have_text(["Boar, deer, butterflies 6"])
+    expect(phone.page.locator("[data-part='1'] [data-made] li")).to_have_text(["Inoshikachō 6"])
     will(phone, "Stop: 大輔 +6")
 
 
@@ -490,7 +490,7 @@ def test_the_yaku_tool_answers_every_tap_and_keeps_it_in_its_address(phone: Phon
     for code in ("03-1", "08-1", "09-1"):
         phone.tap(page.locator(f".fuda:has([value='{code}'])"))
     expect(page.locator("[data-points]")).to_have_text("30")
-    expect(page.locator("[data-made] li")).to_have_text(["Cherry-viewing sake 5", "Moon-viewing sake 5", "Teppo 5"])
+    expect(page.locator("[data-made] li")).to_have_text(["Hanami-zake 5", "Tsukimi-zake 5", "Teppo 5"])
     expect(page.locator("[data-count]")).to_have_text("3")
     page.reload()
     expect(page.locator(".fuda input:checked")).to_have_count(3)

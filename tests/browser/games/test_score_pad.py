@@ -115,7 +115,7 @@ def test_enter_goes_to_the_next_seat_and_saves_at_the_last(phone: Phone) -> None
         phone.page.keyboard.type(number)
         phone.page.keyboard.press("Enter")
     expect(phone.page.locator(".card")).to_be_visible()
-    # ベン is asked first, あんな last.
+    # ベン enters first, あんな last.
     assert phone.entries()[-1]["points"] == [8, 5, 6, 7]
 
 

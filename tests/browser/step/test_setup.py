@@ -106,11 +106,11 @@ def test_a_set_of_rules_is_filled_in_where_it_stands(phone: Phone) -> None:
     expect(name_of(phone, 0)).to_have_value("Ann")
     sentences = phone.page.locator("#scoring-help p")
     expect(sentences.locator("visible=true")).to_have_text(
-        "A made bid scores 10; a missed one loses 10 for each trick too many or too few.", use_inner_text=True
+        "A made bid scores 10. A missed bid loses 10 for each trick over or under.", use_inner_text=True
     )
     scoring.select_option("plus")
     expect(sentences.locator("visible=true")).to_have_text(
-        "A made bid scores 10 and its tricks; a missed one its tricks.", use_inner_text=True
+        "A made bid scores 10 plus its tricks. A missed bid scores its tricks.", use_inner_text=True
     )
     expect(phone.page.locator("[data-rules] [aria-pressed=true]")).to_have_count(0)
     scoring.select_option("normal")

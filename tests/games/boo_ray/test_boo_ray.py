@@ -152,7 +152,7 @@ def test_every_amount_of_the_sitting_is_worked_in_words() -> None:
 
 def test_three_to_ten_play_and_five_to_nine_at_best() -> None:
     assert GAME.seats == tuple(range(3, 11))
-    assert str(GAME.seating) == "5 to 9 players suit this game best."
+    assert str(GAME.seating) == "Best with 5 to 9 players."
 
 
 def test_everybody_begins_with_the_chips_agreed_on() -> None:
@@ -202,7 +202,7 @@ def test_one_game_each_or_none() -> None:
 def test_several_games_only_where_the_house_says_so() -> None:
     sheet = hold(start(3, several="on"), [LOW, KALO], [], [KALO])
     assert asked(sheet) == ["kalo_best", "kalo_hands"]
-    assert str(sheet.said) == "Low-Shit あんな (alone), KALO (あんな, 千夏), ベン out"
+    assert str(sheet.said) == "Low-Shit あんな (alone), KALO (あんな, 千夏), Out: ベン"
     assert [
         (field, seat) for field, seat, _ in refused(start(3, several="on"), step="entries", games=[LOW, [], []])
     ] == [("games", 0)]
@@ -221,10 +221,10 @@ def test_an_unknown_game_is_refused_with_those_there_are() -> None:
 @pytest.mark.parametrize("several", ["off", "on"])
 def test_staying_out_is_refused_where_it_is_forbidden(several: str) -> None:
     sheet = start(4, staying_out="forbidden", several=several)
-    assert str(sheet.sentences[0]) == "Nobody may stay out."
+    assert str(sheet.sentences[0]) == "Everyone must enter a game."
     games = [[LOW], [KALO], [], [BOO]] if several == "on" else [LOW, KALO, None, BOO]
     told = refused(sheet, step="entries", games=games)
-    assert told == [("games", 2, "千夏 must choose a game.")]
+    assert told == [("games", 2, "千夏 hasn’t chosen a game yet.")]
     out = [OUT if game in (None, []) else game for game in games]
     assert [(field, seat) for field, seat, _ in refused(sheet, step="entries", games=out)] == [("games", 2)]
 
@@ -233,7 +233,7 @@ def test_staying_out_is_forbidden_until_the_pot_is_twice_the_first_one() -> None
     # Four with ante 1: the first pot is 4, twice that is 8.
     sheet = start(4, staying_out="until-doubled")
     assert strip(sheet)["pot"] == "4"
-    assert str(sheet.sentences[0]) == "Nobody may stay out until the pot is 8."
+    assert str(sheet.sentences[0]) == "Everyone must enter a game until the pot is 8."
     assert refused(sheet, step="entries", games=[LOW, LOW, LOW, OUT])
 
     # あんな wins all 4; the three others pay 4 each: 4 − 4 + 12 = 12, and the next pot 16 is beyond 8.
@@ -270,7 +270,7 @@ def test_the_forced_pot_is_reckoned_with_the_ante() -> None:
 def test_a_lone_entrant_wins_at_once_and_is_not_asked_about() -> None:
     sheet = hold(start(3), BOO, KALO, KALO)
     assert asked(sheet) == ["kalo_best", "kalo_hands"]
-    assert "あんな is alone in Boo-Ray and has won it." in [str(sentence) for sentence in sheet.sentences]
+    assert "あんな is alone in Boo-Ray and wins it." in [str(sentence) for sentence in sheet.sentences]
     sheet = tell(sheet, kalo_best=best(BEN))
     # 3 chips for two winners: 1 each, 1 stays, 千夏 pays 3
     assert points(sheet) == [0, 0, -4]
@@ -292,7 +292,7 @@ def test_nobody_entered_the_pot_stays_and_all_ante_again() -> None:
     sheet = hold(start(5), *[OUT] * 5)
     assert points(sheet) == [-1] * 5
     assert (sheet.left, strip(sheet)["pot"]) == (5, "10")
-    assert str(sheet.said) == "Nobody entered: the pot of 5 stays, and all ante again."
+    assert str(sheet.said) == "Nobody entered. The pot of 5 stays, and everyone antes again."
 
 
 def test_games_are_asked_in_the_order_in_which_they_are_played() -> None:
@@ -304,7 +304,7 @@ def test_the_entrant_next_to_the_dealer_leads_boo_ray_and_the_exchange_begins_th
     # 大輔 deals; from his left: 恵美 out, あんな KALO, ベン Boo-Ray, 千夏 KALO, 大輔 Boo-Ray
     sheet = hold(start(5, dealer=DAISUKE), KALO, BOO, KALO, BOO, OUT)
     told = [str(sentence) for sentence in sheet.sentences]
-    assert told == ["あんな is the first to exchange cards.", "ベン leads in Boo-Ray."]
+    assert told == ["あんな exchanges cards first.", "ベン leads in Boo-Ray."]
 
 
 # Taking and paying
@@ -448,13 +448,13 @@ def test_five_tricks_are_taken(tricks: Sequence[int], said: int) -> None:
     told = refused(
         sheet, step="results", booray_tricks=by_seat(sheet, dict(zip((ANNA, BEN, DAISUKE), tricks, strict=True)))
     )
-    assert told == [("booray_tricks", None, f"The tricks in Boo-Ray add up to {said}: there are 5 to take.")]
+    assert told == [("booray_tricks", None, f"The tricks in Boo-Ray add up to {said}, not 5.")]
 
 
 def test_a_missing_trick_count_is_asked_at_its_player() -> None:
     sheet = boo_ray()
     assert refused(sheet, step="results", booray_tricks=by_seat(sheet, {ANNA: 5, BEN: 0})) == [
-        ("booray_tricks", DAISUKE, "大輔 has no number of tricks yet: say 0 for none.")
+        ("booray_tricks", DAISUKE, "大輔’s tricks are missing. Enter 0 for none.")
     ]
 
 
@@ -477,9 +477,9 @@ def test_tricks_of_somebody_who_is_not_in_it_are_refused() -> None:
 def test_each_contested_game_must_be_decided() -> None:
     sheet = hold(start(6), KALO, KALO, LOW, LOW, BOO, BOO)
     assert refused(sheet, step="results") == [
-        ("booray_best", None, "Boo-Ray: say who took the most tricks."),
-        ("low_best", None, "Low-Shit: say who had the best hand for it."),
-        ("kalo_best", None, "KALO: say who had the best hand for it."),
+        ("booray_best", None, "Boo-Ray: choose who took the most tricks."),
+        ("low_best", None, "Low-Shit: choose the winner."),
+        ("kalo_best", None, "KALO: choose the winner."),
     ]
 
 
@@ -487,12 +487,12 @@ def test_a_game_is_decided_in_one_way_only() -> None:
     sheet = boo_ray()
     tricks = by_seat(sheet, {ANNA: 1, BEN: 3, DAISUKE: 1})
     assert refused(sheet, step="results", booray_best=best(BEN), booray_tricks=tricks) == [
-        ("booray_best", None, "Boo-Ray: say who was best or the tricks, not both.")
+        ("booray_best", None, "Boo-Ray: enter the winner or the tricks, not both.")
     ]
     sheet = poker(KALO)
     hands = by_seat(sheet, {ANNA: hand("A 2 3 4 6"), BEN: hand("5 7 8 9 J")})
     assert refused(sheet, step="results", kalo_best=best(ANNA), kalo_hands=hands) == [
-        ("kalo_best", None, "KALO: say who was best or the hands, not both.")
+        ("kalo_best", None, "KALO: enter the winner or the hands, not both.")
     ]
 
 
@@ -507,7 +507,7 @@ def test_a_form_that_leaves_the_other_way_empty_is_no_second_way() -> None:
 def test_the_best_is_one_of_those_who_entered() -> None:
     told = refused(boo_ray(), step="results", booray_best=best(CHIKA))
     assert told == [
-        ("booray_best", None, "Best in Boo-Ray: “2” can’t be chosen. Choose one of these: あんな, ベン, 大輔.")
+        ("booray_best", None, "Winner of Boo-Ray: “2” can’t be chosen. Choose one of these: あんな, ベン, 大輔.")
     ]
 
 
@@ -523,7 +523,7 @@ def test_a_tie_that_five_tricks_cannot_give_is_refused(entrants: int) -> None:
         else:
             ((field, seat, said),) = refused(sheet, step="results", booray_best=best(*range(level)))
             assert (field, seat) == ("booray_best", None)
-            assert f"5 tricks among {entrants} players cannot leave あんな, ベン" in said
+            assert f"when {entrants} players share 5 tricks, あんな, ベン" in said
     # In a poker game hands of any number of players can be equal.
     assert tell(hold(start(3), KALO, KALO, OUT), kalo_best=best(ANNA, BEN)).wins == (0, 0, 0)
 
@@ -601,18 +601,18 @@ def test_a_hand_has_five_cards() -> None:
     sheet = poker(KALO)
     hands = by_seat(sheet, {ANNA: hand("A 2 3 4 6")[:4], BEN: [*hand("5 7 8 9 J"), "QH"]})
     assert refused(sheet, step="results", kalo_hands=hands) == [
-        ("kalo_hands", ANNA, "あんな has 4 cards in KALO instead of 5: tap the whole hand."),
-        ("kalo_hands", BEN, "ベン has 6 cards in KALO instead of 5: tap the whole hand."),
+        ("kalo_hands", ANNA, "あんな has 4 cards in KALO, not 5. Tap the whole hand."),
+        ("kalo_hands", BEN, "ベン has 6 cards in KALO, not 5. Tap the whole hand."),
     ]
     told = refused(sheet, step="results", kalo_hands=by_seat(sheet, {ANNA: hand("A 2 3 4 6")}))
-    assert told == [("kalo_hands", BEN, "ベン has 0 cards in KALO instead of 5: tap the whole hand.")]
+    assert told == [("kalo_hands", BEN, "ベン has 0 cards in KALO, not 5. Tap the whole hand.")]
 
 
 def test_a_card_is_in_one_hand_only() -> None:
     sheet = poker(LOW)
     hands = by_seat(sheet, {ANNA: ["AS", "2S", "3S", "4S", "6S"], BEN: ["AS", "7S", "8S", "9S", "TH"]})
     assert refused(sheet, step="results", low_hands=hands) == [
-        ("low_hands", BEN, "A♠ cannot be in two hands: あんな has it, take it away from ベン.")
+        ("low_hands", BEN, "A♠ is in two hands. あんな has it, so take it from ベン.")
     ]
     twice = by_seat(sheet, {ANNA: ["AS", "AS", "3S", "4S", "6S"], BEN: hand("5 7 8 9 J")})
     assert [(field, seat) for field, seat, _ in refused(sheet, step="results", low_hands=twice)] == [
@@ -627,7 +627,7 @@ def test_a_card_is_in_one_hand_only_across_the_two_games() -> None:
         "kalo_hands": [None, None, ["AS", "7S", "8S", "9S", "TS"], ["AD", "7D", "8D", "9D", "TD"]],
     }
     assert refused(sheet, step="results", **hands) == [
-        ("kalo_hands", CHIKA, "A♠ cannot be in two hands: あんな has it, take it away from 千夏.")
+        ("kalo_hands", CHIKA, "A♠ is in two hands. あんな has it, so take it from 千夏.")
     ]
 
 
@@ -636,7 +636,7 @@ def test_who_plays_both_poker_games_plays_them_with_one_hand() -> None:
     low, same, other = ["AS", "2S", "3S", "4S", "6S"], ["6S", "4S", "3S", "2S", "AS"], ["AS", "2S", "3S", "4S", "7S"]
     ben, chika = ["KH", "QH", "9H", "8D", "7H"], ["KC", "QC", "9C", "8C", "5D"]
     assert refused(sheet, step="results", low_hands=[low, ben, None], kalo_hands=[other, None, chika]) == [
-        ("kalo_hands", ANNA, "あんな plays both games with one hand: give the same five cards twice.")
+        ("kalo_hands", ANNA, "あんな plays both games with one hand. Enter the same five cards for both.")
     ]
     # Low-Shit: no pair to the six against the king. KALO: the wild ace makes A-2-3-4-6 a straight 6-5-4-3-2,
     # of spades even: a straight flush.
@@ -715,11 +715,11 @@ def test_level_is_told_in_wins_whatever_the_chips() -> None:
     both = hold(one, OUT, LOW, OUT)
     # ante 3 each time: 50 + 2 − 1, 50 − 1 + 2, 50 − 1 − 1
     assert both.totals == (51, 51, 48)
-    assert str(news(both)[0]) == "あんな, ベン level at the top with 1 win"
+    assert str(news(both)[0]) == "あんな, ベン tied for the lead with 1 win"
     paid = enter(both, {"step": "adjustment", "seat": 0, "amount": -20, "reason": "tea"})
     every = hold(paid, OUT, OUT, KALO)
     assert every.totals == (30, 50, 50)
-    assert [str(each) for each in news(every)] == ["All have 1 win"]
+    assert [str(each) for each in news(every)] == ["Everyone has 1 win"]
 
 
 def test_ended_before_anybody_has_a_win_nobody_has_won() -> None:
@@ -736,7 +736,7 @@ def test_whether_everybody_is_out_is_asked_before_it_is_written(several: str) ->
     sheet = start(3, several=several)
     out: Any = [[], [], []] if several == "on" else [OUT] * 3
     doubt = sheet.doubt(read_entry(sheet, {"step": "entries", "games": out}))
-    assert str(doubt.question) == "Is everybody out? The pot of 3 stays, and all ante again."
+    assert str(doubt.question) == "Is everyone out? The pot of 3 stays, and everyone antes again."
     one: Any = [[BOO], [], []] if several == "on" else [BOO, OUT, OUT]
     assert sheet.doubt(read_entry(sheet, {"step": "entries", "games": one})) is None
     contested = hold(start(3), BOO, BOO, OUT)

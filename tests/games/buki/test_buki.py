@@ -101,9 +101,7 @@ def test_the_greatest_stake_is_usually_three_times_the_least() -> None:
 
 
 def test_a_greatest_stake_below_the_least_is_refused() -> None:
-    assert not_started(least=5, greatest=4) == {
-        "greatest": "The greatest stake, 4, is below the least stake, 5: raise it."
-    }
+    assert not_started(least=5, greatest=4) == {"greatest": "The maximum stake (4) is below the minimum (5). Raise it."}
     assert start(least=5, greatest=5).options.highest == 5
 
 
@@ -167,11 +165,11 @@ def test_the_sheet_reminds_of_the_tiles_and_by_when_to_stake() -> None:
 def test_with_a_new_banker_the_stakes_are_laid_before_the_first_play() -> None:
     # プレイ終了後、親以外のプレイヤーが新たな親になった場合は、1回めのプレイの前に賭けを行います。
     sheet = goes_out(stake(start(), 2, 2, 2), BEN)
-    assert told(sheet) == ["The banker is new: stake before your first play. Tiles each: 6"]
+    assert told(sheet) == ["New banker: stake before your first play. Tiles each: 6"]
     sheet = goes_out(stake(sheet, 2, 2, 2), BEN)
     assert told(sheet) == ["Stake before your third play. Tiles each: 6"], "ベン stayed"
     sheet = goes_out(stake(sheet, 2, 2, 2), DAI)
-    assert told(sheet) == ["The banker is new: stake before your first play. Tiles each: 6"]
+    assert told(sheet) == ["New banker: stake before your first play. Tiles each: 6"]
     assert "third" in told(drawn(stake(sheet, 2, 2, 2)))[0], "after a draw the banker is not new"
 
 
@@ -208,18 +206,18 @@ def test_level_pips_that_are_not_the_fewest_are_no_draw() -> None:
 
 def test_a_drawn_game_says_who_was_level() -> None:
     sheet = blocked(stake(start(), 2, 4, 6), 9, 5, 5, 7)
-    assert str(sheet.rows[0].about) == "あんな banked. Blocked and drawn, ベン, 千夏 level with 5 pips"
+    assert str(sheet.rows[0].about) == "あんな banked. Blocked and drawn, ベン, 千夏 tied with 5 pips"
     assert str(sheet.said) == (
-        "Blocked and drawn, ベン, 千夏 level with 5 pips: あんな 0, ベン −2, 千夏 −4, 大輔 −6. あんな stays banker."
+        "Blocked and drawn, ベン, 千夏 tied with 5 pips: あんな 0, ベン −2, 千夏 −4, 大輔 −6. あんな stays banker."
     )
-    assert "level with 1 pip" in str(blocked(stake(start(), 2, 4, 6), 1, 1, 5, 7).said)
+    assert "tied with 1 pip" in str(blocked(stake(start(), 2, 4, 6), 1, 1, 5, 7).said)
 
 
 def test_a_blocked_game_needs_the_pips_of_every_hand() -> None:
     sheet = stake(start(), 2, 4, 6)
     assert refused(sheet, step="result", out="nobody", pips=[9, None, "", 4]) == {
-        ("pips", BEN): "ベン: the game is blocked, so count the pips left in this hand.",
-        ("pips", CHIKA): "千夏: the game is blocked, so count the pips left in this hand.",
+        ("pips", BEN): "ベン: the game was blocked, so enter the pips left in this hand.",
+        ("pips", CHIKA): "千夏: the game was blocked, so enter the pips left in this hand.",
     }
     assert set(refused(sheet, step="result", out="nobody")) == {("pips", seat) for seat in range(4)}
 
@@ -228,7 +226,8 @@ def test_pips_beside_a_player_who_went_out_are_refused() -> None:
     sheet = stake(start(), 2, 4, 6)
     assert refused(sheet, step="result", out=CHIKA, pips=[9, None, None, 4]) == {
         ("pips", seat): (
-            f"{NAMES[seat]}: pips count only in a blocked game, but 千夏 went out. Clear them, or choose “blocked”."
+            f"{NAMES[seat]}: pips count only in a blocked game, but 千夏 went out. "
+            "Clear them, or choose “nobody (blocked)”."
         )
         for seat in (ANN, DAI)
     }
@@ -248,7 +247,7 @@ def test_somebody_of_the_four_went_out_or_nobody(out: object) -> None:
     asked = field(sheet, "out")
     assert isinstance(asked, SeatPick)
     assert asked.among == (ANN, BEN, CHIKA, DAI), "the banker too"
-    assert str(asked.nobody) == "nobody: blocked"
+    assert str(asked.nobody) == "nobody (blocked)"
 
 
 # チップの精算
@@ -323,8 +322,8 @@ def test_an_even_stake_needs_no_rounding(half_chips: str) -> None:
 def test_even_stakes_only_refuses_odd_ones() -> None:
     sheet = start(half_chips="even")
     assert refused(sheet, step="stakes", stakes=[None, 3, 4, 5]) == {
-        ("stakes", BEN): "ベン stakes 3: only even stakes are taken, so 2 or 4.",
-        ("stakes", DAI): "大輔 stakes 5: only even stakes are taken, so 4 or 6.",
+        ("stakes", BEN): "ベン stakes 3, but stakes must be even: 2 or 4.",
+        ("stakes", DAI): "大輔 stakes 5, but stakes must be even: 4 or 6.",
     }
     assert stake(start(half_chips="kept"), 3, 4, 5).on_table == 12
 
@@ -336,7 +335,7 @@ def test_even_stakes_only_narrows_the_limits_to_even_numbers() -> None:
     assert field(sheet, "stakes").suggested == (None, 4, 4, 4)
     assert strip(sheet)["limits"] == "4–8"
     assert not_started(half_chips="even", least=3, greatest=3) == {
-        "greatest": "No even stake lies between 3 and 3: widen the limits, or allow odd stakes."
+        "greatest": "There is no even stake between 3 and 3. Widen the limits or allow odd stakes."
     }
     assert start(half_chips="even", least=3, greatest=4).options.lowest == 4
 
@@ -345,7 +344,7 @@ def test_even_stakes_only_binds_spectators_too() -> None:
     sheet = start(half_chips="even")
     row = {"name": "恵美", "backs": BEN, "chips": 5}
     assert refused(sheet, step="stakes", stakes=[None, 2, 2, 2], spectators=[row]) == {
-        ("spectators-0-chips", None): "恵美 stakes 5: only even stakes are taken, so 4 or 6."
+        ("spectators-0-chips", None): "恵美 stakes 5, but stakes must be even: 4 or 6."
     }
     wrong = refused(sheet, step="stakes", stakes=[None, 2, 2, 2], spectators=[row | {"chips": 1}])
     assert wrong == {("spectators-0-chips", None): "Spectator 1, Chips: 1 is too low. The minimum is 2."}
@@ -367,10 +366,10 @@ def test_a_draw_leaves_the_stakes_on_the_table(rule: str) -> None:
     # 4 + 2 + 6 of the players, 2 of 恵美
     assert strip(sheet)["table"] == "14"
     assert sheet.spectators == (("恵美", -2),)
-    assert working(sheet, BEN) == "staked 4, drawn: −4, which stay on the table"
+    assert working(sheet, BEN) == "staked 4, drawn: −4, left on the table"
     assert working(sheet, ANN) == "banker, drawn: 0"
     assert ("In the pool: 14" in told(sheet)) == (rule == "pool")
-    assert ("Carried on the table: 14, of these 恵美 2 on ベン" in told(sheet)) == (rule != "pool")
+    assert ("Carried on the table: 14, including 恵美 2 on ベン" in told(sheet)) == (rule != "pool")
 
 
 def test_what_is_carried_is_told_without_spectators_too() -> None:
@@ -394,9 +393,9 @@ def test_joined_stakes_count_two_and_a_half_times_too() -> None:
     assert points(sheet) == (-7 - HALF, 21 + HALF, -5, -2)
     assert sheet.spectators == (("恵美", 5),), "−2 at the draw, +7 now"
     assert working(sheet, BEN) == (
-        "staked 3 beside 4 carried, won: +17.5 from あんな [(3 + 4) × 2.5], +4 carried, taken home = +21.5"
+        "staked 3 plus 4 carried, won: +17.5 from あんな [(3 + 4) × 2.5], +4 carried, taken back = +21.5"
     )
-    assert working(sheet, CHIKA) == "staked 5 beside 2 carried, lost: −5 to あんな"
+    assert working(sheet, CHIKA) == "staked 5 plus 2 carried, lost: −5 to あんな"
     assert working(sheet, ANN) == (
         "banker, lost: −17.5 to ベン [(3 + 4) × 2.5], +5 from 千夏, +2 carried by 千夏, +2 from 大輔, "
         "+6 carried by 大輔, −5 to 恵美 [2 × 2.5] = −7.5"
@@ -411,7 +410,7 @@ def test_flat_pays_on_the_new_stake_only_and_the_winner_takes_the_own_carried_ch
     assert points(sheet) == (7 + HALF, 11 + HALF, -5, -2)
     assert sheet.spectators == (("恵美", 0),)
     assert working(sheet, BEN) == (
-        "staked 3 beside 4 carried, won: +7.5 from あんな [3 × 2.5], +4 carried, taken home = +11.5"
+        "staked 3 plus 4 carried, won: +7.5 from あんな [3 × 2.5], +4 carried, taken back = +11.5"
     )
 
 
@@ -568,8 +567,8 @@ def test_a_player_cannot_be_a_spectator_and_a_spectator_stands_once() -> None:
         {"name": "ベン", "backs": DAI, "chips": 2},
     ]
     assert refused(start(), step="stakes", stakes=[None, 2, 2, 2], spectators=rows) == {
-        ("spectators-1-name", None): "lea stands here twice: a spectator backs one player.",
-        ("spectators-2-name", None): "ベン plays and cannot be a spectator too: write another name.",
+        ("spectators-1-name", None): "lea is listed twice. A spectator can back only one player.",
+        ("spectators-2-name", None): "ベン is playing and can’t be a spectator. Use a different name.",
     }
 
 
@@ -637,7 +636,7 @@ def test_an_open_game_goes_on_until_it_is_ended_by_hand() -> None:
 def test_chips_left_on_the_table_at_the_end_are_shown_with_the_spectators() -> None:
     sheet = drawn(stake(start(games=1), 4, 2, 6, on=(("恵美", BEN, 2),)))
     assert sheet.over
-    assert [str(moment) for moment in sheet.moments] == ["Carried on the table: 14, of these 恵美 2 on ベン"]
+    assert [str(moment) for moment in sheet.moments] == ["Carried on the table: 14, including 恵美 2 on ベン"]
     assert sheet.onlookers == (("恵美", -2),)
     told = report(sheet)
     # 50 + 46 + 48 + 44 − 2 + 14 = 4 × 50

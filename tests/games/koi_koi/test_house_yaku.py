@@ -129,10 +129,14 @@ def test_the_reasons_name_it() -> None:
         return [(field, str(message)) for field, message in reasons(claim, november=None)]
 
     assert why("kusatan", "akatan", tan=5) == [
-        ("tan", "Grass ribbons, Red ribbons: that is 6 Tan at the least, so enter 6 or more.")
+        ("tan", "Grass ribbons, Red ribbons means at least 6 Tan. Enter 6 or more.")
     ]
     assert why("akatan", tan=9) == [
-        ("tan", "9 Tan cannot be: 8 at most beside these yaku (not all of Grass ribbons, not all of Blue ribbons).")
+        (
+            "tan",
+            "9 Tan is impossible: with these yaku there are 8 at most (not all of "
+            "Grass ribbons, not all of Blue ribbons).",
+        )
     ]
     assert why("kusatan", "akatan", tan=6) == []
 

@@ -101,7 +101,7 @@ def test_the_players_keep_their_sides_whoever_is_oya_and_no_calls_are_expected(o
         (6, "Brights on the field: 6 is too high. The maximum is 5."),
         (-1, "Brights on the field: −1 is too low. The minimum is 0."),
         ("two", "Brights on the field: “two” is not a whole number."),
-        ("", "Say how many brights lie on the field."),
+        ("", "Choose how many brights are on the field."),
     ],
 )
 def test_there_are_none_to_five_lights_on_the_field(lights: object, words: str) -> None:
@@ -159,16 +159,16 @@ def test_bad_values_at_the_end_of_a_month_are_told_at_their_fields() -> None:
         # 8点の場合は16点: 四光
         (0, ["shiko"], {}, (0, 0), 16, "Four Brights 8 → 8 × 2 (7 points or more) = 16"),
         # 6 is below 7 and stays as it is
-        (0, ["inoshikacho"], {}, (0, 0), 6, "Boar, deer, butterflies 6"),
+        (0, ["inoshikacho"], {}, (0, 0), 6, "Inoshikachō 6"),
         # 5 + 1 = 6 stays, 5 + 2 = 7 is doubled
-        (0, ["hanami"], {"kasu": 10}, (0, 0), 6, "Cherry-viewing sake 5 + Kasu 1 = 6"),
+        (0, ["hanami"], {"kasu": 10}, (0, 0), 6, "Hanami-zake 5 + Kasu 1 = 6"),
         (
             0,
             ["hanami"],
             {"kasu": 11},
             (0, 0),
             14,
-            "Cherry-viewing sake 5 + Kasu 2 = 7 → 7 × 2 (7 points or more) = 14",
+            "Hanami-zake 5 + Kasu 2 = 7 → 7 × 2 (7 points or more) = 14",
         ),
         # 1点の役と2点の役が完成していたら、役の点数は3点
         (0, [], {"tane": 5, "tan": 6}, (0, 0), 3, "Tane 1 + Tan 2 = 3"),
@@ -190,7 +190,7 @@ def test_bad_values_at_the_end_of_a_month_are_told_at_their_fields() -> None:
             {},
             (0, 0),
             30,
-            "Cherry-viewing sake 5 + Moon-viewing sake 5 + Teppo 5 = 15 → 15 × 2 (7 points or more) = 30",
+            "Hanami-zake 5 + Tsukimi-zake 5 + Teppo 5 = 15 → 15 × 2 (7 points or more) = 30",
         ),
     ],
 )
@@ -291,7 +291,7 @@ def test_brights_need_not_be_counted_where_a_dealt_hand_ends_the_month() -> None
 
 @pytest.mark.parametrize("dealt", [None, [None, None], ["teshi", "kuttsuki"]])
 def test_brights_are_counted_where_the_month_is_played(dealt: list[str | None] | None) -> None:
-    words = "Say how many brights lie on the field."
+    words = "Choose how many brights are on the field."
     assert refused(start(), step="deal", dealt=dealt) == [("lights", None, words)]
     assert deal(start(field_lights="off"), None, dealt=dealt).ask.step == "result"
 
@@ -304,7 +304,7 @@ def test_both_were_dealt_a_hand_and_the_month_is_played_on() -> None:
     sheet = deal(start(), 1, dealt=["teshi", "kuttsuki"])
     assert (sheet.totals, sheet.rows) == ((100, 100), ())
     assert [str(sentence) for sentence in sheet.sentences] == [
-        "Both were dealt a hand: neither scores, and the month is played on."
+        "Both were dealt a hand, so neither scores and the month goes on."
     ]
     sheet = stop(sheet, 1, tane=5)
     assert sheet.totals == (98, 102)
@@ -399,7 +399,7 @@ def test_a_balance_goes_below_nought_when_all_is_paid() -> None:
 def test_nobody_loses_more_than_they_hold_where_that_was_agreed() -> None:
     sheet = month(start(length="half", overdraft="capped"), 0, "goko", lights=3)
     assert (sheet.totals, sheet.over, sheet.winners) == ((100, 0), True, (0,))
-    assert working(sheet, 0) == "Five Brights 10 → 10 × 2 (7 points or more) × 4 = 80 → ベン holds only 50: 50"
+    assert working(sheet, 0) == "Five Brights 10 → 10 × 2 (7 points or more) × 4 = 80 → ベン has only 50: 50"
     assert working(sheet, 1) == "paid to あんな: −50"
 
 
@@ -416,7 +416,7 @@ def test_the_flat_sixes_are_capped_too() -> None:
     poor = adjusted(start(overdraft="capped"), 1, -98)
     assert deal(poor, 0, dealt=["teshi", None]).totals == (102, 0)
     assert month(poor, "nobody").totals == (102, 0)
-    assert working(month(poor, "nobody"), 0) == "no yaku, the oya receives 6 → ベン holds only 2: 2"
+    assert working(month(poor, "nobody"), 0) == "no yaku, the oya receives 6 → ベン has only 2: 2"
     rich = adjusted(start(overdraft="full"), 1, -98)
     assert deal(rich, 0, dealt=["teshi", None]).totals == (106, -4)
 
@@ -452,15 +452,13 @@ def test_it_is_for_two(players: int) -> None:
 
 
 def test_a_winner_has_a_yaku() -> None:
-    assert refused_end(deal(start()), 1) == [
-        ("yaku", None, "ベン stopped, so has a yaku: enter the yaku, or the cards.")
-    ]
+    assert refused_end(deal(start()), 1) == [("yaku", None, "ベン stopped, so enter the yaku or the cards.")]
 
 
 @pytest.mark.parametrize("more", [{"yaku": ["akatan"]}, {"tan": 5}, {"kasu": 12}])
 def test_nobody_stopped_so_there_is_no_yaku(more: dict[str, Any]) -> None:
     assert refused_end(deal(start()), "nobody", **more) == [
-        ("yaku", None, "Nobody stopped, so no yaku counts: take the yaku away, or say who stopped.")
+        ("yaku", None, "Nobody stopped, so no yaku count. Remove the yaku, or choose who stopped.")
     ]
 
 
@@ -468,12 +466,12 @@ def test_the_cards_give_the_yaku() -> None:
     # 猪鹿蝶 6 and a light that makes nothing
     sheet = stop(deal(start()), 0, cards=[["06-1", "07-1", "10-1", "01-1"], []])
     assert sheet.totals == (106, 94)
-    assert working(sheet, 0) == "Boar, deer, butterflies 6"
+    assert working(sheet, 0) == "Inoshikachō 6"
 
 
 def test_a_pile_that_makes_nothing_has_not_stopped() -> None:
     assert refused_end(deal(start()), 0, cards=[["06-1", "07-1"], []]) == [
-        ("cards", 0, "あんな's cards make no yaku: tap what is missing, or say that nobody stopped.")
+        ("cards", 0, "あんな’s cards make no yaku. Tap the missing cards, or choose “nobody stopped”.")
     ]
 
 
@@ -488,12 +486,12 @@ def test_the_same_yaku_said_and_tapped_are_taken() -> None:
         (["akatan"], {}, "Red ribbons"),
         (["akatan"], {"tan": 6}, "Red ribbons, Tan (6 cards)"),
         (["aotan"], {"tan": 5}, "Blue ribbons, Tan (5 cards)"),
-        (["akatan", "inoshikacho"], {"tan": 5}, "Boar, deer, butterflies, Red ribbons, Tan (5 cards)"),
+        (["akatan", "inoshikacho"], {"tan": 5}, "Inoshikachō, Red ribbons, Tan (5 cards)"),
     ],
 )
 def test_yaku_said_must_be_those_of_the_cards(yaku: list[str], counts: dict[str, int], said: str) -> None:
     ribbons = ["01-2", "02-2", "03-2", "04-2", "05-2"]
-    words = f"あんな's cards make Red ribbons, Tan (5 cards), but {said} was entered: mend the one or the other."
+    words = f"あんな’s cards make Red ribbons, Tan (5 cards), but you entered {said}. Correct one of them."
     assert refused_end(deal(start()), 0, *yaku, cards=[ribbons, []], **counts) == [("yaku", None, words)]
 
 
@@ -518,15 +516,15 @@ def test_many_cards_in_both_piles_are_not_all_named() -> None:
 
 def test_the_others_pile_alone_does_not_say_what_the_winner_has() -> None:
     assert refused_end(deal(start()), 0, cards=[[], ["08-1"]]) == [
-        ("yaku", None, "あんな stopped, so has a yaku: enter the yaku, or the cards.")
+        ("yaku", None, "あんな stopped, so enter the yaku or the cards.")
     ]
 
 
 def test_whoever_has_a_yaku_stops_or_calls() -> None:
     # 「やめ」か「こいこい」のどちらかを宣言しなければいけません
     deer = [["06-1", "07-1", "10-1"], []]
-    words = "あんな's cards make Boar, deer, butterflies: "
-    words += "whoever has a yaku stops or calls koi-koi, so enter one of the two."
+    words = "あんな’s cards make Inoshikachō. "
+    words += "A player with a yaku stops or calls koi-koi, so enter one of the two."
     assert refused_end(deal(start()), "nobody", cards=deer) == [("calls", 0, words)]
     assert refused_end(deal(start()), 1, tan=5, cards=deer) == [("calls", 0, words)]
     assert stop(deal(start()), "nobody", cards=deer, calls=(1, 0)).totals == (100, 100)
@@ -564,7 +562,7 @@ def test_each_call_and_the_stop_take_new_points(yaku: list[str], counts: dict[st
     assert stop(sheet, 0, *yaku, calls=(most, 8), **counts).deals == 1
     (problem,) = refused_end(sheet, 0, *yaku, calls=[most + 1, 0], **counts)
     assert problem[:2] == ("calls", 0)
-    assert f", {most} calls at most, not {most + 1}." in problem[2]
+    assert f" called {most} times at most, not {most + 1}." in problem[2]
 
 
 def test_too_many_calls_are_told_with_the_yaku() -> None:
@@ -572,7 +570,7 @@ def test_too_many_calls_are_told_with_the_yaku() -> None:
         (
             "calls",
             0,
-            "No new points after あんな’s koi-koi: with Red ribbons, 0 calls at most, not 1.",
+            "After koi-koi a player needs new points. With Red ribbons, あんな called 0 times at most, not 1.",
         )
     ]
 
@@ -609,7 +607,7 @@ def test_rain_makes_the_sake_yaku_void() -> None:
         (
             "yaku",
             None,
-            "A November card makes Cherry-viewing sake void: take it away, or say that there is none.",
+            "A November card cancels Hanami-zake. Remove it, or answer “No”.",
         )
     ]
     # 別の役を1つでも作れば…花見で一杯/月見で一杯の点数は0点
@@ -626,10 +624,10 @@ def test_only_the_players_own_november_card_is_rain() -> None:
 def test_november_is_held_against_the_cards() -> None:
     sheet = deal(start(sake="rain"))
     assert refused_end(sheet, 0, cards=[["03-1", "09-1"], []], november="yes") == [
-        ("november", None, "There is no November card among あんな's cards: tap it, or say that there is none.")
+        ("november", None, "あんな’s cards include no November card. Tap it, or answer “No”.")
     ]
     assert refused_end(sheet, 0, cards=[["06-1", "07-1", "10-1", "11-4"], []], november="no") == [
-        ("november", None, "There is a November card among あんな's cards: say so, or take it out.")
+        ("november", None, "あんな’s cards include a November card. Answer “Yes”, or take it out.")
     ]
 
 
@@ -655,7 +653,7 @@ def test_six_ribbons_that_are_not_played_leave_the_red_and_the_blue() -> None:
     assert "rokutan" not in [choice.value for choice in sheet.ask.fields[2].choices]
     assert stop(sheet, 0, "akatan", "aotan", tan=6).totals == (128, 72)
     assert stop(sheet, 0, cards=[["01-2", "02-2", "03-2", "06-2", "09-2", "10-2"], []]).totals == (128, 72)
-    words = "Red ribbons, Blue ribbons: that is 6 Tan at the least, so enter 6 or more."
+    words = "Red ribbons, Blue ribbons means at least 6 Tan. Enter 6 or more."
     assert refused_end(sheet, 0, "akatan", "aotan") == [("tan", None, words)]
 
 
@@ -714,7 +712,7 @@ def test_nothing_is_told_as_current_when_it_is_over() -> None:
 
 
 def test_the_end_says_why() -> None:
-    assert str(load(paper.document()).why_over) == "All 12 months are played."
+    assert str(load(paper.document()).why_over) == "All 12 months have been played."
     # 五光 10 + カス 2 = 12, doubled: 24 × 4 = 96
     sheet = month(adjusted(start(), 1, -4), 0, "goko", kasu=11, lights=3)
     assert str(sheet.why_over) == "ベン has no points left."

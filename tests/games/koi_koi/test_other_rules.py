@@ -69,8 +69,8 @@ def test_a_pile_without_a_yaku_by_other_rules_moves_nothing_and_the_rest_is_scor
 ) -> None:
     result = rescored(tapped(*pile), FIVE_TAN, tapped(*pile), **other)
     assert gains(result) == [0, 1, 0]
-    assert str(result.sheet.rows[0].cells[0].working) == "Ann has no yaku by these rules: 0"
-    assert notes(result) == ["No yaku by these rules, so no points move: Result of January, Result of March."]
+    assert str(result.sheet.rows[0].cells[0].working) == "Ann has no yaku under these rules: 0"
+    assert notes(result) == ["No yaku under these rules, so no points are paid: Result of January, Result of March."]
     assert (result.comparable, result.whole, result.against) == (False, True, ())
 
 
@@ -85,7 +85,7 @@ def test_where_nothing_moves_the_same_player_is_oya_again() -> None:
 def test_yaku_by_name_that_are_not_played_are_left_out() -> None:
     result = rescored(won(yaku=["hanami"]), won(yaku=["hanami", "akatan"]), sake="off")
     assert gains(result) == [0, 6]
-    assert notes(result) == ["No yaku by these rules, so no points move: Result of January."]
+    assert notes(result) == ["No yaku under these rules, so no points are paid: Result of January."]
 
 
 def test_six_ribbons_count_by_name_as_they_do_by_the_cards() -> None:
@@ -103,7 +103,8 @@ def test_six_ribbons_count_by_name_as_they_do_by_the_cards() -> None:
 
 
 UNKNOWN = (
-    "Entered by name, while the cards may make other yaku by these rules, so it cannot be compared: Result of January."
+    "The yaku were entered by name, and under these rules the cards may make others, so "
+    "these can’t be compared: Result of January."
 )
 
 
@@ -224,5 +225,5 @@ def test_simulated_years_are_scored_by_every_other_rule() -> None:
             assert result.whole
             assert str(verdict(before, sheet, "other rules"))
             assert str(outcome(before, sheet))
-            moved_nothing += any(note.startswith("No yaku by these rules") for note in notes(result))
+            moved_nothing += any(note.startswith("No yaku under these rules") for note in notes(result))
     assert moved_nothing > 0

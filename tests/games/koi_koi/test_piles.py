@@ -253,34 +253,34 @@ def why(*yaku: str, rules: YakuRules = ALL_RULES[0], november: bool | None = Non
 
 
 def test_two_yaku_of_lights() -> None:
-    words = "Five Brights, Three Brights do not count together: keep the best, Five Brights."
+    words = "Five Brights, Three Brights don’t count together. Keep only the best, Five Brights."
     assert why("sanko", "goko") == {"yaku": words}
 
 
 def test_red_and_blue_without_the_six_or_the_six_without_them() -> None:
-    words = "The cards of Red ribbons, Blue ribbons make Six ribbons too: enter that as well."
+    words = "The cards of Red ribbons, Blue ribbons also make Six ribbons. Enter that too."
     assert why("akatan", "aotan", tan=6) == {"yaku": words}
     assert why("rokutan", tan=6) == {
-        "yaku": "The cards of Six ribbons make Red ribbons, Blue ribbons too: enter that as well."
+        "yaku": "The cards of Six ribbons also make Red ribbons, Blue ribbons. Enter that too."
     }
     assert why("akatan", "rokutan", tan=6) == {
-        "yaku": "The cards of Six ribbons make Blue ribbons too: enter that as well."
+        "yaku": "The cards of Six ribbons also make Blue ribbons. Enter that too."
     }
 
 
 def test_six_ribbons_without_as_many_tan() -> None:
-    words = "Six ribbons: that is 6 Tan at the least, so enter 6 or more."
+    words = "Six ribbons means at least 6 Tan. Enter 6 or more."
     assert why("akatan", "aotan", "rokutan") == {"tan": words}
     assert why("akatan", "aotan", "rokutan", tan=5) == {"tan": words}
     assert why("akatan", "aotan", "rokutan", tan=6) == {}
-    words = "Red ribbons, Blue ribbons: that is 6 Tan at the least, so enter 6 or more."
+    words = "Red ribbons, Blue ribbons means at least 6 Tan. Enter 6 or more."
     assert why("akatan", "aotan", tan=5, rules=house_rules(without=["rokutan"])) == {"tan": words}
 
 
 def test_what_stands_alone() -> None:
     rules = house_rules(ribbons_alone=True, teppo_alone=True)
-    ribbons_alone = "Six ribbons stands alone at this table: enter it without Red ribbons, Blue ribbons."
-    teppo_alone = "Teppo stands alone at this table: enter it without Cherry-viewing sake, Moon-viewing sake."
+    ribbons_alone = "At this table Six ribbons counts alone. Enter it without Red ribbons, Blue ribbons."
+    teppo_alone = "At this table Teppo counts alone. Enter it without Hanami-zake, Tsukimi-zake."
     assert why("akatan", "rokutan", rules=rules, tan=6) == {"yaku": ribbons_alone}
     assert why("akatan", "aotan", rules=rules, tan=6) == {"yaku": ribbons_alone}
     assert why("hanami", "teppo", rules=rules) == {"yaku": teppo_alone}
@@ -288,8 +288,8 @@ def test_what_stands_alone() -> None:
 
 
 def test_both_sake_yaku_are_teppo() -> None:
-    words = "The cards of {} make {} too: enter that as well."
-    cherry, moon = "Cherry-viewing sake", "Moon-viewing sake"
+    words = "The cards of {} also make {}. Enter that too."
+    cherry, moon = "Hanami-zake", "Tsukimi-zake"
     assert why("hanami", "tsukimi") == {"yaku": words.format(f"{cherry}, {moon}", "Teppo")}
     assert why("hanami", "teppo") == {"yaku": words.format("Teppo", moon)}
     assert why("teppo") == {"yaku": words.format("Teppo", f"{cherry}, {moon}")}
@@ -299,51 +299,54 @@ def test_both_sake_yaku_are_teppo() -> None:
 @pytest.mark.parametrize(
     ("sake", "said", "other"),
     [
-        ("hanami", "Cherry-viewing sake", "Moon-viewing sake"),
-        ("tsukimi", "Moon-viewing sake", "Cherry-viewing sake"),
+        ("hanami", "Hanami-zake", "Tsukimi-zake"),
+        ("tsukimi", "Tsukimi-zake", "Hanami-zake"),
     ],
 )
 def test_all_dry_lights_with_the_cup_are_teppo(lights: str, name: str, sake: str, said: str, other: str) -> None:
-    words = "The cards of {} make {} too: enter that as well."
+    words = "The cards of {} also make {}. Enter that too."
     assert why(lights, sake) == {"yaku": words.format(f"{name}, {said}", f"{other}, Teppo")}
     without = house_rules(without=["teppo"])
     assert why(lights, sake, rules=without) == {"yaku": words.format(f"{name}, {said}", other)}
     alone = house_rules(teppo_alone=True)
-    words = f"The cards of {name}, {said} make Teppo, which stands here without {said}."
+    words = f"The cards of {name}, {said} make Teppo, which replaces {said} at this table."
     assert why(lights, sake, rules=alone) == {"yaku": words}
     assert why("sanko", sake) == {}, "three lights may lack the other"
 
 
 def test_counts_that_leave_no_room_for_what_was_not_said() -> None:
     assert why(tane=9) == {
-        "tane": "9 Tane cannot be: 8 at most beside these yaku (not all of Boar, deer, butterflies)."
+        "tane": "9 Tane is impossible: with these yaku there are 8 at most (not all of Inoshikachō)."
     }
     assert why("inoshikacho", tane=9) == {}
     assert why(tan=9) == {
-        "tan": "9 Tan cannot be: 8 at most beside these yaku (not all of Red ribbons, not all of Blue ribbons)."
+        "tan": "9 Tan is impossible: with these yaku there are 8 at most (not all of "
+        "Red ribbons, not all of Blue ribbons)."
     }
-    assert why("akatan", tan=10) == {"tan": "10 Tan cannot be: 9 at most beside these yaku (not all of Blue ribbons)."}
+    assert why("akatan", tan=10) == {
+        "tan": "10 Tan is impossible: with these yaku there are 9 at most (not all of Blue ribbons)."
+    }
     cup = "no chrysanthemum with sake cup, which would make another yaku"
-    assert why("sanko", kasu=25) == {"kasu": f"25 Kasu cannot be: 24 at most beside these yaku ({cup})."}
+    assert why("sanko", kasu=25) == {"kasu": f"25 Kasu is impossible: with these yaku there are 24 at most ({cup})."}
     assert why(kasu=25) == {}
-    assert why("goko", "inoshikacho", tane=9)["tane"].startswith("9 Tane cannot be: 8 at most")
+    assert why("goko", "inoshikacho", tane=9)["tane"].startswith(
+        "9 Tane is impossible: with these yaku there are 8 at most"
+    )
 
 
 def test_rain_falls_from_the_lights_as_well() -> None:
     rules = house_rules(sake="rain")
-    void = "takes a card of November, which makes Cherry-viewing sake void"
-    assert why("ameshiko", "hanami", rules=rules) == {"yaku": f"Rainy Four Brights {void}: take it away."}
+    void = "includes a November card, which cancels Hanami-zake."
+    assert why("ameshiko", "hanami", rules=rules) == {"yaku": f"Rainy Four Brights {void} Remove Hanami-zake."}
     # 五光 has the curtain and the moon as well: one sentence says all that is wrong, and what stands instead
     said = (frozenset({"goko", "hanami"}), None, None, None)
     for november in (None, True, False):
-        assert found_against(said, rules, november=november) == [
-            ("yaku", f"Five Brights {void}: that is Teppo instead.")
-        ]
+        assert found_against(said, rules, november=november) == [("yaku", f"Five Brights {void} Enter Teppo instead.")]
     assert why("goko", "teppo", rules=rules) == {}
     assert why("ameshiko", rules=rules, november=False) == {
-        "november": "Rainy Four Brights takes a card of November: say that there is one."
+        "november": "Rainy Four Brights includes a November card. Answer “Yes”."
     }
-    assert why(tan=8, rules=rules, november=False)["tan"].endswith("not all of Blue ribbons, no card of November).")
+    assert why(tan=8, rules=rules, november=False)["tan"].endswith("not all of Blue ribbons, no November card).")
     assert why("hanami", kasu=25, rules=rules) == {
-        "kasu": "25 Kasu cannot be: 24 at most beside these yaku (no card of November)."
+        "kasu": "25 Kasu is impossible: with these yaku there are 24 at most (no November card)."
     }

@@ -33,7 +33,7 @@ def test_of_tapped_cards_those_are_drawn_that_make_the_yaku() -> None:
     (month,) = won({"winner": 1, "cards": [[], [*TEPPO, "05-3", "02-1"]]})
     assert (month.month, str(month.name), month.seat) == (1, "January", 1)
     assert codes(month) == TEPPO, "the kasu and the warbler make nothing"
-    assert list(map(str, month.told)) == ["Cherry-viewing sake", "Moon-viewing sake", "Teppo"]
+    assert list(map(str, month.told)) == ["Hanami-zake", "Tsukimi-zake", "Teppo"]
 
 
 def test_the_cards_of_a_counted_yaku_are_drawn_where_they_were_tapped() -> None:

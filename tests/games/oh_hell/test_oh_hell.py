@@ -166,7 +166,9 @@ def test_the_pack_must_be_large_enough_for_the_top_hand(players: int, most: int)
 
 
 def test_a_top_hand_that_is_too_large_is_told_with_the_pack_and_the_most() -> None:
-    with pytest.raises(EntryError, match="5 players cannot get 11 cards each from 52: the top hand is 10 at most."):
+    with pytest.raises(
+        EntryError, match="52 cards are not enough to deal 11 each to 5 players. The largest hand is 10."
+    ):
         start(5, top_hand=11)
 
 

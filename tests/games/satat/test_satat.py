@@ -60,7 +60,7 @@ def test_only_four_play(players: int) -> None:
 def test_partners_sit_across_and_share_their_points() -> None:
     assert start().sides == ((ANNA, CHIKA), (BEN, DAI))
     assert wins(start(), ODD).totals == (0, 1, 0, 1)
-    assert "places 1 and 3 against 2 and 4" in str(GAME.seating)
+    assert "seats 1 and 3 against 2 and 4" in str(GAME.seating)
     assert str(GAME.first) == "leads first"
 
 
@@ -117,9 +117,10 @@ def test_after_a_seven_nil_each_loser_gives_one_to_the_right_and_gets_one_from_t
     sheet = wins(start(), EVEN, "7-0")
     assert strip(sheet)["exchange"] == "1 card"
     assert sentences(sheet)[:2] == [
-        "When trumps are chosen, ベン → あんな, 大輔 → 千夏: 1 trump each (without trumps the highest card of another "
-        "suit). The two of hearts may stay.",
-        "Then あんな → ベン, 千夏 → 大輔: 1 card each that is not wanted.",
+        "Once trumps are chosen, ベン → あんな, 大輔 → 千夏: 1 trump each (or, without "
+        "trumps, the highest card of another "
+        "suit). You can keep the two of hearts.",
+        "Then あんな → ベン, 千夏 → 大輔: 1 unwanted card each.",
     ]
 
 
@@ -128,9 +129,10 @@ def test_after_a_thirteen_nil_it_is_two() -> None:
     sheet = wins(start(leader=BEN), ODD, "13-0")
     assert strip(sheet)["exchange"] == "2 cards"
     assert sentences(sheet)[:2] == [
-        "When trumps are chosen, あんな → 大輔, 千夏 → ベン: 2 trumps each (without trumps the highest cards of other "
-        "suits). The two of hearts may stay.",
-        "Then 大輔 → あんな, ベン → 千夏: 2 cards each that are not wanted.",
+        "Once trumps are chosen, あんな → 大輔, 千夏 → ベン: 2 trumps each (or, without "
+        "trumps, the highest cards of other "
+        "suits). You can keep the two of hearts.",
+        "Then 大輔 → あんな, ベン → 千夏: 2 unwanted cards each.",
     ]
 
 
@@ -147,7 +149,7 @@ def test_the_dealers_teams_clean_win_brings_an_exchange_only_where_the_table_say
     assert strip(wins(start(dealers_exchange="yes"), EVEN, kind))["exchange"] == cards
     if kind == "7-0":
         # the losers are あんな and 千夏 now
-        assert sentences(sheet)[1] == "Then 大輔 → あんな, ベン → 千夏: 1 card each that is not wanted."
+        assert sentences(sheet)[1] == "Then 大輔 → あんな, ベン → 千夏: 1 unwanted card each."
 
 
 def test_an_adjustment_or_a_note_leaves_the_exchange_as_it_was() -> None:
@@ -330,10 +332,8 @@ def test_the_variants_are_scored_alike() -> None:
 
 
 def test_in_satat_the_leaders_partner_may_ask_for_a_new_deal_in_trup_kasiet_trumps_are_hidden() -> None:
-    assert sentences(start()) == ["あんな chooses trumps; 千夏 may call for a new deal when holding none."]
-    assert sentences(start(variant="trup-kasiet")) == [
-        "あんな lays the card that makes trumps face down, for nobody else to see."
-    ]
+    assert sentences(start()) == ["あんな chooses trumps. 千夏 can ask for a new deal if they hold no trumps."]
+    assert sentences(start(variant="trup-kasiet")) == ["あんな lays the trump card face down. Nobody else sees it."]
 
 
 def test_in_trup_kasiet_only_who_gives_how_many_to_whom_is_said_while_trumps_are_hidden() -> None:
@@ -341,8 +341,8 @@ def test_in_trup_kasiet_only_who_gives_how_many_to_whom_is_said_while_trumps_are
     sheet = wins(start(variant="trup-kasiet"), EVEN, "7-0")
     assert sentences(sheet) == [
         "ベン → あんな, 大輔 → 千夏: 1 card each, then あんな → ベン, 千夏 → 大輔: 1 card each.",
-        "Trumps are face down: the table settles the exchange when they are turned up.",
-        "千夏 lays the card that makes trumps face down, for nobody else to see.",
+        "Trumps are face down, so check the exchange together once they are turned up.",
+        "千夏 lays the trump card face down. Nobody else sees it.",
     ]
     assert sentences(wins(start(variant="trup-kasiet"), EVEN, "13-0"))[0] == (
         "ベン → あんな, 大輔 → 千夏: 2 cards each, then あんな → ベン, 千夏 → 大輔: 2 cards each."
@@ -363,9 +363,9 @@ def test_a_plain_win_is_what_is_suggested() -> None:
 def test_what_is_missing_is_said_at_its_field() -> None:
     assert refused(start()) == [
         ("winners", None, "Choose the team that won."),
-        ("kind", None, "Choose how it was won."),
+        ("kind", None, "Choose how they won."),
     ]
-    assert refused(start(), winners=0) == [("kind", None, "Choose how it was won.")]
+    assert refused(start(), winners=0) == [("kind", None, "Choose how they won.")]
 
 
 @pytest.mark.parametrize("winners", [2, 3, 4, -1, "nobody", "Ann", None, True])
@@ -376,7 +376,7 @@ def test_the_winners_are_one_of_the_two_teams(winners: object) -> None:
 
 @pytest.mark.parametrize("kind", ["", None])
 def test_how_it_was_won_is_chosen(kind: object) -> None:
-    assert refused(start(), winners=0, kind=kind) == [("kind", None, "Choose how it was won.")]
+    assert refused(start(), winners=0, kind=kind) == [("kind", None, "Choose how they won.")]
 
 
 @pytest.mark.parametrize("kind", ["8-5", 7, ["plain"]])

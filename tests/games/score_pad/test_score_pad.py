@@ -150,7 +150,7 @@ def test_it_ends_after_the_round_in_which_a_total_reaches_the_target() -> None:
     sheet = played(start(target=50), 49, 10, -60)
     assert not sheet.over, "49 is not 50, and −60 is no 60"
     assert strip(sheet) == {"leads": "あんな", "target": "50"}
-    assert told(sheet) == ["The game ends after the round in which a total reaches 50."]
+    assert told(sheet) == ["The game ends after the round in which someone’s total reaches 50."]
     sheet = played(sheet, 1, 45, 0)
     assert sheet.over
     assert places(sheet) == [(1, BEN, 55, 0), (2, ANN, 50, 5), (3, CHIKA, -60, 115)]

@@ -121,7 +121,7 @@ def test_a_zero_is_worth_the_cards_dealt_also_where_eight_players_repeat_them() 
 
 def test_all_bid_at_once_and_anything() -> None:
     sheet = round_of(3)
-    assert str(sheet.sentences[0]) == "All bid at once: yo-ho-ho!"
+    assert str(sheet.sentences[0]) == "Everyone bids at once: yo-ho-ho!"
     assert isinstance(sheet.ask.fields[0], Number)
     assert sheet.ask.fields[0].not_total is None
     assert bid(sheet, 1, 1, 1, 0).bids == (1, 1, 1, 0)
@@ -292,7 +292,7 @@ def test_with_the_expansion_a_trick_can_be_lost_but_none_added_and_the_page_asks
 
 def test_two_play_with_a_ghost_who_keeps_what_it_takes() -> None:
     sheet = bid(round_of(4, players=2), 1, 1)
-    assert str(sheet.sentences[-1]) == "Deal the ghost a third hand; the tricks it takes are nobody’s."
+    assert str(sheet.sentences[-1]) == "Deal a third hand to the ghost. Its tricks go to nobody."
     assert points(take(sheet, 1, 1)) == (20, 20)
     assert sheet.doubt(Entry("tricks", {"tricks": (1, 1)})) is None, "it takes some in every round"
     assert [str(problem.message) for problem in refused(sheet, 3, 2)] == ["The tricks add up to 5, not 4. Take away 1."]
@@ -304,44 +304,44 @@ def test_two_play_with_a_ghost_who_keeps_what_it_takes() -> None:
 @pytest.mark.parametrize(
     ("caught", "field", "seat", "words"),
     [
-        ({"fourteens": [2, 2, None, None]}, "fourteens", None, "Coloured 14s: 4 are entered, the pack has 3."),
-        ({"black": [1, 1, None, None]}, "black", None, "Black 14: 2 are entered, the pack has 1."),
+        ({"fourteens": [2, 2, None, None]}, "fourteens", None, "Coloured 14s: you entered 4, but the pack has only 3."),
+        ({"black": [1, 1, None, None]}, "black", None, "Black 14: you entered 2, but the pack has only 1."),
         (
             {"fourteens": [None, None, None, 1]},
             "fourteens",
             3,
-            "大輔 took no trick, so no card that brings a bonus.",
+            "大輔 took no tricks, so no bonus cards.",
         ),
         (
             {"pirates": [1, 1, None, None]},
             "pirates",
             1,
-            "There is one Skull King: あんな and ベン cannot both have caught pirates with him.",
+            "There is only one Skull King, so あんな and ベン can’t both have taken pirates with him.",
         ),
         (
             {"pirates": [1, None, None, None], "king": [None, 1, None, None]},
             "pirates",
             0,
-            "A mermaid took the Skull King from あんな’s trick, so he caught no pirate.",
+            "A mermaid took あんな’s Skull King, so he took no pirates.",
         ),
         (
             {"mermaids": [None, 2, None, None], "king": [1, None, None, None]},
             "mermaids",
             1,
-            "One of the two mermaids took the Skull King: no pirate caught her.",
+            "One of the two mermaids took the Skull King, so no pirate took her.",
         ),
         (
             {"mermaids": [None, None, 1, None], "pirates": [None, None, 1, None]},
             "pirates",
             2,
-            "千夏 took 1 trick: a pirate, the Skull King and a mermaid each need one to catch in.",
+            "千夏 took only 1 trick. Each capture by a pirate, the Skull King or a mermaid needs its own trick.",
         ),
         (
             # three pirates and the king who caught them are the whole trick
             {"pirates": [None, None, 3, None], "fourteens": [None, None, 1, None]},
             "pirates",
             2,
-            "千夏 took 1 trick of 4 cards: so much is not in it.",
+            "千夏 took 1 trick of 4 cards, too few for all these bonuses.",
         ),
     ],
 )
@@ -368,8 +368,8 @@ def test_the_bounds_of_a_count_are_those_of_the_pack_and_of_a_trick() -> None:
 @pytest.mark.parametrize(
     ("loot", "words"),
     [
-        ({"played": 1, "took": 1}, "That is ベン’s own loot: no alliance."),
-        ({"played": 1, "took": 3}, "大輔 took no trick, so no loot either."),
+        ({"played": 1, "took": 1}, "ベン took their own loot, so there is no alliance."),
+        ({"played": 1, "took": 3}, "大輔 took no tricks, so no loot either."),
         ({"played": 1, "took": None}, "Loot 1, Taken by: missing."),
     ],
 )
@@ -412,7 +412,7 @@ def test_the_top_is_shared_and_the_sheet_says_what_the_newest_book_does() -> Non
     assert shared.winners == (1, 2, 3)
     assert str(shared.why_over) == (
         "All 10 deals have been played. "
-        "By the newest rule book those who are level play another round; here they share the win."
+        "In the newest rule book, tied players play another round. Here they share the win."
     )
     alone = take(bid(sheet, 5, 5, 0, 0), 5, 5, 0, 0, black=[None, 1, None, None])
     # あんな lost every round before; the others made nine zeros: 450, and ベン 100 + 20 beside 千夏's 100

@@ -84,7 +84,7 @@ def test_partners_sit_side_by_side_and_share_their_points() -> None:
 
 def test_the_setup_page_says_how_to_sit_and_what_the_chosen_seat_means() -> None:
     assert str(GAME.first) == "leads first"
-    assert "places 1 and 2, 3 and 4, 5 and 6" in str(GAME.seating)
+    assert "seats 1 and 2, 3 and 4, 5 and 6" in str(GAME.seating)
     assert "right-hand partner (1, 3 or 5)" in str(GAME.seating)
 
 
@@ -123,11 +123,11 @@ def test_the_lead_passes_from_team_to_team_and_the_partners_take_laps_in_turn(
 def test_a_right_hand_leader_goes_clockwise_a_left_hand_one_the_other_way() -> None:
     sheet = start(4, target=1000)
     assert sentences(sheet)[1:] == [
-        "あんな leads, the first trick clockwise; somebody in another team deals.",
-        "Every trick goes towards its own leader’s partner.",
+        "あんな leads, first trick clockwise. Someone from another team deals.",
+        "Each trick is played in the direction of its leader’s partner.",
     ]
     sheet = any_round(any_round(sheet))
-    assert sentences(sheet)[-1] == "ベン leads, the first trick anticlockwise; somebody in another team deals."
+    assert sentences(sheet)[-1] == "ベン leads, first trick anticlockwise. Someone from another team deals."
 
 
 # Points of a round
@@ -228,7 +228,7 @@ def test_the_last_team_is_asked_by_name() -> None:
     assert sheet.ask is not None
     assert asked(sheet) == "open"
     assert str(sheet.ask.fields[0].label) == "Do 千夏 & 大輔 open their bids?"
-    assert sentences(sheet)[0] == "Both hit: 30 more. Anyone misses: 30 to each other team."
+    assert sentences(sheet)[0] == "If both hit, 30 more. If either misses, 30 to each other team."
 
 
 def test_teams_that_are_last_together_are_not_asked() -> None:
@@ -257,7 +257,9 @@ def test_what_was_opened_is_on_the_strip_and_forgotten_after_the_round() -> None
     opened = opens(sheet)
     assert strip(opened)["open"] == "千夏 & 大輔"
     assert str(opened.said) == "千夏 & 大輔 open their bids."
-    assert sentences(opened)[0] == ("千夏 & 大輔 opened: both hit, 30 more; anyone misses, 30 to each other team.")
+    assert sentences(opened)[0] == (
+        "千夏 & 大輔 opened. If both hit, 30 more. If either misses, 30 to each other team."
+    )
     closed = opens(sheet, "no")
     assert strip(closed)["open"] == "none"
     assert str(closed.said) == "千夏 & 大輔 keep their bids closed."
@@ -347,12 +349,12 @@ def test_a_number_and_suits_that_agree_are_taken() -> None:
 def test_a_number_and_suits_that_disagree_are_refused_at_the_number() -> None:
     raw = two_suits(CROSS, HEART) | {"bids": [7, 1, 1, 1], "tricks": [6, 1, 3, 0]}
     assert refused(start(), **raw) == [
-        ("bids", 0, "あんな’s cards make 6 (cross 4 + heart 2), the number says 7: change one of them.")
+        ("bids", 0, "あんな’s cards make 6 (cross 4 + heart 2), but the number is 7. Correct one of them.")
     ]
 
 
 def test_one_suit_alone_is_no_bid_even_beside_a_number() -> None:
-    text = "あんな laid two cards: choose the suit of the other one too."
+    text = "あんな laid two cards. Choose the suit of the other one too."
     tricks = {"tricks": [6, 1, 3, 0]}
     without_second = two_suits(CROSS, HEART) | tricks | {"second_suit": [None] * 4}
     assert refused(start(), **without_second) == [("second_suit", 0, text)]
@@ -362,7 +364,7 @@ def test_one_suit_alone_is_no_bid_even_beside_a_number() -> None:
 
 def test_a_missing_bid_is_named_and_so_is_every_other() -> None:
     raw = {"step": "result", "bids": [1, None, 2, None], "tricks": [1, 2, 3, 4]}
-    text = "{}’s bid is missing: enter its number or its two suits."
+    text = "{}’s bid is missing. Enter the number or the two suits."
     assert refused(start(), **raw) == [("bids", 1, text.format("ベン")), ("bids", 3, text.format("大輔"))]
     assert len(refused(start(), step="result", tricks=[1, 2, 3, 4])) == 4
 

@@ -81,7 +81,7 @@ def test_no_more_deals_than_the_pack_gives(players: int, most: int) -> None:
         (problem,) = caught.value.problems
         assert (problem.field, str(problem.message)) == (
             "deals",
-            f"With {players} players all 60 cards are dealt in deal {most}: choose {most} deals at most.",
+            f"With {players} players, deal {most} uses all 60 cards. Choose {most} deals at most.",
         )
 
 

@@ -42,7 +42,7 @@ def difference(sheet: Sheet[Any], step: str, before: dict[str, Any], after: dict
 
 
 def test_numbers_are_told_seat_by_seat_in_the_tables_order() -> None:
-    # Ann deals, so Ben is asked first.
+    # Ann deals, so Ben enters first.
     assert words(oh_hell(), step="bids", bids=[2, 0, 1]) == ["Bids: Ben 0, Chika 1, Ann 2"]
 
 

@@ -409,8 +409,8 @@ def test_satat_is_known_exactly(weights: tuple[int, int, int], left: int) -> Non
 def test_satat_tells_how_many_of_the_last_deals_a_team_needs() -> None:
     # Five wins to four: one of three makes six and six at the least.
     assert told(satat(9)) == [
-        "Ann & Chika win with 1 of the 3 deals that are left.",
-        "Ben & Dan win with 2 of the 3 deals that are left.",
+        "Ann & Chika win the game with 1 of the 3 deals left.",
+        "Ben & Dan win the game with 2 of the 3 deals left.",
     ]
 
 
@@ -421,7 +421,7 @@ def test_satat_tells_a_level_table_nothing_that_it_knows() -> None:
 def test_satat_tells_who_can_only_draw_level() -> None:
     assert told(replace(satat(10), totals=(7, 5, 7, 5))) == [
         "Ann & Chika can no longer be overtaken.",
-        "Ben & Dan share the win by winning all 2 deals that are left.",
+        "Ben & Dan share the win if they win all 2 deals left.",
     ]
     # 7–0 would do, a plain win would not.
     assert told(replace(satat(11, weight_seven=2, weight_thirteen=2), totals=(7, 5, 7, 5))) == [
@@ -432,7 +432,7 @@ def test_satat_tells_who_can_only_draw_level() -> None:
 @pytest.mark.parametrize("ahead", [1, 2])
 def test_satat_tells_what_the_last_deal_is_worth(ahead: int) -> None:
     sheet = satat(11)
-    level = ["Ann & Chika can no longer be overtaken.", "Ben & Dan share the win by winning this deal."]
+    level = ["Ann & Chika can no longer be overtaken.", "Ben & Dan share the win if they win this deal."]
     assert told(replace(sheet, totals=(5 + ahead, 5, 5 + ahead, 5))) == (
         level if ahead == 1 else ["Ann & Chika have already won."]
     )

@@ -115,11 +115,11 @@ def another_win(end: End, seat: int, params: dict[str, Any]) -> bool:
 
 CLAIMS: dict[str, tuple[Claim, ...]] = {
     "{name} needs {n} point or more this month to win.": (if_so(points), only_if(points)),
-    "{name} win with {n} point or more this round, whatever the others make.": (if_so(points),),
+    "{name} win with {n} point or more this round, whatever the others score.": (if_so(points),),
     "{name} wins the game with one more win.": (if_so(another_win),),
     "{name} wins the game by winning this deal.": (if_so(a_win),),
-    "{name} win with {wins} of the {left} deals that are left.": (if_so(so_many), only_if(so_many)),
-    "{name} share the win by winning this deal.": (if_so(all_left), only_if(all_left)),
+    "{name} win the game with {wins} of the {left} deals left.": (if_so(so_many), only_if(so_many)),
+    "{name} share the win if they win this deal.": (if_so(all_left), only_if(all_left)),
     "{name} wins by winning this game.": (if_so(by_one_of), only_if(by_one_of)),
     "{name} wins if {who} wins this game.": (if_so(by_one_of), only_if(by_one_of)),
     "{name} wins by making any bid.": (if_so(made),),

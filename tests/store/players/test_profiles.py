@@ -77,17 +77,22 @@ def test_what_is_begun_again_under_its_key_is_known_after_a_new_name(keeper: Kee
 def test_a_name_means_one_player(keeper: Keeper) -> None:
     keeper.sits_down("Ann", "Ben")
     ann, ben = number_of(keeper, "Ann"), number_of(keeper, "Ben")
-    assert refused(keeper, "rename_player", ann, name="BEN").startswith("name: Another player is or was called BEN")
+    assert refused(keeper, "rename_player", ann, name="BEN").startswith("name: Another player has or had the name BEN")
     keeper.book.rename_player(ann, name="Queen")
-    assert "is or was called Ann" in refused(keeper, "rename_player", ben, name="Ann")
-    assert "is or was called queen" in refused(keeper, "rename_player", ben, name="queen")
+    assert "has or had the name Ann" in refused(keeper, "rename_player", ben, name="Ann")
+    assert "has or had the name queen" in refused(keeper, "rename_player", ben, name="queen")
     keeper.book.rename_player(ann, name="Ann")
     assert keeper.book.players() == ["Ann", "Ben"]
 
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    [("  ", "Write a name."), ("x" * 31, "too long: at most 30"), ("a\0b", "cannot be shown"), (7, "Write a name.")],
+    [
+        ("  ", "Enter a name."),
+        ("x" * 31, "too long. The maximum is 30"),
+        ("a\0b", "can’t be displayed"),
+        (7, "Enter a name."),
+    ],
 )
 def test_a_name_is_one_that_a_table_can_have(keeper: Keeper, name: object, text: str) -> None:
     keeper.sits_down("Ann", "Ben")
@@ -223,11 +228,11 @@ def test_each_merge_of_a_chain_is_taken_back_alone(keeper: Keeper, two_names: tu
 
 def test_who_sat_at_one_table_is_not_one(keeper: Keeper, two_names: tuple[str, str]) -> None:
     ann, anna, ben = (number_of(keeper, name) for name in ("Ann", "Anna", "Ben"))
-    assert "they are two people" in refused(keeper, "merge_players", ben, into=ann, at=AT)
+    assert "so they can’t be merged" in refused(keeper, "merge_players", ben, into=ann, at=AT)
     keeper.book.merge_players(anna, into=ann, at=AT)
-    assert "they are two people" in refused(keeper, "merge_players", ann, into=ben, at=AT)
+    assert "so they can’t be merged" in refused(keeper, "merge_players", ann, into=ben, at=AT)
     assert refused(keeper, "merge_players", ann, into=ann, at=AT) == "into: Choose another player."
-    with pytest.raises(EntryError, match="Anna and Ann are one player in this scorebook"):
+    with pytest.raises(EntryError, match="Anna and Ann are the same player in this scorebook"):
         keeper.sits_down("Ann", "Anna")
 
 
@@ -236,7 +241,7 @@ def test_a_person_may_take_the_name_of_a_part(keeper: Keeper, two_names: tuple[s
     keeper.book.merge_players(anna, into=ann, at=AT)
     keeper.book.rename_player(ann, name="Anna")
     assert keeper.book.players() == ["Anna", "Ben"]
-    assert "Another player is called Anna by now" in refused(keeper, "unmerge_player", anna)
+    assert "Another player is now called Anna" in refused(keeper, "unmerge_player", anna)
     assert keeper.sees(two_names[1]).sheet.table.players[BEN] == "Anna"
 
 

@@ -71,7 +71,7 @@ def test_what_is_seen_is_a_name(keeper: Keeper, name: str) -> None:
 @pytest.mark.parametrize("name", HIDDEN.values(), ids=HIDDEN)
 def test_what_is_not_seen_is_no_name(keeper: Keeper, name: str) -> None:
     assert not visible(name)
-    with pytest.raises(EntryError, match="The name in seat 2 has characters that cannot be shown"):
+    with pytest.raises(EntryError, match="The name in seat 2 has characters that can’t be displayed"):
         keeper.book.start(find_game("score-pad"), {"players": ["Ben", name]}, by("one"))
     assert keeper.book.people() == []
 

@@ -49,8 +49,8 @@ def test_what_is_said_of_a_session_has_its_bounds(keeper: Keeper, stranger: Keep
     with pytest.raises(EntryError) as refused:
         keeper.book.describe(session, place="x" * 61, note="a\0b")
     assert [(each.field, str(each.message)) for each in refused.value.problems] == [
-        ("place", "That is too long: at most 60 characters."),
-        ("note", "That has characters that cannot be shown."),
+        ("place", "That is too long. The maximum is 60 characters."),
+        ("note", "That has characters that can’t be displayed."),
     ]
     with pytest.raises(NoSuchSessionError):
         stranger.book.describe(session, place="mine", note="")

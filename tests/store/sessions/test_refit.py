@@ -122,7 +122,7 @@ def test_an_open_bid_of_who_is_last_still_stays(keeper: Keeper, opened: str) -> 
 
 
 def test_an_open_bid_that_the_rule_no_longer_allows_is_named(keeper: Keeper, opened: str) -> None:
-    lost = "Round 2: the open bid of Chika & Dan does not count, they are not last alone."
+    lost = "Round 2: Chika & Dan’s open bid doesn’t count, because they are not alone in last place."
     assert what_it_says(keeper, opened, LEVEL) == [lost]
     # Level at 35; then 35 + 17 + 3 and 35 + 13 + 17.
     now = keeper.sees(opened)
@@ -134,17 +134,21 @@ def test_an_open_bid_that_the_rule_no_longer_allows_is_named(keeper: Keeper, ope
 def test_who_is_last_only_now_is_said_to_have_stayed_closed(keeper: Keeper, opened: str) -> None:
     # 15 to 35, then 15 + 17 to 35 + 13: Ann and Ben are last before both rounds, and said nothing of the kind.
     assert what_it_says(keeper, opened, BEHIND) == [
-        "Round 2: the open bid of Chika & Dan does not count, they are not last alone.",
+        "Round 2: Chika & Dan’s open bid doesn’t count, because they are not alone in last place.",
     ]
     assert keeper.sees(opened).entries == (BEHIND, CLOSED, MISSED, CLOSED, LAST)
     keeper.corrects(opened, {0: LEVEL})
-    assert what_it_says(keeper, opened, BEHIND) == ["Round 2: Ann & Ben are last alone, their bids count as closed."]
+    assert what_it_says(keeper, opened, BEHIND) == [
+        "Round 2: Ann & Ben are alone in last place, and their bids count as closed."
+    ]
 
 
 def test_corrected_once_more_the_open_bid_counts_again(keeper: Keeper, opened: str) -> None:
     for wrong in (LEVEL, BEHIND):
         keeper.corrects(opened, {0: wrong})
-    assert what_it_says(keeper, opened, NEARER) == ["Round 2: the open bid of Chika & Dan counts, they are last alone."]
+    assert what_it_says(keeper, opened, NEARER) == [
+        "Round 2: Chika & Dan’s open bid counts, because they are alone in last place."
+    ]
     assert keeper.sees(opened).entries == (NEARER, OPENED, MISSED, CLOSED, LAST)
     assert keeper.sees(opened).sheet.totals[::2] == (83, 47)
 

@@ -277,7 +277,7 @@ def test_two_that_went_on_apart_are_not_mixed_and_nothing_else_comes(keeper: Kee
     elsewhere.writes(session, bids(0, 1, 1))
     elsewhere.sits_down(*THREE, game=OH_HELL)
     said = refused(keeper, exported(elsewhere))
-    assert said == "Session 1 (2026-11-21): This session is kept here already, and has gone on in another way."
+    assert said == "Session 1 (2026-11-21): This session is already here, but it went on differently."
 
 
 def test_the_same_id_at_another_table_is_refused(keeper: Keeper) -> None:
@@ -378,7 +378,7 @@ def test_a_broken_document_is_refused_with_the_place(keeper: Keeper, change: dic
 
 FIRST = "Session 1 (2026-11-21)"
 A_NAME = "“Name” must be a text of 1 to 30 characters."
-A_CALL = "“Present name” must be a text of 1 to 30 characters."
+A_CALL = "“Current name” must be a text of 1 to 30 characters."
 MERGED = {"into": "Ben", "at": "2026-11-22T08:00:00Z"}
 NO_NAMES: tuple[Any, ...] = ("x" * 31, "A\0", "\ud800", "  ", 7, [], False)
 NO_COLOURS: tuple[Any, ...] = (-1, 10, True, "3", 3.0, [])
@@ -400,18 +400,18 @@ NO_TIMES: tuple[Any, ...] = (
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"scorebook": 2}, "This file is of a version that is not known here."),
-        ({"scorebook": True}, "This file is of a version that is not known here."),
+        ({"scorebook": 2}, "This file’s version is not supported here."),
+        ({"scorebook": True}, "This file’s version is not supported here."),
         ({"devices": None}, "Scorebook: “Devices” is missing: it must be an object."),
-        ({"shoes": 1}, "Scorebook: “shoes” does not belong there."),
+        ({"shoes": 1}, "Scorebook: “shoes” doesn’t belong here."),
         ({"sessions": {}}, "Scorebook: “Sessions” must be a list."),
         ({"devices": {"": "iPhone"}}, "Devices: “Device” must be a text of 1 to 40 characters."),
         ({"players": ["Ann"]}, "Player 1: This must be an object."),
         *(({"players__1__name": name}, f"Player 2: {A_NAME}") for name in NO_NAMES),
-        ({"players__1__name": "ＡＮＮ"}, "Player 2 (ＡＮＮ): ＡＮＮ stands twice in this file."),
-        ({"players__1__shoes": 44}, "Player 2 (Ben): “shoes” does not belong there."),
+        ({"players__1__name": "ＡＮＮ"}, "Player 2 (ＡＮＮ): ＡＮＮ is in this file twice."),
+        ({"players__1__shoes": 44}, "Player 2 (Ben): “shoes” doesn’t belong here."),
         *(({"players__1__called": name}, f"Player 2 (Ben): {A_CALL}") for name in NO_NAMES),
-        ({"players__2__called": "benedikt"}, "Player 3 (Chika): benedikt stands twice in this file."),
+        ({"players__2__called": "benedikt"}, "Player 3 (Chika): benedikt is in this file twice."),
         *(({"players__1__colour": c}, "Player 2 (Ben): “Colour” must be a number") for c in NO_COLOURS),
         *(({"players__0__archived_at": t}, "Player 1 (Ann): “Archived at” must be a time") for t in NO_TIMES),
         *(({"players__0__merged": each}, "Player 1 (Ann): “Merged” must be an object") for each in NO_MERGES),
@@ -421,26 +421,26 @@ NO_TIMES: tuple[Any, ...] = (
             ({"players__0__merged": {"into": "Ben", "at": t}}, "Player 1 (Ann): “Time” must be a time")
             for t in NO_TIMES
         ),
-        ({"players__0__merged": MERGED | {"by": 1}}, "Player 1 (Ann): “by” does not belong there."),
+        ({"players__0__merged": MERGED | {"by": 1}}, "Player 1 (Ann): “by” doesn’t belong here."),
         (
             {"players__0__merged": MERGED | {"into": "Zed"}},
-            "Player 1 (Ann): Zed is not among the players of this file.",
+            "Player 1 (Ann): Zed is not one of the players in this file.",
         ),
-        ({"players__0__merged": MERGED | {"into": "ann"}}, "Player 1 (Ann): Merged with others in a circle"),
-        ({"players__0__merged": MERGED}, "Session 1 (2026-11-21): Ben and Ann are one player in this scorebook."),
+        ({"players__0__merged": MERGED | {"into": "ann"}}, "Player 1 (Ann): These players are merged in a circle"),
+        ({"players__0__merged": MERGED}, "Session 1 (2026-11-21): Ben and Ann are the same player in this scorebook."),
         ({"rules": [7]}, "House rules 1: This must be an object."),
         ({"rules__0__game": "whist"}, "House rules 1 (Thursdays): There is no game called “whist”."),
         ({"rules__0__options": {"scoring": "best"}}, "House rules 1 (Thursdays): Scoring: “best” can’t be chosen"),
         ({"rules__0__name": "  "}, "House rules 1: “Name” must be a text of 1 to 30 characters."),
         ({"sessions__0": 1}, "Session 1: This must be an object."),
         ({"sessions__0__id": "../etc"}, "Session 1 (2026-11-21): “Id” must be an id of 8 to 64 letters"),
-        ({"sessions__0__created_at": "2026-02-30T19:30:00Z"}, "Session 1: “Begun at” must be a time like"),
-        ({"sessions__0__created_at": "2026-11-21 19:30"}, "Session 1: “Begun at” must be a time like"),
+        ({"sessions__0__created_at": "2026-02-30T19:30:00Z"}, "Session 1: “Started at” must be a time like"),
+        ({"sessions__0__created_at": "2026-11-21 19:30"}, "Session 1: “Started at” must be a time like"),
         *(({"sessions__0__discarded_at": t}, f"{FIRST}: “Deleted at” must be a time like") for t in NO_TIMES),
         *(({"sessions__0__archived_at": t}, f"{FIRST}: “Archived at” must be a time like") for t in NO_TIMES),
         *(({"sessions__0__place": p}, f"{FIRST}: “Where it was played” must be a") for p in NO_PLACES),
         *(({"sessions__0__note": n}, f"{FIRST}: “Note” must be a text of") for n in NO_PLACES),
-        ({"sessions__0__players": ["Ann", "Zed", "Chika"]}, f"{FIRST}: Zed is not among the players of this file."),
+        ({"sessions__0__players": ["Ann", "Zed", "Chika"]}, f"{FIRST}: Zed is not one of the players in this file."),
         ({"sessions__0__game": "whist"}, "Session 1 (2026-11-21): There is no game called “whist”."),
         ({"sessions__0__players": ["Ann", "Ann", "Ben"]}, "Session 1 (2026-11-21): Ann is already at the table"),
         ({"sessions__0__options__top_hand": 99}, "Session 1 (2026-11-21): "),
@@ -460,7 +460,7 @@ NO_TIMES: tuple[Any, ...] = (
             {"sessions__0__actions__1__facts": []},
             "Session 1 (2026-11-21), action 2: “What was entered” must be an object.",
         ),
-        ({"sessions__0__actions__1__shoes": 1}, "Session 1 (2026-11-21), action 2: “shoes” does not belong there."),
+        ({"sessions__0__actions__1__shoes": 1}, "Session 1 (2026-11-21), action 2: “shoes” doesn’t belong here."),
     ],
 )
 def test_a_file_of_another_shape_is_refused_with_the_place(keeper: Keeper, change: dict[str, Any], said: str) -> None:
@@ -552,7 +552,7 @@ def test_a_redo_with_nothing_undone_is_refused(keeper: Keeper) -> None:
 def test_two_sessions_of_one_id_are_refused(keeper: Keeper) -> None:
     session = json.loads(FILE)["sessions"][0]
     twice = changed(sessions=[session, session])
-    assert refused(keeper, twice) == "Session 2 (2026-11-21): Its id is that of another session of this file."
+    assert refused(keeper, twice) == "Session 2 (2026-11-21): Another session in this file has the same ID."
 
 
 def test_what_is_right_does_not_come_in_with_what_is_wrong(keeper: Keeper) -> None:
@@ -566,19 +566,19 @@ def test_what_is_right_does_not_come_in_with_what_is_wrong(keeper: Keeper) -> No
     ("body", "said"),
     [
         (b"", "The file is not JSON: line 1, column 1."),
-        (b"\xff\xfe{\x00}\x00", "The file is not text in UTF-8."),
+        (b"\xff\xfe{\x00}\x00", "The file is not UTF-8 text."),
         (b'{"scorebook": 1,\n "devices"}', "The file is not JSON: line 2, column 11."),
-        (b"[" * 100_000, "The file is nested too deep."),
-        (b'{"scorebook": 1, "rules": ' + b"[" * 100_000, "The file is nested too deep."),
-        (b'{"a":' * 100_000, "The file is nested too deep."),
-        (b'{"scorebook": 1, "scorebook": 2}', "“scorebook” stands twice in the same object."),
-        (b'{"scorebook": ' + b"9" * 5_000 + b"}", "is no number that can stand in such a file."),
-        (b'{"scorebook": 1e400}', "This file is of a version that is not known here."),
-        (b'{"scorebook": NaN}', "“NaN” is no number that can stand in such a file."),
-        (b"[]", "This is neither a scorebook of this site nor a session document."),
-        (b'"scorebook"', "This is neither a scorebook of this site nor a session document."),
-        (b"null", "This is neither a scorebook of this site nor a session document."),
-        (b"\x1f\x8b\x08", "The file is not text in UTF-8."),
+        (b"[" * 100_000, "The file is nested too deeply."),
+        (b'{"scorebook": 1, "rules": ' + b"[" * 100_000, "The file is nested too deeply."),
+        (b'{"a":' * 100_000, "The file is nested too deeply."),
+        (b'{"scorebook": 1, "scorebook": 2}', "“scorebook” appears twice in the same object."),
+        (b'{"scorebook": ' + b"9" * 5_000 + b"}", "can’t be used in this file."),
+        (b'{"scorebook": 1e400}', "This file’s version is not supported here."),
+        (b'{"scorebook": NaN}', "The number “NaN” can’t be used in this file."),
+        (b"[]", "This is neither a scorebook nor a session document."),
+        (b'"scorebook"', "This is neither a scorebook nor a session document."),
+        (b"null", "This is neither a scorebook nor a session document."),
+        (b"\x1f\x8b\x08", "The file is not UTF-8 text."),
     ],
 )
 def test_what_is_no_such_file_is_refused(keeper: Keeper, body: bytes, said: str) -> None:
@@ -591,7 +591,7 @@ def test_the_mark_that_some_editors_put_in_front_does_no_harm(keeper: Keeper) ->
 
 def test_a_file_that_would_be_read_for_ever_is_refused(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importer, "MOST_ENTRIES", 3)
-    assert refused(keeper, FILE) == "There is more in this file than can be checked at once."
+    assert refused(keeper, FILE) == "This file is too large to check."
     monkeypatch.setattr(importer, "MOST_ENTRIES", 4)
     imports(keeper, FILE)
 

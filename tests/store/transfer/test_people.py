@@ -97,7 +97,7 @@ def test_a_name_of_the_file_means_who_has_it_here_now(keeper: Keeper) -> None:
     both = with_players(*named("Ann", "Ben", "Dora"), at_table=("Ann", "Ben", "Dora")).replace(
         SESSION["id"], "another-id"
     )
-    assert refused(keeper, both) == "Session 1 (2026-11-21): Dora and Ben are one player in this scorebook."
+    assert refused(keeper, both) == "Session 1 (2026-11-21): Dora and Ben are the same player in this scorebook."
 
 
 def test_a_name_that_means_somebody_here_is_not_given_to_somebody_new(keeper: Keeper) -> None:
@@ -140,7 +140,7 @@ def test_a_table_with_two_who_are_one_person_here_is_refused_by_name(keeper: Kee
     ann, ben, *_ = (each.id for each in keeper.book.people())
     keeper.book.merge_players(ben, into=ann, at=AT)
     said = refused(keeper, FILE)
-    assert said == "Session 1 (2026-11-21): Ben and Ann are one player in this scorebook."
+    assert said == "Session 1 (2026-11-21): Ben and Ann are the same player in this scorebook."
 
 
 def test_what_was_taken_apart_here_stays_apart(keeper: Keeper) -> None:

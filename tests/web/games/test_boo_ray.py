@@ -57,7 +57,7 @@ def test_both_ways_at_once_are_refused_at_the_game_and_nothing_typed_is_lost(pho
     table.enters(seatwise("games", (BOO, BOO, OUT, OUT)))
     page = table.tries({"booray_best": ["0"], "booray_tricks-0": "2", "booray_tricks-1": "3"})
     assert page.status == 422
-    assert page.alerts == ["Boo-Ray: say who was best or the tricks, not both."]
+    assert page.alerts == ["Boo-Ray: enter the winner or the tricks, not both."]
     form = page.form("/entries")
     assert form.values["booray_best"] == "0"
     assert (form.values["booray_tricks-0"], form.values["booray_tricks-1"]) == ("2", "3")
@@ -74,7 +74,7 @@ def test_when_other_games_are_contested_after_a_correction_their_results_are_ask
     # It was Low-Shit that Chika and Dai were in.
     page = corrects(table, {"e0-games-2": LOW, "e0-games-3": LOW})
     assert page.status == 422
-    assert page.alerts == ["Low-Shit: say who had the best hand for it."]
+    assert page.alerts == ["Low-Shit: choose the winner."]
     form = page.form("/rows/0")
     assert form.values["e0-games-2"] == LOW
     assert form.values["e1-booray_best"] == "0", "what still holds stays said"
@@ -117,7 +117,7 @@ def test_a_form_that_nobody_touched_is_asked_about_before_it_is_written(phone: P
     table = sits_down(phone)
     page = table.tries({})
     assert page.status == 422
-    assert page.alerts == ["Is everybody out? The pot of 4 stays, and all ante again. Yes, everybody is out"]
+    assert page.alerts == ["Is everyone out? The pot of 4 stays, and everyone antes again. Yes, everyone is out"]
     assert entries(table) == []
     assert phone.sends(page.form("/entries"), {"sure": "yes"}).status == 303
     assert entries(table) == [{"step": "entries", "games": [OUT] * 4}]
@@ -130,7 +130,7 @@ def test_who_wins_a_game_is_answered_while_another_is_not_decided(phone: Phone) 
     hands = {"kalo_hands-2": ["KS", "JH", "3S", "3D", "2C"], "kalo_hands-3": ["QS", "QH", "9D", "8C", "2H"]}
     answer = phone.posts(f"{table.address}/preview", form.values | hands).json
     assert answer["told"] == {"kalo_hands": "Dai wins: three of a kind (Q-Q-Q-9-8, wild 2♥)"}
-    assert answer["problems"] == ["Boo-Ray: say who took the most tricks."]
+    assert answer["problems"] == ["Boo-Ray: choose who took the most tricks."]
 
 
 def test_a_tie_that_five_tricks_cannot_give_is_refused_at_its_game(phone: Phone) -> None:
@@ -138,7 +138,7 @@ def test_a_tie_that_five_tricks_cannot_give_is_refused_at_its_game(phone: Phone)
     table.enters(seatwise("games", (BOO, BOO, OUT, OUT)))
     page = table.tries({"booray_best": ["0", "1"]})
     assert page.status == 422
-    assert page.wrong_at("booray_best").startswith("Boo-Ray: 5 tricks among 2 players cannot leave Ann, Ben level")
+    assert page.wrong_at("booray_best").startswith("Boo-Ray: when 2 players share 5 tricks, Ann, Ben can’t tie")
 
 
 def test_ended_before_anybody_has_a_win_the_page_says_that_nobody_has_won(phone: Phone) -> None:

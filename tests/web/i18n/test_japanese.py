@@ -64,7 +64,7 @@ def test_bids_are_over_or_under(app: Flask) -> None:
 def test_koi_koi_takes_new_points(app: Flask) -> None:
     sheet = enter(start("koi-koi", "あや", "けんじ"), {"step": "deal", "lights": 0})
     (text,) = refused(app, sheet, step="result", calls=[1, 0], winner=0, yaku=["akatan"])
-    assert text.startswith("こいこいの後に点が増えていません。")
+    assert text.startswith("赤短だけでは、こいこいのあとに点が増えません。")
 
 
 def test_a_team_has_one_name(japanese: Phone) -> None:

@@ -121,7 +121,7 @@ def test_too_many_links_are_told(table: Sitting, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(links, "MOST", 0)
     page = table.phone.sends(table.phone.opens(f"{table.address}/flat").form("/invite"))
     assert page.status == 422
-    assert page.alerts == ["There are 0 links already: withdraw one first."]
+    assert page.alerts == ["There are already 0 links. Revoke one first."]
 
 
 def test_a_game_that_is_over_is_joined_by_nobody(table: Sitting) -> None:

@@ -218,7 +218,7 @@ def test_a_keeper_makes_a_link_in_two_taps_from_home(phone: Phone) -> None:
     assert made.root.one("figure").all("svg")
     assert phone.opens("/tokens").text.count("iPhone") == 1
     assert group_of(link).site == "http://localhost"
-    assert phone.sends(page.form("/carry"), {"name": " "}).alerts == ["Write a name."]
+    assert phone.sends(page.form("/carry"), {"name": " "}).alerts == ["Enter a name."]
 
 
 def test_who_only_looks_is_told_whom_to_ask(phone: Phone) -> None:

@@ -231,7 +231,7 @@ def test_koi_koi(anna: Page) -> None:
     assert {name: times for name, times in yaku.items() if times == "2"}.keys() == {"Red ribbons", "Tan", "Kasu"}
     assert {name for name, times in yaku.items() if times == "1"} == {
         "Five Brights",
-        "Cherry-viewing sake",
+        "Hanami-zake",
         "Blue ribbons",
         "Six ribbons",
         "Tane",
@@ -272,7 +272,7 @@ def test_boo_ray(anna: Page) -> None:
     """Boo-Ray lost with −6 where she dealt, Low-Shit drawn with −1, out with −1, KALO lost with −28 and −61."""
     boo_ray = game(anna, "Boo-Ray")
     assert table(boo_ray, "Games entered") == {
-        "": "Times | Games won | Games won alone | Games drawn | Games lost | Points | Average",
+        "": "Times | Games won | Games won uncontested | Games drawn | Games lost | Points | Average",
         "Low-Shit": "1 | 0 | 0 | 1 | 0 | −1 | −1",
         "KALO": "2 | 0 | 0 | 0 | 2 | −89 | −44.5",
         "Boo-Ray": "1 | 0 | 0 | 0 | 1 | −6 | −6",
@@ -295,7 +295,7 @@ def test_satat(anna: Page) -> None:
     told = lines(satat)
     assert (told["Deal won"], told["Dealt"]) == ("4 of 8 50%", "3 of 8 38%")
     assert told["7–0, played on and failed"] == "1 of 4 25%"
-    assert table(satat, "Kind of win") == {
+    assert table(satat, "How it was won") == {
         "": "Times",
         "plain win": "2 of 4 50%",
         "7–0": "1 of 4 25%",

@@ -108,7 +108,7 @@ def test_where_clean_wins_were_played_they_may_count_more(phone: Phone) -> None:
     for winners, kind in (("0", "plain"), ("1", "13-0"), ("0", "plain")):
         table.enters({"winners": winners, "kind": kind})
     assert offered(what_if(table)) == [
-        "Clean wins count more A 7–0 counts: 2 · A 13–0 counts: 3 Ben & Dan would have won.",
+        "More for 7–0 and 13–0 A 7–0 counts: 2 · A 13–0 counts: 3 Ben & Dan would have won.",
     ]
 
 
@@ -218,7 +218,7 @@ def test_a_month_without_a_yaku_is_told_and_the_rest_is_scored(phone: Phone) -> 
     page = what_if(two_months(phone), sake="off")
     assert page.status == 200
     assert page.root.one(class_="what-if rows").all("p")[1].text == (
-        "No yaku by these rules, so no points move: Result of January."
+        "No yaku under these rules, so no points are paid: Result of January."
     )
     assert standings(page) == [["Ann", "1. 106", "1. 101"], ["Ben", "2. 94", "2. 99"]]
     assert not any("Sake yaku: Off" in each for each in offered(page)), "it cannot be compared"

@@ -252,7 +252,7 @@ def test_the_choices_of_a_house_rule_are_short_and_their_sentences_stand_below(p
     assert scoring.get("aria-describedby") == "scoring-help"
     told = page.root.one(id="scoring-help").all("p")
     assert [each.get("data-sentence") for each in told] == ["normal", "plus", "minus", "bonus"]
-    assert told[0].text == "Normal: A made bid scores 10 and its tricks; a missed one nothing."
+    assert told[0].text == "Normal: A made bid scores 10 plus its tricks. A missed bid scores nothing."
     hand = page.root.one("select", id="top_hand").all("option")
     assert [each.text for each in hand[:3]] == ["usual", "1", "2"]
     assert page.root.one(id="top_hand-help").all("p")[0].text.startswith("usual: as usual: 10")

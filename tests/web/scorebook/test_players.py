@@ -142,9 +142,9 @@ def test_a_new_name_is_seen_by_another_phone_with_the_sheet_at_hand(app: Flask, 
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("  ", "Write a name."),
-        ("x" * 31, "That name is too long: at most 30 characters."),
-        ("ben", "Another player is or was called ben: merge the two if they are one."),
+        ("  ", "Enter a name."),
+        ("x" * 31, "That name is too long. The maximum is 30 characters."),
+        ("ben", "Another player has or had the name ben. If they are the same person, merge them."),
     ],
 )
 def test_a_name_that_cannot_be_is_refused_at_its_field(table: Sitting, name: str, text: str) -> None:
@@ -160,7 +160,7 @@ def test_a_name_that_cannot_be_is_refused_at_its_field(table: Sitting, name: str
 def test_a_name_and_a_colour_are_refused_together(table: Sitting) -> None:
     page = table.phone.sends(form_of(table.phone, "Ann"), {"name": "", "colour": "10"})
     assert page.status == 422
-    assert page.wrong_at("name") == "Write a name."
+    assert page.wrong_at("name") == "Enter a name."
     assert page.wrong_at("colour") == "Choose one of the colours."
 
 
@@ -320,7 +320,7 @@ def test_two_who_met_are_refused_at_the_field_with_the_choice_kept(phone: Phone)
     ben = number_of(phone, "Ben")
     page = phone.sends(asks(phone, "Ann", ben).form("/merge"))
     assert page.status == 422
-    assert page.wrong_at("into") == "These two have sat at one table: they are two people."
+    assert page.wrong_at("into") == "These two have played at the same table, so they can’t be merged."
     assert page.form("/merge").typed("into") == ben
 
 
@@ -347,7 +347,7 @@ def test_what_stands_in_the_way_of_parting_is_said_beside_it(phone: Phone) -> No
     page = page_of(phone, "Anna")
     refused = phone.sends(next(each for each in page.forms if "/unmerge/" in each.action))
     assert refused.status == 422
-    assert refused.alerts == ["Another player is called Anna by now: rename that one first."]
+    assert refused.alerts == ["Another player is now called Anna. Rename that player first."]
     assert refused.root.one("button", aria_describedby=f"part-{anna}-wrong").text == "Unmerge Anna"
 
 
@@ -427,7 +427,7 @@ def test_two_names_of_one_person_at_a_table_are_refused_at_the_second(phone: Pho
     typed = {"players-0": "Ben", "players-1": "Anna", "players-2": "", "players-3": "Ann", "dealer": "0"}
     page = phone.sends(phone.opens("/new/oh-hell").form("/new/oh-hell"), typed)
     assert page.status == 422
-    assert page.wrong_at("players-3") == "Ann and Anna are one player in this scorebook."
+    assert page.wrong_at("players-3") == "Ann and Anna are the same player in this scorebook."
     again = page.form("/new/oh-hell")
     assert [again.typed(name) for name in typed] == [*typed.values()]
 

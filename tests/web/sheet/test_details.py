@@ -38,9 +38,9 @@ def test_the_sheet_says_where_it_was_when_it_is_over_too(table: Sitting) -> None
 @pytest.mark.parametrize(
     ("typed", "field", "why"),
     [
-        ({"place": "x" * 61, "note": "kept"}, "place", "That is too long: at most 60 characters."),
-        ({"place": "kept", "note": "x" * 501}, "note", "That is too long: at most 500 characters."),
-        ({"place": "a\x00b", "note": "kept"}, "place", "That has characters that cannot be shown."),
+        ({"place": "x" * 61, "note": "kept"}, "place", "That is too long. The maximum is 60 characters."),
+        ({"place": "kept", "note": "x" * 501}, "note", "That is too long. The maximum is 500 characters."),
+        ({"place": "a\x00b", "note": "kept"}, "place", "That has characters that can’t be displayed."),
     ],
 )
 def test_what_is_wrong_comes_back_as_it_was_typed(table: Sitting, typed: dict[str, str], field: str, why: str) -> None:

@@ -36,7 +36,7 @@ def stars(page: Page) -> int:
 
 
 def test_the_end_says_that_it_is_a_draw(drawn: Sitting) -> None:
-    assert result(drawn.page) == ["All 6 months are played.", "A draw", "Total 50"]
+    assert result(drawn.page) == ["All 6 months have been played.", "A draw", "Total 50"]
 
 
 def test_the_end_says_so_in_japanese(japanese: Phone) -> None:

@@ -150,7 +150,7 @@ def test_the_dealers_forbidden_number_is_marked_and_cannot_be_tapped(phone: Phon
 def test_what_cannot_be_bid_is_refused_at_its_field(phone: Phone, table: Sitting) -> None:
     page = says(phone, table, 0, "9")
     assert page.status == 422
-    assert "the most is 3" in page.text
+    assert "The maximum is 3" in page.text
     assert table.position == 0
 
 
@@ -400,5 +400,5 @@ def test_what_is_most_likely_a_slip_waits_for_the_keeper(phone: Phone) -> None:
     for seat in range(3):
         says(phone, table, seat, "none", field="games")
     assert table.position == 0
-    assert "Is everybody out?" in table.page.text
+    assert "Is everyone out?" in table.page.text
     assert table.tries({}).status == 422, "the form asks it too"

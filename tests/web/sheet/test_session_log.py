@@ -131,8 +131,8 @@ def corrects_to_level(table: Sitting) -> str:
 def test_a_correction_that_voids_an_open_bid_says_so_before_and_after(phone: Phone) -> None:
     table = opened_in_round_2(phone, "Ann", "Ben", "Chika", "Dan")
     assert table.totals == [85, 85, 45, 45]
-    lost = "Round 2: the open bid of Chika & Dan does not count, they are not last alone."
-    assert corrects_to_level(table) == f"2 later rounds are scored anew. {lost}"
+    lost = "Round 2: Chika & Dan’s open bid doesn’t count, because they are not alone in last place."
+    assert corrects_to_level(table) == f"2 later rounds will be rescored. {lost}"
     assert table.totals == [55, 55, 65, 65]
     assert f"Corrected: Result of round 1. Ann & Ben −30, Chika & Dan +20; {lost}" in table.page.news
     assert log_of(table)[-1].endswith(f"Corrected: round 1 (Bids: Dan 0 → 4), {lost}")

@@ -15,7 +15,7 @@ def test_ticks_and_names_are_said_back_as_the_form_has_them(phone: Phone) -> Non
     assert page.status == 409
     (alert,) = page.alerts
     assert "Ann 1, Ben 0" in alert
-    assert "Yaku: Cherry-viewing sake, Moon-viewing sake" in alert
+    assert "Yaku: Hanami-zake, Tsukimi-zake" in alert
     assert "Captured" not in alert, "nobody's cards were tapped"
     assert alert.count(": x") == 1, "what cannot be read is said back as it stands"
 

@@ -53,19 +53,19 @@ def test_nothing_is_tapped_at_first(phone: Phone) -> None:
         (("01-1", "03-1", "08-1"), {}, ["Three Brights 6"], "6"),
         (("01-1", "03-1", "08-1", "12-1"), {}, ["Four Brights 8"], "16"),
         (("01-1", "03-1", "11-1", "12-1"), {}, ["Rainy Four Brights 7"], "14"),
-        (SAKE, {}, ["Cherry-viewing sake 5", "Moon-viewing sake 5", "Teppo 5"], "30"),
+        (SAKE, {}, ["Hanami-zake 5", "Tsukimi-zake 5", "Teppo 5"], "30"),
         (SAKE, {"sake": "off"}, ["Teppo 5"], "5"),
-        (SAKE, {"sake": "rain"}, ["Cherry-viewing sake 5", "Moon-viewing sake 5", "Teppo 5"], "30"),
+        (SAKE, {"sake": "rain"}, ["Hanami-zake 5", "Tsukimi-zake 5", "Teppo 5"], "30"),
         (
             (*SAKE, "11-4"),
             {"sake": "rain"},
-            ["Teppo 5", "Cherry-viewing sake void by rain", "Moon-viewing sake void by rain"],
+            ["Teppo 5", "Hanami-zake void by rain", "Tsukimi-zake void by rain"],
             "5",
         ),
-        (SAKE, {"exclusive_teppo": "none"}, ["Cherry-viewing sake 5", "Moon-viewing sake 5"], "20"),
+        (SAKE, {"exclusive_teppo": "none"}, ["Hanami-zake 5", "Tsukimi-zake 5"], "20"),
         (SIX_RIBBONS, {"exclusive_ribbons": "none"}, ["Red ribbons 6", "Blue ribbons 6", "Tan 2"], "28"),
         (SAKE, {"exclusive_teppo": "on"}, ["Teppo 5"], "5"),
-        (("06-1", "07-1", "10-1", "02-1", "09-1"), {}, ["Boar, deer, butterflies 6", "Tane 1"], "14"),
+        (("06-1", "07-1", "10-1", "02-1", "09-1"), {}, ["Inoshikachō 6", "Tane 1"], "14"),
         (SIX_RIBBONS, {}, ["Red ribbons 6", "Blue ribbons 6", "Six ribbons 6", "Tan 2"], "40"),
         (SIX_RIBBONS, {"exclusive_ribbons": "on"}, ["Six ribbons 6", "Tan 2"], "16"),
         (("09-1", *(f"{month:02}-{place}" for month in (1, 2, 3, 4, 5) for place in (3, 4))), {}, ["Kasu 2"], "2"),
@@ -84,7 +84,7 @@ def test_what_is_one_card_away_is_told_once_for_the_same_card(phone: Phone) -> N
     page = phone.opens(asked("03-1", "08-1"))
     assert away(page) == [
         "Three Brights: one card away, pine with crane or paulownia with phoenix",
-        "Cherry-viewing sake, Moon-viewing sake, Teppo: one card away, chrysanthemum with sake cup",
+        "Hanami-zake, Tsukimi-zake, Teppo: one card away, chrysanthemum with sake cup",
     ]
 
 
