@@ -23,9 +23,7 @@ from store.engines.base import Database
 from store.errors import DatabaseError
 from store.stats.rebuild import Findings, compare, rebuild
 
-WITHOUT_CHECKSUM = (
-    "The file has no checksum, as those of earlier releases: whether it is as it was made cannot be told."
-)
+WITHOUT_CHECKSUM = "The file has no checksum, as in earlier releases, so nobody can tell whether it was changed."
 INTERRUPTED = 130
 """What a shell expects of a command that Ctrl-C ended."""
 
@@ -112,7 +110,7 @@ def _backup(database: Database, asked: argparse.Namespace) -> int:
     elif backed_up.found.differences or backed_up.found.unreadable:
         _tell(backed_up.found, outcome="not as the log says")
     if key is not None:
-        print("The key that signs cookies is in it: who has this file can open every scorebook.")
+        print("The key that signs cookies is in it: anyone with this file can open every scorebook.")
     elif not asked.without_key:
         print(f"The key that signs cookies is not in it: there is none in TAKUROKU_SECRET or {where.path}.")
     return 0
@@ -128,7 +126,7 @@ def _restore(database: Database, asked: argparse.Namespace) -> int:
         although_damaged=asked.although_damaged,
     )
     if restored.damage:
-        print(f"{asked.file} is damaged: {restored.damage}. Look through what came before it is played on.")
+        print(f"{asked.file} is damaged: {restored.damage}. Check the scores before you play on.")
     elif restored.damage is None:
         print(WITHOUT_CHECKSUM)
     if restored.mended.differences:
@@ -147,7 +145,7 @@ def _restore(database: Database, asked: argparse.Namespace) -> int:
         print(
             "The key that signs cookies came too"
             f" ({'TAKUROKU_SECRET' if where.given else where.path}): phones find their scorebooks."
-            " A site that runs already is to be started again."
+            " Restart the site if it is running."
         )
     else:
         print(f"The key that signs cookies is not in the file: put the old one into {where.path} or TAKUROKU_SECRET.")
@@ -160,7 +158,7 @@ def _purge(database: Database, _asked: argparse.Namespace) -> int:
         forget_ended(db, datetime.now(UTC))
         purged = purge(db, before=due(datetime.now(UTC)), progress=told_if_long)
     database.sweep()
-    print(f"Gone for good. Scorebooks: {purged.scorebooks:,}, sessions: {purged.sessions:,}.")
+    print(f"Deleted for good. Scorebooks: {purged.scorebooks:,}, sessions: {purged.sessions:,}.")
     return 0
 
 
@@ -208,9 +206,9 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     settings = "; left out: the record that the settings name"
     for name, command, about in (
-        ("rebuild", _rebuild, "write the read models anew from the log and say where they differed"),
+        ("rebuild", _rebuild, "rebuild the read models from the log and say where they differed"),
         ("check", _check, "look for damage and for read models that differ from the log, without writing"),
-        ("purge", _purge, f"take out for good what was deleted more than {KEPT_DAYS} days ago"),
+        ("purge", _purge, f"permanently remove what was deleted more than {KEPT_DAYS} days ago"),
         ("move", _move, "copy the whole record into an empty database, and see that it is the same there"),
     ):
         adder = commands.add_parser(name, help=about, description=about)
@@ -226,16 +224,14 @@ def _parser() -> argparse.ArgumentParser:
     adder.add_argument(
         "file", nargs="?", type=Path, metavar="FILE", help="a new file; a folder, or left out: named by the time"
     )
-    adder.add_argument("--without-key", action="store_true", help="for a copy that is given away")
+    adder.add_argument("--without-key", action="store_true", help="leave the key out, for a copy that you give away")
     adder.set_defaults(command=_backup)
     about = "put a backup back into an empty database, checked, with its key; all of it or nothing"
     adder = commands.add_parser("restore", help=about, description=about)
     adder.add_argument("file", type=Path, metavar="FILE", help="a backup, or any file of a record")
     adder.add_argument("place", nargs="?", metavar="PLACE", help=ADDRESSES + settings)
     adder.add_argument("--without-key", action="store_true", help="leave the key that there is, or none")
-    adder.add_argument(
-        "--although-damaged", action="store_true", help="what can be read of a backup that is not as it was made"
-    )
+    adder.add_argument("--although-damaged", action="store_true", help="restore what can be read of a damaged backup")
     adder.set_defaults(command=_restore)
     _add_carrying(commands)
     return parser
@@ -253,7 +249,7 @@ def _add_carrying(commands: Any) -> None:
         (
             "import",
             import_scorebook,
-            "take a scorebook file in, all of it or nothing",
+            "import a scorebook file, all of it or nothing",
             "a scorebook or a session",
             None,
         ),

@@ -46,7 +46,7 @@ Set in the environment, all optional:
 """
 
 LISTS_OF_OTHER_RULES = (
-    "The lists were made by another release and may differ from what sheets say now. While the site runs:"
+    "Another release made the lists, so they may differ from the sheets. While the site runs, rebuild them:"
     " .venv/bin/python -m store rebuild"
 )
 
@@ -150,10 +150,10 @@ def take_out_what_is_due(record: Database) -> None:
 
 def way_out(settings: Settings, error: DatabaseError) -> str:
     if is_server(settings.database):
-        return "See that its server runs, and that TAKUROKU_DATABASE has its address, user and password."
+        return "Check that its server is running and that TAKUROKU_DATABASE has its address, user and password."
     other = "folder with TAKUROKU_DATA" if settings.database == settings.data else "place with TAKUROKU_DATABASE"
     if isinstance(error, UnavailableError):
-        return f"See that it may be written and that there is room, or choose another {other}."
+        return f"Check that it can be written and that there is room, or choose another {other}."
     return f"Put a backup in its place, or choose another {other}."
 
 

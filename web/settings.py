@@ -100,7 +100,7 @@ def read_yes(environ: Mapping[str, str], name: str) -> bool:
     """
     text = environ.get(f"TAKUROKU_{name}") or "0"
     if text not in {"0", "1"}:
-        raise SettingsError(f"TAKUROKU_{name} must be 1, or 0 as when it is left out, not {text!r}.")
+        raise SettingsError(f"TAKUROKU_{name} must be 0 or 1, not {text!r}.")
     return text == "1"
 
 
@@ -113,7 +113,7 @@ def find_pocket(named: str) -> Path | None:
         return folder
     if named:
         raise SettingsError(
-            f"There is no index.html in {folder}: “make pocket” builds such a folder, TAKUROKU_POCKET=0 does without."
+            f"There is no index.html in {folder}: build it with “make pocket”, or set TAKUROKU_POCKET=0."
         )
     return None
 

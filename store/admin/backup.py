@@ -173,7 +173,7 @@ def _note_rules(source: Database, copy: Database) -> None:
 
 def _expect_new(target: Path) -> None:
     if target.exists():
-        raise BackupError(f"{target} is there already: choose another name.")
+        raise BackupError(f"{target} already exists. Choose another name.")
 
 
 @contextmanager

@@ -39,7 +39,7 @@ def export_scorebook(database: Database, asked: argparse.Namespace) -> int:
             with target.open("x", encoding="utf-8", newline="\n") as file:
                 _write(file, target, book)
         except FileExistsError as error:
-            raise CarryError(f"{target} is there already: choose another name.") from error
+            raise CarryError(f"{target} already exists. Choose another name.") from error
         except OSError as error:
             raise CarryError(f"{target} cannot be written: {error.strerror}.") from error
     print(f"Exported to {target}.")

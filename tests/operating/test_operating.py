@@ -152,7 +152,7 @@ def test_the_timer_purges_the_record_that_the_site_has(tmp_path: Path) -> None:
     for settings in ({"TAKUROKU_DATA": str(tmp_path)}, {"TAKUROKU_DATA": "/", "TAKUROKU_DATABASE": str(record.path)}):
         own = {"PATH": os.environ["PATH"], **settings}
         done = subprocess.run(command, cwd=ROOT, env=own, capture_output=True, text=True, check=True)
-        assert done.stdout == "Gone for good. Scorebooks: 0, sessions: 0.\n"
+        assert done.stdout == "Deleted for good. Scorebooks: 0, sessions: 0.\n"
 
 
 @pytest.fixture

@@ -72,7 +72,7 @@ def test_what_cannot_be_done_is_said_in_a_line(
     assert main(["import", address, str(tmp_path / "no.json")]) == 1
     assert "cannot be read" in capsys.readouterr().err
     assert main(["export", address, str(file)]) == 1
-    assert "is there already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     assert exported(keeper) == before
     keeper.book.delete_scorebook(at="2026-11-22T08:00:00Z")
     file.write_text(FILE, "utf-8")

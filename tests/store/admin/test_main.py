@@ -129,7 +129,7 @@ def test_a_backup_overwrites_nothing(
     assert capsys.readouterr().out.startswith(f"Backed up to {target}. Scorebooks: 1, sessions: 1, actions: 3.\n")
     target.write_text("mine")
     assert main(["backup", address, str(target)]) == 1
-    assert capsys.readouterr().err == f"No backup was made. {target} is there already: choose another name.\n"
+    assert capsys.readouterr().err == f"No backup was made. {target} already exists. Choose another name.\n"
     assert target.read_text() == "mine"
 
 

@@ -183,7 +183,7 @@ def test_the_command_takes_out_what_is_due(
     db.execute("UPDATE session SET discarded_at = ? WHERE id = ?", ("2020-01-01T00:00:00Z", session))
     keeper.book.discard(recent, at=stamp(datetime.now(UTC)))
     assert main(["purge", address]) == 0
-    assert capsys.readouterr().out == "Gone for good. Scorebooks: 0, sessions: 1.\n"
+    assert capsys.readouterr().out == "Deleted for good. Scorebooks: 0, sessions: 1.\n"
     assert mentions(db, session, *SECRETS) == []
     assert keeper.sees(recent).discarded_at
 

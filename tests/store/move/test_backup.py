@@ -504,7 +504,7 @@ def test_without_a_word_the_site_that_is_here_is_backed_up_and_comes_back(
     assert abs(datetime.now(UTC) - at).total_seconds() < 600
     assert capsys.readouterr().out.splitlines() == [
         f"Backed up to data/backups/{backup.name}. {many}.",
-        "The key that signs cookies is in it: who has this file can open every scorebook.",
+        "The key that signs cookies is in it: anyone with this file can open every scorebook.",
     ]
     monkeypatch.setenv("TAKUROKU_DATA", str(tmp_path / "empty machine"))
     assert main(["restore", str(backup)]) == 0
@@ -512,7 +512,7 @@ def test_without_a_word_the_site_that_is_here_is_backed_up_and_comes_back(
     assert capsys.readouterr().out.splitlines() == [
         f"Restored {backup}, of {at:%Y-%m-%dT%H:%M:%SZ}, to {restored}. {many}, that cannot be read: 0.",
         f"The key that signs cookies came too ({restored.parent}/secret.key): phones find their scorebooks."
-        " A site that runs already is to be started again.",
+        " Restart the site if it is running.",
     ]
     assert rows_of(SQLite(restored)) == rows
     assert (restored.parent / "secret.key").read_text() == KEY
@@ -544,7 +544,7 @@ def test_what_is_missing_is_said(home: Path, kept: Path, tmp_path: Path, capsys:
     assert main(["restore", str(kept), "new/"]) == 0
     assert "not in the file: put the old one into new/secret.key" in capsys.readouterr().out
     assert main(["backup", "new/", str(kept)]) == 1
-    assert capsys.readouterr().err == f"No backup was made. {kept} is there already: choose another name.\n"
+    assert capsys.readouterr().err == f"No backup was made. {kept} already exists. Choose another name.\n"
 
 
 def test_what_takes_long_shows_how_far_it_is(

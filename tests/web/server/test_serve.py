@@ -238,7 +238,7 @@ def test_a_database_that_does_not_answer_is_said_in_one_sentence_without_its_pas
     assert result.returncode == 1
     assert result.stdout == ""
     assert result.stderr.startswith(f"The record postgresql://127.0.0.1:{port}/club cannot be used now: ")
-    assert "refused. See that its server runs" in result.stderr
+    assert "refused. Check that its server is running" in result.stderr
     assert "TAKUROKU_DATABASE has its address, user and password.\n" in result.stderr
     assert "folder" not in result.stderr
     assert result.stderr.count("\n") == 1
@@ -302,7 +302,7 @@ def test_of_a_large_record_it_is_said_that_its_lists_wait_for_a_rebuild(
     monkeypatch.setattr("store.stats.rebuild.AT_START", 0)
     assert serve.prepare_record(settings_for(tmp_path)) == str(record)
     said = capsys.readouterr().err
-    assert said.startswith("The lists were made by another release") and said.endswith("python -m store rebuild\n")
+    assert said.startswith("Another release made the lists") and said.endswith("python -m store rebuild\n")
 
 
 def test_a_record_of_which_nothing_may_go_is_served_all_the_same(
@@ -336,7 +336,7 @@ def test_a_full_or_locked_place_is_not_called_broken(tmp_path: Path, monkeypatch
         raise UnavailableError("full", "database or disk is full")
 
     monkeypatch.setattr(SQLite, "prepare", refuse)
-    with pytest.raises(SettingsError, match="cannot be used now: .*disk is full. See that .* there is room"):
+    with pytest.raises(SettingsError, match="cannot be used now: .*disk is full. Check that .* there is room"):
         serve.prepare_record(settings_for(tmp_path))
 
 

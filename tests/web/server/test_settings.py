@@ -135,7 +135,7 @@ def test_a_number_out_of_its_range_is_refused_before_anything_is_made(
 
 @pytest.mark.parametrize("value", ["yes", "true", "2", "on", "https://cards.example"])
 def test_https_is_said_with_a_1(value: str, tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match="^TAKUROKU_HTTPS must be 1, or 0 as when it is left out, not "):
+    with pytest.raises(SettingsError, match="^TAKUROKU_HTTPS must be 0 or 1, not "):
         read_settings({"TAKUROKU_DATA": str(tmp_path), "TAKUROKU_HTTPS": value})
 
 
