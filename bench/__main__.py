@@ -8,7 +8,7 @@ from importlib import import_module
 
 from bench.figures import table
 
-ALWAYS = ("taps", "weights", "documents", "speed", "rates", "following", "lists", "engines", "pocket")
+ALWAYS = ("taps", "weights", "documents", "paths", "speed", "rates", "following", "lists", "engines", "pocket")
 ON_REQUEST = ("lighthouse", "tables", "watching", "stuck", "layers", "memory")
 
 
@@ -16,8 +16,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Measure the topics named, or all but those that need more than a machine with the tests' packages, or minutes."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("topics", nargs="*", choices=[[], *ALWAYS, *ON_REQUEST], help="the topics to measure")
-    for topic in parser.parse_args(arguments).topics or ALWAYS:
+    parser.add_argument("--list", action="store_true", help="of paths: name what is counted")
+    chosen = parser.parse_args(arguments)
+    for topic in chosen.topics or ALWAYS:
         module = import_module(f"bench.{topic}")
+        if chosen.list and hasattr(module, "names"):
+            print("\n".join(module.names()), flush=True)
         print(table(module.TITLE, module.measured()), flush=True)
 
 
