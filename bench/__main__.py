@@ -9,7 +9,7 @@ from importlib import import_module
 from bench.figures import table
 
 ALWAYS = ("taps", "weights", "documents", "paths", "speed", "rates", "following", "lists", "engines", "pocket")
-ON_REQUEST = ("lighthouse", "tables", "watching", "stuck", "layers", "memory")
+ON_REQUEST = ("lighthouse", "tables", "watching", "stuck", "memory")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
