@@ -8,18 +8,37 @@ from importlib import import_module
 
 from bench.figures import table
 
-ALWAYS = ("taps", "weights", "documents", "paths", "speed", "rates", "following", "lists", "engines", "pocket")
-ON_REQUEST = ("lighthouse", "tables", "watching", "stuck", "memory")
+ALWAYS = {
+    "taps": "bench.browser.taps",
+    "weights": "bench.browser.weights",
+    "documents": "bench.documents",
+    "paths": "bench.paths",
+    "speed": "bench.speed",
+    "rates": "bench.load.rates",
+    "following": "bench.load.following",
+    "lists": "bench.lists",
+    "engines": "bench.load.engines",
+    "pocket": "bench.browser.pocket",
+}
+ON_REQUEST = {
+    "lighthouse": "bench.browser.lighthouse",
+    "tables": "bench.tables",
+    "watching": "bench.watching",
+    "stuck": "bench.load.stuck",
+    "memory": "bench.memory",
+}
+"""What needs more than a machine with the tests' packages, or minutes."""
+TOPICS = ALWAYS | ON_REQUEST
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure the topics named, or all but those that need more than a machine with the tests' packages, or minutes."""
+    """Measure the topics named, or all but those on request."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("topics", nargs="*", choices=[[], *ALWAYS, *ON_REQUEST], help="the topics to measure")
+    parser.add_argument("topics", nargs="*", choices=[[], *TOPICS], help="the topics to measure")
     parser.add_argument("--list", action="store_true", help="of paths: name what is counted")
     chosen = parser.parse_args(arguments)
     for topic in chosen.topics or ALWAYS:
-        module = import_module(f"bench.{topic}")
+        module = import_module(TOPICS[topic])
         if chosen.list and hasattr(module, "names"):
             print("\n".join(module.names()), flush=True)
         print(table(module.TITLE, module.measured()), flush=True)

@@ -7,10 +7,10 @@ from contextlib import closing
 from dataclasses import dataclass
 from itertools import count
 
-from bench.engines import Site
+from bench.browser.site import HALF_AN_EVENING
 from bench.evenings import copy, rows_of
-from bench.rates import half_an_evening
-from bench.site import HALF_AN_EVENING
+from bench.load.engines import Site
+from bench.load.rates import half_an_evening
 from bench.visitor import Visitor, as_typed
 from tests.games.oh_hell.sheet import entries
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from statistics import median
 
 from bench.figures import Figure
-from bench.rates import half_an_evening, ours_and_bare
+from bench.load.rates import half_an_evening, ours_and_bare
 from bench.visitor import AS_A_PHONE, Visitor, as_typed, sit_down
 from tests.games.oh_hell.sheet import entries
 

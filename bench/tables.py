@@ -16,8 +16,8 @@ from urllib.parse import urlsplit
 
 from bench.arrivals import PATIENCE, PHONES, Answers, Crowd
 from bench.crowd import tables_at
-from bench.engines import Site, on_a_file, on_a_server, own_server
 from bench.figures import Figure
+from bench.load.engines import Site, on_a_file, on_a_server, own_server
 from bench.machine import CORES, Shares, started_with, watched
 from tests.support.postgresql import Cluster
 

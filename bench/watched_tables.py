@@ -14,7 +14,7 @@ from flask import session as visitor
 from flask.sessions import SecureCookieSessionInterface
 from flask_wtf.csrf import generate_csrf
 
-from bench.site import HALF_AN_EVENING
+from bench.browser.site import HALF_AN_EVENING
 from bench.visitor import as_typed
 from record.actions import Action
 from record.author import stamp

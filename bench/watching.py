@@ -26,8 +26,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from bench.asking import Lines, Told, request
-from bench.engines import on_a_file, on_a_server, own_server
 from bench.figures import Figure, table
+from bench.load.engines import on_a_file, on_a_server, own_server
 from bench.machine import CORES, Shares, started_with
 from bench.visitor import AS_A_PHONE
 from bench.watched_tables import WATCHERS, WatchedTable, watched_tables

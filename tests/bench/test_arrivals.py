@@ -13,7 +13,7 @@ import pytest
 from bench import arrivals, crowd
 from bench.arrivals import PHONES, Crowd
 from bench.crowd import Table, tables_at
-from bench.engines import on_a_file
+from bench.load.engines import on_a_file
 
 TABLES = 3
 

@@ -9,7 +9,7 @@ from contextlib import closing
 import pytest
 
 from bench import watching
-from bench.engines import on_a_file
+from bench.load.engines import on_a_file
 from bench.watched_tables import WATCHERS, WatchedTable, watched_tables
 from bench.watching import SECRET, Crowd, Seen
 from tests.bench.test_arrivals import stand_in

@@ -11,7 +11,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from bench.stuck import STYLE, kinds
+from bench.load.stuck import STYLE, kinds
 from bench.visitor import Visitor, as_typed, sit_down
 from tests.browser.support.site import running_site
 from tests.games.oh_hell.sheet import entries

@@ -9,10 +9,10 @@ from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench import load
 from bench.evenings import fill
 from bench.figures import Figure
-from bench.rates import half_an_evening, whole_evenings
+from bench.load import wrk
+from bench.load.rates import half_an_evening, whole_evenings
 from bench.visitor import Visitor, sit_down
 from store.engines import database_at
 from store.engines.base import Database
@@ -38,17 +38,17 @@ class Site:
         """Readings of one sheet in its tenth deal, on eight connections."""
         keeper = Visitor(self.address)
         sheet = half_an_evening(keeper)
-        return lambda: load.reads(keeper, sheet)
+        return lambda: wrk.reads(keeper, sheet)
 
     def saves(self) -> Callable[[], float]:
         """Saves one after the other."""
         keeper = Visitor(self.address)
-        return lambda: load.posts({keeper: whole_evenings(keeper)})
+        return lambda: wrk.posts({keeper: whole_evenings(keeper)})
 
     def many_saves(self) -> Callable[[], float]:
         """Saves by several at once, each on a sheet of their own."""
         keepers = [Visitor(self.address) for _ in range(WRITERS)]
-        return lambda: load.posts({keeper: whole_evenings(keeper, EVENINGS) for keeper in keepers})
+        return lambda: wrk.posts({keeper: whole_evenings(keeper, EVENINGS) for keeper in keepers})
 
     def history(self) -> Callable[[], float]:
         """Readings of the history's first page."""
@@ -57,7 +57,7 @@ class Site:
         with closing(self.database.connect()) as db:
             found = db.execute("SELECT scorebook FROM session WHERE id = ?", (session,)).fetchone()
         fill(self.database, found["scorebook"], SESSIONS)
-        return lambda: load.reads(keeper, "/history")
+        return lambda: wrk.reads(keeper, "/history")
 
 
 def measured() -> Iterator[Figure]:
@@ -70,7 +70,7 @@ def measured() -> Iterator[Figure]:
 
 
 def compared(what: str, server: Callable[[], float], file: Callable[[], float]) -> Iterator[Figure]:
-    ours, theirs = load.in_turn(server, file)
+    ours, theirs = wrk.in_turn(server, file)
     yield Figure(what, ours, "a second")
     yield Figure("  SQLite", theirs, "a second")
     yield Figure("  ratio", ours / theirs, "times")

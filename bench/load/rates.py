@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bench import load
+from bench.browser.site import HALF_AN_EVENING
 from bench.figures import Figure
-from bench.site import HALF_AN_EVENING
+from bench.load import wrk
 from bench.visitor import Visitor, as_typed, sit_down
 from tests.browser.support.site import running_site
 from tests.games.oh_hell.sheet import entries
 
 TITLE = "Requests a second beside bare Flask, medians of turns"
-BARE = "bench.bare:create_app()"
+BARE = "bench.load.bare:create_app()"
 SHEET, SAVE = 0.14, 0.5
 MOST_SAVES = 1000
 """More than this machine can take within a turn."""
@@ -25,11 +25,11 @@ def measured() -> Iterator[Figure]:
     """Each request in turn with its bare counterpart."""
     with ours_and_bare() as (keeper, guest):
         sheet = half_an_evening(keeper)
-        rates = load.in_turn(lambda: load.reads(keeper, sheet), lambda: load.reads(guest, "/"))
+        rates = wrk.in_turn(lambda: wrk.reads(keeper, sheet), lambda: wrk.reads(guest, "/"))
         yield from beside("the sheet in its tenth deal", "bare hello", *rates, goal=SHEET)
-        rates = load.in_turn(
-            lambda: load.posts({keeper: whole_evenings(keeper)}),
-            lambda: load.posts({guest: bare_posts(guest)}),
+        rates = wrk.in_turn(
+            lambda: wrk.posts({keeper: whole_evenings(keeper)}),
+            lambda: wrk.posts({guest: bare_posts(guest)}),
         )
         yield from beside("a save, durable, one after the other", "bare POST, one durable row", *rates, goal=SAVE)
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from http import HTTPStatus
 
-from bench import load
 from bench.figures import Figure
-from bench.rates import half_an_evening, ours_and_bare
+from bench.load import wrk
+from bench.load.rates import half_an_evening, ours_and_bare
 from bench.visitor import Visitor
 
 TITLE = "A watcher's open page: is it as it was? Requests a second beside bare Flask, medians of turns"
@@ -28,10 +28,10 @@ def measured() -> Iterator[Figure]:
             answer, _ = visitor.get(path, **known)
             assert answer.status == HTTPStatus.NOT_MODIFIED, answer.status
         watcher.connection.close()
-        ours, bare, health = load.in_turn(
-            lambda: load.reads(watcher, address, headers=known),
-            lambda: load.reads(guest, "/same", headers=known),
-            lambda: load.reads(watcher, "/health"),
+        ours, bare, health = wrk.in_turn(
+            lambda: wrk.reads(watcher, address, headers=known),
+            lambda: wrk.reads(guest, "/same", headers=known),
+            lambda: wrk.reads(watcher, "/health"),
         )
         yield Figure("304, the access and the mark from the record", ours, "a second")
         yield Figure("  bare 304", bare, "a second")

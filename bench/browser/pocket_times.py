@@ -11,8 +11,8 @@ from statistics import median
 
 from playwright.sync_api import Browser, BrowserContext
 
+from bench.browser.site import half_an_evening, open_phone, site_and_browser
 from bench.figures import Figure
-from bench.site import half_an_evening, open_phone, site_and_browser
 from tests.browser.support.chromium import ARGUMENTS, PHONE, find_chromium
 from tests.browser.support.pocket.phone import PocketPhone, phone_of
 from tests.browser.support.pocket.site import running_host

@@ -7,8 +7,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, expect
 
+from bench.browser.site import half_an_evening, open_phone, site_and_browser
 from bench.figures import Figure
-from bench.site import half_an_evening, open_phone, site_and_browser
 from tests.browser.support.table import Phone
 from tests.games.oh_hell.sheet import DEALS, entries
 

@@ -11,8 +11,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from bench.browser.site import half_an_evening, open_phone, site_and_browser
 from bench.figures import Figure
-from bench.site import half_an_evening, open_phone, site_and_browser
 from tests.browser.support.chromium import WHOLE, find_chromium
 
 TITLE = "Lighthouse, mobile"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bench.browser.site import open_phone, site_and_browser
 from bench.figures import Figure
-from bench.site import open_phone, site_and_browser
-from tests.browser.games import (
+from tests.browser import (
     test_boo_ray,
     test_buki,
     test_koi_koi,

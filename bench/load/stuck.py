@@ -1,7 +1,7 @@
 """Hundreds of connections that stand in the middle of something, and a phone that saves each second meanwhile.
 
 On request, `python -m bench stuck`: directly, then behind each proxy of docs/operating that is installed.
-`python -m bench.stuck --connections 100 --seconds 5 --proxy caddy` is a short form.
+`python -m bench.load.stuck --connections 100 --seconds 5 --proxy caddy` is a short form.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
 from bench.figures import Figure, table
-from bench.proxies import PROXIES, before
-from bench.rates import whole_evenings
+from bench.load.proxies import PROXIES, before
+from bench.load.rates import whole_evenings
 from bench.visitor import FORM, Visitor
 from tests.browser.support.site import running_site
 
@@ -175,7 +175,7 @@ def _allow_files(many: int) -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measure it as it is asked for, and print it."""
     parser = argparse.ArgumentParser(
-        prog="python -m bench.stuck", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="python -m bench.load.stuck", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     usual = Plan()
     parser.add_argument("--connections", type=int, default=usual.connections, help="of each kind")

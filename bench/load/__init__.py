@@ -1,0 +1,1 @@
+"""What is measured by sending requests to a running site."""
