@@ -13,7 +13,6 @@ ALWAYS = {
     "weights": "bench.browser.weights",
     "documents": "bench.documents",
     "paths": "bench.paths",
-    "speed": "bench.speed",
     "rates": "bench.load.rates",
     "following": "bench.load.following",
     "lists": "bench.lists",
@@ -22,13 +21,14 @@ ALWAYS = {
 }
 ON_REQUEST = {
     "lighthouse": "bench.browser.lighthouse",
-    "tables": "bench.tables",
-    "watching": "bench.watching",
+    "tables": "bench.load.tables",
+    "watching": "bench.load.watching",
     "stuck": "bench.load.stuck",
     "memory": "bench.memory",
 }
 """What needs more than a machine with the tests' packages, or minutes."""
 TOPICS = ALWAYS | ON_REQUEST
+WITH_A_SHORT_FORM = ("tables", "watching", "stuck")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -36,12 +36,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("topics", nargs="*", choices=[[], *TOPICS], help="the topics to measure")
     parser.add_argument("--list", action="store_true", help="of paths: name what is counted")
+    parser.add_argument("--short", action="store_true", help="of tables, watching, stuck: a try with few of them")
     chosen = parser.parse_args(arguments)
     for topic in chosen.topics or ALWAYS:
         module = import_module(TOPICS[topic])
-        if chosen.list and hasattr(module, "names"):
+        if chosen.list and topic == "paths":
             print("\n".join(module.names()), flush=True)
-        print(table(module.TITLE, module.measured()), flush=True)
+        plan = [module.SHORT] if chosen.short and topic in WITH_A_SHORT_FORM else []
+        print(table(module.TITLE, module.measured(*plan)), flush=True)
 
 
 if __name__ == "__main__":

@@ -50,9 +50,6 @@ class Pages:
 def measured() -> Iterator[Figure]:
     """Each page of the one in turn with the same page of the other."""
     with visited(FEW) as small, visited(MANY) as large:
-        for each in (small, large):
-            # The server gave up the line while sessions were written; the next request opens another.
-            each.visitor.connection.close()
         for what in small.paths:
             both = [(small.read(what), large.read(what)) for _ in range(READINGS)]
             few, many = map(undisturbed, zip(*both, strict=True))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from http.client import HTTPConnection, HTTPResponse
 from http.cookies import SimpleCookie
 from itertools import count
 from urllib.parse import urlencode, urlsplit
 
-from tests.games.oh_hell.sheet import FIRST_DEALER, PLAYERS
+from tests.games.oh_hell.sheet import FIRST_DEALER, PLAYERS, entries
 
 AS_A_PHONE = {
     "Accept-Encoding": "gzip, deflate, br, zstd",
@@ -17,6 +18,10 @@ AS_A_PHONE = {
     "User-Agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)",
 }
 FORM = "application/x-www-form-urlencoded"
+HALF_AN_EVENING = 18
+"""Entries of nine deals: the tenth of nineteen is to be bid."""
+LINK = re.compile(r"/j/[\w-]+")
+FOLLOWED = re.compile(r'data-follow="([^"]+)" data-mark="([^"]+)"')
 
 
 class Visitor:
@@ -53,6 +58,15 @@ class Visitor:
     def _ask(
         self, method: str, address: str, body: bytes | None, headers: Mapping[str, str]
     ) -> tuple[HTTPResponse, bytes]:
+        # The server closes a connection that rested; http.client opens another.
+        with suppress(ConnectionError):
+            return self._ask_once(method, address, body, headers)
+        self.connection.close()
+        return self._ask_once(method, address, body, headers)
+
+    def _ask_once(
+        self, method: str, address: str, body: bytes | None, headers: Mapping[str, str]
+    ) -> tuple[HTTPResponse, bytes]:
         self.connection.request(method, address, body, {"Cookie": self.cookie, **headers})
         answer = self.connection.getresponse()
         read = answer.read()
@@ -79,3 +93,37 @@ def as_typed(entry: Mapping[str, object], position: int) -> dict[str, object]:
     assert isinstance(numbers, list)
     typed = {f"{step}-{seat}": number for seat, number in enumerate(numbers)}
     return {"step": step, "position": position, "key": f"bench-{next(_keys):06}", **typed}
+
+
+def half_an_evening(keeper: Visitor) -> str:
+    """The path of a sheet with nine deals on it."""
+    sheet = sit_down(keeper)
+    for position, entry in enumerate(entries()[:HALF_AN_EVENING]):
+        keeper.post(f"{sheet}/entries", as_typed(entry, position))
+    return sheet
+
+
+def whole_evenings(keeper: Visitor, how_many: int) -> Iterator[tuple[str, str]]:
+    """The paths and forms of evening after evening, on sheets that are blank yet."""
+    for _ in range(how_many):
+        sheet = sit_down(keeper)
+        for position, entry in enumerate(entries()):
+            yield f"{sheet}/entries", keeper.body(as_typed(entry, position))
+
+
+def let_in(keeper: Visitor) -> Visitor:
+    """Somebody who came by a keeper's link to look at everything."""
+    watcher = Visitor(keeper.site)
+    _, page = keeper.ask("/links", {"for": "watch", "days": ""})
+    link = LINK.search(page.decode())
+    assert link, "the link is told"
+    watcher.post(link[0], {})
+    return watcher
+
+
+def asked_by(watcher: Visitor, sheet: str) -> tuple[str, str]:
+    """Where the script of an open sheet asks whether there is a newer one, and what it says in `If-None-Match`."""
+    _, page = watcher.get(sheet)
+    followed = FOLLOWED.search(page.decode())
+    assert followed, "a sheet can be followed"
+    return followed[1], f'W/"{followed[2]}"'

@@ -12,8 +12,9 @@ from pathlib import Path
 from bench.evenings import fill
 from bench.figures import Figure
 from bench.load import wrk
-from bench.load.rates import half_an_evening, whole_evenings
-from bench.visitor import Visitor, sit_down
+from bench.load.rates import EVENINGS
+from bench.visitor import Visitor, half_an_evening, sit_down, whole_evenings
+from store.engines.base import Database
 from store.engines import database_at
 from store.engines.base import Database
 from tests.browser.support.site import running_site
@@ -21,8 +22,8 @@ from tests.support.postgresql import HOW_TO_GET_IT, Cluster, binaries, running_c
 
 TITLE = "PostgreSQL beside SQLite: requests a second under the same server on this machine, medians of turns"
 WRITERS = 8
-EVENINGS = 5
-"""Of each of several writers: more than this machine can take within a turn."""
+EVENINGS_EACH = 5
+"""More than this machine can take of several writers within a turn."""
 SESSIONS = 100
 """In the scorebook whose history is read: three times what a page shows."""
 
@@ -43,12 +44,12 @@ class Site:
     def saves(self) -> Callable[[], float]:
         """Saves one after the other."""
         keeper = Visitor(self.address)
-        return lambda: wrk.posts({keeper: whole_evenings(keeper)})
+        return lambda: wrk.posts({keeper: whole_evenings(keeper, EVENINGS)})
 
     def many_saves(self) -> Callable[[], float]:
         """Saves by several at once, each on a sheet of their own."""
         keepers = [Visitor(self.address) for _ in range(WRITERS)]
-        return lambda: wrk.posts({keeper: whole_evenings(keeper, EVENINGS) for keeper in keepers})
+        return lambda: wrk.posts({keeper: whole_evenings(keeper, EVENINGS_EACH) for keeper in keepers})
 
     def history(self) -> Callable[[], float]:
         """Readings of the history's first page."""

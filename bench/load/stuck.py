@@ -1,21 +1,19 @@
 """Hundreds of connections that stand in the middle of something, and a phone that saves each second meanwhile.
 
-On request, `python -m bench stuck`: directly, then behind each proxy of docs/operating that is installed.
-`python -m bench.load.stuck --connections 100 --seconds 5 --proxy caddy` is a short form.
+On request, `python -m bench stuck`: directly, then behind each proxy of docs/operating that is installed; `--short` is
+a try with few, directly.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import random
 import re
 import resource
 import shutil
 import socket
-import sys
 import time
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from http.client import HTTPException
@@ -23,10 +21,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
-from bench.figures import Figure, table
+from bench.figures import Figure
 from bench.load.proxies import PROXIES, before
-from bench.load.rates import whole_evenings
-from bench.visitor import FORM, Visitor
+from bench.visitor import FORM, Visitor, whole_evenings
 from tests.browser.support.site import running_site
 
 TITLE = "Saves while others are stuck, one a second on a connection of its own"
@@ -51,6 +48,9 @@ class Plan:
     kept: int = 4000
     seconds: int = 15
     proxy: str = ""
+
+
+SHORT = Plan(50, 200, 3)
 
 
 @dataclass(frozen=True)
@@ -170,20 +170,3 @@ def _allow_files(many: int) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft < many:
         resource.setrlimit(resource.RLIMIT_NOFILE, (many if hard == resource.RLIM_INFINITY else min(many, hard), hard))
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure it as it is asked for, and print it."""
-    parser = argparse.ArgumentParser(
-        prog="python -m bench.load.stuck", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    usual = Plan()
-    parser.add_argument("--connections", type=int, default=usual.connections, help="of each kind")
-    parser.add_argument("--kept", type=int, default=usual.kept)
-    parser.add_argument("--seconds", type=int, default=usual.seconds, help="for each kind")
-    parser.add_argument("--proxy", choices=("", *PROXIES), default=usual.proxy)
-    print(table(TITLE, measured(Plan(**vars(parser.parse_args(arguments))))), flush=True)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

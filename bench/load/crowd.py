@@ -1,0 +1,136 @@
+"""Many tables in the middle of their evening, those who watch them, and what all of them send and when."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from http import HTTPStatus
+from statistics import quantiles
+
+from bench.evenings import copy, rows_of
+from bench.figures import Figure
+from bench.load.engines import Site
+from bench.load.wrk import GRACE, START, Answer, Request, play
+from bench.visitor import HALF_AN_EVENING, Visitor, as_typed, asked_by, half_an_evening, let_in
+from tests.games.oh_hell.sheet import entries
+
+GROUPS = 25
+LANES = 64
+"""So many connections at most, as of a proxy that keeps its own; each carries the requests of some tables."""
+OFTEN = 5
+"""Requests a second on a connection that is one of few: the server closes what rests for five seconds."""
+POLL, SAVE, SHEET, NEWS = "poll", "save", "sheet", "news"
+RIGHT = {POLL: HTTPStatus.NOT_MODIFIED, SAVE: HTTPStatus.SEE_OTHER, SHEET: HTTPStatus.OK, NEWS: HTTPStatus.OK}
+EVERY = 2.5
+"""Seconds after which an open page asks again."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A sheet, the cookies of keeper and watchers, the forms that come next, where to poll and with which version."""
+
+    sheet: str
+    keeper: str
+    forms: Iterator[str]
+    watchers: tuple[str, ...] = ()
+    poll: str = ""
+    version: str = ""
+
+
+def tables_at(site: Site, how_many: int, *, watchers: int = 0) -> list[Table]:
+    """So many tables of some groups in turn, each with so many watchers, who may look at all tables of their group."""
+    keepers = [Visitor(site.address) for _ in range(min(GROUPS, how_many))]
+    sheets = [half_an_evening(keeper) for keeper in keepers]
+    guests = [[let_in(keeper) for _ in range(watchers)] for keeper in keepers]
+    with closing(site.database.connect()) as db:
+        played = [rows_of(db, sheet.rpartition("/")[2]) for sheet in sheets]
+        with db.writing():
+            copies = [f"/s/{copy(db, played[number % len(played)], number + 1)}" for number in range(how_many)]
+    tables = []
+    for number, sheet in enumerate(copies):
+        keeper, own = keepers[number % len(keepers)], guests[number % len(keepers)]
+        asks = asked_by(own[0], sheet) if own else ()
+        tables.append(Table(sheet, keeper.cookie, rest(keeper), tuple(guest.cookie for guest in own), *asks))
+    return tables
+
+
+def rest(keeper: Visitor) -> Iterator[str]:
+    """The forms that follow half an evening."""
+    for position, entry in enumerate(entries()[HALF_AN_EVENING:], start=HALF_AN_EVENING):
+        yield keeper.body(as_typed(entry, position))
+
+
+def evening(
+    tables: Sequence[Table], saves: float, *, seconds: float, looks: int = 1, warm: float = 0
+) -> list[list[Request]]:
+    """What is sent on each connection when so many saves a second come at random, at one table after the other.
+
+    After each save the sheet is loaded so many times; watchers ask all the time, and for `warm` seconds before it.
+    """
+    chance = random.Random(1)
+    plan: list[tuple[float, int, list[Request]]] = []
+    moments = sorted(chance.uniform(warm, warm + seconds) for _ in range(round(saves * seconds)))
+    for number, due in enumerate(moments):
+        table = tables[number % len(tables)]
+        save = Request(SAVE, "POST", f"{table.sheet}/entries", table.keeper, due, body=next(table.forms))
+        plan.append((due, number % len(tables), [save, *[Request(SHEET, "GET", table.sheet, table.keeper)] * looks]))
+    for number, table in enumerate(tables):
+        for watcher in table.watchers:
+            due = chance.uniform(0, EVERY)
+            while due < warm + seconds:
+                plan.append((due, number, [Request(POLL, "GET", table.poll, watcher, due, table.version)]))
+                due += EVERY
+    sent = sum(len(requests) for *_, requests in plan) / (warm + seconds)
+    lanes: list[list[Request]] = [[] for _ in range(max(1, min(LANES, len(tables), int(sent / OFTEN))))]
+    for _, number, requests in sorted(plan, key=lambda each: each[:2]):
+        lanes[number % len(lanes)] += requests
+    return lanes
+
+
+@dataclass(frozen=True)
+class Played:
+    """What came of an evening: how many answers were due, those that came right, and all others."""
+
+    due: int
+    right: list[Answer]
+    wrong: list[Answer]
+
+    @property
+    def missing(self) -> int:
+        """How many had no answer, or the wrong one."""
+        return self.due - len(self.right)
+
+    def within(self, seconds: float) -> float:
+        """The share of all that had the right answer so soon."""
+        return sum(answer.seconds <= seconds for answer in self.right) / self.due
+
+    def times(self, what: str) -> list[float]:
+        return [answer.seconds for answer in self.right if answer.what == what]
+
+
+def played(site: str, lanes: Sequence[Sequence[Request]], *, seconds: float, warm: float = 0) -> Played:
+    """What the site at this address answers; nothing counts that was due in the first seconds, while it gets warm."""
+    came = play(site, lanes, seconds=START + warm + seconds + GRACE)
+    due = sum(1 for lane in lanes for request in lane if request.due is None or request.due >= warm)
+    right, wrong = list[Answer](), list[Answer]()
+    for answer in (_named(each) for each in came if each.due >= warm):
+        (right if answer.status == RIGHT[answer.what] else wrong).append(answer)
+    return Played(due, right, wrong)
+
+
+def _named(answer: Answer) -> Answer:
+    """A poll that brings a newer page is news."""
+    is_news = (answer.what, answer.status) == (POLL, HTTPStatus.OK)
+    return answer._replace(what=NEWS) if is_news else answer
+
+
+def percentiles(what: str, times: Sequence[float], goal: float | None = None) -> Iterator[Figure]:
+    """Within how many milliseconds half of the answers came, and nearly all; the goal is for 99 of 100."""
+    if len(times) < 2:
+        return
+    yield Figure(f"  {what}", len(times), "times")
+    percents = quantiles(times, n=100, method="inclusive")
+    for part in (50, 95, 99):
+        yield Figure(f"    {part} of 100 within", percents[part - 1] * 1000, "ms", goal=goal if part == 99 else None)
