@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from bench.figures import Figure
-from bench.load.crowd import SAVE, SHEET, Played, evening, percentiles, played, tables_at
+from bench.load.crowd import SAVE, SHEET, Played, Table, evening, percentiles, played, tables_at
 from bench.load.engines import Site, on_a_file, on_a_server, own_server
 from bench.load.wrk import GRACE, START
 from bench.machine import CORES, processor_of, started_with
@@ -80,20 +80,20 @@ def parts_of(site: Site) -> dict[str, tuple[int, ...]]:
 
 def carried(where: str, plan: Plan, site: Site, parts: Mapping[str, tuple[int, ...]]) -> Iterator[Figure]:
     """The most tables that are answered in time, and how."""
-    tables = deque(tables_at(site, TABLES))
+    tables = deque[Table]()
     probes: dict[int, Probe] = {}
 
     def is_too_many(rung: int) -> bool:
         saves = rung / MINUTE
+        if len(tables) < saves * plan.seconds:
+            tables.extend(tables_at(site, TABLES))
         lanes = evening(tables, saves, seconds=plan.seconds, looks=PHONES)
         with processor_of(parts) as processor:
             probes[rung] = Probe(rung, plan.seconds, played(site.address, lanes, seconds=plan.seconds), processor)
         saved = {answer.path for answer in probes[rung].played.right}
         # A table whose save failed plays no more.
-        for _ in range(round(saves * plan.seconds)):
-            table = tables.popleft()
-            if f"{table.sheet}/entries" in saved:
-                tables.append(table)
+        turn = [tables.popleft() for _ in range(round(saves * plan.seconds))]
+        tables.extend(table for table in turn if f"{table.sheet}/entries" in saved)
         return not probes[rung].is_carried
 
     first = bisect_left(plan.rungs, True, key=is_too_many)
