@@ -11,7 +11,7 @@ import re
 import sqlite3
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -118,30 +118,30 @@ def paths() -> Iterator[tuple[str, Path]]:
         sheet = begun(keeper)
         come_to_watch(keeper, watcher)
         for entry in entries()[: BEFORE + 2]:
-            form = keeper.opens(sheet).form("/entries")
-            typed = {f"{entry['step']}-{seat}": value for seat, value in enumerate(entry[str(entry["step"])])}
-            saved = Path()
-            with saved.counted():
-                answer = keeper.sends(form, **typed)
-            assert answer.status == HTTPStatus.SEE_OTHER, answer.alerts
-            first, again, poll = Path(), Path(), Path()
-            with first.counted():
-                page = watcher.opens(sheet)
-            with again.counted():
-                same = watcher.opens(sheet)
-            assert page.status == same.status == HTTPStatus.OK, (page.status, same.status)
-            main = page.root.one("main")
-            known = {"If-None-Match": f'W/"{main.get("data-mark")}"'}
-            with poll.counted():
-                told = watcher.opens(main.get("data-follow"), **known)
-            assert told.status == HTTPStatus.NOT_MODIFIED, told.status
+            found = counts(keeper, watcher, sheet, entry)
     assert entry["step"] == "tricks", "the deal was finished last"
-    yield from {
-        SAVE: saved,
-        FIRST_LOOK: first,
-        "the same page again": again,
-        "a poll, answered by 304": poll,
-    }.items()
+    yield from found.items()
+
+
+def counts(keeper: Phone, watcher: Phone, sheet: str, entry: Mapping[str, Any]) -> dict[str, Path]:
+    """What saving an entry passes, and what a watcher asks after it."""
+    saved, first, again, poll = Path(), Path(), Path(), Path()
+    form = keeper.opens(sheet).form("/entries")
+    typed = {f"{entry['step']}-{seat}": value for seat, value in enumerate(entry[entry["step"]])}
+    with saved.counted():
+        answer = keeper.sends(form, **typed)
+    assert answer.status == HTTPStatus.SEE_OTHER, answer.alerts
+    with first.counted():
+        page = watcher.opens(sheet)
+    with again.counted():
+        same = watcher.opens(sheet)
+    assert page.status == same.status == HTTPStatus.OK, (page.status, same.status)
+    main = page.root.one("main")
+    known = {"If-None-Match": f'W/"{main.get("data-mark")}"'}
+    with poll.counted():
+        told = watcher.opens(main.get("data-follow"), **known)
+    assert told.status == HTTPStatus.NOT_MODIFIED, told.status
+    return {SAVE: saved, FIRST_LOOK: first, "the same page again": again, "a poll, answered by 304": poll}
 
 
 def begun(keeper: Phone) -> str:
