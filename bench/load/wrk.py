@@ -86,11 +86,8 @@ def play(site: str, lanes: Sequence[Iterable[Request]], *, seconds: float) -> li
             (Path(folder) / str(number)).write_text("".join(f"{request.line}\n" for request in lane), encoding="utf-8")
         often = [f"-d{round(seconds)}s", f"-c{len(lanes)}", f"-t{len(lanes)}", "-s", str(PLAY)]
         said = _run([*often, site, "--", folder, f"{time.time() + START:.6f}"])
-    return [Answer(what, path, int(status), float(due), float(took)) for what, path, status, due, took in found(said)]
-
-
-def found(said: str) -> list[tuple[str, str, str, str, str]]:
-    return ANSWER.findall(said)
+    answers: list[tuple[str, str, str, str, str]] = ANSWER.findall(said)
+    return [Answer(what, path, int(status), float(due), float(took)) for what, path, status, due, took in answers]
 
 
 def in_turn(*measures: Callable[[], float]) -> tuple[float, ...]:
