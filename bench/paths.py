@@ -23,8 +23,8 @@ from flask import Flask
 
 from app import create_app
 from bench.figures import Figure
-from tests.scoring.games.oh_hell_sheet import FIRST_DEALER, PLAYERS, entries
-from tests.web.page import Form, Page, changed
+from tests.games.oh_hell.sheet import FIRST_DEALER, PLAYERS, entries
+from tests.web.support.page import Form, Page, changed
 
 TITLE = "What four requests call in this project, and what they ask of the record"
 PACKAGES = {"app", "web", "store", "record", "scoring"}

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from bench.browser.pocket_times import times
 from bench.figures import Figure
-from pocket.build import build
-from pocket.weigh import weights
+from pocket.build.build import build
+from pocket.build.weigh import weights
 
 TITLE = "The site in a pocket: first load with Brotli, in KB of 1,000 bytes; what takes how long, medians"
 MOST = 5000

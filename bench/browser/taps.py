@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bench.browser.site import open_phone, site_and_browser
 from bench.figures import Figure
-from tests.browser import (
+from tests.browser.games import (
     test_boo_ray,
     test_buki,
     test_koi_koi,

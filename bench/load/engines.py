@@ -14,7 +14,6 @@ from bench.figures import Figure
 from bench.load import wrk
 from bench.load.rates import EVENINGS
 from bench.visitor import Visitor, half_an_evening, sit_down, whole_evenings
-from store.engines.base import Database
 from store.engines import database_at
 from store.engines.base import Database
 from tests.browser.support.site import running_site
