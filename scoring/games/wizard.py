@@ -34,7 +34,7 @@ class WizardOptions(Options):
             label=say("Number of deals"),
             low=1,
             high=PACK // FEWEST_PLAYERS,
-            unset=say("standard: until all cards are dealt (20 with 3 players, 15 with 4, 12 with 5, 10 with 6)"),
+            unset=say("as usual: until all cards are dealt (20 with 3 players, 15 with 4, 12 with 5, 10 with 6)"),
         )
     )
     bidding: str = bidding(

@@ -48,7 +48,7 @@ class OhHellOptions(Options):
             low=1,
             high=playing_cards.SIZE // 3,
             names=TOP_HAND_NAMES,
-            unset=say("standard: 10, or 8 with six players, 7 with seven (valley: 6)"),
+            unset=say("as usual: 10, or 8 with six players, 7 with seven (valley: 6)"),
         )
     )
     scoring: str = option(Pick(label=say("Scoring"), choices=SCORINGS), "normal")

@@ -58,7 +58,7 @@ class SatatOptions(Options):
             label=say("How many deals or wins"),
             low=1,
             high=200,
-            unset=say("standard: 12 deals, or 7 wins"),
+            unset=say("as usual: 12 deals, or 7 wins"),
         )
     )
     played_on: str = option(
