@@ -4,6 +4,10 @@ PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
 PYBABEL := $(PY) -m babel.messages.frontend
+# What is compiled once, however the environment is set, is not compiled again by each worker, by each server that the
+# tests start, and at the next run.
+# A module stays with one worker, for what its tests share.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(PY) -m pytest --dist loadfile --no-loadscope-reorder --durations 10
 PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check
 
 CODE := $(wildcard app.py scoring record store web bench pocket tests)
@@ -18,10 +22,10 @@ SERVED := $(if $(filter postgres%,$(firstword $(value TAKUROKU_DATABASE))),$(VEN
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run backup restore pocket pocket-run test lint check format bench translations clean
+.PHONY: help run backup restore pocket pocket-run test test-all lint check format bench translations clean
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 	@echo
 	@echo 'make test ARGS="-k koikoi" runs some tests; PYTHON=python3.12 make run makes $(VENV) with that Python.'
 
@@ -41,10 +45,11 @@ pocket: $(VENV)/.pocket $(CATALOGUES) ## build the site for a phone without a se
 pocket-run: $(VENV)/.runtime ## serve that folder on localhost, to try it (TAKUROKU_PORT=8001 make pocket-run)
 	@exec $(PY) -m pocket serve
 
-# What is compiled once, however the environment is set, is not compiled again by each worker, by each server that the
-# tests start, and at the next run.
-test: $(VENV)/.dev $(CATALOGUES) ## run the tests; the end says what was left out (LONG=1: nothing that takes its time; REQUIRE_BROWSER=1, REQUIRE_POSTGRESQL=1: fail without them)
-	@PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n 4 --dist worksteal $(ARGS)
+test: $(VENV)/.dev $(CATALOGUES) ## run the tests that every change must pass (REQUIRE_BROWSER=1, REQUIRE_POSTGRESQL=1: fail without them)
+	@$(PYTEST) --quick -n 3 $(ARGS)
+
+test-all: $(VENV)/.dev $(CATALOGUES) ## run all tests; the end says what was left out (LONG=1: nothing that takes its time)
+	@$(PYTEST) -n 4 $(ARGS)
 
 lint: $(VENV)/.dev ## formatting, lint, types, templates
 	@$(PY) -m ruff format --check --quiet . || { echo 'Some files are not formatted. "make format" does it.' >&2; exit 1; }

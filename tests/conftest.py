@@ -28,6 +28,12 @@ WRITING = frozenset(
     }
 )
 """The modules of tests/web that write what they read; another engine than the usual one is tried by these."""
+ROOT = Path(__file__).parent
+LEFT_TO_ALL = frozenset(ROOT / folder for folder in ("bench", "faults", "machines", "operating", "pocket"))
+"""The folders that `--quick` leaves to `make test-all`."""
+LOCKING = (ROOT / "store" / "engines", ROOT / "store" / "sessions" / "test_at_once.py")
+"""What asks a server of PostgreSQL under `--quick` too: the contract of the engines, and who waits for whom."""
+SERVERS = frozenset({"cluster", "mortal", "postgresql"})
 MEMORY = Path("/dev/shm")
 FOLDERS = "PYTEST_DEBUG_TEMPROOT"
 """Where pytest makes the folders of the tests, as it is told in the environment."""
@@ -49,22 +55,44 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--engine", choices=ENGINES, default=ENGINES[0], help="where the site of tests/web keeps its record"
     )
+    parser.addoption(
+        "--quick", action="store_true", help="what every change must pass; tests/README.md says what is left out"
+    )
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    return True if config.getoption("quick") and collection_path in LEFT_TO_ALL else None
+
+
+def is_quick(item: pytest.Item) -> bool:
+    """Whether `make test` runs a test: in the browser one of the `smoke`, elsewhere all but what needs a server."""
+    if ROOT / "browser" in item.path.parents:
+        return item.get_closest_marker("smoke") is not None
+    if item.get_closest_marker("thorough"):
+        return False
+    asked = {*getattr(item, "fixturenames", ())}
+    if isinstance(item, pytest.Function) and hasattr(item, "callspec"):
+        asked |= {value for value in item.callspec.params.values() if isinstance(value, str)}
+    return not asked & SERVERS or any(item.path.is_relative_to(place) for place in LOCKING)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.getoption("engine") != ENGINES[0]:
         # What has no site, brings a record of its own or only looks is the same whatever engine the site's is in.
-        web = Path(__file__).with_name("web")
-        modules = {web / f"{name}.py" for name in WRITING}
+        modules = {ROOT / "web" / f"{name}.py" for name in WRITING}
         assert all(path.is_file() for path in modules), modules
         asked = [item for item in items if "place" in getattr(item, "fixturenames", ()) and item.path in modules]
         config.hook.pytest_deselected(items=[*{*items} - {*asked}])
         items[:] = asked
+    if config.getoption("quick"):
+        kept = [item for item in items if is_quick(item)]
+        config.hook.pytest_deselected(items=[*{*items} - {*kept}])
+        items[:] = kept
     if os.environ.get("LONG") != "1":
         for item in items:
             if long := item.get_closest_marker("long"):
                 reason = long.kwargs.get("reason", "They take their time")
-                item.add_marker(pytest.mark.skip(reason=f"{reason}: LONG=1 make test"))
+                item.add_marker(pytest.mark.skip(reason=f"{reason}: LONG=1 make test-all"))
 
 
 @pytest.fixture(scope="session")

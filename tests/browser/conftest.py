@@ -23,15 +23,15 @@ from tests.browser.support.table import Phone
 
 REQUIRED = os.environ.get("REQUIRE_BROWSER") == "1"
 IN_A_POCKET_TOO = pytest.mark.long(reason="What was played on a server, in a pocket too")
-EVENINGS = ("test_other_engines", "test_oh_hell_evening")
+LONGEST = ("test_pages", "test_other_engines", "test_oh_hell", "test_koi_koi", "test_seats", "test_double_taps")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
-    # The longest first: a whole evening that comes last would keep one worker busy alone.
-    items.sort(key=lambda item: item.path.stem not in EVENINGS)
+    # The longest first: a long module that comes last would keep one worker busy alone.
+    items.sort(key=lambda item: not (item.get_closest_marker("browser") and item.path.stem in LONGEST))
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -86,11 +86,12 @@ def test_after_a_restart_nobody_is_refused_for_the_connections_that_it_cut(morta
 def test_while_the_server_is_away_one_waits_and_the_others_are_told_at_once(
     mortal: Cluster, record: PostgreSQL, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postgresql_engine, "PATIENCE", 0.2)
     asked_at_once(record, 1)
     mortal.kill()
-    with pytest.raises(UnavailableError, match="couldn't get a connection") as waited:
-        record.borrow()
+    with monkeypatch.context() as hasty:
+        hasty.setattr(record._waiting(), "timeout", 0.2)
+        with pytest.raises(UnavailableError, match="couldn't get a connection") as waited:
+            record.borrow()
     assert waited.value.cause == "away"
     with pytest.raises(UnavailableError, match="asked a moment ago"):
         record.borrow()

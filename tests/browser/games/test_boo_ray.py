@@ -160,6 +160,7 @@ def taps_of_a_deal(phone: Phone) -> int:
     return phone.taps - before
 
 
+@pytest.mark.smoke
 def test_a_deal_of_five_with_three_games_takes_few_taps(phone: Phone) -> None:
     assert taps_of_a_deal(phone) <= MOST_TAPS
     assert len(totals(phone)) == 1
@@ -191,6 +192,7 @@ def test_saving_is_foretold_and_waits_until_every_game_is_decided(phone: Phone) 
     expect(phone.page.locator("[data-foretold]")).to_have_text("KALO Ann. Ann +2, Ben −4. In the pot: 3.")
 
 
+@pytest.mark.smoke
 def test_a_card_goes_to_one_hand_only_and_whole_hands_close_the_other_way(phone: Phone) -> None:
     sits_down(phone, THREE)
     phone.tap(entrant(phone, 0, "kalo"))
@@ -222,6 +224,7 @@ def test_a_card_goes_to_one_hand_only_and_whole_hands_close_the_other_way(phone:
     assert phone.entries()[1] == {"step": "results", "kalo_best": ["1"]}
 
 
+@pytest.mark.smoke
 def test_a_past_deal_is_corrected(phone: Phone) -> None:
     sits_down(phone)
     enters(phone, DEALS[0])

@@ -133,6 +133,7 @@ def taps_of_a_game(phone: Phone) -> int:
     return phone.taps - before
 
 
+@pytest.mark.smoke
 def test_a_game_takes_at_most_six_taps(phone: Phone) -> None:
     taps = taps_of_a_game(phone)
     assert taps == 5, "two stakes changed, saved, who went out, saved"
@@ -160,6 +161,7 @@ def test_the_pips_are_asked_only_in_a_blocked_game(phone: Phone) -> None:
     assert phone.entries()[-1]["out"] == 3
 
 
+@pytest.mark.smoke
 def test_one_empty_row_waits_for_the_next_spectator(phone: Phone) -> None:
     sits_down(phone)
     rows = phone.page.locator("[data-row]")

@@ -220,6 +220,7 @@ def taps_of_a_month(phone: Phone) -> int:
     return phone.taps - before
 
 
+@pytest.mark.smoke
 def test_a_month_takes_seven_taps_at_most(phone: Phone) -> None:
     assert taps_of_a_month(phone) <= MOST_TAPS
 
@@ -354,6 +355,7 @@ def test_what_rain_takes_away_is_struck(open_phone: OpenPhone) -> None:
 # --- the board ------------------------------------------------------------------
 
 
+@pytest.mark.smoke
 def test_a_card_lies_in_one_pile_only(phone: Phone) -> None:
     sits_down(phone)
     lies(phone, 0)
@@ -366,6 +368,7 @@ def test_a_card_lies_in_one_pile_only(phone: Phone) -> None:
     expect(card(phone, DAI, "01-1")).to_have_class(re.compile("gone"))
 
 
+@pytest.mark.smoke
 def test_cards_tapped_are_still_there_after_a_reload(phone: Phone) -> None:
     sits_down(phone)
     lies(phone, 0)
@@ -484,6 +487,7 @@ def test_a_whole_month_can_be_entered_without_script(open_phone: OpenPhone) -> N
 # --- the yaku tool -----------------------------------------------------------------
 
 
+@pytest.mark.smoke
 def test_the_yaku_tool_answers_every_tap_and_keeps_it_in_its_address(phone: Phone) -> None:
     phone.goes_to("/tools/yaku")
     page = phone.page

@@ -101,6 +101,7 @@ def taps_of_a_deal(phone: Phone, kind: str) -> int:
     return phone.taps - before
 
 
+@pytest.mark.smoke
 def test_the_exchange_says_who_gives_whom(phone: Phone) -> None:
     sits_down(phone, ("Ann", "Ben", "Cleo", "Dan"))
     wins(phone, 0, "7-0")
@@ -110,6 +111,7 @@ def test_the_exchange_says_who_gives_whom(phone: Phone) -> None:
     expect(phone.page.locator(".said")).to_contain_text("Next Cleo leads, Ben deals.")
 
 
+@pytest.mark.smoke
 def test_a_wrong_team_is_taken_back_with_a_tap_and_how_it_won_stays_ticked(phone: Phone) -> None:
     sits_down(phone)
     wins(phone, 0, "13-0")

@@ -67,6 +67,7 @@ def test_three_rounds_come_out_as_worked_by_hand(open_phone: Callable[..., Phone
     ]
 
 
+@pytest.mark.smoke
 def test_the_others_get_nothing_with_one_tap(phone: Phone) -> None:
     sits_down(phone, PLAYERS)
     phone.page.locator("[name=points-2]").fill("13")
@@ -88,6 +89,7 @@ def test_what_is_filled_in_again_is_counted_again(phone: Phone) -> None:
     expect(phone.action).not_to_have_class(re.compile("waiting"))
 
 
+@pytest.mark.smoke
 def test_the_sign_of_a_japanese_keyboard_is_a_sign(phone: Phone) -> None:
     sits_down(phone, PLAYERS)
     field = phone.page.locator("[name=points-0]")
@@ -119,6 +121,7 @@ def test_enter_goes_to_the_next_seat_and_saves_at_the_last(phone: Phone) -> None
     assert phone.entries()[-1]["points"] == [8, 5, 6, 7]
 
 
+@pytest.mark.smoke
 def test_a_missing_number_is_said_beside_it_and_the_others_stay(phone: Phone) -> None:
     sits_down(phone, PLAYERS)
     for seat, typed in enumerate(("5", "x", "", "-2")):

@@ -153,6 +153,7 @@ def test_what_the_pack_does_not_hold_is_refused_at_its_place_with_the_line_open(
     assert phone.entries()[-1]["alliances"] == [{"played": 3, "took": 0}]
 
 
+@pytest.mark.smoke
 def test_a_cannonball_is_tapped_beside_the_bids_and_a_deal_is_corrected_with_its_bonus(phone: Phone) -> None:
     sits_down(phone, ("Ann", "Ben", "Cleo", "Dan"), scoring="rascal", cannonball="on")
     phone.bids((1, 0, 0, 0))

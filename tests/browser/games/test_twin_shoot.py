@@ -117,6 +117,7 @@ def taps_of_a_round(phone: Phone) -> int:
     return phone.taps - before
 
 
+@pytest.mark.smoke
 def test_a_round_of_four_with_two_misses_takes_no_more_taps_than_the_goal(phone: Phone) -> None:
     taps = taps_of_a_round(phone)
     assert taps == 7, "four bids, two misses, the save"

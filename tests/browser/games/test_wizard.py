@@ -75,6 +75,7 @@ def test_the_forbidden_bid_is_struck_out_where_the_table_has_agreed_on_it(phone:
     expect(phone.place(3).locator("[data-forbidden]")).to_contain_text("1 may not be bid")
 
 
+@pytest.mark.smoke
 def test_a_deal_needs_no_more_taps_than_its_goal(phone: Phone) -> None:
     assert taps_of_a_deal(phone) <= GOAL
 

@@ -6,6 +6,7 @@ import struct
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.support.pages import Evening
@@ -22,6 +23,7 @@ def size(path: Path) -> tuple[int, int]:
     return width, height
 
 
+@pytest.mark.smoke
 def test_the_phone_makes_a_picture_of_the_evening(open_reader: Callable[[str], Phone], evening: Evening) -> None:
     phone = open_reader("en-GB")
     page = phone.page

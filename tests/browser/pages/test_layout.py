@@ -150,6 +150,7 @@ def late_deals(at_the_table: Phone) -> dict[int, str]:
 # --- two columns ------------------------------------------------------------------------
 
 
+@pytest.mark.smoke
 def test_step_and_card_stand_beside_each_other_where_there_is_room(
     late_deals: dict[int, str], at_the_table: Phone
 ) -> None:

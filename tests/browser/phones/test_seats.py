@@ -17,11 +17,12 @@ from app import create_app
 from record.author import stamp
 from store.access import links
 from store.access.grants import Right
+from tests.browser.support.opening import PATIENCE
 from tests.browser.support.table import ANN, BEN, CLEO, DAN, FOUR, Phone, deal
 
 OpenPhone = Callable[..., Phone]
-IN_TIME = 6_000
-"""Milliseconds in which an open page has asked what is new, with some to spare on a machine that does much else."""
+OFTEN = 50
+"""Milliseconds from one look at what was answered to the next."""
 ONE_TIME = re.compile(r'(name="(?:csrf_token|key)" value|data-mark)="[^"]*"')
 """What differs from page to page whatever is said on it."""
 
@@ -70,6 +71,17 @@ class Table:
         self.heard.clear()
         return pages
 
+    def told_until_asked(self, *wanted: str) -> dict[str, set[str]]:
+        """The same as soon as all these paths are among the addresses."""
+        pages: dict[str, set[str]] = {}
+        for _ in range(PATIENCE // OFTEN):
+            self.keeper.page.wait_for_timeout(OFTEN)
+            for address, texts in self.told().items():
+                pages.setdefault(address, set()).update(texts)
+            if {*wanted} <= {urlsplit(address).path for address in pages}:
+                return pages
+        raise AssertionError(f"Of {wanted} only {[*pages]} were asked for.")
+
 
 @pytest.fixture
 def keeper(open_phone: OpenPhone) -> Phone:
@@ -114,12 +126,12 @@ def chips(phone: Phone) -> Locator:
 def says(phone: Phone, value: object) -> None:
     """Tap a chip of what is asked, as soon as it is."""
     chip = phone.page.locator(f".asked .says button[value='{value}']")
-    expect(chip).to_be_visible(timeout=IN_TIME)
+    expect(chip).to_be_visible()
     phone.tap(chip)
 
 
 def is_asked(phone: Phone, what: str) -> None:
-    expect(phone.page.locator(".asked h2")).to_contain_text(what, timeout=IN_TIME)
+    expect(phone.page.locator(".asked h2")).to_contain_text(what)
 
 
 def all_say(players: Sequence[Phone], values: Sequence[object], what: str) -> None:
@@ -129,6 +141,7 @@ def all_say(players: Sequence[Phone], values: Sequence[object], what: str) -> No
         expect(phone.page.locator(".asked h2", has_text=what)).to_have_count(0)
 
 
+@pytest.mark.smoke
 def test_who_joins_sits_down_by_a_tap_on_the_name_itself(begin: Begin) -> None:
     phone = begin(dealer=DAN, top_hand="3").sees("player", "/seats")
     name = phone.page.locator(".who .name").nth(CLEO)
@@ -138,11 +151,12 @@ def test_who_joins_sits_down_by_a_tap_on_the_name_itself(begin: Begin) -> None:
     expect(phone.page).to_have_url(re.compile(f"/seats/{CLEO}$"))
 
 
+@pytest.mark.smoke
 def test_a_deal_of_oh_hell_costs_the_keeper_no_tap_and_each_player_two(begin: Begin, keeper: Phone) -> None:
     table = begin(dealer=DAN, format="short-falling", top_hand="3")
     players = [table.sits(seat) for seat in range(4)]
     for phone in players[BEN:]:
-        expect(phone.page.locator(".word")).to_contain_text("Waiting for Ann", timeout=IN_TIME)
+        expect(phone.page.locator(".word")).to_contain_text("Waiting for Ann")
         expect(chips(phone)).to_have_count(0)
     all_say(players[:DAN], [1, 1, 0], "your turn: Bids")
     is_asked(players[DAN], "Dan, your turn: Bids")
@@ -150,11 +164,11 @@ def test_a_deal_of_oh_hell_costs_the_keeper_no_tap_and_each_player_two(begin: Be
     says(players[DAN], 0)
     all_say(players, [1, 1, 1, 0], "Tricks")
     for phone in players:
-        expect(phone.page.locator(".said")).to_contain_text("Ann", timeout=IN_TIME)
+        expect(phone.page.locator(".said")).to_contain_text("Ann")
     assert keeper.taps == 0
     assert [phone.taps for phone in players] == [2, 2, 2, 2]
     print(f"taps of a deal: keeper {keeper.taps}, each player {players[ANN].taps}")
-    expect(keeper.sheet).to_have_attribute("data-position", "2", timeout=IN_TIME)
+    expect(keeper.sheet).to_have_attribute("data-position", "2")
     assert keeper.entries(table.session) == [
         {"step": "bids", "bids": [1, 1, 0, 0]},
         {"step": "tricks", "tricks": [1, 1, 1, 0]},
@@ -171,15 +185,11 @@ def test_written_bids_are_played_on_four_phones_and_no_bid_is_known_before_all(
     others = [keeper, watcher, afar, *players]
 
     all_say(players[:BEN], [2], "Ann: Bids")
-    expect(keeper.page.locator(".told-of-seats")).to_contain_text("Ann ✓", timeout=IN_TIME)
+    expect(keeper.page.locator(".told-of-seats")).to_contain_text("Ann ✓")
     first = reloaded(table, others)
     mends(players[ANN], 0)
-    # Time enough for everybody's page to have asked what is new, which this then is.
-    keeper.page.wait_for_timeout(IN_TIME // 2)
-    followed = table.told()
-    assert {f"{table.address}/{page}" for page in ("now", "seats/1", "seats/2", "seats/3")} <= {
-        urlsplit(address).path for address in followed
-    }, "they were told something by themselves"
+    # Everybody's page asks by itself what is new, which this then is.
+    followed = table.told_until_asked(*(f"{table.address}/{page}" for page in ("now", "seats/1", "seats/2", "seats/3")))
     assert reloaded(table, others) == first, "another bid changes nothing that anybody is answered"
     for page in [page for told in (first, followed) for pages in told.values() for page in pages]:
         assert not re.search(r"<input[^>]* name=\"bids-\d\"[^>]* checked", page)
@@ -194,16 +204,16 @@ def test_written_bids_are_played_on_four_phones_and_no_bid_is_known_before_all(
     assert keeper.entries(table.session) == []
     says(players[DAN], 1)
     for phone in (keeper, watcher):
-        expect(phone.page.locator(".said")).to_contain_text("Bids 0 · 1 · 0 · 1", timeout=IN_TIME)
+        expect(phone.page.locator(".said")).to_contain_text("Bids 0 · 1 · 0 · 1")
     all_say(players, [1, 1, 0, 0], "Tricks")
     said = [{"step": "bids", "bids": [0, 1, 0, 1]}, {"step": "tricks", "tricks": [1, 1, 0, 0]}]
     if deals == 2:
         all_say(players, [1, 0, 0, 0], "Bids")
         all_say(players, [1, 0, 0, 0], "Tricks")
         for phone in players:
-            expect(phone.page.locator(".word")).to_contain_text("Ben", timeout=IN_TIME)
+            expect(phone.page.locator(".word")).to_contain_text("Ben")
         said += [{"step": "bids", "bids": [1, 0, 0, 0]}, {"step": "tricks", "tricks": [1, 0, 0, 0]}]
-    expect(keeper.sheet).to_have_attribute("data-position", str(len(said)), timeout=IN_TIME)
+    expect(keeper.sheet).to_have_attribute("data-position", str(len(said)))
     assert keeper.taps == 0
     assert keeper.entries(table.session) == said
 
@@ -249,11 +259,11 @@ def test_boo_ray_is_entered_in_secret_and_shown_at_once(begin: Begin, keeper: Ph
     table = begin(("千夏", "大輔", "花"), game="boo-ray")
     players = [table.sits(seat, "ja-JP") for seat in range(3)]
     all_say(players[:2], ["kalo", "kalo"], "ゲーム")
-    expect(players[ANN].page.locator(".word")).to_contain_text("花", timeout=IN_TIME)
-    expect(keeper.page.locator(".told-of-seats")).to_contain_text("大輔", timeout=IN_TIME)
+    expect(players[ANN].page.locator(".word")).to_contain_text("花")
+    expect(keeper.page.locator(".told-of-seats")).to_contain_text("大輔")
     assert keeper.entries(table.session) == []
     says(players[CLEO], "none")
-    expect(players[ANN].page.locator(".word")).to_contain_text("記録係", timeout=IN_TIME)
+    expect(players[ANN].page.locator(".word")).to_contain_text("記録係")
     assert keeper.entries(table.session) == [{"step": "entries", "games": ["kalo", "kalo", "none"]}]
     assert keeper.taps == 0
 
@@ -275,26 +285,24 @@ def test_the_same_again_takes_the_phones_along_without_a_code(begin: Begin, keep
     television, watcher = table.sees("watcher", "/table"), table.sees("watcher")
     keeper.writes(table.session, *deal([1, 0, 0, 0], [1, 1, 0, 0]), *deal([0, 0, 0, 0], [1, 0, 0, 0]))
     for phone in (ann, ben):
-        expect(phone.page.locator("h1 small")).to_contain_text("final", timeout=IN_TIME)
-    expect(television.page.locator("[data-ended]")).to_be_visible(timeout=IN_TIME)
+        expect(phone.page.locator("h1 small")).to_contain_text("final")
+    expect(television.page.locator("[data-ended]")).to_be_visible()
     keeper.goes_to(table.address)
     keeper.tap(keeper.page.locator("form[action$='/again'] button"))
     expect(keeper.page).not_to_have_url(re.compile(table.session))
     new = urlsplit(keeper.page.url).path
     for phone, seat in ((ann, ANN), (ben, BEN)):
-        expect(phone.page).to_have_url(re.compile(f"{new}/seats/{seat}$"), timeout=IN_TIME)
+        expect(phone.page).to_have_url(re.compile(f"{new}/seats/{seat}$"))
         expect(phone.page.locator("#live")).to_contain_text("New game")
     # A page of a game that is over asks every ten seconds.
-    expect(television.page).to_have_url(re.compile(f"{new}/table$"), timeout=3 * IN_TIME)
-    expect(watcher.page.locator(".onward")).to_be_visible(timeout=3 * IN_TIME)
+    expect(television.page).to_have_url(re.compile(f"{new}/table$"))
+    expect(watcher.page.locator(".onward")).to_be_visible()
     expect(watcher.page.locator("#live")).to_contain_text("The next game has begun")
     watcher.tap(watcher.page.locator(".onward"))
     expect(watcher.page).to_have_url(re.compile(f"{new}$"))
     # Ann deals now, so Ben is the first to speak.
     is_asked(ben, "Ben, your turn: Bids")
     says(ben, 1)
-    expect(television.page.locator(".ranking li", has_text="Ben").locator(".declared b")).to_have_text(
-        "1", timeout=IN_TIME
-    )
-    expect(ann.page.locator(".word")).to_contain_text("Waiting for Cleo", timeout=IN_TIME)
+    expect(television.page.locator(".ranking li", has_text="Ben").locator(".declared b")).to_have_text("1")
+    expect(ann.page.locator(".word")).to_contain_text("Waiting for Cleo")
     assert ann.taps == 0, "who sits there taps nothing"

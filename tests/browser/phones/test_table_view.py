@@ -24,8 +24,6 @@ FLAT = (USUAL, ON_ITS_SIDE, SMALLEST, screen(568, 320), TABLET, screen(1024, 768
 LEAST = 1 / 45
 """Of a screen's height: on a television half a metre high these letters are more than a centimetre tall."""
 
-IN_TIME = 3_000
-"""Milliseconds in which a screen shows what was written."""
 
 OUTSIDE = """() => {
     const wrong = [];
@@ -158,6 +156,7 @@ def counted(phone: Phone, half: str = ".half:not(.far)") -> list[str]:
     return phone.page.locator(f"{half} [data-count]").all_text_contents()
 
 
+@pytest.mark.smoke
 def test_tricks_tapped_in_play_are_filled_in_on_the_sheet(phone: Phone) -> None:
     session = phone.begins(FOUR, dealer=3, top_hand="5")
     phone.writes(session, deal([1, 2, 0, 1], [])[0])
@@ -248,9 +247,9 @@ def test_what_is_written_on_the_sheet_is_seen_in_time(phone: Phone, view: str) -
     half = afar.page.locator("main" if view == "table" else ".half:not(.far)")
     bids, tricks = deal([1, 2, 0, 1], [1, 3, 0, 1])
     phone.writes(session, bids)
-    expect(half.locator(".declared b")).to_have_text(["1", "2", "0", "1"], timeout=IN_TIME)
+    expect(half.locator(".declared b")).to_have_text(["1", "2", "0", "1"])
     phone.writes(session, tricks)
-    expect(half.locator(".declared")).to_have_count(0, timeout=IN_TIME)
+    expect(half.locator(".declared")).to_have_count(0)
     expect(half.locator(".total")).to_have_text(["11", "11", "10", "0"] if view == "table" else ["11", "0", "10", "11"])
 
 
@@ -262,7 +261,7 @@ def test_counted_tricks_stay_while_the_view_follows(phone: Phone) -> None:
         phone.tap(place(phone, seat))
     position = phone.page.locator("main").get_attribute("data-position")
     phone.writes(session, {"step": "note", "text": "Pizza came."})
-    expect(phone.page.locator("main")).not_to_have_attribute("data-position", str(position), timeout=IN_TIME)
+    expect(phone.page.locator("main")).not_to_have_attribute("data-position", str(position))
     expect(place(phone, 0)).to_be_visible()
     assert counted(phone) == ["1", "2", "0", "0"]
     phone.tap(place(phone, 3))
@@ -282,7 +281,7 @@ def test_of_two_phones_that_count_the_one_that_saves_has_counted(open_phone: Cal
     assert (counted(one), counted(other)) == (["1", "2", "1", "1"], ["3", "0", "0", "0"])
     one.tap(one.page.locator("[data-save]"))
     one.saves()
-    expect(other.page.locator("[data-tap]")).to_have_count(0, timeout=IN_TIME)
+    expect(other.page.locator("[data-tap]")).to_have_count(0)
     assert one.entries(session)[-1] == {"step": "tricks", "tricks": [1, 2, 1, 1]}
 
 
@@ -301,10 +300,11 @@ def test_the_screen_stays_awake_and_does_so_again_when_it_is_shown_again(
     page.evaluate("() => shows(true)")
     page.wait_for_function(f"({HELD})() === 1")
     phone.writes(session, deal([1, 2, 0, 1], [])[0])
-    expect(page.locator(".declared").first).to_be_visible(timeout=IN_TIME)
+    expect(page.locator(".declared").first).to_be_visible()
     assert page.evaluate(HELD) == 1, "what follows takes no second one"
 
 
+@pytest.mark.smoke
 def test_a_player_says_what_was_counted_for_the_own_seat(open_phone: Callable[..., Phone]) -> None:
     keeper = open_phone()
     session = keeper.begins(FOUR, dealer=DAN, top_hand="5")

@@ -97,6 +97,7 @@ return open();
     assert asks("two", "return open()") == "opened"
 
 
+@pytest.mark.smoke
 def test_one_engine_has_the_files(asks: Asks) -> None:
     assert asks("one", "return open()") == "opened"
     assert asks("two", "return open()") == "held"
@@ -124,6 +125,7 @@ return open();
     assert asks("one", held) == "opened"
 
 
+@pytest.mark.smoke
 def test_what_was_written_is_there_for_the_next(asks: Asks, page: Page) -> None:
     asks("one", "return open()")
     written = (

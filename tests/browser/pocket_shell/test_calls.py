@@ -36,6 +36,7 @@ def asking(shell: Shell, stalled: socket.socket) -> Shell:
     return shell
 
 
+@pytest.mark.smoke
 def test_what_another_site_says_comes_to_who_asked(shell: Shell, host: StaticHost) -> None:
     shell.page.evaluate(ASKS, f"call?{quote(host.address)}/elsewhere")
     assert shell.page.evaluate("came") == {"how": "answered", "status": 404, "text": host.files["404.html"].decode()}

@@ -16,6 +16,7 @@ ALL_KEPT = "async () => (await (await caches.open('/pocket/ files')).keys()).map
 # --- the first load -------------------------------------------------------------
 
 
+@pytest.mark.smoke
 def test_every_file_comes_once_and_then_nothing_is_asked_for_but_a_new_version(shell: Shell, host: StaticHost) -> None:
     parts = [path for path in host.paths if path.startswith("parts/") and "/shell-" not in path]
     assert sorted(parts) == [host.one("parts/app"), host.one("parts/libraries")]
@@ -31,6 +32,7 @@ def test_every_file_comes_once_and_then_nothing_is_asked_for_but_a_new_version(s
     assert set(host.paths) <= {WORKER}
 
 
+@pytest.mark.smoke
 def test_without_a_network_all_goes_on(shell: Shell, phone: BrowserContext, host: StaticHost) -> None:
     host.away = True
     phone.set_offline(True)

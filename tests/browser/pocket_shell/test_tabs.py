@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from tests.browser.pocket_shell.host import StaticHost
+from tests.browser.pocket_shell.host import StaticHost, hosting, hurried, shell_files
 from tests.browser.pocket_shell.shell import LONGEST, Shell, a_phone
 
 SLOW_ENTRY = """() => {
@@ -38,6 +40,7 @@ def is_at_work(shell: Shell) -> None:
     )
 
 
+@pytest.mark.smoke
 def test_the_second_tab_works_through_the_first(first: Shell, second: Shell) -> None:
     assert (engines(first), engines(second)) == (1, 0)
     second.inner.get_by_role("button").click()
@@ -80,7 +83,18 @@ def test_a_tab_that_sleeps_is_named_and_nothing_is_lost(first: Shell, second: Sh
     expect(line).to_have_count(0, timeout=LONGEST)
 
 
-def test_where_nobody_leads_it_is_said_and_goes_on_by_itself(first: Shell, second: Shell) -> None:
+@pytest.fixture
+def hurried_host() -> Iterator[StaticHost]:
+    with hosting(hurried(shell_files())) as host:
+        yield host
+
+
+def test_where_nobody_leads_it_is_said_and_goes_on_by_itself(phone: BrowserContext, hurried_host: StaticHost) -> None:
+    first, second = Shell(phone, hurried_host), Shell(phone, hurried_host)
+    first.goes_to()
+    first.shows("Home")
+    second.goes_to("a/1")
+    second.shows("Page 1")
     first.falls_asleep()
     second.page.evaluate(SLOW_ENTRY % "{key: 'k3'}")
     second.inner.locator("#to2").click()

@@ -253,6 +253,7 @@ def test_the_last_tap_is_taken_back_without_the_deal_before_it(finger: Finger, d
     assert len(phone.entries()) == 2
 
 
+@pytest.mark.smoke
 def test_three_quick_taps_are_one_and_a_later_one_is_another(finger: Finger) -> None:
     phone = finger.phone
     phone.sits_down(dealer=DAN)
@@ -283,6 +284,7 @@ UNDER = """(control, [x, y]) => {
 """Moves something to where the finger is."""
 
 
+@pytest.mark.smoke
 def test_plus_and_minus_take_each_tap_but_none_that_was_meant_for_something_else(finger: Finger) -> None:
     phone = finger.phone
     phone.writes(session := phone.begins(dealer=DAN), deal([3, 2, 4, 2], [])[0])

@@ -91,6 +91,7 @@ def test_a_whole_game_is_one_page(printed: Phone, game: Game) -> None:
     assert phone.page.evaluate("document.documentElement.scrollWidth") <= PAPER["width"]
 
 
+@pytest.mark.smoke
 def test_the_page_says_what_was_played_by_whom_and_when_in_ink_on_white(printed: Phone) -> None:
     phone = printed
     session = phone.begins(("Ann", "Ben", "Cleo"), format="short-falling", top_hand="2", scoring="minus")

@@ -32,6 +32,7 @@ def saved(phone: Phone) -> None:
     expect(phone.sheet).to_have_attribute("data-position", str(position + 1))
 
 
+@pytest.mark.smoke
 def test_a_wrong_number_below_the_fold_is_scrolled_to_and_its_red_goes_when_it_is_mended(
     open_phone: Callable[..., Phone],
 ) -> None:
@@ -130,6 +131,7 @@ def test_a_number_out_of_bounds_kills_no_button_and_brings_no_bubble(phone: Phon
     expect(phone.counter(ANN)).to_have_value("0")
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
 def test_a_correction_leaves_the_others_alone_and_says_what_it_changes(
     open_phone: Callable[..., Phone], locale: str
@@ -158,6 +160,7 @@ def test_a_correction_leaves_the_others_alone_and_says_what_it_changes(
     assert phone.entries(session)[1]["tricks"] == [3, 1, 3, 3]
 
 
+@pytest.mark.smoke
 def test_an_adjustment_opens_the_number_keys_and_has_a_sign(open_phone: Callable[..., Phone]) -> None:
     phone = open_phone("ja-JP")
     phone.expects(REFUSED)

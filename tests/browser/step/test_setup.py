@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.support.table import BEN, CLEO, DAN, FOUR, REFUSED, Phone
@@ -33,6 +34,7 @@ def name_of(phone: Phone, seat: int) -> Locator:
 # --- who sits where -----------------------------------------------------------------
 
 
+@pytest.mark.smoke
 def test_enter_leads_from_seat_to_seat_and_at_last_to_the_start(phone: Phone) -> None:
     phone.goes_to("/new/satat")
     name_of(phone, 0).focus()
@@ -46,6 +48,7 @@ def test_enter_leads_from_seat_to_seat_and_at_last_to_the_start(phone: Phone) ->
     assert phone.record()["document"]["players"] == list(FOUR)
 
 
+@pytest.mark.smoke
 def test_a_refusal_goes_when_the_names_change(phone: Phone) -> None:
     phone.goes_to("/new/oh-hell")
     name_of(phone, 0).fill("Ann")
@@ -178,6 +181,7 @@ def test_the_forbidden_bid_is_told_tap_by_tap_on_one_page(phone: Phone) -> None:
 # --- digits -----------------------------------------------------------------------------
 
 
+@pytest.mark.smoke
 def test_four_bids_are_four_keys_and_enter(phone: Phone) -> None:
     phone.sits_down(dealer=DAN, top_hand="5")
     keys = phone.page.keyboard

@@ -28,6 +28,7 @@ OpenPhone = Callable[..., Phone]
 # --- chips ------------------------------------------------------------------
 
 
+@pytest.mark.smoke
 def test_a_seat_without_a_bid_is_not_a_bid_of_0(phone: Phone) -> None:
     phone.sits_down(dealer=DAN)
     phone.bids([0, None, None, None])
@@ -44,6 +45,7 @@ def test_the_action_waits_until_everybody_has_bid(phone: Phone) -> None:
     expect(phone.action).not_to_have_class(re.compile("waiting"))
 
 
+@pytest.mark.smoke
 def test_a_save_too_early_names_who_has_not_bid(phone: Phone) -> None:
     phone.expects("status of 422")
     phone.sits_down(dealer=DAN)
@@ -56,6 +58,7 @@ def test_a_save_too_early_names_who_has_not_bid(phone: Phone) -> None:
     expect(phone.place(CLEO).locator("output")).to_have_text("2")
 
 
+@pytest.mark.smoke
 def test_the_mark_moves_on_to_the_next_at_the_table(phone: Phone) -> None:
     phone.sits_down(dealer=BEN)
     marked = [phone.open_seat()]
@@ -76,6 +79,7 @@ def test_a_tap_on_a_folded_seat_opens_it_again(phone: Phone) -> None:
     assert phone.open_seat() == CLEO, "the mark goes to who has not bid yet, not to who has"
 
 
+@pytest.mark.smoke
 def test_the_forbidden_number_is_struck_out_as_soon_as_it_is_known(phone: Phone) -> None:
     phone.sits_down(dealer=DAN)
     struck = phone.page.locator(".forbidden")
@@ -119,6 +123,7 @@ def test_the_bids_are_summed_beside_the_number_of_cards(phone: Phone) -> None:
 # --- counters ----------------------------------------------------------------
 
 
+@pytest.mark.smoke
 def test_the_tricks_are_filled_in_from_the_bids(phone: Phone) -> None:
     phone.sits_down(dealer=DAN)
     phone.bids([3, 2, 4, 2])
@@ -152,6 +157,7 @@ def test_a_miss_is_said_beside_the_bid(phone: Phone) -> None:
 # --- nothing gets lost ---------------------------------------------------------
 
 
+@pytest.mark.smoke
 def test_bids_that_were_not_saved_are_still_there_after_a_reload(phone: Phone) -> None:
     phone.sits_down(dealer=DAN)
     phone.bids([3, 0, None, None])
@@ -197,6 +203,7 @@ def where(target: Locator) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+@pytest.mark.smoke
 def test_a_double_tap_on_save_writes_once(phone: Phone) -> None:
     phone.sits_down(dealer=DAN)
     phone.bids([3, 2, 4, 2])
@@ -215,6 +222,7 @@ def test_a_double_tap_on_save_writes_once(phone: Phone) -> None:
     assert phone.entries() == [{"step": "bids", "bids": [3, 2, 4, 2]}]
 
 
+@pytest.mark.smoke
 def test_without_a_connection_the_entry_waits_and_is_sent_once_when_it_is_back(phone: Phone) -> None:
     phone.expects(OFFLINE)
     phone.sits_down(dealer=DAN)
@@ -230,6 +238,7 @@ def test_without_a_connection_the_entry_waits_and_is_sent_once_when_it_is_back(p
     assert phone.entries() == [{"step": "bids", "bids": [3, 2, 4, 2]}]
 
 
+@pytest.mark.smoke
 def test_an_entry_whose_answer_was_lost_on_the_way_is_not_written_twice(phone: Phone) -> None:
     phone.expects(OFFLINE)
     phone.sits_down(dealer=DAN)
@@ -288,6 +297,7 @@ def test_when_another_window_wrote_a_note_the_own_bids_are_kept_and_saved_the_se
     assert phone.entries()[-1] == {"step": "bids", "bids": [3, 2, 4, 2]}
 
 
+@pytest.mark.smoke
 def test_when_another_window_wrote_the_bids_first_the_own_ones_are_named_and_the_game_goes_on(phone: Phone) -> None:
     phone.expects(STALE)
     session = phone.sits_down(dealer=DAN)
@@ -340,6 +350,7 @@ def bids_without_script(phone: Phone, bids: dict[int, int]) -> None:
     phone.tap(phone.action)
 
 
+@pytest.mark.smoke
 def test_a_whole_deal_can_be_entered_without_script(open_phone: OpenPhone) -> None:
     phone = open_phone(java_script_enabled=False)
     phone.expects("status of 422")
@@ -392,6 +403,7 @@ WATCHED = """() => {
 """Counts the frames in which the focus lies on nothing, and keeps what the region that stands there now is told."""
 
 
+@pytest.mark.smoke
 def test_a_deal_by_the_keyboard_alone_never_loses_the_focus_and_is_told_by_the_region_that_stands(phone: Phone) -> None:
     phone.sits_down(dealer=DAN)
     keyboard = phone.page.keyboard
@@ -475,6 +487,7 @@ def test_a_deal_of_four_takes_seven_taps_at_most(
     assert taps_of_a_deal(phone, hand=hand, bids=bids, tricks=tricks) <= 7
 
 
+@pytest.mark.smoke
 def test_same_again_takes_two_taps_from_home_to_the_first_bid(phone: Phone) -> None:
     phone.sits_down(dealer=DAN)
     assert taps_of_same_again(phone) == 2

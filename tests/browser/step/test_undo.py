@@ -60,6 +60,7 @@ def test_of_games_that_were_ended_by_hand_the_phone_keeps_the_taps_of_the_last(p
 # --- undo, redo, and the last tap ---------------------------------------------------
 
 
+@pytest.mark.smoke
 def test_undo_brings_the_tricks_back_into_the_form_and_redo_saves_them_again(phone: Phone) -> None:
     session = phone.sits_down(dealer=DAN)
     phone.writes(session, *deal(BIDS, TRICKS))
@@ -76,6 +77,7 @@ def test_undo_brings_the_tricks_back_into_the_form_and_redo_saves_them_again(pho
     assert phone.entries() == list(deal(BIDS, TRICKS))
 
 
+@pytest.mark.smoke
 def test_while_a_step_is_being_entered_undo_takes_back_the_last_tap(phone: Phone) -> None:
     session = phone.sits_down(dealer=DAN)
     phone.writes(session, *deal(BIDS, TRICKS))
@@ -153,6 +155,7 @@ def drafts(phone: Phone) -> list[str]:
 # --- a save that does not come through -------------------------------------------------
 
 
+@pytest.mark.smoke
 def test_what_is_being_sent_is_locked_and_can_be_taken_back_and_mended(phone: Phone) -> None:
     phone.expects(OFFLINE)
     phone.sits_down(dealer=DAN)
@@ -225,6 +228,7 @@ def test_a_proxys_page_is_no_answer(phone: Phone, status: int) -> None:
     assert (len(answers), len(phone.entries())) == (2, 1)
 
 
+@pytest.mark.smoke
 def test_a_server_that_does_not_answer_is_asked_again_after_ten_seconds(phone: Phone) -> None:
     phone.page.clock.install()
     phone.expects(OFFLINE)
@@ -259,6 +263,7 @@ def test_back_from_a_new_sheet_leads_to_no_filled_form(phone: Phone) -> None:
     expect(phone.page).to_have_url(re.compile("/new$"))
 
 
+@pytest.mark.smoke
 def test_a_game_begun_by_mistake_is_discarded_in_three_taps(phone: Phone) -> None:
     session = phone.sits_down(dealer=DAN)
     before = phone.taps

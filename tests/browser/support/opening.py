@@ -12,10 +12,10 @@ from tests.browser.support.chromium import PHONE
 from tests.browser.support.table import Phone
 
 OpenPhone: TypeAlias = Callable[..., Phone]
-PATIENCE = 5_000
-"""Milliseconds that a tap or an expectation may take before the test fails."""
+PATIENCE = 20_000
+"""Milliseconds that a tap or an expectation may take before the test fails, on a machine that has much else to do."""
 LONGEST_WAY = 30_000
-"""As many that a page may take to come on a machine that has much else to do."""
+"""As many that a page may take to come."""
 
 
 def new_phone(browser: Browser, site: str, **settings: Any) -> Phone:

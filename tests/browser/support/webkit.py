@@ -30,7 +30,7 @@ DRIVER = "WebKitWebDriver"
 SCREEN = "Xvfb"
 HOW_TO_GET_IT = "No WebKit is found. On Debian and Ubuntu: apt-get install webkit2gtk-driver xvfb"
 WIDTH, HEIGHT = 390, 844
-PATIENCE, PAUSE = 5.0, 0.02
+PATIENCE, PAUSE = 20.0, 0.02
 """Seconds that a tap or an expectation may take, and between two looks."""
 
 Got = TypeVar("Got")

@@ -95,6 +95,7 @@ def test_the_readers_place_the_open_row_and_what_was_unfolded_stay(keeper: Phone
     expect(link).to_be_focused()
 
 
+@pytest.mark.smoke
 def test_a_second_keepers_sheet_follows_while_nothing_is_entered_there(keeper: Phone, join: Join) -> None:
     session = keeper.sits_down(dealer=DAN, top_hand="5")
     second = join(session, "keeper")
@@ -107,6 +108,7 @@ def test_a_second_keepers_sheet_follows_while_nothing_is_entered_there(keeper: P
     assert keeper.entries() == [*deal([1, 2, 0, 1], [1, 2, 0, 2])]
 
 
+@pytest.mark.smoke
 def test_what_a_second_keeper_has_tapped_stays_and_a_line_says_what_the_other_wrote(keeper: Phone, join: Join) -> None:
     session = keeper.sits_down(dealer=DAN, top_hand="5")
     second = join(session, "keeper")
@@ -148,17 +150,22 @@ def test_who_was_second_corrects_with_one_tap(keeper: Phone, join: Join) -> None
 def test_a_hidden_page_asks_nothing_and_one_that_is_shown_again_asks_at_once(keeper: Phone, join: Join) -> None:
     session = keeper.sits_down(dealer=DAN, top_hand="5")
     watcher = join(session, "watcher")
+    watcher.page.clock.install()
     with watcher.page.expect_response(ASKING):
-        pass
+        watcher.page.reload()
     asked: list[str] = []
     watcher.page.on("request", lambda request: asked.append(request.url) if "/now" in request.url else None)
     hide = "hidden => { Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });"
     hide += " document.dispatchEvent(new Event('visibilitychange')); }"
     watcher.page.evaluate(hide, True)
     keeper.writes(session, DEALS[0] | {"bids": [1, 1, 0, 0]})
-    watcher.page.wait_for_timeout(IN_TIME)
+    watcher.page.clock.run_for(10 * IN_TIME)
+    watcher.page.evaluate("fetch('/health')")
     assert asked == []
-    with watcher.page.expect_response(ASKING, timeout=1_000) as answered:
+    # At once: its clock stands still, so that nothing comes because it is time for it.
+    watcher.page.clock.pause_at(watcher.page.evaluate("Date.now() + 1000"))
+    assert asked == []
+    with watcher.page.expect_response(ASKING) as answered:
         watcher.page.evaluate(hide, False)
     assert answered.value.status == 200
     expect(watcher.sheet).to_have_attribute("data-position", "1")
@@ -181,6 +188,7 @@ def test_a_lost_connection_is_said_with_the_age_of_the_page_and_followed_up(keep
     expect(line).to_have_count(0)
 
 
+@pytest.mark.smoke
 def test_who_may_look_no_longer_sees_it_at_once(keeper: Phone, join: Join) -> None:
     session = keeper.sits_down(dealer=DAN, top_hand="5")
     watcher = join(session, "watcher")

@@ -54,6 +54,7 @@ def test_tools_and_rules_open_in_the_language_that_was_chosen(visit: OpenPhone) 
         assert phone.page.evaluate("getComputedStyle(document.body).margin") == "0px", "the style is there"
 
 
+@pytest.mark.smoke
 def test_the_tools_answer_and_read_what_their_address_asks(visit: OpenPhone) -> None:
     phone = visit()
     phone.context.set_offline(True)
@@ -100,6 +101,7 @@ def test_the_sheet_that_was_seen_last_says_so_and_gives_way_to_the_live_one(visi
     expect(seen).to_have_count(0, timeout=15_000)
 
 
+@pytest.mark.smoke
 def test_how_old_it_is_goes_on(visit: OpenPhone) -> None:
     phone = visit()
     phone.sits_down(dealer=DAN)
@@ -124,6 +126,7 @@ def bids_without_network(visit: OpenPhone) -> Phone:
     return phone
 
 
+@pytest.mark.smoke
 def test_what_is_entered_on_it_waits_through_a_reload_and_is_saved_once(visit: OpenPhone) -> None:
     phone = bids_without_network(visit)
     session = phone.session

@@ -43,6 +43,7 @@ def opens(context: BrowserContext) -> None:
     context.unroute(ENTRIES)
 
 
+@pytest.mark.smoke
 def test_a_reload_in_the_middle_of_sending_sends_on(sender: Phone) -> None:
     sends_in_vain(sender)
     sender.page.reload()
@@ -173,6 +174,7 @@ def test_what_the_site_had_taken_though_its_answer_was_lost_is_not_written_twice
     assert sender.entries() == SAVED
 
 
+@pytest.mark.smoke
 def test_several_are_sent_in_the_order_in_which_they_were_entered(sender: Phone) -> None:
     first = sender.session
     sends_in_vain(sender)
@@ -193,6 +195,7 @@ def test_several_are_sent_in_the_order_in_which_they_were_entered(sender: Phone)
     assert (len(sender.entries(first)), len(sender.entries(second))) == (1, 1)
 
 
+@pytest.mark.smoke
 def test_what_another_keeper_was_faster_with_is_named_and_shown_on_its_sheet(sender: Phone) -> None:
     sender.expects(STALE)
     session = sender.session

@@ -109,6 +109,7 @@ def test_taken_back_in_one_window_it_is_not_sent_by_the_other(sender: Phone) -> 
     assert sender.entries(session) == []
 
 
+@pytest.mark.smoke
 def test_with_two_windows_it_is_saved_once_and_both_show_it(sender: Phone) -> None:
     session = sender.session
     other = sender.another_window()

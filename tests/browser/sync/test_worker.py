@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.support.apps import SLOW
@@ -56,6 +57,7 @@ def test_a_release_brings_its_files_and_what_was_seen_before_is_shown_with_them(
     phones.__exit__(None, None, None)
 
 
+@pytest.mark.smoke
 def test_the_sheets_seen_last_are_kept_and_no_more(browser: Browser, site: str) -> None:
     with installed(browser, site) as phone:
         session = phone.sits_down(dealer=DAN)
