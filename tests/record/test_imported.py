@@ -19,6 +19,7 @@ from scoring.catalogue import all_games, find_game
 from scoring.core import recall, recall_entry
 from scoring.errors import EntryError
 from scoring.game import AnyGame
+from tests.support.for_each import for_each
 from tests.support.games import random_entry, session_of
 
 BY = Author(device="phone", key="key", at=datetime(2026, 11, 21, 19, 30, tzinfo=UTC))
@@ -66,8 +67,8 @@ def free(_entries: int) -> None:
     """However many entries are read."""
 
 
-@pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
+@for_each("seed", range(3))
 def test_a_log_done_again_is_the_same_session(game: AnyGame, seed: int) -> None:
     session = random_log(game, seed)
     assert {action.kind for action in session.actions} >= {"enter", "undo"}

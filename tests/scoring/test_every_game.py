@@ -32,6 +32,7 @@ from scoring.table import Table
 from tests.scoring.support.toy_games import PAIRS, PENNY
 from tests.scoring.support.toy_games import STEPS as THREE_STEPS
 from tests.support.examples import examples
+from tests.support.for_each import for_each
 from tests.support.games import NAMES, Played, play_on, played, random_answer, random_value, session_of
 
 GAMES = (*all_games().values(), PENNY, PAIRS, THREE_STEPS)
@@ -72,7 +73,7 @@ def as_read(value: object) -> Any:
 
 
 @every_game
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_it_can_be_played_to_its_end(game: AnyGame, seed: int) -> None:
     play = played(game, seed)
     assert play.last.over
@@ -83,7 +84,7 @@ def test_it_can_be_played_to_its_end(game: AnyGame, seed: int) -> None:
 
 
 @every_game
-@pytest.mark.parametrize("players", range(13))
+@for_each("players", range(13))
 def test_it_starts_at_just_the_tables_it_is_for(game: AnyGame, players: int) -> None:
     session = session_of(game, players=min(players, len(NAMES)))
     session["players"] = [f"Player {seat}" for seat in range(players)]
@@ -95,18 +96,11 @@ def test_it_starts_at_just_the_tables_it_is_for(game: AnyGame, players: int) -> 
         assert [problem.field for problem in caught.value.problems if problem.field != "dealer"] == ["players"]
 
 
-@pytest.mark.parametrize(
-    ("game", "name", "value"),
-    [
-        pytest.param(game, field.name, choice.value, id=f"{game.slug}-{field.name}-{choice.value}")
-        for game in GAMES
-        for field in game.options.fields()
-        if isinstance(field, Pick)
-        for choice in field.choices
-    ],
-)
-def test_every_choice_of_every_option_starts_a_session(game: AnyGame, name: str, value: str) -> None:
-    assert startable(game, {name: value})
+@every_game
+def test_every_choice_of_every_option_starts_a_session(game: AnyGame) -> None:
+    picks = [field for field in game.options.fields() if isinstance(field, Pick)]
+    choices = [{field.name: choice.value} for field in picks for choice in field.choices]
+    assert [choice for choice in choices if not startable(game, choice)] == []
 
 
 @of_games(game for game in GAMES if game.presets)
@@ -136,7 +130,7 @@ def test_an_option_that_does_not_exist_is_refused(game: AnyGame) -> None:
 
 
 @every_game
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_its_options_survive_json_in_full(game: AnyGame, seed: int) -> None:
     sheet = played(game, seed).last
     in_full = sheet.options.to_json()
@@ -155,7 +149,7 @@ def test_options_left_out_are_the_same_as_options_left_empty(game: AnyGame) -> N
 
 
 @every_game
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_its_entries_survive_json(game: AnyGame, seed: int) -> None:
     play = played(game, seed)
     for sheet, raw in zip(play.sheets, play.entries, strict=False):
@@ -163,7 +157,7 @@ def test_its_entries_survive_json(game: AnyGame, seed: int) -> None:
 
 
 @every_game
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_every_row_scores_every_seat_and_the_totals_are_their_sum(game: AnyGame, seed: int) -> None:
     play = played(game, seed)
     running = play.sheets[0].totals
@@ -178,7 +172,7 @@ def test_every_row_scores_every_seat_and_the_totals_are_their_sum(game: AnyGame,
 
 
 @every_game
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_every_row_knows_the_entries_it_came_from(game: AnyGame, seed: int) -> None:
     play = played(game, seed)
     came_from = [position for row in play.last.rows for position in row.entries]
@@ -196,7 +190,7 @@ def test_every_row_knows_the_entries_it_came_from(game: AnyGame, seed: int) -> N
 
 
 @conserving_games
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_no_entry_makes_or_loses_chips(game: AnyGame, seed: int) -> None:
     play = played(game, seed)
     assert {made_or_lost(play, position) for position in range(len(play.entries))} == {0}
@@ -221,7 +215,7 @@ def chips(sheet: Sheet[Any]) -> Any:
 
 
 @every_game
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_the_standings_order_every_seat_once(game: AnyGame, seed: int) -> None:
     for sheet in played(game, seed).sheets:
         standings = sheet.standings
@@ -233,7 +227,7 @@ def test_the_standings_order_every_seat_once(game: AnyGame, seed: int) -> None:
 
 
 @every_game
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_all_that_a_sheet_says_can_be_written_as_json_and_read_by_people(game: AnyGame, seed: int) -> None:
     for sheet in played(game, seed).sheets:
         said = report(sheet)
@@ -249,14 +243,14 @@ def test_all_that_a_sheet_says_can_be_written_as_json_and_read_by_people(game: A
 
 
 @every_game
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_replaying_gives_the_sheet_that_entering_gave(game: AnyGame, seed: int) -> None:
     play = played(game, seed)
     assert replay(fresh(game, play), play.entries) == play.last
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_its_document_is_the_same_sheet_again(game: AnyGame, seed: int) -> None:
     play = played(game, seed)
     document = as_read(dump(game, play.last, play.entries))
@@ -265,7 +259,7 @@ def test_its_document_is_the_same_sheet_again(game: AnyGame, seed: int) -> None:
 
 
 @every_game
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_writing_leaves_the_old_sheet_as_it_was(game: AnyGame, seed: int) -> None:
     play = played(game, seed)
     for position, raw in enumerate(play.entries):
@@ -288,7 +282,7 @@ def test_a_sheet_cannot_be_written_over(game: AnyGame) -> None:
 
 
 @every_game
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_a_correction_is_the_same_as_having_said_it_at_first(game: AnyGame, seed: int) -> None:
     play, rng = played(game, seed), random.Random(seed)
     for _ in range(6):
@@ -325,7 +319,7 @@ def test_a_game_taken_up_again_goes_on_from_any_of_its_sheets(game: AnyGame) -> 
 
 
 @every_game
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_it_takes_adjustments_notes_and_an_end_before_every_entry(game: AnyGame, seed: int) -> None:
     for sheet in played(game, seed).sheets[:-1][:40]:
         side = sheet.sides[-1]
@@ -418,7 +412,7 @@ def test_values_that_the_fields_allow_are_at_most_against_a_rule(game: AnyGame, 
 
 
 @every_game
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_an_empty_entry_is_refused_at_every_field_that_must_be_filled(game: AnyGame, seed: int) -> None:
     asking = [(sheet, ask) for sheet in played(game, seed).sheets[:-1][:20] if (ask := sheet.ask) and must_fill(ask)]
     assert asking, "no game asks only what may be left empty"

@@ -17,6 +17,7 @@ from scoring.games.buki import GAME as BUKI
 from scoring.games.oh_hell import GAME as OH_HELL
 from scoring.sheets.extras import asks as extras
 from scoring.sheets.sheet import Sheet
+from tests.support.for_each import for_each
 from tests.support.games import played, session_of
 
 every_game = pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
@@ -32,7 +33,7 @@ def accepted(sheet: Sheet[Any], **given: Any) -> dict[str, Any]:
 
 
 @every_game
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_every_entry_that_was_played_is_valid_where_it_was_asked(game: AnyGame, seed: int) -> None:
     evening = played(game, seed)
     for sheet, entry in zip(evening.sheets, evening.entries, strict=False):

@@ -14,6 +14,7 @@ from scoring.entry.merging import filled, merge, parts_of
 from scoring.entry.parts import Parts, stages
 from scoring.errors import EntryError
 from tests.scoring.entry.test_parts import all_say, parts_of_entry, sheet_of
+from tests.support.for_each import for_each
 from tests.support.games import played, random_answer
 
 SEEDS = range(4)
@@ -120,7 +121,7 @@ def test_what_cannot_be_read_is_refused_and_not_compared(typed: object) -> None:
 
 
 @ALL_GAMES
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_any_share_of_an_entry_can_be_said_by_seats_and_the_rest_by_the_keeper(game: Any, seed: int) -> None:
     rng = random.Random(f"{game.slug} {seed}")
     play = played(game, seed)
@@ -145,7 +146,7 @@ def test_any_share_of_an_entry_can_be_said_by_seats_and_the_rest_by_the_keeper(g
 
 
 @ALL_GAMES
-@pytest.mark.parametrize("seed", range(1, 9))
+@for_each("seed", range(1, 9))
 def test_no_rule_binds_what_is_laid_to_what_the_others_say(game: Any, seed: int) -> None:
     """A keeper who enters the rest would learn what is laid by what is refused."""
     rng = random.Random(f"laid {game.slug} {seed}")

@@ -15,6 +15,7 @@ from scoring.entry.parts import Parts, stages
 from scoring.errors import EntryError
 from scoring.sheets.extras import STEPS
 from scoring.sheets.sheet import Sheet
+from tests.support.for_each import for_each
 from tests.support.games import played, random_answer, session_of
 
 SEEDS = range(4)
@@ -71,7 +72,7 @@ def test_each_game_says_which_steps_have_parts_of_the_players_own(slug: str) -> 
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_the_parts_together_are_the_entry(game: Any, seed: int) -> None:
     play = played(game, seed)
     for sheet, entry in zip(play.sheets, play.entries, strict=False):
@@ -87,7 +88,7 @@ def test_the_parts_together_are_the_entry(game: Any, seed: int) -> None:
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_a_seat_is_asked_its_own_part_alone(game: Any, seed: int) -> None:
     for sheet in played(game, seed).sheets[:-1]:
         parts = Parts(sheet)

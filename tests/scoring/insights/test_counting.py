@@ -17,6 +17,7 @@ from scoring.insights.counting import crossings, example, points_by, tally
 from scoring.sheets.sheet import Sheet
 from tests.games.koi_koi import sheet as koi_koi_sheet
 from tests.scoring.support.toy_games import PENNY
+from tests.support.for_each import for_each
 from tests.support.games import played, session_of
 
 ANN, BEN = 0, 1
@@ -137,7 +138,7 @@ def test_a_game_that_tells_nothing_has_nothing_to_count() -> None:
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
-@pytest.mark.parametrize("seed", range(4))
+@for_each("seed", range(4))
 def test_every_breakdown_adds_up_to_what_was_counted(game: AnyGame, seed: int) -> None:
     sheet = played(game, seed).last
     kinds = {kind.name for kind in sheet.fact_kinds}

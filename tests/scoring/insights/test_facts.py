@@ -18,6 +18,7 @@ from scoring.insights.facts import MADE, POINTS, Counted, FactKind, are_told, nu
 from scoring.message import Message, say
 from scoring.sheets.game_sheet import GameSheet
 from tests.scoring.support.told import deals_of, finished, reader_of
+from tests.support.for_each import for_each
 from tests.support.games import played
 from tests.test_translations import PO
 
@@ -33,7 +34,7 @@ telling_games = pytest.mark.parametrize(
 
 
 @every_game
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_its_facts_are_what_the_entries_say(game: AnyGame, seed: int) -> None:
     play = played(game, seed)
     told = list(reader_of(game)(deals_of(play)))
@@ -104,7 +105,7 @@ def test_it_breaks_down_facts_that_it_tells(game: AnyGame) -> None:
 
 
 @every_game
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_it_tells_the_same_kinds_under_all_house_rules(game: AnyGame, seed: int) -> None:
     assert played(game, seed).last.fact_kinds == example(game).fact_kinds
 
@@ -122,7 +123,7 @@ def test_facts_cannot_be_written_over_and_an_adjustment_has_none(game: AnyGame) 
 
 
 @telling_games
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_a_deal_is_of_one_piece(game: AnyGame, seed: int) -> None:
     play = played(game, seed)
     for row in finished(play):

@@ -11,6 +11,7 @@ from scoring.core import enter
 from scoring.document import load
 from scoring.insights.story import FEWEST, story
 from scoring.sheets.sheet import Sheet
+from tests.support.for_each import for_each
 from tests.support.games import played
 
 FOUR = ("Anna", "Ben", "Cleo", "Dan")
@@ -147,7 +148,7 @@ def test_there_may_be_nothing_to_tell(sheet: Sheet[Any]) -> None:
 
 
 @pytest.mark.parametrize("slug", all_games())
-@pytest.mark.parametrize("seed", range(6))
+@for_each("seed", range(6))
 def test_in_every_game_the_lead_is_that_of_the_standings_of_that_moment(slug: str, seed: int) -> None:
     play = played(find_game(slug), seed)
     sheet, lines = play.last, told(play.last)

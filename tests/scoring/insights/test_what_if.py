@@ -13,6 +13,7 @@ from scoring.core import replay
 from scoring.errors import EntryError
 from scoring.insights.what_if import WhatIf, verdict, what_if
 from scoring.sheets.sheet import Sheet
+from tests.support.for_each import for_each
 from tests.support.games import played, random_value
 
 THREE = ("Ann", "Ben", "Chika")
@@ -162,7 +163,7 @@ def test_a_target_that_is_nearer_ends_it_sooner() -> None:
 
 
 @pytest.mark.parametrize("slug", all_games())
-@pytest.mark.parametrize("seed", range(5))
+@for_each("seed", range(5))
 def test_the_same_rules_change_nothing(slug: str, seed: int) -> None:
     play = played(find_game(slug), seed)
     result = what_if(play.sheets[0], play.entries, play.sheets[0])
@@ -170,7 +171,7 @@ def test_the_same_rules_change_nothing(slug: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("slug", all_games())
-@pytest.mark.parametrize("seed", range(4))
+@for_each("seed", range(4))
 def test_every_game_can_be_scored_by_any_rules_or_says_why_not(slug: str, seed: int) -> None:
     game, rng = find_game(slug), random.Random(f"{slug} {seed}")
     play = played(game, seed)

@@ -28,6 +28,7 @@ from store.transfer.file import HEAD, BrokenFileError
 from store.transfer.importer import Taken, take_in
 from store.transfer.reader import MOST, read
 from tests.store.conftest import Keeper
+from tests.support.for_each import for_each
 from tests.support.games import played
 
 PAGE = Path(__file__).parents[3] / "docs" / "scorebook-file.md"
@@ -397,8 +398,8 @@ NO_TIMES: tuple[Any, ...] = (
 )
 
 
-@pytest.mark.parametrize(
-    ("change", "said"),
+@for_each(
+    "change, said",
     [
         ({"scorebook": 2}, "This file’s version is not supported here."),
         ({"scorebook": True}, "This file’s version is not supported here."),
@@ -467,8 +468,8 @@ def test_a_file_of_another_shape_is_refused_with_the_place(keeper: Keeper, chang
     assert refused(keeper, changed(**change)).startswith(said)
 
 
-@pytest.mark.parametrize(
-    ("place", "facts", "said"),
+@for_each(
+    "place, facts, said",
     [
         (1, bids(0, 0, 0) | {"step": "tricks"}, "Session 1 (2026-11-21), action 2: "),
         (1, tricks(1, 1), "Session 1 (2026-11-21), action 2: Chika’s tricks are missing."),

@@ -9,6 +9,7 @@ from flask import Flask
 from jsonschema_rs import Draft202012Validator, meta
 
 from scoring.catalogue import all_games
+from tests.support.for_each import for_each
 from tests.support.games import played
 from tests.web.conftest import Phone
 from tests.web.support.api import document_of
@@ -40,7 +41,7 @@ def test_the_schemas_of_the_document_are_schemas_that_refer_to_what_is_there(app
 
 
 @pytest.mark.parametrize("slug", [*all_games()])
-@pytest.mark.parametrize("seed", range(6))
+@for_each("seed", range(6))
 def test_every_entry_that_was_played_fits_the_document(app: Flask, slug: str, seed: int) -> None:
     document = document_of(app)
     one = Draft202012Validator({"$ref": f"#/components/schemas/Entry.{slug}", "components": document["components"]})
