@@ -49,8 +49,8 @@ def test_another_window_shows_at_once_what_was_saved_and_hardly_asks_besides(vis
     other.page.on("request", lambda request: asked.append(request.url))
     other.page.clock.run_for(QUIET)
     # What is asked after it comes after it.
-    other.page.evaluate("fetch('/tools')")
-    assert [urlsplit(address).path for address in asked] == ["/tools"]
+    other.page.evaluate("fetch(location.href)")
+    assert [urlsplit(address).path for address in asked] == [f"/s/{session}"]
     phone.bids(BIDS)
     phone.saves()
     expect(other.sheet).to_have_attribute("data-position", "1")
