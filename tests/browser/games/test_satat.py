@@ -107,7 +107,7 @@ def test_the_exchange_says_who_gives_whom(phone: Phone) -> None:
     wins(phone, 0, "7-0")
     told = phone.page.locator(".step > .quiet")
     expect(told.nth(0)).to_contain_text("Ben → Ann, Dan → Cleo: 1 trump each")
-    expect(told.nth(1)).to_contain_text("Ann → Ben, Cleo → Dan: 1 card each")
+    expect(told.nth(1)).to_contain_text("Ann → Ben, Cleo → Dan: 1 unwanted card each")
     expect(phone.page.locator(".said")).to_contain_text("Next Cleo leads, Ben deals.")
 
 

@@ -104,7 +104,7 @@ def test_the_page_says_what_was_played_by_whom_and_when_in_ink_on_white(printed:
     expect(phone.page.locator("body")).to_have_css("background-color", "rgb(255, 255, 255)")
     expect(phone.page.locator("body")).to_have_css("color", "rgb(0, 0, 0)")
     expect(phone.page.locator("h1")).to_contain_text("Oh Hell")
-    for part in ("Ann, Ben, Cleo", "Minus", "Top hand2", "202"):
+    for part in ("Ann, Ben, Cleo", "Minus", "Largest hand2", "202"):
         expect(head).to_contain_text(part)
     first = phone.page.locator(".card tbody tr").first.locator("td").first
     assert first.locator(".bid").is_visible()
