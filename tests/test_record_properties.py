@@ -25,6 +25,8 @@ from store.stats.rebuild import compare
 from tests.support.examples import examples
 from tests.support.games import Played, play_on, random_answer, random_session
 
+pytestmark = pytest.mark.thorough
+
 every_game = pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
 some = settings(
     max_examples=examples(15),

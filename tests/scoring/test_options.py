@@ -44,7 +44,7 @@ def test_rules_may_come_as_a_page_sends_them() -> None:
 def test_every_rule_that_cannot_be_read_is_told_at_once() -> None:
     told = refused(OhHellOptions, {"scoring": "double", "top_hand": "many", "hook": "on"}, FOUR)
     assert [field for field, _ in told] == ["top_hand", "scoring", "hook"]
-    assert told[0][1] == "Top hand: “many” is not a whole number."
+    assert told[0][1] == "Largest hand: “many” is not a whole number."
     assert told[1][1] == "Scoring: “double” can’t be chosen. Choose one of these: Normal, Plus, Minus, Bonus."
     assert told[2][1] == "“hook” is not asked for here."
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +10,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.support.opening import OpenPhone
 from tests.browser.support.pocket.phone import FIRST_START, PocketPhone, pocket_phone
 from tests.browser.support.pocket.record import leave, put_record
-from tests.browser.support.pocket.site import StaticHost, running_host
+from tests.browser.support.pocket.site import StaticHost
 from tests.browser.support.table import DAN
 
 LITTLE = 100_000
@@ -49,12 +47,6 @@ ODD_BODIES = (
     *(("POST", "multipart/form-data", "no boundary"), ("POST", "multipart/form-data; boundary=x", "--x\\r\\nbroken")),
     *(("PUT", FORM, "a=b"), ("DELETE", "", None), ("PATCH", FORM, "a=b"), ("PROPFIND", "", None)),
 )
-
-
-@pytest.fixture
-def host(pocket_folder: Path) -> Iterator[StaticHost]:
-    with running_host(pocket_folder) as host:
-        yield host
 
 
 def allows(phone_page: Any, site: str, bytes: int | None) -> None:

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Locator, expect
 from store.engines.sqlite.database import SQLite
 from tests.browser.support.pocket.phone import FIRST_START, PocketPhone, pocket_phone
 from tests.browser.support.pocket.record import faults, leave, put_record, record_in, said_in
-from tests.browser.support.pocket.site import NEWER, StaticHost, running_host
+from tests.browser.support.pocket.site import NEWER, StaticHost
 from tests.store.support.release import RELEASES
 
 LOOKS_FOR_A_NEWER = "async () => { await (await navigator.serviceWorker.ready).update(); }"
@@ -21,12 +21,6 @@ HAS_IT = "async () => Boolean((await navigator.serviceWorker.ready).waiting)"
 LONG_ENOUGH = 1_500
 """Milliseconds in which a line that is to come has come."""
 NAMES = sorted(path.name.removesuffix(".db.gz") for path in RELEASES.glob("*.db.gz"))
-
-
-@pytest.fixture
-def host(pocket_folder: Path) -> Iterator[StaticHost]:
-    with running_host(pocket_folder) as host:
-        yield host
 
 
 @pytest.fixture

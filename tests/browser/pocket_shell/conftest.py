@@ -7,13 +7,20 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext
 
-from tests.browser.pocket_shell.host import StaticHost, hosting, shell_files
+from tests.browser.pocket_shell.host import StaticHost, hosting, hurried, shell_files
 from tests.browser.pocket_shell.shell import Shell, a_phone
 
 
 @pytest.fixture
 def host() -> Iterator[StaticHost]:
     with hosting(shell_files()) as host:
+        yield host
+
+
+@pytest.fixture
+def hurried_host() -> Iterator[StaticHost]:
+    """The same with a service worker that does not wait for somebody who leads."""
+    with hosting(hurried(shell_files())) as host:
         yield host
 
 

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from pocket.build.shell import BROWSER
-from tests.browser.pocket_shell.host import StaticHost, hosting, hurried, shell_files
+from tests.browser.pocket_shell.host import StaticHost, hosting, shell_files
 from tests.browser.pocket_shell.shell import LONGEST, Shell, a_phone
 
 WORDS: dict[str, dict[str, str]] = json.loads((BROWSER / "words.json").read_text("utf-8"))
@@ -37,9 +37,8 @@ BREAKS_IN_THE_FRAME = """(address) => {
 
 
 @pytest.fixture
-def host() -> Iterator[StaticHost]:
-    with hosting(hurried(shell_files())) as host:
-        yield host
+def host(hurried_host: StaticHost) -> StaticHost:
+    return hurried_host
 
 
 @pytest.fixture

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from tests.browser.pocket_shell.host import StaticHost, hosting, hurried, shell_files
+from tests.browser.pocket_shell.host import StaticHost
 from tests.browser.pocket_shell.shell import LONGEST, Shell, a_phone
 
 SLOW_ENTRY = """() => {
@@ -81,12 +79,6 @@ def test_a_tab_that_sleeps_is_named_and_nothing_is_lost(first: Shell, second: Sh
     first.wakes()
     second.shows("Page 2")
     expect(line).to_have_count(0, timeout=LONGEST)
-
-
-@pytest.fixture
-def hurried_host() -> Iterator[StaticHost]:
-    with hosting(hurried(shell_files())) as host:
-        yield host
 
 
 def test_where_nobody_leads_it_is_said_and_goes_on_by_itself(phone: BrowserContext, hurried_host: StaticHost) -> None:

@@ -206,6 +206,7 @@ def every_other_rule(played: Sheet[Any], rng: random.Random) -> Iterator[dict[st
     yield own | any_rules(rng)
 
 
+@pytest.mark.thorough
 def test_simulated_years_are_scored_by_every_other_rule() -> None:
     rng = random.Random("years")
     moved_nothing = 0

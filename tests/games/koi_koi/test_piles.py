@@ -174,6 +174,7 @@ ANY_SAID = st.tuples(
 )
 
 
+@pytest.mark.thorough
 @settings(max_examples=examples(200), deadline=None, derandomize=True, database=None)
 @given(said=ANY_SAID, rules=st.sampled_from(ALL_RULES + WITHOUT), november=st.sampled_from([None, True, False]))
 def test_of_many_yaku_too_only_what_a_pile_makes_is_taken(said: Said, rules: YakuRules, november: bool | None) -> None:

@@ -228,6 +228,7 @@ def test_ten_thousand_hands_of_low_shit_stand_in_the_order_of_the_slow_reading(b
     assert same_order(quick, [tuple_of(value, sign=-1) for value in slow])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("ace_high", [False, True])
 @pytest.mark.parametrize("wild", ["one", "all"])
 def test_ten_thousand_hands_of_kalo_stand_in_the_order_of_the_slow_reading(wild: str, ace_high: bool) -> None:

@@ -63,6 +63,7 @@ def test_a_whole_one_is_found_whole(played: SQLite, new: NewDatabase, tmp_path: 
         assert rules_of_lists(db) == these_rules()
 
 
+@pytest.mark.thorough
 def test_a_single_bit_that_is_another_is_told_wherever_it_lies(
     played: SQLite, kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -23,6 +23,8 @@ from tests.conftest import ENGINES
 from tests.store.move.conftest import NewDatabase, expect_empty, rows_of
 from tests.support.postgresql import Cluster
 
+pytestmark = pytest.mark.thorough
+
 ROOT = Path(__file__).parents[3]
 STAGES = ("Copying", "Reading", "Comparing")
 

@@ -17,6 +17,8 @@ from tests.store.conftest import Keeper
 from tests.store.support.crowd import NOTES
 from tests.support.postgresql import Cluster
 
+pytestmark = pytest.mark.thorough
+
 ROOT = Path(__file__).parents[3]
 PHONES = ("Ann", "Ben", "Chika", "Dan")
 DATABASES = {"sqlite": 15, "postgresql": 4}

@@ -223,7 +223,7 @@ def test_bg_stats_is_told_of_a_finished_session(table: Sitting) -> None:
     assert sent == {
         "sourceName": "Takuroku",
         "sourcePlayId": table.id,
-        "board": "Top hand 3",
+        "board": "Largest hand 3",
         "game": {"name": "Oh Hell", "sourceGameId": "oh-hell", "highestWins": True, "noPoints": False},
         "players": [
             {"name": "Ann", "startPlayer": True, "rank": 1, "score": 11, "winner": True},

@@ -186,6 +186,7 @@ def test_before_the_first_deal_there_is_nothing_to_compare(table: Sitting) -> No
     assert (page.status, page.root.all("table")) == (200, [])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("slug", all_games())
 def test_every_game_has_the_page(app: Flask, monkeypatch: pytest.MonkeyPatch, slug: str, language: str) -> None:
@@ -235,6 +236,7 @@ def test_it_is_told_in_japanese_too(japanese: Phone) -> None:
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(examples(6)))
 def test_a_simulated_year_has_a_page_by_every_other_rule(
     app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch, seed: int
@@ -245,7 +247,7 @@ def test_a_simulated_year_has_a_page_by_every_other_rule(
     head = {"game": "koi-koi", "players": ["Ann", "Ben"], "dealer": 0, "options": played.options.to_json()}
     session = new_session(id="played", created_at=AT, head=head)
     session = session.after(*(Action(at, "enter", entry, AT, "phone") for at, entry in enumerate(entries)))
-    monkeypatch.setattr(what_if, "load", lambda _: session)
+    monkeypatch.setattr("web.pages.session.what_if.load", lambda _: session)
     table = phone.sits_down("Ann", "Ben", game="koi-koi")
     # Opening the page scores the year by each single rule already, to offer those that can be compared.
     for other in rng.sample(list(every_other_rule(played, rng)), 4):

@@ -44,11 +44,11 @@ def test_every_running_session_is_there_with_its_deal_and_its_rules_newest_first
     assert [told(each) for each in carried_on(phone)] == [
         "Trup Kasiet deal 1 of 12",
         "Oh Hell Standard deal 1 of 19",
-        "Oh Hell Top hand 7 · Plus deal 1 of 13",
+        "Oh Hell Largest hand 7 · Plus deal 1 of 13",
         "Oh Hell Plus deal 1 of 19",
         "Oh Hell Short (11 deals) deal 1 of 11",
         "Oh Hell Standard deal 1 of 19",
-        "Oh Hell Top hand 3 deal 2 of 5",
+        "Oh Hell Largest hand 3 deal 2 of 5",
     ]
 
 
@@ -141,7 +141,7 @@ def test_rules_are_called_by_their_set_else_by_what_is_unusual_in_them() -> None
     assert called(game, {"top_hand": 9}, sets) == ("A",)
     assert called(game, typed(fields, {}), sets) == ()
     assert list(map(str, called(game, {**typed(fields, {}), "top_hand": 8, "scoring": "plus"}, sets))) == [
-        "Top hand 8",
+        "Largest hand 8",
         "Plus",
     ]
 

@@ -22,6 +22,8 @@ from tests.store.transfer.test_reader import ODD, parts_of
 from tests.support.games import random_answer, random_session, random_value
 from tests.web.conftest import Phone
 
+pytestmark = pytest.mark.thorough
+
 SESSIONS, MORE = 1, 40
 """So many of each game, and so many where there is time."""
 LONGEST = 40

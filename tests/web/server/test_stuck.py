@@ -19,6 +19,8 @@ from web.serve import server_command
 from web.server.gateway import THREADS
 from web.settings import Settings
 
+pytestmark = pytest.mark.thorough
+
 WORKERS = 2
 FORM = b"POST /settings HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\ncsrf_token=abc"
 

@@ -66,7 +66,7 @@ def test_a_name_that_is_too_long_is_refused_beside_it(phone: Phone) -> None:
     form = phone.opens("/new/score-pad").form("/new/score-pad")
     page = phone.sends(form, {"players-0": "Ann", "name": "x" * 31})
     assert page.status == 422
-    assert "at most 30 characters" in page.wrong_at("name")
+    assert "The maximum is 30 characters." in page.wrong_at("name")
 
 
 @pytest.mark.parametrize(

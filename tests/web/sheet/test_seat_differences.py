@@ -271,6 +271,7 @@ MOST = 3
 ALIKE = pytest.mark.long(reason="What is laid in games that hide it like others")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "rules", [pytest.param(each, marks=ALIKE if each in ("wizard", "boo-ray, forced") else ()) for each in HIDDEN]
 )

@@ -155,6 +155,7 @@ def test_partners_are_counted_each_by_themselves(phone: Phone) -> None:
 # --- both ----------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("slug", all_games())
 def test_every_game_is_shown_from_its_first_step_to_its_end(
