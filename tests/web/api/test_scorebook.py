@@ -94,7 +94,7 @@ def test_what_an_earlier_release_took_comes_in_and_cannot_be_entered_anew(progra
     program.enters(new, games)
     refused = program.asks("POST", f"/sessions/{new}/entries", {"position": 1, "entry": level})
     assert refused.status == 422
-    assert "cannot leave" in refused.html
+    assert "when 3 players share 5 tricks" in refused.html
     document = {"takuroku": 1, "game": "boo-ray", "players": ["Ann", "Ben", "Chika"], "dealer": 0}
     assert program.asks("POST", "/scorebook", {**document, "entries": [games, level]}, key="doc").status == 422
     file = program.asks("GET", "/scorebook").json
