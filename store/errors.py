@@ -158,6 +158,16 @@ class UnusableDatabaseError(DatabaseError):
     """The database cannot be opened or brought up to date, and will not be until somebody mends it."""
 
 
+class EarlierRecordError(UnusableDatabaseError):
+    """The record was made before version 1.0.0, whose tables no migration leads to; nothing was written to it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "it was made before version 1.0.0: back it up (`python -m store backup`)"
+            " and restore the backup into an empty database"
+        )
+
+
 class ConstraintError(DatabaseError):
     """The database refuses what would break the record: an action changed or deleted, a row that belongs to nothing."""
 

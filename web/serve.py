@@ -21,7 +21,7 @@ from store.admin.progress import told_if_long
 from store.admin.purge import KEPT_DAYS, due, take_out
 from store.engines import ADDRESSES, database_at, is_server
 from store.engines.base import Database
-from store.errors import DatabaseError, UnavailableError
+from store.errors import DatabaseError, EarlierRecordError, UnavailableError
 from store.stats.rebuild import bring_up_to_date
 from web.settings import PORTS, Settings, SettingsError, read_settings
 
@@ -129,6 +129,8 @@ def prepare_record(settings: Settings) -> str:
     except UnavailableError as error:
         said = in_a_line(error.__cause__ or error)
         raise SettingsError(f"The record {record} cannot be used now: {said}. {way_out(settings, error)}") from error
+    except EarlierRecordError as error:
+        raise SettingsError(f"The record {record} cannot be opened: {error}.") from error
     except DatabaseError as error:
         said = in_a_line(error)
         raise SettingsError(f"The record {record} cannot be opened: {said}. {way_out(settings, error)}") from error

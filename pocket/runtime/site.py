@@ -24,7 +24,8 @@ from pocket.runtime.keeping import Keeping
 from record.author import stamp
 from store.admin.purge import due, take_out
 from store.engines.sqlite.database import FILE_NAME, SQLite
-from store.errors import DatabaseError, UnavailableError
+from store.engines.sqlite.earlier import replace
+from store.errors import DatabaseError, EarlierRecordError, UnavailableError
 from store.sessions.search import is_played
 
 PLAYED = timedelta(hours=3)
@@ -60,7 +61,11 @@ def begin(scope: str, folder: str) -> tuple[Site | None, Reason, str]:
     try:
         if not is_new and (unknown := record.unknown_migrations()):
             return None, "newer-record", ", ".join(unknown)
-        record.prepare()
+        try:
+            record.prepare()
+        except EarlierRecordError:
+            replace(record)
+            record.prepare()
         keeping = Keeping(Path(folder))
         settings = {"TAKUROKU_DATA": folder, "TAKUROKU_IN_POCKET": "1", "TAKUROKU_SECRET": keeping.key()}
         carrying = Carrying()

@@ -14,9 +14,9 @@ from record.errors import RecordError
 from store.admin.cookie_key import KeyPlace, OtherKeyError
 from store.admin.move import Moved, MoveError, UnansweredMoveError, copy_rows, count_of, has_rows, move, unknown_in
 from store.admin.progress import Progress, untold
-from store.engines import Seal, changed_since_sealed, database_at, new_file, seal, sealed_in
+from store.engines import Seal, bring_over, changed_since_sealed, database_at, new_file, seal, sealed_in
 from store.engines.base import Database
-from store.errors import DatabaseError, UnavailableError
+from store.errors import DatabaseError, EarlierRecordError, UnavailableError
 from store.stats.rebuild import Findings, compare, count_finished, rebuild
 from store.stats.rules_version import note, rules_of_lists, these_rules
 
@@ -131,7 +131,11 @@ def restore(
         if damage and not although_damaged:
             raise RestoreError(DAMAGED.format(file=file, damage=damage))
         fresh.prepare()
-        copy.prepare()
+        try:
+            copy.prepare()
+        except EarlierRecordError:
+            bring_over(Path(folder) / "copy.db", fresh)
+            copy = fresh
         if unknown := unknown_in(copy, fresh):
             newer = ", ".join(sorted(unknown))
             raise RestoreError(f"{file} is of a newer release, it has {newer}: update the site first.")

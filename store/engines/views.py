@@ -7,7 +7,13 @@ engine does that, and who may read it still may.
 
 from __future__ import annotations
 
-READING = (
+
+def views(*, title: str) -> tuple[str, ...]:
+    """The views, each after those that it reads; `title` is how the engine reads the name out of the options."""
+    return tuple(view.replace("{title}", title) for view in VIEWS)
+
+
+VIEWS = (
     """
     CREATE VIEW sessions AS
     SELECT
@@ -24,7 +30,8 @@ READING = (
         CASE WHEN session.archived_at IS NULL THEN 0 ELSE 1 END AS archived,
         session.place AS location,
         session.note AS note,
-        session.options AS house_rules
+        session.options AS house_rules,
+        CASE WHEN session.game = 'score-pad' THEN COALESCE({title}, '') ELSE '' END AS title
     FROM session JOIN scorebook ON scorebook.id = session.scorebook
     WHERE session.discarded_at IS NULL AND scorebook.deleted_at IS NULL
     """,
@@ -41,7 +48,9 @@ READING = (
         COALESCE(person.called, person.name) AS player,
         standing.place AS place,
         standing.total_milli / 1000.0 AS total,
-        standing.won AS won
+        standing.won AS won,
+        standing.side + 1 AS side,
+        sessions.title AS title
     FROM sessions
     JOIN standing ON standing.session = sessions.session
     JOIN seat ON seat.session = standing.session AND seat.seat = standing.seat
@@ -78,62 +87,5 @@ READING = (
     LEFT JOIN tally ON tally.player = player.id
     WHERE player.person IS NULL AND scorebook.deleted_at IS NULL
     GROUP BY player.id, player.scorebook, player.called, player.name, player.archived_at
-    """,
-)
-"""As they were first."""
-
-
-def with_sides(create: str, *, title: str) -> tuple[str, ...]:
-    """The views that tell partners and what a score pad was kept for; `create` begins each of them.
-
-    `title` is how the engine reads the name out of the options.
-    """
-    return tuple(view.format(create=create, title=title) for view in _WITH_SIDES)
-
-
-_WITH_SIDES = (
-    """
-    {create} sessions AS
-    SELECT
-        session.id AS session,
-        session.scorebook AS scorebook,
-        session.game AS game,
-        session.created_at AS began,
-        session.updated_at AS last_entry,
-        substr(session.created_at, 1, 7) AS month,
-        (SELECT COUNT(*) FROM seat WHERE seat.session = session.id) AS players,
-        session.deals AS deals,
-        session.over AS finished,
-        session.ended_early AS ended_early,
-        CASE WHEN session.archived_at IS NULL THEN 0 ELSE 1 END AS archived,
-        session.place AS location,
-        session.note AS note,
-        session.options AS house_rules,
-        CASE WHEN session.game = 'score-pad' THEN COALESCE({title}, '') ELSE '' END AS title
-    FROM session JOIN scorebook ON scorebook.id = session.scorebook
-    WHERE session.discarded_at IS NULL AND scorebook.deleted_at IS NULL
-    """,
-    """
-    {create} results AS
-    SELECT
-        sessions.session AS session,
-        sessions.scorebook AS scorebook,
-        sessions.game AS game,
-        sessions.began AS began,
-        sessions.month AS month,
-        sessions.players AS players,
-        standing.seat + 1 AS seat,
-        COALESCE(person.called, person.name) AS player,
-        standing.place AS place,
-        standing.total_milli / 1000.0 AS total,
-        standing.won AS won,
-        standing.side + 1 AS side,
-        sessions.title AS title
-    FROM sessions
-    JOIN standing ON standing.session = sessions.session
-    JOIN seat ON seat.session = standing.session AND seat.seat = standing.seat
-    JOIN player AS seated ON seated.id = seat.player
-    JOIN player AS person ON person.id = COALESCE(seated.person, seated.id)
-    WHERE sessions.finished = 1 AND sessions.deals > 0
     """,
 )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import random
 import sqlite3
-from base64 import b64decode
+from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 
 from tests.pocket.asking import ThroughTheEngine
 from tests.pocket.node import Engine
+from tests.store.support.release import RELEASES
 from tests.web.conftest import Phone, Sitting
 
 RECORD, WAL, KEPT = "takuroku.db", "takuroku.db-wal", "pocket.db"
@@ -149,6 +151,38 @@ def act(image: bytearray, one: dict[str, Any]) -> None:
         body, at = one["bytes"] if "bytes" in one else b64decode(one["write"]), one["at"]
         image.extend(bytes(max(0, at + len(body) - len(image))))
         image[at : at + len(body)] = body
+
+
+def test_a_power_cut_while_an_earlier_record_is_brought_over_takes_nothing_of_it(
+    built: Path, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    earlier = gzip.decompress((RELEASES / "2026-11-22-1c5beb0.db.gz").read_bytes())
+    (tmp_path / RECORD).write_bytes(earlier)
+    was = kept_actions(tmp_path)
+    assert len(was) > 100
+    with Engine(built, tmp_path) as engine:
+        assert engine.reason == ""
+        engine.says("close")
+        done = [*engine.log()]
+    assert kept_actions(tmp_path) == was
+    before = [{"name": RECORD, "write": b64encode(earlier).decode(), "at": 0}, {"name": RECORD, "flush": True}]
+    chance = random.Random(20261122)
+    for moment in range(len(done) + 1):
+        left = tmp_path_factory.mktemp("left")
+        for name, image in surviving([*before, *done[:moment]], chance).items():
+            if image:
+                (left / name).write_bytes(image)
+        assert kept_actions(left) == was, f"after {moment} of {len(done)}"
+
+
+def kept_actions(folder: Path) -> list[tuple[str, int, str]]:
+    """The log but for what was deleted, which leaves after its days."""
+    actions(folder)
+    with closing(sqlite3.connect(folder / RECORD)) as db:
+        return db.execute(
+            "SELECT session, action.position, facts FROM action JOIN session ON id = session"
+            " WHERE discarded_at IS NULL ORDER BY session, action.position"
+        ).fetchall()
 
 
 @pytest.mark.long

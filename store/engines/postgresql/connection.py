@@ -13,7 +13,15 @@ from psycopg.pq import TransactionStatus
 from store.engines.base import Result
 from store.engines.postgresql.schema import MIGRATIONS
 from store.engines.postgresql.wire import Line
-from store.errors import Cause, ConstraintError, DatabaseError, UnavailableError, UnusableDatabaseError
+from store.engines.tables import BEFORE_VERSION_1
+from store.errors import (
+    Cause,
+    ConstraintError,
+    DatabaseError,
+    EarlierRecordError,
+    UnavailableError,
+    UnusableDatabaseError,
+)
 
 MIGRATING = 0x7A6B_726F_6B75
 """The number of the lock under which tables are brought up to date."""
@@ -144,7 +152,10 @@ class PostgreSQLConnection:
         self.raw.close()
 
     def migrate(self) -> None:
-        """Bring the tables up to date within the open transaction; other processes wait for its end."""
+        """Bring the tables up to date within the open transaction; other processes wait for its end.
+
+        Raises EarlierRecordError.
+        """
         self.execute("SELECT pg_advisory_xact_lock(?)", (MIGRATING,))
         found = self.execute("SELECT to_regclass('migration') IS NOT NULL AS there").fetchone()
         if not found["there"]:
@@ -152,6 +163,8 @@ class PostgreSQLConnection:
                 "CREATE TABLE migration (name TEXT PRIMARY KEY, applied_at TIMESTAMPTZ NOT NULL DEFAULT now())"
             )
         applied = {row["name"] for row in self.execute("SELECT name FROM migration")}
+        if BEFORE_VERSION_1 in applied:
+            raise EarlierRecordError
         for name, statements in MIGRATIONS.items():
             if name not in applied:
                 for statement in statements:

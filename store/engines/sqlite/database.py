@@ -18,8 +18,9 @@ from store.admin.progress import Progress, untold
 from store.engines.base import Connection
 from store.engines.sqlite.backup import copy_pages
 from store.engines.sqlite.errors import cause_of, in_the_records_words, meaning
-from store.engines.sqlite.schema import migrations
-from store.errors import DatabaseError, UnavailableError, UnusableDatabaseError
+from store.engines.sqlite.schema import MIGRATIONS, migrations
+from store.engines.tables import BEFORE_VERSION_1
+from store.errors import DatabaseError, EarlierRecordError, UnavailableError, UnusableDatabaseError
 
 FILE_NAME = "takuroku.db"
 PATIENCE = 10.0
@@ -67,7 +68,7 @@ class SQLite:
         return self.path.is_file()
 
     def unknown_migrations(self) -> list[str]:
-        """What a newer release did to its tables, by name; nothing is written."""
+        """What a newer version did to its tables, by name; nothing is written."""
         with closing(self.connect()) as db:
             return db.unknown_migrations()
 
@@ -247,7 +248,12 @@ class SQLiteConnection:
 
     @in_the_records_words
     def migrate(self) -> None:
-        """Bring the tables up to date; where they are, nothing is written, since the file may be there to read only."""
+        """Bring the tables up to date; where they are, nothing is written, since the file may be there to read only.
+
+        Raises EarlierRecordError.
+        """
+        if BEFORE_VERSION_1 in self._migrations():
+            raise EarlierRecordError
         if self.raw.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
             _use_wal(self.raw)
         tables = Migrated(self.raw, execute_plugins=False)
@@ -257,9 +263,11 @@ class SQLiteConnection:
 
     @in_the_records_words
     def unknown_migrations(self) -> list[str]:
-        known = {each.name for each in migrations.pending(Migrated(memory=True, execute_plugins=False))}
-        done = migrations.applied(Migrated(self.raw, execute_plugins=False))
-        return [each.name for each in done if each.name not in known]
+        done = self._migrations()
+        return [] if BEFORE_VERSION_1 in done else [name for name in done if name not in MIGRATIONS]
+
+    def _migrations(self) -> list[str]:
+        return [each.name for each in migrations.applied(Migrated(self.raw, execute_plugins=False))]
 
 
 def _file_at(path: Path) -> tuple[int, int] | None:

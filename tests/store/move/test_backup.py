@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import signal
 import sqlite3
 import stat
@@ -35,7 +34,6 @@ from tests.conftest import ENGINES
 from tests.faults.disks import full, small_disk
 from tests.store.move.conftest import NewDatabase, expect_empty, rows_of, said_by
 from tests.store.move.test_meanwhile import MEANWHILE, ROOT, only
-from tests.store.support.release import RELEASES, SAYS_OTHERWISE
 
 KEY = "of the drawer under the card table"
 SEAL = Seal("2026-11-22T05:10:00Z", KEY)
@@ -394,33 +392,6 @@ def test_what_is_no_sound_backup_is_refused_before_anything_is_written(
     heard = capsys.readouterr()
     assert heard.err.startswith("Nothing was restored. ")
     assert (heard.out, heard.err.count("\n"), new.exists()) == ("", 1, False)
-
-
-def has_all_columns(path: Path) -> bool:
-    """Whether a record has what the newest read models do: such a one is compared as it is copied."""
-    with closing(sqlite3.connect(path)) as db:
-        return "side" in [column for _, column, *_ in db.execute("PRAGMA table_info(standing)")]
-
-
-@pytest.mark.parametrize("release", sorted(path.name for path in RELEASES.glob("*.db.gz")))
-@pytest.mark.parametrize("engine", ENGINES)
-def test_a_record_of_an_earlier_release_is_brought_up_to_date_on_the_way(
-    release: str, new: NewDatabase, kept: Path, tmp_path: Path, engine: str
-) -> None:
-    old = tmp_path / "old.db"
-    old.write_bytes(gzip.decompress((RELEASES / release).read_bytes()))
-    backed_up = back_up(SQLite(old), kept, SEAL)
-    if has_all_columns(old):
-        assert backed_up.found is not None
-        assert (backed_up.found.differences, backed_up.found.unreadable) == ((), ())
-    else:
-        assert backed_up.found is None
-    target = new(engine)
-    restored = restore(kept, target, None)
-    assert restored.moved.sessions == backed_up.sessions
-    assert {each.session for each in restored.mended.differences} <= SAYS_OTHERWISE, "counting is no mending"
-    SQLite(old).prepare()
-    assert in_files(target) == in_files(SQLite(old))
 
 
 # The key.

@@ -157,7 +157,7 @@ def of_an_earlier_release(kept: Path) -> None:
     with closing(sqlite3.connect(kept, isolation_level=None)) as db:
         db.execute("DROP TABLE _checksum")
         db.execute("DROP TABLE _lists")
-        db.execute("DELETE FROM _sqlite_migrations WHERE name = 'm012_rules_of_lists'")
+        db.execute("UPDATE _sqlite_migrations SET name = 'm001_the_record'")
         pages, size = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
     kept.write_bytes(kept.read_bytes()[: pages * size])
 

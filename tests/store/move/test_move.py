@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from sqlite_utils import Database as Migrated
 
 from record.author import Author
 from scoring.catalogue import find_game
@@ -18,12 +16,9 @@ from store.admin import move as moving
 from store.admin.move import TABLES, MoveError, move
 from store.book import KeepersBook
 from store.engines.base import Connection, Database
-from store.engines.postgresql.database import PostgreSQL
 from store.engines.sqlite.database import SQLite
-from store.engines.sqlite.schema import migrations
 from tests.conftest import ENGINES
 from tests.store.move.conftest import NewDatabase, expect_empty, rows_of, said_by
-from tests.store.support.release import RELEASES
 
 LATER = datetime(2027, 1, 7, 19, 0, tzinfo=UTC)
 
@@ -79,30 +74,6 @@ def test_it_goes_on_with_higher_numbers(played: SQLite, target: Database) -> Non
     assert begun["number"] > max(each["number"] for each in was["session"])
     assert min(each["player"] for each in seated) > max(each["id"] for each in was["player"])
     assert rows_of(played) == was
-
-
-@pytest.mark.parametrize("release", sorted(path.name.removesuffix(".db.gz") for path in RELEASES.glob("*.db.gz")))
-def test_an_earlier_release_is_brought_up_to_date_first(
-    release: str, tmp_path: Path, postgresql: PostgreSQL, capsys: pytest.CaptureFixture[str]
-) -> None:
-    old = SQLite(tmp_path / "old.db")
-    old.path.write_bytes(gzip.decompress((RELEASES / f"{release}.db.gz").read_bytes()))
-    before = old.path.read_bytes()
-    if has_earlier_tables(old):
-        with pytest.raises(
-            MoveError, match="is of another release, .*: `python -m store rebuild` brings an earlier one up to date"
-        ):
-            move(old, postgresql)
-        assert old.path.read_bytes() == before
-        assert main(["rebuild", str(old)]) == 0
-    move(old, postgresql)
-    assert rows_of(postgresql) == rows_of(old)
-    assert said_by(postgresql) == said_by(old)
-
-
-def has_earlier_tables(database: SQLite) -> bool:
-    with closing(database.connect()) as db:
-        return bool(migrations.pending(Migrated(db.raw, execute_plugins=False)))
 
 
 def test_a_record_without_a_row_can_be_moved(sqlite: SQLite, target: Database) -> None:

@@ -1,17 +1,12 @@
-"""A small record of every game and every kind of action, as a file of its release: see test_upgrade.
+"""A small record of every game and every kind of action, and what a record says.
 
-`python -m tests.store.support.release NAME` plays it with the code that is there and puts NAME.db.gz and NAME.json with
-the releases. NAME is the day and the commit, since a day may see two releases.
+In `releases` lie two that were played so before version 1.0.0, by day and commit, each with what it said then.
 """
 
 from __future__ import annotations
 
-import gzip
 import json
 import random
-import sys
-import tempfile
-from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
@@ -25,12 +20,9 @@ from scoring.core import recall
 from scoring.game import AnyGame
 from store.book import Book, KeepersBook
 from store.engines.base import Connection
-from store.engines.sqlite.database import SQLite
 from tests.support.games import random_answer, random_entry, random_session
 
 RELEASES = Path(__file__).parent / "releases"
-SAYS_OTHERWISE = {"wC0i3_lZ3Y7pLtNzkIx9Xg"}
-"""Sessions of which a rule says something else since: in Koi-Koi an adjustment alone ends no game any more."""
 BOOKS = ("thursday", "the-club")
 DEVICES = {"a-phone": "iPhone", "b-phone": "Android", "a-laptop": "Mac", "no-name": ""}
 RULE_SETS = (("Freitags", "oh-hell"), ("うちのルール", "koi-koi"), ("FREITAGS", "oh-hell"))
@@ -174,22 +166,3 @@ def lists_told(book: Book) -> dict[str, Any]:
         ],
         "rules": {game: [vars(each) for each in book.rule_sets(game)] for game in sorted(all_games())},
     }
-
-
-def main(name: str) -> None:
-    """Play, and keep the file with what it says."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "takuroku.db"
-        SQLite(path).prepare()
-        with closing(SQLite(path).connect()) as db:
-            db.execute("PRAGMA journal_mode = DELETE")
-            Evenings(db).play()
-            said = told(db)
-            db.execute("VACUUM")
-        (RELEASES / f"{name}.db.gz").write_bytes(gzip.compress(path.read_bytes(), mtime=0))
-    text = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
-    (RELEASES / f"{name}.json").write_text(text.replace('{"scorebook"', '\n{"scorebook"') + "\n", "utf-8")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1])

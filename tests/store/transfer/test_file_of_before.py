@@ -20,6 +20,7 @@ from scoring.errors import ReplayError
 from store.book import Book
 from store.engines.base import Connection, Database
 from store.engines.sqlite.database import SQLite
+from store.engines.sqlite.earlier import replace
 from store.stats.rebuild import compare
 from store.transfer.export import dump
 from store.transfer.importer import Taken, take_in
@@ -41,7 +42,7 @@ def two_games(monkeypatch: pytest.MonkeyPatch) -> None:
 def earlier(tmp_path: Path) -> Iterator[Connection]:
     path = tmp_path / "earlier.db"
     path.write_bytes(gzip.decompress((RELEASES / "2026-11-21-f29ad61.db.gz").read_bytes()))
-    SQLite(path).prepare()
+    replace(SQLite(path))
     with closing(SQLite(path).connect()) as db:
         yield db
 

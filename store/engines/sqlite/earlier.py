@@ -1,0 +1,53 @@
+"""Brings a record that was made before version 1.0.0 into today's tables, as far as its columns are theirs.
+
+What follows from the log, and was not kept then, `store.stats.rebuild` makes anew.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from store.engines.base import Connection, Database
+from store.engines.sqlite.database import FILE_NAME, SQLite
+from store.engines.sqlite.errors import in_the_records_words
+
+OF_SESSION = {"scorebook", "created_at", "number"}
+"""What rows say again of their session; the first versions had that in the session alone."""
+
+
+def bring_over(file: Path, new: Database) -> None:
+    """Copy the rows of an earlier file into an SQLite record without rows; the file stays as it is."""
+    new.prepare()
+    with closing(new.connect()) as db:
+        db.execute("ATTACH DATABASE ? AS earlier", (str(file),))
+        with db.writing():
+            # In whatever order the tables come.
+            db.execute("PRAGMA defer_foreign_keys = ON")
+            for table, columns in db.tables().items():
+                _copy(db, table, columns)
+
+
+@in_the_records_words
+def replace(record: SQLite) -> None:
+    """Put an earlier record over into today's tables in its own file, in one transaction: it is all old or all new."""
+    with TemporaryDirectory() as folder:
+        fresh = SQLite(Path(folder) / FILE_NAME)
+        bring_over(record.path, fresh)
+        with closing(fresh.connect()) as new, closing(record.connect()) as old:
+            new.raw.backup(old.raw)
+
+
+def _copy(db: Connection, table: str, columns: frozenset[str]) -> None:
+    there = {row["name"] for row in db.execute("SELECT name FROM pragma_table_info(?, 'earlier')", (table,))}
+    if not there:
+        return
+    values = {column: f"row.{column}" for column in columns & there}
+    if "session" in there:
+        values |= {column: f"session.{column}" for column in (columns - there) & OF_SESSION}
+    session = "LEFT JOIN earlier.session AS session ON session.id = row.session" if "session" in there else ""
+    db.execute(
+        f"INSERT INTO {table} ({', '.join(values)})"
+        f" SELECT {', '.join(values.values())} FROM earlier.{table} AS row {session}"
+    )

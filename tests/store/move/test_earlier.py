@@ -1,0 +1,198 @@
+"""A record made before version 1.0.0 is refused in a sentence, and comes over by a backup with all that is in it.
+
+`1c5beb0` is the last of them and has a row in each table; `f29ad61` is of the first tables, and has Boo-Ray that could
+not be entered today.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from record.author import Author
+from store import scorebooks
+from store.__main__ import main
+from store.admin.backup import back_up, restore
+from store.admin.move import TABLES, MoveError, move
+from store.book import KeepersBook
+from store.engines import Seal
+from store.engines.base import Database
+from store.engines.sqlite.database import SQLite
+from store.engines.sqlite.earlier import replace
+from store.errors import ConstraintError, EarlierRecordError, UnavailableError
+from store.stats.read_models import HEAD
+from store.stats.rebuild import compare
+from tests.faults.disks import full, small_disk
+from tests.store.move.conftest import NewDatabase, expect_empty, rows_of, said_by
+from tests.store.support.release import RELEASES
+from web.serve import prepare_record
+from web.settings import SettingsError, read_settings
+
+FIRST, LAST = "2026-11-21-f29ad61", "2026-11-22-1c5beb0"
+SENTENCE = (
+    "it was made before version 1.0.0: back it up (`python -m store backup`) and restore the backup into an empty"
+    " database"
+)
+SEAL = Seal("2026-11-22T05:10:00Z", "of the drawer under the card table")
+LISTS = ("standing", "remark", "share", "tally")
+"""What follows from the log, and of which the first tables had less; of a session `HEAD`."""
+AGAIN = ("created_at", "number")
+"""What the first tables did not say again of a seat's session."""
+
+
+@pytest.fixture(params=[FIRST, LAST])
+def made_by(request: pytest.FixtureRequest) -> str:
+    name: str = request.param
+    return name
+
+
+@pytest.fixture
+def earlier(made_by: str, tmp_path: Path) -> SQLite:
+    return file_of(made_by, tmp_path)
+
+
+def file_of(release: str, folder: Path) -> SQLite:
+    path = folder / "earlier.db"
+    path.write_bytes(gzip.decompress((RELEASES / f"{release}.db.gz").read_bytes()))
+    return SQLite(path)
+
+
+def rows_in(path: Path) -> dict[str, list[dict[str, Any]]]:
+    """As they lie there, without the code that is tested."""
+    with closing(sqlite3.connect(path)) as db:
+        db.row_factory = sqlite3.Row
+        there = {row["name"] for row in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+        return {
+            table: [dict(row) for row in db.execute(f"SELECT * FROM {table} ORDER BY {', '.join(key)}")]
+            for table, key in TABLES.items()
+            if table in there
+        }
+
+
+def expect_all_of(was: dict[str, list[dict[str, Any]]], now: dict[str, list[dict[str, Any]]], made_by: str) -> None:
+    if made_by == LAST:
+        assert now == was
+        assert [table for table, rows in was.items() if not rows] == ["leaving"], "it is empty but for a moment"
+        return
+    for table in was.keys() - {*LISTS}:
+        kept = {name for row in was[table] for name in row} - {*(HEAD if table == "session" else ())}
+        here, there = ([{name: row[name] for name in kept} for row in rows[table]] for rows in (now, was))
+        assert here == there, table
+    sessions = {row["id"]: row for row in now["session"]}
+    for seat in now["seat"]:
+        assert [seat[name] for name in AGAIN] == [sessions[seat["session"]][name] for name in AGAIN]
+
+
+def expect_read_as_then(database: Database, made_by: str) -> None:
+    then, now = json.loads((RELEASES / f"{made_by}.json").read_text("utf-8")), said_by(database)
+    assert len(now["sessions"]) == len(then["sessions"])
+    for was, session in zip(then["sessions"], now["sessions"], strict=True):
+        assert {what: session[what] for what in was} == was
+    for scorebook, lists in then["lists"].items():
+        for what, was in lists.items():
+            found = now["lists"][scorebook][what]
+            # A game that came later has lists of its own, and nothing on them.
+            assert ({each: found[each] for each in was} if isinstance(was, dict) else found) == was
+    with closing(database.connect()) as db:
+        compared = compare(db)
+    assert (compared.sessions, compared.differences, compared.unreadable) == (len(then["sessions"]), (), ())
+
+
+def expect_goes_on(database: Database, made_by: str) -> None:
+    """With what the log of the first tables did not have, and under the triggers that keep it."""
+    sessions = json.loads((RELEASES / f"{made_by}.json").read_text("utf-8"))["sessions"]
+    first = next(was for was in sessions if was["position"])
+
+    def by(key: str) -> Author:
+        return Author(device="phone", key=key, at=datetime(2026, 11, 23, tzinfo=UTC), name="iPhone")
+
+    with closing(database.connect()) as db:
+        book = KeepersBook(db, first["scorebook"])
+        book.undo(first["session"], position=first["position"], by=by("undo"))
+        again = book.redo(first["session"], position=first["position"] + 1, by=by("redo")).session
+        assert [*again.entries] == first["entries"]
+        assert scorebooks.device_names(db, first["session"])["phone"] == "iPhone"
+        with pytest.raises(ConstraintError, match="never changed"):
+            db.execute("UPDATE action SET facts = '{}'")
+        with pytest.raises(ConstraintError, match="never deleted"):
+            db.execute("DELETE FROM action")
+
+
+def test_all_of_it_comes_over_by_a_backup(earlier: SQLite, made_by: str, target: Database, tmp_path: Path) -> None:
+    was, kept = rows_in(earlier.path), tmp_path / "kept.db"
+    back_up(earlier, kept, SEAL)
+    restored = restore(kept, target, None)
+    assert restored.damage == ""
+    assert restored.moved.actions == len(was["action"])
+    expect_all_of(was, rows_of(target), made_by)
+    expect_read_as_then(target, made_by)
+    expect_goes_on(target, made_by)
+
+
+def test_it_is_put_over_in_its_own_file_where_nobody_can_run_a_command(earlier: SQLite, made_by: str) -> None:
+    was = rows_in(earlier.path)
+    replace(earlier)
+    assert main(["rebuild", str(earlier)]) == 0
+    expect_all_of(was, rows_of(earlier), made_by)
+    expect_read_as_then(earlier, made_by)
+    expect_goes_on(earlier, made_by)
+
+
+def test_without_room_it_stays_as_it_was(made_by: str) -> None:
+    with small_disk(1) as disk:
+        earlier = file_of(made_by, disk)
+        before = earlier.path.read_bytes()
+        with full(disk), pytest.raises(UnavailableError) as told:
+            replace(earlier)
+        assert told.value.cause == "full"
+        assert rows_in(earlier.path) and earlier.path.read_bytes() == before
+        replace(earlier)
+        earlier.prepare()
+
+
+def test_it_is_told_in_a_sentence_and_nothing_is_written(
+    earlier: SQLite, capsys: pytest.CaptureFixture[str], target: Database
+) -> None:
+    before = earlier.path.read_bytes()
+    for command in ("rebuild", "purge"):
+        assert main([command, str(earlier)]) == 1
+        assert capsys.readouterr().err == f"{earlier} cannot be used: {SENTENCE}.\n"
+    with pytest.raises(SettingsError) as told:
+        prepare_record(read_settings({"TAKUROKU_DATABASE": str(earlier.path)}))
+    assert str(told.value) == f"The record {earlier} cannot be opened: {SENTENCE}."
+    assert earlier.path.read_bytes() == before
+
+
+def test_a_move_of_the_first_tables_is_refused(tmp_path: Path, target: Database) -> None:
+    earlier = file_of(FIRST, tmp_path)
+    before = earlier.path.read_bytes()
+    with pytest.raises(MoveError, match="is of another release, they differ in "):
+        move(earlier, target)
+    assert earlier.path.read_bytes() == before
+    if target.exists():
+        target.prepare()
+        expect_empty(target)
+
+
+def test_on_a_server_too(played: SQLite, new: NewDatabase, tmp_path: Path) -> None:
+    """Its last tables were these, under the names of ten migrations."""
+    earlier, kept = new("postgresql"), tmp_path / "kept.db"
+    move(played, earlier)
+    with closing(earlier.connect()) as db:
+        db.execute("UPDATE migration SET name = 'm001_the_record'")
+    before = rows_of(earlier)
+    with pytest.raises(EarlierRecordError) as told:
+        earlier.prepare()
+    assert str(told.value) == SENTENCE
+    assert rows_of(earlier) == before
+    back_up(earlier, kept, SEAL)
+    target = new("postgresql")
+    assert restore(kept, target, None).mended.differences == ()
+    assert rows_of(target) == before
