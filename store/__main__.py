@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from store import VERSION
 from store.access.rate_limit import forget_ended
 from store.admin.backup import BackupError, RestoreError, back_up, name_at, restore
 from store.admin.cookie_key import KeyPlace, keep_to_owner
@@ -203,6 +204,7 @@ def _place_of_settings() -> str:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m store", description=__doc__)
+    parser.add_argument("--version", action="version", version=f"Takuroku {VERSION}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     settings = "; left out: the record that the settings name"
     for name, command, about in (

@@ -141,3 +141,9 @@ def test_without_a_database_a_sentence_says_so(
     assert main([command, str(nowhere), *([str(tmp_path / "b.db")] if command == "backup" else [])]) == 1
     assert capsys.readouterr().err == f"There is no database at {nowhere}.\n"
     assert not nowhere.exists()
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert (ended.value.code, capsys.readouterr().out) == (0, "Takuroku 1.0.0\n")
