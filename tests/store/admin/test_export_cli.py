@@ -53,7 +53,7 @@ def test_of_several_scorebooks_one_must_be_meant(
     assert "say which by --scorebook" in capsys.readouterr().err
     assert main(["import", address, str(file), "--scorebook", "nobody"]) == 1
     assert "no scorebook 'nobody'" in capsys.readouterr().err
-    assert main(["import", address, str(file), "--scorebook", mine]) == 0
+    assert main(["import", address, str(file), f"--scorebook={mine}"]) == 0
     assert keeper.book.find(limit=5).total == 2
     assert main(["export", address, "--scorebook", stranger.scorebook]) == 0
     assert '"Dora"' in capsys.readouterr().out
