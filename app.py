@@ -11,7 +11,7 @@ from pathlib import Path
 from flask import Flask
 from flask_babel import Babel
 
-from store.admin.progress import told_if_long
+from store.admin.progress import told_if_long, untold
 from store.engines import database_at
 from store.errors import UnavailableError
 from store.stats.rebuild import bring_up_to_date
@@ -38,7 +38,8 @@ def create_app(environ: Mapping[str, str] | None = None, carrier: Carrier | None
     database = database_at(settings.database)
     # While it is away the pages say so; the first that reaches it prepares it.
     with suppress(UnavailableError):
-        bring_up_to_date(database, told_if_long)
+        # In a phone nobody sees a terminal, and what draws the bar is not there.
+        bring_up_to_date(database, untold if settings.in_pocket else told_if_long)
     app = Flask(__name__)
     app.config.update(
         SECRET_KEY=settings.secret,
