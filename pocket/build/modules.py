@@ -14,7 +14,7 @@ from pocket.build.archive import unzipped, zipped
 from pocket.build.needed import CUT, DATA, FOLDERS, ROOTS, is_needed_data
 from pocket.build.reach import module_of, reached
 from web.assets.template_loader import COMPILED, NAMES, compiled
-from web.pocket.mode import LEFT_OUT
+from web.pages import by_module
 
 ROOT = Path(__file__).parents[2]
 OWN = ("record", "scoring", "store", "web", "pocket/runtime")
@@ -37,7 +37,7 @@ def shipped() -> Shipped:
     libraries, own = _Compiled(taken), _Compiled(own_sources())
     imports = standard_library.imports | libraries.imports | own.imports
     beside = {module for path in imports if (module := module_of(path)).startswith(FOLDERS)}
-    beside -= {module for module in beside if module.startswith("web.pages.") and module.rpartition(".")[2] in LEFT_OUT}
+    beside -= {module for module, pages in by_module().items() if not pages.in_pocket}
     # What Python loads to start is needed whoever asks for it; some of it lies in Python itself.
     started = json.loads(build_cache.made("started", {})["started.json"])
     needed = reached(imports, [*started["loaded"], *beside, *ROOTS], CUT)

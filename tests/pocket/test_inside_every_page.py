@@ -25,21 +25,15 @@ from store.transfer.export import dump
 from tests.pocket.asking import SCOPE, ThroughTheEngine
 from tests.pocket.node import Engine
 from tests.support.games import played
+from tests.support.pages import opened, places
 from tests.web.conftest import Phone
 from tests.web.support.page import Page
 
 BEGAN = datetime(2026, 11, 1, 19, tzinfo=UTC)
 MOST_OF_A_KIND = 2
 """So many addresses of a route are opened, of each game."""
-NOT_LINKED: tuple[str, ...] = (
-    "/s/{over}/now",
-    "/s/{year}/year",
-    "/s/{year}/year.svg",
-    "/players/1/merge",
-    "/tools/yaku.json",
-)
-NOT_LINKED += ("/s/{running}/seats/1", "/nowhere", "/s/{running}/entries")
-"""What pages lead to only by a script or a form, and what is not there."""
+NOT_THERE = ("/nowhere", "/s/{session}/entries")
+"""What is no page, and what is only sent to."""
 BESIDE = ("/assets/", "/licences.html")
 """What lies beside the site in its folder, and not in it."""
 OF_A_SERVER = {"static", "assets.send"}
@@ -138,16 +132,16 @@ def test_every_page_is_the_same_there(here: Site, there: Engine, file: bytes, la
     routes = here._app.url_map.bind("cards.example")
     sessions = json.loads(file)["sessions"]
     pages = [*crawled(expecting, routes, {each["id"]: each["game"] for each in sessions})]
-    places = {"over": sessions[0]["id"], "running": sessions[1]["id"]}
-    places["year"] = next(each["id"] for each in sessions if each["game"] == "koi-koi")
-    for address in NOT_LINKED:
-        found = "/pocket" + address.format(**places)
+    values = {"session": sessions[1]["id"], "player": 1, "same": 2}
+    values["koi"] = next(each["id"] for each in sessions if each["game"] == "koi-koi")
+    for address in (*(each for page in opened() if page.in_pocket for each in places(page)), *NOT_THERE):
+        found = "/pocket" + address.format_map(values)
         pages.append((found, expecting.opens(found)))
     for address, page in pages:
         assert seen(asked.opens(address)) == seen(page), address
-    opened = {route_of(address, routes) for address, _page in pages}
+    come_to = {route_of(address, routes) for address, _page in pages}
     all_routes = {rule.endpoint for rule in here._app.url_map.iter_rules() if "GET" in (rule.methods or ())}
-    assert all_routes - opened == OF_A_SERVER
+    assert all_routes - come_to == OF_A_SERVER
 
 
 def route_of(address: str, routes: MapAdapter) -> str:

@@ -5,38 +5,20 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from flask import Flask
 
 from store.access import grants
+from tests.support.pages import place, places, shown
 from tests.web.conftest import Phone, Sitting
 from tests.web.support.page import HOSTS, Element, Page
+from tests.web.support.roles import Stage, staged
+from web.pages import registry
 
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 POLICY = "Content-Security-Policy"
-PLAIN = (
-    *("/", "/offline", "/new", "/new/oh-hell", "/history", "/history?kind=archived", "/history?kind=deleted"),
-    *(
-        "/players",
-        "/players/table",
-        "/scorebook",
-        "/tokens",
-        "/carry",
-        "/links",
-        "/devices",
-        "/scorebooks",
-        "/api",
-        "/scorebook/delete",
-        "/rules",
-        "/rules/oh-hell",
-        "/tools/forbidden-bid",
-    ),
-)
-OF_A_SESSION = (
-    *("", "?row=0", "/what-if", "/what-if?scoring=minus", "/more", "/more?kept=1", "/more?described=1"),
-    *("/about", "/discard", "/rows/0", "/rows/1", "/seats", "/seats/1", "/seats/2", "/seats/pass", "/table", "/flat"),
-)
 
 
 def played(phone: Phone) -> Sitting:
@@ -48,12 +30,24 @@ def played(phone: Phone) -> Sitting:
     return table
 
 
-def all_pages(phone: Phone) -> Iterator[Page]:
-    """Every kind of page, as one phone comes across it, and the pages that say no."""
+def every_page(stage: Stage, language: str) -> Iterator[Page]:
+    """Every page that there is, as the keeper of a scorebook with everything in it opens it."""
+    phone = stage.phones["keeper"]
+    phone.language = language
+    for page in shown():
+        for address in places(page):
+            answer = phone.opens(address.format_map(stage.values))
+            assert (answer.status, answer.mimetype) == (200, "text/html"), (
+                f"{page.endpoint} is answered {answer.status}, {answer.mimetype} at {address}: say in "
+                "tests/support/pages.py what it needs in its address, or why no address opens it (ELSEWHERE)"
+            )
+            yield answer
+
+
+def all_states(phone: Phone) -> Iterator[Page]:
+    """What pages are otherwise, as one phone comes across it, and the pages that say no."""
     yield phone.opens("/")
     table = played(phone)
-    for address in (*PLAIN, *(table.address + rest for rest in OF_A_SESSION)):
-        yield phone.opens(address)
     yield phone.opens("/history?game=oh-hell&text=nobody&page=2")
     yield phone.opens("/tools/forbidden-bid?hand=7&bid=3&bid=1")
     yield phone.opens("/tools/forbidden-bid?hand=7&bid=3&bid=9")
@@ -144,25 +138,40 @@ def players_pages(phone: Phone) -> Iterator[Page]:
     yield phone.opens("/players")
 
 
+@pytest.fixture(scope="module")
+def stage(app: Flask) -> Stage:
+    return staged(app)
+
+
 @pytest.fixture(scope="module", params=["en", "ja"])
-def pages(request: pytest.FixtureRequest, app: Flask) -> list[Page]:
-    return list(all_pages(Phone(app, language=request.param)))
+def pages(request: pytest.FixtureRequest, app: Flask, stage: Stage) -> list[Page]:
+    return [*every_page(stage, request.param), *all_states(Phone(app, language=request.param))]
+
+
+def test_every_view_declares_its_page(app: Flask) -> None:
+    routes = {(rule.endpoint, rule.rule) for rule in app.url_map.iter_rules()}
+    files = {("static", "/static/<path:filename>"), ("assets.send", "/assets/<version>/<path:path>")}
+    # What a browser asks before another site's page may is answered anywhere.
+    assert {(page.endpoint, page.rule) for page in registry()} == routes - files
+
+
+def test_a_page_that_no_test_can_reach_is_told(stage: Stage) -> None:
+    page = replace(next(shown()), endpoint="hats.show", rule="/hats/<hat>")
+    with pytest.raises(AssertionError, match=r"hats.show \(/hats/<hat>\): say in tests/support/pages.py, ARGUMENTS"):
+        place(page)
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize("address", PLAIN)
-def test_a_page_opens_before_anybody_has_played(app: Flask, address: str, language: str) -> None:
-    page = Phone(app, language=language).opens(address)
-    assert (page.status, page.mimetype, page.lang) == (200, "text/html", language)
+def test_a_page_opens_before_anybody_has_played(app: Flask, language: str) -> None:
+    for page in shown():
+        if "{" not in place(page):
+            answer = Phone(app, language=language).opens(place(page))
+            assert (answer.status, answer.mimetype, answer.lang) == (200, "text/html", language), page.endpoint
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_every_page_of_a_session_opens(app: Flask, language: str) -> None:
-    phone = Phone(app, language=language)
-    table = played(phone)
-    for address in (*PLAIN, *(table.address + rest for rest in OF_A_SESSION)):
-        page = phone.opens(address)
-        assert (address, page.status, page.lang) == (address, 200, language)
+def test_every_page_opens_in_the_readers_language(stage: Stage, language: str) -> None:
+    assert {page.lang for page in every_page(stage, language)} == {language}
 
 
 def test_a_page_has_one_heading_one_content_and_a_title(pages: list[Page]) -> None:
@@ -257,15 +266,16 @@ def test_the_browser_is_told_to_keep_the_page_to_itself(pages: list[Page]) -> No
         assert page.headers["Cache-Control"] == ("private, no-store" if own else "private, no-cache")
 
 
-def test_links_lead_somewhere_from_every_page(app: Flask) -> None:
-    phone = Phone(app)
-    seen: set[str] = set()
-    for page in all_pages(phone):
-        for link in page.links():
-            if link not in seen and not link.startswith(BG_STATS):
-                seen.add(link)
-                assert phone.opens(link).status == 200, f"{page.address} ({page.status}) leads to {link}"
-    assert len(seen) > 20
+def test_links_lead_somewhere_from_every_page(app: Flask, stage: Stage) -> None:
+    other = Phone(app)
+    for phone, pages in ((stage.phones["keeper"], every_page(stage, "en")), (other, all_states(other))):
+        seen: set[str] = set()
+        for page in pages:
+            for link in page.links():
+                if link not in seen and not link.startswith(BG_STATS):
+                    seen.add(link)
+                    assert phone.opens(link).status == 200, f"{page.address} ({page.status}) leads to {link}"
+        assert len(seen) > 20
 
 
 def _is_tapped(element: Element, attribute: str) -> bool:

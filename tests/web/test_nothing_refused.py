@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
+from tests.support.pages import opened
 from tests.web.conftest import Phone
 from tests.web.support.page import Form, Page
 from tests.web.support.roles import Stage, staged
@@ -16,6 +17,8 @@ ELSEWHERE = "https://app.bgstatsapp.com/"
 REFUSED = frozenset({401, 403, 404, 405, 410})
 ENDLESS = re.compile(r"^/tools/|/what-if\?|^/rules/")
 """Pages that say of each card or rule where it leads: one of each is enough."""
+NOT_LED_TO = {"following.now", "seats.show"}
+"""What only an open page asks for, and what leads who only looks to nothing."""
 OF_A_SEAT = re.compile(r"/s/[^/]+/seats/(pass/)?\d+(/take|/free)?")
 OF_THE_PHONE = {"/settings", "/scorebooks/open", "/scorebooks/new"}
 """What a form may be for that writes nothing in the scorebook."""
@@ -63,12 +66,15 @@ def _leads_to(page: Page) -> Iterator[str]:
     yield from (each.get("data-follow") for each in page.root.all() if each.has("data-follow"))
 
 
-def test_what_there_is_to_see_is_come_to_from_home(stage: Stage, role: str, seen: dict[str, Page]) -> None:
-    of_game = {f"/s/{stage.session}{rest}" for rest in ("", "/more", "/table", "/flat", "/takuroku.csv")}
-    of_game |= {f"/s/{stage.koi}/year", "/scorebooks" if role == "book" else "/"}
-    of_book = {"/history", "/evenings", "/players", "/players/table", "/scorebook", f"/s/{stage.session}/what-if"}
-    assert of_game <= seen.keys()
-    assert (of_book <= seen.keys()) == (role == "book")
+def test_what_there_is_to_see_is_come_to_from_home(app: Flask, stage: Stage, role: str, seen: dict[str, Page]) -> None:
+    routes = app.url_map.bind("")
+    come_to = {routes.match(address.partition("?")[0])[0] for address in seen}
+    to_watch = {page for page in opened() if page.audience == "watcher" and page.endpoint not in NOT_LED_TO}
+    of_session = {page.endpoint for page in to_watch if page.of_session}
+    of_book = {page.endpoint for page in to_watch if not page.of_session}
+    assert of_session - come_to == set()
+    assert of_book & come_to == (of_book if role == "book" else set())
+    assert {f"/s/{stage.session}", f"/s/{stage.koi}/year", "/scorebooks" if role == "book" else "/"} <= seen.keys()
     assert (f"/s/{stage.session}/seats" in seen) == (role == "seat")
 
 

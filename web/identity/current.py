@@ -14,9 +14,10 @@ from store.errors import DeletedScorebookError
 from store.scorebooks import is_begun
 from web.http import rate_limit
 from web.http.connection import connection
+from web.http.page import asked_page
 from web.identity import visitor
 from web.identity.device_names import name_of
-from web.identity.permissions import NotAKeeperError, own_access, role
+from web.identity.permissions import BEST_FIRST, NotAKeeperError, own_access, role
 
 
 def book(*, deleted: bool = False) -> Book:
@@ -41,6 +42,17 @@ def keepers_book(*, deleted: bool = False) -> KeepersBook:
     if request.method == "POST" and is_newcomer():
         rate_limit.expect_room("scorebooks", connection())
     return found
+
+
+def check_access() -> None:
+    """Raise NoAccessError or NotAKeeperError where the page that is asked for is for others, as its view declares."""
+    page = asked_page()
+    if page is None or page.audience in ("anyone", "program"):
+        return
+    enough = BEST_FIRST[: BEST_FIRST.index(page.audience) + 1]
+    if role() not in enough:
+        book()  # that it is deleted is said first
+        raise NotAKeeperError
 
 
 def is_newcomer() -> bool:

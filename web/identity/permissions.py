@@ -18,17 +18,11 @@ from store.access.secrets import hashed
 from store.errors import UnavailableError
 from store.sessions.version import Look, look
 from web.http.connection import connection
+from web.http.page import asked_page
 from web.identity import visitor
 from web.identity.device_names import name_of
 from web.identity.last_seen import keep_visits, note_visit
 
-OF_ONE_SESSION = frozenset(
-    {
-        *("sheets", "exports", "following", "table_view", "inviting", "seats", "cards", "passing", "year"),
-        *("undo", "corrections", "details"),
-    }
-)
-"""Whose pages are of a single session alone: who has access to that one is let to them, as far as the role goes."""
 BEST_FIRST: tuple[Right, ...] = ("keeper", "player", "watcher")
 
 
@@ -188,5 +182,7 @@ def _is_kept(scorebook: str, device: str) -> bool:
 
 def _reaches(access: Access) -> bool:
     """Whether an access is to the whole scorebook, or to the session whose page is asked for."""
-    asked = (request.view_args or {}).get("session")
-    return access.session is None or (request.blueprint in OF_ONE_SESSION and asked == access.session)
+    if access.session is None:
+        return True
+    page, session = asked_page(), (request.view_args or {}).get("session")
+    return page is not None and page.of_session and session == access.session

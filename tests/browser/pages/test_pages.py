@@ -18,10 +18,10 @@ SCREENS = (USUAL, SMALLEST, ON_ITS_SIDE)
 OTHERS = tuple(size for size in SIZES if size not in SCREENS)
 ONE_OF_A_KIND = frozenset(
     {
-        *("home", "choose", "setup refused", "bids refused", "opened row", "over", "card, asked", "card, waiting"),
-        *("curtain", "what if", "table view", "flat view, with the code", "recovery page", "devices", "history"),
-        *("deleted scorebook", "evening", "Koi-Koi year", "player", "table of the scorebook", "merge asked"),
-        *("export and import", "rules of Oh Hell", "yaku", "hands", "error"),
+        *("home.show", "newgame.choose", "setup refused", "bids refused", "opened row", "over"),
+        *("card, asked", "card, waiting", "passing.show", "what if", "table_view.show", "flat view, with the code"),
+        *("recovery page", "devices.show", "history.show", "deleted scorebook", "evenings.show", "year.show"),
+        *("player", "league.show", "merge asked", "scorebook.show", "rules.show", "yaku", "poker.hands", "error"),
     }
 )
 """Pages that are looked at in the dark and in English too; between them they have every part that a page can have."""

@@ -22,7 +22,7 @@ EACH_DELAY = pytest.mark.long(reason="every control at each of three delays")
 STEPS = [
     name
     for name in PAGES
-    if name in ("bids", "tricks", "more", "flat view")
+    if name in ("bids", "tricks", "sheets.more", "table_view.flat")
     or name.startswith("card, ")
     or re.search(r"^[a-z-]+: (?!setup|rules|over)", name)
 ]

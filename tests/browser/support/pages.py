@@ -1,4 +1,7 @@
-"""Every page that there is, on an evening with long names and three deals played, and how to get to it."""
+"""Every page that there is, on an evening with long names and three deals played, and how to get to it.
+
+The pages come from what the views declare; by hand stand here those that are otherwise after something was done.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +17,14 @@ from playwright.sync_api import Browser, StorageState, expect
 
 from record.author import Author, stamp
 from scoring.catalogue import all_games, find_game
+from store.access.links import make
 from store.engines.sqlite.database import SQLite
 from store.sessions import loading, writing
 from store.stats import read_models
 from tests.browser.support.chromium import PHONE
 from tests.browser.support.table import NOT_FOUND, REFUSED, Phone, deal
 from tests.support.games import played
+from tests.support.pages import places, shown
 
 # As long as a name may be, with and without a place to break it.
 SEVEN = (
@@ -49,6 +54,18 @@ class Evening:
         if (slug, entries) not in self.begun:
             self.begun[slug, entries] = self._recorded(slug, entries)
         return self.begun[slug, entries]
+
+    def __getitem__(self, name: str) -> str:
+        """What stands for a name in an address, see `tests.support.pages`."""
+        if name == "koi":
+            return self.played("koi-koi", 60)
+        with closing(SQLite(self.database).connect()) as db:
+            (scorebook,) = db.execute("SELECT scorebook FROM session WHERE id = ?", (self.over,)).fetchone()
+            if name == "secret":
+                return make(db, scorebook=scorebook, role="watcher", at=stamp(datetime.now(UTC)))
+            people = db.execute("SELECT id FROM player WHERE scorebook = ? ORDER BY id", (scorebook,)).fetchall()
+        sessions = {"session": self.bids, "bids": self.bids, "tricks": self.tricks, "over": self.over}
+        return {**sessions, "player": str(people[0]["id"]), "same": str(people[1]["id"])}[name]
 
     def _recorded(self, slug: str, entries: int) -> str:
         """The log written at once: a save for each entry would take most of the time that these tests have."""
@@ -97,10 +114,9 @@ Opens = Callable[[Phone, Evening], None]
 
 
 def at(address: str) -> Opens:
-    """The page at an address; `{bids}`, `{tricks}` and `{over}` stand for the sessions."""
-    return lambda phone, evening: phone.goes_to(
-        address.format(bids=evening.bids, tricks=evening.tricks, over=evening.over)
-    )
+    """The page at an address; `{bids}`, `{tricks}` and `{over}` stand for the sessions, see `Evening`."""
+    names = re.findall(r"{(\w+)}", address)
+    return lambda phone, evening: phone.goes_to(address.format_map({name: evening[name] for name in names}))
 
 
 def forbidden_is_struck(phone: Phone, evening: Evening) -> None:
@@ -235,11 +251,6 @@ def makes_link(phone: Phone, evening: Evening, kind: str) -> None:
     expect(phone.page.locator(".code")).to_be_visible()
 
 
-def is_invited(phone: Phone, evening: Evening) -> None:
-    makes_link(phone, evening, "watch")
-    phone.goes_to(phone.page.locator("#made").input_value())
-
-
 def after(slug: str, entries: int) -> Opens:
     """The sheet of another game after so many entries."""
     return lambda phone, evening: phone.goes_to(f"/s/{evening.played(slug, entries)}")
@@ -297,10 +308,7 @@ def player_of_all_games(phone: Phone, evening: Evening) -> None:
 
 OTHER_GAMES = [slug for slug in all_games() if slug != "oh-hell"]
 
-PAGES: dict[str, Opens] = {
-    "home": at("/"),
-    "choose": at("/new"),
-    "setup": at("/new/oh-hell"),
+STATES: dict[str, Opens] = {
     "setup refused": nobody_sits,
     "bids": at("/s/{bids}"),
     "bids, one forbidden": forbidden_is_struck,
@@ -309,9 +317,6 @@ PAGES: dict[str, Opens] = {
     "tricks refused": tricks_are_refused,
     "opened row": at("/s/{bids}?row=1#row-1"),
     "over": at("/s/{over}"),
-    "correction": at("/s/{bids}/rows/1"),
-    "more": at("/s/{bids}/more"),
-    "seats": at("/s/{bids}/seats"),
     "card, asked": at("/s/{bids}/seats/3"),
     "card, waiting": at("/s/{bids}/seats/4"),
     "card, tricks": at("/s/{tricks}/seats/1"),
@@ -322,46 +327,31 @@ PAGES: dict[str, Opens] = {
     "card, stake": card_of("buki", "stakes", 1),
     "card, points": card_of("score-pad", "round", 0),
     "card refused": card_is_refused,
-    "curtain": at("/s/{bids}/seats/pass"),
     "behind the curtain": behind_the_curtain,
     "what if": at("/s/{over}/what-if"),
     "what if, other rules": at("/s/{over}/what-if?scoring=minus"),
-    "table view": at("/s/{tricks}/table"),
     "table view, before the first deal": table_with_a_code,
     "table view, over": at("/s/{over}/table"),
-    "flat view": at("/s/{tricks}/flat"),
     "flat view, with the code": flat_with_a_code,
     "links": links,
     "new link": lambda phone, evening: makes_link(phone, evening, "join"),
     "recovery page": lambda phone, evening: makes_link(phone, evening, "recovery"),
-    "devices": at("/devices"),
-    "scorebooks": at("/scorebooks"),
-    "an invitation": is_invited,
-    "history": at("/history"),
     "history, filtered": at("/history?game=oh-hell"),
     "history, what is put away": put_away,
-    "place and note": at("/s/{over}/about"),
     "place and note refused": place_is_too_long,
     "place and note on the sheet": described,
-    "delete a session": at("/s/{bids}/discard"),
-    "delete the scorebook": at("/scorebook/delete"),
     "deleted scorebook": scorebook_is_deleted,
-    "evenings": at("/evenings"),
-    "evening": at("/evenings/{over}"),
-    "Koi-Koi year": lambda phone, evening: phone.goes_to(f"/s/{evening.played('koi-koi', 60)}/year"),
-    "players": at("/players"),
-    "player, to edit": player_is_edited,
     "player refused": player_is_refused,
     "merge asked": merge_is_asked,
-    "table of the scorebook": at("/players/table"),
     "player": player_of_all_games,
-    "export and import": at("/scorebook"),
     "imported": at("/scorebook?new=12&longer=3&known=1240"),
-    "rules": at("/rules"),
-    "rules of Oh Hell": at("/rules/oh-hell"),
     "forbidden bid": at("/tools/forbidden-bid?hand=12&bid=3&bid=0"),
     "yaku": at("/tools/yaku?card=03-1&card=09-1&card=08-1"),
-    "hands": at("/tools/hands"),
     "error": nothing_is_here,
     **{name: opens for slug in OTHER_GAMES for name, opens in pages_of(slug).items()},
+}
+"""What a page is otherwise after something was done, asked or refused."""
+PAGES: dict[str, Opens] = {
+    **{page.endpoint: at(places(page)[0]) for page in shown()},
+    **STATES,
 }

@@ -15,9 +15,11 @@ from werkzeug.test import TestResponse
 
 from scoring.games.oh_hell import GAME as OH_HELL
 from tests.support.games import played
+from tests.support.pages import place
 from tests.web.conftest import LEAKS
 from tests.web.support.access_table import Line, lines
 from tests.web.support.roles import HIDDEN_ELSEWHERE, NAMED, OF_THE_GAME, OUTSIDERS, PRIVATE, ROLES, Stage, staged
+from web.pages import registry
 
 LINES = lines()
 NO_SCOREBOOK: dict[str, Any] = {"scorebook": 1, "devices": {}, "players": [], "rules": [], "sessions": []}
@@ -50,9 +52,14 @@ BODIES: dict[str, Mapping[str, Any]] = {
 }
 """What a form says beside its position, key and token against forgery."""
 SHOW_EVERYTHING = ("GET /history", "GET /players", "GET /tokens", "GET /scorebooks", "GET /new/<slug>")
-OF_KOI_KOI = ("/s/<session>/year", "/s/<session>/year.svg")
 AT_SEAT = re.compile(r"/s/<session>/seats/(pass/)?<int:seat>")
-PLACES = {"slug": "oh-hell", "seat": 0, "number": 0, "index": 0, "path": "img/icon.svg", "filename": "img/icon.svg"}
+PAGES = {(method, page.rule): page for page in registry() for method in page.methods}
+FILES = {
+    "/static/<path:filename>": "/static/img/icon.svg",
+    "/assets/<version>/<path:path>": "/assets/{version}/img/icon.svg",
+}
+SHUT: dict[str, set[str]] = {"watcher": set(), "player": {"book"}, "keeper": {"book", "seat"}}
+"""Who must not be let in where a view declares for whom it is at least, of those who see the session."""
 
 
 @pytest.fixture(scope="module")
@@ -77,6 +84,18 @@ def test_every_route_stands_in_the_table(app: Flask) -> None:
     }
     assert {f"{line.method} {line.rule}" for line in LINES} == routes
     assert len({line.name for line in LINES}) == len(LINES)
+
+
+def test_every_view_is_for_whom_it_declares() -> None:
+    """Held to the answers below, which are worked by hand: who watches is let to what is for watchers, and so on."""
+    for line in LINES:
+        page = PAGES.get((line.method, line.rule))
+        if page is None or page.audience not in SHUT or line.answers["keeper"] == 404:
+            continue
+        within = ("book", "seat") if page.of_session else ("book",)
+        shut = {role for role in within if line.answers[role] in (403, 404)}
+        assert shut == SHUT[page.audience] & {*within}, line.name
+        assert (line.answers["game"] == 404) == (not page.of_session), line.name
 
 
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line.name)
@@ -124,10 +143,9 @@ def shows_nothing(answer: TestResponse, role: str, *, joining: bool) -> None:
 
 
 def asks(stage: Stage, role: str, line: Line) -> TestResponse:
-    values = stage.values | PLACES | {"book": stage.book, "version": stage.app.config["ASSETS"].version}
-    if line.rule in OF_KOI_KOI:
-        values["session"] = stage.koi
-    address, beside = (filled(part, values) for part in (line.rule, line.beside))
+    values = stage.values | {"book": stage.book, "version": stage.app.config["ASSETS"].version}
+    address = FILES.get(line.rule) or place(PAGES[line.method, line.rule])
+    address, beside = filled(address, values), filled(line.beside, values)
     client = stage.phones[role].client
     given: dict[str, Any] = {}
     if line.method == "GET":
@@ -150,6 +168,5 @@ def typed(stage: Stage, role: str, line: Line, values: Mapping[str, Any]) -> dic
 
 
 def filled(text: str, values: Mapping[str, Any]) -> str:
-    """With what stands in the place of `<int:player>` and of `{book}`."""
-    named = re.sub(r"<(?:[^:<>]+:)?(\w+)>", lambda found: str(values[found[1]]), text)
-    return re.sub(r"{(\w+)}", lambda found: str(values[found[1]]), named)
+    """With what stands in the place of `<same>` and of `{book}`."""
+    return re.sub(r"[<{](\w+)[>}]", lambda found: str(values[found[1]]), text)

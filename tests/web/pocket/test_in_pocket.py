@@ -22,15 +22,15 @@ from scoring.game import AnyGame
 from store.book import KeepersBook
 from store.errors import Cause, UnavailableError, UnusableDatabaseError
 from tests.support.games import played
+from tests.support.pages import places, shown
 from tests.test_translations import japanese as catalogue
 from tests.web.conftest import SECRET, Phone, Sitting, borrowed
 from tests.web.support.access_table import lines
 from tests.web.support.page import Page
-from tests.web.test_every_page import OF_A_SESSION
 from tests.web.test_every_page import played as oh_hell
 from web.http.headers import POLICY
 from web.identity import session_cookie
-from web.pocket.mode import LEFT_OUT
+from web.pages import registry
 from web.pocket.wording import SAID_OTHERWISE
 
 LANGUAGES = ("en", "ja")
@@ -76,27 +76,27 @@ def methods(rule: Rule) -> set[str]:
     return (rule.methods or set()) - {"HEAD", "OPTIONS"}
 
 
-def left_out(app: Flask) -> set[tuple[str, str]]:
+def left_out() -> set[tuple[str, str]]:
     """What the site on a server has beside."""
-    others = [rule for rule in app.url_map.iter_rules() if rule.endpoint.partition(".")[0] in LEFT_OUT]
-    return {(method, rule.rule) for rule in others for method in methods(rule)}
+    others = [page for page in registry() if not page.in_pocket]
+    return {(method, page.rule) for page in others for method in page.methods - {"OPTIONS"}}
 
 
 # --- what is not there ----------------------------------------------------------------
 
 
 def test_all_other_pages_are_there(app: Flask, pocket: Flask) -> None:
-    assert rules(pocket) == rules(app) - left_out(app)
-    assert {rule.partition("/")[2].partition("/")[0] for _, rule in left_out(app)} == {
+    assert rules(pocket) == rules(app) - left_out()
+    assert {rule.partition("/")[2].partition("/")[0] for _, rule in left_out()} == {
         *("j", "links", "devices", "tokens", "api", "s"),
         *("worker.js", "manifest.webmanifest", "offline", "carry", "pocket"),
     }
 
 
-def test_what_is_left_out_is_not_found_by_its_address(app: Flask, phone: Phone) -> None:
+def test_what_is_left_out_is_not_found_by_its_address(phone: Phone) -> None:
     table = phone.sits_down()
     token = phone.token()
-    gone = left_out(app)
+    gone = left_out()
     asked = [line for line in lines() if (line.method, line.rule) in gone]
     assert len(asked) > 30
     for line in asked:
@@ -181,8 +181,11 @@ def has(app: Flask, method: str, path: str) -> bool:
 def test_all_that_is_shown_leads_somewhere_and_is_true_there(pocket: Flask, language: str) -> None:
     phone = Phone(pocket, language=language)
     sessions = filled_scorebook(phone)
-    starts = ["/", *(session + rest for session in sessions[:2] for rest in OF_A_SESSION if "seats" not in rest)]
-    pages = list(crawled(phone, [*starts, *sessions]))
+    koi = sessions[-len(all_games()) + [*all_games()].index("koi-koi")].removeprefix("/s/")
+    of_session = [each for page in shown() if page.of_session and page.in_pocket for each in places(page)]
+    values = [{"session": address.removeprefix("/s/"), "koi": koi} for address in sessions[:2]]
+    starts = ["/", *(each.format_map(session) for session in values for each in of_session), *sessions]
+    pages = list(crawled(phone, starts))
     visited = {page.address for page in pages}
     assert {"/", "/history", "/evenings", "/players", "/players/table", "/scorebook", "/scorebooks"} <= visited
     assert len(visited) > 100

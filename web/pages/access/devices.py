@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from record.author import stamp
 from scoring.errors import EntryError
 from store.errors import LastKeeperError
+from web.http.page import Pages
 from web.i18n.translate import reasons
 from web.identity.current import keepers_book, now
 from web.identity.permissions import device_hash
 
-pages = Blueprint("devices", __name__, url_prefix="/devices")
+pages = Pages("devices", __name__, url_prefix="/devices", readers="keeper", in_pocket=False)
 
 
 @pages.get("")

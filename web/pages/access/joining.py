@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, redirect, render_template, url_for
+from flask import Response, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from scoring.errors import EntryError
 from store.errors import NoSuchLinkError
 from web.http.headers import unkept
+from web.http.page import Pages
 from web.i18n.translate import reasons
 from web.identity import visitor
 from web.identity.invitations import come_in, offered
 
-pages = Blueprint("joining", __name__, url_prefix="/j")
+pages = Pages("joining", __name__, url_prefix="/j", readers="anyone", writers="anyone", in_pocket=False)
 
 
 @pages.after_request

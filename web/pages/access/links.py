@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from datetime import timedelta
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from record.author import stamp
@@ -18,6 +18,7 @@ from store.access.links import Link
 from store.book import KeepersBook
 from store.errors import LastKeeperError, NoSuchSessionError
 from web.http.headers import unkept
+from web.http.page import Pages
 from web.i18n.timezone import day_of
 from web.i18n.translate import reasons
 from web.identity.current import keepers_book, now
@@ -25,7 +26,7 @@ from web.identity.join_code import is_only_here
 from web.identity.permissions import device_hash
 from web.reports.qr import qr_code
 
-pages = Blueprint("links", __name__, url_prefix="/links")
+pages = Pages("links", __name__, url_prefix="/links", readers="keeper", in_pocket=False)
 
 KINDS: dict[str, Right] = {
     "keep": "keeper",

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from record.author import stamp
 from scoring.errors import EntryError
 from store.access.tokens import Role
 from web.http.headers import unkept
+from web.http.page import Pages
 from web.i18n.translate import reasons
 from web.identity.current import keepers_book, now
 
-pages = Blueprint("tokens", __name__, url_prefix="/tokens")
+pages = Pages("tokens", __name__, url_prefix="/tokens", readers="keeper", in_pocket=False)
 
 
 @pages.get("")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from flask import Blueprint, redirect, render_template, url_for
+from flask import redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import format_date
 from flask_babel import gettext as _
@@ -14,10 +14,11 @@ from record.author import stamp
 from scoring.catalogue import all_games
 from store.admin.purge import KEPT_DAYS
 from store.book import Book
+from web.http.page import Pages
 from web.i18n.timezone import zone
 from web.identity.current import book, keepers_book, now
 
-pages = Blueprint("deletion", __name__, url_prefix="/scorebook")
+pages = Pages("deletion", __name__, url_prefix="/scorebook", readers="keeper")
 
 
 @pages.get("/delete")

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, render_template
+from flask import abort, render_template
 from flask.typing import ResponseReturnValue
 from flask_babel import format_date
 
 from record.evenings import LONGEST, PAUSE, Evening, evenings
 from scoring.catalogue import all_games
 from store.sessions.history import Summary
+from web.http.page import Pages
 from web.i18n.timezone import there, zone
 from web.identity.current import book
 from web.reports.evening import Recap, evening_of, people_of, recap_of, sitting_of
 from web.reports.svg import picture
 from web.sheet.colours import INKS
 
-pages = Blueprint("evenings", __name__, url_prefix="/evenings")
+pages = Pages("evenings", __name__, url_prefix="/evenings", readers="watcher")
 
 SESSIONS = 100
 """The evenings of so many of the last sessions are listed."""

@@ -9,7 +9,7 @@ from datetime import datetime, tzinfo
 from itertools import groupby
 
 from babel.dates import format_skeleton
-from flask import Blueprint, render_template, request
+from flask import render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import get_locale
 
@@ -19,11 +19,12 @@ from store.admin.purge import KEPT_DAYS, due
 from store.book import Book
 from store.sessions.history import Summary
 from store.sessions.search import Filters
+from web.http.page import Pages
 from web.i18n.timezone import there, zone
 from web.identity.current import book, now
 from web.pages.scorebook.home import MOST_RUNNING, fresh_and_old
 
-pages = Blueprint("history", __name__, url_prefix="/history")
+pages = Pages("history", __name__, url_prefix="/history", readers="watcher")
 
 PAGE = 30
 LAST_PAGE = 10_000

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from flask import Blueprint, render_template
+from flask import render_template
 from flask.typing import ResponseReturnValue
 
 from record.author import stamp
@@ -16,6 +16,7 @@ from scoring.message import Message, Words
 from store.book import Book, KeepersBook
 from store.errors import NoSuchSessionError
 from store.sessions.history import LineUp, Summary
+from web.http.page import Pages
 from web.identity import visitor
 from web.identity.current import book, load, new_key, now
 from web.identity.invitations import other_scorebooks, sessions_let_in
@@ -23,7 +24,7 @@ from web.identity.permissions import NoAccessError
 from web.pocket.mode import offers
 from web.sheet import house_rules
 
-pages = Blueprint("home", __name__)
+pages = Pages("home", __name__, readers="anyone")
 
 SHOWN = 5
 SAME_AGAIN = 3

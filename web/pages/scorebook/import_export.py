@@ -8,7 +8,6 @@ from tempfile import SpooledTemporaryFile
 from typing import IO, cast
 
 from flask import (
-    Blueprint,
     Response,
     current_app,
     get_template_attribute,
@@ -34,13 +33,14 @@ from store.transfer.file import BrokenFileError
 from web.http import rate_limit
 from web.http.connection import database
 from web.http.headers import unkept
+from web.http.page import Pages
 from web.i18n.translate import game_name, sentences, words
 from web.identity.current import author, book, is_newcomer, keepers_book, new_key, now
 from web.reports.csv_table import harmless, table
 from web.reports.import_job import LARGEST_FILE, LARGEST_OF_NEWCOMERS, NO_TURN, Importing, NoTurnError, told
 from web.sheet import house_rules
 
-pages = Blueprint("scorebook", __name__, url_prefix="/scorebook")
+pages = Pages("scorebook", __name__, url_prefix="/scorebook", readers="watcher")
 
 IN_MEMORY = 1024 * 1024
 EVERY = 0.5

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from flask import Blueprint, render_template
+from flask import render_template
 from flask.typing import ResponseReturnValue
 
 from scoring.catalogue import all_games
 from scoring.game import AnyGame
 from scoring.insights.counting import example
 from scoring.sheets.game_sheet import GameSheet
+from web.http.page import Pages
 from web.identity.current import book
 
-pages = Blueprint("league", __name__, url_prefix="/players")
+pages = Pages("league", __name__, url_prefix="/players", readers="watcher")
 
 
 @pages.get("/table")

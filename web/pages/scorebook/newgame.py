@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 
@@ -15,6 +15,7 @@ from scoring.game import AnyGame
 from scoring.text import tidy
 from store.errors import SessionBegunError
 from store.sessions.history import LineUp
+from web.http.page import Pages
 from web.i18n.translate import words
 from web.identity import visitor
 from web.identity.current import author, book, keepers_book, new_key
@@ -22,7 +23,7 @@ from web.identity.invitations import other_scorebooks, sessions_let_in
 from web.identity.permissions import NoAccessError, role, sees_all
 from web.sheet import forms, house_rules
 
-pages = Blueprint("newgame", __name__, url_prefix="/new")
+pages = Pages("newgame", __name__, url_prefix="/new", readers="anyone")
 
 RECENT = 20
 """Among so many line-ups the last one of a game is looked for."""

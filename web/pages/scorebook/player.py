@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from flask import Blueprint, redirect, render_template, url_for
+from flask import redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from scoring.catalogue import all_games
 from store.book import KeepersBook
 from store.stats.player_stats import Beside
+from web.http.page import Pages
 from web.identity.current import book
 from web.reports.player_stats import among, figures_of, part, rounded
 
-pages = Blueprint("player", __name__, url_prefix="/players")
+pages = Pages("player", __name__, url_prefix="/players", readers="watcher")
 
 LAST = 20
 """So many of the last results are shown, however many there are."""

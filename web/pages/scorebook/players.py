@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 
@@ -14,12 +14,13 @@ from scoring.message import say
 from store.book import KeepersBook
 from store.errors import NoSuchPlayerError
 from store.players.profiles import Player
+from web.http.page import Pages
 from web.i18n.translate import reasons
 from web.identity.current import book, keepers_book, now
 from web.sheet import forms
 from web.sheet.colours import NAMES
 
-pages = Blueprint("players", __name__, url_prefix="/players")
+pages = Pages("players", __name__, url_prefix="/players", readers="keeper")
 
 
 class PlayerForm(FlaskForm):
@@ -31,7 +32,7 @@ class PlayerForm(FlaskForm):
     into = forms.PlainField()
 
 
-@pages.get("", endpoint="list")
+@pages.get("", endpoint="list", audience="watcher")
 def everybody() -> ResponseReturnValue:
     """Everybody by name, who is archived below."""
     people = book().people()

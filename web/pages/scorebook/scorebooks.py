@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from record.author import stamp
 from scoring.errors import EntryError
+from web.http.page import Pages
 from web.i18n.translate import reasons
 from web.identity import visitor
 from web.identity.current import book, keepers_book, now
 from web.identity.invitations import other_scorebooks, players_in, sessions_let_in
 from web.identity.permissions import NoAccessError
 
-pages = Blueprint("scorebooks", __name__, url_prefix="/scorebooks")
+pages = Pages("scorebooks", __name__, url_prefix="/scorebooks", readers="anyone", writers="anyone")
 pages.add_app_template_global(players_in)
 
 
@@ -23,7 +24,7 @@ def show() -> ResponseReturnValue:
     return _page()
 
 
-@pages.post("/name")
+@pages.post("/name", audience="keeper")
 def name() -> ResponseReturnValue:
     """Give the open scorebook a name; 422 where it is none."""
     typed = request.form.get("name", "")

@@ -5,7 +5,7 @@ What is hidden stands on no card, on the own one neither: a phone may be handed 
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
@@ -17,6 +17,7 @@ from store.errors import NoSuchSeatError, NothingToSayError, NotSeatedError, Not
 from store.seats.pending import Spoken
 from web.http.headers import unkept
 from web.http.live_updates import followed
+from web.http.page import Pages
 from web.identity.current import author, book, keepers_book, load, players_book, position
 from web.identity.own_seat import own_card, own_seats
 from web.identity.permissions import is_keeper, role
@@ -24,7 +25,9 @@ from web.sheet.forms import EntryForm, form_for
 from web.sheet.next_game import next_card
 from web.sheet.seat_card import Card, tapped, waits_for
 
-pages = Blueprint("cards", __name__, url_prefix="/s/<session>/seats/<int:seat>")
+pages = Pages(
+    "cards", __name__, url_prefix="/s/<session>/seats/<int:seat>", readers="player", writers="player", of_session=True
+)
 for each in (tapped, waits_for):
     pages.add_app_template_global(each)
 # The way back, in the next hands, must not show what was ticked.
@@ -38,7 +41,6 @@ def show(session: str, seat: int) -> ResponseReturnValue:
 
     When the game is over and the next one has begun, the own card leads on to that one's.
     """
-    players_book()
     found = load(session)
     expect_seat(found, seat)
     return _onward(found, seat) or card_page(found, seat)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
+from flask import abort, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from record.errors import CorrectionError, LaterEntriesError
@@ -18,6 +18,7 @@ from scoring.message import Message, say
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Row
 from store.errors import OtherFactsError, StaleError
+from web.http.page import Pages
 from web.i18n.translate import sentences, words
 from web.identity.current import author, keepers_book, load, new_key, position
 from web.sheet.conflict import meanwhile
@@ -25,7 +26,7 @@ from web.sheet.correction_preview import Consequences, consequences, rescored
 from web.sheet.forms import EntryForm, form_for
 from web.sheet.view import row_told, told_so_far
 
-pages = Blueprint("corrections", __name__, url_prefix="/s/<session>/rows")
+pages = Pages("corrections", __name__, url_prefix="/s/<session>/rows", readers="keeper", of_session=True)
 
 
 @dataclass(frozen=True)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from record.author import stamp
 from record.session import Session
 from scoring.errors import EntryError
 from store.sessions.details import LONGEST
+from web.http.page import Pages
 from web.i18n.translate import words
 from web.identity.current import keepers_book, now
 
-pages = Blueprint("details", __name__, url_prefix="/s/<session>")
+pages = Pages("details", __name__, url_prefix="/s/<session>", readers="keeper", of_session=True)
 
 
 @pages.get("/about")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from flask import Blueprint, Response
+from flask import Response
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
@@ -13,13 +13,14 @@ from record.session import Session
 from scoring.message import decimal
 from scoring.sheets.values import Cell
 from web.http.headers import unkept
+from web.http.page import Pages
 from web.i18n.translate import words
 from web.identity.current import load
 from web.reports import csv_table
 from web.reports.csv_table import harmless
 from web.sheet.result_marks import SHOWN
 
-pages = Blueprint("exports", __name__, url_prefix="/s")
+pages = Pages("exports", __name__, url_prefix="/s", readers="watcher", of_session=True)
 
 
 @pages.get("/<session>/takuroku.json")

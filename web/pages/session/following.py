@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from web.http.live_updates import followed, mark_now
+from web.http.page import Pages
 from web.identity.current import load
 from web.sheet.view import sheet_as_it_is
 
-pages = Blueprint("following", __name__, url_prefix="/s")
+pages = Pages("following", __name__, url_prefix="/s", readers="watcher", of_session=True)
 pages.add_app_template_global(mark_now, "mark")
 
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, request, url_for
+from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from scoring.errors import EntryError
+from web.http.page import Pages
 from web.i18n.translate import reasons
 from web.identity.join_code import invitation, invite
 from web.pages.session.table_view import table_view
 from web.reports.qr import qr_code
 
-pages = Blueprint("inviting", __name__, url_prefix="/s/<session>/invite")
+pages = Pages(
+    "inviting", __name__, url_prefix="/s/<session>/invite", readers="keeper", of_session=True, in_pocket=False
+)
 
 VIEWS = {"table": "table_view.show", "flat": "table_view.flat", "seats": "seats.show"}
 """Where the code is shown, as the form says it that makes one."""

@@ -5,7 +5,7 @@ A round is one go of a step: when everybody has said theirs it is over. Players 
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from record.session import Session
@@ -13,6 +13,7 @@ from store.errors import SeatTakenError
 from store.seats.pending import Spoken
 from web.http.headers import unkept
 from web.http.live_updates import followed
+from web.http.page import Pages
 from web.identity import visitor
 from web.identity.current import author, book, keepers_book, load, new_key, players_book
 from web.identity.own_seat import own_card
@@ -22,7 +23,9 @@ from web.pocket.mode import offers
 from web.sheet.seat_card import Card
 from web.sheet.view import turn_of
 
-pages = Blueprint("passing", __name__, url_prefix="/s/<session>/seats/pass")
+pages = Pages(
+    "passing", __name__, url_prefix="/s/<session>/seats/pass", readers="player", writers="player", of_session=True
+)
 pages.after_request(unkept)
 
 
@@ -30,7 +33,6 @@ pages.after_request(unkept)
 @followed
 def show(session: str) -> ResponseReturnValue:
     """The curtain, for who is next; what was revealed, once the round is over."""
-    players_book()
     found = load(session)
     spoken = book().spoken(found)
     going = _round(spoken)
@@ -63,7 +65,6 @@ def speak(session: str, seat: int) -> ResponseReturnValue:
 
     `again` is for who has tapped wrong: whatever was said stands nowhere on it.
     """
-    players_book()
     found = load(session)
     expect_seat(found, seat)
     spoken = book().spoken(found)
@@ -85,7 +86,7 @@ def take(session: str, seat: int) -> ResponseReturnValue:
     return redirect(url_for("passing.speak", session=session, seat=seat, round=going), 303)
 
 
-@pages.post("/confirms")
+@pages.post("/confirms", audience="keeper")
 def confirm(session: str) -> ResponseReturnValue:
     """Whether a keeper looks before what all have said is written: 303 to where that is asked."""
     keepers_book().confirm(session, on=request.form.get("confirms") == "on")

@@ -4,18 +4,27 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from store.errors import NotSeatedError, SeatTakenError
 from web.http.live_updates import followed
+from web.http.page import Pages
 from web.identity import visitor
 from web.identity.current import author, book, keepers_book, new_key, players_book
 from web.identity.own_seat import own_card
 from web.identity.permissions import is_keeper, role
 from web.sheet.seat_card import Card
 
-pages = Blueprint("seats", __name__, url_prefix="/s/<session>/seats")
+pages = Pages(
+    "seats",
+    __name__,
+    url_prefix="/s/<session>/seats",
+    readers="watcher",
+    writers="player",
+    of_session=True,
+    in_pocket=False,
+)
 
 
 @pages.get("")

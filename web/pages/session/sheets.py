@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-from flask import Blueprint, jsonify, redirect, render_template, request, url_for
+from flask import jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from record.author import stamp
@@ -15,6 +15,7 @@ from scoring.errors import EntryError
 from scoring.sheets import extras
 from scoring.sheets.values import Doubt
 from store.errors import OtherFactsError, SaidOtherwiseError, StaleError
+from web.http.page import Pages
 from web.i18n.translate import words
 from web.identity import visitor
 from web.identity.current import author, book, keepers_book, load, new_key, now, position
@@ -31,7 +32,7 @@ from web.sheet.view import asked_again, row_told, said_for_themselves, sheet_as_
 HIDDEN = ("step", "position", "key", "csrf_token", "said", "overruled")
 """What a form carries beside what was typed."""
 
-pages = Blueprint("sheets", __name__, url_prefix="/s")
+pages = Pages("sheets", __name__, url_prefix="/s", readers="watcher", of_session=True)
 
 
 @pages.get("/<session>")

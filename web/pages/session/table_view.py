@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template
+from flask import redirect, render_template
 from flask.typing import ResponseReturnValue
 
 from store.seats.pending import Spoken
 from web.http.live_updates import followed
+from web.http.page import Pages
 from web.identity.current import book, new_key
 from web.identity.own_seat import own_seats
 from web.identity.permissions import is_keeper, role
@@ -16,7 +17,7 @@ from web.sheet.next_game import next_game, next_view
 from web.sheet.summary import course_of
 from web.sheet.view import turn_of
 
-pages = Blueprint("table_view", __name__, url_prefix="/s/<session>")
+pages = Pages("table_view", __name__, url_prefix="/s/<session>", readers="watcher", of_session=True)
 pages.add_app_template_global(next_game)
 
 

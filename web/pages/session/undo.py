@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask import current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
@@ -19,13 +19,14 @@ from scoring.errors import EntryError
 from store.admin.purge import due
 from store.errors import DatabaseError, OtherFactsError, StaleError
 from store.sessions.writing import Written
+from web.http.page import Pages
 from web.i18n.translate import words
 from web.identity.current import author, keepers_book, load, now, position
 from web.sheet.conflict import meanwhile
 from web.sheet.forms import form_for
 from web.sheet.view import sheet_page
 
-pages = Blueprint("undo", __name__, url_prefix="/s/<session>")
+pages = Pages("undo", __name__, url_prefix="/s/<session>", readers="keeper", of_session=True)
 
 
 @pages.post("/undo")

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, render_template, request
+from flask import render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from werkzeug.datastructures import MultiDict
@@ -18,11 +18,12 @@ from scoring.errors import EntryError
 from scoring.insights.what_if import WhatIf, outcome, same_first, verdict, what_if
 from scoring.message import Message, Words, bare, listed, plain
 from scoring.sheets.sheet import Sheet
+from web.http.page import Pages
 from web.i18n.translate import words
 from web.identity.current import load
 from web.sheet import forms, house_rules
 
-pages = Blueprint("whatif", __name__, url_prefix="/s/<session>/what-if")
+pages = Pages("whatif", __name__, url_prefix="/s/<session>/what-if", readers="watcher")
 
 MOST = 8
 """So many other rules are offered, those by which somebody else would have won before the rest."""

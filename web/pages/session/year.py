@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from flask import Blueprint, abort, render_template, url_for
+from flask import abort, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import format_date
 
@@ -12,6 +12,7 @@ from record.session import Session
 from scoring.decks.hanafuda import Card
 from scoring.games.koi_koi.sheet import KoiKoiSheet
 from scoring.games.koi_koi.year import MonthWon, year
+from web.http.page import Pages
 from web.i18n.timezone import there, zone
 from web.identity.current import load
 from web.reports.svg import flower_cards, picture
@@ -29,7 +30,7 @@ WORDS = 3
 LEAST = 260
 """A month is at least so high, whatever lies in it."""
 
-pages = Blueprint("year", __name__, url_prefix="/s")
+pages = Pages("year", __name__, url_prefix="/s", readers="watcher", of_session=True)
 
 
 @pages.get("/<session>/year")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, render_template, request
+from flask import Response, render_template, request
 from flask.blueprints import BlueprintSetupState
 from flask.typing import ResponseReturnValue
 
@@ -13,15 +13,17 @@ from web.api.openapi import document
 from web.api.operation import IN_PATH
 from web.api.reference import reference
 from web.api.table import OPERATIONS
+from web.http.page import Pages
 from web.http.problem_json import KINDS, to_body
 
-pages = Blueprint("api", __name__, url_prefix="/api")
+pages = Pages("api", __name__, url_prefix="/api", readers="anyone", in_pocket=False)
 VERSION = "/v1"
 CONVERTERS = {"integer": "int", "string": "string"}
 LARGEST = {f"api.{each.name}": each.largest for each in OPERATIONS if each.largest is not None}
 FROM_ANYWHERE = frozenset(f"api.{each.name}" for each in OPERATIONS if each.from_anywhere) | {"api.may_ask"}
 """What pages of other sites may ask for, with a token: a browser sends no cookie along, and none is looked at here."""
 ANYWHERE = {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "Retry-After"}
+PROGRAM: dict[str, Any] = {"audience": "program", "provide_automatic_options": False}
 BEFORE_ASKING = {
     "Access-Control-Allow-Headers": "Authorization, Content-Type",
     "Access-Control-Max-Age": "86400",
@@ -58,15 +60,15 @@ for _each in OPERATIONS:
     for _name in _each.in_path:
         _rule = _rule.replace(f"{{{_name}}}", f"<{CONVERTERS[IN_PATH[_name]['type']]}:{_name}>")
     _view = served(_each)
-    pages.add_url_rule(VERSION + _rule, _each.name, _view, methods=[_each.method], provide_automatic_options=False)
+    pages.add_url_rule(VERSION + _rule, _each.name, _view, methods=[_each.method], **PROGRAM)
     if _each.name == "score":
         # Its address of before there were others.
-        pages.add_url_rule(_rule, "score_as_before", _view, methods=[_each.method], provide_automatic_options=False)
+        pages.add_url_rule(_rule, "score_as_before", _view, methods=[_each.method], **PROGRAM)
 
 for _path in dict.fromkeys(each.path for each in OPERATIONS if each.from_anywhere):
     _methods = ", ".join(each.method for each in OPERATIONS if each.path == _path and each.from_anywhere)
-    _said: dict[str, Any] = {"defaults": {"methods": _methods}, "methods": ["OPTIONS"]}
-    pages.add_url_rule(VERSION + _path, "may_ask", may_ask, provide_automatic_options=False, **_said)
+    _said: dict[str, Any] = {"defaults": {"methods": _methods}, "methods": ["OPTIONS"], **PROGRAM}
+    pages.add_url_rule(VERSION + _path, "may_ask", may_ask, **_said)
 
 
 @pages.get(VERSION + "/openapi.json")

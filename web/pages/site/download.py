@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, make_response, render_template, request, url_for
+from flask import make_response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from record.author import stamp
 from scoring.errors import EntryError
 from web.http.headers import unkept
+from web.http.page import Pages
 from web.i18n.translate import reasons
 from web.identity.current import keepers_book, now
 from web.identity.device_names import name_of
@@ -15,7 +16,7 @@ from web.identity.join_code import is_only_here
 from web.pocket.download import pocket
 from web.reports.qr import qr_code
 
-pages = Blueprint("download", __name__, url_prefix="/carry")
+pages = Pages("download", __name__, url_prefix="/carry", readers="anyone", in_pocket=False)
 
 MEGABYTE = 1_000_000
 

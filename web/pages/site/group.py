@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from werkzeug.exceptions import NotFound
@@ -18,6 +18,7 @@ from record.errors import UnreadableSessionError
 from record.session import Session
 from store.book import Book
 from store.errors import NoSuchSessionError
+from web.http.page import Pages
 from web.identity import visitor
 from web.identity.current import author, keepers_book, new_key
 from web.identity.permissions import is_keeper
@@ -38,7 +39,7 @@ from web.pocket.sync import (
 )
 from web.reports.evening import evening_of
 
-pages = Blueprint("group", __name__, url_prefix="/group")
+pages = Pages("group", __name__, url_prefix="/group", readers="keeper")
 pages.add_app_template_global(has_carrier)
 
 COUNTS = ("new", "longer", "known", "there", "more_apart")
@@ -46,8 +47,8 @@ MOST_TOLD = 10
 """So many sessions that were carried on on both sides are named."""
 
 
-@pages.before_request
-def _only_in_a_phone() -> None:
+@pages.url_value_preprocessor
+def _only_in_a_phone(_endpoint: str | None, _values: object) -> None:
     if not has_carrier():
         raise NotFound
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from flask import Blueprint, Response, current_app, jsonify, render_template, request, url_for
+from flask import Response, current_app, jsonify, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import force_locale
 from flask_babel import gettext as _
@@ -12,9 +12,10 @@ from flask_babel import gettext as _
 from scoring.catalogue import all_games
 from web.assets.static_files import Assets, asset
 from web.http.headers import NO_GUESSING, OF_PAGES
+from web.http.page import Pages
 from web.identity import visitor
 
-pages = Blueprint("offline", __name__)
+pages = Pages("offline", __name__, readers="anyone", in_pocket=False)
 
 WORKER = "js/sync/worker.js"
 MANIFEST = "application/manifest+json"

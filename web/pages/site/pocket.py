@@ -5,13 +5,14 @@ from __future__ import annotations
 from contextlib import suppress
 from urllib.parse import quote
 
-from flask import Blueprint, Response, redirect, request, send_file, url_for
+from flask import Response, redirect, request, send_file, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
+from web.http.page import Pages
 from web.pocket.download import PocketFile, mark_of, pocket
 
-pages = Blueprint("pocket", __name__, url_prefix="/pocket")
+pages = Pages("pocket", __name__, url_prefix="/pocket", readers="anyone", in_pocket=False)
 
 FOREVER = "public, max-age=31536000, immutable"
 LOOKED_AT_ANEW = "public, no-cache"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, request, session, url_for
+from flask import redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
+from web.http.page import Pages
 from web.identity.visitor import LANGUAGES, THEMES, own_page
 
-pages = Blueprint("preferences", __name__)
+pages = Pages("preferences", __name__, readers="anyone", writers="anyone")
 
 
 @pages.post("/settings")

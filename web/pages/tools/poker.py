@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from flask import Blueprint, render_template, request, url_for
+from flask import render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
@@ -18,10 +18,11 @@ from scoring.entry.typed import quoted
 from scoring.errors import Problem
 from scoring.games.boo_ray import KALO, LOW_SHIT, NAMES, BooRayOptions, shown_by
 from scoring.message import Message, say
+from web.http.page import Pages
 from web.i18n.client_rules import poker_rules
 from web.i18n.translate import words
 
-pages = Blueprint("poker", __name__, url_prefix="/tools")
+pages = Pages("poker", __name__, url_prefix="/tools", readers="anyone")
 
 MOST_HANDS = 10
 GAME = Pick(name="game", label=say("Game"), choices=tuple(Choice(game, NAMES[game]) for game in (LOW_SHIT, KALO)))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, render_template, request, url_for
+from flask import render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scoring.catalogue import all_games, find_game
+from web.http.page import Pages
 from web.identity import visitor
 
-pages = Blueprint("rules", __name__, url_prefix="/rules")
+pages = Pages("rules", __name__, url_prefix="/rules", readers="anyone")
 
 
 @pages.get("")

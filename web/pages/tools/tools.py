@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, render_template, request
+from flask import render_template, request
 from flask.typing import ResponseReturnValue
 
 from scoring.entry.fields import Number
@@ -10,9 +10,10 @@ from scoring.entry.reading import read_fields
 from scoring.errors import Problem
 from scoring.families.exact_bids import forbidden_bid
 from scoring.message import say
+from web.http.page import Pages
 from web.i18n.translate import words
 
-pages = Blueprint("tools", __name__, url_prefix="/tools")
+pages = Pages("tools", __name__, url_prefix="/tools", readers="anyone")
 
 USUAL_HAND = 10
 HAND = Number(name="hand", label=say("Cards in hand"), low=1, high=17)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, jsonify, render_template, request, url_for
+from flask import jsonify, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scoring.decks.hanafuda import CARD, CARDS, Card, cards_of
@@ -12,10 +12,11 @@ from scoring.entry.typed import quoted
 from scoring.errors import Problem
 from scoring.games.koi_koi import Answer, KoiKoiOptions, said_by_name, what_they_make
 from scoring.message import say
+from web.http.page import Pages
 from web.i18n.client_rules import yaku_rules
 from web.i18n.translate import words
 
-pages = Blueprint("yaku", __name__, url_prefix="/tools")
+pages = Pages("yaku", __name__, url_prefix="/tools", readers="anyone")
 
 
 @pages.get("/yaku")

@@ -1,0 +1,73 @@
+"""How every page is reached in a prepared record: said once, for all tests that walk through the pages.
+
+Which pages there are the views declare, see `web.http.page`; here stands what their addresses need beside. In a place,
+`{session}` is what the prepared record has under that name; each walk brings its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from web.http.page import Page
+from web.pages import registry
+
+ARGUMENTS: Mapping[str, str] = {
+    **{name: f"{{{name}}}" for name in ("session", "player", "part", "secret", "token", "link", "access")},
+    **{"slug": "oh-hell", "seat": "0", "number": "0", "index": "0", "path": "img/icon.svg"},
+}
+"""What stands in an address for an argument of its route."""
+INSTEAD: Mapping[str, Mapping[str, str]] = {
+    "year.show": {"session": "{koi}"},
+    "year.drawn": {"session": "{koi}"},
+}
+"""What does so for one endpoint: only Koi-Koi has a year."""
+QUERIES: Mapping[str, tuple[str, ...]] = {
+    "history.show": ("", "?kind=archived", "?kind=deleted"),
+    "links.show": ("", "?session={session}"),
+    "players.ask": ("?into={same}",),
+    "sheets.show": ("?look=1", "?row=0"),
+    "sheets.more": ("", "?kept=1", "?described=1"),
+    "whatif.show": ("", "?scoring=minus"),
+}
+"""What is asked of a page besides; a page that is not here is opened without."""
+ELSEWHERE: Mapping[str, str] = {
+    "group.show": "it is there in a phone alone",
+    "pocket.start": "it is there where the site for phones was built",
+    "pocket.send": "it is there where the site for phones was built",
+    "passing.speak": "it needs the round of the phone that goes round, else it leads to the curtain",
+}
+"""Pages that cannot be opened by an address alone, and why; tests of their own open them."""
+NO_PAGE = re.compile(r"\.\w+$|/now$")
+"""Files, and what an open page asks for by itself."""
+
+
+def opened() -> Iterator[Page]:
+    """Every page and file that can be opened by its address: no form, nothing for programs, none that is ELSEWHERE."""
+    for page in registry():
+        if page.methods == {"GET"} and page.audience != "program" and page.endpoint not in ELSEWHERE:
+            yield page
+
+
+def shown() -> Iterator[Page]:
+    """Those of them that people look at."""
+    return (page for page in opened() if not NO_PAGE.search(page.rule))
+
+
+def places(page: Page) -> list[str]:
+    """The addresses at which a page is opened, with the names of what the record has; fails where one is not known."""
+    return [place(page) + query for query in QUERIES.get(page.endpoint, ("",))]
+
+
+def place(page: Page) -> str:
+    """The address of a route."""
+    known = {**ARGUMENTS, **INSTEAD.get(page.endpoint, {})}
+
+    def stands_for(found: re.Match[str]) -> str:
+        name = found[1]
+        assert name in known, (
+            f"{page.endpoint} ({page.rule}): say in tests/support/pages.py, ARGUMENTS, what <{name}> stands for"
+        )
+        return known[name]
+
+    return re.sub(r"<(?:[^:<>]+:)?(\w+)>", stands_for, page.rule)
