@@ -118,13 +118,6 @@ def let_in_too(db: Connection, *, series: str, session: str, at: str) -> None:
         _write(db, replace(each, id=secrets.token_hex(8), session=session, since=at))
 
 
-def gather(db: Connection, *, device: str, other: str) -> None:
-    """Give a device all that another has or had: both are the same browser, which was known by two secrets."""
-    if db.execute("SELECT 1 AS one FROM access WHERE device = ? LIMIT 1", (other,)).fetchone() is not None:
-        with db.writing():
-            db.execute("UPDATE access SET device = ? WHERE device = ?", (device, other))
-
-
 def is_claimed(db: Connection, scorebook: str) -> bool:
     """Whether any device has access to a scorebook, or had."""
     return db.execute("SELECT 1 AS one FROM access WHERE scorebook = ? LIMIT 1", (scorebook,)).fetchone() is not None

@@ -13,7 +13,7 @@ from typing import cast
 from flask import Flask, current_app, g, request
 
 from record.author import stamp
-from store.access.grants import Access, Right, claim, gather, held, is_claimed
+from store.access.grants import Access, Right, claim, held, is_claimed
 from store.access.secrets import hashed
 from store.errors import UnavailableError
 from store.sessions.version import Look, look
@@ -92,7 +92,6 @@ def _role_if_known() -> Right | None:
 
 
 def _role() -> Right:
-    _gather()
     found = _best_access()
     own, looks_at = visitor.own(), visitor.scorebook()
     # A page that the same device opened at the same time may have claimed its scorebook since that look.
@@ -156,28 +155,6 @@ def _claim(scorebook: str) -> bool:
         at=stamp(datetime.now(UTC)),
         author=visitor.device(),
     )
-
-
-def _gather() -> None:
-    """Let this device have what its browser wrote by another cookie of its first visit, see `session_cookie`.
-
-    Where nothing is written in the scorebook it looks at, it looks at the other.
-    """
-    others = visitor.others()
-    if not others:
-        return
-    looks_at, device = visitor.scorebook(), device_hash()
-    with suppress(UnavailableError):
-        for secret, _ in others:
-            gather(connection(), device=device, other=hashed(secret))
-        written = [each for each in (looks_at, *(own for _, own in others)) if _is_kept(each, device)]
-        if written and written[0] != looks_at:
-            visitor.take_over(written[0])
-
-
-def _is_kept(scorebook: str, device: str) -> bool:
-    """Whether this device keeps a scorebook; one that nobody claimed yet it claims."""
-    return _claim(scorebook) and bool(held(connection(), device=device, scorebook=scorebook))
 
 
 def _reaches(access: Access) -> bool:

@@ -1,9 +1,10 @@
-"""The signed cookie that says who is visiting: where it goes, which is taken, and how several become one.
+"""The signed cookie that says who is visiting: where it goes, and which is taken of several.
 
 Pages that a browser without a cookie loads at once are given one each; under one name the later would replace the
 first, and with it the way to what was written by it. So a first visit's cookie has a name of its own, and the next
-request that shows such cookies is answered with one that stands for all of them: the device and scorebook of the
-oldest, and every page's token against forged forms. What was written by the others comes along, see `visitor.others`.
+request that shows such cookies is answered with one that stands for all of them. It is the one that came first, which a
+browser shows before the others (RFC 6265, 5.4), so whatever is written is written by it: of the others there is nothing
+to keep but their pages' tokens against forged forms.
 """
 
 from __future__ import annotations
@@ -50,8 +51,6 @@ class Visit(SecureCookieSession):
         """Under which it is sent."""
         self.is_new = False
         """Whether the browser has it in other words."""
-        self.others: list[Mapping[str, Any]] = []
-        """What other first visits of this browser were given."""
         self.spent: list[str] = []
         """The names of cookies that say nothing more."""
 
@@ -83,7 +82,7 @@ class Cookies(SecureCookieSessionInterface):
         name = self.get_cookie_name(app)
         kept = self._read(request.cookies.get(name, ""))
         first = {each: self._read(value) for each, value in request.cookies.items() if each.startswith(f"{name}-")}
-        read = sorted(((found[1], each, found[0]) for each, found in first.items() if found), key=lambda each: each[:2])
+        read = [(found[1], each, found[0]) for each, found in first.items() if found]
         if kept is None and not read:
             visit = Visit({}, f"{name}-{secrets.token_hex(4)}")
         elif kept is None:
@@ -119,13 +118,9 @@ class Cookies(SecureCookieSessionInterface):
                 response.delete_cookie(name, **place)
 
     def secret(self, cookies: Mapping[str, str]) -> str | None:
-        """What only the device knows that shows these cookies; None as long as they are not of one device."""
-        name: str = self._app.config["SESSION_COOKIE_NAME"]
-        if name not in cookies:
-            return None
-        read = [self._read(value) for each, value in cookies.items() if each == name or each.startswith(f"{name}-")]
-        secrets = {found[0].get("secret") if found else None for found in read}
-        return secrets.pop() if len(secrets) == 1 else None
+        """What only the device knows that shows these cookies; None as long as it shows none but first visits'."""
+        found = self._read(cookies.get(self.get_cookie_name(self._app), ""))
+        return found[0].get("secret") if found else None
 
     def _read(self, value: str) -> tuple[Mapping[str, Any], datetime] | None:
         """What a cookie says, and when it was signed; None where it is none of ours, or too old."""
@@ -155,7 +150,7 @@ class Protection(CSRFProtect):
 
 
 def _take_in(visit: Visit, name: str, said: Mapping[str, Any], *, is_old: bool) -> None:
-    """Let a visit stand for a first one too; what it takes along from an old one, the browser has already."""
+    """Take along the token of a first visit; that of an old one is in the browser's cookie already."""
     before = dict(visit)
     token = said.get(TOKEN)
     known = {value for each, value in before.items() if each == TOKEN or each.startswith(f"{TOKEN}-")}
@@ -165,5 +160,3 @@ def _take_in(visit: Visit, name: str, said: Mapping[str, Any], *, is_old: bool) 
         visit.is_new = True
     elif is_old and not visit.is_new:
         visit.spent.append(name)
-    if said.get("secret") != before.get("secret"):
-        visit.others.append(said)

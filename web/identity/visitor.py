@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import secrets
 from datetime import UTC, datetime
-from typing import cast
 from urllib.parse import urlsplit
 
 from flask import request, session
@@ -16,7 +15,6 @@ from flask import request, session
 from store.access.secrets import new_secret
 from store.values import new_id
 from web.http.problem_json import for_programs
-from web.identity.session_cookie import Visit
 
 LANGUAGES = ("en", "ja")
 THEMES = ("auto", "light", "dark")
@@ -38,8 +36,9 @@ def _is_here() -> None:
 
 
 def begin_scorebook() -> None:
-    """Look at a new scorebook, of the visitor's own."""
-    take_over(new_id())
+    """Look at a new scorebook, of the visitor's own: the record has nothing of it before something is written."""
+    secret()
+    session["scorebook"] = session["own"] = new_id()
 
 
 def look_at(scorebook: str) -> None:
@@ -47,18 +46,6 @@ def look_at(scorebook: str) -> None:
     own()
     secret()
     session["scorebook"] = scorebook
-
-
-def others() -> list[tuple[str, str]]:
-    """Secret and scorebook of the other cookies that this browser was given at its first visit."""
-    given = cast(Visit, session).others
-    return [(str(said["secret"]), str(said["own"])) for said in given if "secret" in said and "own" in said]
-
-
-def take_over(scorebook: str) -> None:
-    """Look at a scorebook as the visitor's own."""
-    secret()
-    session["scorebook"] = session["own"] = scorebook
 
 
 def own() -> str | None:

@@ -26,7 +26,6 @@ from store.errors import (
     UnavailableError,
 )
 from store.seats import devices
-from store.sessions import version
 from tests.store.conftest import THURSDAY, Keeper
 
 MADE, CAME, LATER = "2026-11-21T20:00:00Z", "2026-11-22T07:00:30Z", "2026-11-22T21:00:00Z"
@@ -358,21 +357,6 @@ def test_who_may_only_look_any_more_stands_up(db: Connection, session: str, seat
     assert seated["ben"].link
     links.withdraw(db, scorebook=THURSDAY, link=seated["ben"].link, at=LATER)
     assert sitting(db, session) == {1: "c3"}
-
-
-# Two devices that are one.
-
-
-def test_a_browser_that_was_known_by_two_secrets_is_one_device(db: Connection, session: str, stranger: Keeper) -> None:
-    theirs = stranger.sits_down()
-    grants.claim(db, device="ann, too", scorebook=stranger.scorebook, name="", at=MADE)
-    grants.gather(db, device="ann", other="ann, too")
-    grants.gather(db, device="ann", other="nobody")
-    assert {each.scorebook for each in grants.scorebooks_of(db, "ann")} == {stranger.scorebook, THURSDAY}
-    assert grants.scorebooks_of(db, "ann, too") == []
-    seen = version.look(db, device="ann", session=theirs)
-    assert seen is not None
-    assert [(each.scorebook, each.role) for each in seen.accesses] == [(stranger.scorebook, "keeper")]
 
 
 def test_a_device_has_several_scorebooks(db: Connection, session: str, stranger: Keeper) -> None:

@@ -10,7 +10,8 @@ import pytest
 from flask import Flask
 from werkzeug.http import parse_cookie
 
-from tests.web.conftest import Phone, Sitting
+from store.engines.base import Connection
+from tests.web.conftest import Phone, Sitting, borrowed
 from tests.web.support.page import Form, Page
 
 NEW = "/new/oh-hell"
@@ -147,27 +148,28 @@ def test_what_is_written_with_each_cookie_alone_is_kept_whichever_answer_comes_l
     assert sessions(browser) == {early.location, late.location}
 
 
-def test_written_in_by_two_cookies_both_scorebooks_are_of_this_device(app: Flask, browser: Browser) -> None:
-    """Nothing that a browser does, unless it loses a cookie and finds it again: but nothing is lost by it either."""
-    alone = [Browser(app), Browser(app)]
-    tables = []
-    for each in alone:
-        answer = each.does(opens(NEW))
-        browser.gets(answer)
-        tables.append(each.does(begins(answer.form(NEW))).location)
-    for address in tables:
-        assert browser.does(opens(address)).status == 200
-    assert sessions(browser) == {*tables}
+def test_two_first_games_begun_at_once_are_in_one_scorebook(browser: Browser) -> None:
+    """In two tabs, each sent twice, before any is answered: all is of the device whose cookie came first."""
+    pages = browser.at_once(opens(NEW), opens(NEW))
+    begun = {answer.location for answer in browser.at_once(*(begins(page.form(NEW)) for page in (*pages, *pages)))}
+    assert len(begun) == 2
+    assert sessions(browser) == begun
+    shelf = browser.window().opens("/scorebooks")
+    assert len([form for form in shelf.forms if form.action == "/scorebooks/open"]) == 1
 
 
-def test_a_game_begun_with_a_cookie_of_before_is_looked_at(app: Flask, browser: Browser) -> None:
-    """The oldest has nothing written in it, the younger has."""
-    older, younger = Browser(app), Browser(app)
-    browser.gets(older.does(opens("/")))
-    answer = younger.does(opens(NEW))
-    browser.gets(answer)
-    begun = younger.does(begins(answer.form(NEW)))
-    assert begun.location in browser.does(opens("/")).links()
+def test_first_visits_on_which_nothing_is_written_leave_nothing_in_the_record(app: Flask, browser: Browser) -> None:
+    with borrowed(app) as db:
+        before = rows(db)
+        browser.at_once(opens("/"), opens("/history"), opens(NEW))
+        browser.does(opens("/players"))
+        assert rows(db) == before
+
+
+def rows(db: Connection) -> int:
+    """All that the record says of scorebooks and devices, in rows."""
+    tables = ("scorebook", "access", "device", "session")
+    return sum(db.execute(f"SELECT COUNT(*) AS many FROM {name}").fetchone()["many"] for name in tables)
 
 
 def test_what_somebody_else_puts_beside_a_cookie_goes_away(app: Flask, browser: Browser) -> None:
