@@ -11,18 +11,20 @@ from pathlib import Path
 from flask import Flask
 from flask_babel import Babel
 
-from store.admin.progress import told_if_long, untold
+from store.admin.rebuild import bring_up_to_date
 from store.engines import database_at
 from store.errors import UnavailableError
-from store.stats.rebuild import bring_up_to_date
+from store.progress import told_if_long, untold
 from web import pages
 from web.assets import static_files, template_loader
-from web.http import connection, errors, headers, health, not_modified, proxies, rate_limit, request_counts
+from web.http import errors, headers, health, not_modified, proxies, request_counts
 from web.i18n import translate
 from web.identity import permissions, session_cookie, visitor
 from web.pocket import download, mode
 from web.pocket.fetch import Carrier
+from web.request import connection, rate_limit
 from web.settings import read_settings
+from web.sheet import result_marks
 
 LARGEST_BODY = 256 * 1024
 FOR_GOOD = timedelta(days=36_500)
@@ -87,6 +89,7 @@ def create_app(environ: Mapping[str, str] | None = None, carrier: Carrier | None
         errors,
         headers,
         translate,
+        result_marks,
         pages,
     ):
         part.register(app)

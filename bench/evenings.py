@@ -15,9 +15,9 @@ from typing import Any, TypeAlias
 from record.author import Author, stamp
 from scoring.catalogue import all_games
 from scoring.games.oh_hell import GAME as OH_HELL
+from store.admin.rebuild import count_finished
 from store.book import KeepersBook
 from store.engines.base import Connection, Database
-from store.stats.rebuild import count_finished
 from store.values import new_id
 from tests.support.games import NAMES, random_answer, random_session
 

@@ -16,9 +16,9 @@ from bench import scorebook
 from bench.figures import Figure
 from bench.visitor import AS_A_PHONE, Visitor, sit_down
 from record.evenings import evenings
-from store.admin.progress import told_if_long
 from store.book import Book
 from store.engines import database_at
+from store.progress import told_if_long
 from tests.browser.support.site import running_site
 from tests.support.games import NAMES
 from web.reports.evening import sitting_of

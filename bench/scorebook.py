@@ -28,11 +28,11 @@ from scoring.catalogue import all_games
 from scoring.core import read_entry
 from scoring.sheets.sheet import Sheet
 from scoring.table import Table
-from store.admin.progress import Progress, told_if_long, untold
 from store.book import KeepersBook
 from store.engines import ADDRESSES, database_at
 from store.engines.base import Connection
 from store.errors import DatabaseError
+from store.progress import Progress, told_if_long, untold
 from store.values import new_id
 from tests.support.games import NAMES, random_answer, random_session, session_of
 

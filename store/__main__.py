@@ -17,12 +17,12 @@ from store.admin.backup import BackupError, RestoreError, back_up, name_at, rest
 from store.admin.cookie_key import KeyPlace, keep_to_owner
 from store.admin.export_cli import CarryError, export_scorebook, import_scorebook
 from store.admin.move import MoveError, UnansweredMoveError, move
-from store.admin.progress import told, told_if_long
-from store.admin.purge import KEPT_DAYS, due, purge
+from store.admin.rebuild import Findings, compare, rebuild
 from store.engines import ADDRESSES, Seal, changed_since_sealed, database_at, is_server, sealed_in
 from store.engines.base import Database
 from store.errors import DatabaseError
-from store.stats.rebuild import Findings, compare, rebuild
+from store.progress import told, told_if_long
+from store.sessions.purge import KEPT_DAYS, due, purge
 
 WITHOUT_CHECKSUM = "The file has no checksum, as in earlier releases, so nobody can tell whether it was changed."
 INTERRUPTED = 130

@@ -15,7 +15,6 @@ from store.access import grants, links, tokens
 from store.access.grants import Access, Right
 from store.access.links import Link
 from store.access.tokens import Role, Token
-from store.admin.purge import Purged, purge
 from store.engines.base import Connection
 from store.players import profiles
 from store.players.profiles import Player
@@ -25,6 +24,7 @@ from store.seats.devices import Sitter
 from store.seats.pending import Spoken
 from store.sessions import details, history, loading, series, sync_state, writing
 from store.sessions.history import Found, LineUp, Summary
+from store.sessions.purge import Purged, purge
 from store.sessions.search import Filters
 from store.sessions.sync_state import Head
 from store.sessions.writing import Written

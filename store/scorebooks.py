@@ -15,7 +15,7 @@ from scoring.message import say
 from scoring.text import same_name
 from store.engines.base import Connection
 from store.errors import DeletedScorebookError
-from store.players.naming import read_name
+from store.naming import read_name
 from store.values import to_text
 
 RECENT = 30

@@ -19,9 +19,9 @@ from scoring.core import read_entry, replay
 from scoring.errors import ReplayError
 from scoring.game import AnyGame
 from scoring.sheets.sheet import Sheet
+from store.admin.rebuild import compare
 from store.book import KeepersBook
 from store.engines.base import Database
-from store.stats.rebuild import compare
 from tests.support.examples import examples
 from tests.support.games import Played, play_on, random_answer, random_session
 

@@ -17,12 +17,12 @@ import segno
 
 from store.access.rate_limit import forget_ended
 from store.admin.cookie_key import KEY_FILE, SHORTEST_KEY, keep_to_owner
-from store.admin.progress import told_if_long
-from store.admin.purge import KEPT_DAYS, due, take_out
+from store.admin.rebuild import bring_up_to_date
 from store.engines import ADDRESSES, database_at, is_server
 from store.engines.base import Database
 from store.errors import DatabaseError, EarlierRecordError, UnavailableError
-from store.stats.rebuild import bring_up_to_date
+from store.progress import told_if_long
+from store.sessions.purge import KEPT_DAYS, due, take_out
 from web.settings import PORTS, Settings, SettingsError, read_settings
 
 HELP = f"""\

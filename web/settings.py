@@ -25,8 +25,8 @@ class Settings:
 
     `data` is absolute; it exists and can be written where the record or the key lies in it, and need not otherwise.
     `database` is an address as `store.engines` takes it. `https` is whether phones come by HTTPS, which one of
-    the `proxies` before the site speaks. `limits` is how many groups may come from one address (`web.http.rate_limit`),
-    0 as many as like. `access_log` is whether the log has a line for each request.
+    the `proxies` before the site speaks. `limits` is how many groups may come from one address, 0 as many as like, see
+    `web.request.rate_limit`. `access_log` is whether the log has a line for each request.
     `in_pocket` is whether one browser is all there is: the site runs in it, and nobody else comes.
     `pocket` is the folder with the site to take along in a phone (`python -m pocket build`), None where there is none.
     """

@@ -22,10 +22,10 @@ from pocket.runtime.carrier import Came, Carrying, NeedsCall
 from pocket.runtime.cookies import Cookies
 from pocket.runtime.keeping import Keeping
 from record.author import stamp
-from store.admin.purge import due, take_out
 from store.engines.sqlite.database import FILE_NAME, SQLite
 from store.engines.sqlite.earlier import replace
 from store.errors import DatabaseError, EarlierRecordError, UnavailableError
+from store.sessions.purge import due, take_out
 from store.sessions.search import is_played
 
 PLAYED = timedelta(hours=3)

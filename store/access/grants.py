@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeAlias
 from record.author import stamp
 from store.engines.base import Connection
 from store.errors import LastKeeperError, NoSuchDeviceError
-from store.players.naming import read_name
+from store.naming import read_name
 from store.scorebooks import is_begun
 from store.seats.devices import free_left, hold_seats
 

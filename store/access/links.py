@@ -14,7 +14,7 @@ from store.access.grants import Access, Right, devices, held, hold_concerned, le
 from store.access.secrets import LONGEST, hashed, new_secret
 from store.engines.base import Connection
 from store.errors import NoSuchLinkError, NoSuchSessionError
-from store.players.naming import refused
+from store.naming import refused
 from store.scorebooks import hold_scorebook
 from store.sessions.series import next_game
 

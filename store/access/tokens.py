@@ -10,7 +10,7 @@ from scoring.message import say
 from store.access.secrets import LONGEST, hashed
 from store.engines.base import Connection
 from store.errors import NoSuchTokenError
-from store.players.naming import read_name, refused
+from store.naming import read_name, refused
 from store.scorebooks import hold_scorebook
 
 Role: TypeAlias = Literal["keeper", "watcher"]

@@ -13,11 +13,11 @@ from tempfile import TemporaryDirectory
 from record.errors import RecordError
 from store.admin.cookie_key import KeyPlace, OtherKeyError
 from store.admin.move import Moved, MoveError, UnansweredMoveError, copy_rows, count_of, has_rows, move, unknown_in
-from store.admin.progress import Progress, untold
+from store.admin.rebuild import Findings, compare, count_finished, rebuild
 from store.engines import Seal, bring_over, changed_since_sealed, database_at, new_file, seal, sealed_in
 from store.engines.base import Database
 from store.errors import DatabaseError, EarlierRecordError, UnavailableError
-from store.stats.rebuild import Findings, compare, count_finished, rebuild
+from store.progress import Progress, untold
 from store.stats.rules_version import note, rules_of_lists, these_rules
 
 DAMAGED = "{file} is damaged: {damage}. Take another backup; without one, restore this --although-damaged."

@@ -11,10 +11,10 @@ from typing import TextIO
 
 from record.author import Author
 from record.errors import RecordError
-from store.admin.progress import told_if_long
 from store.book import KeepersBook
 from store.engines.base import Connection, Database
 from store.errors import DeletedScorebookError
+from store.progress import told_if_long
 from store.transfer.export import dump
 from store.transfer.file import BrokenFileError
 from store.transfer.importer import take_in

@@ -10,10 +10,10 @@ from itertools import chain, zip_longest
 from typing import Any, TypeAlias
 
 from record.errors import RecordError, UnreadableSessionError
-from store.admin.progress import Progress, untold
+from store.admin.rebuild import compare
 from store.engines.base import Connection, Database
 from store.errors import DatabaseError
-from store.stats.rebuild import compare
+from store.progress import Progress, untold
 from store.stats.rules_version import note, these_rules
 
 TABLES = {

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
-from store.admin.progress import Progress
+from store.progress import Progress
 
 Row: TypeAlias = Mapping[str, Any]
 """A row by the names of its columns."""

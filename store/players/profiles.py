@@ -15,7 +15,7 @@ from scoring.table import LONGEST_NAME
 from scoring.text import same_name
 from store.engines.base import Connection
 from store.errors import NoSuchPlayerError
-from store.players.naming import read_name, refused
+from store.naming import read_name, refused
 from store.scorebooks import expect_not_deleted
 from store.stats import totals
 

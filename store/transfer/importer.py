@@ -20,10 +20,10 @@ from scoring.core import read_entry, recall_entry
 from scoring.errors import UnknownGameError
 from scoring.message import say
 from scoring.text import same_name, visible
-from store.admin.progress import Progress, untold
 from store.book import KeepersBook
 from store.engines.base import Connection
 from store.errors import NoSuchSessionError, OtherLogError
+from store.progress import Progress, untold
 from store.scorebooks import hold_scorebook, meet_device
 from store.sessions.loading import actions_of
 from store.transfer.file import BrokenFileError, Document, KeptRules, KeptSession, ScorebookFile, broken, told_at

@@ -7,9 +7,9 @@ from contextlib import closing
 import pytest
 
 from bench import evenings
+from store.admin.rebuild import compare
 from store.book import Book
 from store.engines.base import Database
-from store.stats.rebuild import compare
 
 
 def test_the_record_cannot_tell_copies_from_what_was_played(

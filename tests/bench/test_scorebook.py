@@ -17,10 +17,10 @@ from record.evenings import evenings
 from record.session import Session
 from scoring.catalogue import all_games, find_game
 from scoring.core import replay
+from store.admin.rebuild import compare
 from store.book import Book, KeepersBook
 from store.engines import database_at
 from store.engines.base import Database
-from store.stats.rebuild import compare
 from store.transfer.export import dump
 from store.transfer.importer import Taken, take_in
 from store.transfer.reader import read

@@ -13,13 +13,13 @@ from flask import Flask
 
 from store.admin import health
 from store.admin.move import TABLES
+from store.admin.rebuild import compare
 from store.engines import database_at
 from store.engines.base import Database
 from store.engines.postgresql.database import PostgreSQL
 from store.engines.postgresql.wire import SETTINGS
 from store.engines.sqlite.database import SQLite
 from store.errors import Cause
-from store.stats.rebuild import compare
 from tests.web.conftest import Phone, Sitting, seatwise, site_at
 from tests.web.support.page import Page
 

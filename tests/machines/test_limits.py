@@ -10,7 +10,7 @@ import pytest
 from tests.machines.phone import Phone
 from tests.machines.site import Site
 from tests.support.postgresql import Cluster
-from web.http.rate_limit import LIMITS
+from web.request.rate_limit import LIMITS
 
 MOST = LIMITS["links"].most
 

@@ -26,10 +26,10 @@ from pocket.runtime.keeping import FILE_NAME as KEPT
 from pocket.runtime.keeping import Keeping
 from pocket.runtime.site import Site, begin
 from record.author import stamp
-from store.admin import progress
+from store import progress
+from store.admin.rebuild import compare
 from store.engines.sqlite.database import FILE_NAME, SQLite
 from store.errors import Cause, UnavailableError
-from store.stats.rebuild import compare
 from tests.pocket.asking import SCOPE, ThroughTheEngine
 from tests.store.support.release import RELEASES
 from tests.web.conftest import Phone

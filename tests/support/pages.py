@@ -1,7 +1,7 @@
 """How every page is reached in a prepared record: said once, for all tests that walk through the pages.
 
-Which pages there are the views declare, see `web.http.page`; here stands what their addresses need beside. In a place,
-`{session}` is what the prepared record has under that name; each walk brings its own.
+Which pages there are the views declare, see `web.request.page`; here stands what their addresses need beside. In a
+place, `{session}` is what the prepared record has under that name; each walk brings its own.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from web.http.page import Page
 from web.pages import registry
+from web.request.page import Page
 
 ARGUMENTS: Mapping[str, str] = {
     **{name: f"{{{name}}}" for name in ("session", "player", "part", "secret", "token", "link", "access")},

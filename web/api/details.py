@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
 from record.author import stamp
-from store.admin.purge import KEPT_DAYS
 from store.sessions.details import LONGEST
+from store.sessions.purge import KEPT_DAYS
 from web.api.answers import session_now
 from web.api.operation import Answered, Call, Operations
 from web.api.sessions import NOW

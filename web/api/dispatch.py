@@ -34,12 +34,12 @@ from web.api.answers import session_now
 from web.api.operation import IN_PATH, KEY, Answered, Call, Operation
 from web.api.reading import read_object, read_query
 from web.api.shapes import Read, as_json
-from web.http.connection import connection
 from web.http.errors import TEXTS
-from web.http.problem_json import HEADERS, problem, to_body
 from web.i18n.translate import words
 from web.identity.current import new_key, now
 from web.reports.import_job import LONGEST_PROBLEM
+from web.request.connection import connection
+from web.request.problem_json import HEADERS, problem, to_body
 from web.sheet.seat_differences import side_by_side
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from web.api.operation import IN_PATH, KEY, Operation
 from web.api.shapes import Schema, Shapes, required
 from web.api.table import OPERATIONS
-from web.http.problem_json import KINDS, MEDIA_TYPE, ProblemKind
+from web.request.problem_json import KINDS, MEDIA_TYPE, ProblemKind
 
 VERSION = "1"
 ABOUT = (

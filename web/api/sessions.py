@@ -11,7 +11,7 @@ from scoring.document import load as load_document
 from scoring.document import report
 from scoring.errors import EntryError, Problem, UnknownGameError
 from scoring.message import say
-from store.admin.purge import due
+from store.sessions.purge import due
 from store.sessions.writing import Written
 from web.api import games
 from web.api.answers import Document, Entry, Log, Report, SessionList, SessionNow, log, session_list, session_now

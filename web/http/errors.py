@@ -25,13 +25,13 @@ from store.errors import (
     UnavailableError,
     UnusableDatabaseError,
 )
-from web.http import rate_limit
-from web.http.problem_json import KINDS, for_programs, problem
-from web.http.rate_limit import TooManyError
 from web.http.redact import discreet
 from web.identity.invitations import other_scorebooks
 from web.identity.permissions import NoAccessError, NotAKeeperError
 from web.reports.import_job import NO_TURN, NoTurnError
+from web.request import rate_limit
+from web.request.problem_json import KINDS, for_programs, problem
+from web.request.rate_limit import TooManyError
 
 TEXTS = {
     400: (

@@ -10,7 +10,7 @@ from flask_babel import lazy_gettext as _l
 from werkzeug.http import parse_list_header
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from web.http.problem_json import for_programs, problem
+from web.request.problem_json import for_programs, problem
 from web.settings import Settings
 
 WEEK = 7 * 24 * 3600

@@ -1,4 +1,4 @@
-"""What is counted where it is asked for, see `web.http.rate_limit`: nothing of what happens at a table."""
+"""What is counted where it is asked for, see `web.request.rate_limit`: nothing of what happens at a table."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from flask import Flask, Response, g, request
 from store.access.tokens import bearer
 from store.errors import DatabaseError, UnavailableError
 from store.scorebooks import is_begun
-from web.http import rate_limit
-from web.http.connection import connection
-from web.http.problem_json import for_programs
-from web.http.rate_limit import Kind, TooManyError
 from web.identity import visitor
 from web.identity.invitations import other_scorebooks
+from web.request import rate_limit
+from web.request.connection import connection
+from web.request.problem_json import for_programs
+from web.request.rate_limit import Kind, TooManyError
 
 ENDPOINTS: Mapping[str, Kind] = {
     "joining.ask": "links",

@@ -22,8 +22,6 @@ from scoring.sheets.values import Row
 from scoring.table import Table
 from web.i18n import timezone
 from web.identity import visitor
-from web.sheet.colours import hue
-from web.sheet.result_marks import SHOWN, legend
 
 JAPANESE = MappingProxyType(
     {
@@ -75,7 +73,6 @@ def register(app: Flask) -> None:
     app.jinja_env.globals.update(
         bare=bare,
         game_name=game_name,
-        hue=hue,
         language=visitor.language,
         theme=visitor.theme,
         names=names,
@@ -83,8 +80,6 @@ def register(app: Flask) -> None:
         winners=winners,
         result=result,
         short_names=short_names,
-        shown=SHOWN,
-        legend=legend,
         last_row=news.last_row,
         after_entry=after_entry,
         day_of=timezone.day_of,

@@ -12,12 +12,12 @@ from record.session import Session
 from store.book import Book, KeepersBook, PlayersBook, open_book
 from store.errors import DeletedScorebookError
 from store.scorebooks import is_begun
-from web.http import rate_limit
-from web.http.connection import connection
-from web.http.page import asked_page
 from web.identity import visitor
 from web.identity.device_names import name_of
 from web.identity.permissions import BEST_FIRST, NotAKeeperError, own_access, role
+from web.request import rate_limit
+from web.request.connection import connection
+from web.request.page import asked_page
 
 
 def book(*, deleted: bool = False) -> Book:

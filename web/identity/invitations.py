@@ -17,11 +17,11 @@ from store.access.links import Link, come, given, link_of, was_removed
 from store.book import Book, open_book
 from store.errors import NoSuchSessionError
 from store.scorebooks import name_of as scorebook_called
-from web.http.connection import connection
 from web.identity import visitor
 from web.identity.current import now
 from web.identity.device_names import name_of
 from web.identity.permissions import BEST_FIRST, device_hash
+from web.request.connection import connection
 
 MOST_LET_IN = 20
 """So many single sessions are listed to who was let in to them one by one."""

@@ -14,9 +14,9 @@ from flask import session as cookie
 
 from record.author import stamp
 from store.access.links import link_of
-from web.http.connection import connection
 from web.identity.current import keepers_book, now
 from web.identity.permissions import is_keeper
+from web.request.connection import connection
 
 HOLDS = timedelta(days=1)
 """So long others can come in by it; who has come stays."""

@@ -17,11 +17,11 @@ from store.access.grants import Access, Right, claim, held, is_claimed
 from store.access.secrets import hashed
 from store.errors import UnavailableError
 from store.sessions.version import Look, look
-from web.http.connection import connection
-from web.http.page import asked_page
 from web.identity import visitor
 from web.identity.device_names import name_of
 from web.identity.last_seen import keep_visits, note_visit
+from web.request.connection import connection
+from web.request.page import asked_page
 
 BEST_FIRST: tuple[Right, ...] = ("keeper", "player", "watcher")
 

@@ -8,8 +8,8 @@ from pkgutil import walk_packages
 
 from flask import Flask
 
-from web.http.page import Page, Pages
 from web.identity.current import check_access
+from web.request.page import Page, Pages
 
 
 def register(app: Flask) -> None:

@@ -15,9 +15,9 @@ from typing import IO, cast
 from flask_babel import lazy_gettext as _l
 
 from record.author import Author
-from store.admin.progress import Advance
 from store.book import KeepersBook
 from store.engines.base import Database
+from store.progress import Advance
 from store.transfer.file import BrokenFileError, with_days
 from store.transfer.importer import Taken, take_in
 from store.transfer.reader import read

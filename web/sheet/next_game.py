@@ -6,7 +6,7 @@ from flask import request, url_for
 
 from record.session import Session
 from web.identity.current import book, load
-from web.identity.own_seat import own_card
+from web.sheet.seat_card import own_card
 
 
 def next_game(session: str) -> str | None:

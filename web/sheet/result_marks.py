@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from flask import Flask
+
 from scoring.message import Message, Words, bare, say
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Outcome
+from web.sheet.colours import hue
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,6 +45,11 @@ SHOWN: Mapping[Outcome | None, Shown] = MappingProxyType(
         Outcome.OUT: Shown(),
     }
 )
+
+
+def register(app: Flask) -> None:
+    """Tell templates how outcomes are shown, and in which colour each seat is drawn."""
+    app.jinja_env.globals.update(shown=SHOWN, legend=legend, hue=hue)
 
 
 def legend(sheet: Sheet[Any]) -> tuple[tuple[Words, Words], ...]:

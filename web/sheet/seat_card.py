@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from flask import url_for
+
+from record.session import Session
 from scoring.entry.fields import Field, Number, Own, Pick
 from scoring.entry.parts import Parts, stages
 from scoring.entry.telling import part_told
 from scoring.message import Words, listed
 from store.seats.pending import Spoken
-from web.identity.current import new_key
+from web.identity import visitor
+from web.identity.current import book, new_key
 from web.sheet.forms import EntryForm
 from web.sheet.view import turn_of
 
@@ -133,3 +137,18 @@ def tapped(field: Field) -> bool:
     if isinstance(field, Number):
         return field.low >= 0 and field.high - field.low <= MOST_CHIPS and field.denominator == 1
     return isinstance(field, Pick)
+
+
+def own_seats(session: str) -> list[int]:
+    """The seats that this phone has."""
+    return [seat for seat, sitter in book().seating(session).items() if sitter.device == visitor.device()]
+
+
+def own_card(found: Session) -> str | None:
+    """The address of the card of this phone: of several that of who is asked something now; None where it has none."""
+    seats = own_seats(found.id)
+    if not seats or found.sheet.over:
+        return None
+    spoken = book().spoken(found)
+    asked = next((seat for seat in seats if Card(spoken, seat).now), seats[0])
+    return url_for("cards.show", session=found.id, seat=asked)

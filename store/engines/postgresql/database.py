@@ -13,12 +13,12 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import dict_row
 from psycopg_pool import ConnectionPool
 
-from store.admin.progress import Progress, untold
 from store.engines.base import Connection
 from store.engines.postgresql.connection import PostgreSQLConnection, in_the_records_words
 from store.engines.postgresql.damage import damage
 from store.engines.postgresql.wire import LINE, SEEN_FROM_THERE, SETTINGS, Line
 from store.errors import Cause, UnavailableError, UnusableDatabaseError
+from store.progress import Progress, untold
 
 MOST_CONNECTIONS = 8
 """Of one process: twice as many as it has threads."""

@@ -14,8 +14,8 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from store.admin.progress import Progress
 from store.engines.sqlite.errors import in_the_records_words
+from store.progress import Progress
 
 PAGES = 500
 """So many are copied between two looks at the clock."""

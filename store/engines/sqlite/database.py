@@ -14,13 +14,13 @@ from weakref import WeakSet
 
 from sqlite_utils import Database as Migrated
 
-from store.admin.progress import Progress, untold
 from store.engines.base import Connection
 from store.engines.sqlite.backup import copy_pages
 from store.engines.sqlite.errors import cause_of, in_the_records_words, meaning
 from store.engines.sqlite.schema import MIGRATIONS, migrations
 from store.engines.tables import BEFORE_VERSION_1
 from store.errors import DatabaseError, EarlierRecordError, UnavailableError, UnusableDatabaseError
+from store.progress import Progress, untold
 
 FILE_NAME = "takuroku.db"
 PATIENCE = 10.0

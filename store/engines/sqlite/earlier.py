@@ -1,6 +1,6 @@
 """Brings a record that was made before version 1.0.0 into today's tables, as far as its columns are theirs.
 
-What follows from the log, and was not kept then, `store.stats.rebuild` makes anew.
+What follows from the log, and was not kept then, `store.admin.rebuild` makes anew.
 """
 
 from __future__ import annotations

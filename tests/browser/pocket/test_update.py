@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
+from store.admin.rebuild import bring_up_to_date
 from store.engines.sqlite.database import SQLite
 from store.engines.sqlite.earlier import replace
-from store.stats.rebuild import bring_up_to_date
 from tests.browser.support.pocket.phone import FIRST_START, PocketPhone, pocket_phone
 from tests.browser.support.pocket.record import faults, leave, put_record, record_in, said_in
 from tests.browser.support.pocket.site import NEWER, StaticHost

@@ -15,7 +15,7 @@ from store.engines import database_at
 from tests.browser.support.chromium import PHONE
 from tests.browser.support.site import running_site
 from tests.browser.support.table import Phone
-from web.http.rate_limit import LIMITS
+from web.request.rate_limit import LIMITS
 
 SECRET = "what the phones of strangers do not know"
 AGAIN = 25_000

@@ -14,7 +14,6 @@ from record.author import Author
 from scoring.errors import EntryError
 from store.access import grants, links
 from store.access.grants import Access, Right
-from store.admin.purge import Purged, purge
 from store.book import PlayersBook
 from store.engines.base import Connection, Database
 from store.errors import (
@@ -26,6 +25,7 @@ from store.errors import (
     UnavailableError,
 )
 from store.seats import devices
+from store.sessions.purge import Purged, purge
 from tests.store.conftest import THURSDAY, Keeper
 
 MADE, CAME, LATER = "2026-11-21T20:00:00Z", "2026-11-22T07:00:30Z", "2026-11-22T21:00:00Z"

@@ -8,9 +8,9 @@ import pytest
 
 from scoring.errors import EntryError
 from store.access.tokens import MOST, Role, bearer, note_use
-from store.admin.purge import Purged, purge
 from store.engines.base import Connection
 from store.errors import DeletedScorebookError, NoSuchTokenError
+from store.sessions.purge import Purged, purge
 from tests.store.conftest import Keeper
 
 MADE, USED, LATER = "2026-11-21T20:00:00Z", "2026-11-22T07:00:00Z", "2026-11-22T21:00:00Z"

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from scoring.games.oh_hell import GAME as OH_HELL
+from store import progress
 from store.__main__ import main
-from store.admin import progress
 from tests.store.conftest import Keeper
 from tests.store.transfer.test_file import FILE, changed, exported
 from tests.support.postgresql import Cluster

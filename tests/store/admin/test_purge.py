@@ -12,13 +12,13 @@ import pytest
 
 from record.author import Author, stamp
 from store.__main__ import main
-from store.admin.progress import Advance
-from store.admin.purge import KEPT_DAYS, Purged, due, purge
+from store.admin.rebuild import compare, count_finished, rebuild
 from store.book import KeepersBook
 from store.engines.base import Connection, Database
 from store.engines.sqlite.database import SQLite
 from store.errors import ConstraintError, NoSuchSessionError
-from store.stats.rebuild import compare, count_finished, rebuild
+from store.progress import Advance
+from store.sessions.purge import KEPT_DAYS, Purged, due, purge
 from tests.store.conftest import Keeper
 from tests.store.support.table_talk import ANN, BEN, note, takes
 from tests.store.support.toy_game import POT
@@ -168,7 +168,7 @@ def test_what_fails_half_way_leaves_all_of_it(
 ) -> None:
     keeper.book.discard(regret(), at=DELETED)
     before = everything(db)
-    monkeypatch.setattr("store.admin.purge._forget_players", lambda *_: 1 / 0)
+    monkeypatch.setattr("store.sessions.purge._forget_players", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         purge(db, before=LATER)
     assert everything(db) == before

@@ -10,10 +10,10 @@ from record.author import Author
 from scoring.text import same_name
 from store import scorebooks
 from store.admin.health import Health
+from store.admin.rebuild import compare
 from store.engines.base import Connection, Database
 from store.errors import ConstraintError, NoSuchSessionError, UnusableDatabaseError
 from store.sessions import history
-from store.stats.rebuild import compare
 from tests.store.conftest import THURSDAY, Keeper
 from tests.store.support.table_talk import ANN, BEN, note, takes
 

@@ -17,18 +17,18 @@ import pytest
 
 from record.author import Author
 from scoring.catalogue import find_game
+from store import progress
 from store.__main__ import main
-from store.admin import progress
 from store.admin.backup import BackupError, RestoreError, back_up, restore
 from store.admin.cookie_key import KeyPlace
 from store.admin.move import MoveError, UnansweredMoveError, move
+from store.admin.rebuild import compare
 from store.book import KeepersBook
 from store.engines import Seal, database_at, seal, sealed_in
 from store.engines.base import Database
 from store.engines.sqlite import backup as sqlite_backup
 from store.engines.sqlite.database import SQLite
 from store.errors import UnavailableError
-from store.stats.rebuild import compare
 from store.transfer.export import dump
 from tests.conftest import ENGINES
 from tests.faults.disks import full, small_disk

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from store import progress
 from store.__main__ import main
-from store.admin import progress
 from store.admin.move import move
 from store.engines import database_at
 from store.engines.postgresql.database import PostgreSQL

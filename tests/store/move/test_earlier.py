@@ -21,6 +21,7 @@ from store import scorebooks
 from store.__main__ import main
 from store.admin.backup import back_up, restore
 from store.admin.move import TABLES, MoveError, move
+from store.admin.rebuild import compare
 from store.book import KeepersBook
 from store.engines import Seal
 from store.engines.base import Database
@@ -28,7 +29,6 @@ from store.engines.sqlite.database import SQLite
 from store.engines.sqlite.earlier import replace
 from store.errors import ConstraintError, EarlierRecordError, UnavailableError
 from store.stats.read_models import HEAD
-from store.stats.rebuild import compare
 from tests.faults.disks import full, small_disk
 from tests.store.move.conftest import NewDatabase, expect_empty, rows_of, said_by
 from tests.store.support.release import RELEASES

@@ -13,12 +13,12 @@ import psycopg
 import pytest
 
 from store.admin.move import MoveError, UnansweredMoveError, move
-from store.admin.progress import Advance, Progress
 from store.engines import database_at
 from store.engines.base import Connection, Database
 from store.engines.postgresql.database import PostgreSQL
 from store.engines.sqlite.database import SQLite
 from store.errors import UnavailableError
+from store.progress import Advance, Progress
 from tests.conftest import ENGINES
 from tests.store.move.conftest import NewDatabase, expect_empty, rows_of
 from tests.support.postgresql import Cluster

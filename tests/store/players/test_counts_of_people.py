@@ -9,10 +9,10 @@ import pytest
 from scoring import catalogue
 from scoring.games.oh_hell import GAME as OH_HELL
 from scoring.insights.counting import Told
+from store.admin.rebuild import compare, rebuild
 from store.book import Book
 from store.engines.base import Connection
 from store.stats.player_stats import Statistics
-from store.stats.rebuild import compare, rebuild
 from tests.store.conftest import Keeper
 
 ALL_GAMES = catalogue.all_games

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from scoring.errors import EntryError
+from store.admin.rebuild import compare
 from store.engines.base import Connection, Database
 from store.errors import NoSuchPlayerError
-from store.stats.rebuild import compare
 from tests.store.conftest import Keeper
 from tests.store.support.table_talk import ANN, BEN, END, takes
 

@@ -12,7 +12,7 @@ from record.author import Author
 from scoring.catalogue import find_game
 from scoring.errors import EntryError
 from scoring.text import visible
-from store.stats.rebuild import compare
+from store.admin.rebuild import compare
 from store.transfer.importer import Taken, take_in
 from store.transfer.reader import read
 from tests.store.conftest import Keeper

@@ -14,9 +14,9 @@ from scoring.errors import EntryError
 from scoring.games.boo_ray import GAME as BOO_RAY
 from scoring.games.oh_hell import GAME as OH_HELL
 from scoring.games.twin_shoot import GAME as TWIN_SHOOT
+from store.admin.rebuild import compare
 from store.engines.base import Connection, Database
 from store.errors import OtherFactsError, SaidOtherwiseError, StaleError
-from store.stats.rebuild import compare
 from tests.store.conftest import THURSDAY, Keeper
 from tests.store.seats.test_seats import ANN, BEN, CHIKA, DAI, FOUR, Phone, all_sit
 from tests.store.sessions.test_at_once import LONGEST, Meanwhile

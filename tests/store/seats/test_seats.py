@@ -15,6 +15,7 @@ from scoring.entry.fields import Number
 from scoring.errors import EntryError
 from scoring.games.oh_hell import GAME as OH_HELL
 from scoring.games.twin_shoot import GAME as TWIN_SHOOT
+from store.admin.rebuild import compare
 from store.book import Book, PlayersBook
 from store.engines.base import Connection
 from store.errors import (
@@ -28,7 +29,6 @@ from store.errors import (
     StaleError,
 )
 from store.seats.pending import Spoken
-from store.stats.rebuild import compare
 from tests.store.conftest import THURSDAY, Keeper
 
 ANN, BEN, CHIKA, DAI = range(4)

@@ -16,10 +16,10 @@ from record.author import Author
 from scoring.games.oh_hell import GAME as OH_HELL
 from store import scorebooks
 from store.access import grants, links
+from store.admin.rebuild import compare, rebuild
 from store.engines.base import Connection, Database
 from store.engines.postgresql.database import PostgreSQL
 from store.errors import KeyUsedError, OtherFactsError, OtherLogError, SeatTakenError, SessionBegunError, StaleError
-from store.stats.rebuild import compare, rebuild
 from tests.store.conftest import THURSDAY, Keeper
 from tests.store.support.table_talk import ANN, BEN, note, takes
 from tests.store.support.toy_game import POT

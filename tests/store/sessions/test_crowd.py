@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from store.admin.rebuild import compare
 from store.engines import database_at
 from store.engines.base import Connection
-from store.stats.rebuild import compare
 from tests.conftest import ENGINES
 from tests.store.conftest import Keeper
 from tests.store.support.crowd import NOTES

@@ -8,10 +8,10 @@ import pytest
 
 from record.errors import RecordError
 from scoring.errors import EntryError
+from store.admin.rebuild import compare, rebuild
 from store.engines.base import Connection
 from store.errors import DeletedScorebookError, NoSuchSessionError
-from store.sessions.results import results
-from store.stats.rebuild import compare, rebuild
+from store.transfer.results import results
 from tests.store.conftest import Keeper
 from tests.store.support.table_talk import ANN, BEN, note, takes
 

@@ -8,8 +8,8 @@ import pytest
 
 from scoring import catalogue
 from scoring.games.koi_koi import GAME as KOI_KOI
+from store.admin.rebuild import compare
 from store.engines.base import Connection
-from store.stats.rebuild import compare
 from tests.store.conftest import Keeper
 
 ALL_GAMES = catalogue.all_games

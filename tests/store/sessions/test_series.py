@@ -10,12 +10,12 @@ from record.author import Author, stamp
 from scoring.errors import EntryError
 from store.access import grants, links
 from store.access.grants import Right
-from store.admin.purge import purge
 from store.engines.base import Connection
 from store.errors import DeletedScorebookError, LastKeeperError, NoSuchLinkError, NoSuchSessionError
 from store.players import profiles
 from store.seats import devices
 from store.sessions import version
+from store.sessions.purge import purge
 from tests.store.conftest import THURSDAY, Keeper
 from tests.store.support.table_talk import ANN, END, takes
 

@@ -20,11 +20,11 @@ from scoring.games.koi_koi import GAME as KOI_KOI
 from scoring.games.oh_hell import GAME as OH_HELL
 from scoring.games.score_pad import GAME as SCORE_PAD
 from scoring.insights.counting import Told, crossings, points_by, tally
+from store.admin.rebuild import compare, rebuild
 from store.book import Book
 from store.engines.base import Connection
 from store.errors import NoSuchPlayerError
 from store.stats.player_stats import Beside, GameStatistics, Line, Results, Statistics
-from store.stats.rebuild import compare, rebuild
 from tests.games.koi_koi import sheet as koi_koi_sheet
 from tests.store.conftest import Keeper
 from tests.support.games import played

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 import scoring
+from store.admin import rebuild
+from store.admin.rebuild import Findings, bring_up_to_date, compare
 from store.engines.base import Connection, Database
 from store.errors import UnavailableError
-from store.stats import rebuild, rules_version
-from store.stats.rebuild import Findings, bring_up_to_date, compare
+from store.stats import rules_version
 from store.stats.rules_version import note, rules_of_lists, these_rules
 from tests.store.conftest import Keeper
 from tests.store.support.table_talk import ANN, takes

@@ -12,10 +12,10 @@ from datetime import UTC, datetime
 
 from record.author import Author
 from scoring import catalogue
+from store.admin.rebuild import compare, rebuild
 from store.book import KeepersBook
 from store.engines import database_at
 from store.errors import StaleError
-from store.stats.rebuild import compare, rebuild
 from tests.store.support.toy_game import POT
 
 NOTES = 25

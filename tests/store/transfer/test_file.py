@@ -16,12 +16,12 @@ import pytest
 from record.author import Author
 from scoring.catalogue import all_games
 from scoring.games.oh_hell import GAME as OH_HELL
-from store.admin.progress import Advance
-from store.admin.purge import Purged
+from store.admin.rebuild import compare
 from store.book import KeepersBook
 from store.engines.base import Connection, Database
 from store.engines.sqlite.database import SQLite
-from store.stats.rebuild import compare
+from store.progress import Advance
+from store.sessions.purge import Purged
 from store.transfer import importer
 from store.transfer.export import dump
 from store.transfer.file import HEAD, BrokenFileError

@@ -17,11 +17,11 @@ import pytest
 from scoring import catalogue
 from scoring.core import replay
 from scoring.errors import ReplayError
+from store.admin.rebuild import compare
 from store.book import Book
 from store.engines.base import Connection, Database
 from store.engines.sqlite.database import SQLite
 from store.engines.sqlite.earlier import replace
-from store.stats.rebuild import compare
 from store.transfer.export import dump
 from store.transfer.importer import Taken, take_in
 from store.transfer.reader import read

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from scoring.games.oh_hell import GAME as OH_HELL
+from store.admin.rebuild import compare
 from store.book import KeepersBook
 from store.engines.sqlite.database import SQLite
 from store.errors import OtherLogError
-from store.stats.rebuild import compare
 from tests.store.conftest import Keeper
 from tests.store.support.table_talk import ANN, BEN, note, takes
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from scoring.games.oh_hell import GAME as OH_HELL
+from store.admin.rebuild import compare
 from store.engines.base import Connection
-from store.stats.rebuild import compare
 from store.transfer.importer import Taken
 from tests.store.conftest import Keeper
 from tests.store.transfer.test_file import FILE, changed, exported, imports, refused, told_of_people

@@ -13,7 +13,7 @@ from tests.support.for_each import for_each
 from tests.support.games import played
 from tests.web.conftest import Phone
 from tests.web.support.api import document_of
-from web.http.problem_json import KINDS
+from web.request.problem_json import KINDS
 
 
 def test_every_route_is_in_the_document_and_every_operation_is_served(app: Flask) -> None:

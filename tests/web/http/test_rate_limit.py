@@ -16,9 +16,9 @@ from store.access.links import make
 from store.errors import UnavailableError
 from tests.web.conftest import SECRET, SOME_TIME, Phone, borrowed
 from tests.web.support.page import Page
-from web.http import rate_limit
-from web.http.rate_limit import LIMITS, Kind, Limit
 from web.http.request_counts import ENDPOINTS
+from web.request import rate_limit
+from web.request.rate_limit import LIMITS, Kind, Limit
 
 BEGINS = datetime(2026, 11, 22, 20, 17, 30, 500_000, tzinfo=UTC)
 LEFT = 2 * 60 + 30

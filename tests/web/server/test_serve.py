@@ -299,7 +299,7 @@ def test_of_a_large_record_it_is_said_that_its_lists_wait_for_a_rebuild(
     deleted_long_ago(record)
     with closing(record.connect()) as db:
         note(db, "of an earlier release")
-    monkeypatch.setattr("store.stats.rebuild.AT_START", 0)
+    monkeypatch.setattr("store.admin.rebuild.AT_START", 0)
     assert serve.prepare_record(settings_for(tmp_path)) == str(record)
     said = capsys.readouterr().err
     assert said.startswith("Another release made the lists") and said.endswith("python -m store rebuild\n")
@@ -313,7 +313,7 @@ def test_a_record_of_which_nothing_may_go_is_served_all_the_same(
 
     record = SQLite(tmp_path / "takuroku.db")
     deleted_long_ago(record)
-    monkeypatch.setattr("store.admin.purge._take_out", refuse)
+    monkeypatch.setattr("store.sessions.purge._take_out", refuse)
     assert serve.prepare_record(settings_for(tmp_path)) == str(record)
     assert left_in(record)[0] == 1
     assert capsys.readouterr().err == (

@@ -8,10 +8,10 @@ from flask.typing import ResponseReturnValue
 from record.author import stamp
 from scoring.errors import EntryError
 from store.errors import LastKeeperError
-from web.http.page import Pages
 from web.i18n.translate import reasons
 from web.identity.current import keepers_book, now
 from web.identity.permissions import device_hash
+from web.request.page import Pages
 
 pages = Pages("devices", __name__, url_prefix="/devices", readers="keeper", in_pocket=False)
 

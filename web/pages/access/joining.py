@@ -8,10 +8,10 @@ from flask.typing import ResponseReturnValue
 from scoring.errors import EntryError
 from store.errors import NoSuchLinkError
 from web.http.headers import unkept
-from web.http.page import Pages
 from web.i18n.translate import reasons
 from web.identity import visitor
 from web.identity.invitations import come_in, offered
+from web.request.page import Pages
 
 pages = Pages("joining", __name__, url_prefix="/j", readers="anyone", writers="anyone", in_pocket=False)
 

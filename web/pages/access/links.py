@@ -18,13 +18,13 @@ from store.access.links import Link
 from store.book import KeepersBook
 from store.errors import LastKeeperError, NoSuchSessionError
 from web.http.headers import unkept
-from web.http.page import Pages
 from web.i18n.timezone import day_of
 from web.i18n.translate import reasons
 from web.identity.current import keepers_book, now
 from web.identity.join_code import is_only_here
 from web.identity.permissions import device_hash
 from web.reports.qr import qr_code
+from web.request.page import Pages
 
 pages = Pages("links", __name__, url_prefix="/links", readers="keeper", in_pocket=False)
 

@@ -9,9 +9,9 @@ from record.author import stamp
 from scoring.errors import EntryError
 from store.access.tokens import Role
 from web.http.headers import unkept
-from web.http.page import Pages
 from web.i18n.translate import reasons
 from web.identity.current import keepers_book, now
+from web.request.page import Pages
 
 pages = Pages("tokens", __name__, url_prefix="/tokens", readers="keeper", in_pocket=False)
 

@@ -12,11 +12,11 @@ from flask_babel import gettext as _
 
 from record.author import stamp
 from scoring.catalogue import all_games
-from store.admin.purge import KEPT_DAYS
 from store.book import Book
-from web.http.page import Pages
+from store.sessions.purge import KEPT_DAYS
 from web.i18n.timezone import zone
 from web.identity.current import book, keepers_book, now
+from web.request.page import Pages
 
 pages = Pages("deletion", __name__, url_prefix="/scorebook", readers="keeper")
 

@@ -9,11 +9,11 @@ from flask_babel import format_date
 from record.evenings import LONGEST, PAUSE, Evening, evenings
 from scoring.catalogue import all_games
 from store.sessions.history import Summary
-from web.http.page import Pages
 from web.i18n.timezone import there, zone
 from web.identity.current import book
 from web.reports.evening import Recap, evening_of, people_of, recap_of, sitting_of
 from web.reports.svg import picture
+from web.request.page import Pages
 from web.sheet.colours import INKS
 
 pages = Pages("evenings", __name__, url_prefix="/evenings", readers="watcher")

@@ -15,14 +15,14 @@ from flask_babel import get_locale
 
 from record.author import stamp
 from scoring.catalogue import all_games
-from store.admin.purge import KEPT_DAYS, due
 from store.book import Book
 from store.sessions.history import Summary
+from store.sessions.purge import KEPT_DAYS, due
 from store.sessions.search import Filters
-from web.http.page import Pages
 from web.i18n.timezone import there, zone
 from web.identity.current import book, now
 from web.pages.scorebook.home import MOST_RUNNING, fresh_and_old
+from web.request.page import Pages
 
 pages = Pages("history", __name__, url_prefix="/history", readers="watcher")
 

@@ -16,12 +16,12 @@ from scoring.message import Message, Words
 from store.book import Book, KeepersBook
 from store.errors import NoSuchSessionError
 from store.sessions.history import LineUp, Summary
-from web.http.page import Pages
 from web.identity import visitor
 from web.identity.current import book, load, new_key, now
 from web.identity.invitations import other_scorebooks, sessions_let_in
 from web.identity.permissions import NoAccessError
 from web.pocket.mode import offers
+from web.request.page import Pages
 from web.sheet import house_rules
 
 pages = Pages("home", __name__, readers="anyone")

@@ -25,19 +25,19 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from record.author import stamp
 from scoring.catalogue import all_games
 from scoring.message import decimal
-from store.admin.progress import SHORT
+from store.progress import SHORT
 from store.sessions.history import Summary
-from store.sessions.results import results
 from store.transfer.export import dump
 from store.transfer.file import BrokenFileError
-from web.http import rate_limit
-from web.http.connection import database
+from store.transfer.results import results
 from web.http.headers import unkept
-from web.http.page import Pages
 from web.i18n.translate import game_name, sentences, words
 from web.identity.current import author, book, is_newcomer, keepers_book, new_key, now
 from web.reports.csv_table import harmless, table
 from web.reports.import_job import LARGEST_FILE, LARGEST_OF_NEWCOMERS, NO_TURN, Importing, NoTurnError, told
+from web.request import rate_limit
+from web.request.connection import database
+from web.request.page import Pages
 from web.sheet import house_rules
 
 pages = Pages("scorebook", __name__, url_prefix="/scorebook", readers="watcher")

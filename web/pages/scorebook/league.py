@@ -11,8 +11,8 @@ from scoring.catalogue import all_games
 from scoring.game import AnyGame
 from scoring.insights.counting import example
 from scoring.sheets.game_sheet import GameSheet
-from web.http.page import Pages
 from web.identity.current import book
+from web.request.page import Pages
 
 pages = Pages("league", __name__, url_prefix="/players", readers="watcher")
 

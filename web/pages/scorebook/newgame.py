@@ -15,12 +15,12 @@ from scoring.game import AnyGame
 from scoring.text import tidy
 from store.errors import SessionBegunError
 from store.sessions.history import LineUp
-from web.http.page import Pages
 from web.i18n.translate import words
 from web.identity import visitor
 from web.identity.current import author, book, keepers_book, new_key
 from web.identity.invitations import other_scorebooks, sessions_let_in
 from web.identity.permissions import NoAccessError, role, sees_all
+from web.request.page import Pages
 from web.sheet import forms, house_rules
 
 pages = Pages("newgame", __name__, url_prefix="/new", readers="anyone")

@@ -11,9 +11,9 @@ from flask.typing import ResponseReturnValue
 from scoring.catalogue import all_games
 from store.book import KeepersBook
 from store.stats.player_stats import Beside
-from web.http.page import Pages
 from web.identity.current import book
 from web.reports.player_stats import among, figures_of, part, rounded
+from web.request.page import Pages
 
 pages = Pages("player", __name__, url_prefix="/players", readers="watcher")
 

@@ -14,9 +14,9 @@ from scoring.message import say
 from store.book import KeepersBook
 from store.errors import NoSuchPlayerError
 from store.players.profiles import Player
-from web.http.page import Pages
 from web.i18n.translate import reasons
 from web.identity.current import book, keepers_book, now
+from web.request.page import Pages
 from web.sheet import forms
 from web.sheet.colours import NAMES
 

@@ -7,12 +7,12 @@ from flask.typing import ResponseReturnValue
 
 from record.author import stamp
 from scoring.errors import EntryError
-from web.http.page import Pages
 from web.i18n.translate import reasons
 from web.identity import visitor
 from web.identity.current import book, keepers_book, now
 from web.identity.invitations import other_scorebooks, players_in, sessions_let_in
 from web.identity.permissions import NoAccessError
+from web.request.page import Pages
 
 pages = Pages("scorebooks", __name__, url_prefix="/scorebooks", readers="anyone", writers="anyone")
 pages.add_app_template_global(players_in)

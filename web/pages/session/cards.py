@@ -17,13 +17,12 @@ from store.errors import NoSuchSeatError, NothingToSayError, NotSeatedError, Not
 from store.seats.pending import Spoken
 from web.http.headers import unkept
 from web.http.live_updates import followed
-from web.http.page import Pages
 from web.identity.current import author, book, keepers_book, load, players_book, position
-from web.identity.own_seat import own_card, own_seats
 from web.identity.permissions import is_keeper, role
+from web.request.page import Pages
 from web.sheet.forms import EntryForm, form_for
 from web.sheet.next_game import next_card
-from web.sheet.seat_card import Card, tapped, waits_for
+from web.sheet.seat_card import Card, own_card, own_seats, tapped, waits_for
 
 pages = Pages(
     "cards", __name__, url_prefix="/s/<session>/seats/<int:seat>", readers="player", writers="player", of_session=True

@@ -18,9 +18,9 @@ from scoring.message import Message, say
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Row
 from store.errors import OtherFactsError, StaleError
-from web.http.page import Pages
 from web.i18n.translate import sentences, words
 from web.identity.current import author, keepers_book, load, new_key, position
+from web.request.page import Pages
 from web.sheet.conflict import meanwhile
 from web.sheet.correction_preview import Consequences, consequences, rescored
 from web.sheet.forms import EntryForm, form_for

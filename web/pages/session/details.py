@@ -11,9 +11,9 @@ from record.author import stamp
 from record.session import Session
 from scoring.errors import EntryError
 from store.sessions.details import LONGEST
-from web.http.page import Pages
 from web.i18n.translate import words
 from web.identity.current import keepers_book, now
+from web.request.page import Pages
 
 pages = Pages("details", __name__, url_prefix="/s/<session>", readers="keeper", of_session=True)
 

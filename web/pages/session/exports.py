@@ -13,11 +13,11 @@ from record.session import Session
 from scoring.message import decimal
 from scoring.sheets.values import Cell
 from web.http.headers import unkept
-from web.http.page import Pages
 from web.i18n.translate import words
 from web.identity.current import load
 from web.reports import csv_table
 from web.reports.csv_table import harmless
+from web.request.page import Pages
 from web.sheet.result_marks import SHOWN
 
 pages = Pages("exports", __name__, url_prefix="/s", readers="watcher", of_session=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask.typing import ResponseReturnValue
 
 from web.http.live_updates import followed, mark_now
-from web.http.page import Pages
 from web.identity.current import load
+from web.request.page import Pages
 from web.sheet.view import sheet_as_it_is
 
 pages = Pages("following", __name__, url_prefix="/s", readers="watcher", of_session=True)

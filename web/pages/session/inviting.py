@@ -7,11 +7,11 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from scoring.errors import EntryError
-from web.http.page import Pages
 from web.i18n.translate import reasons
 from web.identity.join_code import invitation, invite
 from web.pages.session.table_view import table_view
 from web.reports.qr import qr_code
+from web.request.page import Pages
 
 pages = Pages(
     "inviting", __name__, url_prefix="/s/<session>/invite", readers="keeper", of_session=True, in_pocket=False

@@ -13,14 +13,13 @@ from store.errors import SeatTakenError
 from store.seats.pending import Spoken
 from web.http.headers import unkept
 from web.http.live_updates import followed
-from web.http.page import Pages
 from web.identity import visitor
 from web.identity.current import author, book, keepers_book, load, new_key, players_book
-from web.identity.own_seat import own_card
 from web.identity.permissions import is_keeper
 from web.pages.session.cards import card_page, expect_seat
 from web.pocket.mode import offers
-from web.sheet.seat_card import Card
+from web.request.page import Pages
+from web.sheet.seat_card import Card, own_card
 from web.sheet.view import turn_of
 
 pages = Pages(

@@ -9,12 +9,11 @@ from flask.typing import ResponseReturnValue
 
 from store.errors import NotSeatedError, SeatTakenError
 from web.http.live_updates import followed
-from web.http.page import Pages
 from web.identity import visitor
 from web.identity.current import author, book, keepers_book, new_key, players_book
-from web.identity.own_seat import own_card
 from web.identity.permissions import is_keeper, role
-from web.sheet.seat_card import Card
+from web.request.page import Pages
+from web.sheet.seat_card import Card, own_card
 
 pages = Pages(
     "seats",

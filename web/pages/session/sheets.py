@@ -15,15 +15,15 @@ from scoring.errors import EntryError
 from scoring.sheets import extras
 from scoring.sheets.values import Doubt
 from store.errors import OtherFactsError, SaidOtherwiseError, StaleError
-from web.http.page import Pages
 from web.i18n.translate import words
 from web.identity import visitor
 from web.identity.current import author, book, keepers_book, load, new_key, now, position
-from web.identity.own_seat import own_card
 from web.identity.permissions import role
 from web.pocket.mode import offers
+from web.request.page import Pages
 from web.sheet.conflict import meanwhile
 from web.sheet.forms import EntryForm, form_for
+from web.sheet.seat_card import own_card
 from web.sheet.seat_differences import side_by_side
 from web.sheet.session_log import lines
 from web.sheet.typed_again import retold, saved

@@ -7,13 +7,13 @@ from flask.typing import ResponseReturnValue
 
 from store.seats.pending import Spoken
 from web.http.live_updates import followed
-from web.http.page import Pages
 from web.identity.current import book, new_key
-from web.identity.own_seat import own_seats
 from web.identity.permissions import is_keeper, role
+from web.request.page import Pages
 from web.sheet.board import board_of
 from web.sheet.chart import chart_of
 from web.sheet.next_game import next_game, next_view
+from web.sheet.seat_card import own_seats
 from web.sheet.summary import course_of
 from web.sheet.view import turn_of
 

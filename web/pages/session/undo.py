@@ -16,12 +16,12 @@ from scoring.core import recall
 from scoring.entry.merging import filled
 from scoring.entry.telling import told
 from scoring.errors import EntryError
-from store.admin.purge import due
 from store.errors import DatabaseError, OtherFactsError, StaleError
+from store.sessions.purge import due
 from store.sessions.writing import Written
-from web.http.page import Pages
 from web.i18n.translate import words
 from web.identity.current import author, keepers_book, load, now, position
+from web.request.page import Pages
 from web.sheet.conflict import meanwhile
 from web.sheet.forms import form_for
 from web.sheet.view import sheet_page

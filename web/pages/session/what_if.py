@@ -18,9 +18,9 @@ from scoring.errors import EntryError
 from scoring.insights.what_if import WhatIf, outcome, same_first, verdict, what_if
 from scoring.message import Message, Words, bare, listed, plain
 from scoring.sheets.sheet import Sheet
-from web.http.page import Pages
 from web.i18n.translate import words
 from web.identity.current import load
+from web.request.page import Pages
 from web.sheet import forms, house_rules
 
 pages = Pages("whatif", __name__, url_prefix="/s/<session>/what-if", readers="watcher")

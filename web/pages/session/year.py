@@ -12,10 +12,10 @@ from record.session import Session
 from scoring.decks.hanafuda import Card
 from scoring.games.koi_koi.sheet import KoiKoiSheet
 from scoring.games.koi_koi.year import MonthWon, year
-from web.http.page import Pages
 from web.i18n.timezone import there, zone
 from web.identity.current import load
 from web.reports.svg import flower_cards, picture
+from web.request.page import Pages
 from web.sheet.colours import INKS
 
 FEW, ROW = 4, 8

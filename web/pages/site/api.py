@@ -13,8 +13,8 @@ from web.api.openapi import document
 from web.api.operation import IN_PATH
 from web.api.reference import reference
 from web.api.table import OPERATIONS
-from web.http.page import Pages
-from web.http.problem_json import KINDS, to_body
+from web.request.page import Pages
+from web.request.problem_json import KINDS, to_body
 
 pages = Pages("api", __name__, url_prefix="/api", readers="anyone", in_pocket=False)
 VERSION = "/v1"

@@ -8,13 +8,13 @@ from flask.typing import ResponseReturnValue
 from record.author import stamp
 from scoring.errors import EntryError
 from web.http.headers import unkept
-from web.http.page import Pages
 from web.i18n.translate import reasons
 from web.identity.current import keepers_book, now
 from web.identity.device_names import name_of
 from web.identity.join_code import is_only_here
 from web.pocket.download import pocket
 from web.reports.qr import qr_code
+from web.request.page import Pages
 
 pages = Pages("download", __name__, url_prefix="/carry", readers="anyone", in_pocket=False)
 

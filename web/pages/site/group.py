@@ -18,7 +18,6 @@ from record.errors import UnreadableSessionError
 from record.session import Session
 from store.book import Book
 from store.errors import NoSuchSessionError
-from web.http.page import Pages
 from web.identity import visitor
 from web.identity.current import author, keepers_book, new_key
 from web.identity.permissions import is_keeper
@@ -38,6 +37,7 @@ from web.pocket.sync import (
     send,
 )
 from web.reports.evening import evening_of
+from web.request.page import Pages
 
 pages = Pages("group", __name__, url_prefix="/group", readers="keeper")
 pages.add_app_template_global(has_carrier)

@@ -12,8 +12,8 @@ from flask_babel import gettext as _
 from scoring.catalogue import all_games
 from web.assets.static_files import Assets, asset
 from web.http.headers import NO_GUESSING, OF_PAGES
-from web.http.page import Pages
 from web.identity import visitor
+from web.request.page import Pages
 
 pages = Pages("offline", __name__, readers="anyone", in_pocket=False)
 

@@ -9,8 +9,8 @@ from flask import Response, redirect, request, send_file, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
-from web.http.page import Pages
 from web.pocket.download import PocketFile, mark_of, pocket
+from web.request.page import Pages
 
 pages = Pages("pocket", __name__, url_prefix="/pocket", readers="anyone", in_pocket=False)
 

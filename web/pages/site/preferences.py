@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
-from web.http.page import Pages
 from web.identity.visitor import LANGUAGES, THEMES, own_page
+from web.request.page import Pages
 
 pages = Pages("preferences", __name__, readers="anyone", writers="anyone")
 

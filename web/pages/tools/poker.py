@@ -18,9 +18,9 @@ from scoring.entry.typed import quoted
 from scoring.errors import Problem
 from scoring.games.boo_ray import KALO, LOW_SHIT, NAMES, BooRayOptions, shown_by
 from scoring.message import Message, say
-from web.http.page import Pages
 from web.i18n.client_rules import poker_rules
 from web.i18n.translate import words
+from web.request.page import Pages
 
 pages = Pages("poker", __name__, url_prefix="/tools", readers="anyone")
 

@@ -6,8 +6,8 @@ from flask import render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scoring.catalogue import all_games, find_game
-from web.http.page import Pages
 from web.identity import visitor
+from web.request.page import Pages
 
 pages = Pages("rules", __name__, url_prefix="/rules", readers="anyone")
 

@@ -10,8 +10,8 @@ from scoring.entry.reading import read_fields
 from scoring.errors import Problem
 from scoring.families.exact_bids import forbidden_bid
 from scoring.message import say
-from web.http.page import Pages
 from web.i18n.translate import words
+from web.request.page import Pages
 
 pages = Pages("tools", __name__, url_prefix="/tools", readers="anyone")
 

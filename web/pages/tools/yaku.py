@@ -12,9 +12,9 @@ from scoring.entry.typed import quoted
 from scoring.errors import Problem
 from scoring.games.koi_koi import Answer, KoiKoiOptions, said_by_name, what_they_make
 from scoring.message import say
-from web.http.page import Pages
 from web.i18n.client_rules import yaku_rules
 from web.i18n.translate import words
+from web.request.page import Pages
 
 pages = Pages("yaku", __name__, url_prefix="/tools", readers="anyone")
 

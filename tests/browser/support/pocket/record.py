@@ -10,8 +10,8 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from store.admin.rebuild import compare
 from store.engines.sqlite.database import FILE_NAME, SQLite
-from store.stats.rebuild import compare
 from tests.browser.support.pocket.site import StaticHost
 from tests.store.support.release import told
 

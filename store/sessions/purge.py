@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from record.author import stamp
-from store.admin.progress import Advance, Progress, untold
 from store.engines.base import Connection, Database
 from store.players.profiles import settle
+from store.progress import Advance, Progress, untold
 
 KEPT_DAYS = 30
 """For how long what was deleted can be restored."""

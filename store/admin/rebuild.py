@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from record.errors import UnreadableSessionError
 from record.session import Session
-from store.admin.progress import Progress, untold
 from store.engines.base import Connection, Database
 from store.errors import NoSuchSessionError, UnavailableError
+from store.progress import Progress, untold
 from store.sessions.loading import load
 from store.stats import read_models, totals
 from store.stats.read_models import Difference
