@@ -105,13 +105,9 @@ class _Said:
             yield say("Ignored, because these rules don’t use it: {fields}.", fields=tuple(self.unasked.values()))
 
 
-def _asked(sheet: Sheet[Any], entry: Mapping[str, object]) -> Ask | None:
-    return next((ask for ask in sheet.asks if ask.step == entry["step"]), None)
-
-
 def _scored(sheet: Sheet[Any], entry: Mapping[str, object], played: Sheet[Any], said: _Said) -> Sheet[Any] | Message:
     """The sheet with the entry on it, or why it cannot be; it was made on the sheet `played`."""
-    was, ask = _asked(played, entry), _asked(sheet, entry)
+    was, ask = played.ask_for(entry["step"]), sheet.ask_for(entry["step"])
     if ask is None:
         if entry["step"] in extras.STEPS:
             return sheet

@@ -23,6 +23,10 @@ class Sheet(GameSheet[Opt]):
         main = self.ask
         return (*((main,) if main else ()), *extras.asks(self))
 
+    def ask_for(self, step: object) -> Ask | None:
+        """What is asked now at this step; None where the step is not asked."""
+        return next((ask for ask in self.asks if ask.step == step), None)
+
     def problems(self, entry: Entry) -> tuple[Problem, ...]:
         """Every rule that the entry breaks, each at its field and seat."""
         return tuple(extras.check(self, entry) if entry.step in extras.STEPS else self.check(entry))

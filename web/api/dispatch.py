@@ -12,7 +12,7 @@ from flask import Response, request
 from flask_babel import gettext as _
 from werkzeug.exceptions import BadRequest, NotFound, RequestEntityTooLarge, UnsupportedMediaType
 
-from record.author import Author, stamp
+from record.author import Author
 from record.errors import CorrectionError, LaterEntriesError, NothingToRedoError, NothingToUndoError
 from scoring.document import problems_json
 from scoring.errors import EntryError, ReplayError
@@ -36,7 +36,7 @@ from web.api.reading import read_object, read_query
 from web.api.shapes import Read, as_json
 from web.http.errors import TEXTS
 from web.i18n.translate import words
-from web.identity.current import new_key, now
+from web.identity.current import new_key, now, now_stamp
 from web.reports.import_job import LONGEST_PROBLEM
 from web.request.connection import connection
 from web.request.problem_json import HEADERS, problem, to_body
@@ -90,7 +90,7 @@ def _bearer() -> Bearer:
         raise NoTokenError(given=True)
     # Where nothing can be written now, what is asked can be answered all the same.
     with suppress(UnavailableError):
-        note_use(connection(), who, at=stamp(now()))
+        note_use(connection(), who, at=now_stamp())
     return who
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from flask import g, request
 
-from record.author import Author
+from record.author import Author, stamp
 from record.session import Session
 from store.book import Book, KeepersBook, PlayersBook, open_book
 from store.errors import DeletedScorebookError
@@ -89,6 +89,11 @@ def author_of(key: str) -> Author:
 
 def now() -> datetime:
     return datetime.now(UTC)
+
+
+def now_stamp() -> str:
+    """Now, as the record writes it."""
+    return stamp(now())
 
 
 def new_key() -> str:

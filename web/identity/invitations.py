@@ -9,7 +9,6 @@ from itertools import islice
 
 from flask import request
 
-from record.author import stamp
 from record.errors import UnreadableSessionError
 from record.session import Session
 from store.access.grants import Access, Right, Shelved, held, scorebooks_of
@@ -18,7 +17,7 @@ from store.book import Book, open_book
 from store.errors import NoSuchSessionError
 from store.scorebooks import name_of as scorebook_called
 from web.identity import visitor
-from web.identity.current import now
+from web.identity.current import now_stamp
 from web.identity.device_names import name_of
 from web.identity.permissions import BEST_FIRST, device_hash
 from web.request.connection import connection
@@ -60,7 +59,7 @@ def players_in(shelved: Shelved) -> tuple[str, ...]:
 def offered(secret: str) -> Offer | None:
     """What a link is for; None where it does not hold, or not for this device, which a keeper removed."""
     db = connection()
-    link = link_of(db, secret, at=stamp(now()))
+    link = link_of(db, secret, at=now_stamp())
     if link is None or was_removed(db, device_hash(), link):
         return None
     session = None
@@ -74,7 +73,7 @@ def offered(secret: str) -> Offer | None:
 def come_in(secret: str) -> Access:
     """Let the visitor's device in by a link, see `store.access.links.come`."""
     name = name_of(request.user_agent.string)
-    return come(connection(), secret, device=device_hash(), name=name, at=stamp(now()), author=visitor.device())
+    return come(connection(), secret, device=device_hash(), name=name, at=now_stamp(), author=visitor.device())
 
 
 def sessions_let_in() -> list[tuple[Session, Right]]:

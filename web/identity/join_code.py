@@ -14,7 +14,7 @@ from flask import session as cookie
 
 from record.author import stamp
 from store.access.links import link_of
-from web.identity.current import keepers_book, now
+from web.identity.current import keepers_book, now, now_stamp
 from web.identity.permissions import is_keeper
 from web.request.connection import connection
 
@@ -47,7 +47,7 @@ def invitation(session: str) -> str | None:
 def _secret(session: str) -> str | None:
     """That of a link that leads to the session: made for it, or for one that its table played before."""
     for _, secret in reversed(_kept()):
-        link = link_of(connection(), secret, at=stamp(now()))
+        link = link_of(connection(), secret, at=now_stamp())
         if link is not None and link.session == session:
             return secret
     return None

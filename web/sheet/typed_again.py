@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from record.session import Session
 from scoring.entry.merging import filled
 from scoring.entry.telling import told
-from scoring.sheets.sheet import Sheet
-from scoring.sheets.values import Ask
 from web.i18n.translate import words
 from web.sheet.forms import form_for
 
@@ -22,7 +19,7 @@ def retold(
     Of the `whole` that was written there is taken what the form left to the seats.
     """
     sheet = session.at(max(position, 0)).sheet
-    ask = _asked(sheet, typed.get("step"))
+    ask = sheet.ask_for(typed.get("step"))
     if ask is None:
         return []
     raw: Mapping[str, object] = form_for(ask, position=position, typed=typed).raw()
@@ -32,9 +29,5 @@ def retold(
 def saved(session: Session, position: int) -> list[str]:
     """Field by field the entry that was written at that position of the log."""
     sheet, facts = session.at(position).sheet, session.actions[position].facts
-    ask = _asked(sheet, facts["step"])
+    ask = sheet.ask_for(facts["step"])
     return [] if ask is None else [words(each) for each in told(ask, facts, sheet)]
-
-
-def _asked(sheet: Sheet[Any], step: object) -> Ask | None:
-    return next((ask for ask in sheet.asks if ask.step == step), None)

@@ -72,6 +72,7 @@ def test_what_was_deleted_long_ago_leaves_with_the_next_deletion(
     phone, other = table.phone, table.phone.sits_down()
     form = phone.opens(f"{table.address}/discard").form("/discard")
     monkeypatch.setattr("web.pages.session.undo.now", lambda: datetime(2020, 1, 1, tzinfo=UTC))
+    monkeypatch.setattr("web.pages.session.undo.now_stamp", lambda: "2020-01-01T00:00:00Z")
     phone.sends(form)
     assert phone.opens(table.address).status == 200
     monkeypatch.undo()
@@ -204,12 +205,14 @@ def test_sent_twice_it_keeps_the_day_of_the_first(app: Flask, table: Sitting, mo
     phone = table.phone
     form = phone.opens("/scorebook/delete").form("/scorebook/delete")
     monkeypatch.setattr("web.pages.scorebook.deletion.now", lambda: datetime(2026, 10, 31, 15, 30, tzinfo=UTC))
+    monkeypatch.setattr("web.pages.scorebook.deletion.now_stamp", lambda: "2026-10-31T15:30:00Z")
     phone.sends(form)
     assert "can be restored until November 30, 2026" in phone.opens("/").text
     phone.client.set_cookie("zone", "Asia/Tokyo")
     phone.language = "ja"
     assert "2026年12月1日" in phone.opens("/").text
     monkeypatch.setattr("web.pages.scorebook.deletion.now", lambda: datetime(2026, 12, 1, 15, 30, tzinfo=UTC))
+    monkeypatch.setattr("web.pages.scorebook.deletion.now_stamp", lambda: "2026-12-01T15:30:00Z")
     phone.language = "en"
     assert phone.sends(form).location == "/"
     late = phone.opens("/")

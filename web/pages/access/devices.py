@@ -5,11 +5,10 @@ from __future__ import annotations
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from record.author import stamp
 from scoring.errors import EntryError
 from store.errors import LastKeeperError
 from web.i18n.translate import reasons
-from web.identity.current import keepers_book, now
+from web.identity.current import keepers_book, now_stamp
 from web.identity.permissions import device_hash
 from web.request.page import Pages
 
@@ -37,7 +36,7 @@ def name(access: str) -> ResponseReturnValue:
 def remove(access: str) -> ResponseReturnValue:
     """Take all access from a device; 409 where nobody would keep the scorebook any more."""
     try:
-        keepers_book().remove_device(access, at=stamp(now()))
+        keepers_book().remove_device(access, at=now_stamp())
     except LastKeeperError:
         return _page(is_last=True), 409
     return redirect(url_for("devices.show"), 303)

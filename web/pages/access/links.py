@@ -20,7 +20,7 @@ from store.errors import LastKeeperError, NoSuchSessionError
 from web.http.headers import unkept
 from web.i18n.timezone import day_of
 from web.i18n.translate import reasons
-from web.identity.current import keepers_book, now
+from web.identity.current import keepers_book, now, now_stamp
 from web.identity.join_code import is_only_here
 from web.identity.permissions import device_hash
 from web.reports.qr import qr_code
@@ -85,7 +85,7 @@ def withdraw(link: str) -> ResponseReturnValue:
     """Shut out all who came by this link; 409 where nobody would keep the scorebook any more."""
     session = request.form.get("session", "")
     try:
-        keepers_book().withdraw_link(link, at=stamp(now()))
+        keepers_book().withdraw_link(link, at=now_stamp())
     except LastKeeperError:
         return _page(session=session, is_last=True), 409
     return redirect(url_for("links.show", session=session or None), 303)
@@ -109,7 +109,7 @@ def _page(*, session: str = "", problem: str = "", is_last: bool = False) -> str
         session=session,
         problem=problem,
         is_last=is_last,
-        at=stamp(now()),
+        at=now_stamp(),
     )
 
 

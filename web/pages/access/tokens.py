@@ -5,12 +5,11 @@ from __future__ import annotations
 from flask import make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from record.author import stamp
 from scoring.errors import EntryError
 from store.access.tokens import Role
 from web.http.headers import unkept
 from web.i18n.translate import reasons
-from web.identity.current import keepers_book, now
+from web.identity.current import keepers_book, now_stamp
 from web.request.page import Pages
 
 pages = Pages("tokens", __name__, url_prefix="/tokens", readers="keeper", in_pocket=False)
@@ -28,7 +27,7 @@ def make() -> ResponseReturnValue:
     name = request.form.get("name", "")
     role: Role = "watcher" if request.form.get("role") == "watcher" else "keeper"
     try:
-        made = keepers_book().make_token(name=name, role=role, at=stamp(now()))
+        made = keepers_book().make_token(name=name, role=role, at=now_stamp())
     except EntryError as error:
         return _page(name=name, chosen=role, problem=reasons(error.problems)), 422
     return unkept(make_response(_page(made=made)))
@@ -37,7 +36,7 @@ def make() -> ResponseReturnValue:
 @pages.post("/<token>/withdraw")
 def withdraw(token: str) -> ResponseReturnValue:
     """Let nobody in by this token any more."""
-    keepers_book().withdraw_token(token, at=stamp(now()))
+    keepers_book().withdraw_token(token, at=now_stamp())
     return redirect(url_for("tokens.show"), 303)
 
 

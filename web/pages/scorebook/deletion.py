@@ -10,12 +10,11 @@ from flask.typing import ResponseReturnValue
 from flask_babel import format_date
 from flask_babel import gettext as _
 
-from record.author import stamp
 from scoring.catalogue import all_games
 from store.book import Book
 from store.sessions.purge import KEPT_DAYS
 from web.i18n.timezone import zone
-from web.identity.current import book, keepers_book, now
+from web.identity.current import book, keepers_book, now, now_stamp
 from web.request.page import Pages
 
 pages = Pages("deletion", __name__, url_prefix="/scorebook", readers="keeper")
@@ -32,7 +31,7 @@ def delete() -> ResponseReturnValue:
     """Delete it; one that is deleted already keeps its day."""
     keeper = keepers_book(deleted=True)
     if keeper.deleted_at() is None:
-        keeper.delete_scorebook(at=stamp(now()))
+        keeper.delete_scorebook(at=now_stamp())
     return redirect(url_for("home.show"), 303)
 
 
@@ -51,7 +50,7 @@ def _for_templates() -> dict[str, object]:
 def _restorable_until() -> str:
     """The last day on which the deleted scorebook can be restored, where the reader is; "" once it is over."""
     deleted = book(deleted=True).deleted_at()
-    until = datetime.fromisoformat(deleted or stamp(now())) + timedelta(days=KEPT_DAYS)
+    until = datetime.fromisoformat(deleted or now_stamp()) + timedelta(days=KEPT_DAYS)
     return str(format_date(until.astimezone(zone()).date(), "long")) if until > now() else ""
 
 

@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 from flask import render_template
 from flask.typing import ResponseReturnValue
 
-from record.author import stamp
 from record.errors import UnreadableSessionError
 from scoring.catalogue import all_games
 from scoring.message import Message, Words
@@ -17,7 +16,7 @@ from store.book import Book, KeepersBook
 from store.errors import NoSuchSessionError
 from store.sessions.history import LineUp, Summary
 from web.identity import visitor
-from web.identity.current import book, load, new_key, now
+from web.identity.current import book, load, new_key, now, now_stamp
 from web.identity.invitations import other_scorebooks, sessions_let_in
 from web.identity.permissions import NoAccessError
 from web.pocket.mode import offers
@@ -96,7 +95,7 @@ def _is_alone(scorebook: Book) -> bool:
     """Whether to say that this phone alone leads to the scorebook; nobody is asked who has put that away."""
     if not (offers("links") and isinstance(scorebook, KeepersBook)) or visitor.is_told():
         return False
-    return scorebook.is_alone(at=stamp(now()))
+    return scorebook.is_alone(at=now_stamp())
 
 
 def fresh_and_old(running: Iterable[Summary], *, now: datetime) -> tuple[list[Summary], list[Summary]]:

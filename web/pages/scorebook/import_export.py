@@ -22,7 +22,6 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from record.author import stamp
 from scoring.catalogue import all_games
 from scoring.message import decimal
 from store.progress import SHORT
@@ -32,7 +31,7 @@ from store.transfer.file import BrokenFileError
 from store.transfer.results import results
 from web.http.headers import unkept
 from web.i18n.translate import game_name, sentences, words
-from web.identity.current import author, book, is_newcomer, keepers_book, new_key, now
+from web.identity.current import author, book, is_newcomer, keepers_book, new_key, now_stamp
 from web.reports.csv_table import harmless, table
 from web.reports.import_job import LARGEST_FILE, LARGEST_OF_NEWCOMERS, NO_TURN, Importing, NoTurnError, told
 from web.request import rate_limit
@@ -73,13 +72,13 @@ def show() -> ResponseReturnValue:
 @pages.get("/takuroku.json")
 def take() -> ResponseReturnValue:
     """The whole scorebook, see docs/scorebook-file.md."""
-    return _file(dump(book()), mimetype="application/json", name=f"takuroku-{stamp(now())[:10]}.json")
+    return _file(dump(book()), mimetype="application/json", name=f"takuroku-{now_stamp()[:10]}.json")
 
 
 @pages.get("/results.csv")
 def take_results() -> ResponseReturnValue:
     """A line for each player of each session that is over, the last first."""
-    return _file(table(_results(results(book()))), mimetype="text/csv", name=f"takuroku-{stamp(now())[:10]}.csv")
+    return _file(table(_results(results(book()))), mimetype="text/csv", name=f"takuroku-{now_stamp()[:10]}.csv")
 
 
 @pages.post("")

@@ -8,14 +8,13 @@ from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 
-from record.author import stamp
 from scoring.errors import EntryError, Problem
 from scoring.message import say
 from store.book import KeepersBook
 from store.errors import NoSuchPlayerError
 from store.players.profiles import Player
 from web.i18n.translate import reasons
-from web.identity.current import book, keepers_book, now
+from web.identity.current import book, keepers_book, now_stamp
 from web.request.page import Pages
 from web.sheet import forms
 from web.sheet.colours import NAMES
@@ -75,7 +74,7 @@ def change(player: int) -> ResponseReturnValue:
 def archive(player: int) -> ResponseReturnValue:
     """Offer a player no more at new tables."""
     keeper = keepers_book()
-    keeper.archive_player(_person(keeper, player).id, at=stamp(now()))
+    keeper.archive_player(_person(keeper, player).id, at=now_stamp())
     return redirect(_own_page(player), 303)
 
 
@@ -110,7 +109,7 @@ def merge(player: int) -> ResponseReturnValue:
     if other is None:
         return _not_chosen(keeper, person, request.form), 422
     try:
-        keeper.merge_players(person.id, into=other.id, at=stamp(now()))
+        keeper.merge_players(person.id, into=other.id, at=now_stamp())
     except EntryError as error:
         return _page(person, keeper.people(), _filled(person, into=other.id), error.problems), 422
     return redirect(_own_page(other.id), 303)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from record.author import stamp
 from scoring.errors import EntryError
 from web.i18n.translate import reasons
 from web.identity import visitor
-from web.identity.current import book, keepers_book, now
+from web.identity.current import book, keepers_book, now_stamp
 from web.identity.invitations import other_scorebooks, players_in, sessions_let_in
 from web.identity.permissions import NoAccessError
 from web.request.page import Pages
@@ -29,7 +28,7 @@ def name() -> ResponseReturnValue:
     """Give the open scorebook a name; 422 where it is none."""
     typed = request.form.get("name", "")
     try:
-        keepers_book().rename(name=typed, at=stamp(now()))
+        keepers_book().rename(name=typed, at=now_stamp())
     except EntryError as error:
         return _page(typed=typed, problem=reasons(error.problems)), 422
     return redirect(url_for("scorebooks.show"), 303)

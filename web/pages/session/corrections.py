@@ -149,7 +149,7 @@ def _steps(found: Session, row: Row, *, typed: Mapping[str, object] | None = Non
         except ReplayError:
             break
         entry = found.entries[index]
-        ask = next((ask for ask in sheet.asks if ask.step == entry["step"]), None)
+        ask = sheet.ask_for(entry["step"])
         if ask is None:
             break
         form = form_for(ask, position=found.position, entry=entry, typed=typed, prefix=f"e{index}-")

@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from record.author import stamp
 from record.session import Session
 from scoring.errors import EntryError
 from store.sessions.details import LONGEST
 from web.i18n.translate import words
-from web.identity.current import keepers_book, now
+from web.identity.current import keepers_book, now_stamp
 from web.request.page import Pages
 
 pages = Pages("details", __name__, url_prefix="/s/<session>", readers="keeper", of_session=True)
@@ -40,7 +39,7 @@ def describe(session: str) -> ResponseReturnValue:
 @pages.post("/archive")
 def archive(session: str) -> ResponseReturnValue:
     """Fold a session away from the lists."""
-    keepers_book().archive(session, at=stamp(now()))
+    keepers_book().archive(session, at=now_stamp())
     return redirect(url_for("history.show"), 303)
 
 

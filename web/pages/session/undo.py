@@ -9,7 +9,6 @@ from flask import current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from record.author import stamp
 from record.errors import LaterEntriesError, NothingToRedoError, NothingToUndoError, UnreadableSessionError
 from record.session import Session
 from scoring.core import recall
@@ -20,7 +19,7 @@ from store.errors import DatabaseError, OtherFactsError, StaleError
 from store.sessions.purge import due
 from store.sessions.writing import Written
 from web.i18n.translate import words
-from web.identity.current import author, keepers_book, load, now, position
+from web.identity.current import author, keepers_book, load, now, now_stamp, position
 from web.request.page import Pages
 from web.sheet.conflict import meanwhile
 from web.sheet.forms import form_for
@@ -48,7 +47,7 @@ def replace(session: str, index: int) -> ResponseReturnValue:
     if index >= len(found.entries):
         return _faster(found)
     sheet = recall(found.blank, found.entries[:index])
-    ask = next((ask for ask in sheet.asks if ask.step == found.entries[index]["step"]), None)
+    ask = sheet.ask_for(found.entries[index]["step"])
     if ask is None or request.form.get("step") != ask.step:
         return _faster(found)
     typed = filled(sheet, form_for(ask, position=found.position, typed=request.form).raw(), found.entries[index])
@@ -77,7 +76,7 @@ def ask_whether(session: str) -> str:
 def discard(session: str) -> ResponseReturnValue:
     """Delete a session: gone from home at once, in the history for a while; what is long deleted leaves for good."""
     keeper = keepers_book()
-    keeper.discard(session, at=stamp(now()))
+    keeper.discard(session, at=now_stamp())
     try:
         keeper.purge(before=due(now()))
     except DatabaseError as error:

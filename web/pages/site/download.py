@@ -5,11 +5,10 @@ from __future__ import annotations
 from flask import make_response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from record.author import stamp
 from scoring.errors import EntryError
 from web.http.headers import unkept
 from web.i18n.translate import reasons
-from web.identity.current import keepers_book, now
+from web.identity.current import keepers_book, now_stamp
 from web.identity.device_names import name_of
 from web.identity.join_code import is_only_here
 from web.pocket.download import pocket
@@ -38,7 +37,7 @@ def make() -> ResponseReturnValue:
     """A new link for one phone, shown in this one answer; 422 where there can be none."""
     name = request.form.get("name", "")
     try:
-        token = keepers_book().make_token(name=name, role="keeper", at=stamp(now()))
+        token = keepers_book().make_token(name=name, role="keeper", at=now_stamp())
     except EntryError as error:
         return _page(name=name, problem=reasons(error.problems)), 422
     address = _address(token)
