@@ -1,4 +1,7 @@
-"""Forms made from asks: WTForms carries the CSRF token, what was typed and the problems; it holds no rule."""
+"""Forms: made of what is asked, of options or of plain texts, all by `made`.
+
+WTForms carries what was typed and the problems; it holds no rule.
+"""
 
 from __future__ import annotations
 
@@ -141,6 +144,26 @@ class EntryForm(FlaskForm):
         return place(self, problems)
 
 
+def made(
+    members: Mapping[str, Any],
+    *,
+    typed: Mapping[str, object] | None = None,
+    given: Mapping[str, object] | None = None,
+    kind: type[FlaskForm] = FlaskForm,
+    prefix: str = "",
+) -> Any:
+    """A form with these fields: what was typed stands in them, else what is given."""
+    return type("Form", (kind,), dict(members))(typed, data=given, prefix=prefix)
+
+
+def texts(
+    *names: str, typed: Mapping[str, object] | None = None, given: Mapping[str, object] | None = None
+) -> FlaskForm:
+    """A form of values that are read as they were typed."""
+    form: FlaskForm = made({name: PlainField() for name in names}, typed=typed, given=given)
+    return form
+
+
 def form_for(
     ask: Ask,
     *,
@@ -150,12 +173,12 @@ def form_for(
     prefix: str = "",
 ) -> EntryForm:
     """The form of an ask: filled with what was typed, else with the entry given, else with what is suggested."""
-    members = dict(member for field in ask.fields for member in _members(field))
-    kind = type("AskForm", (EntryForm,), members | {"asked": ask.fields, "sent": typed is not None})
+    members: dict[str, Any] = dict(member for field in ask.fields for member in _members(field))
     given = {"step": ask.step, "position": position, "key": new_key()}
     for field in ask.fields:
         given |= _values(field, entry.get(field.name) if entry else to_json(field.suggested))
-    form: EntryForm = kind(typed, data=given, prefix=prefix)
+    members |= {"asked": ask.fields, "sent": typed is not None}
+    form: EntryForm = made(members, typed=typed, given=given, kind=EntryForm, prefix=prefix)
     return form
 
 

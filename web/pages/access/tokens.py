@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flask import make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
 
 from scoring.errors import EntryError
 from store.access.tokens import Role
 from web.http.headers import unkept
-from web.i18n.translate import reasons
 from web.identity.current import keepers_book, now_stamp
 from web.request.page import Pages
+from web.sheet import forms
 
 pages = Pages("tokens", __name__, url_prefix="/tokens", readers="keeper", in_pocket=False)
 
@@ -24,12 +27,12 @@ def show() -> ResponseReturnValue:
 @pages.post("")
 def make() -> ResponseReturnValue:
     """A new token, shown in this one answer; 422 where its name is none."""
-    name = request.form.get("name", "")
-    role: Role = "watcher" if request.form.get("role") == "watcher" else "keeper"
+    form = forms.texts("name", "role", typed=request.form)
+    role: Role = "watcher" if form["role"].data == "watcher" else "keeper"
     try:
-        made = keepers_book().make_token(name=name, role=role, at=now_stamp())
+        made = keepers_book().make_token(name=form["name"].data or "", role=role, at=now_stamp())
     except EntryError as error:
-        return _page(name=name, chosen=role, problem=reasons(error.problems)), 422
+        return _page(form=form, problems=forms.place(form, error.problems)), 422
     return unkept(make_response(_page(made=made)))
 
 
@@ -40,7 +43,6 @@ def withdraw(token: str) -> ResponseReturnValue:
     return redirect(url_for("tokens.show"), 303)
 
 
-def _page(*, made: str = "", name: str = "", chosen: Role = "keeper", problem: str = "") -> str:
-    return render_template(
-        "access/tokens.html", tokens=keepers_book().tokens(), made=made, name=name, chosen=chosen, problem=problem
-    )
+def _page(*, made: str = "", form: FlaskForm | None = None, problems: Sequence[str] = ()) -> str:
+    form = form or forms.texts("name", "role", given={"role": "keeper"})
+    return render_template("access/tokens.html", tokens=keepers_book().tokens(), made=made, form=form, problems=problems)

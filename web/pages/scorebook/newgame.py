@@ -143,7 +143,7 @@ def _form(
     members |= {"dealer": forms.PlainField(), "key": forms.PlainField()}
     given: dict[str, object] = {f"players-{seat}": name for seat, name in enumerate(names or [])}
     given |= house_rules.full(game.options.fields(), options or {}) | {"dealer": dealer, "key": new_key()}
-    return type("SetupForm", (FlaskForm,), members)(typed, data=given)
+    return forms.made(members, typed=typed, given=given)
 
 
 def _table(form: FlaskForm) -> tuple[list[int], dict[str, object]]:

@@ -22,13 +22,8 @@ from web.sheet.colours import NAMES
 pages = Pages("players", __name__, url_prefix="/players", readers="keeper")
 
 
-class PlayerForm(FlaskForm):
-    """What can be said of a player; `seen` is the name that the page showed when it was opened."""
-
-    name = forms.PlainField()
-    colour = forms.PlainField()
-    seen = forms.PlainField()
-    into = forms.PlainField()
+FIELDS = ("name", "colour", "seen", "into")
+"""What can be said of a player; `seen` is the name that the page showed when it was opened."""
 
 
 @pages.get("", endpoint="list", audience="watcher")
@@ -59,7 +54,7 @@ def change(player: int) -> ResponseReturnValue:
     """Call a player otherwise, give them a colour: 303 to the list, 422 with what is wrong."""
     keeper = keepers_book()
     person = _person(keeper, player)
-    form = PlayerForm(request.form)
+    form = forms.texts(*FIELDS, typed=request.form)
     try:
         with keeper.transaction():
             problems = (*_tried(_rename, keeper, person, form), *_tried(_paint, keeper, person, form))
@@ -165,7 +160,7 @@ def _not_chosen(keeper: KeepersBook, person: Player, typed: Mapping[str, str]) -
 def _page(
     person: Player,
     people: Sequence[Player],
-    form: PlayerForm | None = None,
+    form: FlaskForm | None = None,
     problems: Sequence[Problem] = (),
     *,
     not_parted: tuple[int, str] = (0, ""),
@@ -182,14 +177,14 @@ def _page(
     )
 
 
-def _filled(person: Player, *, into: object = None) -> PlayerForm:
+def _filled(person: Player, *, into: object = None) -> FlaskForm:
     """The form as the record has it; `into` is who was chosen to be the same."""
     given = {"name": person.name, "seen": person.name, "colour": person.colour, "into": into}
-    return PlayerForm(None, data=given)
+    return forms.texts(*FIELDS, given=given)
 
 
 def _tried(
-    act: Callable[[KeepersBook, Player, PlayerForm], None], keeper: KeepersBook, person: Player, form: PlayerForm
+    act: Callable[[KeepersBook, Player, FlaskForm], None], keeper: KeepersBook, person: Player, form: FlaskForm
 ) -> tuple[Problem, ...]:
     """What is wrong with one of several changes."""
     try:
@@ -199,13 +194,13 @@ def _tried(
     return ()
 
 
-def _rename(keeper: KeepersBook, person: Player, form: PlayerForm) -> None:
+def _rename(keeper: KeepersBook, person: Player, form: FlaskForm) -> None:
     # Who only chooses a colour leaves the name as somebody else may have changed it meanwhile.
     if form["name"].data != form["seen"].data:
         keeper.rename_player(person.id, name=form["name"].data)
 
 
-def _paint(keeper: KeepersBook, person: Player, form: PlayerForm) -> None:
+def _paint(keeper: KeepersBook, person: Player, form: FlaskForm) -> None:
     typed = form["colour"].data
     numbers = {"": None, **{str(number): number for number in range(len(NAMES))}}
     keeper.paint_player(person.id, colour=numbers.get(typed or "", -1))

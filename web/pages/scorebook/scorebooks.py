@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
 
 from scoring.errors import EntryError
-from web.i18n.translate import reasons
 from web.identity import visitor
 from web.identity.current import book, keepers_book, now_stamp
 from web.identity.invitations import other_scorebooks, players_in, sessions_let_in
 from web.identity.permissions import NoAccessError
 from web.request.page import Pages
+from web.sheet import forms
 
 pages = Pages("scorebooks", __name__, url_prefix="/scorebooks", readers="anyone", writers="anyone")
 pages.add_app_template_global(players_in)
@@ -26,11 +29,11 @@ def show() -> ResponseReturnValue:
 @pages.post("/name", audience="keeper")
 def name() -> ResponseReturnValue:
     """Give the open scorebook a name; 422 where it is none."""
-    typed = request.form.get("name", "")
+    form = forms.texts("name", typed=request.form)
     try:
-        keepers_book().rename(name=typed, at=now_stamp())
+        keepers_book().rename(name=form["name"].data or "", at=now_stamp())
     except EntryError as error:
-        return _page(typed=typed, problem=reasons(error.problems)), 422
+        return _page(form, forms.place(form, error.problems)), 422
     return redirect(url_for("scorebooks.show"), 303)
 
 
@@ -61,7 +64,7 @@ def begin() -> ResponseReturnValue:
     return redirect(url_for("home.show"), 303)
 
 
-def _page(*, typed: str | None = None, problem: str = "") -> str:
+def _page(form: FlaskForm | None = None, problems: Sequence[str] = ()) -> str:
     try:
         called = book(deleted=True).name() or ""
     except NoAccessError:
@@ -70,8 +73,8 @@ def _page(*, typed: str | None = None, problem: str = "") -> str:
         called = ""
     return render_template(
         "scorebook/scorebooks.html",
-        called=called if typed is None else typed,
-        problem=problem,
+        form=form or forms.texts("name", given={"name": called}),
+        problems=problems,
         shelved=other_scorebooks(),
         here=visitor.scorebook(),
     )

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
 
 from record.session import Session
 from scoring.errors import EntryError
 from store.sessions.details import LONGEST
-from web.i18n.translate import words
 from web.identity.current import keepers_book, now_stamp
 from web.request.page import Pages
+from web.sheet import forms
 
 pages = Pages("details", __name__, url_prefix="/s/<session>", readers="keeper", of_session=True)
 
@@ -21,18 +20,18 @@ pages = Pages("details", __name__, url_prefix="/s/<session>", readers="keeper", 
 def show(session: str) -> ResponseReturnValue:
     """The form with what was said so far."""
     found = keepers_book().load(session)
-    return _page(found, {"place": found.place, "note": found.note}, {})
+    return _page(found, forms.texts(*LONGEST, given={"place": found.place, "note": found.note}))
 
 
 @pages.post("/about")
 def describe(session: str) -> ResponseReturnValue:
     """Keep what is said: 303 to where it is shown, 422 with the problems at their fields."""
-    keeper, typed = keepers_book(), {name: request.form.get(name, "") for name in LONGEST}
+    keeper, form = keepers_book(), forms.texts(*LONGEST, typed=request.form)
     try:
-        keeper.describe(session, place=typed["place"], note=typed["note"])
+        keeper.describe(session, place=form["place"].data or "", note=form["note"].data or "")
     except EntryError as error:
-        problems = {each.field: words(each.message) for each in error.problems}
-        return _page(keeper.load(session), typed, problems), 422
+        forms.place(form, error.problems)
+        return _page(keeper.load(session), form), 422
     return redirect(url_for("sheets.more", session=session, described=1, _anchor="about"), 303)
 
 
@@ -50,5 +49,5 @@ def unarchive(session: str) -> ResponseReturnValue:
     return redirect(url_for("sheets.show", session=session), 303)
 
 
-def _page(found: Session, typed: Mapping[str, str], problems: Mapping[str, str]) -> str:
-    return render_template("session/details.html", session=found, typed=typed, problems=problems)
+def _page(found: Session, form: FlaskForm) -> str:
+    return render_template("session/details.html", session=found, form=form)

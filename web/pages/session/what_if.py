@@ -129,8 +129,9 @@ def _by(found: Session, options: Mapping[str, object]) -> WhatIf:
 
 
 def _form(fields: tuple[Field, ...], given: Mapping[str, str]) -> FlaskForm:
-    members = {field.name: forms.AskedField(field, None) for field in fields}
-    form: FlaskForm = type("RulesForm", (FlaskForm,), members)(MultiDict(given))
+    form: FlaskForm = forms.made(
+        {field.name: forms.AskedField(field, None) for field in fields}, typed=MultiDict(given)
+    )
     return form
 
 

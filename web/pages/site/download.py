@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flask import make_response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
 
 from scoring.errors import EntryError
 from web.http.headers import unkept
-from web.i18n.translate import reasons
 from web.identity.current import keepers_book, now_stamp
 from web.identity.device_names import name_of
 from web.identity.join_code import is_only_here
 from web.pocket.download import pocket
 from web.reports.qr import qr_code
 from web.request.page import Pages
+from web.sheet import forms
 
 pages = Pages("download", __name__, url_prefix="/carry", readers="anyone", in_pocket=False)
 
@@ -29,17 +32,18 @@ def has_pocket() -> bool:
 @pages.get("")
 def show() -> ResponseReturnValue:
     """What it is to take the site along, what it weighs, and for a keeper the form for the link."""
-    return _page(name=name_of(request.user_agent.string))
+    return _page(forms.texts("name", given={"name": name_of(request.user_agent.string)}))
 
 
 @pages.post("")
 def make() -> ResponseReturnValue:
     """A new link for one phone, shown in this one answer; 422 where there can be none."""
-    name = request.form.get("name", "")
+    form = forms.texts("name", typed=request.form)
+    name = form["name"].data or ""
     try:
         token = keepers_book().make_token(name=name, role="keeper", at=now_stamp())
     except EntryError as error:
-        return _page(name=name, problem=reasons(error.problems)), 422
+        return _page(form, forms.place(form, error.problems)), 422
     address = _address(token)
     page = render_template(
         "site/download_link.html", address=address, qr=qr_code(address), name=name.strip(), only_here=is_only_here()
@@ -55,12 +59,12 @@ def _address(token: str) -> str:
     return f"{url_for('pocket.start', _external=True)}#to=group%23{token}"
 
 
-def _page(*, name: str = "", problem: str = "") -> str:
+def _page(form: FlaskForm, problems: Sequence[str] = ()) -> str:
     found = pocket()
     return render_template(
         "site/download.html",
         size=found and max(1, round(found.first_load / MEGABYTE)),
         goes=request.is_secure or is_only_here(),
-        name=name,
-        problem=problem,
+        form=form,
+        problems=problems,
     )
