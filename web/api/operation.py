@@ -11,6 +11,7 @@ from record.author import Author
 from store.book import Book, KeepersBook
 from web.api.shapes import as_json
 from web.identity.permissions import NotAKeeperError
+from web.request.rate_limit import Kind
 
 SESSION_ID = r"^[A-Za-z0-9_-]{8,64}$"
 KEY = r"^[!-~]{1,100}$"
@@ -71,8 +72,8 @@ class Operation:
     `query` and `body` are types that are read (`web.api.reading`), `answers` types by status; the body of one that
     `takes_file` is given as it comes, and its type only says what it looks like. `problems` are the names of those it
     may answer beside `ALWAYS`. What `is_open` needs no token; `largest` is how many bytes it takes, `largest_unknown`
-    how many of who shows none. With `from_anywhere` a browser lets pages of other sites ask for it, as the site in a
-    phone does.
+    how many of who shows none, `limit` as what it is counted. With `from_anywhere` a browser lets pages of other sites
+    ask for it, as the site in a phone does.
     """
 
     name: str
@@ -92,6 +93,7 @@ class Operation:
     has_key: bool = False
     is_open: bool = False
     from_anywhere: bool = False
+    limit: Kind | None = None
 
     @property
     def in_path(self) -> tuple[str, ...]:
@@ -106,7 +108,8 @@ class Operation:
         asked = ("refused",) if self.query or self.body else ()
         sent = ("bad-request", "too-large", "wrong-media-type") if self.body else ()
         keyed = ("bad-request", "only-to-look-at", "key-used") if self.has_key else ()
-        found = (*token, *named, *asked, *sent, *keyed, *self.problems, *ALWAYS)
+        limited = ("too-many",) if self.limit else ()
+        found = (*token, *named, *asked, *sent, *keyed, *self.problems, *limited, *ALWAYS)
         return tuple(dict.fromkeys(found))
 
 

@@ -69,9 +69,10 @@ def _file(shapes: Shapes) -> Schema:
     takes_file=True,
     largest=LARGEST_FILE,
     answers={200: ("how many sessions were new, had gone on elsewhere, were known", Taken)},
-    problems=("gone-another-way", "too-many"),
+    problems=("gone-another-way",),
     has_key=True,
     from_anywhere=True,
+    limit="imports",
 )
 def import_scorebook(call: Call) -> Answered:
     keeper = call.keeper

@@ -265,9 +265,9 @@ def _written(call: Call, write: Callable[..., Written]) -> Answered:
     about=f"Without a token a document may have {LARGEST_UNKNOWN // 1024} KB and {MOST_UNKNOWN} entries.",
     body=Annotated[Mapping[str, object], Named("AnyDocument", games.document)],
     answers={200: ("all that its sheet says", Report)},
-    problems=("too-many",),
     is_open=True,
     largest_unknown=LARGEST_UNKNOWN,
+    limit="scoring",
 )
 def score(call: Call) -> Answered:
     entries = call.body.get("entries")

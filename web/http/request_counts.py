@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
 
 from flask import Flask, Response, g, request
@@ -14,37 +13,25 @@ from web.identity import visitor
 from web.identity.invitations import other_scorebooks
 from web.request import rate_limit
 from web.request.connection import connection
+from web.request.page import asked_page
 from web.request.problem_json import for_programs
-from web.request.rate_limit import Kind, TooManyError
-
-ENDPOINTS: Mapping[str, Kind] = {
-    "joining.ask": "links",
-    "joining.accept": "links",
-    "tools.forbidden": "scoring",
-    "yaku.show": "scoring",
-    "yaku.tell": "scoring",
-    "poker.hands": "scoring",
-    "api.score": "scoring",
-    "api.score_as_before": "scoring",
-    "scorebook.bring": "imports",
-    "api.import_scorebook": "imports",
-}
+from web.request.rate_limit import TooManyError
 
 
 def register(app: Flask) -> None:
-    """Count what is asked for at these endpoints, after the check of its token against forgery; and new scorebooks."""
+    """Count what its view says is counted, after the check of its token against forgery; and new scorebooks."""
     app.before_request(_count)
     app.after_request(_count_new)
 
 
 def _count() -> None:
-    kind = ENDPOINTS.get(request.endpoint or "")
-    if kind is None or not rate_limit.are_set():
+    page = asked_page()
+    if page is None or page.limit is None or not rate_limit.are_set():
         return
     # Without the record nothing is counted, and what works without it goes on.
     with suppress(UnavailableError):
-        if kind != "scoring" or (_asks() and not _has_a_scorebook()):
-            rate_limit.take(kind, connection())
+        if page.limit != "scoring" or (_asks() and not _has_a_scorebook()):
+            rate_limit.take(page.limit, connection())
 
 
 def _count_new(answer: Response) -> Response:

@@ -11,6 +11,8 @@ from typing import Any, Literal, TypeAlias
 
 from flask import Blueprint, current_app, request
 
+from web.request.rate_limit import Kind
+
 Audience: TypeAlias = Literal["anyone", "watcher", "player", "keeper", "program"]
 """The least that somebody must be. Of "anyone" the view asks more, if it does; a "program" shows its token there."""
 
@@ -25,13 +27,15 @@ class Page:
     audience: Audience
     of_session: bool
     in_pocket: bool
+    limit: Kind | None
+    """As what it is counted where a public site limits how often an address may ask."""
 
 
 class Pages(Blueprint):
     """The views of a resource, and what they declare.
 
     `readers` may ask for what only shows something, `writers` for the rest; a view that is for others says its own
-    `audience`.
+    `audience`, one that is counted otherwise its own `limit`.
     """
 
     def __init__(
@@ -44,6 +48,7 @@ class Pages(Blueprint):
         writers: Audience = "keeper",
         of_session: bool = False,
         in_pocket: bool = True,
+        limit: Kind | None = None,
     ) -> None:
         super().__init__(name, import_name, url_prefix=url_prefix or None)
         self.of_session = of_session
@@ -52,15 +57,17 @@ class Pages(Blueprint):
         """By endpoint and rule."""
         self._readers = readers
         self._writers = writers
+        self._limit = limit
 
     def add_url_rule(self, rule: str, endpoint: str | None = None, *args: Any, **options: Any) -> None:
-        """See flask.Blueprint; `audience` beside its options."""
+        """See flask.Blueprint; `audience` and `limit` beside its options."""
         methods = frozenset(options.get("methods") or ("GET",))
         audience = options.pop("audience", self._readers if methods == {"GET"} else self._writers)
+        limit = options.pop("limit", self._limit)
         super().add_url_rule(rule, endpoint, *args, **options)
         name = f"{self.name}.{endpoint or args[0].__name__}"
         whole = "/".join(((self.url_prefix or "").rstrip("/"), rule.lstrip("/"))) if rule else str(self.url_prefix)
-        self.all[name, whole] = Page(name, whole, methods, audience, self.of_session, self.in_pocket)
+        self.all[name, whole] = Page(name, whole, methods, audience, self.of_session, self.in_pocket, limit)
 
 
 def asked_page() -> Page | None:

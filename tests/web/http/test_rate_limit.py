@@ -16,7 +16,7 @@ from store.access.links import make
 from store.errors import UnavailableError
 from tests.web.conftest import SECRET, SOME_TIME, Phone, borrowed
 from tests.web.support.page import Page
-from web.http.request_counts import ENDPOINTS
+from web.pages import registry
 from web.request import rate_limit
 from web.request.rate_limit import LIMITS, Kind, Limit
 
@@ -316,8 +316,13 @@ def test_the_record_does_not_say_whose_address_it_was(public: Flask, at: str, fe
 # When it does not count.
 
 
-def test_what_is_counted_is_there(app: Flask) -> None:
-    assert set(ENDPOINTS) <= set(app.view_functions)
+def test_what_is_counted_is_counted_as_what_it_is() -> None:
+    assert {page.endpoint: page.limit for page in registry() if page.limit} == {
+        **{"joining.ask": "links", "joining.accept": "links"},
+        **{"tools.forbidden": "scoring", "yaku.show": "scoring", "yaku.tell": "scoring", "poker.hands": "scoring"},
+        **{"api.score": "scoring", "api.score_as_before": "scoring"},
+        **{"scorebook.bring": "imports", "api.import_scorebook": "imports"},
+    }
 
 
 def test_without_the_setting_nothing_is_counted(app: Flask, at: str, few: int) -> None:

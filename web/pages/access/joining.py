@@ -13,7 +13,7 @@ from web.identity import visitor
 from web.identity.invitations import come_in, offered
 from web.request.page import Pages
 
-pages = Pages("joining", __name__, url_prefix="/j", readers="anyone", writers="anyone", in_pocket=False)
+pages = Pages("joining", __name__, url_prefix="/j", readers="anyone", writers="anyone", in_pocket=False, limit="links")
 
 
 @pages.after_request

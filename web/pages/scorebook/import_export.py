@@ -81,7 +81,7 @@ def take_results() -> ResponseReturnValue:
     return _file(table(_results(results(book()))), mimetype="text/csv", name=f"takuroku-{now_stamp()[:10]}.csv")
 
 
-@pages.post("")
+@pages.post("", limit="imports")
 def bring() -> ResponseReturnValue:
     """Take in a scorebook or a session document: 303 to what came of it; 422 with the place where it is broken.
 

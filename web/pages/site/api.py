@@ -60,10 +60,11 @@ for _each in OPERATIONS:
     for _name in _each.in_path:
         _rule = _rule.replace(f"{{{_name}}}", f"<{CONVERTERS[IN_PATH[_name]['type']]}:{_name}>")
     _view = served(_each)
-    pages.add_url_rule(VERSION + _rule, _each.name, _view, methods=[_each.method], **PROGRAM)
+    _declared: dict[str, Any] = {"methods": [_each.method], "limit": _each.limit, **PROGRAM}
+    pages.add_url_rule(VERSION + _rule, _each.name, _view, **_declared)
     if _each.name == "score":
         # Its address of before there were others.
-        pages.add_url_rule(_rule, "score_as_before", _view, methods=[_each.method], **PROGRAM)
+        pages.add_url_rule(_rule, "score_as_before", _view, **_declared)
 
 for _path in dict.fromkeys(each.path for each in OPERATIONS if each.from_anywhere):
     _methods = ", ".join(each.method for each in OPERATIONS if each.path == _path and each.from_anywhere)

@@ -22,7 +22,7 @@ from web.i18n.client_rules import poker_rules
 from web.i18n.translate import words
 from web.request.page import Pages
 
-pages = Pages("poker", __name__, url_prefix="/tools", readers="anyone")
+pages = Pages("poker", __name__, url_prefix="/tools", readers="anyone", limit="scoring")
 
 MOST_HANDS = 10
 GAME = Pick(name="game", label=say("Game"), choices=tuple(Choice(game, NAMES[game]) for game in (LOW_SHIT, KALO)))

@@ -13,7 +13,7 @@ from scoring.message import say
 from web.i18n.translate import words
 from web.request.page import Pages
 
-pages = Pages("tools", __name__, url_prefix="/tools", readers="anyone")
+pages = Pages("tools", __name__, url_prefix="/tools", readers="anyone", limit="scoring")
 
 USUAL_HAND = 10
 HAND = Number(name="hand", label=say("Cards in hand"), low=1, high=17)

@@ -16,7 +16,7 @@ from web.i18n.client_rules import yaku_rules
 from web.i18n.translate import words
 from web.request.page import Pages
 
-pages = Pages("yaku", __name__, url_prefix="/tools", readers="anyone")
+pages = Pages("yaku", __name__, url_prefix="/tools", readers="anyone", limit="scoring")
 
 
 @pages.get("/yaku")
