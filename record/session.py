@@ -17,6 +17,7 @@ from scoring.core import read_entry, recall
 from scoring.errors import EntryError, UnknownGameError
 from scoring.game import AnyGame
 from scoring.sheets.sheet import Sheet
+from scoring.sheets.values import Entry
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,12 @@ class Session:
         return Action(self.position, kind, facts, by.stamp, by.device)
 
     # How it goes on, and how it was.
+
+    def with_entry(self, entry: Entry, by: Author) -> Session:
+        """The session after an entry that `read_entry` has just checked on this sheet: it is not read again."""
+        action = self._action("enter", entry.to_json(), by)
+        actions, fold = (*self.actions, action), self.fold.after(action)
+        return replace(self, actions=actions, fold=fold, sheet=self.sheet.write(entry))
 
     def after(self, *actions: Action) -> Session:
         """The session with these actions at the end of its log; raises UnreadableSessionError."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Unpack
@@ -15,17 +15,17 @@ from store.access import grants, links, tokens
 from store.access.grants import Access, Right
 from store.access.links import Link
 from store.access.tokens import Role, Token
-from store.engines.base import Connection
+from store.engines.base import Connection, Row
 from store.players import profiles
 from store.players.profiles import Player
 from store.scorebooks import RuleSet
 from store.seats import devices, pending
-from store.seats.devices import Sitter
-from store.seats.pending import Spoken
+from store.seats.pending_rows import PendingStep, pending_step
 from store.sessions import details, history, loading, series, sync_state, writing
 from store.sessions.history import Found, LineUp, Summary
 from store.sessions.purge import Purged, purge
 from store.sessions.search import Filters
+from store.sessions.snapshot import Snapshot, snapshot, snapshot_of
 from store.sessions.sync_state import Head
 from store.sessions.writing import Written
 from store.stats import player_stats, recent
@@ -100,17 +100,17 @@ class Book:
         """Who sits at a table, by the names that were said first of these people."""
         return scorebooks.said_names(self.db, session)
 
-    def seating(self, session: str) -> dict[int, Sitter]:
-        """Who sits where with a phone of their own, by seat."""
-        return devices.seating(self.db, scorebook=self.scorebook, session=session)
+    def snapshot(self, session: str) -> Snapshot:
+        """All that a page needs of a session; raises NoSuchSessionError, or UnreadableSessionError."""
+        return snapshot(self.db, scorebook=self.scorebook, session=session)
 
-    def spoken(self, session: str | Session) -> Spoken:
-        """What anybody may know of what the seats say for themselves; raises NoSuchSessionError."""
-        return pending.spoken(self.db, session if isinstance(session, Session) else self.load(session))
+    def snapshot_of(self, head: Row) -> Snapshot:
+        """The same of a session of this scorebook whose head was read already; raises UnreadableSessionError."""
+        return snapshot_of(self.db, head)
 
-    def next_game(self, session: str) -> str | None:
-        """The game that the table of a session has gone on to, see `series.next_game`."""
-        return series.next_game(self.db, session)
+    def pending(self, session: Session) -> PendingStep:
+        """What its seats have said of the step that a session asks."""
+        return pending_step(self.db, session)
 
     def device_names(self, session: str) -> dict[str, str]:
         """What the devices are called that wrote in a session."""
@@ -129,7 +129,7 @@ class PlayersBook(Book):
         """Stand up again; raises NotSeatedError where another device sits there, see `seating.free`."""
         devices.free(self.db, scorebook=self.scorebook, session=session, seat=seat, device=by.device)
 
-    def say(self, session: str, seat: int, raw: Mapping[str, object], *, position: int, by: Author) -> Spoken:
+    def say(self, session: str, seat: int, raw: Mapping[str, object], *, position: int, by: Author) -> PendingStep:
         """Say the seat's own part of what is asked, see `offers.say`."""
         return pending.say(self.db, raw, scorebook=self.scorebook, session=session, seat=seat, position=position, by=by)
 
@@ -152,9 +152,17 @@ class KeepersBook(PlayersBook):
         return series.start_again(self.db, scorebook=self.scorebook, session=session, by=by)
 
     def enter(
-        self, session: str, raw: object, *, position: int, by: Author, take: bool = False, overruled: str = ""
+        self,
+        session: str,
+        raw: object,
+        *,
+        position: int,
+        by: Author,
+        take: bool = False,
+        overruled: str = "",
+        sure: bool = True,
     ) -> Written:
-        """Write an entry, with what seats have said for themselves; raises SaidOtherwiseError, see `offers.enter`."""
+        """Write an entry, with what seats have said for themselves; raises SaidOtherwiseError, see `pending.enter`."""
         return pending.enter(
             self.db,
             raw,
@@ -164,9 +172,10 @@ class KeepersBook(PlayersBook):
             by=by,
             take=take,
             overruled=overruled,
+            sure=sure,
         )
 
-    def say_for(self, session: str, seat: int, raw: Mapping[str, object], *, position: int, by: Author) -> Spoken:
+    def say_for(self, session: str, seat: int, raw: Mapping[str, object], *, position: int, by: Author) -> PendingStep:
         """Say a part for a seat, whoever sits there and whosever turn it is, see `offers.say`."""
         return pending.say(
             self.db, raw, scorebook=self.scorebook, session=session, seat=seat, position=position, by=by, anybody=True
@@ -182,17 +191,22 @@ class KeepersBook(PlayersBook):
 
     def undo(self, session: str, *, position: int, by: Author, count: int = 1) -> Written:
         """Take back the last `count` entries and corrections that stand; raises NothingToUndoError where fewer do."""
-        return self._append(session, lambda now: now.undoing(by, count=count), position, by)
+        return self._append(session, lambda now: now.after(now.undoing(by, count=count)), position, by)
 
     def redo(self, session: str, *, position: int, by: Author) -> Written:
         """Bring back what was undone last; raises NothingToRedoError."""
-        return self._append(session, lambda now: now.redoing(by), position, by)
+        return self._append(session, lambda now: now.after(now.redoing(by)), position, by)
 
     def correct(
         self, session: str, changes: Mapping[int, object], *, position: int, by: Author, reopen: bool = False
     ) -> Written:
         """Replace live entries, see `correction`; what changes nothing writes nothing."""
-        return self._append(session, lambda now: now.correcting(changes, by, reopen=reopen), position, by)
+
+        def corrected(now: Session) -> Session | None:
+            action = now.correcting(changes, by, reopen=reopen)
+            return None if action is None else now.after(action)
+
+        return self._append(session, corrected, position, by)
 
     def describe(self, session: str, *, place: object, note: object) -> None:
         """Say where a session was played and what is to be remembered of it, see `about.describe`."""
@@ -310,8 +324,16 @@ class KeepersBook(PlayersBook):
         """Whether one device is all that leads here, see `access.is_alone`."""
         return grants.is_alone(self.db, self.scorebook, at=at)
 
-    def _append(self, session: str, decide: writing.Decide, position: int, by: Author) -> Written:
-        return writing.append(self.db, decide, scorebook=self.scorebook, session=session, position=position, by=by)
+    def _append(self, session: str, change: Callable[[Session], Session | None], position: int, by: Author) -> Written:
+        return writing.append(
+            self.db,
+            lambda now: change(now.session),
+            scorebook=self.scorebook,
+            session=session,
+            position=position,
+            by=by,
+            again=lambda before, _written: change(before),
+        )
 
 
 BOOKS: dict[Right, type[Book]] = {"keeper": KeepersBook, "player": PlayersBook, "watcher": Book}

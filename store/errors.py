@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 from record.errors import RecordError
 from record.session import Session
 from scoring.entry.merging import Difference
+from scoring.sheets.values import Doubt
 
 
 class NoSuchSessionError(RecordError):
@@ -99,6 +100,18 @@ class StaleError(RecordError):
     def __init__(self, session: Session) -> None:
         self.session = session
         super().__init__("Somebody else has written on this sheet in the meantime.")
+
+
+class DoubtfulError(RecordError):
+    """An entry is most likely a slip; nothing was written.
+
+    `session` is how things stand, `doubt` what is asked of whoever entered it.
+    """
+
+    def __init__(self, session: Session, doubt: Doubt) -> None:
+        self.session = session
+        self.doubt = doubt
+        super().__init__("This is most likely a slip: enter it again if it is none.")
 
 
 class SaidOtherwiseError(RecordError):

@@ -229,3 +229,5 @@ def keep_rule_set(
             """,
             (scorebook, game, rule_name, same_name(rule_name), kept),
         )
+        # A sheet says what its rules are called.
+        db.execute("UPDATE scorebook SET names = names + 1 WHERE id = ?", (scorebook,))

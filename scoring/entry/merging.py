@@ -38,7 +38,7 @@ def merge(parts: Parts, raw: object, *, take: bool = False, written: bool = Fals
     `take`: where they differ, what was said stands. `written`: the parts are of an entry that was written, so all of
     them can be seen.
     """
-    columns = _columns(parts, raw)
+    columns = _columns(parts, raw) if parts.said else None
     if columns is None or not isinstance(raw, Mapping):
         return Merged(raw)
     laid = {} if written else parts.laid

@@ -16,7 +16,7 @@ from store.engines.base import Connection
 from store.errors import NoSuchLinkError, NoSuchSessionError
 from store.naming import refused
 from store.scorebooks import hold_scorebook
-from store.sessions.series import next_game
+from store.sessions.loading import NEXT_GAME
 
 MOST = 50
 """So many links of a scorebook can hold at a time, those of games that are over not counted."""
@@ -91,7 +91,7 @@ def link_of(db: Connection, secret: str, *, at: str) -> Link | None:
         return None
     found = db.execute(
         f"""
-        SELECT {", ".join(f"link.{name}" for name in COLUMNS)}
+        SELECT {", ".join(f"link.{name}" for name in COLUMNS)}, {NEXT_GAME}
         FROM link JOIN scorebook ON scorebook.id = link.scorebook LEFT JOIN session ON session.id = link.session
         WHERE link.hash = ? AND link.withdrawn_at IS NULL AND (link.ends_at IS NULL OR link.ends_at > ?)
         AND scorebook.deleted_at IS NULL AND session.discarded_at IS NULL
@@ -100,8 +100,7 @@ def link_of(db: Connection, secret: str, *, at: str) -> Link | None:
     ).fetchone()
     if found is None:
         return None
-    link = _link(found)
-    return replace(link, session=next_game(db, link.session) or link.session) if link.session else link
+    return replace(_link(found), session=found["next_game"] or found["session"])
 
 
 def come(db: Connection, secret: str, *, device: str, name: str, at: str, author: str | None = None) -> Access:

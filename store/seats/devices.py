@@ -7,35 +7,12 @@ on it: who played stands in the session whoever holds which phone.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from record.author import Author
 from store.engines.base import Connection
 from store.errors import NoSuchSeatError, NoSuchSessionError, NotSeatedError, SeatTakenError
 from store.scorebooks import expect_not_deleted, meet_device
 from store.seats.pending_rows import let_go
-
-
-@dataclass(frozen=True)
-class Sitter:
-    """The device at a seat, what it is called or "", and since when."""
-
-    device: str
-    name: str
-    at: str
-
-
-def seating(db: Connection, *, scorebook: str, session: str) -> dict[int, Sitter]:
-    """Who sits where, by seat."""
-    found = db.execute(
-        """
-        SELECT sitting.seat, sitting.device, device.name, sitting.at
-        FROM sitting JOIN session ON session.id = sitting.session LEFT JOIN device ON device.id = sitting.device
-        WHERE sitting.session = ? AND session.scorebook = ? ORDER BY sitting.seat
-        """,
-        (session, scorebook),
-    )
-    return {row["seat"]: Sitter(row["device"], row["name"] or "", row["at"]) for row in found}
 
 
 def take(db: Connection, *, scorebook: str, session: str, seat: int, by: Author) -> None:

@@ -1,4 +1,7 @@
-"""Reads sessions from the record: the log since the last time, onto the sheet as it stood then."""
+"""Reads sessions from the record: one row says how a session stands, and what is new of its log goes onto the sheet.
+
+The row is the `HEAD`. Whoever has read it for another purpose folds the session from it without asking for it again.
+"""
 
 from __future__ import annotations
 
@@ -13,37 +16,71 @@ from record.session import Session, new_session
 from store.engines.base import Connection, Row
 from store.errors import NoSuchSessionError
 from store.scorebooks import AT_SEAT, CALLED
-from store.sessions.cache import SHELF
+from store.sessions.cache import SHELF, Place
 
 TABLE = ("id", "game", "options", "dealer", "created_at")
 """What of a session's row never changes."""
 ABOUT = ("discarded_at", "archived_at", "place", "note")
 """What is said of a session beside its log, and changes."""
 ACTION = ("position", "kind", "facts", "at", "device")
+NEXT_GAME = """
+    (
+        SELECT other.id FROM session AS other
+        WHERE other.series = session.series AND other.number > session.number AND other.discarded_at IS NULL
+        ORDER BY other.number DESC LIMIT 1
+    ) AS next_game
+"""
+"""The game that the table of a session has gone on to: the last of its series, None where that is this one."""
+HEAD = f"""
+    {", ".join(f"session.{name}" for name in (*TABLE, *ABOUT, "updated_at", "confirms", "stirs"))},
+    session.scorebook, scorebook.names, scorebook.deleted_at,
+    COALESCE((SELECT MAX(position) FROM action WHERE action.session = session.id) + 1, 0) AS position,
+    (SELECT COUNT(*) FROM sitting WHERE sitting.session = session.id) AS phones,
+    (SELECT COUNT(*) FROM offer WHERE offer.session = session.id) AS offers,
+    {NEXT_GAME}
+"""
+"""The columns that say how a session stands: `phones` sit at its seats, `offers` are parts that seats have said."""
 
 
-def load(db: Connection, *, scorebook: str, session: str) -> Session:
-    """A session of this scorebook with its sheet; raises NoSuchSessionError, or UnreadableSessionError."""
-    head = db.execute(
+def head_of(db: Connection, *, scorebook: str, session: str) -> Row:
+    """The head of a session of this scorebook; raises NoSuchSessionError."""
+    head: Row | None = db.execute(
         f"""
-        SELECT {", ".join((*TABLE, *ABOUT))}, (SELECT names FROM scorebook WHERE id = session.scorebook) AS names,
-            (SELECT MAX(position) FROM action WHERE session = session.id) AS last
-        FROM session WHERE id = ? AND scorebook = ?
+        SELECT {HEAD} FROM session JOIN scorebook ON scorebook.id = session.scorebook
+        WHERE session.id = ? AND session.scorebook = ?
         """,
         (session, scorebook),
     ).fetchone()
     if head is None:
         raise NoSuchSessionError(session)
-    position = 0 if head["last"] is None else head["last"] + 1
-    place = (db.place, *(head[name] for name in TABLE), head["names"])
-    shelved = SHELF.find(place)
-    known = shelved if shelved is not None and shelved.position <= position else _blank(db, head)
+    return head
+
+
+def load(db: Connection, *, scorebook: str, session: str) -> Session:
+    """A session of this scorebook with its sheet; raises NoSuchSessionError, or UnreadableSessionError."""
+    return folded(db, head_of(db, scorebook=scorebook, session=session))
+
+
+def folded(db: Connection, head: Row) -> Session:
+    """The session as its head says that it stands, with no action that came later; raises UnreadableSessionError."""
+    shelved = SHELF.find(_place(db, head))
+    known = shelved if shelved is not None and shelved.position <= head["position"] else _blank(db, head)
     found = described(known, head)
-    if found.position < position:
-        found = found.after(*actions_of(db, session, since=found.position))
-    if found is not shelved and db.is_settled:
-        SHELF.put(place, found)
+    if found.position < head["position"]:
+        found = found.after(*actions_of(db, found.id, since=found.position, until=head["position"]))
+    if found is not shelved:
+        keep(db, head, found)
     return found
+
+
+def keep(db: Connection, head: Row, session: Session) -> None:
+    """Keep a session, which may have gone on since its head was read; nothing of what may yet be rolled back."""
+    if db.is_settled:
+        SHELF.put(_place(db, head), session)
+
+
+def _place(db: Connection, head: Row) -> Place:
+    return (db.place, *(head[name] for name in TABLE), head["names"])
 
 
 def described(session: Session, head: Mapping[str, Any]) -> Session:
@@ -75,11 +112,12 @@ def _blank(db: Connection, head: Row) -> Session:
     return replace(blank, colours=tuple(row["colour"] for row in seated))
 
 
-def actions_of(db: Connection, session: str, *, since: int = 0) -> list[Action]:
-    """What was done in a session, from a position on, as it is written; raises UnreadableSessionError."""
+def actions_of(db: Connection, session: str, *, since: int = 0, until: int | None = None) -> list[Action]:
+    """What was done in a session, from one position on and before another; raises UnreadableSessionError."""
+    before, values = ("", ()) if until is None else (" AND position < ?", (until,))
     found = db.execute(
-        f"SELECT {', '.join(ACTION)} FROM action WHERE session = ? AND position >= ? ORDER BY position",
-        (session, since),
+        f"SELECT {', '.join(ACTION)} FROM action WHERE session = ? AND position >= ?{before} ORDER BY position",
+        (session, since, *values),
     )
     return [
         Action(row["position"], row["kind"], _from_text(row["facts"], session), row["at"], row["device"])

@@ -47,20 +47,6 @@ def start_again(db: Connection, *, scorebook: str, session: str, by: Author) -> 
     return new
 
 
-def next_game(db: Connection, session: str) -> str | None:
-    """The game that the table of this one plays by now: the last of its series; None where that is this one."""
-    found = db.execute(
-        """
-        SELECT other.id FROM session JOIN session AS other ON other.series = session.series
-        WHERE session.id = ? AND other.number > session.number AND other.discarded_at IS NULL
-        ORDER BY other.number DESC LIMIT 1
-        """,
-        (session,),
-    ).fetchone()
-    last: str | None = found and found["id"]
-    return last
-
-
 def stir(db: Connection, session: str) -> None:
     """Let who follows another game of the series know that this one goes or comes back.
 

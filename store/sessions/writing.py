@@ -18,6 +18,7 @@ from scoring.sheets.sheet import Sheet
 from scoring.text import visible
 from store.engines.base import Connection
 from store.errors import (
+    DeletedScorebookError,
     KeyUsedError,
     OtherFactsError,
     OtherLogError,
@@ -26,7 +27,6 @@ from store.errors import (
 )
 from store.players.profiles import welcome_back
 from store.scorebooks import (
-    expect_not_deleted,
     hold_scorebook,
     meet_device,
     new_player,
@@ -36,14 +36,15 @@ from store.scorebooks import (
     seat_player,
 )
 from store.seats.pending_rows import take_along
-from store.sessions.loading import ACTION, described, load
+from store.sessions.loading import ACTION, described, keep, load
+from store.sessions.snapshot import Snapshot, snapshot
 from store.stats import read_models
 from store.values import new_id, to_text
 
-Decide: TypeAlias = Callable[[Session], Action | None]
-"""What is to be logged on the session as it stands now, or None for nothing; raises what is wrong with it."""
-Again: TypeAlias = Callable[[Session, Action], Action | None]
-"""The same once more of the session as it stood before the action that came with the key."""
+Decide: TypeAlias = Callable[[Snapshot], Session | None]
+"""The session with one more action, from how it stands now, or None for nothing; raises what is wrong with it."""
+Again: TypeAlias = Callable[[Session, Action], Session | None]
+"""The same once more from the session as it stood before the action that came with the key."""
 
 
 @dataclass(frozen=True)
@@ -102,38 +103,46 @@ def append(
     session: str,
     position: int,
     by: Author,
-    again: Again | None = None,
+    again: Again,
 ) -> Written:
     """Log what is decided on the session as it stands while nobody else can write on it.
 
-    `again` is for what is decided by more than the session, which is gone once it was written.
-
-    Raises NoSuchSessionError, DeletedScorebookError, KeyUsedError, OtherFactsError, StaleError, in this order, then
-    what `decide` raises.
+    `again` says whether a key that is known came with the same. Raises NoSuchSessionError, DeletedScorebookError,
+    KeyUsedError, OtherFactsError, StaleError, in this order, then what `decide` raises.
     """
     with db.writing():
         db.hold("session", session)
-        now = load(db, scorebook=scorebook, session=session)
-        expect_not_deleted(db, scorebook)
+        now = snapshot(db, scorebook=scorebook, session=session)
+        if now.head["deleted_at"] is not None:
+            raise DeletedScorebookError
         said = said_before(db, session, by)
         if said is not None:
-            if not _same_facts(now, said, again or (lambda before, _: decide(before))):
-                raise OtherFactsError(now, said)
-            return Written(now, repeated=True)
-        if position != now.position:
-            raise StaleError(now)
-        action = decide(now)
-        if action is None:
-            return Written(now, repeated=False)
-        after = replace(now.after(action), discarded_at=None, archived_at=None)
-        _insert_actions(db, session, {by.key: action})
-        if now.discarded_at is not None or now.archived_at is not None:
-            # Whoever writes on a session that was put away wants it.
-            db.execute("UPDATE session SET discarded_at = NULL, archived_at = NULL WHERE id = ?", (session,))
-        take_along(db, now, after)
-        read_models.refresh(db, after)
-        meet_device(db, by)
+            if not _same_facts(now.session, said, again):
+                raise OtherFactsError(now.session, said)
+            return Written(now.session, repeated=True)
+        if position != now.session.position:
+            raise StaleError(now.session)
+        after = decide(now)
+        if after is None:
+            return Written(now.session, repeated=False)
+        after = write(db, now, after, by)
+    keep(db, now.head, after)
     return Written(after, repeated=False)
+
+
+def write(db: Connection, now: Snapshot, after: Session, by: Author) -> Session:
+    """Write down the last action of a session, in the transaction in which it was found as it was `now`."""
+    before = now.session
+    _insert_actions(db, after.id, {by.key: after.actions[-1]})
+    if before.discarded_at is not None or before.archived_at is not None:
+        # Whoever writes on a session that was put away wants it.
+        after = replace(after, discarded_at=None, archived_at=None)
+        db.execute("UPDATE session SET discarded_at = NULL, archived_at = NULL WHERE id = ?", (after.id,))
+    if now.head["offers"]:
+        take_along(db, before, after)
+    read_models.refresh(db, after, before=before)
+    meet_device(db, by)
+    return after
 
 
 def import_session(db: Connection, *, scorebook: str, session: Session) -> int:
@@ -213,7 +222,10 @@ def _same_facts(now: Session, position: int, again: Again) -> bool:
         decided = again(now.at(position), said)
     except (EntryError, RecordError):
         return False
-    return decided is not None and (decided.kind, to_text(decided.facts)) == (said.kind, to_text(said.facts))
+    if decided is None:
+        return False
+    action = decided.actions[-1]
+    return (action.kind, to_text(action.facts)) == (said.kind, to_text(said.facts))
 
 
 def _insert_session(db: Connection, scorebook: str, session: Session, seated: Sequence[int], *, key: str) -> None:

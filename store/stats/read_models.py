@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -39,14 +39,18 @@ class Difference:
     player: int | None = None
 
 
-def refresh(db: Connection, session: Session, *, mending: bool = False) -> None:
-    """Bring the read models of a session up to date; the caller holds the transaction."""
+def refresh(db: Connection, session: Session, *, before: Session | None = None, mending: bool = False) -> None:
+    """Bring the read models of a session up to date; the caller holds the transaction.
+
+    `before` is the session as it stood: what it comes to is there already, and only what differs is written.
+    """
     changed = ", ".join(f"{column} = ?" for column in HEAD)
     (head,) = db.execute(
         f"UPDATE session SET {changed} WHERE id = ? RETURNING {', '.join(totals.HEAD)}", (*_head(session), session.id)
     ).fetchall()
+    was = _lines(before) if before else {}
     for table, lines in _lines(session).items():
-        if _stored(db, session, table) != lines:
+        if (was[table] if was else _stored(db, session, table)) != lines:
             _write(db, session, table, lines)
     totals.recount(db, session.id, head, session.sheet, mending=mending)
 
@@ -108,9 +112,11 @@ def _stored(db: Connection, session: Session, table: str) -> set[Line]:
     return {tuple(row[column] for column in TABLES[table]) for row in found}
 
 
-def _write(db: Connection, session: Session, table: str, lines: Iterable[Line]) -> None:
+def _write(db: Connection, session: Session, table: str, lines: Collection[Line]) -> None:
     columns, again = TABLES[table], OF_ITS_SESSION[table]
     db.execute(f"DELETE FROM {table} WHERE session = ?", (session.id,))
+    if not lines:
+        return
     db.executemany(
         f"""
         INSERT INTO {table} (session, {", ".join((*again, *columns))})

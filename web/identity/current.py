@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import UTC, datetime
+from typing import cast
 
 from flask import g, request
 
@@ -12,6 +13,7 @@ from record.session import Session
 from store.book import Book, KeepersBook, PlayersBook, open_book
 from store.errors import DeletedScorebookError
 from store.scorebooks import is_begun
+from store.sessions.snapshot import Snapshot
 from web.identity import visitor
 from web.identity.device_names import name_of
 from web.identity.permissions import BEST_FIRST, NotAKeeperError, own_access, role
@@ -70,9 +72,21 @@ def players_book() -> PlayersBook:
     return found
 
 
+def snapshot(session: str) -> Snapshot:
+    """The session that is asked for, as it stood when the request came; raises NoSuchSessionError.
+
+    It is read once, with what the visitor may do. After a write, `book().snapshot` tells how it stands by then.
+    """
+    found, seen = book(), g.look
+    if "snapshot" not in g or g.snapshot.session.id != session:
+        known = seen is not None and (seen.scorebook, seen.head["id"]) == (found.scorebook, session)
+        g.snapshot = found.snapshot_of(seen.head) if known else found.snapshot(session)
+    return cast(Snapshot, g.snapshot)
+
+
 def load(session: str) -> Session:
-    """A session of the visitor's scorebook; raises NoSuchSessionError."""
-    return book().load(session)
+    """The same without what is said of it besides."""
+    return snapshot(session).session
 
 
 def author() -> Author:

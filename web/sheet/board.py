@@ -9,13 +9,12 @@ from typing import Any
 from flask_babel import gettext as _
 
 from scoring.entry.fields import Number, Own
-from scoring.entry.parts import Parts
 from scoring.entry.telling import part_told
 from scoring.insights.news import news
 from scoring.message import Message, Words, plain
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Row
-from store.seats.pending import Spoken
+from store.seats.pending_rows import PendingStep
 
 
 @dataclass(frozen=True)
@@ -45,7 +44,7 @@ class Board:
     most: int
 
 
-def board_of(spoken: Spoken) -> Board:
+def board_of(spoken: PendingStep) -> Board:
     """The board of a session, with what its seats have said for themselves."""
     sheet: Sheet[Any] = spoken.session.sheet
     last = sheet.rows[-1] if sheet.rows else None
@@ -61,7 +60,7 @@ def board_of(spoken: Spoken) -> Board:
     )
 
 
-def _tiles(spoken: Spoken) -> Iterator[Tile]:
+def _tiles(spoken: PendingStep) -> Iterator[Tile]:
     """What the strip of the sheet tells, and what the numbers that are asked may not add up to."""
     sheet: Sheet[Any] = spoken.session.sheet
     for notice in sheet.notices:
@@ -78,7 +77,7 @@ def _tiles(spoken: Spoken) -> Iterator[Tile]:
             yield Tile(_("Forbidden bid"), plain(forbidden), forbidden=True)
 
 
-def _forbidden(spoken: Spoken, field: Number) -> int | None:
+def _forbidden(spoken: PendingStep, field: Number) -> int | None:
     """The number that the last to speak may not say, once all others have said theirs."""
     if field.own is not Own.IN_TURN or len(spoken.missing) != 1 or not spoken.shown:
         return None
@@ -87,16 +86,16 @@ def _forbidden(spoken: Spoken, field: Number) -> int | None:
     return own.not_total if isinstance(own, Number) else None
 
 
-def _beside(spoken: Spoken, seat: int) -> Iterator[Tile]:
+def _beside(spoken: PendingStep, seat: int) -> Iterator[Tile]:
     """What a seat is bound to in the deal that is played, and what it has said by itself of what is asked."""
     sheet: Sheet[Any] = spoken.session.sheet
     if sheet.declared:
         yield Tile(sheet.declared.one, sheet.declared.values[seat])
-    for field, told in part_told(Parts(sheet).fields, spoken.shown.get(seat, {}), sheet):
+    for field, told in part_told(spoken.fields, spoken.shown.get(seat, {}), sheet):
         yield Tile(field.label, told)
 
 
-def _states(spoken: Spoken) -> Iterator[tuple[int, str]]:
+def _states(spoken: PendingStep) -> Iterator[tuple[int, str]]:
     """Who has said what nobody may see yet, and who is to say it now."""
     for seat in spoken.seats:
         if seat == spoken.turn:

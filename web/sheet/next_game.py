@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from flask import request, url_for
 
-from record.session import Session
-from web.identity.current import book, load
+from store.sessions.snapshot import Snapshot
+from web.identity.current import book, snapshot
 from web.sheet.seat_card import own_card
 
 
 def next_game(session: str) -> str | None:
     """The game that the table of a session has gone on to; None where it is still this one."""
-    return book().next_game(session)
+    return snapshot(session).next_game
 
 
-def next_card(found: Session) -> str | None:
+def next_card(now: Snapshot) -> str | None:
     """The address of this phone's card at that game, once this one has nothing more to ask of it; else None."""
-    onward = next_game(found.id) if _is_done(found) else None
-    return own_card(load(onward)) if onward else None
+    return own_card(book().snapshot(now.next_game).pending) if now.next_game and now.is_over else None
 
 
 def next_view(session: str, view: str) -> str | None:
@@ -25,9 +24,5 @@ def next_view(session: str, view: str) -> str | None:
 
     So nobody has to get up for it. Whoever opens the view of a game that is over wants to see that one.
     """
-    onward = next_game(session) if request.if_none_match and _is_done(load(session)) else None
-    return url_for(view, session=onward) if onward else None
-
-
-def _is_done(found: Session) -> bool:
-    return found.sheet.over or found.discarded_at is not None
+    now = snapshot(session) if request.if_none_match else None
+    return url_for(view, session=now.next_game) if now and now.next_game and now.is_over else None

@@ -7,14 +7,13 @@ from functools import cached_property
 
 from flask import url_for
 
-from record.session import Session
 from scoring.entry.fields import Field, Number, Own, Pick
-from scoring.entry.parts import Parts, stages
+from scoring.entry.parts import stages
 from scoring.entry.telling import part_told
 from scoring.message import Words, listed
-from store.seats.pending import Spoken
+from store.seats.pending_rows import PendingStep
 from web.identity import visitor
-from web.identity.current import book, new_key
+from web.identity.current import new_key
 from web.sheet.forms import EntryForm
 from web.sheet.view import turn_of
 
@@ -58,7 +57,7 @@ class Stage:
 class Card:
     """A seat with what is known of the step, and the form of what it alone is asked."""
 
-    spoken: Spoken
+    spoken: PendingStep
     seat: int
     form: EntryForm | None = None
 
@@ -112,9 +111,8 @@ class Card:
     def values(self) -> dict[int, Words]:
         """What all may see of what was said, by seat."""
         sheet = self.spoken.session.sheet
-        fields = Parts(sheet).fields
         return {
-            seat: listed(*(told for _, told in part_told(fields, part, sheet)))
+            seat: listed(*(told for _, told in part_told(self.spoken.fields, part, sheet)))
             for seat, part in self.spoken.shown.items()
         }
 
@@ -126,7 +124,7 @@ class Card:
         return {seat: found.known[seat] for seat in found.seats} if found else {}
 
 
-def waits_for(spoken: Spoken) -> Words:
+def waits_for(spoken: PendingStep) -> Words:
     """Whom the step waits for, by name."""
     players = spoken.session.sheet.table.players
     return listed(*(players[seat] for seat in spoken.waited_for))
@@ -139,16 +137,15 @@ def tapped(field: Field) -> bool:
     return isinstance(field, Pick)
 
 
-def own_seats(session: str) -> list[int]:
+def own_seats(step: PendingStep) -> list[int]:
     """The seats that this phone has."""
-    return [seat for seat, sitter in book().seating(session).items() if sitter.device == visitor.device()]
+    return [seat for seat, sitter in step.seating.items() if sitter.device == visitor.device()]
 
 
-def own_card(found: Session) -> str | None:
+def own_card(step: PendingStep) -> str | None:
     """The address of the card of this phone: of several that of who is asked something now; None where it has none."""
-    seats = own_seats(found.id)
-    if not seats or found.sheet.over:
+    seats = own_seats(step)
+    if not seats or step.session.sheet.over:
         return None
-    spoken = book().spoken(found)
-    asked = next((seat for seat in seats if Card(spoken, seat).now), seats[0])
-    return url_for("cards.show", session=found.id, seat=asked)
+    asked = next((seat for seat in seats if Card(step, seat).now), seats[0])
+    return url_for("cards.show", session=step.session.id, seat=asked)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -13,15 +12,14 @@ from flask_babel import gettext as _
 from record.names import names_of_done, names_of_undone, told
 from record.session import Session
 from scoring.entry.fields import to_json
-from scoring.entry.parts import Parts
 from scoring.entry.reading import read_fields
 from scoring.insights.chances import chances
 from scoring.message import Words, plain, signed
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Cell, Entry
-from store.seats.pending import Spoken
+from store.seats.pending_rows import PendingStep
+from store.sessions.snapshot import Snapshot
 from web.http import page_cache
-from web.http.live_updates import mark_now
 from web.i18n.translate import game_name, names, words
 from web.identity.current import book, new_key
 from web.identity.permissions import is_keeper, role, sees_all
@@ -38,38 +36,16 @@ STEPS_BACK = 6
 
 def sheet_page(found: Session, *, form: EntryForm | None = None, problems: Sequence[str] = (), **more: object) -> str:
     """The sheet after something was refused, or asked about: with the step as it was typed in `form`."""
-    spoken = said_for_themselves(found)
+    spoken = said_for_themselves(book().pending(found))
     form = form or _form(found, spoken)
     return _rendered(found, form, spoken=spoken, problems=problems, key=new_key(), **more)
 
 
-def sheet_as_it_is(found: Session) -> str:
+def sheet_as_it_is(now: Snapshot) -> str:
     """The sheet with the step to enter; what was undone is filled in again."""
-    if not found.actions:
-        # What its rules are called, as it says now, follows the names that the group gives them.
-        return sheet_page(found)
-    spoken = said_for_themselves(found)
+    found, spoken = now.session, said_for_themselves(now.pending)
     return page_cache.page(
-        (
-            mark_now(),
-            found.id,
-            found.position,
-            found.updated_at,
-            found.discarded_at,
-            found.archived_at,
-            found.place,
-            found.note,
-            found.blank.table.players,
-            found.colours,
-            _opened(found),
-            _told_of_seats(spoken),
-            book().next_game(found.id),
-            language(),
-            theme(),
-            role(),
-            sees_all(),
-            request.script_root,
-        ),
+        (found.id, now.version, _opened(found), language(), theme(), role(), sees_all(), request.script_root),
         lambda: _rendered(
             found,
             _form(found, spoken, key=page_cache.FORM_KEY),
@@ -80,20 +56,12 @@ def sheet_as_it_is(found: Session) -> str:
     )
 
 
-def said_for_themselves(found: Session) -> Spoken | None:
+def said_for_themselves(step: PendingStep) -> PendingStep | None:
     """What the seats have said for themselves, where the step asks them something."""
-    return book().spoken(found) if Parts(found.sheet).seats else None
+    return step if step.seats else None
 
 
-def _told_of_seats(spoken: Spoken | None) -> Hashable:
-    """By what two pages of a step differ that seats say something of."""
-    if spoken is None:
-        return None
-    said = json.dumps((sorted(spoken.shown.items()), spoken.entry))
-    return spoken.seated, tuple(sorted(spoken.named.items())), spoken.left, spoken.problems, said
-
-
-def _form(found: Session, spoken: Spoken | None, key: str | None = None) -> EntryForm | None:
+def _form(found: Session, spoken: PendingStep | None, key: str | None = None) -> EntryForm | None:
     """The form of the step that is asked, if one is, and of somebody who may say it.
 
     What seats have said stands in it, as far as everybody may see it.
@@ -107,7 +75,7 @@ def _form(found: Session, spoken: Spoken | None, key: str | None = None) -> Entr
     return form
 
 
-def _said(ask: Ask, spoken: Spoken) -> Mapping[str, object]:
+def _said(ask: Ask, spoken: PendingStep) -> Mapping[str, object]:
     """What seats have said, and beside it what is suggested to the others."""
     filled: dict[str, object] = {}
     for field in ask.fields:
@@ -121,7 +89,7 @@ def _said(ask: Ask, spoken: Spoken) -> Mapping[str, object]:
 
 
 def _rendered(
-    found: Session, form: EntryForm | None, *, spoken: Spoken | None, problems: Sequence[str] = (), **more: object
+    found: Session, form: EntryForm | None, *, spoken: PendingStep | None, problems: Sequence[str] = (), **more: object
 ) -> str:
     sheet = found.sheet
     if form is not None:

@@ -24,7 +24,6 @@ from store.errors import (
     NoSuchSessionError,
     UnavailableError,
 )
-from store.seats import devices
 from store.sessions.purge import Purged, purge
 from tests.store.conftest import THURSDAY, Keeper
 
@@ -315,7 +314,7 @@ def sits(db: Connection, session: str, seat: int, device: str) -> None:
 
 
 def sitting(db: Connection, session: str) -> dict[int, str]:
-    found = devices.seating(db, scorebook=THURSDAY, session=session)
+    found = PlayersBook(db, THURSDAY).snapshot(session).pending.seating
     return {seat: sitter.device for seat, sitter in found.items()}
 
 

@@ -93,7 +93,7 @@ def test_another_bid_than_was_said_is_not_written(keeper: Keeper, phones: list[P
     phones[BEN].says(in_turn, bids=1)
     error = refused(keeper, in_turn, bids(1, 0, 1, 0))
     assert told(error) == [(ANN, {"bids": 2}, {"bids": 1}), (BEN, {"bids": 1}, {"bids": 0})]
-    assert keeper.book.spoken(in_turn).shown == {ANN: {"bids": 2}, BEN: {"bids": 1}}, "it still stands"
+    assert keeper.book.snapshot(in_turn).pending.shown == {ANN: {"bids": 2}, BEN: {"bids": 1}}, "it still stands"
 
 
 def test_one_of_the_two_is_chosen(keeper: Keeper, phones: list[Phone], in_turn: str) -> None:
@@ -176,7 +176,7 @@ def test_what_a_seat_says_while_the_keeper_saves_is_compared(
     with pytest.raises(SaidOtherwiseError) as otherwise:
         late.result(LONGEST)
     assert told(otherwise.value) == [(ANN, {"bids": 2}, {"bids": 1})]
-    assert keeper.book.spoken(in_turn).shown == {ANN: {"bids": 2}}
+    assert keeper.book.snapshot(in_turn).pending.shown == {ANN: {"bids": 2}}
 
 
 def test_a_seat_that_speaks_while_the_keeper_saves_is_told_that_the_table_has_gone_on(
@@ -221,14 +221,16 @@ def test_what_is_laid_is_put_together_with_what_the_keeper_enters_for_the_rest(
 def test_a_laid_bid_that_a_keeper_frees_is_asked_again(keeper: Keeper, phones: list[Phone], written: str) -> None:
     phones[ANN].says(written, bids=2)
     keeper.book.free_seat(written, ANN)
-    assert keeper.book.spoken(written).laid == {}
+    assert keeper.book.snapshot(written).pending.laid == {}
     keeper.writes(written, bids(1, 1, 0, 0))
     assert keeper.sees(written).entries == (bids(1, 1, 0, 0),)
 
 
 def test_the_keeper_types_the_tricks_beside_bids_that_are_laid(keeper: Keeper, twin_shoot: str) -> None:
-    assert keeper.book.spoken(twin_shoot).laid == {seat: {"bids", "first_suit", "second_suit"} for seat in range(4)}
-    assert keeper.book.spoken(twin_shoot).shown == {}
+    assert keeper.book.snapshot(twin_shoot).pending.laid == {
+        seat: {"bids", "first_suit", "second_suit"} for seat in range(4)
+    }
+    assert keeper.book.snapshot(twin_shoot).pending.shown == {}
     with pytest.raises(EntryError) as wrong:
         keeper.writes(twin_shoot, {"step": "result", "tricks": [3, 2, 4, 2]})
     assert [(each.field, each.seat) for each in wrong.value.problems] == [("tricks", None)]
@@ -241,7 +243,7 @@ def test_tricks_that_seats_have_said_beside_laid_bids_are_no_secret(
     keeper: Keeper, phones: list[Phone], twin_shoot: str
 ) -> None:
     phones[ANN].says(twin_shoot, tricks=3)
-    assert keeper.book.spoken(twin_shoot).shown == {ANN: {"tricks": 3}}
+    assert keeper.book.snapshot(twin_shoot).pending.shown == {ANN: {"tricks": 3}}
     error = refused(keeper, twin_shoot, {"step": "result", "tricks": [2, 3, 4, 1]})
     assert told(error) == [(ANN, {"tricks": 3}, {"tricks": 2})]
     assert error.overruled == '[[0,{"tricks":3}]]', "nothing of the bid"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import count
 from typing import Any
@@ -28,7 +27,7 @@ from store.errors import (
     SeatTakenError,
     StaleError,
 )
-from store.seats.pending import Spoken
+from store.seats.pending_rows import PendingStep
 from tests.store.conftest import THURSDAY, Keeper
 
 ANN, BEN, CHIKA, DAI = range(4)
@@ -51,7 +50,7 @@ class Phone:
     def sits(self, session: str) -> None:
         self.book.take_seat(session, self.seat, by=self.by())
 
-    def says(self, session: str, *, position: int | None = None, key: str = "", **part: Any) -> Spoken:
+    def says(self, session: str, *, position: int | None = None, key: str = "", **part: Any) -> PendingStep:
         at = self.book.load(session).position if position is None else position
         return self.book.say(session, self.seat, part, position=at, by=self.by(key))
 
@@ -93,12 +92,12 @@ def test_a_phone_takes_a_seat_that_is_free_and_is_seen_there(keeper: Keeper, pho
     session = keeper.sits_down(*FOUR, game=OH_HELL)
     phones[BEN].sits(session)
     phones[BEN].sits(session)
-    assert [(seat, sitter.device, sitter.name) for seat, sitter in keeper.book.seating(session).items()] == [
-        (BEN, "phone-of-Ben", "Android")
-    ]
+    assert [
+        (seat, sitter.device, sitter.name) for seat, sitter in keeper.book.snapshot(session).pending.seating.items()
+    ] == [(BEN, "phone-of-Ben", "Android")]
     with pytest.raises(SeatTakenError):
         replace_seat(phones[ANN], BEN).sits(session)
-    assert keeper.book.seating(session)[BEN].device == "phone-of-Ben"
+    assert keeper.book.snapshot(session).pending.seating[BEN].device == "phone-of-Ben"
 
 
 def replace_seat(phone: Phone, seat: int) -> Phone:
@@ -109,7 +108,7 @@ def test_two_can_share_a_phone(keeper: Keeper, phones: list[Phone]) -> None:
     session = keeper.sits_down(*FOUR, game=OH_HELL)
     phones[ANN].sits(session)
     replace_seat(phones[ANN], BEN).sits(session)
-    assert {sitter.device for sitter in keeper.book.seating(session).values()} == {"phone-of-Ann"}
+    assert {sitter.device for sitter in keeper.book.snapshot(session).pending.seating.values()} == {"phone-of-Ann"}
 
 
 def test_a_keeper_frees_a_seat_and_what_was_said_from_it_is_void(
@@ -117,8 +116,8 @@ def test_a_keeper_frees_a_seat_and_what_was_said_from_it_is_void(
 ) -> None:
     phones[CHIKA].says(written, bids=2)
     keeper.book.free_seat(written, CHIKA)
-    assert CHIKA not in keeper.book.seating(written)
-    assert keeper.book.spoken(written).begun == frozenset()
+    assert CHIKA not in keeper.book.snapshot(written).pending.seating
+    assert keeper.book.snapshot(written).pending.begun == frozenset()
     with pytest.raises(NotSeatedError):
         phones[CHIKA].says(written, bids=2)
     replace_seat(phones[ANN], CHIKA).sits(written)
@@ -128,7 +127,7 @@ def test_who_stands_up_stands_up_from_the_own_seat_alone(phones: list[Phone], in
     with pytest.raises(NotSeatedError):
         phones[ANN].book.leave_seat(in_turn, BEN, by=phones[ANN].by())
     phones[ANN].book.leave_seat(in_turn, ANN, by=phones[ANN].by())
-    assert set(phones[BEN].book.seating(in_turn)) == {BEN, CHIKA, DAI}
+    assert set(phones[BEN].book.snapshot(in_turn).pending.seating) == {BEN, CHIKA, DAI}
 
 
 def test_there_is_no_seat_that_there_is_not(keeper: Keeper, stranger: Keeper, phones: list[Phone]) -> None:
@@ -141,7 +140,8 @@ def test_there_is_no_seat_that_there_is_not(keeper: Keeper, stranger: Keeper, ph
     with pytest.raises(NoSuchSessionError):
         theirs.say(session, ANN, {"bids": 1}, position=0, by=phones[ANN].by())
     phones[ANN].sits(session)
-    assert theirs.seating(session) == {}
+    with pytest.raises(NoSuchSessionError):
+        theirs.snapshot(session)
 
 
 # What is said in turn, and at any time.
@@ -185,7 +185,7 @@ def test_the_dealer_is_told_the_forbidden_number_and_refused_it(phones: list[Pho
     assert field.not_total == hand
     with pytest.raises(EntryError):
         phones[DAI].says(in_turn, bids=hand)
-    assert phones[DAI].book.spoken(in_turn).missing == (DAI,)
+    assert phones[DAI].book.snapshot(in_turn).pending.missing == (DAI,)
 
 
 def test_tricks_that_do_not_add_up_are_told_and_not_written(keeper: Keeper, phones: list[Phone], in_turn: str) -> None:
@@ -200,22 +200,29 @@ def test_tricks_that_do_not_add_up_are_told_and_not_written(keeper: Keeper, phon
 # What is hidden.
 
 
+def told_of(step: PendingStep) -> dict[str, object]:
+    """All that a page can be told of a step, by its name."""
+    names = {name for name in dir(step) if not name.startswith("_")} - {"parts", "own", "may_say"}
+    return {name: getattr(step, name) for name in names}
+
+
 def everything(book: Book, session: str) -> str:
-    return repr((book.spoken(session), book.load(session), book.seating(session)))
+    found = book.snapshot(session)
+    return repr((found, told_of(found.pending)))
 
 
 def test_hidden_bids_reach_nobody_until_all_are_in(
     db: Connection, keeper: Keeper, phones: list[Phone], written: str
 ) -> None:
     top = hand_of(keeper, written)
-    before = keeper.book.spoken(written)
+    before = keeper.book.snapshot(written).pending
     for phone in (phones[DAI], phones[ANN], phones[CHIKA]):
         told = phone.says(written, bids=top)
         assert (told.shown, told.entry, told.problems, told.written) == ({}, None, (), False)
         for book in (Book(db, THURSDAY), phone.book, keeper.book):
-            now = book.spoken(written)
-            as_before = replace(now, named=before.named, missing=before.missing, left=before.left, laid=before.laid)
-            assert as_before == before, "nothing but who has bid"
+            now = book.snapshot(written).pending
+            changed = {name for name, value in told_of(now).items() if value != told_of(before)[name]}
+            assert changed == {"named", "begun", "missing", "left", "waited_for", "laid"}, "nothing but who has bid"
             assert now.own(BEN) == before.own(BEN)
     assert told.begun == {ANN, CHIKA, DAI}
     assert phones[BEN].says(written, bids=0).written
@@ -242,9 +249,9 @@ def test_where_the_table_wants_it_what_all_said_waits_for_the_keeper(
     with pytest.raises(NotYourTurnError):
         phones[ANN].says(written, bids=0)
     assert keeper.writes(written, told.entry).session.position == 1
-    assert keeper.book.spoken(written).begun == frozenset()
+    assert keeper.book.snapshot(written).pending.begun == frozenset()
     keeper.book.confirm(written, on=False)
-    assert not keeper.book.spoken(written).confirms
+    assert not keeper.book.snapshot(written).pending.confirms
 
 
 @pytest.mark.parametrize("freed_by_a_keeper", [False, True])
@@ -258,7 +265,7 @@ def test_what_is_revealed_is_not_said_anew_by_standing_up(
         keeper.book.free_seat(written, ANN)
     else:
         phones[ANN].book.leave_seat(written, ANN, by=phones[ANN].by())
-    assert keeper.book.spoken(written).entry == {"step": "bids", "bids": [1, 1, 1, 1]}
+    assert keeper.book.snapshot(written).pending.entry == {"step": "bids", "bids": [1, 1, 1, 1]}
     phones[ANN].sits(written)
     for phone in phones:
         with pytest.raises(NotYourTurnError):
@@ -270,7 +277,7 @@ def test_who_stands_up_takes_along_no_bid_after_which_others_have_spoken(phones:
         phone.says(in_turn, bids=1)
     for phone in phones[:CHIKA]:
         phone.book.leave_seat(in_turn, phone.seat, by=phone.by())
-    told = phones[DAI].book.spoken(in_turn)
+    told = phones[DAI].book.snapshot(in_turn).pending
     assert (told.shown, told.turn) == ({ANN: {"bids": 1}}, BEN)
 
 
@@ -284,7 +291,7 @@ def test_a_bid_that_is_laid_stays_where_its_player_stands_up(
         phone.says(session, bids=3)
     phones[ANN].says(session, tricks=2)
     phones[ANN].book.leave_seat(session, ANN, by=phones[ANN].by())
-    assert keeper.book.spoken(session).named[ANN] == {"bids"}
+    assert keeper.book.snapshot(session).pending.named[ANN] == {"bids"}
     phones[ANN].sits(session)
     for phone in phones[:CHIKA]:
         with pytest.raises(NotYourTurnError):
@@ -296,11 +303,11 @@ def test_a_bid_that_is_laid_stays_where_its_player_stands_up(
 
 def test_the_keeper_enters_anything_for_anybody(keeper: Keeper, phones: list[Phone], written: str) -> None:
     keeper.book.say_for(written, DAI, {"bids": 1}, position=0, by=keeper.by())
-    assert keeper.book.spoken(written).begun == {DAI}
+    assert keeper.book.snapshot(written).pending.begun == {DAI}
     phones[ANN].says(written, bids=1)
     keeper.writes(written, {"step": "bids", "bids": [None, 0, 0, None]})
     assert keeper.sees(written).entries == ({"step": "bids", "bids": [1, 0, 0, 1]},)
-    assert keeper.book.spoken(written).begun == frozenset(), "what was said is void"
+    assert keeper.book.snapshot(written).pending.begun == frozenset(), "what was said is void"
     with pytest.raises(StaleError):
         phones[BEN].says(written, position=0, bids=1)
 
@@ -313,7 +320,7 @@ def test_what_was_said_goes_along_with_a_note_and_an_adjustment(
     keeper.writes(written, {"step": "note", "text": "hello"})
     keeper.writes(written, {"step": "adjustment", "seat": 0, "amount": -5, "reason": "late"})
     keeper.undoes(written)
-    assert keeper.book.spoken(written).begun == {ANN, BEN}
+    assert keeper.book.snapshot(written).pending.begun == {ANN, BEN}
     assert not phones[CHIKA].says(written, position=0, bids=1).written, "the page of before the note asked the same"
     assert phones[DAI].says(written, position=1, bids=0).written
     assert keeper.sees(written).entries[-1] == {"step": "bids", "bids": [1, 1, 1, 0]}
@@ -326,11 +333,11 @@ def test_what_was_said_is_there_again_where_the_end_by_hand_is_taken_back(
         phone.says(written, bids=1)
     keeper.writes(written, {"step": "end"})
     keeper.writes(written, {"step": "note", "text": "too early"})
-    assert keeper.book.spoken(written).begun == frozenset(), "a game that is over asks nobody"
+    assert keeper.book.snapshot(written).pending.begun == frozenset(), "a game that is over asks nobody"
     with pytest.raises((NothingToSayError, StaleError)):
         phones[CHIKA].says(written, position=0, bids=1)
     keeper.undoes(written, count=2)
-    assert keeper.book.spoken(written).begun == {ANN, BEN}
+    assert keeper.book.snapshot(written).pending.begun == {ANN, BEN}
     phones[CHIKA].says(written, bids=1)
     assert phones[DAI].says(written, bids=0).written
     assert keeper.sees(written).entries[-1] == {"step": "bids", "bids": [1, 1, 1, 0]}
@@ -342,7 +349,7 @@ def test_what_was_said_before_the_step_was_entered_is_void_even_when_it_is_undon
     phones[ANN].says(written, bids=1)
     keeper.writes(written, {"step": "bids", "bids": [None, 0, 0, 0]})
     keeper.undoes(written)
-    assert keeper.book.spoken(written).begun == frozenset()
+    assert keeper.book.snapshot(written).pending.begun == frozenset()
 
 
 def test_a_part_that_was_heard_is_heard_again_though_others_spoke_since(phones: list[Phone], in_turn: str) -> None:
@@ -366,7 +373,7 @@ def test_the_last_part_sent_again_is_harmless(keeper: Keeper, phones: list[Phone
 
 def test_a_step_that_is_the_keepers_has_no_part_for_a_seat(keeper: Keeper, phones: list[Phone], in_turn: str) -> None:
     keeper.writes(in_turn, {"step": "end"})
-    assert keeper.book.spoken(in_turn).seats == ()
+    assert keeper.book.snapshot(in_turn).pending.seats == ()
     with pytest.raises(NothingToSayError):
         phones[ANN].says(in_turn, bids=1)
     pot = keeper.sits_down("Ann", "Ben")

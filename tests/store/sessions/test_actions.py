@@ -203,7 +203,7 @@ def test_when_the_read_models_fail_the_action_goes_too(
 ) -> None:
     keeper.writes(session, takes(ANN, 3))
 
-    def breaks(*_: object) -> None:
+    def breaks(*_: object, **__: object) -> None:
         raise UnavailableError("full", "database or disk is full")
 
     monkeypatch.setattr("store.stats.read_models.refresh", breaks)

@@ -334,7 +334,7 @@ def test_a_part_that_comes_while_the_keeper_writes_is_too_late(
     with pytest.raises(StaleError):
         late.result(LONGEST)
     assert keeper.sees(session).entries == (bids,)
-    assert keeper.book.spoken(session).begun == frozenset()
+    assert keeper.book.snapshot(session).pending.begun == frozenset()
 
 
 @pytest.mark.parametrize("by", ["device", "link"])
@@ -360,7 +360,7 @@ def test_who_ends_a_game_while_a_phone_that_sits_there_is_shut_out_is_in_nobodys
         keeper.writes(session, takes(ANN, 10))
     out.result(LONGEST)
     assert keeper.sees(session).sheet.over
-    assert keeper.book.seating(session) == {}
+    assert keeper.book.snapshot(session).pending.seating == {}
 
 
 def test_of_two_phones_that_take_a_seat_at_once_one_has_it(keeper: Keeper, other: Keeper, meanwhile: Meanwhile) -> None:
@@ -370,4 +370,4 @@ def test_of_two_phones_that_take_a_seat_at_once_one_has_it(keeper: Keeper, other
         late = meanwhile.waits(lambda: other.book.take_seat(session, ANN, by=replace(other.by("two"), device="second")))
     with pytest.raises(SeatTakenError):
         late.result(LONGEST)
-    assert keeper.book.seating(session)[ANN].device == "first"
+    assert keeper.book.snapshot(session).pending.seating[ANN].device == "first"

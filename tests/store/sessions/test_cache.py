@@ -38,6 +38,17 @@ def test_what_was_folded_is_not_folded_again(keeper: Keeper, folded: list[int]) 
     assert folded == []
 
 
+def test_what_was_written_is_folded_no_more_once_it_stands(keeper: Keeper, folded: list[int]) -> None:
+    session = keeper.sits_down()
+    keeper.writes(session, takes(ANN, 3))
+    written = keeper.writes(session, takes(BEN, 2)).session
+    undone = keeper.undoes(session).session
+    assert (written.sheet.totals, undone.sheet.totals) == ((3, 2), (3, 0))
+    folded.clear()
+    assert keeper.sees(session) is undone
+    assert folded == []
+
+
 def test_what_another_process_wrote_is_seen_at_once(
     keeper: Keeper, database: Database, monkeypatch: pytest.MonkeyPatch, folded: list[int]
 ) -> None:

@@ -20,7 +20,7 @@ from store.engines.postgresql.database import PostgreSQL
 from store.engines.sqlite.database import SQLite
 from store.players import profiles
 from store.seats import devices
-from store.seats.pending_rows import said_of
+from store.seats.pending_rows import pending_step
 from store.sessions import history
 from store.sessions.search import newest
 from store.sessions.version import look
@@ -163,11 +163,11 @@ def test_a_file_knows_who_comes_and_what_was_said_from_indexes(sqlite: SQLite) -
         assert look(overheard, device="ben", session=session)
         assert grants.held(overheard, device="ben", scorebook=THURSDAY) == [ben]
         assert links.link_of(overheard, secret, at=SATURDAY)
-        assert said_of(overheard, keeper.sees(session)).seated == {BEN}
+        assert pending_step(overheard, keeper.sees(session)).seated == {BEN}
         now = datetime.fromisoformat(SATURDAY)
         assert rate_limit.count(overheard, kind="links", address="there", most=1, now=now, ends=now)
         grants.remove_device(overheard, scorebook=THURSDAY, access=ben.id, at=SATURDAY)
-        assert devices.seating(db, scorebook=THURSDAY, session=session) == {}
+        assert keeper.book.snapshot(session).pending.seating == {}
         plans = {
             statement: [row["detail"] for row in db.execute(f"EXPLAIN QUERY PLAN {statement}", values)]
             for statement, values in overheard.asked
@@ -253,6 +253,5 @@ def test_a_server_knows_who_comes_and_what_was_said_from_indexes(large: Overhear
     assert [each.id for each in found.accesses] == ["access 1040"]
     assert grants.held(large, device="device 1040", scorebook=THURSDAY) == list(found.accesses)
     assert links.link_of(large, "nobody's", at=SATURDAY) is None
-    assert not devices.seating(large, scorebook="other 1", session="session 4")
     # What has a few rows here may be read whole.
-    assert looked_through(plans(large)) <= {"scorebook", "device", "action"}
+    assert looked_through(plans(large)) <= {"scorebook", "device", "action", "offer"}

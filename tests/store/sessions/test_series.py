@@ -13,9 +13,9 @@ from store.access.grants import Right
 from store.engines.base import Connection
 from store.errors import DeletedScorebookError, LastKeeperError, NoSuchLinkError, NoSuchSessionError
 from store.players import profiles
-from store.seats import devices
 from store.sessions import version
 from store.sessions.purge import purge
+from store.sessions.snapshot import snapshot
 from tests.store.conftest import THURSDAY, Keeper
 from tests.store.support.table_talk import ANN, END, takes
 
@@ -63,7 +63,8 @@ def has(db: Connection, device: str) -> set[tuple[str, str | None]]:
 
 
 def seated(db: Connection, session: str) -> dict[int, str]:
-    return {seat: each.device for seat, each in devices.seating(db, scorebook=THURSDAY, session=session).items()}
+    seating = snapshot(db, scorebook=THURSDAY, session=session).pending.seating
+    return {seat: each.device for seat, each in seating.items()}
 
 
 def mark(db: Connection, session: str) -> str:
@@ -80,14 +81,14 @@ def test_the_same_people_and_rules_and_the_deal_goes_on(keeper: Keeper, first: s
     new = keeper.sees(again(keeper, first))
     assert new.sheet.table.players == ("Ann", "Ben", "Chika")
     assert (new.sheet.table.dealer, new.sheet.options.to_json()["pot"], new.position) == (BEN, 20, 0)
-    assert keeper.book.spoken(new).confirms
+    assert keeper.book.snapshot(new.id).pending.confirms
 
 
 def test_where_nothing_was_dealt_the_same_one_deals_again(keeper: Keeper) -> None:
     session = keeper.sits_down("Ann", "Ben", "Chika", dealer=CHIKA, at=stamp(EIGHT))
     keeper.writes(session, END, at=stamp(EIGHT))
     assert keeper.sees(again(keeper, session)).sheet.table.dealer == CHIKA
-    assert not keeper.book.spoken(again(keeper, keeper.sits_down())).confirms
+    assert not keeper.book.snapshot(again(keeper, keeper.sits_down())).pending.confirms
 
 
 def test_what_cannot_begin_brings_nobody_along(db: Connection, keeper: Keeper, stranger: Keeper, first: str) -> None:
@@ -179,7 +180,7 @@ def test_said_twice_it_is_one_game_and_nobody_comes_twice(db: Connection, keeper
     before = mark(db, first), mark(db, new)
     assert again(keeper, first, key="again") == new
     assert len(grants.held(db, device="ben", scorebook=THURSDAY)) == 2
-    assert (seated(db, new), keeper.book.spoken(new).confirms) == ({}, True)
+    assert (seated(db, new), keeper.book.snapshot(new).pending.confirms) == ({}, True)
     assert (mark(db, first), mark(db, new)) == before
 
 
@@ -195,20 +196,25 @@ def test_on_another_evening_nobody_goes_along(
     new = again(keeper, first, after=after)
     assert (("player", new) in has(db, "ben")) is goes_along
     assert (seated(db, new) != {}) is goes_along
-    assert keeper.book.next_game(first) == (new if goes_along else None)
+    assert keeper.book.snapshot(first).next_game == (new if goes_along else None)
     assert comes(db, secret, "chika") == (new if goes_along else first)
-    assert keeper.book.spoken(new).confirms, "what the table wants is no matter of the evening"
+    assert keeper.book.snapshot(new).pending.confirms, "what the table wants is no matter of the evening"
 
 
 # What leads on.
 
 
 def test_a_game_leads_to_the_last_of_its_series(db: Connection, keeper: Keeper, first: str) -> None:
-    assert keeper.book.next_game(first) is None
+    assert keeper.book.snapshot(first).next_game is None
     elsewhere = keeper.sits_down(at=stamp(EIGHT))
     second = again(keeper, first)
     third = again(keeper, second)
-    assert [keeper.book.next_game(each) for each in (first, second, third, elsewhere)] == [third, third, None, None]
+    assert [keeper.book.snapshot(each).next_game for each in (first, second, third, elsewhere)] == [
+        third,
+        third,
+        None,
+        None,
+    ]
 
 
 def test_one_that_was_deleted_leads_nobody_there_and_on_when_it_is_begun_anew(
@@ -218,9 +224,9 @@ def test_one_that_was_deleted_leads_nobody_there_and_on_when_it_is_begun_anew(
     mistaken = again(keeper, first)
     comes(db, link(db, "player", mistaken), "chika")
     keeper.book.discard(mistaken, at=stamp(EIGHT))
-    assert (keeper.book.next_game(first), keeper.book.next_game(mistaken)) == (None, None)
+    assert (keeper.book.snapshot(first).next_game, keeper.book.snapshot(mistaken).next_game) == (None, None)
     new = again(keeper, first)
-    assert (keeper.book.next_game(first), keeper.book.next_game(mistaken)) == (new, new)
+    assert (keeper.book.snapshot(first).next_game, keeper.book.snapshot(mistaken).next_game) == (new, new)
     for device in ("ben", "chika"):
         assert ("player", new) in has(db, device)
 
@@ -232,7 +238,7 @@ def test_one_that_is_purged_leaves_the_others_as_they_are(db: Connection, keeper
     for gone, left in ((second, {first: third, third: None}), (first, {third: None})):
         keeper.book.discard(gone, at=stamp(EIGHT))
         assert purge(db, before=stamp(EIGHT + timedelta(days=31))).sessions == 1
-        assert {session: keeper.book.next_game(session) for session in left} == left
+        assert {session: keeper.book.snapshot(session).next_game for session in left} == left
     assert has(db, "ben") == {("player", third)}
     (by,) = links.of_scorebook(db, THURSDAY)
     links.withdraw(db, scorebook=THURSDAY, link=by.id, at=stamp(EIGHT))

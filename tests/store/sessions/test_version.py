@@ -14,6 +14,7 @@ from store.access import grants, links
 from store.access.grants import Right
 from store.engines.base import Connection
 from store.players import profiles
+from store.sessions.snapshot import snapshot, snapshot_of
 from store.sessions.version import Look, look
 from tests.store.conftest import THURSDAY, Keeper
 from tests.store.support.table_talk import ANN, takes
@@ -38,6 +39,9 @@ CHANGES: dict[str, Callable[[Keeper, str, Connection], object]] = {
     "a seat taken": lambda keeper, session, _db: keeper.book.take_seat(session, SITS_BESIDE, by=keeper.by()),
     "a seat freed": lambda keeper, session, _db: keeper.book.free_seat(session, SITS),
     "a keeper looks first": lambda keeper, session, _db: keeper.book.confirm(session, on=True),
+    "house rules named": lambda keeper, _session, _db: keeper.book.keep_rule_set(
+        "pot", name="Ours", options={}, at=MADE
+    ),
     "the scorebook deleted": lambda keeper, _session, _db: keeper.book.delete_scorebook(at=LATER),
 }
 
@@ -147,3 +151,38 @@ def test_it_says_whose_the_session_is(keeper: Keeper, session: str, db: Connecti
 def test_it_takes_one_query(session: str, overheard: Any) -> None:
     assert mark(overheard, session)
     assert len(overheard.asked) == 1
+
+
+def test_another_log_that_is_as_long_has_another_one(
+    keeper: Keeper, db: Connection, careless: Callable[[str], None]
+) -> None:
+    session = keeper.sits_down()
+    keeper.writes(session, takes(ANN, 1), at=MADE)
+    before = mark(db, session)
+    careless("DELETE FROM action")
+    keeper.writes(session, takes(ANN, 2), at=LATER)
+    assert mark(db, session) != before
+
+
+# The whole snapshot.
+
+
+def test_a_session_that_was_read_with_it_is_read_no_more(keeper: Keeper, overheard: Any) -> None:
+    session = keeper.sits_down()
+    keeper.writes(session, takes(ANN, 1))
+    found = snapshot_of(overheard, seen(overheard, session).head)
+    assert len(overheard.asked) == 1, "the log is folded, and nobody has a phone"
+    assert found == snapshot(overheard.within, scorebook=THURSDAY, session=session)
+    assert (found.session, found.version) == (keeper.sees(session), mark(overheard.within, session))
+
+
+def test_who_sits_there_takes_one_query_more(session: str, overheard: Any) -> None:
+    found = snapshot_of(overheard, seen(overheard, session).head)
+    assert (set(found.pending.seated), len(overheard.asked)) == ({SITS}, 2)
+
+
+def test_what_is_written_after_it_was_read_is_not_in_it(keeper: Keeper, session: str, db: Connection) -> None:
+    head = seen(db, session).head
+    keeper.writes(session, takes(ANN, 1))
+    found = snapshot_of(db, head)
+    assert (found.session.position, found.session.sheet.totals) == (1, (3, 0))

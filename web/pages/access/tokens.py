@@ -45,4 +45,6 @@ def withdraw(token: str) -> ResponseReturnValue:
 
 def _page(*, made: str = "", form: FlaskForm | None = None, problems: Sequence[str] = ()) -> str:
     form = form or forms.texts("name", "role", given={"role": "keeper"})
-    return render_template("access/tokens.html", tokens=keepers_book().tokens(), made=made, form=form, problems=problems)
+    return render_template(
+        "access/tokens.html", tokens=keepers_book().tokens(), made=made, form=form, problems=problems
+    )

@@ -10,14 +10,14 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from record.names import told
-from record.session import Session
 from scoring.entry.parts import stages
 from scoring.errors import EntryError
 from store.errors import NoSuchSeatError, NothingToSayError, NotSeatedError, NotYourTurnError, StaleError
-from store.seats.pending import Spoken
+from store.seats.pending_rows import PendingStep
+from store.sessions.snapshot import Snapshot
 from web.http.headers import unkept
 from web.http.live_updates import followed
-from web.identity.current import author, book, keepers_book, load, players_book, position
+from web.identity.current import author, book, keepers_book, players_book, position, snapshot
 from web.identity.permissions import is_keeper, role
 from web.request.page import Pages
 from web.sheet.forms import EntryForm, form_for
@@ -40,44 +40,43 @@ def show(session: str, seat: int) -> ResponseReturnValue:
 
     When the game is over and the next one has begun, the own card leads on to that one's.
     """
-    found = load(session)
-    expect_seat(found, seat)
-    return _onward(found, seat) or card_page(found, seat)
+    now = snapshot(session)
+    expect_seat(now.pending, seat)
+    return _onward(now, seat) or card_page(now.pending, seat)
 
 
 @pages.post("")
 def say(session: str, seat: int) -> ResponseReturnValue:
     """Say it: 303 to the card again, 422 with what is wrong with it, 409 where it is not for this phone to say now."""
-    found = load(session)
-    expect_seat(found, seat)
+    spoken = snapshot(session).pending
+    expect_seat(spoken, seat)
     try:
-        form = _typed(found, book().spoken(found), seat)
-        said = _heard(session, seat, _part(form, seat))
+        form = _typed(spoken, seat)
+        said = _heard(spoken, seat, _part(form, seat))
     except EntryError as error:
-        return card_page(found, seat, form=form, problems=form.place(error.problems)), 422
+        return card_page(spoken, seat, form=form, problems=form.place(error.problems)), 422
     except NotSeatedError:
-        return card_page(found, seat, problem=_("This phone no longer has this seat. Your entry was not saved.")), 409
+        text = _("This phone no longer has this seat. Your entry was not saved.")
+        return card_page(book().snapshot(session).pending, seat, problem=text), 409
     except NotYourTurnError:
         text = _("Someone else entered first, or it is not your turn. Your entry was not saved.")
-        return card_page(load(session), seat, problem=text), 409
+        return card_page(book().snapshot(session).pending, seat, problem=text), 409
     except (NothingToSayError, StaleError):
         text = _("The game has moved on. Your entry was not saved.")
-        return card_page(load(session), seat, problem=text), 409
+        return card_page(book().snapshot(session).pending, seat, problem=text), 409
     if going := request.form.get("round"):
         return redirect(url_for("passing.show", session=session, round=going, said=seat), 303)
     # Who has spoken for somebody else, or has several seats, goes on at an own one.
-    further = own_seats(session) != [seat] and own_card(said.session)
+    further = own_seats(said) != [seat] and own_card(said)
     return redirect(further or url_for("cards.show", session=session, seat=seat), 303)
 
 
-def card_page(found: Session, seat: int, *, form: EntryForm | None = None, **more: object) -> str:
+def card_page(spoken: PendingStep, seat: int, *, form: EntryForm | None = None, **more: object) -> str:
     """The card of a seat as a page: `problem` says why nothing was said, `going` is the round of a passed phone.
 
     With `again` it is for saying once more what was said behind the curtain.
     """
-    spoken = book().spoken(found)
-    ask = spoken.own(seat)
-    sitter, own = book().seating(found.id).get(seat), own_seats(found.id)
+    found, ask, own = spoken.session, spoken.own(seat), own_seats(spoken)
     return render_template(
         "session/seat.html",
         session=found,
@@ -85,7 +84,7 @@ def card_page(found: Session, seat: int, *, form: EntryForm | None = None, **mor
         spoken=spoken,
         card=Card(spoken, seat, form or (form_for(ask, position=found.position) if ask else None)),
         seat=seat,
-        sitter=sitter,
+        sitter=spoken.seating.get(seat),
         mine=seat in own,
         own=own,
         role=role(),
@@ -94,30 +93,31 @@ def card_page(found: Session, seat: int, *, form: EntryForm | None = None, **mor
     )
 
 
-def expect_seat(found: Session, seat: int) -> None:
+def expect_seat(spoken: PendingStep, seat: int) -> None:
     """Raises NoSuchSeatError, which is a page that is not there."""
-    if seat not in found.sheet.table.seats:
+    if seat not in spoken.session.sheet.table.seats:
         raise NoSuchSeatError(seat)
 
 
-def _onward(found: Session, seat: int) -> ResponseReturnValue | None:
-    address = next_card(found) if seat in own_seats(found.id) else None
+def _onward(now: Snapshot, seat: int) -> ResponseReturnValue | None:
+    address = next_card(now) if seat in own_seats(now.pending) else None
     return redirect(address) if address else None
 
 
-def _heard(session: str, seat: int, part: dict[str, object]) -> Spoken:
+def _heard(spoken: PendingStep, seat: int, part: dict[str, object]) -> PendingStep:
     """Said for the seat: by who sits there, else by a keeper, who speaks for everybody."""
-    if is_keeper() and seat not in own_seats(session):
+    session = spoken.session.id
+    if is_keeper() and seat not in own_seats(spoken):
         return keepers_book().say_for(session, seat, part, position=position(), by=author())
     return players_book().say(session, seat, part, position=position(), by=author())
 
 
-def _typed(found: Session, spoken: Spoken, seat: int) -> EntryForm:
+def _typed(spoken: PendingStep, seat: int) -> EntryForm:
     """What was sent, read as the step that it answers; raises NothingToSayError where that is asked no more."""
     ask = spoken.own(seat)
     if ask is None or request.form.get("step") != ask.step:
         raise NothingToSayError(seat)
-    return form_for(ask, position=found.position, typed=request.form)
+    return form_for(ask, position=spoken.session.position, typed=request.form)
 
 
 def _part(form: EntryForm, seat: int) -> dict[str, object]:

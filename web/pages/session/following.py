@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask.typing import ResponseReturnValue
 
 from web.http.live_updates import followed, mark_now
-from web.identity.current import load
+from web.identity.current import snapshot
 from web.request.page import Pages
 from web.sheet.view import sheet_as_it_is
 
@@ -17,4 +17,4 @@ pages.add_app_template_global(mark_now, "mark")
 @followed
 def now(session: str) -> ResponseReturnValue:
     """The sheet's page as it is now; 304 where it still has the mark that `If-None-Match` says."""
-    return sheet_as_it_is(load(session))
+    return sheet_as_it_is(snapshot(session))

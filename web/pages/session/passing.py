@@ -8,13 +8,12 @@ from __future__ import annotations
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from record.session import Session
 from store.errors import SeatTakenError
-from store.seats.pending import Spoken
+from store.seats.pending_rows import PendingStep
 from web.http.headers import unkept
 from web.http.live_updates import followed
 from web.identity import visitor
-from web.identity.current import author, book, keepers_book, load, new_key, players_book
+from web.identity.current import author, keepers_book, new_key, players_book, snapshot
 from web.identity.permissions import is_keeper
 from web.pages.session.cards import card_page, expect_seat
 from web.pocket.mode import offers
@@ -32,12 +31,11 @@ pages.after_request(unkept)
 @followed
 def show(session: str) -> ResponseReturnValue:
     """The curtain, for who is next; what was revealed, once the round is over."""
-    found = load(session)
-    spoken = book().spoken(found)
+    spoken = snapshot(session).pending
     going = _round(spoken)
     if not going or request.args.get("round", going) != going:
-        return _out(found)
-    seating, device = book().seating(session), visitor.device()
+        return _out(spoken)
+    seating, device = spoken.seating, visitor.device()
     here = [
         seat
         for seat in spoken.left
@@ -46,9 +44,9 @@ def show(session: str) -> ResponseReturnValue:
     before = request.args.get("said", type=int)
     return render_template(
         "session/seat_curtain.html",
-        session=found,
+        session=spoken.session,
         spoken=spoken,
-        sheet=found.sheet,
+        sheet=spoken.session.sheet,
         next=here[0] if here else None,
         before=before if before in spoken.seats and Card(spoken, before).again else None,
         takes=bool(here) and not is_keeper() and here[0] not in seating,
@@ -64,14 +62,13 @@ def speak(session: str, seat: int) -> ResponseReturnValue:
 
     `again` is for who has tapped wrong: whatever was said stands nowhere on it.
     """
-    found = load(session)
-    expect_seat(found, seat)
-    spoken = book().spoken(found)
+    spoken = snapshot(session).pending
+    expect_seat(spoken, seat)
     going = request.args.get("round", "")
     again = "again" in request.args and bool(Card(spoken, seat).again)
     if going != _round(spoken) or not (again or seat in spoken.left):
         return redirect(url_for("passing.show", session=session, round=going or None), 303)
-    return card_page(found, seat, going=going, again=again)
+    return card_page(spoken, seat, going=going, again=again)
 
 
 @pages.post("/<int:seat>")
@@ -94,14 +91,14 @@ def confirm(session: str) -> ResponseReturnValue:
     return redirect(url_for("sheets.more", session=session, _anchor="pass"), 303)
 
 
-def _round(spoken: Spoken) -> str:
+def _round(spoken: PendingStep) -> str:
     """Which go of which step it is: empty where nobody has anything to say."""
     if not spoken.missing or spoken.entry is not None:
         return ""
     return f"{turn_of(spoken.session.sheet)}-{spoken.gone}"
 
 
-def _out(found: Session) -> ResponseReturnValue:
+def _out(spoken: PendingStep) -> ResponseReturnValue:
     """Where the phone goes when the round is over: a keeper's to the sheet, a player's to the card."""
-    sheet = url_for("sheets.show", session=found.id)
-    return redirect(sheet if is_keeper() else own_card(found) or sheet)
+    sheet = url_for("sheets.show", session=spoken.session.id)
+    return redirect(sheet if is_keeper() else own_card(spoken) or sheet)

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from store.errors import NotSeatedError, SeatTakenError
 from web.http.live_updates import followed
 from web.identity import visitor
-from web.identity.current import author, book, keepers_book, new_key, players_book
+from web.identity.current import author, keepers_book, new_key, players_book, snapshot
 from web.identity.permissions import is_keeper, role
 from web.request.page import Pages
 from web.sheet.seat_card import Card, own_card
@@ -34,18 +34,18 @@ def show(session: str) -> ResponseReturnValue:
     Who sits down to play goes straight to the own card, unless `look` says that it is this that is wanted; a keeper who
     sits too goes there by `own`.
     """
-    found = book().load(session)
+    spoken = snapshot(session).pending
+    found = spoken.session
     to_card = "own" in request.args or (role() == "player" and "look" not in request.args)
-    if to_card and (card := own_card(found)):
+    if to_card and (card := own_card(spoken)):
         return redirect(card)
-    spoken = book().spoken(found)
     return render_template(
         "session/seats.html",
         session=found,
         sheet=found.sheet,
         spoken=spoken,
         cards={seat: Card(spoken, seat) for seat in found.sheet.table.seats},
-        seating=book().seating(session),
+        seating=spoken.seating,
         device=visitor.device(),
         role=role(),
         key=new_key(),

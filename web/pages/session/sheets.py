@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Any
 
 from flask import jsonify, redirect, render_template, request, url_for
@@ -13,11 +12,10 @@ from record.session import Session
 from scoring import core
 from scoring.errors import EntryError
 from scoring.sheets import extras
-from scoring.sheets.values import Doubt
-from store.errors import OtherFactsError, SaidOtherwiseError, StaleError
+from store.errors import DoubtfulError, OtherFactsError, SaidOtherwiseError, StaleError
 from web.i18n.translate import words
 from web.identity import visitor
-from web.identity.current import author, book, keepers_book, load, new_key, now, position
+from web.identity.current import author, book, keepers_book, load, new_key, now, position, snapshot
 from web.identity.permissions import role
 from web.pocket.mode import offers
 from web.request.page import Pages
@@ -41,10 +39,10 @@ def show(session: str) -> ResponseReturnValue:
 
     Who sits down to play goes straight to the own card, unless `look` says that it is the sheet that is wanted.
     """
-    found = load(session)
-    if role() == "player" and not request.args and (card := own_card(found)):
+    seen = snapshot(session)
+    if role() == "player" and not request.args and (card := own_card(seen.pending)):
         return redirect(card)
-    return sheet_as_it_is(found)
+    return sheet_as_it_is(seen)
 
 
 @pages.post("/<session>/entries")
@@ -60,11 +58,11 @@ def enter(session: str) -> ResponseReturnValue:
     seen = found.at(position()) if 0 <= position() < found.position else found
     ask = next((ask for ask in seen.sheet.asks if ask.step == step), None)
     form = None if ask is None else form_for(ask, position=found.position, typed=request.form)
-    if form is not None and (doubt := _doubt(found, form)):
-        return sheet_page(found, form=form, doubt=doubt), 422
     try:
         raw = {"step": step} if form is None else form.raw()
         keeper.enter(session, raw, position=position(), by=author(), **_settled())
+    except DoubtfulError as error:
+        return sheet_page(error.session, form=form, doubt=error.doubt), 422
     except SaidOtherwiseError as error:
         return sheet_page(error.session, form=form, differing=side_by_side(error), overruled=error.overruled), 409
     except StaleError as error:
@@ -74,7 +72,7 @@ def enter(session: str) -> ResponseReturnValue:
     except EntryError as error:
         if ask is None or form is None:
             return sheet_page(found, problems=[words(problem.message) for problem in error.problems]), 422
-        if _settled()["take"] and (spoken := said_for_themselves(found)):
+        if _settled()["take"] and (spoken := said_for_themselves(book().pending(found))):
             form.take(spoken.shown, spoken.laid)
         general = form.place(error.problems)
         if ask.step in extras.STEPS:
@@ -90,12 +88,12 @@ def preview(session: str) -> ResponseReturnValue:
     Where it would finish a row, its `numbers`, `points` and `workings` by seat too; `told` is what single fields tell
     already.
     """
-    found = keepers_book().load(session)
-    ask = found.sheet.ask
+    keepers_book()
+    seen = snapshot(session)
+    found, ask = seen.session, seen.session.sheet.ask
     if ask is None or request.form.get("step") != ask.step:
         return jsonify(problems=[])
-    spoken = said_for_themselves(found)
-    laid = spoken.laid if spoken else {}
+    laid = seen.pending.laid
     raw = form_for(ask, position=found.position, typed=request.form).raw()
     told = told_so_far(found.sheet, ask, raw)
     try:
@@ -138,18 +136,13 @@ def keep_rules(session: str) -> ResponseReturnValue:
 
 
 def _settled() -> dict[str, Any]:
-    """Which of the two the keeper wants where seats have said something else, and what that was when it was asked."""
+    """What the keeper was asked about this entry and has answered: that it is no slip, or what stands of the two."""
     answer = request.form.get("said")
-    return {"take": answer == "take", "overruled": request.form.get("overruled", "") if answer == "mine" else ""}
-
-
-def _doubt(found: Session, form: EntryForm) -> Doubt | None:
-    """What to ask before this is written; nothing of what is refused or was sent for an older position."""
-    if "sure" in request.form or "said" in request.form or position() != found.position:
-        return None
-    with suppress(EntryError):
-        return found.sheet.doubt(core.read_entry(found.sheet, form.raw()))
-    return None
+    return {
+        "sure": "sure" in request.form or answer is not None,
+        "take": answer == "take",
+        "overruled": request.form.get("overruled", "") if answer == "mine" else "",
+    }
 
 
 def _more(
@@ -174,7 +167,7 @@ def _more(
         rule_problems=rule_problems,
         log=list(lines(found, own=visitor.device(), names=book().device_names(found.id))),
         # One phone can go round where there are no others to take seats.
-        spoken=None if offers("seats") else book().spoken(found),
+        spoken=None if offers("seats") else book().pending(found),
         key=new_key(),
         **more,
     )

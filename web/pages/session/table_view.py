@@ -5,9 +5,9 @@ from __future__ import annotations
 from flask import redirect, render_template
 from flask.typing import ResponseReturnValue
 
-from store.seats.pending import Spoken
+from store.seats.pending_rows import PendingStep
 from web.http.live_updates import followed
-from web.identity.current import book, new_key
+from web.identity.current import new_key, snapshot
 from web.identity.permissions import is_keeper, role
 from web.request.page import Pages
 from web.sheet.board import board_of
@@ -37,9 +37,9 @@ def flat(session: str) -> ResponseReturnValue:
     """
     if onward := _onward(session, "table_view.flat"):
         return onward
-    spoken = book().spoken(session)
+    spoken = snapshot(session).pending
     sheet = spoken.session.sheet
-    counting = sheet.table.seats if is_keeper() else own_seats(session) if role() == "player" else ()
+    counting = sheet.table.seats if is_keeper() else own_seats(spoken) if role() == "player" else ()
     return _page("session/flat.html", spoken, turn=turn_of(sheet), counting=counting, key=new_key())
 
 
@@ -50,11 +50,11 @@ def _onward(session: str, view: str) -> ResponseReturnValue | None:
 
 def table_view(session: str, *, problem: str = "") -> str:
     """The table view as a page; `problem` says why there is no code to join by."""
-    spoken = book().spoken(session)
+    spoken = snapshot(session).pending
     found = spoken.session
     return _page("session/table.html", spoken, chart=chart_of(found.sheet), course=course_of(found), problem=problem)
 
 
-def _page(template: str, spoken: Spoken, **more: object) -> str:
+def _page(template: str, spoken: PendingStep, **more: object) -> str:
     found = spoken.session
     return render_template(template, session=found, sheet=found.sheet, board=board_of(spoken), **more)
