@@ -15,7 +15,7 @@ Place: TypeAlias = tuple[object, ...]
 
 
 class Shelf:
-    """The sessions that were asked for last, at most `MOST`; several threads may use it.
+    """The sessions that were asked for or written last, at most `MOST`; several threads may use it.
 
     A log is only ever appended to, so what was folded up to a position stays right; whoever takes a session from here
     asks the database how long its log is by now.

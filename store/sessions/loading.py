@@ -85,14 +85,9 @@ def _place(db: Connection, head: Row) -> Place:
 
 def described(session: Session, head: Mapping[str, Any]) -> Session:
     """The session with what is said of it beside its log."""
-    said = replace(
-        session,
-        discarded_at=head["discarded_at"],
-        archived_at=head["archived_at"],
-        place=head["place"] or "",
-        note=head["note"] or "",
-    )
-    return session if all(getattr(session, name) == getattr(said, name) for name in ABOUT) else said
+    said = {**{name: head[name] for name in ABOUT}, "place": head["place"] or "", "note": head["note"] or ""}
+    is_same = all(getattr(session, name) == value for name, value in said.items())
+    return session if is_same else replace(session, **said)
 
 
 def _blank(db: Connection, head: Row) -> Session:

@@ -1,6 +1,7 @@
-"""The mark of a session: a short text that is another one as soon as any page of it would look otherwise.
+"""The version of a session: a short text that is another one as soon as any page of it would look otherwise.
 
-Whoever follows a page asks by it every few seconds; one query tells it, together with what the asking device may do.
+Kept pages, ETags and polls go by it alone. Who follows a page asks for it every few seconds; one query tells it, with
+what the asking device may do and all from which the session is folded.
 """
 
 from __future__ import annotations

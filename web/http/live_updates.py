@@ -8,11 +8,12 @@ script replaces, where to ask:
 with `follows` from `templates/macros/following.html`: the address, the mark of the page and what the script says of
 a lost connection. Nothing else is needed; `static/js/sync/follow.js` takes what is new, and runs `boot` on it.
 
-The mark is another one as soon as anything was done, said of the session, named otherwise, a seat was taken or freed,
-or something was said for a seat, whatever it was: who writes in any of these ways goes through `sessions.append`,
-`seating.hold` or what is said in `store/sessions/version.py`. It is read when the request asks what its visitor may do,
-so before the page is made: what is written in between is told once more, never left out. What a page shows besides, as
-another session's names would be, is not followed.
+The mark is the session's version and the first letter of what the visitor may do. It is another one as soon as anything
+was done, said of the session, named otherwise, a seat was taken or freed, or something was said for a seat, whatever it
+was: who writes in any of these ways goes through `writing.append`, `devices.hold` or what is said in
+`store/sessions/version.py`. It is read when the request asks what its visitor may do, in the query from which the page
+is made: what is written in between is told once more, never left out. What is not followed: how a phone is called that
+sits here and wrote at another table, and the link by which others join.
 """
 
 from __future__ import annotations

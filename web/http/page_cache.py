@@ -1,4 +1,4 @@
-"""Sheets kept as pages: a session at a position of its log never looks otherwise, but for tokens and keys."""
+"""Sheets kept as pages: at a version of its session a sheet never looks otherwise, but for tokens and keys."""
 
 from __future__ import annotations
 

@@ -11,13 +11,16 @@ from record.errors import RecordError, UnreadableSessionError
 from scoring import catalogue, document
 from scoring.errors import EntryError
 from scoring.games.oh_hell import GAME as OH_HELL
+from store.book import KeepersBook
 from store.engines.base import Connection
 from store.errors import KeyUsedError, NoSuchSessionError, SessionBegunError
 from store.sessions import history
 from store.sessions.cache import Shelf
-from tests.store.conftest import Keeper
+from tests.store.conftest import THURSDAY, Keeper
 from tests.store.support.table_talk import ANN, BEN, takes
 from tests.store.support.toy_game import POT
+
+STANDINGS = "DELETE FROM standing"
 
 
 def rows(db: Connection, table: str) -> int:
@@ -184,3 +187,12 @@ def test_the_log_tells_who_did_what_and_when(keeper: Keeper) -> None:
     assert (action.position, action.kind, action.at, action.device) == (0, "enter", "2026-11-21T10:05:00Z", "phone")
     assert action.facts == takes(BEN, 4)
     assert keeper.sees(session).updated_at == "2026-11-21T10:05:00Z"
+
+
+def test_an_entry_reads_the_session_once_and_writes_only_what_changes(keeper: Keeper, overheard: Any) -> None:
+    session = keeper.sits_down()
+    keeper.writes(session, takes(ANN, 3))
+    KeepersBook(overheard, THURSDAY).enter(session, takes(ANN, 1), position=1, by=keeper.by())
+    asked = [" ".join(statement.split()[:3]) for statement, _ in overheard.asked]
+    # How it stands, whose the key is; what the session comes to, and the standing of each in the place of that before.
+    assert asked == ["SELECT session.id, session.game,", "SELECT session, position", "UPDATE session SET", STANDINGS]
