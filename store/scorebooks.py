@@ -81,7 +81,7 @@ def name_of(db: Connection, scorebook: str) -> str | None:
     return name
 
 
-def rename(db: Connection, *, scorebook: str, name: object, at: str, of_file: bool = False) -> None:
+def rename(db: Connection, scorebook: str, *, name: object, at: str, of_file: bool = False) -> None:
     """Give a scorebook a name; raises EntryError at `name`, DeletedScorebookError."""
     called = read_name(name, field="name", longest=LONGEST_SCOREBOOK_NAME, of_file=of_file)
     with db.writing():
@@ -190,7 +190,7 @@ def players(db: Connection, scorebook: str) -> list[str]:
     return [row["name"] for row in found]
 
 
-def rule_sets(db: Connection, *, scorebook: str, game: str) -> list[RuleSet]:
+def rule_sets(db: Connection, scorebook: str, game: str) -> list[RuleSet]:
     """The named house rules of a game, by name."""
     found = db.execute(
         "SELECT name, options FROM rule_set WHERE scorebook = ? AND game = ? ORDER BY name_key", (scorebook, game)
@@ -200,9 +200,9 @@ def rule_sets(db: Connection, *, scorebook: str, game: str) -> list[RuleSet]:
 
 def keep_rule_set(
     db: Connection,
-    *,
     scorebook: str,
     game: str,
+    *,
     name: object,
     options: Mapping[str, object],
     at: str,

@@ -155,7 +155,7 @@ def listed(db: Connection, scorebook: str) -> list[Access]:
     return list(found.values())
 
 
-def name_device(db: Connection, *, scorebook: str, access: str, name: object) -> None:
+def name_device(db: Connection, scorebook: str, access: str, *, name: object) -> None:
     """Call a device otherwise; raises EntryError at `name`, NoSuchDeviceError."""
     called = read_name(name, field="name", longest=LONGEST_NAME)
     with db.writing():
@@ -163,7 +163,7 @@ def name_device(db: Connection, *, scorebook: str, access: str, name: object) ->
         db.execute("UPDATE access SET name = ? WHERE scorebook = ? AND device = ?", (called, scorebook, device))
 
 
-def remove_device(db: Connection, *, scorebook: str, access: str, at: str) -> None:
+def remove_device(db: Connection, scorebook: str, access: str, *, at: str) -> None:
     """Take all that a device has of a scorebook from it, its seats too; raises NoSuchDeviceError, LastKeeperError."""
     with db.writing():
         device = _device(db, scorebook, access)

@@ -47,8 +47,8 @@ COLUMNS = tuple(each.name for each in fields(Link))
 
 def make(
     db: Connection,
-    *,
     scorebook: str,
+    *,
     role: Right,
     at: str,
     session: str | None = None,
@@ -160,7 +160,7 @@ def of_scorebook(db: Connection, scorebook: str) -> list[Link]:
     return [_link(row) for row in found]
 
 
-def withdraw(db: Connection, *, scorebook: str, link: str, at: str) -> None:
+def withdraw(db: Connection, scorebook: str, link: str, *, at: str) -> None:
     """Let nobody in by a link any more, and shut out all who came by it; raises NoSuchLinkError, LastKeeperError."""
     with db.writing():
         hold_concerned(db, scorebook, "link", link)

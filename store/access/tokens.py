@@ -49,7 +49,7 @@ class Bearer:
     used_at: str | None
 
 
-def make(db: Connection, *, scorebook: str, name: object, role: Role, at: str) -> str:
+def make(db: Connection, scorebook: str, *, name: object, role: Role, at: str) -> str:
     """A new token, told this once; raises EntryError at `name`, DeletedScorebookError."""
     called = read_name(name, field="name", longest=LONGEST_NAME)
     token = PREFIX + secrets.token_urlsafe(RANDOM_BYTES)
@@ -94,7 +94,7 @@ def of_scorebook(db: Connection, scorebook: str) -> list[Token]:
     return [Token(**{name: row[name] for name in COLUMNS}) for row in found]
 
 
-def withdraw(db: Connection, *, scorebook: str, token: str, at: str) -> None:
+def withdraw(db: Connection, scorebook: str, token: str, *, at: str) -> None:
     """Let nobody in by this token any more; raises NoSuchTokenError. Once withdrawn it stays so."""
     with db.writing():
         written = db.execute(

@@ -67,7 +67,7 @@ def people(db: Connection, scorebook: str) -> list[Player]:
     ]
 
 
-def rename(db: Connection, *, scorebook: str, player: int, name: object) -> None:
+def rename(db: Connection, scorebook: str, player: int, *, name: object) -> None:
     """Call a player otherwise from now on, on earlier sheets too; the name that was said first still means him.
 
     Raises EntryError at `name`, NoSuchPlayerError.
@@ -95,7 +95,7 @@ def rename(db: Connection, *, scorebook: str, player: int, name: object) -> None
         db.execute("UPDATE player SET called = ?, called_key = ? WHERE id = ?", (called, key, player))
 
 
-def paint(db: Connection, *, scorebook: str, player: int, colour: int | None) -> None:
+def paint(db: Connection, scorebook: str, player: int, *, colour: int | None) -> None:
     """Give a player a colour, or none; raises EntryError at `colour`, NoSuchPlayerError."""
     if colour is not None and colour not in range(COLOURS):
         raise refused("colour", say("Choose one of the colours."))
@@ -122,7 +122,7 @@ def welcome_back(db: Connection, session: str) -> None:
     )
 
 
-def merge(db: Connection, *, scorebook: str, player: int, into: int, at: str) -> None:
+def merge(db: Connection, scorebook: str, player: int, *, into: int, at: str) -> None:
     """Show a player as another from now on: two names of one person.
 
     Raises EntryError at `into` where both sat at one table, NoSuchPlayerError.
@@ -144,7 +144,7 @@ def merge(db: Connection, *, scorebook: str, player: int, into: int, at: str) ->
         settle(db, scorebook)
 
 
-def unmerge(db: Connection, *, scorebook: str, player: int) -> None:
+def unmerge(db: Connection, scorebook: str, player: int) -> None:
     """Take a merge back: the player has his seats and his name again.
 
     Raises EntryError at `name` where somebody else is called so by now, NoSuchPlayerError where he was not merged.

@@ -15,7 +15,7 @@ from store.scorebooks import expect_not_deleted, meet_device
 from store.seats.pending_rows import let_go
 
 
-def take(db: Connection, *, scorebook: str, session: str, seat: int, by: Author) -> None:
+def take(db: Connection, scorebook: str, session: str, seat: int, *, by: Author) -> None:
     """Sit down at a seat that is free, or that this device has already.
 
     Raises NoSuchSessionError, DeletedScorebookError, NoSuchSeatError, SeatTakenError.

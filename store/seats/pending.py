@@ -74,10 +74,10 @@ def say(
 
 def enter(
     db: Connection,
-    raw: object,
-    *,
     scorebook: str,
     session: str,
+    raw: object,
+    *,
     position: int,
     by: Author,
     take: bool = False,
@@ -86,7 +86,7 @@ def enter(
 ) -> Written:
     """Write a keeper's entry, with what the seats have said where nothing is entered for them.
 
-    Raises what every write raises, see `sessions.append`, EntryError, DoubtfulError unless whoever entered it is
+    Raises what every write raises, see `writing.append`, EntryError, DoubtfulError unless whoever entered it is
     `sure`, and SaidOtherwiseError where a seat has said something else: unless what was said is to be `take`n, or is
     what that error called `overruled`.
     """
@@ -123,7 +123,7 @@ def _called(differences: Iterable[Difference]) -> str:
     return json.dumps([[each.seat, each.said] for each in differences], separators=(",", ":"))
 
 
-def confirm(db: Connection, *, scorebook: str, session: str, on: bool) -> None:
+def confirm(db: Connection, scorebook: str, session: str, *, on: bool) -> None:
     """Have a keeper look before what all have said is written, or no longer; raises as `seating.hold` does."""
     with db.writing():
         devices.hold(db, scorebook=scorebook, session=session)

@@ -18,7 +18,7 @@ from store.stats import read_models, totals
 LONGEST = {"place": 60, "note": 500}
 
 
-def describe(db: Connection, *, scorebook: str, session: str, place: object, note: object) -> None:
+def describe(db: Connection, scorebook: str, session: str, *, place: object, note: object) -> None:
     """Say where a session was played and what is to be remembered of it; "" for nothing, None leaves what was said.
 
     Raises EntryError at `place` and `note`, NoSuchSessionError, DeletedScorebookError.

@@ -89,7 +89,7 @@ class Found:
     more_than_total: bool
 
 
-def find(db: Connection, *, scorebook: str, limit: int, offset: int = 0, **filters: Unpack[Filters]) -> Found:
+def find(db: Connection, scorebook: str, *, limit: int, offset: int = 0, **filters: Unpack[Filters]) -> Found:
     """The sessions that pass the filters, newest first; a filter that is None or empty lets all pass."""
     end = offset + limit
     most = max(end, COUNTED)
@@ -102,7 +102,7 @@ def find(db: Connection, *, scorebook: str, limit: int, offset: int = 0, **filte
     )
 
 
-def summaries(db: Connection, *, scorebook: str, limit: int = 50, **filters: Unpack[Filters]) -> list[Summary]:
+def summaries(db: Connection, scorebook: str, *, limit: int = 50, **filters: Unpack[Filters]) -> list[Summary]:
     """The last sessions that pass the filters, newest first."""
     return _summaries(db, newest(db, scorebook=scorebook, most=limit, **filters))
 
@@ -132,7 +132,7 @@ def _summaries(db: Connection, numbers: Sequence[int]) -> list[Summary]:
     ]
 
 
-def played(db: Connection, *, scorebook: str) -> list[str]:
+def played(db: Connection, scorebook: str) -> list[str]:
     """The games of the last sessions, the most often played first, then the one played last."""
     found = db.execute(
         f"""
@@ -147,7 +147,7 @@ def played(db: Connection, *, scorebook: str) -> list[str]:
     return [row["game"] for row in found]
 
 
-def line_ups(db: Connection, *, scorebook: str, limit: int = 3) -> list[LineUp]:
+def line_ups(db: Connection, scorebook: str, limit: int = 3) -> list[LineUp]:
     """The last line-ups, each once, from its last session; other seats or other house rules make another."""
     seats = db.execute(
         f"""

@@ -56,7 +56,7 @@ def head_of(db: Connection, *, scorebook: str, session: str) -> Row:
     return head
 
 
-def load(db: Connection, *, scorebook: str, session: str) -> Session:
+def load(db: Connection, scorebook: str, session: str) -> Session:
     """A session of this scorebook with its sheet; raises NoSuchSessionError, or UnreadableSessionError."""
     return folded(db, head_of(db, scorebook=scorebook, session=session))
 

@@ -18,7 +18,7 @@ from store.sessions.loading import load
 from store.values import new_id
 
 
-def start_again(db: Connection, *, scorebook: str, session: str, by: Author) -> str:
+def start_again(db: Connection, scorebook: str, session: str, by: Author) -> str:
     """The id of a new session with the people and rules of another; after a deal, the deal goes on to the next seat.
 
     What the keeper looks at first stays so. Within the evening the phones at the table go along. Raises

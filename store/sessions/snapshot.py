@@ -30,7 +30,7 @@ class Snapshot:
         return self.session.sheet.over or self.session.discarded_at is not None
 
 
-def snapshot(db: Connection, *, scorebook: str, session: str) -> Snapshot:
+def snapshot(db: Connection, scorebook: str, session: str) -> Snapshot:
     """A session of this scorebook as it stands; raises NoSuchSessionError, UnreadableSessionError."""
     return snapshot_of(db, head_of(db, scorebook=scorebook, session=session))
 

@@ -145,7 +145,7 @@ def write(db: Connection, now: Snapshot, after: Session, by: Author) -> Session:
     return after
 
 
-def import_session(db: Connection, *, scorebook: str, session: Session) -> int:
+def import_session(db: Connection, scorebook: str, session: Session) -> int:
     """Take in a session as it was kept elsewhere, with its id, actions, times and devices; how many actions were new.
 
     Imported again it adds nothing; where it has gone on elsewhere since, what is new is added. Raises OtherLogError

@@ -98,7 +98,7 @@ def table(db: Connection, scorebook: str) -> list[Line]:
     return sorted(lines, key=lambda each: (each.results.game, *_rank(each.results), each.name))
 
 
-def statistics(db: Connection, *, scorebook: str, player: int) -> Statistics:
+def statistics(db: Connection, scorebook: str, player: int) -> Statistics:
     """What the sessions come to of a player, or of whom he was merged into; raises NoSuchPlayerError."""
     asked = db.execute(
         "SELECT COALESCE(person, id) AS person FROM player WHERE id = ? AND scorebook = ?", (player, scorebook)

@@ -26,7 +26,7 @@ class LastResult:
     players: int
 
 
-def last_results(db: Connection, *, scorebook: str, player: int, limit: int) -> list[LastResult]:
+def last_results(db: Connection, scorebook: str, player: int, *, limit: int) -> list[LastResult]:
     """The last sessions of a person that are over, whatever was played, the one that began last before the others."""
     games = db.execute(
         """
