@@ -13,7 +13,7 @@ from record.errors import NothingToRedoError, NothingToUndoError, UnreadableSess
 from record.log import NOTHING, Fold
 from scoring import document
 from scoring.catalogue import find_game
-from scoring.core import read_entry, recall
+from scoring.core import recall
 from scoring.errors import EntryError, UnknownGameError
 from scoring.game import AnyGame
 from scoring.sheets.sheet import Sheet
@@ -62,10 +62,6 @@ class Session:
         return document.dump(self.game, self.sheet, self.entries)
 
     # What is said next: the action that it is, or a refusal. Nothing is written.
-
-    def entering(self, raw: object, by: Author) -> Action:
-        """An entry as it was typed; raises EntryError with every problem at once."""
-        return self._action("enter", read_entry(self.sheet, raw).to_json(), by)
 
     def undoing(self, by: Author, *, count: int = 1) -> Action:
         """Taking back the last `count` entries and corrections that stand; raises NothingToUndoError."""

@@ -16,7 +16,7 @@ from record.errors import RecordError
 from record.imported import BadActionError, done_again
 from record.session import Session, new_session
 from scoring.catalogue import all_games, find_game
-from scoring.core import recall, recall_entry
+from scoring.core import read_entry, recall, recall_entry
 from scoring.errors import EntryError
 from scoring.game import AnyGame
 from tests.support.for_each import for_each
@@ -55,7 +55,7 @@ def random_action(session: Session, rng: Random) -> Action | None:
             return session.correcting({index: random_entry(before, rng)}, BY, reopen=True)
         except (EntryError, RecordError):
             return None
-    return session.entering(random_entry(session.sheet, rng), BY)
+    return session.with_entry(read_entry(session.sheet, random_entry(session.sheet, rng)), BY).actions[-1]
 
 
 def as_sent(actions: Iterable[Action]) -> list[Action]:
@@ -108,7 +108,7 @@ def test_work_is_told_before_it_is_done() -> None:
     """By hand: two entries; the undo reads nothing; the redo reads one again; the correction of the first both."""
     session = begun(find_game("score-pad"))
     for number in (1, 2):
-        session = session.after(session.entering({"step": "round", "points": [number]}, BY))
+        session = session.with_entry(read_entry(session.sheet, {"step": "round", "points": [number]}), BY)
     session = session.after(session.undoing(BY))
     session = session.after(session.redoing(BY))
     correction = session.correcting({0: {"step": "round", "points": [5]}}, BY)

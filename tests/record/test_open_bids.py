@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from record.author import Author
 from record.session import Session, new_session
+from scoring.core import read_entry
 from tests.support.examples import examples
 
 BY = Author(device="phone", key="key", at=datetime(2026, 11, 22, tzinfo=UTC))
@@ -76,9 +77,9 @@ def test_an_open_bid_counts_exactly_where_its_team_is_last_alone(luck: random.Ra
         last = paper.last_alone(paper.totals())
         if last is not None:
             paper.opened[number, last] = luck.random() < 0.7
-            session = session.after(session.entering(opening(opens=paper.opened[number, last]), BY))
+            session = session.with_entry(read_entry(session.sheet, opening(opens=paper.opened[number, last])), BY)
         paper.rounds.append(random_round(luck, 2 * teams))
-        session = session.after(session.entering(result(paper.rounds[-1]), BY))
+        session = session.with_entry(read_entry(session.sheet, result(paper.rounds[-1])), BY)
     assert is_as_on(paper, session)
     for _ in range(ROUNDS):
         before = session

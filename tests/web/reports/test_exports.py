@@ -17,6 +17,7 @@ import pytest
 
 from record.author import Author, stamp
 from record.session import Session, new_session
+from scoring.core import read_entry
 from scoring.document import load
 from store.book import KeepersBook
 from tests.web.conftest import Phone, Sitting
@@ -243,7 +244,7 @@ def ended(slug: str, *players: str, minutes: int = 0, **head: Any) -> Session:
     began = datetime(2026, 11, 21, 19, 30, tzinfo=UTC)
     session = new_session(id="evening", created_at=stamp(began), head={"game": slug, "players": list(players), **head})
     by = Author(device="phone", key="end", at=began + timedelta(minutes=minutes))
-    return session.after(session.entering({"step": "end"}, by))
+    return session.with_entry(read_entry(session.sheet, {"step": "end"}), by)
 
 
 def test_bg_stats_is_told_when_in_utc_and_for_how_long() -> None:
