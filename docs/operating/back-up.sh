@@ -1,6 +1,6 @@
 #!/bin/sh
-# One backup more of the record that the settings name, with its key, into the folder given; those of more than 30 days
-# ago go, and only after this one is whole. Keep a copy of that folder on another machine.
+# Makes a backup of the record that the settings name, with its key, in the folder given. Only when it is complete are
+# backups older than 30 days removed. Keep a copy of that folder on another machine.
 set -eu
 folder=$(realpath "${1:?the folder for the backups is missing}")
 cd "$(dirname "$0")/../.."

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tries the litestream.yml beside it with a record of this project in a temporary folder: a copy while it is written to,
-# the restoring of all of it, and of how it was at a moment. LITESTREAM=/path/to/litestream where it is not on the path.
+# restoring all of it, and restoring a moment. LITESTREAM=/path/to/litestream if it is not on the path.
 # Takes some twenty seconds, ends with "Done."
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -41,7 +41,7 @@ play "$record" 20
 sleep 4
 actions "$record" >"$folder/now"
 "$python" -m store check "$record"
-# As when the machine is lost: nothing is said to it.
+# As if the machine were lost: without a warning.
 kill -KILL $running
 wait $running || true
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Tries what docs/operating.md says of PostgreSQL's backups, with a record of this project on a server of its own in a
-# temporary folder: the two roles, a backup and its restoring, then a base backup, a lost table, and the way back to the
-# moment before.
+# Tries what docs/operating/backups.md says about PostgreSQL's backups, with a record of this project on a server of its
+# own in a temporary folder: the two roles, a backup and its restore, then a base backup, a lost table, and the way back
+# to the moment before.
 # Run it from anywhere, as any user; as root the server runs as the user "postgres". Says what it does, ends with "Done."
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
