@@ -105,11 +105,10 @@ def _moved(source: Database, new: End, progress: Progress) -> Moved:
     note(new.db, these_rules())
     # Last, and at another moment than it was copied: what was written in the source since would be left behind.
     with _opened(source) as old:
-        now, kept = _read_again(old, new, columns, sum(copied.rows.values()), progress)
+        now, kept = _read_again((old, new), columns, copied, progress)
     if now != copied.digests:
         raise MoveError(f"{source} was written on while it was copied: stop the site, then move again.")
-    if kept != copied.digests:
-        raise MoveError(f"{new.database} does not hold what was written into it: {_differing(kept, copied.digests)}.")
+    _expect_kept(new, kept, copied)
     return Moved(copied.rows["scorebook"], copied.rows["session"], copied.rows["action"], found.unreadable)
 
 
@@ -127,12 +126,8 @@ def copy_rows(source: Database, target: Database, progress: Progress = untold) -
                 columns = _same_columns(old, new)
                 new.expect_empty()
                 copied = _copied(old, new, columns, progress)
-            for table, digest in copied.digests.items():
-                kept = blake2b()
-                for page in new.pages(table, columns[table]):
-                    kept.update(repr(page).encode())
-                if kept.digest() != digest:
-                    raise MoveError(f"{target} does not hold what was written into it: {table}.")
+            (kept,) = _read_again((new,), columns, copied, progress)
+            _expect_kept(new, kept, copied)
 
 
 def count_of(database: Database) -> tuple[int, int, int]:
@@ -223,25 +218,26 @@ def _copied(old: End, new: End, columns: Columns, progress: Progress) -> Copied:
     return Copied(rows, digests)
 
 
-def _read_again(
-    old: End, new: End, columns: Columns, rows: int, progress: Progress
-) -> tuple[dict[str, bytes], dict[str, bytes]]:
-    """What is in both now, page beside page: a transaction that waited for a whole table might be taken for dead."""
-    found: tuple[dict[str, bytes], dict[str, bytes]] = ({}, {})
+def _read_again(ends: Sequence[End], columns: Columns, copied: Copied, progress: Progress) -> list[dict[str, bytes]]:
+    """What is in each now, page beside page: a transaction that waited for a whole table might be taken for dead."""
+    found: list[dict[str, bytes]] = [{} for _ in ends]
+    rows = sum(copied.rows.values())
     with progress(f"Comparing {rows:,} rows", rows) as advance:
         for table in TABLES:
-            digests = blake2b(), blake2b()
-            for both in zip_longest(*(end.pages(table, columns[table]) for end in (old, new)), fillvalue=[]):
-                for digest, page in zip(digests, both, strict=True):
+            digests = [blake2b() for _ in ends]
+            for pages in zip_longest(*(end.pages(table, columns[table]) for end in ends), fillvalue=[]):
+                for digest, page in zip(digests, pages, strict=True):
                     digest.update(repr(page).encode())
-                advance(len(both[1]))
+                advance(len(pages[-1]))
             for end, digest in zip(found, digests, strict=True):
                 end[table] = digest.digest()
     return found
 
 
-def _differing(one: dict[str, bytes], other: dict[str, bytes]) -> str:
-    return ", ".join(table for table in TABLES if one[table] != other[table])
+def _expect_kept(new: End, kept: dict[str, bytes], copied: Copied) -> None:
+    if kept != copied.digests:
+        differing = ", ".join(table for table in TABLES if kept[table] != copied.digests[table])
+        raise MoveError(f"{new.database} does not hold what was written into it: {differing}.")
 
 
 def _expect_record(database: Database) -> None:
