@@ -1,1 +1,1 @@
-"""The rules of the games: values in, values out; no web, no database, no clock, no chance."""
+"""The rules of the games as pure functions: no web, no database, no clock, no randomness."""

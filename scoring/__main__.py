@@ -1,4 +1,4 @@
-"""Scores session documents from standard input: one JSON document, or JSON lines of many."""
+"""Scores session documents from standard input: one JSON document, or one on each line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scoring.errors import EntryError, ReplayError
 
 
 def main(source: TextIO, target: TextIO) -> int:
-    """Print one line of JSON for each document; 1 if any of them is illegal, else 0."""
+    """Print one line of JSON for each document; returns 1 if any is illegal, else 0."""
     status = 0
     for document in _documents(source):
         answer, legal = _score(document)
@@ -23,12 +23,12 @@ def main(source: TextIO, target: TextIO) -> int:
 
 
 def _documents(source: TextIO) -> Iterator[object]:
-    """The documents of the input; text that is no JSON comes out as the error it gave."""
+    """Parses the documents of the input; for invalid JSON it yields the parser's error."""
     text = source.read()
     try:
         yield json.loads(text)
     except (ValueError, RecursionError) as whole:
-        # Not splitlines: other ends of lines may stand in JSON text as they are.
+        # Not splitlines: JSON strings may contain the other line separators unescaped.
         lines = [line for line in text.split("\n") if line.strip()]
         if len(lines) < 2:
             yield whole
@@ -52,7 +52,7 @@ def _score(document: object) -> tuple[dict[str, object], bool]:
 
 
 def _printable(text: str) -> str:
-    """JSON may hold half a character (a lone surrogate), UTF-8 may not: it goes out as the escape it came in as."""
+    """Escapes lone surrogates, which JSON allows and UTF-8 does not."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 

@@ -1,4 +1,4 @@
-"""Finds the games: every module in `scoring.games` that names a `GAME`."""
+"""The catalogue of games: every module in `scoring.games` that defines `GAME`."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from scoring.game import AnyGame
 
 @cache
 def all_games() -> dict[str, AnyGame]:
-    """Every game by its slug, in the order of their names."""
+    """All games by slug, sorted by name."""
     modules = (import_module(f"scoring.games.{module.name}") for module in pkgutil.iter_modules(games.__path__))
     found: list[AnyGame] = [module.GAME for module in modules if hasattr(module, "GAME")]
     return {game.slug: game for game in sorted(found, key=lambda game: game.name)}
 
 
 def find_game(slug: object) -> AnyGame:
-    """The game of that slug; raises UnknownGameError."""
+    """The game with this slug; raises UnknownGameError."""
     game = all_games().get(slug) if isinstance(slug, str) else None
     if game is None:
         raise UnknownGameError(f"There is no game called {str(slug)[:40]!r}.")

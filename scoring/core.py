@@ -1,4 +1,4 @@
-"""The one door: every entry, from a page, the API, an import or the command line, comes through `enter`."""
+"""Validates and applies every entry, whether it comes from a page, the API, an import or the command line."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ S = TypeVar("S", bound=Sheet[Any])
 
 
 def read_entry(sheet: Sheet[Any], raw: object) -> Entry:
-    """The entry that was typed, if the sheet can take it; raises EntryError with every problem at once.
+    """Validate typed input as an entry for the sheet; raises EntryError with all problems.
 
-    `raw` is a mapping of `step` to the step's name and of each field to what was typed (numbers or their digits;
-    for a field asked seat by seat a list in seat order).
+    `raw` maps `step` to the step's name and each field to what was typed: a number or its digits, and for a field asked
+    seat by seat a list in seat order.
     """
     typed, entry, fields = _read(sheet, raw)
     if problems := [at_typed_row(each, fields, typed) for each in sheet.problems(entry)]:
@@ -29,26 +29,26 @@ def read_entry(sheet: Sheet[Any], raw: object) -> Entry:
 
 
 def enter(sheet: S, raw: object) -> S:
-    """The sheet with what was typed written on it; raises EntryError with every problem at once."""
+    """Apply typed input to the sheet; raises EntryError with all problems."""
     return sheet.write(read_entry(sheet, raw))
 
 
 def replay(sheet: S, entries: Iterable[object]) -> S:
-    """Fold entries onto a sheet; raises ReplayError at the first illegal one, its position counted from 0."""
+    """Apply entries to a sheet one by one; raises ReplayError at the first illegal one, with its position from 0."""
     return _fold(sheet, entries, enter)
 
 
 def recall(sheet: S, entries: Iterable[Mapping[str, object]]) -> S:
-    """Fold the entries of a record onto a sheet: they broke no rule when they were written.
+    """Apply recorded entries to a sheet without checking the rules again.
 
-    A rule that has become stricter since takes none of them back. Raises ReplayError where the steps or the bounds are
-    others now, or something is missing that an entry cannot be scored without.
+    They broke no rule when they were written, and a rule that has become stricter since must not refuse them. Raises
+    ReplayError where a step or a bound has changed, or something is missing that an entry can't be scored without.
     """
     return _fold(sheet, entries, lambda sheet, raw: sheet.write(recall_entry(sheet, raw)))
 
 
 def recall_entry(sheet: Sheet[Any], raw: object) -> Entry:
-    """The entry of a record, as `recall` reads it; raises EntryError."""
+    """Read a recorded entry the way `recall` does; raises EntryError."""
     _, entry, _ = _read(sheet, raw)
     if missing := [problem for problem in sheet.problems(entry) if problem.missing]:
         raise EntryError(missing)
@@ -66,7 +66,7 @@ def _fold(sheet: S, entries: Iterable[Any], write: Callable[[S, Any], S]) -> S:
 
 
 def _read(sheet: Sheet[Any], raw: object) -> tuple[Mapping[str, object], Entry, tuple[Field, ...]]:
-    """What was typed, and as an entry of the step asked, within the bounds of its fields; raises EntryError."""
+    """The raw mapping, the entry read from it within the bounds of its fields, and the fields; raises EntryError."""
     if not isinstance(raw, Mapping):
         raise EntryError([Problem("step", None, say("An entry must be an object with a step and its fields."))])
     ask = _asked(sheet, raw.get("step"))

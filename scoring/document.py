@@ -16,12 +16,12 @@ from scoring.sheets.values import Ask, Row
 
 VERSION = 1
 Speak: TypeAlias = Callable[[Words], str]
-"""Gives words in the reader's language; `str` gives English."""
+"""Translates words into the reader's language; `str` gives English."""
 KEYS = ("takuroku", "game", "players", "dealer", "options", "entries")
 
 
 def blank(document: object) -> Sheet[Any]:
-    """The blank sheet of a document: its game, players, first dealer and house rules; raises EntryError."""
+    """Make the blank sheet of a document from its game, players, first dealer and house rules; raises EntryError."""
     if not isinstance(document, Mapping):
         raise _refused("document", say("A session document must be a JSON object."))
     for key in document:
@@ -40,7 +40,7 @@ def blank(document: object) -> Sheet[Any]:
 
 
 def load(document: object) -> Sheet[Any]:
-    """The sheet of a whole document; raises EntryError, or ReplayError where an entry is illegal."""
+    """Score a whole document; raises EntryError, or ReplayError where an entry is illegal."""
     sheet = blank(document)
     assert isinstance(document, Mapping), "blank() refuses anything else"
     entries = document.get("entries", [])
@@ -50,7 +50,7 @@ def load(document: object) -> Sheet[Any]:
 
 
 def dump(game: AnyGame, sheet: Sheet[Any], entries: Iterable[object]) -> dict[str, object]:
-    """The document of a session, its options written out in full."""
+    """Write a session as a document, with all options in full."""
     return {
         "takuroku": VERSION,
         "game": game.slug,
@@ -62,9 +62,9 @@ def dump(game: AnyGame, sheet: Sheet[Any], entries: Iterable[object]) -> dict[st
 
 
 def report(sheet: Sheet[Any], speak: Speak = str) -> dict[str, object]:
-    """All that a sheet says, as JSON: rows, totals, standings, over, winners, notices, the next ask.
+    """The report of a sheet as JSON: rows, totals, standings, over, winners, notices, the next ask.
 
-    Where chips lie with no seat: what each of the spectators has won or lost, and what is in the pot.
+    It has `spectators` (what each has won or lost) and `pot` only where some chips belong to no seat.
     """
     pot = sheet.unowned - sum(points for _, points in sheet.onlookers)
     return {
@@ -99,7 +99,7 @@ def report(sheet: Sheet[Any], speak: Speak = str) -> dict[str, object]:
 
 
 def problems_json(error: EntryError, speak: Speak = str) -> list[dict[str, object]]:
-    """Problems as JSON: field, seat, message."""
+    """Problems as JSON objects with field, seat and message."""
     return [
         {"field": problem.field, "seat": problem.seat, "message": speak(problem.message)} for problem in error.problems
     ]

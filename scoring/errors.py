@@ -1,4 +1,4 @@
-"""What can be wrong at the table, said so that the table can mend it."""
+"""Errors of the rules, worded so that the table can mend them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from scoring.message import Message
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One broken rule: at which field, of which seat (None: of the whole field), and how to mend it.
+    """One broken rule: the field, the seat (None: the whole field), and how to mend it.
 
-    `missing`: what is not there is needed to score the entry at all, so that no record can be without it either.
+    `missing` means that the entry can't be scored without the value, so a recorded entry must have it too.
     """
 
     field: str
@@ -22,11 +22,11 @@ class Problem:
 
 
 class ScoringError(Exception):
-    """Anything the rules refuse."""
+    """The base class of everything the rules refuse."""
 
 
 class EntryError(ScoringError):
-    """What was said breaks rules; `problems` has every one of them."""
+    """An entry breaks rules; `problems` has all that it breaks."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
@@ -42,4 +42,4 @@ class ReplayError(EntryError):
 
 
 class UnknownGameError(ScoringError):
-    """There is no game of that name."""
+    """There is no game with that slug."""

@@ -1,4 +1,4 @@
-"""What makes a game: its names, its tables, its house rules, its blank sheet."""
+"""Defines a game: its names, numbers of players, house rules and blank sheet."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ TAP = say("Tap who deals first.")
 
 
 def _plainly(options: Mapping[str, object]) -> None:
-    """Under every rule the game goes by its own name."""
+    """No other name: under all rules the game keeps its own."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[Opt]):
-    """A game as the catalogue offers it.
+    """A game in the catalogue.
 
-    `seats` are the numbers of players it is for. `name` is its name in English, `name_ja` in Japanese. `first` says
-    what the table's first dealer is in this game, `tap` asks for that player, `seating` what is to be minded when the
-    players sit down; `conserves` says that chips are neither made nor lost. `called` is what the game is called under
-    house rules that give it another name; they come as documents write them.
+    `seats` are the allowed numbers of players. `name` is English, `name_ja` Japanese. `first` says what the first
+    dealer does in this game, `tap` asks for that player, `seating` is a hint for sitting down. `conserves`: chips are
+    neither made nor lost. `called` gives the game's other name under house rules that have one; it takes the options as
+    documents write them.
     """
 
     slug: str
@@ -45,7 +45,7 @@ class Game(Generic[Opt]):
     called: Callable[[Mapping[str, object]], Words | None] = _plainly
 
     def start(self, raw: Mapping[str, object]) -> Sheet[Opt]:
-        """A blank sheet from `players`, `dealer` and `options` as somebody typed them; raises EntryError."""
+        """Make a blank sheet from typed `players`, `dealer` and `options`; raises EntryError."""
         given = raw.get("options", {})
         options = given if isinstance(given, Mapping) else {}
         try:

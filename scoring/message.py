@@ -1,4 +1,4 @@
-"""Words for people, kept apart from their translation: a text with its parameters."""
+"""Translatable messages: an English text and its parameters."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ Param: TypeAlias = "str | int | Fraction | Message | tuple[str | Message, ...]"
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """An English text and its parameters; the page looks the text up in its own language.
+    """An English text and its parameters; the page translates it.
 
-    `plural` is set where the text depends on a count, which is then the parameter `n`. A `bare` text has no words of
-    its own, so there is nothing to look up: only its marks are the reader's.
+    `plural` is set where the text depends on a count, which is then the parameter `n`. A `bare` text has no words to
+    translate, only punctuation marks.
     """
 
     text: str
@@ -35,13 +35,13 @@ class Message:
 
 
 Words: TypeAlias = Message | str
-"""Something to read: a message to translate, or a name to leave alone."""
+"""Text to show: a message to translate, or a name to leave as it is."""
 
 Choose: TypeAlias = Callable[[str, str | None, int], str]
-"""Gives the text in the reader's language: of the English text, its plural form or None, and the count."""
+"""Translates: takes the English text, its plural form or None, and the count."""
 
 Marks: TypeAlias = Mapping[str, str]
-"""The reader's marks for the English ones where they differ: `{", ": "、"}`."""
+"""Punctuation marks that differ in the reader's language, by the English ones: `{", ": "、"}`."""
 
 ENGLISH: Marks = MappingProxyType({})
 
@@ -65,7 +65,7 @@ def count(one: str, many: str, /, *, n: int, **params: Param) -> Message:
 
 
 def bare(text: str, /, **params: Param) -> Message:
-    """Words with nothing but marks between them, so that nobody is asked to translate the marks.
+    """A message that has only punctuation between its parameters, so it is not sent to translators.
 
     >>> str(bare("{name}: {points}", name="Ben", points=13))
     'Ben: 13'
@@ -74,7 +74,7 @@ def bare(text: str, /, **params: Param) -> Message:
 
 
 def listed(*words: Words) -> Message:
-    """Words one after the other, as the reader writes a list.
+    """A list, separated as in the reader's language.
 
     >>> str(listed("Ann", say("{name} deals", name="Ben")))
     'Ann, Ben deals'
@@ -83,7 +83,7 @@ def listed(*words: Words) -> Message:
 
 
 def together(first: Words, *others: Words) -> Words:
-    """Those who play as one: the name of a team.
+    """The name of a team from the names of its players.
 
     >>> str(together("Ann", "Ben"))
     'Ann & Ben'
@@ -92,7 +92,7 @@ def together(first: Words, *others: Words) -> Words:
 
 
 def either(first: Words, *others: Words) -> Words:
-    """One of these.
+    """A choice, joined with "or".
 
     >>> str(either("Ann", "Ben", "Chika"))
     'Ann or Ben or Chika'
@@ -101,7 +101,7 @@ def either(first: Words, *others: Words) -> Words:
 
 
 def both(*every: Words) -> Words:
-    """All of these, in a sentence.
+    """A list for a sentence, joined with "and".
 
     >>> str(both("Ann")), str(both("Ann", "Ben")), str(both("Ann", "Ben", "Chika"))
     ('Ann', 'Ann and Ben', 'Ann, Ben and Chika')
@@ -111,7 +111,7 @@ def both(*every: Words) -> Words:
 
 
 def render(message: Words, *, choose: Choose, marks: Marks = ENGLISH) -> str:
-    """The message as text, its parameters rendered with it; lists and bare texts get the reader's marks."""
+    """Render a message and its parameters as text; lists and bare texts get the reader's punctuation."""
     if isinstance(message, str):
         return message
     params = {name: _shown(value, choose=choose, marks=marks) for name, value in message.params}
@@ -124,7 +124,7 @@ def render(message: Words, *, choose: Choose, marks: Marks = ENGLISH) -> str:
 
 
 def signed(points: Points) -> str:
-    """An amount with its sign, a real minus for the eye.
+    """An amount with its sign, with a typographic minus.
 
     >>> signed(12), signed(-30), signed(0), signed(Fraction(5, 2))
     ('+12', '−30', '0', '+2.5')
@@ -133,7 +133,7 @@ def signed(points: Points) -> str:
 
 
 def plain(points: Points) -> str:
-    """An amount as people write it, exact.
+    """An exact amount as people write it.
 
     >>> plain(-20), plain(Fraction(15, 2)), plain(Fraction(1, 4))
     ('−20', '7.5', '0.25')
@@ -142,7 +142,7 @@ def plain(points: Points) -> str:
 
 
 def decimal(points: Points) -> str:
-    """An amount as exact decimal digits, as documents write it.
+    """An amount in exact decimal digits, as documents write it; raises ValueError beyond nine places.
 
     >>> decimal(Fraction(-1, 4)), decimal(Fraction(6, 2))
     ('-0.25', '3')
@@ -168,7 +168,7 @@ def _marked(text: str, marks: Marks) -> str:
 
 
 def _shown(value: Param, *, choose: Choose, marks: Marks) -> str | int:
-    if isinstance(value, (str, int)):  # most are, and a fraction is slow to tell
+    if isinstance(value, (str, int)):  # most are, and isinstance of Fraction is slow
         return value
     if isinstance(value, Message):
         return render(value, choose=choose, marks=marks)

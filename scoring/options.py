@@ -1,4 +1,4 @@
-"""House rules: a frozen dataclass a game, each option with its field, its default and its help."""
+"""House rules: a frozen dataclass for each game; each option has a field, a default and help."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ Opt = TypeVar("Opt", bound="Options")
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """The house rules of one session. An option left None takes the value that suits the table, see `settled`."""
+    """The house rules of one session; `settled` fills an option that is None with the value for the table."""
 
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
-        """The options as fields to ask, in the order in which they are declared."""
+        """The options as fields, in the order of their declaration."""
         return tuple(replace(each.metadata["field"], name=each.name) for each in dataclasses.fields(cls))
 
     def settled(self, table: Table) -> Self:
-        """The same rules with nothing left open, so that a later change of a default rescores no old session."""
+        """These rules with every open option filled in, so that a later change of a default rescores no old session."""
         return self
 
     def loosened(self, table: Table) -> Self:
-        """The rules with everything open again that `settled` would choose alike: ready for another table."""
+        """The reverse of `settled`, to use the rules at another table: opens what `settled` would choose alike."""
         for field in self.fields():
             opened = replace(self, **{field.name: field.unsaid})
             if field.unsaid is None and opened.settled(table) == self:
@@ -38,15 +38,15 @@ class Options:
         return self
 
     def problems(self, table: Table) -> tuple[Problem, ...]:
-        """What these rules, once settled, ask of this table that cannot be."""
+        """Problems of these rules, once settled, at this table."""
         return ()
 
     def applies(self, name: str) -> bool:
-        """Whether an option means anything beside the others."""
+        """Whether an option has any effect, given the others."""
         return True
 
     def to_json(self) -> dict[str, object]:
-        """The options in full, as documents write them."""
+        """All options, as documents write them."""
         return {
             each.name: each.metadata["field"].written(getattr(self, each.name)) for each in dataclasses.fields(self)
         }
@@ -54,7 +54,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A named set of house rules; what it does not name is at its default."""
+    """A named set of house rules; options that it leaves out have their defaults."""
 
     slug: str
     label: Message
@@ -63,15 +63,15 @@ class Preset:
 
 
 class _AsDefault:
-    """No value: a document that does not say has the default."""
+    """A sentinel: a document without the option has the default."""
 
 
 def option(field: Field, default: Value = None, *, unsaid: Value | type[_AsDefault] = _AsDefault) -> Any:
-    """Declare an option: the field it is asked with, and its default, which a new table is offered.
+    """Declare an option with its field and the default for new tables.
 
-    `unsaid` is what it was in every document that does not say. It is the default the option was released with and
-    never changes, whatever the default becomes: old documents are scored as they were. An option may be left open
-    (None) only where leaving it out leaves it open, for a document cannot say more than nothing.
+    `unsaid` is the value for documents without the option. It is the default the option was released with and never
+    changes, whatever the default becomes, so that old documents are scored as before. The default may be None (open)
+    only if `unsaid` is None too; raises TypeError otherwise.
     """
     silent = default if isinstance(unsaid, type) else unsaid
     if default is None and silent is not None:
@@ -89,9 +89,9 @@ def switch(
     off: Message | None = None,
     words: tuple[Choice, Choice] = ON_OFF,
 ) -> Any:
-    """Declare an option that is true or false; documents write it in its two `words`, that for true first.
+    """Declare an option that is true or false; documents write one of its two `words`, true first.
 
-    `on` and `off` explain them. The usual one is offered first.
+    `on` and `off` are the help of each. The default is offered first.
     """
     true, false = (replace(word, help=help) for word, help in zip(words, (on, off), strict=True))
     choices = (true, false) if default else (false, true)
@@ -99,7 +99,7 @@ def switch(
 
 
 def read_options(kind: type[Opt], raw: Mapping[str, object], table: Table) -> Opt:
-    """The house rules of a new session, settled; raises EntryError with every problem at its option."""
+    """Read the house rules of a new session, settled; raises EntryError with each problem at its option."""
     fields = kind.fields()
     facts, problems = read_fields(fields, raw)
     if problems:

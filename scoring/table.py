@@ -1,4 +1,4 @@
-"""Who sits where: players in clockwise order, and whose deal is first."""
+"""The table: players in clockwise order and the first dealer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LONGEST_NAME = 30
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Players in clockwise order; a seat is an index into them, `dealer` the seat that deals first."""
+    """The players in clockwise order; a seat is an index, `dealer` the seat that deals first."""
 
     players: tuple[str, ...]
     dealer: int = 0
@@ -32,7 +32,7 @@ class Table:
         return (seat + steps) % len(self.players)
 
     def round_from(self, seat: int) -> tuple[int, ...]:
-        """Every seat once, clockwise, beginning with this one.
+        """All seats clockwise, beginning with this one.
 
         >>> Table(("Ann", "Ben", "Chika")).round_from(1)
         (1, 2, 0)
@@ -41,9 +41,10 @@ class Table:
 
 
 def read_table(raw: Mapping[str, object], *, seats: Sequence[int]) -> Table:
-    """The table of a new session, from `players` (names) and `dealer` (a seat); `seats` are the numbers allowed.
+    """Read the table of a new session from `players` (names) and `dealer` (a seat).
 
-    Raises EntryError with every problem, each at its field and seat; of a crowd only that it is one.
+    `seats` are the allowed numbers of players. Raises EntryError with every problem at its field and seat; with too
+    many players, only that.
     """
     names = raw.get("players")
     if not isinstance(names, Sequence) or isinstance(names, str):
@@ -70,7 +71,7 @@ def read_table(raw: Mapping[str, object], *, seats: Sequence[int]) -> Table:
 
 
 def for_players(seats: Sequence[int]) -> Message:
-    """For how many players a game is.
+    """A sentence with the numbers of players that a game allows.
 
     >>> str(for_players((3, 4, 5))), str(for_players((4, 6)))
     ('For 3 to 5 players.', 'For 4 or 6 players.')

@@ -1,22 +1,22 @@
-"""Words that people type: names, reasons, notes."""
+"""Cleans and checks text that people type: names, reasons, notes."""
 
 from __future__ import annotations
 
 import unicodedata
 
 JOINER = "\u200d"
-"""Joins the parts of one emoji, and letters of some scripts of India."""
+"""The zero-width joiner, for emoji sequences and some Indic scripts."""
 FILLERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0")
-"""Signs that Python calls printable and nothing shows: the default ignorable ones of Unicode without the selectors."""
+"""Invisible characters that Python calls printable: Unicode's Default_Ignorable without variation selectors."""
 NO_DOTS = "\u2800"
-"""The Braille pattern of no dots."""
+"""The blank Braille pattern."""
 BRAILLE = range(0x2801, 0x2900)
 VIRAMA = 9
-"""The combining class of the sign after which letters of some scripts are joined."""
+"""The combining class of viramas, after which a joiner joins letters."""
 
 
 def tidy(raw: object) -> str:
-    """A text as written, stray white space gone; anything but text becomes no text.
+    """Collapse white space in a text; anything but a string becomes "".
 
     >>> tidy("  Anna   Maria\\n"), tidy(7)
     ('Anna Maria', '')
@@ -25,7 +25,7 @@ def tidy(raw: object) -> str:
 
 
 def showable(text: str) -> bool:
-    """Nothing in it that a page could not show: no control signs, no half characters.
+    """Whether a page can show all of it: no control characters, no lone surrogates.
 
     >>> showable("Zoë 👩‍🍳"), showable("a\\x00b"), showable("\\ud800")
     (True, False, False)
@@ -34,7 +34,7 @@ def showable(text: str) -> bool:
 
 
 def visible(text: str) -> bool:
-    """Whether all of it is seen, so that a name is not empty to the eye, and no two differ by what nobody sees.
+    """Whether every character shows, so that no name looks empty and no two names look the same.
 
     >>> visible("Zoë 👩‍🍳"), visible("❤️"), visible("葛\U000e0100"), visible("ශ්‍රී")
     (True, True, True, True)
@@ -54,12 +54,12 @@ def visible(text: str) -> bool:
 
 
 def _selects(sign: str) -> bool:
-    """Whether it chooses one of several shapes of the sign before it."""
+    """Whether it is a variation selector."""
     return "\ufe00" <= sign <= "\ufe0f" or "\U000e0100" <= sign <= "\U000e01ef"
 
 
 def _is_chosen(before: str, selector: str) -> bool:
-    """Whether there are several shapes of it: letters of no case have them, signs, and what goes into a key cap."""
+    """Whether a selector can follow the character: caseless letters, symbols and keycap bases have variants."""
     if not before:
         return False
     if selector in "\ufe0e\ufe0f":
@@ -68,7 +68,7 @@ def _is_chosen(before: str, selector: str) -> bool:
 
 
 def _joins(before: str, after: str) -> bool:
-    """Whether a joiner between these does anything."""
+    """Whether a joiner has an effect between these."""
     if not before:
         return False
     is_sign = unicodedata.category(before)[0] == unicodedata.category(after)[0] == "S"
@@ -76,12 +76,12 @@ def _joins(before: str, after: str) -> bool:
 
 
 def _dots(before: str) -> bool:
-    """Whether it is a space between words in Braille."""
+    """Whether a blank pattern after this is a space in Braille."""
     return before != "" and ord(before) in BRAILLE
 
 
 def same_name(name: str) -> str:
-    """Two names that a table could not tell apart give the same key (case, width, accents composed alike).
+    """A key that is equal for names which look alike (case, width, composed accents).
 
     >>> same_name("ＡＮＮ") == same_name("Ann")
     True

@@ -1,1 +1,1 @@
-"""What several steps need to know about cards and tiles."""
+"""Packs of cards, and the hands and yaku that they make."""

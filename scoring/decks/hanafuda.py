@@ -1,4 +1,4 @@
-"""The flower cards: 48 cards, four a month, and which of them the yaku need."""
+"""The hanafuda pack: 48 cards, four for each month, and the sets that yaku need."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ LIGHT, TANE, TAN, KASU = "light", "tane", "tan", "kasu"
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A flower card; `code` is the month and its place in it, the highest card first: "01-1" is the crane.
+    """A hanafuda card; `code` is the month and the card's rank in it, the highest first: "01-1" is the crane.
 
-    `kind` is the one it is laid out with; the cup is besides a kasu (`is_kasu`).
+    `kind` is where it is laid out; the cup is a tane and also a kasu (`is_kasu`).
     """
 
     code: str
@@ -93,11 +93,11 @@ CUP = CARD[CUP_CODE]
 
 LIGHTS = frozenset(card for card in CARDS if card.kind == LIGHT)
 DRY_LIGHTS = LIGHTS - {RAIN_MAN}
-"""The lights but the rain man of November."""
+"""The lights without the rain man of November."""
 TANE_CARDS = frozenset(card for card in CARDS if card.kind == TANE)
 TAN_CARDS = frozenset(card for card in CARDS if card.kind == TAN)
 KASU_CARDS = frozenset(card for card in CARDS if card.is_kasu)
-"""24 kasu, and the cup besides."""
+"""24 kasu and the cup."""
 RED_RIBBONS = frozenset(CARD[code] for code in ("01-2", "02-2", "03-2"))
 """赤短: the ribbons with writing of January, February and March."""
 BLUE_RIBBONS = frozenset(CARD[code] for code in ("06-2", "09-2", "10-2"))
@@ -107,7 +107,7 @@ NOVEMBER = frozenset(card for card in CARDS if card.month == 11)
 
 
 def cards_of(codes: Iterable[str]) -> frozenset[Card]:
-    """The cards of these codes.
+    """The cards with these codes.
 
     >>> [card.name_ja for card in cards_of(["09-1"])]
     ['菊に盃']

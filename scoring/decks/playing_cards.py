@@ -1,4 +1,4 @@
-"""The pack of 52: its suits, its ranks, its cards and how they are written."""
+"""The pack of 52: its suits, ranks and cards, and how to write them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from scoring.message import say
 
 SIZE = 52
 RANKS = "A23456789TJQK"
-"""The ranks in the order of the pack; a card is its rank and the first letter of its suit: `AS`, `TH`."""
+"""The ranks from the ace; a card is its rank and the first letter of its suit: `AS`, `TH`."""
 
 SUIT_CHOICES = (
     Choice("spades", "♠", say("spades")),
@@ -16,7 +16,7 @@ SUIT_CHOICES = (
     Choice("clubs", "♣", say("clubs")),
 )
 SUITS = {choice.value[0].upper(): str(choice.label) for choice in SUIT_CHOICES}
-"""The sign of each suit, by the letter that a card's name ends in."""
+"""The sign of each suit, by its letter in a card."""
 
 
 def suit_sign(suit: str) -> str:

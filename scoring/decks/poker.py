@@ -1,6 +1,6 @@
-"""Poker hands as Boo-Ray plays them: Low-Shit, where the worst hand is the best, and KALO, where a card is wild.
+"""Ranks the poker hands of Boo-Ray: Low-Shit, where the lowest hand wins, and KALO, with wild cards.
 
-Suits break no tie in either. Two hands are compared by their `strength`, the greater wins.
+Suits break no tie in either.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from scoring.decks.playing_cards import RANKS, card_name, rank_name
 from scoring.message import Message, bare, say
 
 SIZE = 5
-"""The cards of a hand."""
+"""The number of cards in a hand."""
 
 KINDS = (
     say("no pair"),
@@ -29,31 +29,31 @@ KINDS = (
     say("straight flush"),
     say("five of a kind"),
 )
-"""The kinds of hands from the lowest to the highest; the place in this list is the kind."""
+"""The kinds of hands from the lowest to the highest; a kind is an index into this list."""
 STRAIGHT, FLUSH, STRAIGHT_FLUSH = 4, 5, 8
 KIND_OF_GROUPS = {(1, 1, 1, 1, 1): 0, (2, 1, 1, 1): 1, (2, 2, 1): 2, (3, 1, 1): 3, (3, 2): 6, (4, 1): 7, (5,): 9}
-"""What cards of the same rank make, by how many there are of each rank, the most first."""
+"""The kind of a hand by how many cards it has of each rank, the most first."""
 
 HAND, WILD_HAND = bare("{kind} ({ranks})"), say("{kind} ({ranks}, wild {cards})")
-"""A hand in words."""
+"""Messages for a hand in words."""
 
 ACE_LOW, ACE_HIGH = 1, len(RANKS) + 1
 WHEEL = (5, 4, 3, 2, ACE_HIGH)
-"""A-2-3-4-5, the lowest straight, where the ace otherwise stands above the king."""
+"""A-2-3-4-5, the lowest straight when the ace is above the king."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a hand is worth: the greater `strength` wins, an equal one draws; `name` is the hand in words."""
+    """The value of a hand: the greater `strength` wins, equal ones tie; `name` is the hand in words."""
 
     strength: tuple[int, ...]
     name: Message
 
 
 def low_shit(cards: Sequence[str], *, straights: bool = False) -> Shown:
-    """A hand of Low-Shit: the lowest wins, the ace is low, straights and flushes are no hands.
+    """Rank a hand of Low-Shit: the lowest wins, the ace is low, straights and flushes don't count.
 
-    With `straights` they are, and bad ones: the best hand is then A-2-3-4-6 of more than one suit.
+    With `straights` they count, as bad hands: the best hand is then A-2-3-4-6 of more than one suit.
 
     >>> str(low_shit(["5S", "4S", "3S", "2S", "AS"]).name)
     'no pair (5-4-3-2-A)'
@@ -64,11 +64,11 @@ def low_shit(cards: Sequence[str], *, straights: bool = False) -> Shown:
 
 
 def kalo(cards: Sequence[str], *, all_wild: bool = False, ace_high: bool = False) -> Shown:
-    """A hand of KALO: poker with kings and the lowest rank of the hand as candidates for the wild card.
+    """Rank a hand of KALO: poker with kings and the lowest rank of the hand as candidates for the wild card.
 
-    One of them is wild, or all of them with `all_wild`. A wild card stands for any card that the hand does not hold,
-    itself included; only to make five of a kind it stands for one more of a rank. The ace is below the two, or above
-    the king with `ace_high` (then A-2-3-4-5 is still a straight, the lowest).
+    One of them is wild, or all of them with `all_wild`. A wild card stands for any card that the hand doesn't hold,
+    itself included, or for one more of a rank, but only to make five of a kind. The ace is below the two, or above the
+    king with `ace_high` (then A-2-3-4-5 is still a straight, the lowest).
 
     >>> str(kalo(["KS", "JH", "3S", "3D", "2C"]).name)
     'three of a kind (3-3-3-K-J, wild 2♣)'
@@ -78,7 +78,7 @@ def kalo(cards: Sequence[str], *, all_wild: bool = False, ace_high: bool = False
 
 
 def winners(shown: Mapping[int, Shown]) -> tuple[int, ...]:
-    """Whose hand is the strongest, several where they are equal."""
+    """The keys of the strongest hands; several if they tie."""
     best = max(each.strength for each in shown.values())
     return tuple(who for who, each in shown.items() if each.strength == best)
 
@@ -93,7 +93,7 @@ def rank_of(card: str, *, ace_high: bool = False) -> int:
 
 
 def _wild(cards: Sequence[str], *, all_wild: bool, ace_high: bool) -> Iterator[tuple[str, ...]]:
-    """The cards that are wild together; one way after the other where a choice is left."""
+    """The sets of cards that can be wild together."""
     lowest = min(rank_of(card, ace_high=ace_high) for card in cards)
     candidates = [card for card in cards if card[0] == "K" or rank_of(card, ace_high=ace_high) == lowest]
     if all_wild:
@@ -103,16 +103,16 @@ def _wild(cards: Sequence[str], *, all_wild: bool, ace_high: bool) -> Iterator[t
 
 
 def _completed(cards: Sequence[str], wild: tuple[str, ...], *, ace_high: bool) -> Shown:
-    """The best hand that the other cards make with the wild ones."""
+    """The best hand with these wild cards."""
     natural = [card for card in cards if card not in wild]
     ranks = tuple(sorted(rank_of(card, ace_high=ace_high) for card in natural))
     kind, order = _best(ranks, wild=len(wild), one_suit=_one_suit(natural), ace_high=ace_high)
     return Shown((kind, *order), _named(kind, order, wild))
 
 
-@cache  # There are a few thousand; each has up to 1,820 fillings.
+@cache  # There are a few thousand hands; each has up to 1,820 fillings.
 def _best(ranks: tuple[int, ...], *, wild: int, one_suit: bool, ace_high: bool) -> tuple[int, tuple[int, ...]]:
-    """The best kind and order that these ranks make with so many wild cards."""
+    """The best kind and order of these ranks with this number of `wild` cards."""
     return max(
         _ranked((*ranks, *filled), flush=one_suit and _all_different((*ranks, *filled)))
         for filled in _fillings(ranks, wild, ace_high=ace_high)
@@ -120,7 +120,7 @@ def _best(ranks: tuple[int, ...], *, wild: int, one_suit: bool, ace_high: bool) 
 
 
 def _fillings(ranks: Sequence[int], wild: int, *, ace_high: bool) -> Iterable[tuple[int, ...]]:
-    """The ranks that so many wild cards can stand for; where they can make five of a kind nothing else is better."""
+    """The ranks that the wild cards can stand for; only five of a kind where that is possible, the best hand."""
     every = range(2, ACE_HIGH + 1) if ace_high else range(ACE_LOW, ACE_HIGH)
     if len(set(ranks)) <= 1:
         return [(ranks[0] if ranks else every[-1],) * wild]
@@ -128,7 +128,7 @@ def _fillings(ranks: Sequence[int], wild: int, *, ace_high: bool) -> Iterable[tu
 
 
 def _ranked(ranks: Iterable[int], *, flush: bool, straights: bool = True) -> tuple[int, tuple[int, ...]]:
-    """The kind of a hand, and its ranks in the order in which they are compared: pairs and more before single cards."""
+    """The kind of a hand, and its ranks in the order of comparison: pairs and more before single cards."""
     groups = sorted(Counter(ranks).items(), key=lambda group: (group[1], group[0]), reverse=True)
     order = tuple(rank for rank, times in groups for _ in range(times))
     kind = KIND_OF_GROUPS[tuple(times for _, times in groups)]

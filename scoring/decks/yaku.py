@@ -1,4 +1,4 @@
-"""The yaku of Koi-Koi: the table, which of them a pile of captured cards makes, and which are a card away."""
+"""The yaku of Koi-Koi: their table, those that captured cards make, and those one card away."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from scoring.message import Message, say
 
 @dataclass(frozen=True, slots=True)
 class Yaku:
-    """A yaku: its points, and the rule's sentence.
+    """A yaku with its points and its rule in a sentence.
 
-    `of` are the cards that it is made of, `least` how many of them make it; a `counted` one gives a point more
-    for each card beyond. `needs` are cards that must be among them. It replaces those that it `beats` at every table,
-    and its `parts`, the yaku that it is made of, where it stands alone; a counted one replaces none. `rain`: a card of
-    November may void it.
+    `of` are its cards, `least` how many of them make it; a `counted` one gives a point more for each further card.
+    `needs` are cards that must be among them. It replaces those that it `beats` under all house rules, and its `parts`,
+    the smaller yaku in it, under the rule that it counts alone; a counted one replaces none. `rain`: a card of November
+    may void it.
     """
 
     slug: str
@@ -56,16 +56,16 @@ class Yaku:
 
     @property
     def most(self) -> int:
-        """All the cards that there are of it."""
+        """The number of its cards."""
         return len(self.of)
 
     @property
     def certain(self) -> frozenset[Card]:
-        """The cards that lie in every pile that makes it."""
+        """The cards in every pile that makes it."""
         return self.of if self.least == self.most else self.needs
 
     def points_of(self, cards: int) -> int:
-        """「5枚を超える枚数1枚ごとに1点加算」: the points that so many cards give.
+        """「5枚を超える枚数1枚ごとに1点加算」: the points for this number of cards.
 
         >>> YAKU["tan"].points_of(6), YAKU["kasu"].points_of(12), YAKU["akatan"].points_of(3)
         (2, 3, 6)
@@ -73,19 +73,19 @@ class Yaku:
         return self.points + (cards - self.least if self.counted else 0)
 
     def stands(self, cards: frozenset[Card]) -> bool:
-        """The pile has the cards for it, whatever excludes it besides."""
+        """Whether the pile has its cards, though another yaku may replace it."""
         return len(self.of & cards) >= self.least and self.needs <= cards
 
 
 def _all(
     slug: str, name_ja: str, name: Message, points: int, *, rule: Message, of: frozenset[Card], **more: Any
 ) -> Yaku:
-    """A yaku that takes all of its cards."""
+    """Make a yaku that needs all of its cards."""
     return Yaku(slug, name_ja, name, points, rule, of, least=len(of), **more)
 
 
 TABLE = (
-    # 「三光、雨四光、四光、五光の4つの役だけは、互いに重複しません」: the best stands.
+    # 「三光、雨四光、四光、五光の4つの役だけは、互いに重複しません」: the best one counts.
     _all(
         "goko",
         "五光",
@@ -208,9 +208,9 @@ YAKU = {yaku.slug: yaku for yaku in TABLE}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class YakuRules:
-    """Which yaku a table plays, in the order of `TABLE`.
+    """The yaku that a table plays, in the order of `TABLE`.
 
-    Those that stand `alone` replace what they are made of. `rain`: a card of November voids what it may void.
+    Those in `alone` replace their `parts`. `rain`: a card of November voids the yaku with `rain`.
     """
 
     played: tuple[Yaku, ...] = TABLE
@@ -218,48 +218,46 @@ class YakuRules:
     rain: bool = False
 
     def without(self, *slugs: str) -> Self:
-        """The same table, where nobody can make these."""
+        """The same rules without these yaku."""
         return replace(self, played=tuple(yaku for yaku in self.played if yaku.slug not in slugs))
 
     @property
     def plain(self) -> tuple[Yaku, ...]:
-        """The yaku that are made or not, however many cards there are."""
+        """The yaku with fixed points."""
         return tuple(yaku for yaku in self.played if not yaku.counted)
 
     @property
     def counted(self) -> tuple[Yaku, ...]:
-        """The yaku that give a point more for each card beyond."""
+        """The yaku that give a point more for each further card."""
         return tuple(yaku for yaku in self.played if yaku.counted)
 
 
 def standing(pile: frozenset[Card], rules: YakuRules, *, wet: bool) -> tuple[Yaku, ...]:
-    """The yaku that these cards make, where a card of November lies with them or not: the best of those that exclude
-    each other.
-    """
+    """The yaku that count for these cards; `wet`: a card of November is among them."""
     return best((yaku for yaku in rules.played if yaku.stands(pile)), rules, wet=wet)
 
 
 def best(several: Iterable[Yaku], rules: YakuRules, *, wet: bool) -> tuple[Yaku, ...]:
-    """Those of the yaku that lie there which rain leaves, and no better one replaces."""
+    """The yaku of `several` that rain doesn't void and no better one replaces."""
     made = [yaku for yaku in several if not (wet and rules.rain and yaku.rain)]
     out = {slug for yaku in made for slug in (*yaku.beats, *(yaku.parts if yaku.slug in rules.alone else ()))}
     return tuple(yaku for yaku in made if yaku.slug not in out)
 
 
 def read_yaku(cards: Iterable[Card], rules: YakuRules) -> tuple[tuple[Yaku, int], ...]:
-    """The yaku that these captured cards make, each with its points, in the order of the table."""
+    """The yaku that captured cards make, each with its points, in the order of the table."""
     pile = frozenset(cards)
     made = standing(pile, rules, wet=is_wet(pile))
     return tuple((yaku, yaku.points_of(len(yaku.of & pile))) for yaku in made)
 
 
 def is_wet(pile: frozenset[Card]) -> bool:
-    """「11月(柳)の札を取ってしまうと…無効」: whether it can rain on this pile."""
+    """「11月(柳)の札を取ってしまうと…無効」: whether the pile has a card of November."""
     return not pile.isdisjoint(NOVEMBER)
 
 
 def rained_out(cards: Iterable[Card], rules: YakuRules) -> tuple[Yaku, ...]:
-    """The yaku that these cards would make but for a card of November."""
+    """The yaku that a card of November voids in these cards."""
     pile = frozenset(cards)
     if not (rules.rain and is_wet(pile)):
         return ()
@@ -270,9 +268,9 @@ def rained_out(cards: Iterable[Card], rules: YakuRules) -> tuple[Yaku, ...]:
 def one_away(
     cards: Iterable[Card], rules: YakuRules, *, gone: Iterable[Card] = ()
 ) -> tuple[tuple[Yaku, tuple[Card, ...]], ...]:
-    """The yaku not yet made that one more card makes, each with the cards any one of which makes it.
+    """The yaku that one more card would make, each with the cards that would do.
 
-    `gone` are the cards that cannot come any more, those in the other's pile.
+    `gone` are cards that can't come any more, those in the other player's pile.
     """
     pile, out = frozenset(cards), frozenset(gone)
     made = standing(pile, rules, wet=is_wet(pile))

@@ -1,4 +1,4 @@
-"""Yaku that are said by name, without the cards: what they bring along, and which piles make just them."""
+"""Yaku entered by name, without cards: which others they imply, and which piles make exactly them."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from scoring.decks.yaku import Yaku, YakuRules, best, is_wet, standing
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Together:
-    """What follows when the yaku in `when` are said: `brings` stand too, in the place of those in `replaces`.
+    """What the yaku in `when` imply: `brings` count too and replace those in `replaces`.
 
-    `counts` are the cards that there are then at the least of yaku that count them.
+    `counts` is the least number of cards for counted yaku.
     """
 
     when: tuple[str, ...]
@@ -26,7 +26,7 @@ class Together:
 
 
 def together(rules: YakuRules) -> tuple[Together, ...]:
-    """Every yaku, and every two, whose cards make more than was said; the fewest cards first."""
+    """Every yaku or pair of yaku whose cards make more than was entered; the fewest cards first."""
     whole = [yaku for yaku in rules.played if yaku.least == yaku.most]
     said = [(yaku,) for yaku in whole] + list(combinations(whole, 2))
     found: list[Together] = []
@@ -41,14 +41,14 @@ def together(rules: YakuRules) -> tuple[Together, ...]:
 
 
 def certain(several: Iterable[Yaku]) -> frozenset[Card]:
-    """The cards that lie in every pile that makes all of these."""
+    """The cards in every pile that makes all of these."""
     return frozenset[Card]().union(*(yaku.certain for yaku in several))
 
 
 def surely(several: Iterable[Yaku], rules: YakuRules, *, november: bool | None = None) -> frozenset[Yaku]:
-    """The yaku that stand in every pile that makes all of these; where they exclude each other, what their cards make.
+    """The yaku in every pile that makes all of these; if they exclude each other, those that their cards make.
 
-    `november` says whether a card of November lies in the pile, None where nobody said.
+    `november` says whether the pile has a card of November, None if unknown.
     """
     cards, several = certain(several), set(several)
     made = [frozenset(standing(cards, rules, wet=wet)) for wet in _weathers(cards, rules, november)]
@@ -71,15 +71,15 @@ def _follows(said: tuple[Yaku, ...], rules: YakuRules) -> Together:
     )
 
 
-# Which piles make just this
+# Piles that make exactly these yaku
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pile:
-    """A sort of piles that make just some yaku: the cards that decide it, and those that may lie there besides.
+    """A class of piles that make exactly some yaku: the cards that decide it, and free ones.
 
-    `free` are the cards that only count, `wet` whether there must be one of November. `counted` says of each counted
-    yaku how many of its cards lie there, how many free ones there are, and whether one of these is of November.
+    `free` are cards that matter only to counted yaku; `wet`: one of November must be there. `counted` has for each
+    counted yaku the number of its cards in the pile, of its free cards, and whether a free one is of November.
     """
 
     cards: frozenset[Card]
@@ -93,11 +93,11 @@ class Pile:
         return cls(cards=cards, free=free, wet=wet, counted=tuple(counted))
 
     def most(self, yaku: Yaku) -> int:
-        """How many cards of a counted yaku there can be."""
+        """The most cards of a counted yaku."""
         return len(yaku.of & self.cards) + len(yaku.of & self.free)
 
     def holds(self, counts: Mapping[str, int]) -> bool:
-        """Whether it can hold just so many cards of each counted yaku; of one that is not named too few to make it."""
+        """Whether a pile can have exactly these `counts` of counted yaku, and too few cards for those not named."""
         rains = not self.wet or is_wet(self.cards)
         for yaku, lie, free, wet in self.counted:
             room = counts.get(yaku.slug, yaku.least - 1) - lie
@@ -108,16 +108,16 @@ class Pile:
 
 
 def is_possible(plain: Collection[str], counts: Mapping[str, int], rules: YakuRules, *, november: bool | None) -> bool:
-    """Whether some pile makes just these yaku, with so many cards of the counted ones, and the others not.
+    """Whether some pile makes exactly these yaku, with these numbers of cards for the counted ones.
 
-    `november` says whether a card of November lies in it; None where nobody said.
+    `november` says whether the pile has a card of November; None if unknown.
     """
     return any(pile.holds(counts) for pile in piles(frozenset(plain), rules, november=november))
 
 
 @lru_cache(maxsize=256)
 def piles(plain: frozenset[str], rules: YakuRules, *, november: bool | None) -> tuple[Pile, ...]:
-    """The sorts of piles that make just these of the yaku that are not counted."""
+    """The classes of piles that make exactly these plain yaku."""
     weathers = (None,) if not rules.rain else (False, True) if november is None else (november,)
     return tuple(pile for wet in weathers for pile in _piles(plain, rules, wet))
 
@@ -133,10 +133,10 @@ def _piles(plain: frozenset[str], rules: YakuRules, wet: bool | None) -> Iterato
 def elsewhere(
     plain: frozenset[str], was: YakuRules, now: YakuRules, *, november: bool | None
 ) -> frozenset[frozenset[str]]:
-    """What piles that make just these of the yaku that are not counted, by the rules `was`, make by the rules `now`.
+    """The plain yaku under the rules `now` of piles that make exactly `plain` under the rules `was`.
 
-    Several sets where those piles are not alike by these rules, none where no pile makes just these. `november` says
-    whether a November card lies in the pile; None where nobody said.
+    Several sets if those piles differ under the new rules, none if no pile makes exactly these. `november` says whether
+    the pile has a card of November; None if unknown.
     """
     every, found = YakuRules(), set()
     for wet in (False, True) if november is None else (november,):
@@ -148,15 +148,15 @@ def elsewhere(
 
 
 def _counting(made: frozenset[str], rules: YakuRules, wet: bool) -> frozenset[str]:
-    """What counts by these rules of all the yaku that there are in a pile, were all played and added up."""
+    """The plain yaku that count under these rules, of all that a pile would make if every yaku were played."""
     return frozenset(yaku.slug for yaku in best((each for each in rules.plain if each.slug in made), rules, wet=wet))
 
 
 @lru_cache(maxsize=64)
 def families(rules: YakuRules) -> tuple[frozenset[Card], ...]:
-    """The cards of yaku that have cards in common, or exclude each other: what one family makes, no other changes.
+    """Independent sets of cards: yaku that share cards or exclude each other are in one family.
 
-    A card that counts for several is a family too, so that those which are in none only count.
+    A card in several counted yaku is a family too, so that all cards outside of families matter only to one count.
     """
     by_slug = {yaku.slug: yaku for yaku in rules.played}
     found = [frozenset({card}) for card in CARDS if sum(card in yaku.of for yaku in rules.counted) > 1]

@@ -1,1 +1,1 @@
-"""Entries: the fields that are asked, how input is read, the parts that seats enter."""
+"""Entries: their fields, reading input, and the parts that seats enter."""

@@ -1,4 +1,4 @@
-"""What can be asked: typed, bounded fields, and how each is read from what somebody typed."""
+"""Fields: the typed, bounded values of an entry, and how each is read from input."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scoring.text import showable, tidy
 NOBODY = "nobody"
 NOT_ASKED = say("{name} doesn’t enter anything here.")
 LISTED = 20
-"""More choices than these, such as a whole pack of cards, are not listed in a message."""
+"""The most choices that an error message lists; a whole pack of cards is more."""
 
 Single: TypeAlias = int | Fraction | str | tuple[str, ...]
 Record: TypeAlias = Mapping[str, Single]
@@ -24,7 +24,7 @@ Value: TypeAlias = "Single | tuple[Single | None, ...] | tuple[Record, ...] | No
 
 
 class RefusedError(Exception):
-    """One value cannot be read; `message` says why."""
+    """A value can't be read; `message` says why."""
 
     def __init__(self, message: Message) -> None:
         self.message = message
@@ -36,27 +36,26 @@ class MissingError(RefusedError):
 
 
 class Own(StrEnum):
-    """How each seat says its own part of a field, where it can say it for itself."""
+    """How each seat enters its own part of a field."""
 
     IN_TURN = "in-turn"
-    """One after the other in the order of the seats, and everybody hears it."""
+    """In the order of the seats, visible to all."""
     HIDDEN = "hidden"
-    """All at once: nobody's is known before everybody's is in."""
+    """All at once, hidden until everybody's is in."""
     ANY_TIME = "any-time"
-    """Whoever is first, and everybody hears it."""
+    """In any order, visible to all."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Field:
-    """One thing that is asked.
+    """One field of a step.
 
-    `seats` are the seats asked, in the order in which the table says them; the value is then a tuple with one
-    place a seat of the table, None where not asked. With no seats it is asked once, and the value stands alone.
-    `suggested` is what the table most likely says, in the same shape; `unsaid` is what an optional field means where
-    nobody says anything. `missing` is said where nothing was entered, and
-    `not_asked` where something was entered for a seat that is not asked; both of `{name}`, the player in that seat.
-    `own` is how each of the seats says its part for itself, see `scoring.entry.parts`; a field that is no
-    seat's own is the keeper's, and `spare` where a step is written without it once the seats have said theirs.
+    `seats` are the seats asked, in the order in which the table speaks; the value is then a tuple with one place for
+    each seat of the table, None where not asked. Without seats the value is single. `suggested` is the prefilled value
+    in the same shape; `unsaid` is what an empty optional field means. `missing` is the message where nothing was
+    entered, `not_asked` where something was entered for a seat that is not asked; both take `{name}`, the player in
+    that seat. `own` is how seats enter their own parts, see `scoring.entry.parts`; without it the keeper enters the
+    field, and with `spare` the step may be written without it once all parts are in.
     """
 
     kind: ClassVar[str]
@@ -73,23 +72,23 @@ class Field:
     spare: bool = False
 
     def is_empty(self, raw: object) -> bool:
-        """Nothing was typed."""
+        """Whether nothing was typed."""
         return raw is None or (isinstance(raw, str) and not raw.strip())
 
     def read_one(self, raw: object) -> Single:
-        """One value from what was typed; raises RefusedError."""
+        """Read one value from input; raises RefusedError."""
         raise NotImplementedError
 
     def written(self, value: Value) -> object:
-        """A value as documents write it."""
+        """The value as documents write it."""
         return to_json(value)
 
     def bounds(self) -> dict[str, object]:
-        """The limits of a value, ready for JSON."""
+        """The limits of the value as JSON."""
         return {}
 
     def refuse_missing(self, name: str = "") -> Message:
-        """That nothing was entered: for the player of this name, where it is asked seat by seat."""
+        """The message for a missing value; `name` is the player's, where seats are asked."""
         if self.missing is not None:
             return self.missing.of(name=name)
         if name:
@@ -99,13 +98,12 @@ class Field:
 
 @dataclass(frozen=True, kw_only=True)
 class Number(Field):
-    """A whole number from `low` to `high`; with `denominator` 2 halves too, with 100 hundredths.
+    """A whole number from `low` to `high`; `denominator` 2 allows halves, 100 hundredths.
 
-    `total` is what the numbers of all seats must add up to, `not_total` what they may not, so that a page can
-    show it early; the game's own rules refuse it. `out_of` is what a page shows their sum against. `known` is
-    what stands beside each seat (its bid). `counted`: they grow one by one while the deal is played, so that a
-    tap can count each. `names` are values with a name of their own, `unset` says what no value
-    means.
+    `total` is what the numbers of all seats must add up to, `not_total` what they may not, so that a page can show it
+    early; the game's own rules check it. `out_of` is what a page shows the sum against. `known` is shown beside each
+    seat (its bid). `counted`: the numbers grow one by one during the deal, so that each tap can count one. `names` are
+    labels of single values, `unset` is the label of no value.
     """
 
     kind: ClassVar[str] = "number"
@@ -154,7 +152,7 @@ class Number(Field):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of the things that can be chosen, with the sentence that explains it."""
+    """A choice of a field, with a sentence of help."""
 
     value: str
     label: Words
@@ -163,7 +161,7 @@ class Choice:
 
 @dataclass(frozen=True, kw_only=True)
 class Pick(Field):
-    """One of these."""
+    """A field with one of several choices."""
 
     kind: ClassVar[str] = "pick"
     choices: tuple[Choice, ...]
@@ -178,7 +176,7 @@ class Pick(Field):
         return {"choices": [choice.value for choice in self.choices]}
 
     def label_of(self, value: Value) -> Words:
-        """The words of a chosen value."""
+        """The label of a chosen value."""
         word = self.written(value)
         return next(choice.label for choice in self.choices if choice.value == word)
 
@@ -189,7 +187,7 @@ YES_NO = (Choice("yes", say("Yes")), Choice("no", say("No")))
 
 @dataclass(frozen=True, kw_only=True)
 class Switch(Pick):
-    """One of two: true or false to the rules, one of its two words in documents and on pages."""
+    """A field with two choices: a bool in the rules, one of two words in documents and on pages."""
 
     words: ClassVar[Mapping[bool, tuple[str, ...]]] = MappingProxyType(
         {True: ("on", "yes", "true"), False: ("off", "no", "false")}
@@ -209,9 +207,9 @@ class Switch(Pick):
 
 @dataclass(frozen=True, kw_only=True)
 class PickMany(Field):
-    """Any of these, none included; the value is a tuple in the order of the choices.
+    """A field with any number of choices; the value is a tuple in the order of the choices.
 
-    With `some` none is not included: an empty list is a field left empty.
+    With `some` an empty list means that nothing was entered.
     """
 
     kind: ClassVar[str] = "pick-many"
@@ -238,9 +236,9 @@ class PickMany(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class SeatPick(Field):
-    """One of the seats in `among`, or nobody where `nobody` says what that means.
+    """A field with one of the seats in `among`, or NOBODY if `nobody` has a label for it.
 
-    With `by_side` a seat stands for its whole side: the team is asked, not one player of it.
+    With `by_side` the seat stands for its whole side.
     """
 
     kind: ClassVar[str] = "seat"
@@ -262,7 +260,7 @@ class SeatPick(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class Writing(Field):
-    """Free words, at most `longest` characters."""
+    """A text field with at most `longest` characters."""
 
     kind: ClassVar[str] = "writing"
     longest: int
@@ -285,10 +283,9 @@ class Writing(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class Records(Field):
-    """Up to `most` rows of the same fields, none included; the value is a tuple of mappings.
+    """A field of up to `most` rows with the same fields; the value is a tuple of mappings.
 
-    A row left wholly empty is no row, nor is one left as it was suggested: what is filled in there only saves typing.
-    `one` is what a row is called.
+    Rows left empty, or left as suggested, are dropped: a suggestion only saves typing. `one` is what a row is called.
     """
 
     kind: ClassVar[str] = "records"
@@ -301,7 +298,7 @@ class Records(Field):
 
 
 def describe(field: Field, speak: Callable[[Words], str] = str) -> dict[str, object]:
-    """The field as JSON: name, kind, label in the reader's language, seats in the table's order, limits, suggestion."""
+    """The field as JSON: name, kind, translated label, seats in the order asked, limits, suggestion."""
     described: dict[str, object] = {"name": field.name, "kind": field.kind, "label": speak(field.label)}
     if field.seats:
         described["seats"] = list(field.seats)
@@ -318,7 +315,7 @@ def describe(field: Field, speak: Callable[[Words], str] = str) -> dict[str, obj
 
 def to_json(value: Value | Record) -> object:
     """A value as JSON: whole numbers as numbers, others as exact decimal text, tuples as lists."""
-    if value is None or isinstance(value, (int, str)):  # most are, and a mapping is slow to tell
+    if value is None or isinstance(value, (int, str)):  # most are, and isinstance of Mapping is slow
         return value
     if isinstance(value, tuple):
         return [to_json(each) for each in value]

@@ -1,7 +1,7 @@
-"""What a step asks, as JSON Schema (2020-12), made from the very fields that read what is typed.
+"""Makes JSON Schemas (2020-12) of steps from the fields that also read the input.
 
-A schema says what a document writes: numbers as numbers, not as the digits that are read from a form. What depends on
-several fields at once (bids that may not add up) is said by the rules alone.
+A schema describes what a document writes: numbers as numbers, not the digits of a form. Rules over several fields (bids
+that may not add up) are not in it.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ Speak: TypeAlias = Callable[[Words], str]
 DIGITS = r"^-?[0-9]{1,12}(\.[0-9]{1,6})?$"
 FARTHEST = 10**12
 NOTHING: Schema = {"enum": [None, ""]}
-"""What is read as left empty, beside what is left out."""
+"""Values that mean the same as leaving the field out."""
 
 
 def of_asks(asks: Iterable[Ask], *, seats: int, speak: Speak = str, bounds: bool = True) -> Schema:
-    """Any of these steps."""
+    """The schema of an entry for any of these steps."""
     return {"anyOf": [of_ask(ask, seats=seats, speak=speak, bounds=bounds) for ask in asks]}
 
 
 def of_ask(ask: Ask, *, seats: int, speak: Speak = str, bounds: bool = True) -> Schema:
-    """An entry for a step, at a table of so many seats.
+    """The schema of an entry for a step, at a table with this number of `seats`.
 
-    Without `bounds` it says no limits that are those of one moment: how many cards there are, who is asked.
+    Without `bounds` it leaves out limits that change from deal to deal: the number of cards, who is asked.
     """
     fields = {field.name: of_field(field, seats=seats, speak=speak, bounds=bounds) for field in ask.fields}
     return {
@@ -44,7 +44,7 @@ def of_ask(ask: Ask, *, seats: int, speak: Speak = str, bounds: bool = True) -> 
 
 
 def of_options(options: type[Options], *, speak: Speak = str) -> Schema:
-    """The house rules of a game; one that is left out, or null, is what it was when it came to be."""
+    """The schema of a game's house rules; one left out, or null, has the default it was released with."""
     return {
         "type": "object",
         "properties": {field.name: of_field(field, seats=0, speak=speak, bounds=True) for field in options.fields()},
@@ -53,7 +53,7 @@ def of_options(options: type[Options], *, speak: Speak = str) -> Schema:
 
 
 def of_field(field: Field, *, seats: int, speak: Speak = str, bounds: bool = True) -> Schema:
-    """A field: its value, or for one asked seat by seat a list in seat order with null where nobody is asked."""
+    """The schema of a field: its value, or for seats a list in seat order, null where not asked."""
     schema = _value(field, speak=speak, bounds=bounds)
     if field.seats:
         schema = _by_seat(field, schema, seats=seats, bounds=bounds)
@@ -73,7 +73,7 @@ def _by_seat(field: Field, value: Schema, *, seats: int, bounds: bool) -> Schema
         return {"anyOf": [listed, {"type": "null"}]} if field.optional else listed
     asked = _or_nothing(value) if field.optional else value
     places = [asked if seat in field.seats else NOTHING for seat in range(seats)]
-    # What is not said at the end need not be written: up to the last seat that must answer.
+    # Empty values at the end may be left out, up to the last seat that must answer.
     least = 0 if field.optional else max(field.seats) + 1
     listed = {"type": "array", "prefixItems": places, "items": False, "minItems": least, "maxItems": seats}
     return {"anyOf": [listed, {"type": "null"}]} if field.optional else listed

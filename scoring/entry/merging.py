@@ -1,4 +1,4 @@
-"""A keeper's entry merged with what seats have said: what it leaves empty is filled in, where they differ is told."""
+"""Merges a keeper's entry with the parts that seats entered: fills gaps, reports differences."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from scoring.sheets.sheet import Sheet
 
 @dataclass(frozen=True)
 class Difference:
-    """At one go of a seat something else was said than is entered, by the names of the `fields`.
+    """A difference between a seat's own part and the keeper's entry, for the `fields` of one stage.
 
-    `said` is None where it is laid: nobody may see it yet, so whatever is entered differs from it.
+    `said` is None while the part is hidden: any entry then counts as different.
     """
 
     seat: int
@@ -26,17 +26,16 @@ class Difference:
 
 @dataclass(frozen=True)
 class Merged:
-    """The entry with what it left to the seats, and where it says something else than they have."""
+    """The merged entry, and its differences from the seats' parts."""
 
     entry: Any
     differences: tuple[Difference, ...] = ()
 
 
 def merge(parts: Parts, raw: object, *, take: bool = False, written: bool = False) -> Merged:
-    """What was typed, with the part of each seat where nothing was typed for its go; the rules have yet to look at it.
+    """Fill the gaps of typed input with the parts of the seats; does not check the rules.
 
-    `take`: where they differ, what was said stands. `written`: the parts are of an entry that was written, so all of
-    them can be seen.
+    `take`: where they differ, the seat's part wins. `written`: the parts come from a written entry, so none is hidden.
     """
     columns = _columns(parts, raw) if parts.said else None
     if columns is None or not isinstance(raw, Mapping):
@@ -58,13 +57,13 @@ def merge(parts: Parts, raw: object, *, take: bool = False, written: bool = Fals
 
 
 def filled(sheet: Sheet[Any], raw: Mapping[str, object], entry: Mapping[str, object]) -> dict[str, object]:
-    """What was typed, with what an entry that was written says of the seats for which nothing was typed."""
+    """Fill the gaps of typed input from a written entry, seat by seat."""
     whole: dict[str, object] = merge(parts_of(sheet, entry), raw, written=True).entry
     return whole
 
 
 def parts_of(sheet: Sheet[Any], entry: Mapping[str, object]) -> Parts:
-    """The parts of which an entry was made, as `sheet` asked for it."""
+    """Split a written entry into the parts of the seats, as `sheet` asked for it."""
     said: dict[int, dict[str, object]] = {}
     for field in Parts(sheet).fields:
         values = entry.get(field.name)
@@ -82,7 +81,7 @@ def _difference(
     entered = {each.name: columns[each.name][seat] for each in go}
     if laid:
         return Difference(seat, go, None, entered)
-    # Of what else it has said some may be laid.
+    # Only this stage: the seat's part may have a hidden one too.
     told = {each.name: said.get(each.name) for each in go}
     if any(told[each.name] is not None and not _same(each, told[each.name], entered[each.name]) for each in go):
         return Difference(seat, go, told, entered)
@@ -90,7 +89,7 @@ def _difference(
 
 
 def _is_left(go: tuple[Field, ...], columns: Mapping[str, list[object]], seat: int) -> bool:
-    """Nothing is entered for the seat: what it has said stands."""
+    """Whether nothing is entered for the seat, so that its own part counts."""
     return all(each.is_empty(columns[each.name][seat]) for each in go)
 
 
@@ -100,12 +99,12 @@ def _same(field: Field, said: object, entered: object) -> bool:
     try:
         return to_json(field.read_one(entered)) == said
     except RefusedError:
-        # That it cannot be read is what is wrong with it.
+        # Not a difference: the rules will report that it can't be read.
         return True
 
 
 def _columns(parts: Parts, raw: object) -> dict[str, list[object]] | None:
-    """What was typed for each seat, by field; None where it is no answer to what the seats are asked."""
+    """The typed values by field, one for each seat; None if the input doesn't answer the current step."""
     ask = parts.sheet.ask
     if ask is None or not isinstance(raw, Mapping) or raw.get("step") != ask.step:
         return None

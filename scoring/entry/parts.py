@@ -1,7 +1,7 @@
-"""Whose part of an entry is whose: what each seat says of a step for itself, and how the parts make the whole.
+"""Parts of an entry that seats enter for themselves, and the whole entry made from them.
 
-A part is a mapping of field to value as documents write it: `{"bids": 3}`. What belongs to a seat, and whether it is
-said in turn, hidden or at any time, the game's fields say (`Field.own`); who uses this knows no game.
+A part maps fields to values as documents write them: `{"bids": 3}`. `Field.own` says which fields seats enter, and
+whether in turn, hidden or at any time.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Part: TypeAlias = Mapping[str, object]
 
 
 def stages(fields: Iterable[Field]) -> tuple[tuple[Field, ...], ...]:
-    """What a seat says at one go: first what is hidden, later what all see, as with a bid that is laid for a round."""
+    """The fields grouped into stages by their `own`: a hidden bid is one stage, what all see the next."""
     by_own: dict[Own | None, tuple[Field, ...]] = {}
     for each in fields:
         by_own[each.own] = (*by_own.get(each.own, ()), each)
@@ -30,31 +30,31 @@ def stages(fields: Iterable[Field]) -> tuple[tuple[Field, ...], ...]:
 
 
 def goes_said(fields: Iterable[Field], names: Collection[str]) -> int:
-    """Of how many goes something was said, by the names of the fields that were."""
+    """The number of stages with something entered; `names` are the fields that have a value."""
     return sum(any(each.name in names for each in go) for go in stages(fields))
 
 
 @dataclass(frozen=True)
 class Parts:
-    """What the seats have said so far, each for itself, of what a sheet asks; `said` has the part of each by seat."""
+    """The parts that seats have entered so far for a sheet's current step; `said` has them by seat."""
 
     sheet: Sheet[Any]
     said: Mapping[int, Part] = field(default_factory=dict)
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
-        """What seats say for themselves in this step; nothing in a step that is the keeper's."""
+        """The fields that seats enter in this step; none if only the keeper enters it."""
         ask = self.sheet.ask
         return tuple(field for field in ask.fields if field.own) if ask else ()
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """Who has a part in this step, in the order in which the table says it."""
+        """The seats with a part in this step, in the order in which the table speaks."""
         return tuple(dict.fromkeys(seat for field in self.fields for seat in field.seats))
 
     @property
     def hidden(self) -> bool:
-        """Nobody's part is shown to anybody before everybody's is in."""
+        """Whether parts stay hidden until everybody's is in."""
         return any(field.own is Own.HIDDEN for field in self.fields)
 
     @property
@@ -63,48 +63,45 @@ class Parts:
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """Whose part is not complete yet, in the order of the table."""
+        """The seats with an incomplete part, in the order of the table."""
         return tuple(seat for seat in self.seats if not self._is_in(seat))
 
     @property
     def turn(self) -> int | None:
-        """Whose turn it is to say it; None where there are no turns, or all is said."""
+        """The seat whose turn it is; None without turns, or when all parts are in."""
         return next(iter(self.missing), None) if self.in_turn else None
 
     def may_say(self, seat: int) -> bool:
-        """Whether it is for this seat to say something now: on its turn, or again before somebody after it has."""
+        """Whether this seat may enter now: on its turn, or again until a later seat has entered."""
         if seat not in self.seats:
             return False
         later = self.seats[self.seats.index(seat) + 1 :]
         return not self.in_turn or seat == self.turn or (self._is_in(seat) and not any(map(self._is_in, later)))
 
     def bound(self, seat: int) -> Part:
-        """What this seat has said and cannot say otherwise by itself any more: it stands whoever sits there."""
+        """What this seat has entered and can no longer change, whoever sits there now."""
         said = self.said.get(seat, {})
         if (self.hidden and self.settled) or not self.may_say(seat):
             return said
         return {name: value for name, value in said.items() if name in self.closed}
 
     def own(self, seat: int) -> Ask | None:
-        """What this seat alone is asked; None where the step has nothing of its own for it.
-
-        A number's `not_total` is then what this seat may not say, as far as the others have said theirs.
-        """
+        """The step narrowed to this seat; None if the seat has no part in it."""
         ask = self.sheet.ask
         fields = tuple(self._narrowed(field, seat) for field in self.fields if seat in field.seats)
         return replace(ask, fields=fields) if ask and fields else None
 
     def saying(self, seat: int, raw: Mapping[str, object]) -> Parts:
-        """With what this seat says now; a field that it does not name stays as it was said.
+        """These parts with the seat's new input; fields left out of `raw` stay as they were.
 
-        Raises EntryError with what is wrong with it, and with what is wrong at this seat once all is said.
+        Raises EntryError with the problems of the input, and with the seat's problems once all parts are in.
         """
         ask = self.own(seat)
         assert ask is not None, "only a seat with a part of its own is heard"
         said = {**self.said.get(seat, {}), **raw}
         asked = tuple(field for field in ask.fields if field.name in said)
         by_seat = {name: [None] * seat + [value] for name, value in said.items()}
-        # Where nothing is said, all is missing.
+        # Without any input every field is reported as missing.
         facts, problems = read_fields(asked or ask.fields, by_seat, self.sheet.table.players)
         if not problems:
             filled = {field.name: facts.get(field.name) or self._nothing for field in ask.fields}
@@ -119,7 +116,7 @@ class Parts:
         return after
 
     def together(self) -> dict[str, object]:
-        """The parts as one entry, as it would be typed; what nobody has said yet is None."""
+        """The parts joined to one raw entry; None where nothing is entered yet."""
         ask = self.sheet.ask
         assert ask is not None, "a sheet that asks nothing has no parts"
         seats = self.sheet.table.seats
@@ -128,7 +125,7 @@ class Parts:
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
-        """What the rules have against the parts together; nothing as long as one is missing."""
+        """The problems of the joined parts; none as long as one is missing."""
         if not self.seats or self.missing:
             return ()
         try:
@@ -139,51 +136,51 @@ class Parts:
 
     @property
     def settled(self) -> bool:
-        """All is said, and the rules have nothing against it: what was hidden may be shown."""
+        """Whether all parts are in and legal, so that hidden ones may be shown."""
         return bool(self.seats) and not self.missing and not self.problems
 
     @cached_property
     def doubt(self) -> Doubt | None:
-        """What a keeper is asked before it is written; nothing of what is not settled."""
+        """The question to a keeper before the entry is written; None until it is settled."""
         return self.sheet.doubt(read_entry(self.sheet, self.together())) if self.settled else None
 
     @property
     def named(self) -> Mapping[int, frozenset[str]]:
-        """Of what each has said something so far, by the names of the fields; not what."""
+        """The names of the fields that each seat has entered, without their values."""
         return {
             seat: frozenset(name for name, value in part.items() if value is not None)
             for seat, part in self.said.items()
         }
 
     def goes(self, seat: int) -> int:
-        """Of how many goes a seat has said something."""
+        """The number of stages in which a seat has entered something."""
         return goes_said((each for each in self.fields if seat in each.seats), self.named.get(seat, frozenset()))
 
     @property
     def gone(self) -> int:
-        """How many goes everybody has said."""
+        """The number of stages that all seats have entered."""
         return min(map(self.goes, self.seats), default=0)
 
     @property
     def left(self) -> tuple[int, ...]:
-        """Who has not said theirs of the go that the step is at, in the order of the table."""
+        """The seats that have yet to enter the current stage, in the order of the table."""
         return tuple(seat for seat in self.missing if self.goes(seat) == self.gone)
 
     @property
     def closed(self) -> frozenset[str]:
-        """What nobody says again: of a bid that was laid the play shows too much, once all have laid theirs."""
+        """The fields of finished stages, which no seat may change: the play since has shown too much."""
         before_the_last = stages(self.fields)[:-1]
         return frozenset(each.name for go in before_the_last[: self.gone] for each in go)
 
     @property
     def whole(self) -> bool:
-        """The parts are all that the step needs: nothing in it is left to the keeper."""
+        """Whether the parts are all that the step needs, with nothing left to the keeper."""
         ask = self.sheet.ask
         return ask is not None and all(field.own or field.spare for field in ask.fields)
 
     @property
     def shown(self) -> Mapping[int, Part]:
-        """What anybody may see of it by now, whoever it is."""
+        """The parts that everybody may see by now."""
         if not self.hidden or self.settled:
             return self.said
         seen = {each.name for each in self.fields if each.own is not Own.HIDDEN}
@@ -192,7 +189,7 @@ class Parts:
 
     @cached_property
     def laid(self) -> Mapping[int, frozenset[str]]:
-        """What stands for each seat unseen: all fields of a hidden go of which it has said something."""
+        """The hidden fields of each seat: all fields of a hidden stage in which it has entered something."""
         if self.settled:
             return {}
         goes = [frozenset(each.name for each in go) for go in stages(self.fields) if go[0].own is Own.HIDDEN]
@@ -220,7 +217,7 @@ class Parts:
         return field
 
     def _forbidden(self, field: Number, seat: int) -> int | None:
-        """What the last to speak may not say, since all would then add up to what they may not."""
+        """The number that the last seat may not enter, because the sum would be the forbidden one."""
         *first, last = self.seats
         if field.not_total is None or field.own is not Own.IN_TURN or seat != last or not all(map(self._is_in, first)):
             return None

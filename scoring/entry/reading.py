@@ -1,4 +1,4 @@
-"""Reads what was typed into fields: types and bounds here, once for all games; the rules come after."""
+"""Reads typed input into field values: checks types and bounds for all games, not their rules."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from scoring.errors import Problem
 from scoring.message import bare, say
 
 MOST_UNKNOWN = 10
-"""Of what is not asked for at all so many are told: an answer stays small, whatever was sent."""
+"""The most unknown fields that are reported, so that the answer stays small."""
 
 
 def read_fields(
     fields: Sequence[Field], raw: Mapping[str, object], players: Sequence[str] = ()
 ) -> tuple[dict[str, Value], list[Problem]]:
-    """The values of all fields, and every problem met on the way; an optional field left empty is left out.
+    """Read the values of all fields, and every problem; empty optional fields are left out.
 
     `players` are the names by seat, for fields that are asked seat by seat.
     """
@@ -54,7 +54,7 @@ def _read(field: Field, raw: object, players: Sequence[str], problems: list[Prob
 
 
 def _rows(field: Records, raw: object, problems: list[Problem]) -> tuple[Record, ...]:
-    """The rows that are not empty; a problem is addressed by field, row and the row's field: `spectators-0-chips`."""
+    """Read the rows that are not empty; a problem's field is field, row and the row's field: `spectators-0-chips`."""
     if raw is None:
         return ()
     if isinstance(raw, str) or not isinstance(raw, Sequence) or len(raw) > field.most:
@@ -77,7 +77,7 @@ def _is_no_row(field: Records, typed: Mapping[str, object]) -> bool:
 
 
 def at_typed_row(problem: Problem, fields: Sequence[Field], raw: Mapping[str, object]) -> Problem:
-    """A problem of a row at the place where it was typed, rows that are none counted too: there it is shown."""
+    """Renumber a row's problem as typed, counting dropped rows too, because the page shows them."""
     for field in fields:
         typed = raw.get(field.name)
         found = re.fullmatch(rf"{re.escape(field.name)}-(\d+)-(.+)", problem.field)

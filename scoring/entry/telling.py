@@ -1,4 +1,4 @@
-"""An entry in the table's words: what was said, and in what two entries differ."""
+"""Words for an entry: what was entered, and how two entries differ."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from scoring.sheets.values import Ask
 
 
 def told(ask: Ask, said: Mapping[str, object], sheet: Sheet[Any]) -> tuple[Message, ...]:
-    """Field by field what was said when `sheet` asked: "Bids: Ann 2, Ben 1"; what was left empty is left out.
+    """An entry's values, one message for each field: "Bids: Ann 2, Ben 1"; empty fields are left out.
 
-    `said` is an entry as documents write it, or only what somebody typed: what cannot be read is told as it stands.
+    `said` is an entry as documents write it, or raw input: what can't be read is quoted.
     """
     return tuple(
         bare("{field}: {told}", field=field.label, told=words)
@@ -27,7 +27,7 @@ def told(ask: Ask, said: Mapping[str, object], sheet: Sheet[Any]) -> tuple[Messa
 def changed(
     ask: Ask, before: Mapping[str, object], after: Mapping[str, object], sheet: Sheet[Any]
 ) -> tuple[Message, ...]:
-    """Field by field in what two entries for the same ask differ: "Tricks: Ben 2 → 3"."""
+    """The differences of two entries for the same ask, field by field: "Tricks: Ben 2 → 3"."""
     return tuple(
         bare("{field}: {told}", field=field.label, told=words)
         for field in ask.fields
@@ -39,7 +39,7 @@ def changed(
 def part_told(
     fields: Iterable[Field], part: Mapping[str, object], sheet: Sheet[Any]
 ) -> tuple[tuple[Field, Words], ...]:
-    """What one seat has said for itself, see `scoring.entry.parts`: field by field, what was left empty left out."""
+    """One seat's part (see `scoring.entry.parts`), field by field; empty fields are left out."""
     said = [(field, part.get(field.name)) for field in fields]
     return tuple((field, value_told(field, value, sheet)) for field, value in said if not _is_nothing(field, value))
 
@@ -86,7 +86,7 @@ def _record(field: Records, row: Mapping[Any, object], sheet: Sheet[Any]) -> Mes
 
 
 def value_told(field: Field, value: object, sheet: Sheet[Any]) -> Words:
-    """One value of a field as the table says it; what cannot be read as it stands."""
+    """One value of a field in words; what can't be read is quoted."""
     try:
         read = field.read_one(value)
     except RefusedError:
@@ -109,7 +109,7 @@ def _side(field: SeatPick, seat: int, sheet: Sheet[Any]) -> Words:
 
 
 def _is_nothing(field: Field, value: object) -> bool:
-    """Nothing is to be told of it, though it may be an answer."""
+    """Whether there is nothing to tell; an empty list may still be an answer."""
     return field.is_empty(value) or value in ([], ())
 
 

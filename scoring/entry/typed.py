@@ -1,4 +1,4 @@
-"""What people type where a number is asked: how it is read, and how it is repeated to them."""
+"""Reads typed numbers, and shortens input to quote it in messages."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from scoring.message import Points, plain
 
 TYPED_NUMBER = re.compile(r"[+-]?\d{1,12}(\.\d{1,6})?", re.ASCII)
 MINUS_SIGNS = dict.fromkeys(map(ord, "−‐‒–—―ー─˗➖"), "-")
-"""What phones write for a minus, the long vowel mark of the Japanese keyboard too; plus, and wide signs, NFKC knows."""
+"""Minus signs that phones type, and the Japanese long vowel mark; NFKC maps plus and full-width signs."""
 UNIT = re.compile(r"\s*(点数|点|文|枚|個|本|ポイント|チップ|points?|pts?\.?|chips?)$", re.IGNORECASE)
 LONGEST_TYPED = 40
 FARTHEST = 10**15
-"""Numbers beyond this are cut short before they are shown: Python refuses to write very long ones."""
+"""Numbers are clamped to this before they are shown, because Python refuses to print very long ones."""
 
 
 def exact(raw: object) -> Points | None:
-    """The exact number that was typed, as phones write it; floats are never exact, so refused.
+    """Parse an exact number as phones type it; None for anything else, floats too.
 
     >>> exact("ー１０"), exact("＋５点"), exact("1/2")
     (-10, 5, None)
@@ -36,7 +36,7 @@ def exact(raw: object) -> Points | None:
 
 
 def quoted(raw: object) -> str:
-    """What was typed, cut short, to be repeated in a message."""
+    """Input shortened for a message."""
     if isinstance(raw, int) and not isinstance(raw, bool):
         return shortened(raw)
     text = raw if isinstance(raw, str) else repr(raw)
@@ -44,6 +44,6 @@ def quoted(raw: object) -> str:
 
 
 def shortened(value: Points) -> str:
-    """A number cut short, to be repeated in a message."""
+    """A number shortened for a message."""
     text = plain(max(-FARTHEST, min(value, FARTHEST)))
     return text if len(text) <= 12 else text[:11] + "…"

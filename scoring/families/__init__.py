@@ -1,1 +1,1 @@
-"""What related games share: one module a family, which its games import; a family imports no game."""
+"""Code that related games share; games import their family, a family imports no game."""

@@ -1,9 +1,8 @@
-"""How an exact-bid game can still end, exactly: over every legal way in which the deals that are left can go.
+"""Computes exactly which seats can still win an exact-bid game, over all legal plays of the remaining deals.
 
-Each deal's tricks add up to the hand, so what one player takes no other can; who can win is looked for among all
-ways in which the tricks can fall, by the sums that can be reached. In a deal that is not bid yet one outcome is the
-best for a player and the worst for all others at once: that player bids and takes all the tricks, and the others miss
-as badly as can be.
+The tricks of a deal add up to the hand, so the search goes over the reachable sums of tricks. In a deal without bids
+yet, one outcome is the best for a player and the worst for all others: that player bids and takes all tricks, and the
+others miss as badly as possible.
 """
 
 from __future__ import annotations
@@ -25,25 +24,25 @@ class Range(NamedTuple):
 
 
 Score: TypeAlias = Callable[[int, int], Range]
-"""What a bid and the tricks taken can score."""
+"""Maps a bid and the tricks taken to the range of their score."""
 
 
 @dataclass(frozen=True)
 class OpenDeal:
-    """A deal of which nothing is bid yet; every seat can score the same."""
+    """A deal without bids yet; every seat can score the same."""
 
     hand: int
     score: Score
 
     @cached_property
     def by_tricks(self) -> tuple[tuple[Range, ...], ...]:
-        """By the tricks taken, then by the bid, what it can score."""
+        """The range of scores by tricks taken, then by bid."""
         every = range(self.hand + 1)
         return tuple(tuple(self.score(bid, tricks) for bid in every) for tricks in every)
 
     @cached_property
     def bounds(self) -> Range:
-        """The least and the most of all."""
+        """The range over all bids and tricks."""
         return Range(
             min(each.least for row in self.by_tricks for each in row),
             max(each.most for row in self.by_tricks for each in row),
@@ -51,12 +50,12 @@ class OpenDeal:
 
     @property
     def swing(self) -> int:
-        """By how much one player can gain on another."""
+        """The most that one player can gain on another."""
         return self.bounds.most - self.bounds.least
 
     @cached_property
     def best_up_to(self) -> tuple[int, ...]:
-        """The most that who takes so many tricks or fewer can score."""
+        """The most that a player can score with that many tricks or fewer."""
         best: list[int] = []
         for row in self.by_tricks:
             most = max(each.most for each in row)
@@ -65,16 +64,16 @@ class OpenDeal:
 
     @cached_property
     def worst(self) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """By the tricks taken, the two worst bids, each with the least it can score: the worst one first."""
+        """By tricks taken, the two worst bids as (least score, bid), the worst first."""
         return tuple(tuple(sorted((each.least, bid) for bid, each in enumerate(row))[:2]) for row in self.by_tricks)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Seat:
-    """What is certain of one seat; `enough` and `possible` are of the last deal.
+    """The chances of one seat; `enough` and `possible` are about the last deal.
 
-    They are tricks where the bids are known, else bids that are made: with `enough` the seat wins for certain, and
-    with no others than the `possible` ones it can. `by_missing`: it can win with a bid that is missed, too.
+    They are numbers of tricks once the bids are known, before that bids that are made: `enough` win for certain, only
+    `possible` ones can win. `by_missing`: a missed bid can win too.
     """
 
     can: bool
@@ -86,10 +85,10 @@ class Seat:
 
 @dataclass(frozen=True, kw_only=True)
 class End:
-    """What is left of a game: the totals, the deal in play, and by how much later deals can swing.
+    """The rest of a game: the totals, the deal in play, and the swing of later deals.
 
-    `known` says by seat and tricks what the deal in play can score, where its bids are known. `all_taken` and
-    `restricted` are the rules of the family.
+    `known` is the range of scores by seat and tricks once the bids are known. `all_taken` and `restricted` are rules of
+    the family.
     """
 
     totals: tuple[int, ...]
@@ -113,7 +112,7 @@ class End:
     def _others(self, seat: int) -> list[int]:
         return [other for other in range(len(self.totals)) if other != seat]
 
-    # The bids are known: only how the tricks fall is open.
+    # With known bids only the tricks are open.
 
     def _after_bids(self, seat: int, known: tuple[tuple[Range, ...], ...]) -> Seat:
         every = range(self.deal.hand + 1)
@@ -131,13 +130,13 @@ class End:
         return self._all_fallen(reached)
 
     def _all_fallen(self, reached: int) -> bool:
-        """Whether tricks can add up so; `reached` has a bit for each sum."""
+        """Whether a reachable sum of tricks is legal; `reached` has a bit for each sum."""
         if self.all_taken:
             return bool(reached >> self.deal.hand & 1)
         return bool(reached & ((2 << self.deal.hand) - 1))
 
     def _is_enough(self, seat: int, tricks: int, known: tuple[tuple[Range, ...], ...]) -> bool:
-        """Against each other by itself: there is always a third, or nobody, for the tricks that are left."""
+        """Compares with one opponent at a time: a third player, or nobody, can take the remaining tricks."""
         least = self.totals[seat] + known[seat][tricks].least - self.swing
         left = self.deal.hand - tricks
         return all(
@@ -145,7 +144,7 @@ class End:
             for other in self._others(seat)
         )
 
-    # Nothing is bid.
+    # Before the bids.
 
     def _before_bids(self, seat: int) -> Seat:
         mine, swing = self.totals[seat], self.swing + self.deal.swing
@@ -163,14 +162,14 @@ class End:
         )
 
     def _made_is_enough(self, mine: int, bid: int, others: Sequence[int]) -> bool:
-        """A third player's bid always keeps the bids from adding up to the hand."""
+        """Ignores the restriction: a third player's bid can always keep the sum off the hand."""
         best = self.deal.best_up_to[self.deal.hand - bid]
         return mine + self.deal.by_tricks[bid][bid].least >= max(others) + best
 
     def _can_by_missing(self, mine: int, tricks: int, others: Sequence[int]) -> bool:
         missed = [bid for bid in range(self.deal.hand + 1) if bid != tricks]
         missed.sort(key=lambda bid: -self.deal.by_tricks[tricks][bid].most)
-        # Only a bid that the restriction forbids leaves anything to the next best.
+        # The next best bid matters only where the restriction forbids the best.
         return self._can_by(mine, missed[0], tricks, others, restricted=False) and any(
             self._can_by(mine, bid, tricks, others) for bid in missed
         )
@@ -178,10 +177,10 @@ class End:
     def _can_by(
         self, mine: int, bid: int, tricks: int, others: Sequence[int], *, restricted: bool | None = None
     ) -> bool:
-        """Whether such an attempt can be among the winners.
+        """Whether this bid with these tricks can be among the winners.
 
-        The others must score no more and take the other tricks; where the bids may not add up to the hand, one of
-        them must have a choice of bids, or the only ones there are must do.
+        The others must score no more and take the other tricks; with the restriction, one of them must have a choice of
+        bids, or their only bids must not add up to the hand.
         """
         limit = mine + self.deal.by_tricks[tricks][bid].most
         hand = self.deal.hand
@@ -211,7 +210,7 @@ def _or(masks: Iterator[int]) -> int:
 
 
 def outlook(end: End, names: Sequence[Words]) -> Outlook:
-    """What is certain, and in the last deal what each needs."""
+    """The outlook, with what each needs in the last deal."""
     seats = end.seats
     out = tuple((seat,) for seat, each in enumerate(seats) if not each.can)
     safe = tuple((seat,) for seat, each in enumerate(seats) if each.safe)

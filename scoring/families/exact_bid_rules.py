@@ -1,4 +1,4 @@
-"""What a game of exact bids says for itself where each plays alone: its hands, its points, what its table does."""
+"""The rules that an exact-bid game without teams defines: its hands, points and ways of bidding."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Cell, Entry
 
 NO_TRUMPS = Choice("none", say("none"), say("no trumps"))
-"""What a game offers beside the suits where a card can be turned up that makes no trumps."""
+"""A choice beside the suits, for games in which the turned-up card can mean no trumps."""
 NOTHING_BESIDE = Entry("tricks", {})
-"""A result of which nothing but the tricks matters."""
+"""A result without anything but tricks."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ExactBidRules(Sheet[Opt]):
-    """The rules of an exact-bid game on its sheet; `bids` are those of this deal, None while they are to be said.
+    """The sheet of an exact-bid game with its rules; `bids` are those of this deal, None before.
 
-    A game says its `hands` and its `points`; the rest where it differs.
+    A game defines `hands` and `points`, and overrides the rest where it differs.
     """
 
     trumps: ClassVar[tuple[Choice, ...]] = ()
-    """What can be noted as trumps; nothing in a game whose trumps are always the same."""
+    """The choices for trumps; empty in a game whose trumps never change."""
     pack: ClassVar[int | None] = None
-    """The cards of the pack whose next card turns up trumps."""
+    """The size of the pack from which the next card is turned up for trumps."""
 
     fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
     breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS
@@ -40,45 +40,45 @@ class ExactBidRules(Sheet[Opt]):
 
     @property
     def hands(self) -> tuple[int, ...]:
-        """The cards dealt to each player, deal by deal."""
+        """The number of cards for each player, deal by deal."""
         raise NotImplementedError
 
     def points(self, attempt: Attempt, entry: Entry) -> tuple[int, Words]:
-        """What an attempt scores, and the sum as one would say it ("" where there is nothing to add up).
+        """The score of an attempt, and its sum in words ("" without one).
 
-        `entry` is the one with the tricks, for what else was asked in it.
+        `entry` is the one with the tricks, which may have other fields.
         """
         raise NotImplementedError
 
     @property
     def restricted(self) -> bool:
-        """The bids may not add up to the hand, which binds the dealer."""
+        """Whether the bids may not add up to the hand, which limits the dealer."""
         return False
 
     @property
     def at_once(self) -> bool:
-        """All bid at the same time."""
+        """Whether all bid at the same time."""
         return False
 
     @property
     def all_taken(self) -> bool:
-        """Every trick is somebody's, so that they add up to the hand."""
+        """Whether somebody takes every trick, so that they add up to the hand."""
         return True
 
     @property
     def beside_bids(self) -> tuple[Field, ...]:
-        """What else is asked with the bids."""
+        """Other fields asked with the bids."""
         if not self.trumps or self.none_left:
             return ()
         return (Pick(name="trump", label=say("Trumps"), choices=self.trumps, optional=True, spare=True),)
 
     @property
     def beside_tricks(self) -> tuple[Field, ...]:
-        """What else is asked with the tricks."""
+        """Other fields asked with the tricks."""
         return ()
 
     def cell(self, attempt: Attempt, entry: Entry) -> Cell:
-        """What an attempt comes to on the scorecard."""
+        """The scorecard cell of an attempt."""
         points, sum_of = self.points(attempt, entry)
         result = bare("{sum} = {points}", sum=sum_of, points=plain(points)) if sum_of else plain(points)
         return Cell(
@@ -89,15 +89,15 @@ class ExactBidRules(Sheet[Opt]):
         )
 
     def facts(self, attempts: tuple[Attempt, ...], entry: Entry) -> Facts:
-        """What the deal tells of every seat, for each of `fact_kinds`."""
+        """The facts of the deal, for each of `fact_kinds`."""
         return facts_of(attempts, dealer=self.dealer)
 
     def happened(self, entry: Entry) -> tuple[Message, ...]:
-        """What the news of a deal tells that no total shows."""
+        """News of the deal that no total shows."""
         return ()
 
     def before_bids(self) -> Message:
-        """How the bids are made now, and what the dealer may not bid."""
+        """A sentence on how to bid in this deal, with the bid that the dealer may not make."""
         dealer = self.table.players[self.dealer]
         if self.at_once:
             return say("Everyone writes down a bid. {dealer} deals and can bid anything.", dealer=dealer)
@@ -106,15 +106,15 @@ class ExactBidRules(Sheet[Opt]):
         return say("{dealer} bids last and can bid anything.", dealer=dealer)
 
     def range_of(self, attempt: Attempt, *, said: bool) -> Range:
-        """The least and the most that an attempt can score; `said`: its bid is one of the deal in play."""
+        """The range of an attempt's score; `said`: its bid was made in the deal in play."""
         points, _ = self.points(attempt, NOTHING_BESIDE)
         return Range(points, points)
 
-    # Where a deal stands.
+    # The state of the deal.
 
     @property
     def hand(self) -> int:
-        """The cards of this deal; of the last one when the game has come to its end."""
+        """The number of cards of this deal; after the last deal, of that one."""
         return self.hands[min(self.deals, len(self.hands) - 1)]
 
     @property
@@ -123,10 +123,10 @@ class ExactBidRules(Sheet[Opt]):
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The seats in the order in which they bid: the dealer last."""
+        """The seats in the order of bidding: the dealer last."""
         return self.table.round_from(self.table.after(self.dealer))
 
     @property
     def none_left(self) -> bool:
-        """No card is left to turn up, so there are no trumps."""
+        """Whether no card is left to turn up, so that there are no trumps."""
         return self.hand * len(self.table.players) == self.pack

@@ -1,4 +1,4 @@
-"""The score sheet of an exact-bid game where each plays alone and the bids are known: bids, then tricks."""
+"""The score sheet of exact-bid games without teams: bids, then tricks."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ from scoring.table import Table
 
 @dataclass(frozen=True, kw_only=True)
 class ExactBidSheet(ExactBidRules[Opt]):
-    """A score sheet of an exact-bid game: what follows from its rules in every game of the family."""
+    """The part of the sheet that is the same in every exact-bid game."""
 
     def attempts(self, entry: Entry) -> tuple[Attempt, ...]:
-        """What each seat bid, and took by this entry."""
+        """The attempts of all seats: their bids, and the tricks of this entry."""
         assert self.bids is not None, "tricks are asked after the bids"
         hand, taken = self.hand, zip(self.table.seats, self.bids, entry["tricks"], strict=True)
         return tuple(Attempt(seat, bid, tricks, hand) for seat, bid, tricks in taken)
@@ -165,7 +165,7 @@ class ExactBidSheet(ExactBidRules[Opt]):
         if made:
             yield say("Most bids made: {names}, {made} of {deals}", names=names, made=made, deals=self.deals)
 
-    # How it can still end.
+    # Chances.
 
     @property
     def outlook(self) -> Outlook:
@@ -173,7 +173,7 @@ class ExactBidSheet(ExactBidRules[Opt]):
 
     @property
     def end(self) -> End:
-        """What is left of a game that runs."""
+        """The rest of a running game."""
         kind: Any = type(self)
         players = len(self.table.players)
         deals = (_open_deal(kind, self.options, players, hand) for hand in self.hands[self.deals :])
@@ -188,12 +188,12 @@ class ExactBidSheet(ExactBidRules[Opt]):
         )
 
     def _ranges(self, seat: int, bid: int) -> tuple[Range, ...]:
-        """By the tricks taken, what a bid of the deal in play can score."""
+        """The ranges of scores of a bid in the deal in play, by tricks taken."""
         return tuple(self.range_of(Attempt(seat, bid, tricks, self.hand), said=True) for tricks in range(self.hand + 1))
 
 
 def _sum_of_swings(deals: Iterable[OpenDeal], *, enough: Points) -> int:
-    """By how much one can gain on another in these deals; with more than `enough` all can win, so no more is added."""
+    """The most that one player can gain on another in these deals; stops above `enough`, where all can still win."""
     swing = 0
     for deal in deals:
         swing += deal.swing
@@ -204,6 +204,6 @@ def _sum_of_swings(deals: Iterable[OpenDeal], *, enough: Points) -> int:
 
 @lru_cache(maxsize=512)
 def _open_deal(kind: type[ExactBidSheet[Any]], options: Options, players: int, hand: int) -> OpenDeal:
-    """A deal to come at any table of so many: kept, since every page of a running sheet asks for it."""
+    """A future deal at any table with this number of `players`; cached because every page of a game needs it."""
     sheet = kind(table=Table(("",) * players), options=options)
     return OpenDeal(hand, lambda bid, tricks: sheet.range_of(Attempt(0, bid, tricks, hand), said=False))

@@ -1,4 +1,4 @@
-"""Exact-bid games: each player says how many tricks it will be, and only just as many are good."""
+"""Exact-bid games: players bid a number of tricks and must take exactly that many."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ FACT_KINDS = (
     one_of("missed", say("Bid missed"), Choice("over", say("too many tricks")), Choice("under", say("too few tricks"))),
     yes_or_no("dealt", say("Dealt")),
 )
-"""What a deal tells where everybody bids."""
+"""The facts of a deal in which everybody bids."""
 
 BREAKDOWNS = (Breakdown(MADE, by="hand"), Breakdown(MADE, by="bid"), Breakdown(MADE, by="dealt"))
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What one seat bid and took of a hand."""
+    """A seat's bid and tricks in a deal of `hand` cards."""
 
     seat: int
     bid: int
@@ -47,23 +47,23 @@ class Attempt:
 
     @property
     def off(self) -> int:
-        """How many tricks too many or too few."""
+        """The number of tricks too many or too few."""
         return abs(self.bid - self.tricks)
 
     @property
     def missed(self) -> str | None:
-        """Which way it was missed, as it is counted; None when it was made."""
+        """How the bid was missed, as a value for statistics; None when it was made."""
         return None if self.made else "over" if self.tricks > self.bid else "under"
 
 
 def bidding(at_once: Choice) -> Any:
-    """Declare the option whether bids are said in turn or all made at once, in the way that the game says."""
+    """Declare the option for bidding in turn or at once; `at_once` says how the game does that."""
     in_turn = Choice(IN_TURN, say("In turn"), say("Starting to the dealer’s left. The dealer bids last."))
     return option(Pick(label=say("Bidding"), choices=(in_turn, at_once)), IN_TURN)
 
 
 def dealers_restriction(*, default: bool) -> Any:
-    """Declare the option whether the forbidden bid is forbidden."""
+    """Declare the option for the hook: the dealer may not make the bids add up to the hand."""
     return switch(
         say("Dealer's restriction"),
         default=default,
@@ -73,7 +73,7 @@ def dealers_restriction(*, default: bool) -> Any:
 
 
 def forbidden_bid(others: Sequence[int], *, hand: int) -> int | None:
-    """The bid that the last bidder may not make, since all could then make theirs; None when there is none.
+    """The bid that the last bidder may not make, because all could then make theirs; None if there is none.
 
     >>> forbidden_bid([0, 2, 1, 3], hand=10)
     4
@@ -85,7 +85,7 @@ def forbidden_bid(others: Sequence[int], *, hand: int) -> int | None:
 
 
 def bids_field(*, seats: tuple[int, ...], hand: int, restricted: bool, at_once: bool) -> Number:
-    """Who bids how many, the page told early what they may not add up to."""
+    """The field of the bids; `not_total` lets a page show the forbidden sum early."""
     return Number(
         name="bids",
         label=BIDS,
@@ -102,7 +102,7 @@ def bids_field(*, seats: tuple[int, ...], hand: int, restricted: bool, at_once: 
 def tricks_field(
     *, seats: tuple[int, ...], hand: int, bids: tuple[int, ...] | None = None, all_taken: bool = True
 ) -> Number:
-    """Who took how many, prefilled with the bids where they are known; they add up to the hand if all were taken."""
+    """The field of the tricks, prefilled with the bids if known; they add up to the hand if `all_taken`."""
     return Number(
         name="tricks",
         label=TRICKS,
@@ -120,7 +120,7 @@ def tricks_field(
 
 
 def wrong_tricks(tricks: Sequence[int], *, hand: int, all_taken: bool = True) -> Message | None:
-    """Why these cannot be the tricks of a hand; None when they can.
+    """A message why these can't be the tricks of a hand; None if they can.
 
     >>> str(wrong_tricks([3, 3, 3, 2], hand=10))
     'The tricks add up to 11, not 10. Take away 1.'
@@ -136,17 +136,17 @@ def wrong_tricks(tricks: Sequence[int], *, hand: int, all_taken: bool = True) ->
 
 
 def outcome(*, bid: int, tricks: int) -> Outcome:
-    """How a bid came out, as a cell has it."""
+    """The outcome of a bid for its cell."""
     return Outcome.MADE if bid == tricks else Outcome.MISSED
 
 
 def made_by(sheet: Sheet[Any], seat: int) -> int:
-    """How many bids a seat has made."""
+    """The number of bids that a seat has made."""
     return sum(row.fact(MADE, seat) is True for row in sheet.rows)
 
 
 def facts_of(attempts: Sequence[Attempt], *, dealer: int) -> Facts:
-    """What a deal tells of the attempts, which stand in seat order."""
+    """The facts of a deal from its attempts, which are in seat order."""
     return {
         "hand": tuple([each.hand for each in attempts]),
         "bid": tuple([each.bid for each in attempts]),
@@ -158,14 +158,14 @@ def facts_of(attempts: Sequence[Attempt], *, dealer: int) -> Facts:
 
 
 def most_exact(sheet: Sheet[Any]) -> tuple[tuple[str, ...], int]:
-    """Who made the most bids, and how many; all of them with 0 when no bid was made."""
+    """The players who made the most bids, and how many; all players and 0 if none was made."""
     made = [made_by(sheet, seat) for seat in sheet.table.seats]
     most = max(made)
     return tuple(name for name, bids in zip(sheet.table.players, made, strict=True) if bids == most), most
 
 
 def balance(bids: Sequence[int], *, hand: int) -> Message:
-    """What the bids amount to beside the tricks there are.
+    """How far the sum of the bids is over or under the number of tricks.
 
     >>> str(balance([3, 4, 1, 4], hand=10)), str(balance([0, 1, 2, 3], hand=10))
     ('2 over', '4 under')
@@ -177,19 +177,19 @@ def balance(bids: Sequence[int], *, hand: int) -> Message:
 
 
 def missed_by(*, bid: Words, tricks: int, off: int) -> Message:
-    """What a missed bid was, in the words of a row."""
+    """The working of a missed bid in words."""
     return say("bid {bid}, took {tricks}, missed by {miss}", bid=bid, tricks=tricks, miss=off)
 
 
 def in_words(attempt: Attempt) -> Message:
-    """What was bid and taken, in the words of a row."""
+    """The working of an attempt in words."""
     if attempt.made:
         return say("bid {bid}, took {tricks}, made", bid=str(attempt.bid), tricks=attempt.tricks)
     return missed_by(bid=str(attempt.bid), tricks=attempt.tricks, off=attempt.off)
 
 
 def told_of(name: str, cell: Cell) -> Message:
-    """What a deal brought one player, as it is told when it is written."""
+    """The message on one player's result when a deal is saved."""
     if cell.outcome is Outcome.MADE:
         return say("{name} made {bid}: {points}", name=name, bid=cell.figure, points=signed(cell.points))
     return say("{name} missed: {points}", name=name, points=signed(cell.points))

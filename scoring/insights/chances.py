@@ -1,4 +1,4 @@
-"""Who can still win, who is safely ahead, and what each needs in the last deal, in sentences."""
+"""Sentences on who can still win, who is certain to, and what each needs in the last deal."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from scoring.sheets.sheet import Sheet
 
 @dataclass(frozen=True)
 class Chances:
-    """What a running sheet can tell for certain: about the sides, and what the last deal asks of each."""
+    """Sentences on what is certain about the sides, and on what each needs in the last deal."""
 
     told: tuple[Message, ...] = ()
     needs: tuple[Message, ...] = ()
 
 
 def chances(sheet: Sheet[Any]) -> Chances:
-    """What is certain on this sheet; nothing before the first deal is scored, and nothing once it is over."""
+    """The chances on a sheet; empty before the first deal is scored, and once the game is over."""
     if sheet.over or not sheet.deals:
         return Chances()
     outlook = sheet.outlook
@@ -41,7 +41,7 @@ def _safe(sheet: Sheet[Any], outlook: Outlook) -> Iterator[Message]:
 
 
 def _left(sheet: Sheet[Any], outlook: Outlook) -> Iterator[Message]:
-    """The shorter list of two: who can still win, or who cannot."""
+    """The shorter list of two: who can still win, or who can't."""
     left = [sheet.name_of_side(side) for side in sheet.sides if side not in outlook.out]
     out = [sheet.name_of_side(side) for side in sheet.sides if side in outlook.out]
     if not out:

@@ -1,4 +1,4 @@
-"""What the facts of a sheet come to for one seat: how often each stood for it, alone and beside another."""
+"""Counts the facts of a sheet for one seat: each fact, and each pair of a breakdown."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from scoring.sheets.values import Row
 
 
 class Told(NamedTuple):
-    """A fact with one of its values; of several choices each is one by itself."""
+    """A fact with one value; each of several choices is one by itself."""
 
     name: str
     value: One
 
 
 class Crossing(NamedTuple):
-    """A fact in the deals in which another one stood: made, with a hand of seven."""
+    """Two facts of the same deal: made, with a hand of seven."""
 
     of: Told
     by: Told
 
 
 def tally(sheet: Sheet[Any], seat: int) -> Mapping[Told, int]:
-    """How often each fact stood for a seat."""
+    """Count the deals with each fact for a seat."""
     return Counter(told for row in _deals(sheet) for name in row.facts for told in _told(row, name, seat))
 
 
 def crossings(sheet: Sheet[Any], seat: int) -> Mapping[Crossing, int]:
-    """How often two facts stood together for a seat, for each breakdown of the game that is one of facts."""
+    """Count the deals with both facts of each breakdown of facts for a seat."""
     return Counter(
         Crossing(of, by)
         for row in _deals(sheet)
@@ -45,10 +45,10 @@ def crossings(sheet: Sheet[Any], seat: int) -> Mapping[Crossing, int]:
 
 
 def points_by(sheet: Sheet[Any], seat: int) -> Mapping[Told, Points]:
-    """What a seat got in the deals in which a fact stood, for each breakdown of the points.
+    """Sum a seat's points over the deals with a fact, for each breakdown of the points.
 
-    The whole deal's points go to each of several choices: who entered two games has what the deal brought under both.
-    Adjustments belong to no deal.
+    With several choices the whole deal's points count for each of them: for a player in two games, under both.
+    Adjustments don't count.
     """
     sums: defaultdict[Told, Points] = defaultdict(int)
     for row in _deals(sheet):
@@ -60,7 +60,7 @@ def points_by(sheet: Sheet[Any], seat: int) -> Mapping[Told, Points]:
 
 
 def example(game: AnyGame) -> Sheet[Any]:
-    """A blank sheet of a game, for what all its sheets say alike: `fact_kinds` and `breakdowns`."""
+    """A blank sheet of a game, to read `fact_kinds` and `breakdowns`, which are the same on all its sheets."""
     return game.start({"players": [str(player) for player in range(1, game.seats[0] + 1)]})
 
 

@@ -1,4 +1,4 @@
-"""What a deal was for each seat, as named facts: kinds of facts, what their values are, and how they are counted."""
+"""Facts of a deal: named values, one for each seat, and how statistics count them."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from scoring.entry.fields import YES_NO, Choice
 from scoring.message import Message, Points, Words, plain
 
 Fact: TypeAlias = Points | bool | str | tuple[str, ...]
-"""A value that is told of a seat: a number, yes or no, a choice's slug, or several of these in the table's order."""
+"""A value for a seat: a number, a bool, a choice's slug, or several slugs in the order of the choices."""
 
 One: TypeAlias = Points | bool | str
-"""A value as it is counted: of several choices each by itself."""
+"""A value as it is counted: each of several choices by itself."""
 
 Facts: TypeAlias = Mapping[str, tuple[Fact | None, ...]]
-"""By the name of the kind a value a seat, None where a row says nothing of that seat."""
+"""By the name of the kind, one value for each seat; None where a row has none."""
 
 NO_FACTS: Facts = MappingProxyType({})
 
 MADE = "made"
-"""Whether a seat took just as many tricks as it bid; told in every game of exact bids."""
+"""Whether a seat made its bid exactly; a fact of every exact-bid game."""
 
 POINTS = "points"
-"""What a row gave a seat; no game tells it as a fact, for every row has it."""
+"""A seat's points, for breakdowns; not a fact of any game, because every row has them."""
 
 
 class Counted(StrEnum):
@@ -42,10 +42,10 @@ class Counted(StrEnum):
 
 @dataclass(frozen=True)
 class FactKind:
-    """A kind of fact: its name, which documents have and which never changes, and its label in the table's words.
+    """A kind of fact: a name, which is in documents and never changes, and a label.
 
-    `names` are numbers with a name of their own; `favourite` is what the one that stood most often is called, where
-    the player chose it.
+    `names` are labels of single numbers; `favourite` is the label of the value that was most frequent, for facts that
+    players choose.
     """
 
     name: str
@@ -56,7 +56,7 @@ class FactKind:
     favourite: Message | None = None
 
     def admits(self, values: Iterable[Fact | None]) -> bool:
-        """Whether these can be told of the seats; None always can."""
+        """Whether all values fit this kind; None always does."""
         if not self.choices:
             return self._known.issuperset(map(type, values))
         if self.counted is Counted.SEVERAL_OF:
@@ -65,13 +65,13 @@ class FactKind:
 
     @cached_property
     def _known(self) -> frozenset[object]:
-        """The choices and None, or the types where there are none to choose from: every deal asks."""
+        """The choices and None, or the allowed types if there are no choices; cached because every deal asks."""
         if self.choices:
             return frozenset({None, *(choice.value for choice in self.choices)})
         return frozenset({type(None), bool} if self.counted is Counted.YES_OR_NO else {type(None), int, Fraction})
 
     def in_words(self, value: One) -> Words:
-        """One value in the table's words."""
+        """One value in words."""
         if isinstance(value, str):
             return next(choice.label for choice in self.choices if choice.value == value)
         if isinstance(value, bool):
@@ -98,14 +98,14 @@ def several_of(name: str, label: Message, *choices: Choice) -> FactKind:
 
 
 class Breakdown(NamedTuple):
-    """Two facts to be counted together: `of` (or the points) for each value of `by`, such as made by hand."""
+    """Two facts to count together: `of` (or the points) for each value of `by`, such as made by hand."""
 
     of: str
     by: str
 
 
 def are_told(facts: Facts, kinds: tuple[FactKind, ...], *, seats: int) -> bool:
-    """Whether a deal tells just what its game says it tells: every kind, in its order, a fitting value a seat."""
+    """Whether a deal has exactly the facts of its game: every kind, in order, with a fitting value for each seat."""
     if [kind.name for kind in kinds] != list(facts):
         return False
     return all(len(values) == seats and kind.admits(values) for kind, values in zip(kinds, facts.values(), strict=True))

@@ -1,4 +1,4 @@
-"""What is worth saying after a deal: who leads now, who moved up or down, who goes from strength to strength."""
+"""News after a deal: who leads, who moved up or down, who is on a streak."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Row
 
 MOST = 2
-"""More things than these do not fit in a line."""
+"""The most news that fit in a line."""
 STREAK = 3
-"""From so many deals on a streak is one."""
+"""The fewest deals in a row that count as a streak."""
 PLACES = (
     *(say("1st"), say("2nd"), say("3rd"), say("4th"), say("5th"), say("6th")),
     *(say("7th"), say("8th"), say("9th"), say("10th"), say("11th"), say("12th")),
@@ -26,7 +26,7 @@ Side: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing to say, of whom, and how much it is worth saying; `bare` is how it goes on after the name."""
+    """A piece of news: how much it matters, whom it is about, its text; `bare` is the text without the name."""
 
     worth: int
     who: tuple[Words, ...]
@@ -35,7 +35,7 @@ class Item:
 
 
 class Move(NamedTuple):
-    """Where a side has got to, and by how many places up."""
+    """A side's new place, and by how many places it moved up."""
 
     name: Words
     to: Message
@@ -43,17 +43,16 @@ class Move(NamedTuple):
 
 
 def last_row(sheet: Sheet[Any]) -> Row | None:
-    """The row that the last entry finished, if it finished one."""
+    """The row that the last entry finished, if any."""
     if sheet.rows and sheet.rows[-1].entries[-1] == sheet.written - 1:
         return sheet.rows[-1]
     return None
 
 
 def after_entry(sheet: Sheet[Any]) -> tuple[Message, ...]:
-    """What to say beside the new totals: what the last entry did, or the news of the deal that it finished.
+    """The messages beside the new totals: what the last entry did, or the news of the deal that it finished.
 
-    Everybody's points need no words where the totals stand. Two sides see who leads from their two totals: there the
-    deal has its own words, unless it was one of bids.
+    With two sides the totals show who leads, so a finished deal has its own message, unless it had bids.
     """
     row = last_row(sheet)
     if row is None or row.kind != "deal" or (len(sheet.sides) <= 2 and not _of_bids(row)):
@@ -66,7 +65,7 @@ def _of_bids(row: Row) -> bool:
 
 
 def news(sheet: Sheet[Any]) -> tuple[Message, ...]:
-    """The one or two things about the last deal that are most worth saying, who leads before the rest."""
+    """The one or two most important news of the last deal, the lead before the rest."""
     items = [*([] if sheet.over else _lead(sheet)), *_streaks(sheet), *_moves(sheet)]
     chosen = {item.text for item in sorted(_together(items), key=lambda item: item.worth, reverse=True)[:MOST]}
     told = [item for item in items if item.text in chosen]
@@ -74,19 +73,19 @@ def news(sheet: Sheet[Any]) -> tuple[Message, ...]:
 
 
 def _beside(item: Item, first: Item) -> Message:
-    """The words for something that is said after the first thing, the name left out where it is the same."""
+    """The text of an item after the first, without the name if it is the same."""
     return item.bare if item.bare and item is not first and item.who == first.who else item.text
 
 
 def _together(items: list[Item]) -> Iterator[Item]:
-    """A streak of whoever leads is worth saying with the lead."""
+    """Raise the lead to the worth of the leader's streak, so that both are told together."""
     streaks = {item.who: item.worth for item in items if item.bare}
     for item in items:
         beside = streaks.get(item.who, 0) if item.bare is None else 0
         yield Item(max(item.worth, beside), item.who, item.text, item.bare)
 
 
-# Who leads.
+# The lead.
 
 
 def _lead(sheet: Sheet[Any]) -> Iterator[Item]:
@@ -122,7 +121,7 @@ def _places_now(sheet: Sheet[Any]) -> tuple[int, ...]:
 
 
 def _places(worths: Iterable[Any]) -> tuple[int, ...]:
-    """Each side's place; equal worth shares one.
+    """Each side's place; equal worth shares it.
 
     >>> _places((12, 30, 12))
     (2, 1, 2)
@@ -131,7 +130,7 @@ def _places(worths: Iterable[Any]) -> tuple[int, ...]:
     return tuple(1 + sum(other > worth for other in every) for worth in every)
 
 
-# Who has gone on making bids, or winning deals.
+# Streaks of bids made or deals won.
 
 
 def _streaks(sheet: Sheet[Any]) -> Iterator[Item]:
@@ -151,7 +150,7 @@ def _streaks(sheet: Sheet[Any]) -> Iterator[Item]:
 
 
 def _run(sheet: Sheet[Any], side: Side, *, bidding: bool) -> int:
-    """How many of the last deals this side made its bid in, or won, without a break."""
+    """The length of this side's current streak of bids made, or of deals won."""
     deals = (row for row in reversed(sheet.rows) if row.kind == "deal")
     if bidding:
         return sum(1 for _ in takewhile(lambda row: row.fact(MADE, side[0]), deals))
@@ -159,7 +158,7 @@ def _run(sheet: Sheet[Any], side: Side, *, bidding: bool) -> int:
 
 
 def _winner(sheet: Sheet[Any], row: Row) -> Side | None:
-    """The side that alone got the best of a deal."""
+    """The side that won a deal alone."""
     if len(sheet.sides) < 2:
         return None
     sign = -1 if sheet.fewest else 1
@@ -170,11 +169,11 @@ def _winner(sheet: Sheet[Any], row: Row) -> Side | None:
     return sheet.sides[got.index(best)]
 
 
-# Who has moved.
+# Moves in the standings.
 
 
 def _moves(sheet: Sheet[Any]) -> Iterator[Item]:
-    """The longest way up and the longest way down, but for the top, where a new leader says it."""
+    """The largest move up and the largest move down; not to or from first, which the lead tells."""
     before, now = _places_before(sheet), _places_now(sheet)
     if len(set(before)) == 1:
         return

@@ -1,4 +1,4 @@
-"""What is certain about the end of a game that still runs."""
+"""The outlook of a running game: which sides are certain to win, or can't any more."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ Side: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, kw_only=True)
 class Outlook:
-    """What is certain however the game is played to its own end, if no adjustment and no end by hand comes any more.
+    """What is certain if the game is played to its end without adjustments and is not ended by hand.
 
-    To win is to be among the winners: who shares the win has won, who has drawn has not. `safe` are the sides that win
-    whatever is played, `out` those that no longer can; `needs` says what the last deal asks of each.
+    A shared win counts as a win, a draw does not. `safe` are the sides that win whatever is played, `out` those that no
+    longer can; `needs` are messages on what each needs in the last deal.
     """
 
     safe: tuple[Side, ...] = ()
@@ -28,7 +28,7 @@ OPEN = Outlook()
 
 
 def numbers(fitting: frozenset[int], *, most: int) -> Words:
-    """Some of the numbers from 0 to `most`, as one would say them.
+    """Some of the numbers from 0 to `most`, in words.
 
     >>> str(numbers(frozenset({2, 3, 4}), most=4)), str(numbers(frozenset({0, 3, 4}), most=5))
     ('2 or more', '0 or 3 to 4')
@@ -51,7 +51,7 @@ def _run(first: int, last: int, *, most: int) -> Words:
 
 
 def wins_the_deal(name: Words, *, players: int) -> Message:
-    """That this deal can be the last one."""
+    """A message that a side wins the game by winning this deal."""
     return count(
         "{name} wins the game by winning this deal.", "{name} win the game by winning this deal.", n=players, name=name
     )

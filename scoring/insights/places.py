@@ -1,4 +1,4 @@
-"""A standing across games by places: points for everybody left behind, so that games of any kind add up."""
+"""Place points: a standing across games of any kind, with points for every player beaten."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LEVEL = Fraction(1, 2)
 
 @dataclass(frozen=True)
 class Across:
-    """One player over several games: points for places, games played and won; `place` is shared by equal points."""
+    """One player over several games: place points, games played and won; equal points share a `place`."""
 
     name: str
     points: Points
@@ -25,9 +25,9 @@ class Across:
 
 
 def place_points(standings: Iterable[Standing]) -> dict[int, Points]:
-    """For each seat a point for every player of another side that is behind, half a point for every one level.
+    """Place points by seat: 1 for each player of another side that is behind, ½ for each that is tied.
 
-    Partners are not counted against each other: of four in two teams, the winners have two points each.
+    Partners don't count against each other: with two teams of two, the winners get two points each.
     """
     sides = list(standings)
     points: dict[int, Points] = {}
@@ -40,9 +40,9 @@ def place_points(standings: Iterable[Standing]) -> dict[int, Points]:
 
 
 def across(games: Sequence[tuple[Mapping[str, Points], frozenset[str]]]) -> list[Across]:
-    """The players of several games, the best first; each game is the points of its players, and who won it.
+    """The standings of several games, the best first; each game is its players' points and its winners.
 
-    Equal points share a place; among them who won more games is named first, then who sat down first.
+    Equal points share a place; within it, players with more wins come first, then those who sat down first.
     """
     sums: defaultdict[str, Points] = defaultdict(int)
     for points, _ in games:

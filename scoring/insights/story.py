@@ -1,4 +1,4 @@
-"""The story of a game that is over, in a few sentences: who led when, what decided it, how close it was."""
+"""The story of a finished game in a few sentences: who led when, what decided it, how close it was."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import DecidedBy, Row
 
 FEWEST = 3
-"""Of fewer deals there is nothing to tell that the totals do not say."""
+"""The fewest deals that make a story; with fewer the totals tell everything."""
 MOST = 4
-"""So many sentences at most, the most telling first."""
+"""The most sentences in a story; the most telling come first."""
 FEW = 2
-"""So many who were first together are named."""
+"""The most tied leaders that are named."""
 OFTEN = 2
-"""A lead that changes less often needs no count: it is told who took it."""
+"""The fewest lead changes that are counted; with fewer the story names who took the lead."""
 
 Side: TypeAlias = tuple[int, ...]
 
 
 def story(sheet: Sheet[Any]) -> tuple[Message, ...]:
-    """The turning points of a game that is over; nothing where there are none to tell."""
+    """The turning points of a finished game; empty if there are none."""
     if not sheet.over or sheet.deals < FEWEST or len(sheet.sides) < 2:
         return ()
     if sheet.decided_by not in (DecidedBy.TOTALS, DecidedBy.COUNT):
@@ -37,7 +37,7 @@ def story(sheet: Sheet[Any]) -> tuple[Message, ...]:
 
 
 class _Past:
-    """A game that is over, row by row: after each of them who was first, and by how much the others were behind."""
+    """A finished game row by row: who led after each, and by how much."""
 
     def __init__(self, sheet: Sheet[Any]) -> None:
         self.sheet = sheet
@@ -46,23 +46,23 @@ class _Past:
 
     @cached_property
     def worths(self) -> tuple[tuple[Points, ...], ...]:
-        """What each side was worth after each row."""
+        """The worth of each side after each row."""
         final = tuple(map(self.sheet.worth, self.sheet.sides))
         return (*(row.before for row in self.rows[1:]), final)
 
     @cached_property
     def leaders(self) -> tuple[Side | None, ...]:
-        """The side that was first after each row; None where several were."""
+        """The leader after each row; None while several were tied."""
         return tuple(map(self._alone, self.worths))
 
     @property
     def winner(self) -> Side | None:
-        """The side that won, if one did so alone."""
+        """The winner; None if several share the win."""
         return self.leaders[-1]
 
     @cached_property
     def decisive(self) -> int | None:
-        """The row with which the winner took the lead for good; None where several share the win."""
+        """The row with which the winner took the lead for good; None if several share the win."""
         if self.winner is None:
             return None
         with_others = (row for row, leader in enumerate(self.leaders) if leader != self.winner)
@@ -70,11 +70,11 @@ class _Past:
 
     @property
     def by_totals(self) -> bool:
-        """The totals are what the standings are ordered by, so a gap of theirs can be told."""
+        """Whether totals decided the game, so that a gap between them means something."""
         return self.sheet.decided_by is DecidedBy.TOTALS
 
     def winners_lead(self) -> Iterator[Message]:
-        """Since when the winner led, and what the deal brought that decided it."""
+        """Since when the winner led, with the points of the deciding deal."""
         if self.winner is None or self.decisive is None:
             return
         name = self.sheet.name_of_side(self.winner)
@@ -92,7 +92,7 @@ class _Past:
             yield say("{name} took the lead with {row} and kept it.", name=name, row=what)
 
     def comeback(self) -> Iterator[Message]:
-        """From how far behind the winner came, where no one deal could have made it good."""
+        """The winner's largest deficit, if no single deal could have made it up."""
         if self.winner is None or not self.by_totals:
             return
         place = self.sheet.sides.index(self.winner)
@@ -109,7 +109,7 @@ class _Past:
             )
 
     def close_finish(self) -> Iterator[Message]:
-        """How little lay between the first two, where it is at most half of what a deal usually brings one of them."""
+        """The gap between first and second, if at most half of a deal's median swing."""
         if self.winner is None or not self.by_totals:
             return
         first, second, *_ = sorted(self.worths[-1], reverse=True)
@@ -120,14 +120,14 @@ class _Past:
             yield say("A close finish: {gap} between {names}.", gap=first - second, names=names)
 
     def lead_changes(self) -> Iterator[Message]:
-        """How often another side went into the lead."""
+        """The number of lead changes."""
         alone = [leader for leader in self.leaders if leader is not None]
         changes = sum(one != other for one, other in pairwise(alone))
         if changes >= OFTEN:
             yield say("The lead changed hands {n} times.", n=changes)
 
     def biggest_swing(self) -> Iterator[Message]:
-        """The deal that took two sides farthest apart, if no other did so as much; not one that is told already."""
+        """The single deal with the largest swing, unless it is told already."""
         swings = [self._swing(row) for row in self.deals]
         row = self.deals[swings.index(max(swings))]
         if swings.count(max(swings)) > 1 or row in (self._decisive_row, self._best_deal):
@@ -140,16 +140,16 @@ class _Past:
 
     @property
     def _decisive_row(self) -> Row | None:
-        """The deal that decided it, where one did."""
+        """The deciding deal, if there is one."""
         return self.rows[self.decisive] if self.decisive else None
 
     @property
     def _best_deal(self) -> Row | None:
-        """The deal that the best moments tell."""
+        """The deal that the best moments already name."""
         return None if self.sheet.fewest else max(self.deals, key=lambda row: max(row.points))
 
     def _overtaken(self, winner: Side, before: tuple[Points, ...]) -> list[Side]:
-        """Who else was first before; nobody where that would be a crowd."""
+        """The other sides that led before; none if there are more than `FEW`."""
         best = max(before)
         first = [side for side, worth in zip(self.sheet.sides, before, strict=True) if worth == best]
         others = [side for side in first if side != winner]
@@ -160,17 +160,17 @@ class _Past:
         return self.sheet.sides[worths.index(best)] if worths.count(best) == 1 else None
 
     def _swing(self, row: Row) -> Points:
-        """By how much the side that got the most out of a row moved away from the one that got the least."""
+        """The difference between the most and the fewest points of a row."""
         return max(row.points) - min(row.points)
 
     def _gain_on_others(self, row: Row, side: Side) -> Points:
-        """By how much a side gained at most on any other."""
+        """The most that a side gained on any other."""
         sign = -1 if self.sheet.fewest else 1
         others = (other for other in self.sheet.sides if other != side)
         return max(sign * (row.points[side[0]] - row.points[other[0]]) for other in others)
 
     def _gains(self, row: Row, *sides: Side) -> tuple[Words, ...]:
-        """What a row brought these sides."""
+        """These sides' points of a row."""
         return tuple(
             bare("{who} {points}", who=self.sheet.name_of_side(side), points=signed(row.points[side[0]]))
             for side in sides

@@ -1,4 +1,4 @@
-"""A session scored again under other house rules: the same entries, on a sheet of its own."""
+"""What-if: scores a session's entries again under other house rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scoring.sheets.values import Ask
 
 @dataclass(frozen=True)
 class Breach:
-    """An entry that other rules would have refused: its name, what was said, and why they would."""
+    """An entry that the other rules would have refused: its name, its values and the problems."""
 
     called: Message
     told: tuple[Message, ...]
@@ -27,10 +27,10 @@ class Breach:
 
 @dataclass(frozen=True, kw_only=True)
 class WhatIf:
-    """What a session comes to under other rules: the sheet, and in sentences what of it does not apply.
+    """A session scored under other rules: its sheet, and notes on what does not apply.
 
-    `against` are the entries that those rules forbid; `whole`: nothing had to be left out because it cannot be scored;
-    `alike`: every entry that was scored can be compared; `as_long`: the game has its end where it had it.
+    `against` are the entries that those rules forbid; `whole`: nothing was left out as impossible to score; `alike`:
+    every scored entry can be compared; `as_long`: the game ends at the same entry.
     """
 
     sheet: Sheet[Any]
@@ -42,20 +42,20 @@ class WhatIf:
 
     @property
     def comparable(self) -> bool:
-        """The very same deals were scored, and nothing in them would have had to be said otherwise."""
+        """Whether the same deals were scored, with every entry legal under both rules."""
         return self.whole and self.alike and self.as_long and not self.against
 
     @property
     def scored(self) -> bool:
-        """Something of what was played could be scored at all."""
+        """Whether at least one deal could be scored."""
         return bool(self.sheet.deals)
 
 
 def what_if(played: Sheet[Any], entries: Sequence[Mapping[str, object]], blank: Sheet[Any]) -> WhatIf:
-    """Entries scored again on a `blank` sheet with other rules for the same table; `played` is their blank sheet.
+    """Score entries on a `blank` sheet with other rules for the same table; `played` is their own blank sheet.
 
-    What those rules would have forbidden is scored all the same. Where what was played no longer answers what is asked
-    (other hands, stakes out of bounds), nothing more is counted, nor after an end that comes earlier.
+    Entries that those rules forbid are scored all the same. Scoring stops at the first entry that doesn't answer what
+    is asked (other hands, stakes out of bounds), and where the game would have ended.
     """
     said = _Said()
     sheet = finished = blank
@@ -89,9 +89,7 @@ def what_if(played: Sheet[Any], entries: Sequence[Mapping[str, object]], blank: 
 
 
 class _Said:
-    """What is gathered on the way: entries that break the other rules, by the reason those that cannot be compared,
-    and fields that those rules do not ask.
-    """
+    """Collects illegal entries, entries that can't be compared (by the reason), and fields that are not asked."""
 
     def __init__(self) -> None:
         self.against: list[Breach] = []
@@ -106,7 +104,7 @@ class _Said:
 
 
 def _scored(sheet: Sheet[Any], entry: Mapping[str, object], played: Sheet[Any], said: _Said) -> Sheet[Any] | Message:
-    """The sheet with the entry on it, or why it cannot be; it was made on the sheet `played`."""
+    """Score an entry made on the sheet `played`; returns a message if that is impossible."""
     was, ask = played.ask_for(entry["step"]), sheet.ask_for(entry["step"])
     if ask is None:
         if entry["step"] in extras.STEPS:
@@ -137,7 +135,7 @@ def _scored(sheet: Sheet[Any], entry: Mapping[str, object], played: Sheet[Any], 
 
 
 def _other_deal(was: Ask, ask: Ask) -> Message | None:
-    """Why what was said for the one ask cannot be said for the other: not so many tricks were there to be had."""
+    """The reason why an answer to one ask doesn't fit the other: the deals have different numbers of tricks."""
     dealt = {field.name: field for field in was.fields}
     for field in ask.fields:
         before = dealt.get(field.name)
@@ -156,7 +154,7 @@ def _ended(sheet: Sheet[Any]) -> Message:
 
 
 def verdict(before: Sheet[Any], after: Sheet[Any], rules: Words) -> Message:
-    """Who would have won, or would lead, by the other rules; `rules` is what they are called."""
+    """A sentence on who would have won, or would lead, under the other rules; `rules` is their name."""
     first, same = _first(after), same_first(before, after)
     if after.drawn:
         return say("Under “{rules}”, it would have been a draw.", rules=rules)
@@ -173,7 +171,7 @@ def verdict(before: Sheet[Any], after: Sheet[Any], rules: Words) -> Message:
 
 
 def outcome(before: Sheet[Any], after: Sheet[Any]) -> Message:
-    """The same where what the other rules are called stands beside it already."""
+    """The same as `verdict` without the name of the rules."""
     first, same = _first(after), same_first(before, after)
     if after.drawn:
         return say("It would have been a draw.")
@@ -190,12 +188,12 @@ def outcome(before: Sheet[Any], after: Sheet[Any]) -> Message:
 
 
 def same_first(before: Sheet[Any], after: Sheet[Any]) -> bool:
-    """Whether the same have won, or lead, by both rules."""
+    """Whether the same sides have won, or lead, under both rules."""
     return set(_first(after)) == set(_first(before))
 
 
 def _first(sheet: Sheet[Any]) -> tuple[tuple[int, ...], ...]:
-    """The sides that have won, or lead where the game is not over."""
+    """The winning sides, or those that lead while the game runs."""
     if sheet.over:
         return tuple(side for side in sheet.sides if side[0] in sheet.winners)
     return tuple(each.seats for each in sheet.standings if each.place == 1)

@@ -1,1 +1,1 @@
-"""The sheet: values, rows, and what each game says for its own."""
+"""The sheet: its values and rows, and the methods that each game defines."""

@@ -1,4 +1,4 @@
-"""The entries that every game takes: an adjustment and a note at any time, the end by hand while it runs."""
+"""Entries common to all games: adjustments and notes at any time, ending the game while it runs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ S = TypeVar("S", bound=GameSheet[Any])
 
 
 def asks(sheet: GameSheet[Any]) -> tuple[Ask, ...]:
-    """What can be entered beside the game's own step."""
+    """The steps that can be entered beside the game's own."""
     adjustment = Ask(
         step="adjustment",
         title=say("Adjustment"),
@@ -56,13 +56,13 @@ def asks(sheet: GameSheet[Any]) -> tuple[Ask, ...]:
 
 
 def check(sheet: GameSheet[Any], entry: Entry) -> Iterable[Problem]:
-    """What such an entry breaks: only an adjustment by nothing is refused."""
+    """Check such an entry: only an adjustment of 0 is refused."""
     if entry.step == "adjustment" and entry["amount"] == 0:
         yield Problem("amount", None, say("0 changes nothing. Enter the points to add or subtract."))
 
 
 def write(sheet: S, entry: Entry) -> S:
-    """The sheet with the adjustment, note or end on it."""
+    """Write the adjustment, note or end to the sheet."""
     if entry.step == "adjustment":
         return _adjusted(sheet, entry)
     if entry.step == "note":

@@ -1,4 +1,4 @@
-"""What each game says for its own sheet: what it asks and checks, what a step does, what its table must know."""
+"""The base class of each game's sheet: what the game asks, checks, writes and shows."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ Said: TypeAlias = Mapping[str, object]
 
 @dataclass(frozen=True, kw_only=True)
 class GameSheet(Generic[Opt]):
-    """What stands on a sheet, and what its game answers about it; `Sheet` adds what all games share.
+    """The data of a sheet and the methods that a game overrides; `Sheet` adds what all games share.
 
-    `written` counts the entries on it, `pending` are the positions of those that belong to the deal being
-    entered, `called` says what each entry is called, `said` what the last one did, in the table's words. `decided`:
-    a target that ends the game was reached by the last deal, and still is.
+    `written` counts the entries, `pending` has the positions of those that belong to the unfinished deal, `called` the
+    name of each entry, `said` a message of what the last one did. `decided`: the last deal reached the target that ends
+    the game, and it is still reached.
     """
 
     denominator: ClassVar[int] = 1
-    """Into how many parts a point can be cut: 2 where half chips exist."""
+    """The denominator of points: 2 where half chips exist."""
     level_at_end: ClassVar[Level]
-    """Whether those who are level at the top share the win or have drawn: every game says it, by its text."""
+    """Whether a tie for first is a shared win or a draw, by the rules text of each game."""
 
     table: Table
     options: Opt
@@ -49,172 +49,174 @@ class GameSheet(Generic[Opt]):
         if not self.totals:
             object.__setattr__(self, "totals", (self.opening,) * len(self.table.players))
 
-    # What each game says for itself.
+    # Overridden by games.
 
     def next_ask(self) -> Ask | None:
-        """The step that this game wants next; None when it has come to its end."""
+        """The game's next step; None at its end."""
         raise NotImplementedError
 
     def check(self, entry: Entry) -> Iterable[Problem]:
-        """Every rule of this game that an entry for `next_ask` breaks."""
+        """The problems of an entry for `next_ask` under the rules of this game."""
         raise NotImplementedError
 
     def check_part(self, entry: Entry, seat: int) -> Iterable[Problem]:
-        """Every rule that what one seat said for itself breaks, whatever the others say; `entry` has no more."""
+        """The problems of one seat's part, whatever the others enter; `entry` has only that part."""
         return ()
 
     def write_step(self, entry: Entry) -> Self:
-        """The sheet after an entry for `next_ask` that breaks no rule."""
+        """The sheet after a legal entry for `next_ask`."""
         raise NotImplementedError
 
     @property
     def target_reached(self) -> bool:
-        """Whether the totals are such that the game ends after this deal."""
+        """Whether a total has reached the target that ends the game after this deal."""
         return False
 
     @property
     def opening(self) -> Points:
-        """What each seat begins with: chips, or nothing."""
+        """The total that each seat starts with: its chips, or 0."""
         return 0
 
     @property
     def notices(self) -> tuple[Notice, ...]:
-        """What the table must know now, the same few things on every page of a game."""
+        """Short facts of the deal in play: the same names on every page of a game."""
         return ()
 
     @property
     def sentences(self) -> tuple[Message, ...]:
-        """What else the table must know now, in sentences."""
+        """Sentences about the deal in play."""
         return ()
 
     @property
     def declared(self) -> Declared | None:
-        """What each seat has bound itself to in the deal that is being played; None where nobody has, or not yet."""
+        """The declarations (bids, stakes) of the deal in play; None if there are none, or not yet."""
         return None
 
     @property
     def progress(self) -> Message | None:
-        """How far the game is: the deal that is being played, of how many."""
+        """The number of the deal in play, and of how many."""
         return None
 
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
-        """Who wins together: seats that share a score; each seat for itself unless the game has teams."""
+        """The sides: seats that share a score; one seat each unless the game has teams."""
         return tuple((seat,) for seat in self.table.seats)
 
     def side_of(self, seat: int) -> tuple[int, ...]:
-        """The side that a seat belongs to."""
+        """The side of a seat."""
         return next(side for side in self.sides if seat in side)
 
     def name_of_side(self, side: tuple[int, ...]) -> Words:
-        """Who plays together, as one would say it."""
+        """The name of a side, made of its players' names."""
         return together(*(self.table.players[seat] for seat in side))
 
     def role(self, seat: int) -> Message | None:
-        """What a seat is in this deal: the dealer, the oya, the banker."""
+        """The role of a seat in this deal: dealer, oya, banker."""
         return None
 
     @property
     def fewest(self) -> bool:
-        """The fewest points win."""
+        """Whether the fewest points win."""
         return False
 
     @property
     def endless(self) -> bool:
-        """The game has no end of its own: somebody ends it by hand."""
+        """Whether the game runs until the scorekeeper ends it."""
         return False
 
     def worth(self, side: tuple[int, ...]) -> Points:
-        """What the standings are ordered by, the greatest first."""
+        """The value that orders the standings, the greatest first."""
         total = self.totals[side[0]]
         return -total if self.fewest else total
 
     def listed_by(self, side: tuple[int, ...]) -> Points:
-        """Among equal worth the greatest is listed first; it decides no place."""
+        """The order within a shared place, the greatest first."""
         return 0
 
     def level_in_words(self, names: tuple[Words, ...]) -> Message:
-        """That these sides share the first place, all that there are or some of them."""
+        """A message that these sides are tied for first."""
         return (
             say("Everyone is tied") if len(names) == len(self.sides) else say("{names} tied for the lead", names=names)
         )
 
     @property
     def won_by(self) -> Message | None:
-        """With what the winners won, where it is not their points."""
+        """What decided the game, if not the points."""
         return None
 
     def tally(self, side: tuple[int, ...]) -> Message | None:
-        """What else counts in the standings beside the total: games won, wins by kind."""
+        """What the standings show beside the total: games won, wins by kind."""
         return None
 
     @property
     def unowned(self) -> Points:
-        """Chips that lie with no seat: in the pot, carried on the table, with spectators."""
+        """Chips that belong to no seat: in the pot, carried over, with spectators."""
         return 0
 
     def rescored(self, later: int) -> Message:
-        """That so many deals after a corrected one are scored anew."""
+        """A message that a correction rescores this number of later deals."""
         return count("{n} later deal will be rescored.", "{n} later deals will be rescored.", n=later)
 
     @property
     def onlookers(self) -> tuple[tuple[str, Points], ...]:
-        """Who has won or lost without a seat, by name: they stand below the standings, in no place."""
+        """Spectators by name, with what they won or lost; they are listed below the standings without a place."""
         return ()
 
     @property
     def legend(self) -> tuple[tuple[Words, Words], ...]:
-        """The letters of the scorecard's signs and what they stand for."""
+        """The letters of the scorecard's signs with their meanings."""
         return ()
 
     def doubt(self, entry: Entry) -> Doubt | None:
-        """What a page asks before it writes a legal entry that is most likely a slip."""
+        """The question before a legal entry is written that is most likely a slip."""
         return None
 
     def told_by(self, entry: Entry) -> Mapping[str, Message]:
-        """What an entry that is not complete tells already, by the field that tells it."""
+        """Messages about an incomplete entry, by field."""
         return {}
 
     def refit(self, entry: Said, *, was: Self, once: Callable[[], Iterable[tuple[Said, Self]]]) -> tuple[Said, ...]:
-        """What an entry comes to on this sheet once something before it was corrected; it was made on the sheet `was`.
+        """Adapt an entry made on the sheet `was` to this sheet after an earlier one was corrected.
 
-        Usually itself; nothing where it answers what is no longer asked; with an answer before it where one is wanted
-        now that it lacks. `once` has what stood before earlier corrections, the last first, each with its sheet.
+        Usually the entry itself; nothing if its step is no longer asked; two entries if a step that it lacks is now
+        asked before it. `once` has the entries that earlier corrections replaced, the latest first, each with its
+        sheet.
         """
         return (entry,)
 
     def by_other_rules(self, entry: Said, *, was: Self) -> tuple[Said, Message | None]:
-        """What an entry says by the rules of this sheet, and why it cannot be compared; it was made on the sheet `was`.
+        """Translate an entry made on the sheet `was` to the rules of this one, with the reason if the two can't be
+        compared.
 
-        Usually itself, and nothing against it. One that cannot be compared is scored all the same, as well as it can.
+        Usually the entry itself and None. An entry that can't be compared is still scored as well as possible.
         """
         return entry, None
 
     def refit_told(self, entry: Said, made: Sequence[Said], *, was: Self) -> Message | None:
-        """What it does to the game that this is `made` of an entry, see `refit`; None where it changes nothing."""
+        """A message about the effect of replacing an entry by `made`, see `refit`; None if it changes nothing."""
         return None
 
     @property
     def fact_kinds(self) -> tuple[FactKind, ...]:
-        """What every deal of this game tells beside the points, in the order in which a page shows it.
+        """The kinds of facts that every deal of this game has, in the order of the page.
 
-        The same under all house rules: what somebody plays without is told of nobody.
+        The same under all house rules: a fact of a rule that is off is None for all seats.
         """
         return ()
 
     @property
     def breakdowns(self) -> tuple[Breakdown, ...]:
-        """Which of these facts, or the points, are worth counting for each value of another."""
+        """The facts (or the points) to count for each value of another fact."""
         return ()
 
     @property
     def ending(self) -> Message:
-        """What ends this game: here that all its deals are played."""
+        """A message why the game has ended: here that all deals are played."""
         return count("The only deal has been played.", "All {n} deals have been played.", n=self.deals)
 
     @property
     def moments(self) -> tuple[Message, ...]:
-        """The best moments of the game, for its end: here the most that one deal brought."""
+        """The best moments for the end of the game: here the deal with the most points."""
         deals = [row for row in self.rows if row.kind == "deal"]
         most = max((max(row.points) for row in deals), default=0)
         if most <= 0:
@@ -224,19 +226,19 @@ class GameSheet(Generic[Opt]):
         return (self.best(names=names, points=signed(most), about=row.about),)
 
     def best(self, *, names: tuple[Words, ...], points: Words, about: Words) -> Message:
-        """What the deal that brought the most is called."""
+        """The message about the deal with the most points."""
         return say("Best deal: {names} {points} ({about})", names=names, points=points, about=about)
 
     @property
     def outlook(self) -> Outlook:
-        """What is certain about the end of a game that runs; nothing unless the game says so."""
+        """What is certain about the end of a running game; nothing by default."""
         return OPEN
 
-    # What follows from it in every game.
+    # The same in every game.
 
     @cached_property
     def ask(self) -> Ask | None:
-        """What must be entered next, or None when the game is over."""
+        """The next step, or None when the game is over."""
         return None if self.ended_early or self.decided else self.next_ask()
 
     @property
@@ -245,7 +247,7 @@ class GameSheet(Generic[Opt]):
 
     @property
     def why_over(self) -> Message | None:
-        """Why nothing more is asked; None while the game runs."""
+        """A message why the game is over; None while it runs."""
         if not self.over:
             return None
         if not self.ended_early:
@@ -263,7 +265,7 @@ class GameSheet(Generic[Opt]):
         facts: Facts = NO_FACTS,
         kind: str = "deal",
     ) -> dict[str, Any]:
-        """The changes that a finished row makes to a sheet, for `dataclasses.replace`."""
+        """The fields of the sheet that a finished row changes, for `dataclasses.replace`."""
         assert kind != "deal" or are_told(facts, self.fact_kinds, seats=len(cells)), "a deal tells what its game says"
         entries = (*self.pending, self.written) if kind == "deal" else (self.written,)
         called = called or say("deal {deal}", deal=self.deals + 1)
@@ -284,5 +286,5 @@ class GameSheet(Generic[Opt]):
 
     @cached_property
     def deals(self) -> int:
-        """How many deals are finished."""
+        """The number of finished deals."""
         return sum(row.kind == "deal" for row in self.rows)

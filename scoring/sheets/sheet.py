@@ -1,4 +1,4 @@
-"""The sheet: an immutable score sheet that says what must be entered next, checks it, and writes it."""
+"""The sheet: an immutable score sheet that asks for the next entry, checks it and writes it."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from scoring.sheets.values import Ask, DecidedBy, Entry, Level, Standing
 
 @dataclass(frozen=True, kw_only=True)
 class Sheet(GameSheet[Opt]):
-    """A score sheet as a value: `ask`, `problems` and `write` are its questions, every write gives the next sheet."""
+    """An immutable score sheet: `ask` says what is next, `problems` checks an entry, `write` returns the next sheet."""
 
     @property
     def asks(self) -> tuple[Ask, ...]:
-        """Everything that can be entered now: the game's own step first, then what every game takes at any time."""
+        """All steps that can be entered now: the game's own first, then those common to all games."""
         main = self.ask
         return (*((main,) if main else ()), *extras.asks(self))
 
@@ -28,14 +28,14 @@ class Sheet(GameSheet[Opt]):
         return next((ask for ask in self.asks if ask.step == step), None)
 
     def problems(self, entry: Entry) -> tuple[Problem, ...]:
-        """Every rule that the entry breaks, each at its field and seat."""
+        """The problems of an entry, each at its field and seat."""
         return tuple(extras.check(self, entry) if entry.step in extras.STEPS else self.check(entry))
 
     def write(self, entry: Entry) -> Self:
-        """The next sheet; the entry must have been found without problems."""
+        """The next sheet; the entry must have no problems."""
         if entry.step in extras.STEPS:
             after = extras.write(self, entry)
-            # A target is looked at after a deal: an adjustment alone never ends a game, but can make it go on.
+            # The target is checked after a deal: an adjustment never ends a game, but can make it go on.
             pending, decided = self.pending, self.decided and after.target_reached
         else:
             after = self.write_step(entry)
@@ -47,7 +47,7 @@ class Sheet(GameSheet[Opt]):
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """The sides from first to last; equal worth shares a place, and nothing breaks the tie."""
+        """The sides by place; equal worth shares a place, with no tie-break."""
         ordered = sorted(self.sides, key=lambda side: (self.worth(side), self.listed_by(side)), reverse=True)
         best = self.totals[ordered[0][0]]
         return tuple(
@@ -63,7 +63,7 @@ class Sheet(GameSheet[Opt]):
 
     @property
     def decided_by(self) -> DecidedBy | None:
-        """By what the game was decided; None while it runs."""
+        """What decided the game; None while it runs."""
         if not self.over:
             return None
         if not self.deals:
@@ -78,20 +78,20 @@ class Sheet(GameSheet[Opt]):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that won, side by side, several where the win is shared.
+        """The seats that won, side by side; several sides where the win is shared.
 
-        None while the game runs, in a draw, or without a deal.
+        Empty while the game runs, in a draw, or without a deal.
         """
         over = self.over and self.deals and not self.drawn
         return tuple(seat for side in self._at_the_top for seat in side) if over else ()
 
     @property
     def drawn(self) -> bool:
-        """The game is over, and several sides are level at the top where that is a draw."""
+        """Whether the game is over and tied for first, in a game where a tie is a draw."""
         return self.level_at_end is Level.DRAWN and self.over and bool(self.deals) and len(self._at_the_top) > 1
 
     @property
     def _at_the_top(self) -> tuple[tuple[int, ...], ...]:
-        """The sides that nobody is ahead of."""
+        """The sides tied for first, or the one that is first."""
         best = max(map(self.worth, self.sides))
         return tuple(side for side in self.sides if self.worth(side) == best)

@@ -1,4 +1,4 @@
-"""The values that sheets are made of: entries, asks, rows with their cells, notices, standings, remarks."""
+"""The value classes of a sheet: entries, asks, rows with cells, notices, standings, remarks."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from scoring.message import Message, Points, Words
 
 @dataclass(frozen=True)
 class Entry:
-    """A fact that the scorekeeper said: which step, and the values of its fields. Never changed."""
+    """An immutable entry: a step and the values of its fields."""
 
     step: str
     facts: Mapping[str, Value]
     called: Message | None = field(default=None, compare=False)
-    """What it is called once it is written, as the ask said."""
+    """Its name in the log, from the ask."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "facts", MappingProxyType(dict(self.facts)))
@@ -29,7 +29,7 @@ class Entry:
         return self.facts[name]
 
     def get(self, name: str) -> Any:
-        """The value of a field, or None where it was left empty."""
+        """The value of a field, or None if it was left empty."""
         return self.facts.get(name)
 
     def to_json(self) -> dict[str, object]:
@@ -39,9 +39,9 @@ class Entry:
 
 @dataclass(frozen=True, kw_only=True)
 class Ask:
-    """What must be entered: a step with its fields.
+    """What is asked: a step with its fields.
 
-    `action` says what saving it will do, `called` what it is called from then on: "Result of deal 9".
+    `action` is the label of its button, `called` the name of its entry: "Result of deal 9".
     """
 
     step: str
@@ -52,7 +52,8 @@ class Ask:
 
 
 class Outcome(StrEnum):
-    """How a deal, or one thing in it, went for a seat: a bid made or missed, a game won, lost, drawn or won alone."""
+    """The result of a deal, or of one thing in it, for a seat: a bid made or missed, a game won, lost, drawn or won
+    alone."""
 
     MADE = "made"
     MISSED = "missed"
@@ -61,37 +62,37 @@ class Outcome(StrEnum):
     DRAWN = "drawn"
     ALONE = "alone"
     OUT = "out"
-    """It took no part."""
+    """The seat took no part."""
 
 
 class Level(StrEnum):
-    """What it comes to when several sides are level at the top once a game is over."""
+    """What a tie for first means at the end of a game."""
 
     SHARED = "shared"
-    """They share the win: each of them has won."""
+    """All of them have won."""
     DRAWN = "drawn"
-    """The game is a draw: nobody has won."""
+    """Nobody has won."""
 
 
 class DecidedBy(StrEnum):
-    """By what a game that is over was decided."""
+    """What decided a game that is over."""
 
     NOTHING = "nothing"
     """No deal was finished."""
     NOBODY = "nobody"
     """Nobody has won."""
     DRAW = "draw"
-    """Several are level at the top, which is a draw: nobody has won."""
+    """A tie for first that is a draw: nobody has won."""
     ALL_LEVEL = "all-level"
     """Everybody shares the win."""
     TOTALS = "totals"
     COUNT = "count"
-    """Something else that the game counts."""
+    """Something that the game counts other than points."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sign:
-    """A letter on the scorecard, what it stands for, and how that went."""
+    """A letter on the scorecard, its meaning and its outcome."""
 
     letter: Words
     of: Words
@@ -100,11 +101,11 @@ class Sign:
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """What a row gave one seat: points, the working in words, and what paper shows beside it.
+    """A seat's cell in a row: points, the working in words, and what the scorecard shows beside them.
 
-    `figure` is the small figure (a bid), `outcome` how it went; `signs` stand where several things went one way or the
-    other; `also` is what the side did besides. Where partners share a sum, `own` is the player's
-    part of the working and `shared` the sum of them both.
+    `figure` is the small figure (a bid) with its `outcome`; `signs` are for several things with an outcome each; `also`
+    is what else the side did. Where partners share a score, `own` is the player's part of the working and `shared` the
+    sum of both.
     """
 
     points: Points
@@ -119,11 +120,11 @@ class Cell:
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """A finished deal (or an adjustment): its label, what the deal was, a cell a seat, the entries it came from.
+    """A finished deal (or an adjustment), with a cell for each seat.
 
-    `called` is its name within a sentence: "deal 2", "January". `before` is what each side was worth before it, `told`
-    what happened in it that no total tells. `facts` are the same deal as values, for whoever counts: what its game
-    tells of every seat, by name; an adjustment has none.
+    `about` describes the deal, `called` is its name within a sentence: "deal 2", "January". `entries` are the positions
+    it was made from, `before` the worth of each side before it, `told` its news that no total shows. `facts` are the
+    values that statistics count, by name; an adjustment has none.
     """
 
     kind: str
@@ -140,7 +141,7 @@ class Row:
         object.__setattr__(self, "facts", MappingProxyType(dict(self.facts)))
 
     def fact(self, name: str, seat: int) -> Fact | None:
-        """What the row tells of a seat by that name; None where it tells nothing."""
+        """The fact of a seat by name; None if the row has none."""
         values = self.facts.get(name)
         return values[seat] if values else None
 
@@ -151,7 +152,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something that the table must know now, short enough for the strip above the step; `name` addresses it."""
+    """A short fact for the strip above the step; `name` is its id."""
 
     name: str
     label: Message
@@ -160,9 +161,10 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What the seats have declared of the deal in play, a value a seat: what all of them are called, and one of them.
+    """What the seats have declared for the deal in play, one value for each seat.
 
-    `together` is their sum, beside what there is of it; None where they do not add up to anything.
+    `label` names all of them, `one` a single one. `together` is their sum beside the possible total; None where they
+    don't add up.
     """
 
     label: Message
@@ -173,7 +175,7 @@ class Declared:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A side's place (equal worth shares it), its seats, its total, how far it is behind the best; what else counts."""
+    """A side in the standings: its place (shared at equal worth), seats, total, gap to the best, and tally."""
 
     place: int
     seats: tuple[int, ...]
@@ -184,7 +186,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """What to ask before an entry is written that is most likely a slip, and the answer that writes it."""
+    """A question before writing an entry that is most likely a slip, and the answer that writes it."""
 
     question: Message
     answer: Message
@@ -192,7 +194,7 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A note that somebody wrote, after so many rows; `position` is that of its entry."""
+    """A note; `after` is the number of rows before it, `position` that of its entry."""
 
     after: int
     text: str
