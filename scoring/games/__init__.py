@@ -1,1 +1,1 @@
-"""One module a game, found by being here; each names its `GAME`."""
+"""The games: the catalogue finds every module here that defines `GAME`."""

@@ -1,4 +1,4 @@
-"""Score pad 得点帳: any other game, a number a seat each round."""
+"""Score pad 得点帳: any other game, with a number for each seat and round."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ FARTHEST = 100_000
 
 @dataclass(frozen=True, kw_only=True)
 class ScorePadOptions(Options):
-    """What is played, which total is best, and when it is over: at a target, after so many rounds, or by hand.
+    """The options of a score pad: the name of the game, the best total and the end.
 
-    With a target and a number of rounds it is over at whichever comes first.
+    With both a target and a number of rounds, the game ends at whichever comes first.
     """
 
     name: str | None = option(Writing(label=say("Name of the game"), longest=LONGEST_TITLE, help=SHOWN))
@@ -55,12 +55,12 @@ class ScorePadOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class ScorePadSheet(Sheet[ScorePadOptions]):
-    """A score pad: a number a seat, round after round."""
+    """The score sheet of a score pad: a number for each seat, round by round."""
 
     level_at_end: ClassVar[Level] = Level.SHARED
-    """Whatever is played: those who are level share the win."""
+    """In any game tied players share the win."""
     fact_kinds: ClassVar[tuple[FactKind, ...]] = ()
-    """Only the points are known of a game that is played beside it."""
+    """Only the points of the game are known."""
 
     def next_ask(self) -> Ask | None:
         if self.deals == self.options.rounds:
@@ -87,7 +87,7 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
         return self.options.target is not None and max(self.totals) >= self.options.target
 
     def check(self, entry: Entry) -> Iterator[Problem]:
-        """Any whole numbers are right."""
+        """Nothing to check: any whole numbers are legal."""
         yield from ()
 
     def write_step(self, entry: Entry) -> Self:
@@ -155,7 +155,7 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
 
     @property
     def moments(self) -> tuple[Message, ...]:
-        """The best round of all, which is the cheapest one where the lowest total wins."""
+        """The best round: the one with the fewest points where the lowest total wins."""
         best = min if self.fewest else max
         rounds = [row for row in self.rows if row.kind == "deal"]
         if not rounds:
@@ -167,7 +167,7 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
 
 
 def _addition(before: Points, points: int) -> Message:
-    """The sum as one would write it: `38 − 5 = 33`."""
+    """The sum in words: `38 − 5 = 33`."""
     sign = "−" if points < 0 else "+"
     return bare(
         "{before} {sign} {points} = {after}",

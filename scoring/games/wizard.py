@@ -1,4 +1,4 @@
-"""Wizard ウィザード: one card more each deal, wizards above and jesters below the suits, and every bid exact."""
+"""Wizard ウィザード: one more card each deal, wizards above and jesters below the suits, exact bids."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scoring.sheets.values import Entry, Level
 from scoring.table import Table
 
 PACK = playing_cards.SIZE + 4 + 4
-"""The four suits, four wizards, four jesters."""
+"""The cards of the pack: four suits, four wizards, four jesters."""
 FEWEST_PLAYERS = 3
 MADE_BONUS = 20
 TRICK = 10
@@ -27,7 +27,7 @@ MISSED_PENALTY = 10
 
 @dataclass(frozen=True, kw_only=True)
 class WizardOptions(Options):
-    """The house rules of Wizard; `deals` None are all that the pack gives."""
+    """The house rules of Wizard; `deals` None means as many as the pack allows."""
 
     deals: int | None = option(
         Number(
@@ -62,7 +62,7 @@ class WizardOptions(Options):
 
 
 def most_deals(*, players: int) -> int:
-    """The deals until one takes all the cards.
+    """The number of deals until one uses all cards.
 
     >>> [most_deals(players=players) for players in (3, 4, 5, 6)]
     [20, 15, 12, 10]
@@ -75,13 +75,13 @@ class WizardSheet(ExactBidSheet[WizardOptions]):
     """A score sheet of Wizard."""
 
     level_at_end: ClassVar[Level] = Level.SHARED
-    """The rules do not say: those who are level share the win."""
+    """The rules don't say: tied players share the win."""
     trumps: ClassVar[tuple[Choice, ...]] = (*playing_cards.SUIT_CHOICES, NO_TRUMPS)
     pack: ClassVar[int | None] = PACK
 
     @property
     def hands(self) -> tuple[int, ...]:
-        """Deal by deal one card more."""
+        """One more card in each deal."""
         assert self.options.deals is not None, "settled() has chosen"
         return tuple(range(1, self.options.deals + 1))
 
@@ -94,7 +94,7 @@ class WizardSheet(ExactBidSheet[WizardOptions]):
         return self.options.restriction
 
     def points(self, attempt: Attempt, entry: Entry) -> tuple[int, str]:
-        """Made: 20 and 10 a trick; missed: 10 lost for each trick too many or too few."""
+        """Made: 20, and 10 for each trick; missed: −10 for each trick too many or too few."""
         if attempt.made:
             return MADE_BONUS + TRICK * attempt.tricks, f"{MADE_BONUS} + {TRICK} × {attempt.tricks}"
         return -MISSED_PENALTY * attempt.off, f"−{MISSED_PENALTY} × {attempt.off}"

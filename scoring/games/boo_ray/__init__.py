@@ -1,4 +1,4 @@
-"""Boo-Ray ブーレ: three games out of one hand, entered with hidden chips; winners share the pot, losers fill it."""
+"""Boo-Ray ブーレ: three games with one hand, entered with hidden chips; winners share the pot, losers pay it."""
 
 from __future__ import annotations
 

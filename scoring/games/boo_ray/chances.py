@@ -1,4 +1,4 @@
-"""Who is one win away from the end of a game of Boo-Ray."""
+"""The outlook of Boo-Ray: who needs one more win."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from scoring.message import Message, say
 
 
 def outlook(wins: Sequence[int], players: Sequence[str], *, target: int, several: bool) -> Outlook:
-    """What is certain: with the win that is missing nobody can have more, if nobody can win enough games of a deal.
+    """The outlook: a seat one win short wins with it, unless another can win enough games in the same deal.
 
-    `several`: who enters more than one game can win all of them but the one that ends it.
+    `several`: another who enters all games can win all but that one.
     """
     return Outlook(needs=tuple(_needs(wins, players, target=target, at_once=len(PLAYED) - 1 if several else 1)))
 

@@ -1,4 +1,4 @@
-"""Who enters which game: one a player, or several, or none where staying out is allowed."""
+"""The field for the games that players enter: one each, or several, or none where staying out is allowed."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ NONE = Choice("none", say("out"))
 
 
 class Entered(Pick):
-    """A game that must be entered: to be out is none."""
+    """A pick of a game without the choice of staying out."""
 
     def is_empty(self, raw: object) -> bool:
         return super().is_empty(raw) or raw == NONE.value
 
 
 def entries_field(seats: tuple[int, ...], *, several: bool, forced: bool) -> Field:
-    """All show at once, so the rows stand in seat order whoever deals."""
+    """The field in seat order, whoever deals, because all show at once."""
     label = say("Game")
     if several:
         return PickMany(
@@ -32,6 +32,6 @@ def entries_field(seats: tuple[int, ...], *, several: bool, forced: bool) -> Fie
 
 
 def games_of(value: object) -> tuple[str, ...]:
-    """The games that a seat entered, from one or several chosen ones, in the order in which they are played."""
+    """The games that a seat entered, from one choice or several, in the order of play."""
     chosen = value if isinstance(value, tuple) else (value,)
     return tuple(game for game in PLAYED if game in chosen)

@@ -1,4 +1,4 @@
-"""What a deal of Boo-Ray tells whoever counts: the games that each entered, and how they went."""
+"""The facts of a deal of Boo-Ray: the games that each seat entered, and their outcomes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BREAKDOWNS = (Breakdown(POINTS, by="entered"), Breakdown(POINTS, by="out"), Brea
 
 
 def facts_of(deal: Settlement, *, dealer: int, seats: Sequence[int]) -> Facts:
-    """The facts of a deal, everybody's games in the order in which they are played."""
+    """The facts of a deal; each seat's games are in the order of play."""
     games = [
         {each.game: each.went(seat, drawn=deal.drawn) for each in deal.outcomes if seat in each.entrants}
         for seat in seats

@@ -1,4 +1,4 @@
-"""The house rules of Boo-Ray: chips, who may stay out, what a drawn game costs, how the poker hands are read."""
+"""The house rules of Boo-Ray: chips, staying out, the cost of a drawn game, the ranking of poker hands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a contested game was decided: who was best, or the tricks or the hands from which the sheet finds it out."""
+"""The fields and checks for a contested game: its winner, or the tricks or hands that decide it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FIELD_NAMES = {"boo-ray": "booray", "low-shit": "low", "kalo": "kalo"}
 
 @dataclass(frozen=True, kw_only=True)
 class Contest:
-    """A game that two or more entered, `entrants` in seat order; `players` are all names by seat."""
+    """A game that two or more players entered, `entrants` in seat order; `players` are all names by seat."""
 
     game: str
     entrants: tuple[int, ...]
@@ -29,9 +29,9 @@ class Contest:
     options: BooRayOptions
 
     details: ClassVar[str]
-    """How the other way of saying it is called in the fields."""
+    """The suffix of the field that is entered instead of the winner."""
     size: ClassVar[int]
-    """So many tricks or cards make it whole."""
+    """The tricks or cards of a complete result."""
 
     @property
     def best_name(self) -> str:
@@ -55,7 +55,7 @@ class Contest:
         return (best, self._details_field())
 
     def check(self, entry: Entry) -> Iterator[Problem]:
-        """What is wrong with this game's result."""
+        """The problems of this game's result."""
         best, details = entry.get(self.best_name), entry.get(self.details_name)
         if best is not None and details is not None:
             yield Problem(self.best_name, None, self._said_twice())
@@ -73,7 +73,7 @@ class Contest:
         return self._decided(details)
 
     def told(self, entry: Entry) -> Decided | None:
-        """The outcome as soon as the tricks or hands tell it."""
+        """The outcome as soon as the tricks or hands decide it."""
         if entry.get(self.details_name) is None or any(self.check(entry)):
             return None
         return self.outcome(entry)
@@ -98,7 +98,7 @@ class Contest:
 
 
 class TrickContest(Contest):
-    """Boo-Ray: most tricks win."""
+    """Boo-Ray: the most tricks win."""
 
     details = "tricks"
     size = TRICKS
@@ -149,7 +149,7 @@ class TrickContest(Contest):
 
 
 class HandContest(Contest):
-    """Low-Shit or KALO: the worst or the best poker hand wins."""
+    """Low-Shit or KALO: the lowest or the highest poker hand wins."""
 
     details = "hands"
     size = poker.SIZE
@@ -205,7 +205,7 @@ class HandContest(Contest):
 
 
 def can_be_level(level: int, *, entrants: int) -> bool:
-    """Whether so many of the entrants can have taken the most tricks, all the same number.
+    """Whether this many entrants can tie for the most tricks.
 
     >>> [level for level in range(1, 7) if can_be_level(level, entrants=6)]
     [1, 2, 5]
@@ -218,7 +218,7 @@ def can_be_level(level: int, *, entrants: int) -> bool:
 
 
 def shown_by(game: str, hand: Sequence[str], options: BooRayOptions) -> poker.Shown:
-    """What a hand is worth in one of the two poker games under these house rules."""
+    """The value of a hand in one of the two poker games under these house rules."""
     if game == LOW_SHIT:
         return poker.low_shit(hand, straights=options.best_low == "a-2-3-4-6")
     return poker.kalo(hand, all_wild=options.kalo_wild == "all", ace_high=options.ace_high)
@@ -231,7 +231,7 @@ def contest(game: str, entrants: tuple[int, ...], *, players: tuple[str, ...], o
 
 
 def check_hands(contests: Sequence[Contest], entry: Entry) -> Iterator[Problem]:
-    """What is wrong between the two poker games: a player holds one hand, and no card is in two players' hands."""
+    """The problems between the two poker games: a player has one hand for both, and no card is in two hands."""
     games = [each for each in contests if isinstance(each, HandContest) and entry.get(each.details_name)]
     if len(games) != 2:
         return

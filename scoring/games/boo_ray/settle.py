@@ -1,4 +1,4 @@
-"""Who takes from the pot and who pays into it when the games of a deal are decided."""
+"""Settles a deal: who takes from the pot and who pays into it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scoring.sheets.values import Cell, Outcome, Sign
 
 BOO_RAY, LOW_SHIT, KALO = "boo-ray", "low-shit", "kalo"
 PLAYED = (BOO_RAY, LOW_SHIT, KALO)
-"""The games in the order in which they are played."""
+"""The games in the order of play."""
 NAMES: Mapping[str, Message] = {BOO_RAY: say("Boo-Ray"), LOW_SHIT: say("Low-Shit"), KALO: say("KALO")}
 LETTERS: Mapping[str, Message] = {BOO_RAY: say("B"), LOW_SHIT: say("L"), KALO: say("K")}
 LEGEND = tuple((LETTERS[game], NAMES[game]) for game in PLAYED)
@@ -18,7 +18,7 @@ LEGEND = tuple((LETTERS[game], NAMES[game]) for game in PLAYED)
 
 @dataclass(frozen=True, kw_only=True)
 class Decided:
-    """A decided game: who was in it, who was best (several: drawn), and what each showed where that was said."""
+    """A decided game: its entrants, the best of them (several: drawn), and what each showed, if entered."""
 
     game: str
     entrants: tuple[int, ...]
@@ -38,13 +38,13 @@ class Decided:
         return drawn == "others-pay" and seat not in self.best
 
     def went(self, seat: int, *, drawn: str) -> Outcome:
-        """How it went for an entrant; who pays for another two's drawn game has lost it."""
+        """The outcome for an entrant; paying for a game that others drew counts as lost."""
         if seat == self.winner:
             return Outcome.ALONE if self.entrants == (seat,) else Outcome.WON
         return Outcome.LOST if seat not in self.best and self.pays(seat, drawn=drawn) else Outcome.DRAWN
 
     def told(self, players: Sequence[str]) -> Message:
-        """Who won with what, where that was said."""
+        """A message on who won with what."""
         shown = self.shown[self.best[0]]
         if self.winner is None:
             return say("Drawn: {shown}", shown=shown)
@@ -58,7 +58,7 @@ class Decided:
 
 @dataclass(frozen=True, kw_only=True)
 class Settlement:
-    """A deal as chips: the ante, the pot as counted with the antes of all, and the decided games."""
+    """A deal in chips: the ante, the pot with all antes, and the decided games."""
 
     ante: int
     pot: int
@@ -71,13 +71,13 @@ class Settlement:
 
     @property
     def only_winner(self) -> int | None:
-        """Who won alone, be it several games: 「もし勝者が1人しかいない場合は、全てのポッドを獲得します」."""
+        """The only winner, of one game or several: 「もし勝者が1人しかいない場合は、全てのポッドを獲得します」."""
         winners = {outcome.winner for outcome in self.won}
         return winners.pop() if len(winners) == 1 else None
 
     @property
     def share(self) -> int:
-        """What a won game is worth: the winners share the counted pot in whole chips.
+        """The chips for a won game: the winners share the pot in whole chips.
 
         >>> ann, ben = (Decided(game=BOO_RAY, entrants=(seat,), best=(seat,)) for seat in (0, 1))
         >>> Settlement(ante=1, pot=11, outcomes=(ann, ben), drawn="all-pay").share
@@ -86,7 +86,7 @@ class Settlement:
         return self.pot // len(self.won)
 
     def cell(self, seat: int) -> Cell:
-        """What the deal brought a seat, with its working."""
+        """The scorecard cell of a seat, with its working."""
         games = [outcome for outcome in self.outcomes if seat in outcome.entrants]
         moves = [(-self.ante, say("ante {points}", points=signed(-self.ante))), *self._moves(seat, games)]
         points = sum(each for each, _ in moves)
@@ -102,7 +102,7 @@ class Settlement:
         )
 
     def _moves(self, seat: int, games: Sequence[Decided]) -> Iterator[tuple[int, Message]]:
-        """What each game moved, and how one would say it."""
+        """The chips that each game moved, with the words for it."""
         won = [outcome for outcome in games if outcome.winner == seat]
         if won and seat == self.only_winner:
             named = tuple(outcome.named_for(seat) for outcome in won)

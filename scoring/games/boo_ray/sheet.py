@@ -1,4 +1,4 @@
-"""The score sheet of Boo-Ray: who enters which game, then who was best in each, deal after deal."""
+"""The score sheet of Boo-Ray: each deal first the games entered, then their winners."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ ALONE = 1
 class BooRaySheet(Sheet[BooRayOptions]):
     """A score sheet of Boo-Ray.
 
-    `left` is what lies in the pot between the deals, before the next antes; `entered` are the games of each seat in
-    this deal, None while they are hidden; `wins` the games won by each seat, `pots` every deal's counted pot.
+    `left` are the chips in the pot between deals, before the next antes; `entered` are the games of each seat in this
+    deal, None while hidden; `wins` the games won by each seat, `pots` the pot of every deal with its antes.
     """
 
     level_at_end: ClassVar[Level] = Level.SHARED
-    """The text does not say what two with four wins at once come to: they share the win."""
+    """The rules don't say what happens if two reach four wins at once: they share the win."""
     fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
     breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS
 
@@ -63,19 +63,19 @@ class BooRaySheet(Sheet[BooRayOptions]):
 
     @property
     def pot(self) -> int:
-        """The pot of this deal as it is counted: with its antes, before anybody takes."""
+        """The pot of this deal with its antes, before anybody takes from it."""
         return self.left + self.antes
 
     @property
     def forced(self) -> bool:
-        """Nobody may stay out of this deal."""
+        """Whether nobody may stay out of this deal."""
         if self.options.staying_out == "until-doubled":
             return self.pot < 2 * self.antes
         return self.options.staying_out == "forbidden"
 
     @property
     def contests(self) -> tuple[Contest, ...]:
-        """The games of this deal that two or more entered, in the order in which they are played."""
+        """The games of this deal that two or more entered, in the order of play."""
         return tuple(
             contest(game, entrants, players=self.table.players, options=self.options)
             for game in PLAYED
@@ -86,7 +86,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
         return tuple(seat for seat in self.table.seats if game in (self.entered or self._nobody)[seat])
 
     def _first(self, seats: Sequence[int]) -> str:
-        """Who of these sits next to the dealer's left: first to exchange cards, and to lead."""
+        """The first of these from the dealer's left, who exchanges cards first and leads."""
         from_the_left = self.table.round_from(self.table.after(self.dealer))
         return next(self.table.players[seat] for seat in from_the_left if seat in seats)
 
@@ -122,7 +122,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
             yield from check_hands(self.contests, entry)
 
     def doubt(self, entry: Entry) -> Doubt | None:
-        """A form that nobody has touched has everybody out."""
+        """Asks if everybody is out, because an untouched form says that."""
         if entry.step != "entries" or any(games_of(value) for value in entry["games"]):
             return None
         return Doubt(
@@ -131,7 +131,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
         )
 
     def told_by(self, entry: Entry) -> Mapping[str, Message]:
-        """Who has won each game whose tricks or hands are in."""
+        """The winner of each game whose tricks or hands are entered."""
         outcomes = ((each.details_name, each.told(entry)) for each in self.contests if entry.step == "results")
         return {name: outcome.told(self.table.players) for name, outcome in outcomes if outcome}
 
@@ -142,7 +142,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
         return self._settled({each.game: each.outcome(entry) for each in self.contests})
 
     def _settled(self, decided: dict[str, Decided]) -> Self:
-        """The deal as a row: lone entrants have won, the other games are decided."""
+        """Write the deal: lone entrants win, the other games are in `decided`."""
         outcomes = tuple(
             decided.get(game) or Decided(game=game, entrants=entrants, best=entrants)
             for game in PLAYED
@@ -260,11 +260,11 @@ class BooRaySheet(Sheet[BooRayOptions]):
         return self.wins[side[0]]
 
     def listed_by(self, side: tuple[int, ...]) -> Points:
-        """Equal wins share the place; who has more chips is named first."""
+        """Equal wins share the place; more chips are listed first."""
         return self.totals[side[0]]
 
     def level_in_words(self, names: tuple[Words, ...]) -> Message:
-        """In wins: they may have more or fewer chips."""
+        """Names the wins, because the chips of tied players may differ."""
         if len(names) == len(self.sides):
             return count("Everyone has {n} win", "Everyone has {n} wins", n=max(self.wins))
         return count(
@@ -276,7 +276,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Nobody, where the game was ended before anybody had a win."""
+        """Nobody, if the game was ended before anybody had a win."""
         return super().winners if any(self.wins) else ()
 
     @property
@@ -296,7 +296,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """In the order of wins, so that nobody is behind in chips."""
+        """By wins, so there is no gap in chips."""
         return tuple(replace(standing, gap=0) for standing in super().standings)
 
     @property
@@ -314,7 +314,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
 
 
 def _entered(games: tuple[str, ...]) -> Message:
-    """What a player is in: one game by its name, several by the letters that the scorecard has for them."""
+    """The games of a player: one by its name, several by their scorecard letters."""
     if not games:
         return say("out")
     return NAMES[games[0]] if len(games) == ALONE else listed(*(LETTERS[game] for game in games))

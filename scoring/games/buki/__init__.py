@@ -1,4 +1,4 @@
-"""Buki ブキ: a domino game from Austria, in which three stake against the banker."""
+"""Buki ブキ: a domino game from Austria in which three players stake against the banker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the two steps of a game of Buki ask, and what breaks their rules."""
+"""The two steps of a game of Buki, and the checks of their entries."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HIGHEST_WAGER = 10_000
 
 
 def stakers(table: Table, banker: int) -> tuple[int, ...]:
-    """Who stakes against the banker, in seat order whoever banks."""
+    """The seats that stake against the banker, in seat order."""
     return tuple(seat for seat in table.seats if seat != banker)
 
 
@@ -33,9 +33,9 @@ def ask_stakes(
     known: Sequence[str],
     options: BukiOptions,
 ) -> Ask:
-    """賭けないことはできません: every seat but the banker, what it staked last filled in; and who only watches.
+    """賭けないことはできません: every seat but the banker, prefilled with its last stake; and spectators.
 
-    Who is `known` to watch stands there with the name alone, which is no stake.
+    The `known` spectators are prefilled with the name alone, which is no stake.
     """
     stakes = Number(
         name="stakes",
@@ -74,14 +74,14 @@ def ask_stakes(
 
 
 def _carried(carried: OnTable) -> tuple[Message, ...]:
-    """What lies before each seat; after a drawn game every seat but the banker has some."""
+    """The carried chips of each seat; after a drawn game all but the banker have some."""
     if not any(carried.stakes):
         return ()
     return tuple(say("{chips} carried", chips=chips or 0) for chips in carried.stakes)
 
 
 def ask_result(table: Table, *, game: int, options: BukiOptions) -> Ask:
-    """Who went out; or, where all passed, the pips of every hand."""
+    """The step for the player who went out or, in a blocked game, the pips of every hand."""
     everybody = tuple(table.seats)
     out = SeatPick(
         name="out",
@@ -108,7 +108,7 @@ def ask_result(table: Table, *, game: int, options: BukiOptions) -> Ask:
 
 
 def check_stakes(entry: Entry, *, players: Sequence[str], options: BukiOptions) -> Iterator[Problem]:
-    """Stakes that are odd where they must be even, and spectators who are none or stand there twice."""
+    """The problems of stakes: odd ones where they must be even, and spectators who play or are listed twice."""
     for seat in range(len(players)):
         yield from check_stake(entry, seat, players=players, options=options)
     seen = set(map(same_name, players))
@@ -126,14 +126,14 @@ def check_stakes(entry: Entry, *, players: Sequence[str], options: BukiOptions) 
 
 
 def check_stake(entry: Entry, seat: int, *, players: Sequence[str], options: BukiOptions) -> Iterator[Problem]:
-    """A stake that is odd where it must be even."""
+    """The problem of an odd stake where it must be even."""
     chips = entry["stakes"][seat]
     if chips is not None and chips % options.step:
         yield Problem("stakes", seat, _odd(players[seat], chips))
 
 
 def check_result(entry: Entry, *, players: Sequence[str]) -> Iterator[Problem]:
-    """Exactly one of the two: a player who went out, or the pips of all."""
+    """The problems of a result: it needs either a player who went out, or everybody's pips."""
     pips = entry.get("pips") or (None,) * len(players)
     for seat, name in enumerate(players):
         if entry["out"] == NOBODY and pips[seat] is None:

@@ -1,4 +1,4 @@
-"""How a last game of Buki can end: whoever wins it, or nobody, the stakes are on the table."""
+"""The outlook of the last game of Buki, once the stakes are known."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scoring.message import Message, Points, Words, either, say
 
 
 def outlook(ends: Mapping[int | None, Sequence[Points]], players: Sequence[str]) -> Outlook:
-    """What is certain: `ends` are the final totals by who wins the last game, None where it is drawn."""
+    """The outlook; `ends` are the final totals by the winner of the last game, None for a draw."""
     won = {winner: frozenset(_best(totals)) for winner, totals in ends.items()}
     return Outlook(
         safe=tuple((seat,) for seat in range(len(players)) if all(seat in best for best in won.values())),

@@ -1,4 +1,4 @@
-"""What a game of Buki tells whoever counts: who banked, who staked how much, and how it went for each."""
+"""The facts of a game of Buki: the banker, the stakes and each seat's result."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BREAKDOWNS = (Breakdown(POINTS, by="role"), Breakdown("result", by="role"))
 
 
 def facts_of(stakes: Sequence[int | None], *, banker: int, winner: int | None, blocked: bool) -> Facts:
-    """The facts of a game; `stakes` are those laid for it, None the banker's, without what earlier games left."""
+    """The facts of a game; `stakes` are the new ones without carried chips, None for the banker."""
     seats = range(len(stakes))
     return {
         "role": tuple((BANKER if seat == banker else STAKER).value for seat in seats),
@@ -31,7 +31,7 @@ def facts_of(stakes: Sequence[int | None], *, banker: int, winner: int | None, b
 
 
 def result_of(seat: int, winner: int | None) -> Choice:
-    """What a game came to for a seat; nobody has won a drawn one."""
+    """A seat's result of a game; a `winner` of None means drawn."""
     if winner is None:
         return DRAWN
     return WON if seat == winner else LOST

@@ -1,4 +1,4 @@
-"""The house rules of Buki: chips, stakes, what happens to half chips and drawn stakes, spectators, how long."""
+"""The house rules of Buki: chips, stakes, half chips, drawn stakes, spectators' odds, length."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ USUAL_SPREAD = 3
 """通常の最高額は最低額の3倍です。"""
 
 ODDS = Fraction(5, 2)
-"""賭けた額の2.5倍を親からもらいます: what the banker pays a player, and a spectator unless agreed otherwise."""
+"""賭けた額の2.5倍を親からもらいます: the banker's payout to a player, and by default to a spectator."""
 
 HALF_CHIPS = (
     Choice("kept", say("Kept"), say("2.5 times an odd stake is paid out exactly, with a half chip.")),
@@ -43,7 +43,7 @@ DRAWN_STAKES = (
 
 @dataclass(frozen=True, kw_only=True)
 class BukiOptions(Options):
-    """The house rules of Buki; `greatest` None is three times the least stake, `games` None is an open end."""
+    """The house rules of Buki; `greatest` None means three times `least`, `games` None no limit."""
 
     chips: int = option(Number(label=say("Chips each"), low=0, high=MOST_CHIPS), 50)
     least: int = option(Number(label=say("Minimum stake"), low=1, high=HIGHEST_STAKE), 2)
@@ -105,12 +105,12 @@ class BukiOptions(Options):
 
     @property
     def step(self) -> int:
-        """From one stake that is allowed to the next."""
+        """The difference between allowed stakes."""
         return 2 if self.half_chips == "even" else 1
 
     @property
     def lowest(self) -> int:
-        """The least stake that is allowed.
+        """The lowest allowed stake.
 
         >>> BukiOptions(least=3, greatest=9, half_chips="even").lowest
         4
@@ -119,7 +119,7 @@ class BukiOptions(Options):
 
     @property
     def highest(self) -> int:
-        """The greatest stake that is allowed.
+        """The highest allowed stake.
 
         >>> BukiOptions(least=3, greatest=9, half_chips="even").highest
         8

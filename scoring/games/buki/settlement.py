@@ -1,4 +1,4 @@
-"""Who gives chips to whom after a game of Buki: a list of transfers, so that no chip is made or lost."""
+"""Settles a game of Buki as a list of transfers, so that no chip is made or lost."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scoring.games.buki.options import ODDS, BukiOptions
 from scoring.message import Message, Points, bare, plain, say
 
 Account: TypeAlias = "int | str | None"
-"""A seat, a spectator by name, or None: the chips that lie on the table."""
+"""A seat, a spectator by name, or None for the chips on the table."""
 
 TABLE = None
 
@@ -28,7 +28,7 @@ class Wager:
 
 @dataclass(frozen=True, kw_only=True)
 class OnTable:
-    """Chips in front of the seats (None: the banker has none) and of the spectators, or together in a pool."""
+    """The chips in front of the seats (None for the banker) and of the spectators, or in a pool."""
 
     stakes: tuple[int | None, ...]
     wagers: tuple[Wager, ...] = ()
@@ -39,15 +39,15 @@ class OnTable:
         return sum(stake or 0 for stake in self.stakes) + sum(wager.chips for wager in self.wagers) + self.pool
 
     def of(self, name: str, backs: int) -> int:
-        """What a spectator has on a seat."""
+        """The chips that a spectator has on a seat."""
         return sum(wager.chips for wager in self.wagers if (wager.name, wager.backs) == (name, backs))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Transfer:
-    """So many chips from one to another.
+    """A transfer of chips between accounts.
 
-    `reckoned` says how they were worked out, `stake_of` whose stake it was that had been carried.
+    `reckoned` is the calculation in words, `stake_of` the owner of a carried stake.
     """
 
     source: Account
@@ -58,7 +58,7 @@ class Transfer:
 
 
 def settle(*, banker: int, winner: int, new: OnTable, carried: OnTable, options: BukiOptions) -> tuple[Transfer, ...]:
-    """The transfers of a game that somebody won; a stake that its owner takes back does not move."""
+    """The transfers of a game that somebody won; a winner's own new stake does not move."""
     return (
         *_stakes(banker=banker, winner=winner, new=new, carried=carried, options=options),
         *_wagers(banker=banker, winner=winner, new=new, carried=carried, options=options),
@@ -67,7 +67,7 @@ def settle(*, banker: int, winner: int, new: OnTable, carried: OnTable, options:
 
 
 def draw(*, new: OnTable) -> tuple[Transfer, ...]:
-    """引き分けの場合は、賭けたチップは次回のゲームへと持ち越し: every stake stays on the table."""
+    """引き分けの場合は、賭けたチップは次回のゲームへと持ち越し: every stake stays there after a draw."""
     return (
         *(Transfer(source=seat, target=TABLE, chips=stake) for seat, stake in enumerate(new.stakes) if stake),
         *(Transfer(source=wager.name, target=TABLE, chips=wager.chips) for wager in new.wagers),
@@ -75,7 +75,7 @@ def draw(*, new: OnTable) -> tuple[Transfer, ...]:
 
 
 def carry(new: OnTable, carried: OnTable, *, options: BukiOptions) -> OnTable:
-    """What lies on the table after a draw: each beside its owner, or all in the pool."""
+    """The chips on the table after a draw: in front of their owners, or all in the pool."""
     if options.drawn_stakes == "pool":
         return replace(carried, pool=carried.pool + new.total)
     backed = dict.fromkeys((wager.name, wager.backs) for wager in (*carried.wagers, *new.wagers))
@@ -86,7 +86,7 @@ def carry(new: OnTable, carried: OnTable, *, options: BukiOptions) -> OnTable:
 
 
 def _stakes(*, banker: int, winner: int, new: OnTable, carried: OnTable, options: BukiOptions) -> Iterator[Transfer]:
-    """The winner gets 2.5 times the stake from the banker; the others' stakes go to the banker."""
+    """Transfers of stakes: the winner gets 2.5 times the stake from the banker; the others' go to the banker."""
     for seat, (stake, before) in enumerate(zip(new.stakes, carried.stakes, strict=True)):
         if stake is None:
             continue
@@ -100,7 +100,7 @@ def _stakes(*, banker: int, winner: int, new: OnTable, carried: OnTable, options
 
 
 def _wagers(*, banker: int, winner: int, new: OnTable, carried: OnTable, options: BukiOptions) -> Iterator[Transfer]:
-    """A spectator whose player wins is paid by the banker, even where that is the banker; else the banker takes it."""
+    """Transfers of wagers: the banker pays spectators whose player wins, even the banker; takes the others."""
     backed = dict.fromkeys((wager.name, wager.backs) for wager in (*carried.wagers, *new.wagers))
     for name, seat in backed:
         stake, before = new.of(name, seat), carried.of(name, seat)
@@ -120,7 +120,7 @@ def _pool(*, winner: int, carried: OnTable) -> Iterator[Transfer]:
 
 
 def paid(banker: int, to: int | str, *, stake: int, carried: int, odds: Points, options: BukiOptions) -> Transfer:
-    """What the banker pays on a stake that won; carried chips count where they join it."""
+    """The banker's payment on a winning stake; carried chips count if they join it."""
     joined = carried if options.drawn_stakes == "join" else 0
     exact = (stake + joined) * odds
     rounded = rounded_chips(exact, options.half_chips)
@@ -135,7 +135,7 @@ def paid(banker: int, to: int | str, *, stake: int, carried: int, odds: Points, 
 
 
 def rounded_chips(exact: Points, half_chips: str) -> Points:
-    """What is paid of an amount that may have parts of a chip.
+    """The amount rounded by the house rule for half chips.
 
     >>> [rounded_chips(Fraction(15, 2), rule) for rule in ("down", "up", "kept")]
     [7, 8, Fraction(15, 2)]
@@ -146,7 +146,7 @@ def rounded_chips(exact: Points, half_chips: str) -> Points:
 
 
 def whole(amount: Points) -> Points:
-    """The same amount, as an int where it is whole."""
+    """The same amount, as an int if it is whole."""
     return amount.numerator if isinstance(amount, Fraction) and amount.denominator == 1 else amount
 
 
@@ -157,6 +157,6 @@ def _sum(stake: int, joined: int) -> str:
 
 
 def balance(transfers: tuple[Transfer, ...], account: Account) -> Points:
-    """What a seat or a spectator has more after the transfers, or the table."""
+    """The gain of a seat, a spectator or the table from the transfers."""
     received = sum(each.chips for each in transfers if each.target == account)
     return whole(received - sum(each.chips for each in transfers if each.source == account))

@@ -1,4 +1,4 @@
-"""The score sheet of Buki: the stakes against the banker, then who went out, game after game."""
+"""The score sheet of Buki: each game first the stakes, then the result."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ REMINDERS = {
 class BukiSheet(Sheet[BukiOptions]):
     """A score sheet of Buki.
 
-    `new` are the stakes of the game in play, None while they are still to be laid; `carried` what drawn games left on
-    the table; `usual` each seat's last stake; `spectators` the balances of those who only watch.
+    `new` are the stakes of the game in play, None before; `carried` the chips that drawn games left on the table;
+    `usual` each seat's last stake; `spectators` their balances.
     """
 
     level_at_end: ClassVar[Level] = Level.SHARED
-    """The text does not say: those who are level share the win."""
+    """The rules don't say: tied players share the win."""
     denominator: ClassVar[int] = 100
     fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
     breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS
 
     banker: int
     fresh: bool = False
-    """Somebody else has just become the banker."""
+    """Whether the banker has just changed."""
     usual: tuple[int, ...]
     new: OnTable | None = None
     carried: OnTable
@@ -61,7 +61,7 @@ class BukiSheet(Sheet[BukiOptions]):
 
     @property
     def on_table(self) -> int:
-        """All the chips that lie before the players and in the pool."""
+        """All chips in front of the players and in the pool."""
         return self.carried.total + (self.new.total if self.new else 0)
 
     # The two steps of a game.
@@ -138,7 +138,7 @@ class BukiSheet(Sheet[BukiOptions]):
         )
 
     def _outcome(self, entry: Entry) -> tuple[int | None, Message]:
-        """Who won (None: nobody) and how: out of tiles, or fewest pips in a blocked game; level is a draw."""
+        """The winner (None: drawn) and how they won: out of tiles, or with the fewest pips in a blocked game."""
         if entry["out"] != NOBODY:
             return entry["out"], say("{name} went out", name=self.table.players[entry["out"]])
         pips: tuple[int, ...] = entry["pips"]
@@ -167,12 +167,12 @@ class BukiSheet(Sheet[BukiOptions]):
         return Cell(points=balance(transfers, seat), working=working)
 
     def _balances(self, transfers: tuple[Transfer, ...]) -> tuple[tuple[str, Points], ...]:
-        """What each spectator has won or lost so far, in the order in which they came."""
+        """Each spectator's balance so far, in the order in which they joined."""
         before = dict(self.spectators)
         here = dict.fromkeys((*before, *_spectators_in(transfers)))
         return tuple((name, before.get(name, 0) + balance(transfers, name)) for name in here)
 
-    # What the table reads.
+    # Words.
 
     def _about(self, how: Message, transfers: tuple[Transfer, ...]) -> Message:
         banker = self.table.players[self.banker]
@@ -218,7 +218,7 @@ class BukiSheet(Sheet[BukiOptions]):
 
     @property
     def declared(self) -> Declared | None:
-        """The chips before each player, those that a drawn game left there too; the banker has none."""
+        """The chips in front of each player, carried ones included; the banker has none."""
         if self.over or self.new is None:
             return None
         laid = zip(self.new.stakes, self.carried.stakes, strict=True)
@@ -227,7 +227,7 @@ class BukiSheet(Sheet[BukiOptions]):
 
     @property
     def sentences(self) -> tuple[Message, ...]:
-        """How many tiles, by when to stake (before the first play where the banker is new), what is carried."""
+        """The number of tiles, when to stake (before the first play if the banker is new), and carried chips."""
         if self.over:
             return ()
         reminder = REMINDERS["first" if self.fresh else self.options.stake_before]
@@ -273,7 +273,7 @@ class BukiSheet(Sheet[BukiOptions]):
 
     @property
     def moments(self) -> tuple[Message, ...]:
-        """The biggest game, and the chips that are left on the table."""
+        """The best game, and the chips left on the table."""
         return (*super().moments, *self._left())
 
     @property

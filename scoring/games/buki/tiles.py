@@ -10,7 +10,7 @@ PIPS = tuple(sorted((sum(tile) for tile in combinations(range(HIGHEST_NUMBER + 1
 
 
 def heaviest_hand(tiles: int) -> int:
-    """The most pips that so many tiles can have.
+    """The most pips that this number of tiles can have.
 
     >>> heaviest_hand(1), heaviest_hand(2), len(PIPS)
     (15, 29, 36)

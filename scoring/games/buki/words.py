@@ -1,4 +1,4 @@
-"""A settled game of Buki in the table's words: the working of each seat, what became of the spectators."""
+"""Words for a settled game of Buki: each seat's working, and the spectators' results."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Transfers = tuple[Transfer, ...]
 
 
 def working(seat: int, head: Message, transfers: Transfers, players: Sequence[str]) -> Message:
-    """What went to and from a seat, and what it comes to."""
+    """The working of a seat: its transfers and their sum."""
     parts = tuple(_part(each, seat, players) for each in transfers if seat in (each.source, each.target))
     if not parts:
         return bare("{head}: 0", head=head)
@@ -45,7 +45,7 @@ def _from_table(each: Transfer, chips: str, seat: int, players: Sequence[str]) -
 
 
 def head(*, stake: int | None, carried: int, outcome: Words) -> Message:
-    """What a seat had at stake: nothing, if it was the banker."""
+    """The first part of the working: the seat's stake, or that it was the banker."""
     if stake is None:
         return say("banker, {outcome}", outcome=outcome)
     if carried:
@@ -54,7 +54,7 @@ def head(*, stake: int | None, carried: int, outcome: Words) -> Message:
 
 
 def outcomes(names: Sequence[str], transfers: Transfers, accounts: Sequence[Account]) -> tuple[Message, ...]:
-    """Who has how many chips more or less: Ann +10, Ben −2."""
+    """The results in chips: Ann +10, Ben −2."""
     return tuple(
         bare("{name} {points}", name=name, points=signed(balance(transfers, account)))
         for name, account in zip(names, accounts, strict=True)

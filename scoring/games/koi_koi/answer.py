@@ -1,4 +1,4 @@
-"""What cards make in Koi-Koi, as one answer for whoever shows it: no sheet is needed."""
+"""The value of captured cards in Koi-Koi, without a sheet."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from scoring.message import Message, either, say
 
 UNMULTIPLIED = Month(lights=0)
 NAMED = 3
-"""Where more cards than these would make a yaku, they are not named."""
+"""The most cards that are named as making a yaku."""
 AWAY, AWAY_FOR = say("{yaku}: one card away"), say("{yaku}: one card away, {cards}")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """The yaku of a pile with their points, and what they pay, with the sum as one would say it.
+    """The yaku of a pile with their points, and the payment with its working.
 
-    `void` are the yaku that rain took away, `away` those that one more card makes, each with the cards any one of which
-    does; `chances` is how often these yaku can have brought new points, each koi-koi and the stop taking one.
+    `void` are the yaku that rain voids, `away` those that one more card makes, each with the cards that would do;
+    `chances` is the most koi-koi calls, plus one for the stop, that these yaku allow.
     """
 
     pile: frozenset[Card]
@@ -39,7 +39,7 @@ class Answer:
 
     @property
     def hints(self) -> Iterator[tuple[Message, tuple[Card, ...]]]:
-        """What is a card away in words, with the cards where they are few enough to be named; the same cards once."""
+        """Messages for the yaku one card away, with the cards if they are few; grouped by the same cards."""
         together: dict[tuple[Card, ...], list[Message]] = {}
         for yaku, cards in self.away:
             together.setdefault(cards if len(cards) <= NAMED else (), []).append(yaku.name)
@@ -54,9 +54,9 @@ class Answer:
 def what_they_make(
     cards: Iterable[Card], options: KoiKoiOptions, *, month: Month = UNMULTIPLIED, gone: Iterable[Card] = ()
 ) -> Answer:
-    """What these captured cards make under these house rules, worth how much, and what it pays in this month.
+    """Work out the yaku of captured cards under these house rules, and what they pay in this month.
 
-    `gone` are cards that cannot come any more, those in the other's pile.
+    `gone` are cards that can't come any more, those in the other player's pile.
 
     >>> from scoring.decks.hanafuda import cards_of
     >>> answer = what_they_make(cards_of(["03-1", "08-1", "09-1"]), KoiKoiOptions(), month=Month(lights=1, own=1))
@@ -81,9 +81,9 @@ def what_they_make(
 
 @dataclass(frozen=True, kw_only=True)
 class ByName:
-    """What must be known of yaku that are said by name: which bring others along, and which rain takes away.
+    """The rules for yaku entered by name: which imply others, and which rain voids.
 
-    `rain` are the yaku that take a card of November, `void` those that it voids.
+    `rain` are the yaku with a card of November, `void` those that it voids.
     """
 
     together: tuple[Together, ...]
@@ -92,7 +92,7 @@ class ByName:
 
 
 def said_by_name(options: KoiKoiOptions) -> ByName:
-    """What goes with yaku that are said by name, under these house rules."""
+    """The rules for yaku entered by name, under these house rules."""
     rules = options.yaku_rules
     return ByName(
         together=together(rules),

@@ -1,4 +1,4 @@
-"""What Koi-Koi asks: the brights on the field and dealt hands, then who called, who stopped, and with which yaku."""
+"""The two steps of Koi-Koi: the brights and dealt hands, then the calls, who stopped and the yaku."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NOVEMBER = Pick(
 
 
 def deal(seats: tuple[int, ...], *, lights: bool, month: Message) -> Ask:
-    """What the month began with; the brights are left out where a dealt hand ends it at once."""
+    """The step at the start of the month; the brights are asked only with `lights`."""
     field = Number(name="lights", label=say("Brights on the field"), low=0, high=MOST_LIGHTS, optional=True)
     hands = Pick(name="dealt", label=say("Dealt hands"), seats=seats, choices=DEALT_CHOICES, optional=True)
     return Ask(
@@ -39,7 +39,7 @@ def deal(seats: tuple[int, ...], *, lights: bool, month: Message) -> Ask:
 
 
 def result(seats: tuple[int, ...], *, rules: YakuRules, month: Message) -> Ask:
-    """How the month came out."""
+    """The step at the end of the month."""
     calls = Number(name="calls", label=say("Koi-koi calls"), seats=seats, low=0, high=TURNS, suggested=(0, 0))
     winner = SeatPick(
         name="winner",

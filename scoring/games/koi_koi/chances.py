@@ -1,4 +1,4 @@
-"""What the last month of Koi-Koi must bring: points go from one to the other, so more than half of the difference."""
+"""The outlook of the last month of Koi-Koi: points move between the players, so half of the gap counts."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from scoring.message import Points, count
 
 
 def outlook(totals: Sequence[Points], players: Sequence[str], *, left: int, capped: bool) -> Outlook:
-    """What is certain with so many months left: of one, who is behind must win more than half of the difference.
+    """The outlook with `left` months: in the last, the player behind must win more than half of the gap.
 
-    Half of it would be a draw. `capped`: nobody pays more than they hold, so it may be more than there is to be had.
+    Half of it would be a draw. `capped`: nobody pays more than they have, so that may be impossible.
 
     >>> [str(need) for need in outlook((115, 85), ("Ann", "Ben"), left=1, capped=False).needs]
     ['Ben needs 16 points or more this month to win.']

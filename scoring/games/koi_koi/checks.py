@@ -1,4 +1,4 @@
-"""What the end of a month must be: yaku for who stopped, none for nobody, piles that can lie so."""
+"""Checks the end of a month: yaku only for the player who stopped, and possible piles."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from scoring.sheets.values import Entry
 from scoring.table import Table
 
 NAMED = 6
-"""So many cards are named in a message."""
+"""The most cards that a message names."""
 
 
 def dealt_hands(entry: Entry) -> dict[int, str]:
-    """The hands that were dealt, by seat."""
+    """The special hands that were dealt, by seat."""
     return {seat: hand for seat, hand in enumerate(entry.get("dealt") or ()) if hand}
 
 
 def check_lights(entry: Entry) -> Iterator[Problem]:
-    """「ラウンドは即座に終了し…得点倍率はかかりません」: only a month that is played has brights to count."""
+    """「ラウンドは即座に終了し…得点倍率はかかりません」: a month that a dealt hand ends needs no brights."""
     if entry.get("lights") is None and len(dealt_hands(entry)) != 1:
         yield Problem("lights", None, say("Choose how many brights are on the field."))
 
 
 def claim_of(entry: Entry, winner: int, rules: YakuRules) -> Claim:
-    """The winner's yaku: those of the cards where they were tapped, else those that were said."""
+    """The winner's yaku: from the cards if they were tapped, else as entered."""
     pile = _pile(entry, winner)
     return Claim.of_cards(rules, pile) if pile else _said(entry, rules)
 
 
 def check_result(entry: Entry, table: Table, rules: YakuRules) -> Iterator[Problem]:
-    """Every rule that the end of a month breaks."""
+    """The problems of the end of a month."""
     yield from _check_piles(entry, table, rules)
     winner = entry["winner"]
     if winner == NOBODY:
@@ -70,7 +70,7 @@ def _check_piles(entry: Entry, table: Table, rules: YakuRules) -> Iterator[Probl
 
 
 def _check_cards(entry: Entry, winner: int, table: Table, rules: YakuRules) -> Iterator[Problem]:
-    """The winner's cards make a yaku, and whatever was said besides is what they make."""
+    """The problems of tapped cards: they must make a yaku, and match yaku that are entered too."""
     name, pile = table.players[winner], _pile(entry, winner)
     made, said = Claim.of_cards(rules, pile), _said(entry, rules)
     if not made:
@@ -123,7 +123,7 @@ def _may_be_wet(entry: Entry, winner: int) -> bool:
 
 
 def _november(entry: Entry) -> bool | None:
-    """Whether a card of November lies in the winner's pile; None where nobody said."""
+    """Whether the winner's pile has a card of November; None if unknown."""
     return {"yes": True, "no": False}.get(entry.get("november"))
 
 

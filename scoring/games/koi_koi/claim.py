@@ -1,4 +1,4 @@
-"""What is said of a winner's pile: the yaku that stand, and how many tane, tan and kasu where those stand."""
+"""A claim: the winner's yaku, and the number of cards for tane, tan and kasu."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOTHING: Mapping[str, int | None] = MappingProxyType({})
 
 @dataclass(frozen=True)
 class Claim:
-    """The yaku that stand beside the counted ones, and the cards of each counted one that stands, by these rules."""
+    """The plain yaku of a winner, and the number of cards of each counted one, under these rules."""
 
     rules: YakuRules
     plain: frozenset[str]
@@ -46,12 +46,12 @@ class Claim:
         return slug in self.plain or slug in dict(self.counts)
 
     def cards(self, slug: str) -> int | None:
-        """How many tane, tan or kasu there are, or None where that yaku does not stand."""
+        """The number of tane, tan or kasu, or None without that yaku."""
         return dict(self.counts).get(slug)
 
     @cached_property
     def standing(self) -> tuple[tuple[Yaku, int], ...]:
-        """Every yaku with its points, in the order of the table."""
+        """All yaku with their points, in the order of the table."""
         return tuple(
             (yaku, yaku.points_of(self.cards(yaku.slug) or yaku.least))
             for yaku in self.rules.played
@@ -65,7 +65,7 @@ class Claim:
 
     @property
     def names(self) -> tuple[Words, ...]:
-        """The yaku as one reads them out, the counted ones with their cards."""
+        """The names of the yaku, the counted ones with their cards."""
         return tuple(self._name(yaku) for yaku, _ in self.standing)
 
     def _name(self, yaku: Yaku) -> Message:
@@ -73,7 +73,7 @@ class Claim:
         return yaku.name if cards is None else say("{yaku} ({n} cards)", yaku=yaku.name, n=cards)
 
     def without(self, other: Claim) -> tuple[Words, ...]:
-        """The names of what stands here and not so in the other."""
+        """The names of the yaku that the other claim lacks or counts differently."""
         return tuple(
             self._name(yaku)
             for yaku, _ in self.standing
@@ -81,16 +81,16 @@ class Claim:
         )
 
     def chances(self, *, wet: bool) -> int:
-        """How often, at the most, these yaku brought new points; each koi-koi and the stop took one.
+        """The most times that these yaku brought new points; each koi-koi and the stop needs one.
 
-        `wet`: a card of November may have taken yaku away again.
+        `wet`: a card of November may have voided yaku in between.
         """
         brought = sum(points if yaku.counted else self._steps(yaku) for yaku, points in self.standing)
         washed = sum(yaku.rain for yaku in self.rules.played) if wet and self.rules.rain else 0
         return min(TURNS, brought + washed)
 
     def _steps(self, yaku: Yaku) -> int:
-        """How often one yaku can have brought points: it comes with the last of its parts, or after those it beats."""
+        """The most times that one yaku brought points: with the last of its parts, or after those it beats."""
         if yaku.parts and all(part in self for part in yaku.parts):
             return 0
         lesser = (each for each in self.rules.played if each.slug in yaku.beats and each.stands(yaku.of))

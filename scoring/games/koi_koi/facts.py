@@ -1,4 +1,4 @@
-"""What a month of Koi-Koi tells whoever counts: who was oya, what was made and called, and how it was won."""
+"""The facts of a month of Koi-Koi: the oya, yaku, koi-koi calls, and how it was won."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ def facts_of(
     claim: Claim | None = None,
     calls: Sequence[int] = (),
 ) -> Facts:
-    """The facts of a month; `claim` are the winner's yaku, `calls` are empty where a dealt hand ended it at once.
+    """The facts of a month; `claim` are the winner's yaku, `calls` are empty if a dealt hand ended it at once.
 
-    Yaku are told of the winner alone, the calls of both, and what became of calling of whoever called.
+    Only the winner has yaku, both have calls, and whoever called has the result of calling.
     """
     seats = (0, 1)
     yaku = tuple(each.slug for each, _ in claim.standing) if claim else None

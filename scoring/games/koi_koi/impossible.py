@@ -1,4 +1,4 @@
-"""Why no pile of cards can make what was said of it: that none can is found out from the table of yaku alone."""
+"""Explains why no pile of cards can make the claimed yaku."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Reason = tuple[str, Message]
 
 
 def reasons(claim: Claim, *, november: bool | None) -> Iterator[Reason]:
-    """Every reason with the field to mend; none when some pile makes just this.
+    """Every reason with the field to mend; none if some pile makes exactly these yaku.
 
-    `november` says whether a November card lies in the pile; None where nobody said.
+    `november` says whether the pile has a card of November; None if unknown.
     """
     if is_possible(claim.plain, dict(claim.counts), claim.rules, november=november):
         return
@@ -91,7 +91,7 @@ def _alone(said: list[Yaku], rules: YakuRules) -> Iterator[Reason]:
 
 
 def _lacking(said: list[Yaku], rules: YakuRules, *, november: bool | None) -> Iterator[Reason]:
-    """The cards of the fewest that make more than was said."""
+    """The smallest combination whose cards make a yaku that was not entered."""
     for some in (some for number in range(1, len(said) + 1) for some in combinations(said, number)):
         made = surely(some, rules, november=november)
         lacking = [yaku for yaku in rules.plain if yaku in made and yaku not in said]
@@ -113,7 +113,7 @@ def _makes(some: Iterable[Yaku], lacking: list[Yaku], without: list[Yaku]) -> Me
 
 
 def _too_few(claim: Claim) -> Iterator[Reason]:
-    """The cards of the yaku that were said count for others too: 六短 is six tan."""
+    """Counted yaku that the cards of others already make: 六短 is six tan."""
     said = [yaku for yaku, _ in claim.standing if not yaku.counted]
     for counted in claim.rules.counted:
         cards = counted.of & certain(said)
@@ -129,7 +129,7 @@ def _too_few(claim: Claim) -> Iterator[Reason]:
 
 
 def _too_many(claim: Claim, *, november: bool | None) -> Iterator[Reason]:
-    """So many cards leave no room for the yaku that were not said."""
+    """Counts so high that the pile would make yaku that were not entered."""
     sorts = piles(claim.plain, claim.rules, november=november)
     for yaku in claim.rules.counted:
         fullest = max(sorts, key=lambda pile: pile.most(yaku), default=None)
@@ -150,7 +150,7 @@ def _missing(pile: Pile, yaku: Yaku) -> list[Card]:
 
 
 def _why_not(card: Card, pile: Pile, yaku: Yaku, claim: Claim) -> Message:
-    """Why a card cannot lie there too."""
+    """The reason why a card can't be in the pile too."""
     more = pile.cards | {card}
     made = standing(more, claim.rules, wet=pile.wet or is_wet(more))
     makes = next((each for each in made if not each.counted and each.slug not in claim), None)

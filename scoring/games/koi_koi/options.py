@@ -1,4 +1,4 @@
-"""The house rules of Koi-Koi: how long, what multiplies, which yaku count, who is oya next."""
+"""The house rules of Koi-Koi: length, multipliers, yaku, the next oya."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ Plays = Callable[[YakuRules], YakuRules]
 
 @dataclass(frozen=True, kw_only=True)
 class YakuPick(Pick):
-    """A house rule of yaku: `plays` is what each choice makes of the rules that count them."""
+    """A house rule for yaku: `plays` has for each choice the function that changes the yaku rules."""
 
     plays: Mapping[str, Plays]
 
 
 def as_in_the_table(rules: YakuRules) -> YakuRules:
-    """「採用する」: nothing is changed."""
+    """「採用する」: no change."""
     return rules
 
 
 def alone(*slugs: str) -> Plays:
-    """These replace what they are made of."""
+    """A change: these yaku replace their parts."""
     return lambda rules: replace(rules, alone=rules.alone.union(slugs))
 
 
 def without(*slugs: str) -> Plays:
-    """These are not played."""
+    """A change: these yaku are not played."""
     return lambda rules: rules.without(*slugs)
 
 
 def rain(rules: YakuRules) -> YakuRules:
-    """「雨流れ」."""
+    """「雨流れ」: a change: a November card voids the sake yaku."""
     return replace(rules, rain=True)
 
 
@@ -118,12 +118,12 @@ class KoiKoiOptions(Options):
 
     @classmethod
     def yaku_picks(cls) -> tuple[YakuPick, ...]:
-        """The house rules of yaku."""
+        """The house rules for yaku."""
         return tuple(field for field in cls.fields() if isinstance(field, YakuPick))
 
     @cached_property
     def yaku_rules(self) -> YakuRules:
-        """Which yaku count at this table."""
+        """The yaku that count at this table."""
         rules = YakuRules()
         for pick in self.yaku_picks():
             rules = pick.plays[getattr(self, pick.name)](rules)

@@ -1,4 +1,4 @@
-"""The end of a month that was entered by other rules of yaku: what it says by these, and where nobody can tell."""
+"""Translates the end of a month that was entered under other yaku rules, for what-if."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ NOVEMBER = {"yes": True, "no": False}
 def by_other_rules(
     entry: Mapping[str, object], *, was: YakuRules, now: YakuRules
 ) -> tuple[Mapping[str, object], Message | None]:
-    """The end of a month by the rules `now`, and why it cannot be compared; it was entered by the rules `was`.
+    """Translate the end of a month from the rules `was` to `now`, with the reason if it can't be compared.
 
-    Tapped cards are read anew. Of yaku that were said by name it is found out what every pile makes that they can mean.
+    Tapped cards are read again. For yaku entered by name it looks at all piles that they can mean.
     """
     winner = entry["winner"]
     if was == now or not isinstance(winner, int):
@@ -44,7 +44,7 @@ def by_other_rules(
 
 
 def _tapped(entry: Mapping[str, object], winner: int) -> Sequence[str]:
-    """The winner's cards, where they were tapped."""
+    """The winner's cards, if they were tapped."""
     piles = entry.get("cards")
     return _slugs(piles[winner]) if isinstance(piles, Sequence) else ()
 

@@ -1,4 +1,4 @@
-"""What a win pays, and its working: the yaku, doubled from 7 points on, times the multiplier."""
+"""The payment for a win with its working: the yaku, doubled from 7 points, times the multiplier."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from scoring.message import Message, Words, bare, plain, say
 
 DOUBLED_FROM = 7
 DOUBLED = (2, say("2 (7 points or more)"))
-"""What the points are multiplied by from then on, and how that is said."""
+"""The factor from `DOUBLED_FROM` points, and its words."""
 FLAT = 6
-"""What a dealt hand is worth, and what the oya receives when nobody made a yaku."""
+"""The points for a dealt hand, and for the oya when nobody made a yaku."""
 
 THEN = "→"
-"""Between two steps of a sum, with space on both sides in every language: a full stop would read as a decimal point."""
+"""The sign between two steps of a sum; a full stop would read as a decimal point."""
 
 PART, AND, SUM = bare("{yaku} {points}"), bare("{left} + {right}"), bare("{yaku} = {points}")
-"""How yaku and their points are written, one, two, and with their sum."""
+"""Messages for yaku with their points: one, two, and the sum."""
 TIMES, WORKING = bare("{left} × {right}"), bare("{yaku} {then} {product} = {points}")
-"""How a product is written, and a whole sum."""
+"""Messages for a product, and for the whole working."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Month:
-    """What multiplies: the lights that lay on the field, the winner's own koi-koi calls, and the other's."""
+    """The month's multipliers: the lights on the field, the winner's koi-koi calls, and the other player's."""
 
     lights: int
     own: int = 0
@@ -55,7 +55,7 @@ class Month:
 
 
 def win(claim: Claim, month: Month, options: KoiKoiOptions) -> tuple[int, Message]:
-    """The points of a win, and the sum as one would say it.
+    """The points of a win and their working.
 
     >>> options = KoiKoiOptions()
     >>> claim = Claim.said(options.yaku_rules, ["akatan"], {"tan": 5})

@@ -1,4 +1,4 @@
-"""The score sheet of Koi-Koi: what was dealt, then how the month came out, month after month."""
+"""The score sheet of Koi-Koi: each month first the deal, then the result."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from scoring.sheets.values import Ask, Cell, Entry, Level, Notice
 
 @dataclass(frozen=True, kw_only=True)
 class KoiKoiSheet(Sheet[KoiKoiOptions]):
-    """A score sheet of Koi-Koi; `lights` lie on the field of this month, None until it is dealt.
+    """A score sheet of Koi-Koi; `lights` is the number on the field this month, None before the deal.
 
-    `both_dealt`: both players were dealt a special hand, so that the month is played on.
+    `both_dealt`: both players were dealt a special hand, so the month goes on.
     """
 
     level_at_end: ClassVar[Level] = Level.DRAWN
@@ -44,7 +44,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
 
     @property
     def month(self) -> Message:
-        """The month in play; the last one when the game has come to its end."""
+        """The month in play; after the end of the game, the last one."""
         return MONTHS[min(self.deals, self.options.months - 1)]
 
     @property
@@ -53,13 +53,13 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
         return self.multiplier(calls=(0, 0), winner=self.oya)
 
     def multiplier(self, calls: Sequence[int], winner: int) -> int:
-        """What the winner's yaku would be multiplied with after these koi-koi calls."""
+        """The winner's multiplier after these koi-koi calls."""
         return self._month(calls, winner).multiplier(self.options)
 
     def multipliers(self, *, any_lights: bool) -> dict[int, list[list[int]]]:
-        """What a player's yaku would be multiplied with: by the brights on the field, the own calls, the other's.
+        """All multipliers, by the brights on the field, the player's calls and the other player's.
 
-        `any_lights`: for every number of brights, and not for those of this month alone.
+        `any_lights`: for every number of brights, not only this month's.
         """
         calls = range(TURNS + 1)
         return {
@@ -136,7 +136,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
         return self._drawn(said, called, facts=self._facts(winner=None, won_by=None, calls=calls))
 
     def _without_yaku(self, winner: int, calls: Sequence[int], called: tuple[Message, ...]) -> Self:
-        """Who stopped did so by other rules, and has no yaku by these."""
+        """A month won under other rules by a player who has no yaku under these."""
         said = say("{name} has no yaku under these rules: {points}", name=self.table.players[winner], points=plain(0))
         return self._drawn(said, called, facts=self._facts(winner=None, won_by=None, calls=calls))
 
@@ -146,7 +146,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
         return facts_of(month=self.deals + 1, oya=self.oya, winner=winner, won_by=won_by, claim=claim, calls=calls)
 
     def _paid(self, *, to: int, points: int, working: Message, facts: Facts, called: tuple[Message, ...] = ()) -> Self:
-        """The month is over: the other player pays."""
+        """Finish the month: the other player pays."""
         payer = self.table.after(to)
         name, held = self.table.players[payer], max(self.totals[payer], 0)
         if self.options.overdraft == "capped" and points > held:
@@ -163,7 +163,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
         return self._finished(cells, called=called, facts=facts, said=said, oya=next_oya)
 
     def _drawn(self, said: Message, called: tuple[Message, ...], *, facts: Facts) -> Self:
-        """「得点のやり取りは行われません」: and the oya stays, unless they take turns."""
+        """「得点のやり取りは行われません」: a drawn month; the oya stays, unless they alternate."""
         oya = self.table.after(self.oya) if self.options.next_oya == "alternate" else self.oya
         return self._finished((Cell(points=0, working=said),) * 2, called=called, facts=facts, said=said, oya=oya)
 

@@ -1,4 +1,4 @@
-"""A year of Koi-Koi month by month: who won each, with which yaku, and which cards certainly lay there."""
+"""A year of Koi-Koi month by month: the winner, yaku and certain cards of each."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from scoring.sheets.values import Entry, Row
 
 @dataclass(frozen=True)
 class MonthWon:
-    """A month: its name, the seat that it gave points to (None where it gave none), and by what.
+    """A month: its name, the seat that received points (None if drawn), and for what.
 
-    `cards` are those that make the yaku. Where none were tapped they are those without which the yaku cannot be: all
-    three of boar, deer and butterflies, but none of the five or more tane, which are told by their number.
+    `cards` are those that make the yaku. If none were tapped, they are the ones that the yaku must have: all three of
+    boar, deer and butterflies, but none for tane, which have only a number.
     """
 
     month: int
@@ -32,7 +32,7 @@ class MonthWon:
 
 
 def year(sheet: KoiKoiSheet, entries: Sequence[Mapping[str, Any]]) -> Iterator[MonthWon]:
-    """The months that were played; `entries` are the live ones of the session, as documents write them."""
+    """The months that were played; `entries` are the session's live ones, as documents write them."""
     deals = (row for row in sheet.rows if row.kind == "deal")
     for month, row in enumerate(deals, start=1):
         yield _month(month, row, sheet, entries)
@@ -57,7 +57,7 @@ def _month(month: int, row: Row, sheet: KoiKoiSheet, entries: Sequence[Mapping[s
 
 
 def drawn(claim: Claim, pile: frozenset[str] | None) -> tuple[Card, ...]:
-    """The cards that make these yaku, month by month: of the pile, given by codes, else those that are certain."""
+    """The cards that make these yaku, by month: those of the pile (codes), or else the certain ones."""
     made: set[Card] = set()
     for yaku, _ in claim.standing:
         made |= yaku.certain if pile is None else {card for card in yaku.of if card.code in pile}

@@ -1,4 +1,4 @@
-"""Oh Hell オーヘル: say how many tricks you will take, and take just as many."""
+"""Oh Hell オーヘル: bid how many tricks you will take, and take exactly as many."""
 
 from __future__ import annotations
 

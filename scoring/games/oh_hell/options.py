@@ -1,4 +1,4 @@
-"""The house rules of Oh Hell: how long, how many cards, how bids are made and scored."""
+"""The house rules of Oh Hell: length, cards, bidding, scoring."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ TOP_HAND_NAMES = (
 
 @dataclass(frozen=True, kw_only=True)
 class OhHellOptions(Options):
-    """The house rules of Oh Hell; `top_hand` None is what the format and the table size say."""
+    """The house rules of Oh Hell; `top_hand` None means the usual one for the format and the table."""
 
     format: str = option(Pick(label=say("Length"), choices=FORMATS), "long")
     top_hand: int | None = option(
@@ -76,7 +76,7 @@ class OhHellOptions(Options):
 
     @cached_property
     def hands(self) -> tuple[int, ...]:
-        """The cards dealt to each player, deal by deal.
+        """The number of cards for each player, deal by deal.
 
         >>> OhHellOptions(format="short-valley", top_hand=3).hands
         (3, 2, 1, 2, 3)
@@ -94,7 +94,7 @@ class OhHellOptions(Options):
 
 
 def usual_top_hand(format: str, *, players: int) -> int:
-    """The most cards of a format: 10 for 3 to 5 players, 8 for 6, 7 for 7; the valley has 6 at every table.
+    """The usual largest hand: 10 for 3 to 5 players, 8 for 6, 7 for 7; the valley has 6 at every table.
 
     >>> [usual_top_hand("long", players=players) for players in (3, 5, 6, 7)]
     [10, 10, 8, 7]

@@ -1,4 +1,4 @@
-"""The four ways of scoring a bid: its points, and the sum as one would say it."""
+"""The four ways of scoring a bid; each returns the points and their sum in words."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 MADE_BONUS = 10
 MISSED_PENALTY = 10
 LONG_HAND = 5
-"""From this many cards on, the bonus scoring pays more for bidding all the tricks, or all but one."""
+"""The fewest cards with which bonus scoring pays more for bidding all tricks, or all but one."""
 
 
 def normal(*, bid: int, tricks: int, hand: int) -> tuple[int, str]:
@@ -27,13 +27,13 @@ def minus(*, bid: int, tricks: int, hand: int) -> tuple[int, str]:
 
 
 def bonus(*, bid: int, tricks: int, hand: int) -> tuple[int, str]:
-    """得点の方法の二つ目: every trick 1, and for a made bid what `made_bonus` says."""
+    """得点の方法の二つ目: 1 for every trick, plus `made_bonus` for a made bid."""
     extra = made_bonus(bid, hand=hand)
     return (tricks + extra, f"{tricks} + {extra}") if bid == tricks else (tricks, "")
 
 
 def made_bonus(bid: int, *, hand: int) -> int:
-    """With 5 cards or more, 50 for all the tricks and 25 for all but one; 5 otherwise.
+    """The bonus for a made bid: with 5 cards or more, 50 for all tricks and 25 for all but one; else 5.
 
     >>> made_bonus(5, hand=5), made_bonus(4, hand=5), made_bonus(3, hand=5), made_bonus(4, hand=4)
     (50, 25, 5, 5)

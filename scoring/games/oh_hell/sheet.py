@@ -1,4 +1,4 @@
-"""The score sheet of Oh Hell: its hands, its points, and who is bound by what the others bid."""
+"""The score sheet of Oh Hell: its hands, points and restriction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Satat サタット and Trup Kasiet トルップ・カシエット: the first pair to seven tricks wins the deal."""
+"""Satat サタット and Trup Kasiet トルップ・カシエット: the first team to seven tricks wins the deal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a game of Satat can still end: by the deals that are left, or by the wins that are wanted."""
+"""The outlook of Satat, from the deals left or the wins needed."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from scoring.insights.outlook import OPEN, Outlook, Side, wins_the_deal
 from scoring.message import Message, Points, Words, count, say
 
 LATE = 3
-"""With so many deals left, or a third of them, it is told how many of them each team needs."""
+"""With this many deals left, or a third of them, the outlook says how many each team needs."""
 
 
 def outlook(
     options: SatatOptions, *, deals: int, totals: Sequence[Points], sides: Sequence[Side], names: Sequence[Words]
 ) -> Outlook:
-    """What is certain after so many deals; `totals` are those of the two teams."""
+    """The outlook after this number of `deals`; `totals` are those of the two teams."""
     weights = {options.weight(options.counted(kind)) for kind in (PLAIN, SEVEN, THIRTEEN, FAILED)}
     if options.end == "wins":
-        # By an adjustment the others can have more than ends the game: a win is not enough then.
+        # An adjustment can take the other team beyond the target; reaching it is then not enough.
         wanted = (max(options.length or 0, other) for other in reversed(totals))
         ready = (total + min(weights) >= least for total, least in zip(totals, wanted, strict=True))
         return Outlook(
@@ -37,9 +37,9 @@ def outlook(
 
 
 def _needs(ahead: Sequence[Points], names: Sequence[Words], *, left: int, weights: set[int]) -> Iterator[Message]:
-    """How many of the deals that are left each team must win, where every win counts the same.
+    """Messages on how many of the deals left each team must win, if every win counts the same.
 
-    Who is level before several deals knows it: more than the others. Who wins whatever is played needs nothing.
+    Nothing for a tie before several deals, nor for a team that wins whatever is played.
     """
     if left > 1 and (len(weights) > 1 or not any(ahead)):
         return

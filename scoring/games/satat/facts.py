@@ -1,4 +1,4 @@
-"""What a deal of Satat tells whoever counts: which team won and how, who led and who dealt."""
+"""The facts of a deal of Satat: the winning team and how it won, the leader and the dealer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BREAKDOWNS = (Breakdown("won", by="team"), Breakdown("won", by="led"))
 
 
 def facts_of(table: Table, *, winners: int, kind: str, failed: bool, leader: int, dealer: int) -> Facts:
-    """The facts of a deal; of the win itself, `kind` as it counts, the winners alone are told."""
+    """The facts of a deal; only the winners have the `kind` of the win, as it counts."""
     won = tuple(seat % 2 == winners for seat in table.seats)
     return {
         "won": won,
@@ -34,5 +34,5 @@ def facts_of(table: Table, *, winners: int, kind: str, failed: bool, leader: int
 
 
 def team_of(seat: int, leader: int) -> Choice:
-    """What the team of a seat is in a deal."""
+    """Whether a seat's team is the leader's or the dealer's."""
     return LEADERS if seat % 2 == leader % 2 else DEALERS

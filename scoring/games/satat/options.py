@@ -1,4 +1,4 @@
-"""The house rules of Satat: the variant, what each kind of win counts, when it ends, the exchange."""
+"""The house rules of Satat: variant, end, points for each kind of win, exchange."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FAILED = "7-0-failed"
 """A team took the first seven tricks, played on for all thirteen and lost one."""
 
 NAMES: dict[str, Words] = {PLAIN: say("plain win"), SEVEN: "7–0", THIRTEEN: "13–0"}
-"""What a win can count as."""
+"""The kinds of wins that count."""
 
 HIDDEN = say("Trup Kasiet")
 USUAL_LENGTH = {"deals": 12, "wins": 7}
@@ -28,7 +28,7 @@ def _weight(label: Message) -> Number:
 
 @dataclass(frozen=True, kw_only=True)
 class SatatOptions(Options):
-    """The house rules of Satat; `length` None is what the end says, and stays None where it is open."""
+    """The house rules of Satat; `length` None means the usual one, and stays None if the end is open."""
 
     variant: str = option(
         Pick(
@@ -89,7 +89,7 @@ class SatatOptions(Options):
         return name != "length" or self.end != "open"
 
     def counted(self, kind: str) -> str:
-        """What a win counts as: playing on and failing is one of the other kinds.
+        """The kind that a win counts as: playing on and failing counts as another kind.
 
         >>> SatatOptions().counted("7-0-failed"), SatatOptions(played_on="plain").counted("7-0-failed")
         ('7-0', 'plain')
@@ -97,7 +97,7 @@ class SatatOptions(Options):
         return self.played_on if kind == FAILED else kind
 
     def weight(self, kind: str) -> int:
-        """How many wins a win of this kind is."""
+        """The points for a win of this kind."""
         return {PLAIN: self.weight_plain, SEVEN: self.weight_seven, THIRTEEN: self.weight_thirteen}[kind]
 
 

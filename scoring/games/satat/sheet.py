@@ -1,4 +1,4 @@
-"""The score sheet of Satat: which team won the deal, and how."""
+"""The score sheet of Satat: each deal the winning team and the kind of win."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ KINDS = (
     Choice(FAILED, say("7–0, played on and failed"), say("The first seven tricks in a row, then one lost.")),
 )
 EXCHANGED = {PLAIN: 0, SEVEN: 1, THIRTEEN: 2}
-"""交換: how many cards each loser hands over in the next deal."""
+"""交換: the number of cards that each loser gives in the next deal."""
 
 
 class Win(NamedTuple):
-    """Whose win, as the first seat of the team, and what it counts as."""
+    """A win: the first seat of the winning team, and the kind it counts as."""
 
     winners: int
     kind: str
@@ -40,11 +40,11 @@ class Win(NamedTuple):
 class SatatSheet(Sheet[SatatOptions]):
     """A score sheet of Satat; `leader` leads first in the deal in play, `wins` are those of the finished deals.
 
-    `exchange` is how many cards each loser of the last deal hands over in this one.
+    `exchange` is the number of cards that each loser of the last deal gives in this one.
     """
 
     level_at_end: ClassVar[Level] = Level.SHARED
-    """The text does not say: teams that are level share the win."""
+    """The rules don't say: tied teams share the win."""
     fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
     breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS
 
@@ -62,11 +62,11 @@ class SatatSheet(Sheet[SatatOptions]):
         return self.table.after(self.leader, 3)
 
     def name_of(self, seat: int) -> Words:
-        """The team of this seat, by its players in seat order."""
+        """The name of this seat's team."""
         return self.name_of_side(self.sides[seat % 2])
 
     def part_of(self, seat: int) -> Words:
-        """What the team of this seat is in this deal."""
+        """The role of this seat's team in this deal."""
         return team_of(seat, self.leader).label
 
     def next_ask(self) -> Ask | None:
@@ -101,7 +101,7 @@ class SatatSheet(Sheet[SatatOptions]):
         return self.options.end == "wins" and max(self.totals) >= (self.options.length or 0)
 
     def check(self, entry: Entry) -> Iterable[Problem]:
-        """Either team can win in any of the ways: the bounds of the fields are all the rules."""
+        """Nothing to check: either team can win in any way."""
         return ()
 
     def write_step(self, entry: Entry) -> Self:
@@ -138,7 +138,7 @@ class SatatSheet(Sheet[SatatOptions]):
         return replace(after, said=after._told(points))
 
     def _next_leader(self, winners: int, kind: str) -> int:
-        """次のゲームのリードプレイヤー: the same, the partner after a clean win, the left after the dealer's win."""
+        """次のゲームのリードプレイヤー: the left after the dealer's win, the partner after 7–0 or 13–0."""
         if winners != self.leader % 2:
             return self.table.after(self.leader)
         return self.leader if kind == PLAIN else self.table.after(self.leader, 2)
@@ -176,7 +176,7 @@ class SatatSheet(Sheet[SatatOptions]):
         return (*self._exchange_told(), self._trumps_told())
 
     def _exchange_told(self) -> Iterator[Message]:
-        """Each loser gives to the right; each winner, who sits there, gives back to the left."""
+        """Sentences on the exchange: each loser gives to the right, and that winner gives back."""
         if not self.exchange:
             return
         losers = (1 - self.wins[-1].winners, 3 - self.wins[-1].winners)
@@ -289,7 +289,7 @@ def _won(kind: str, *, points: int, failed: bool, first: bool) -> Cell:
 
 
 _SMALL = {PLAIN: "", SEVEN: "7–0", THIRTEEN: "13–0"}
-"""What paper shows beside the total, once a team."""
+"""What the scorecard shows beside the total, once for each team."""
 
 
 def _lost() -> Cell:

@@ -1,4 +1,4 @@
-"""Skull King スカルキング: an exact bid each round, and a bonus for who is caught by whom."""
+"""Skull King スカルキング: an exact bid each round, and bonuses for captures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What brings a bonus: the 14s, who was caught by whom, and the loot that two players share."""
+"""The bonuses of Skull King: 14s, captures, and the loot that two players share."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ ALLIANCES = "alliances"
 
 
 Part: TypeAlias = tuple[int, Message]
-"""Points and what they are for."""
+"""The points, and what they are for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """A card that brings points to who holds it at the end; the pack has `most` of it.
+    """A bonus card: points for the player who has it at the end; the pack has `most` of it.
 
-    `named` is what `n` of it are in a sum. `catcher` is who must have won the trick with it, if not just anybody: each
-    catcher wins a trick of its own.
+    `named` is the name of `n` of them in a sum. `catcher` is the card that must have won the trick, if any; each
+    catcher wins a different trick.
     """
 
     slug: str
@@ -55,7 +55,7 @@ PIRATES = Bonus(
     most=6,
     catcher="king",
 )
-"""Five, and the Tigress who was played as one (Scary Mary in the old edition)."""
+"""Five, and the Tigress played as a pirate (Scary Mary in the old edition)."""
 
 KING = Bonus("king", say("Skull King taken by a mermaid"), say("Skull King"), points=40, most=1, catcher="mermaid")
 OLD_KING = Bonus(KING.slug, KING.label, KING.named, points=50, most=1, catcher="mermaid")
@@ -68,23 +68,23 @@ BONUSES: Mapping[str, tuple[Bonus, ...]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Alliance:
-    """Who played a loot card, and who took the trick with it."""
+    """A loot alliance: the seat that played the loot card, and the seat that took the trick."""
 
     played: int
     took: int
 
     def partner_of(self, seat: int) -> int | None:
-        """Who is in it with this seat; None where it is not."""
+        """The ally of this seat; None if it is not in the alliance."""
         return {self.played: self.took, self.took: self.played}.get(seat)
 
 
 def trick_size(table: Table) -> int:
-    """The cards of a trick: one a player, and with two players the ghost's."""
+    """The number of cards in a trick: one for each player, and with two players the ghost's."""
     return max(3, len(table.players))
 
 
 def count_field(bonus: Bonus, table: Table) -> Number:
-    """How many of a bonus each seat has; the pirates all lie in the one trick that the Skull King took."""
+    """The field for the number of a bonus card by seat; all pirates are in the one trick that the Skull King took."""
     high = min(bonus.most, trick_size(table) - 1) if bonus is PIRATES else bonus.most
     seats = tuple(table.seats)
     return Number(
@@ -100,7 +100,7 @@ def count_field(bonus: Bonus, table: Table) -> Number:
 
 
 def alliances_field(table: Table) -> Records:
-    """Each loot card that a player took from another."""
+    """The field for loot cards that a player took from another."""
     seats = tuple(table.seats)
     return Records(
         name=ALLIANCES,
@@ -116,7 +116,7 @@ def alliances_field(table: Table) -> Records:
 
 
 def part(bonus: Bonus, n: int) -> Part:
-    """What so many of a bonus bring.
+    """The points of `n` of a bonus, and their name.
 
     >>> points, what = part(PIRATES, 2)
     >>> points, str(what)
@@ -126,13 +126,13 @@ def part(bonus: Bonus, n: int) -> Part:
 
 
 def number_of(bonus: Bonus, entry: Entry, seat: int) -> int:
-    """How many of a bonus a seat has."""
+    """The number of a bonus that a seat has."""
     counts = entry.get(bonus.slug)
     return (counts[seat] or 0) if counts else 0
 
 
 def held(bonuses: Iterable[Bonus], entry: Entry, seat: int) -> Iterator[tuple[Bonus, int]]:
-    """What a seat has, and how many of it."""
+    """The bonuses of a seat, with the number of each."""
     return ((bonus, n) for bonus in bonuses if (n := number_of(bonus, entry, seat)))
 
 

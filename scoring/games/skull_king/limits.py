@@ -1,4 +1,4 @@
-"""What cannot have happened with one pack and so many tricks: bonuses that the table has miscounted."""
+"""Checks bonuses against the pack and the tricks taken, to find miscounts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from scoring.table import Table
 
 
 def check_bonuses(bonuses: Sequence[Bonus], entry: Entry, table: Table) -> Iterator[Problem]:
-    """Every bonus that the pack does not have, or that the tricks of a seat do not hold."""
+    """The problems of bonuses: more than the pack has, or than a seat's tricks can hold."""
     for bonus in bonuses:
         said = sum(number_of(bonus, entry, seat) for seat in table.seats)
         if said > bonus.most:
@@ -69,7 +69,7 @@ def _check_seat(bonuses: Sequence[Bonus], entry: Entry, table: Table, seat: int)
 
 
 def _check_king(entry: Entry, table: Table) -> Iterator[Problem]:
-    """There is one Skull King, so he takes one trick at most; and a mermaid that takes him is not taken herself."""
+    """The problems of the Skull King: he takes one trick at most, and the mermaid that takes him is not taken."""
     kings = [seat for seat in table.seats if number_of(PIRATES, entry, seat)]
     taken = [seat for seat in table.seats if number_of(KING, entry, seat)]
     for seat in kings[1:]:

@@ -1,4 +1,4 @@
-"""The least and the most that an attempt can come to, with all the bonuses that its tricks can hold."""
+"""The range of an attempt's score, with all bonuses that its tricks can hold."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from scoring.table import Table
 
 
 def range_of(attempt: Attempt, options: SkullKingOptions, table: Table, *, cannonball: bool | None) -> Range:
-    """What an attempt can score; `cannonball` None where it is still open whether the bid is made with one.
+    """The range of an attempt's score; `cannonball` is None before the bid.
 
-    Loot is counted to whoever made the bid, as if a partner could always be found who made it too: with loot in the
-    pack the most is a bound that may be out of reach.
+    Loot counts for every made bid, as if an ally always made theirs too: with loot in the pack the most is a bound that
+    may be out of reach.
     """
     fired = (False, options.cannonballs) if cannonball is None else (cannonball,)
     bare = [score(attempt, caught=(), loot=(), lost_loot=(), options=options, cannonball=each).points for each in fired]
@@ -42,7 +42,7 @@ def range_of(attempt: Attempt, options: SkullKingOptions, table: Table, *, canno
 
 @cache
 def most_bonus(tricks: int, *, edition: str, size: int) -> int:
-    """The most that so many tricks of `size` cards can bring one player in bonuses.
+    """The most bonus points in this number of tricks of `size` cards.
 
     >>> [most_bonus(tricks, edition="current", size=4) for tricks in (0, 1, 2)]
     [0, 90, 150]
@@ -53,10 +53,10 @@ def most_bonus(tricks: int, *, edition: str, size: int) -> int:
 
 
 def _catches(tricks: int, edition: str, size: int) -> Iterator[int]:
-    """What can be caught together, and the 14s that the other cards of the tricks can be."""
+    """The bonus points of every possible set of captures, with 14s as the other cards."""
     worth = {bonus.slug: bonus.points for bonus in BONUSES[edition]}
     for king in range(KING.most + 1):
-        # Who takes the Skull King with a mermaid has but one more to catch, and no pirate was caught by him.
+        # After a mermaid takes the Skull King, one mermaid is left to catch, and he caught no pirates.
         for pirates in range(1 if king else min(PIRATES.most, size - 1) + 1):
             for mermaids in range(MERMAIDS.most + 1 - king if MERMAIDS.slug in worth else 1):
                 catchers = bool(king) + bool(pirates) + bool(mermaids)

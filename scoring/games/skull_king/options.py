@@ -1,4 +1,4 @@
-"""The house rules of Skull King: which edition, which of its two ways of scoring, what is kept of a missed bid."""
+"""The house rules of Skull King: edition, scoring, bonuses with a missed bid, expansion."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class SkullKingOptions(Options):
 
     @property
     def cannonballs(self) -> bool:
-        """Whether a player may choose one."""
+        """Whether players may bid with a cannonball."""
         return self.rascal and self.cannonball
 
 

@@ -1,4 +1,4 @@
-"""What a bid scores, in both ways, and how much of its bonus stays with it."""
+"""The score of a bid in both ways of scoring, and the share of its bonus that counts."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ WHOLE, HALF, NOTHING = Fraction(1), Fraction(1, 2), Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a seat gets for a round: for the bid, with its sum as one would say it, and for the bonuses that count.
+    """A seat's score for a round: the bid with its sum in words, and the bonuses.
 
-    `lost` are those that do not.
+    `kept` bonuses count, `lost` ones don't.
     """
 
     bid: int
@@ -49,7 +49,8 @@ class Score:
 
 
 def standard(attempt: Attempt) -> tuple[int, str]:
-    """Made: 20 a trick, a made 0 10 for each card dealt. Missed: 10 lost a trick off, with 0 for each card dealt.
+    """Standard scoring: 20 for each trick of a made bid, −10 for each trick off; for a bid of 0, ±10 for each card
+    dealt.
 
     >>> standard(Attempt(0, bid=2, tricks=2, hand=5)), standard(Attempt(0, bid=2, tricks=4, hand=5))
     ((40, '2 × 20'), (-20, '−10 × 2'))
@@ -65,7 +66,7 @@ def standard(attempt: Attempt) -> tuple[int, str]:
 
 
 def rascal(attempt: Attempt, *, cannonball: bool) -> tuple[int, str]:
-    """Exact: 10 for each card dealt. Off by one: half of it. With a cannonball 15 a card when exact, else nothing.
+    """Rascal scoring: 10 for each card dealt if exact, half if off by one; with a cannonball 15 if exact, else nothing.
 
     >>> rascal(Attempt(0, bid=3, tricks=3, hand=6), cannonball=False)
     (60, '6 × 10')
@@ -79,7 +80,7 @@ def rascal(attempt: Attempt, *, cannonball: bool) -> tuple[int, str]:
 
 
 def share_of_bonus(attempt: Attempt, options: SkullKingOptions, *, cannonball: bool) -> Fraction:
-    """How much of what was caught stays: all with a made bid, half where Rascal scoring gives half, else nothing."""
+    """The share of the bonus that counts: all with a made bid, half where Rascal scoring gives half, else none."""
     if attempt.made or options.missed_bonus:
         return WHOLE
     return HALF if options.rascal and attempt.off == 1 and not cannonball else NOTHING
@@ -94,7 +95,7 @@ def score(
     options: SkullKingOptions,
     cannonball: bool = False,
 ) -> Score:
-    """The whole round of one seat; `loot` are its alliances in which both made their bids, `lost_loot` the others."""
+    """The score of one seat; `loot` are its alliances in which both made their bids, `lost_loot` the others."""
     points, sum_of = rascal(attempt, cannonball=cannonball) if options.rascal else standard(attempt)
     share = share_of_bonus(attempt, options, cannonball=cannonball)
     if share == NOTHING:
@@ -104,7 +105,7 @@ def score(
 
 
 def halved(part: Part) -> Part:
-    """Half of a bonus: every bonus can be halved."""
+    """Half of a bonus; all bonuses are even."""
     points, what = part
     return points // 2, bare("{half}: {what}", half=say("half"), what=what)
 

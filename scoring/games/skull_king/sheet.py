@@ -1,4 +1,4 @@
-"""The score sheet of Skull King: bids at once, then tricks with what was caught in them."""
+"""The score sheet of Skull King: bids at once, then tricks with their bonuses."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ from scoring.sheets.values import Cell, Doubt, Entry, Level
 
 ROUNDS = 10
 PACK = {"current": 70, "old": 66}
-"""The cards that are dealt from, without the expansion's."""
+"""The number of cards in the pack, without the expansion."""
 
 GHOST = 2
-"""At a table of so many a ghost plays a third hand, and keeps what it takes."""
+"""The number of players at which a ghost plays a third hand and keeps its tricks."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
-    """A score sheet of Skull King; `cannonballs` are the seats that bid with one in the round in play."""
+    """A score sheet of Skull King; `cannonballs` are the seats that bid with one this round."""
 
     level_at_end: ClassVar[Level] = Level.SHARED
-    """The first rules do not say; the newest book plays another round, for which this sheet has no step."""
+    """The first rules don't say; the newest rule book plays another round, for which this sheet has no step."""
     fact_kinds: ClassVar[tuple[FactKind, ...]] = (
         *FACT_KINDS,
         number("bonus", say("Bonus points kept")),
@@ -67,7 +67,7 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
 
     @property
     def haunted(self) -> bool:
-        """Two play, and the ghost with them."""
+        """Whether a ghost plays with two players."""
         return len(self.table.players) == GHOST
 
     @property
@@ -76,7 +76,7 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
 
     @property
     def bonuses(self) -> tuple[Bonus, ...]:
-        """What brings a bonus in this edition."""
+        """The bonuses of this edition."""
         return BONUSES[self.options.edition]
 
     @property
@@ -84,7 +84,7 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
         """Whether there is loot in the pack: with the current edition’s expansion."""
         return self.options.expansion and self.options.edition == "current"
 
-    # What is asked.
+    # Fields and checks.
 
     @property
     def beside_bids(self) -> tuple[Field, ...]:
@@ -104,11 +104,11 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
             yield from check_bonuses(self.bonuses, entry, self.table)
 
     def doubt(self, entry: Entry) -> Doubt | None:
-        """What the ghost took is in nobody’s tricks, round after round."""
+        """No question with a ghost, whose tricks are missing in every round."""
         return None if self.haunted else super().doubt(entry)
 
     def told_by(self, entry: Entry) -> Mapping[str, Message]:
-        """What has become of each seat's bonus and of the loot, before everybody's tricks are right."""
+        """Messages on each seat's bonus and the loot, even while the tricks don't add up."""
         if self.bids is None or not entry.get("tricks") or None in entry["tricks"]:
             return {}
         results = ((attempt.seat, self.score_of(attempt, entry)) for attempt in self.attempts(entry))
@@ -126,7 +126,7 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
             else:
                 yield say("{names}: not counted", names=names)
 
-    # What it comes to.
+    # Scoring.
 
     def write_step(self, entry: Entry) -> Self:
         after = super().write_step(entry)
@@ -159,7 +159,7 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
         return tuple(say("{name}’s mermaid took the Skull King", name=name) for name in names)
 
     def score_of(self, attempt: Attempt, entry: Entry) -> Score:
-        """What a seat gets for its bid, what it keeps of its bonuses, and what it loses of them."""
+        """The score of a seat: its bid, and the bonuses kept and lost."""
         loot, lost_loot = self._loot(attempt.seat, entry)
         return score(
             attempt,
@@ -190,7 +190,7 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
             attempt, self.options, self.table, cannonball=attempt.seat in self.cannonballs if said else None
         )
 
-    # What the table must know.
+    # Words.
 
     def before_bids(self) -> Message:
         return say("Everyone bids at once: yo-ho-ho!")

@@ -1,4 +1,4 @@
-"""Twin Shoot ツインシュート: two cards laid face down say how many of the ten tricks you will take."""
+"""Twin Shoot ツインシュート: two cards laid face down are the bid for the ten tricks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a bid is laid: two cards whose suits are numbers."""
+"""Bids of Twin Shoot: two cards whose suits are numbers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TRICKS = 10
 
 @dataclass(frozen=True, slots=True)
 class Suit:
-    """A suit and its number in a bid: the points that its sign has; the diamond looks like a 0."""
+    """A suit and its number in a bid: the points of its sign; the diamond looks like a 0."""
 
     slug: str
     label: Message
@@ -36,13 +36,13 @@ CHOICES = tuple(Choice(suit.slug, SHOWN[suit.slug]) for suit in SUITS)
 
 
 def suit_field(name: str, label: Message, *, seats: tuple[int, ...]) -> Pick:
-    """One of the two cards of a bid."""
+    """The field for one of the two cards of a bid."""
     return Pick(name=name, label=label, seats=seats, choices=CHOICES, optional=True, own=Own.HIDDEN)
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """What was entered of one player's bid: the number, or the suits of its two cards, or both."""
+    """A player's bid as entered: the number, or the suits of its two cards, or both."""
 
     number: int | None
     first: str | None
@@ -50,7 +50,7 @@ class Laid:
 
     @property
     def sum(self) -> int | None:
-        """What the two cards say together.
+        """The sum of the two cards; None if they were not entered.
 
         >>> Laid(None, "cross", "heart").sum, Laid(6, None, None).sum
         (6, None)
@@ -61,21 +61,21 @@ class Laid:
 
     @property
     def bid(self) -> int:
-        """The tricks that it says, once it has been found without problems."""
+        """The number of tricks; the bid must have no problems."""
         bid = self.number if self.sum is None else self.sum
         assert bid is not None, "a bid without a number has two suits"
         return bid
 
     @property
     def shown(self) -> Words:
-        """The bid, with the cards that it was read from."""
+        """The bid in words, with its cards if entered."""
         if self.first is None or self.second is None:
             return str(self.bid)
         return bare("{bid} ({first} + {second})", bid=self.bid, first=SHOWN[self.first], second=SHOWN[self.second])
 
 
 def check_bid(laid: Laid, *, seat: int, name: str) -> Iterator[Problem]:
-    """One way of entering a bid is needed; where both are used they must say the same."""
+    """The problems of a bid: it needs the number or the cards, and both must agree."""
     if (laid.first is None) != (laid.second is None):
         field = "first_suit" if laid.first is None else "second_suit"
         text = say("{name} laid two cards. Choose the suit of the other one too.", name=name)

@@ -1,4 +1,4 @@
-"""How a round of Twin Shoot stands on the scorecard, and is told."""
+"""The scorecard cells and messages of a round of Twin Shoot."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from scoring.sheets.values import Cell
 
 
 def outcome_of(team: Words, feat: Message | None, *, points: str) -> Message:
-    """What a team made of a round, with the name of its feat."""
+    """A message on a team's result, with the name of its feat."""
     if feat is None:
         return bare("{team} {points}", team=team, points=points)
     return bare("{team} {feat} {points}", team=team, feat=feat, points=points)
 
 
 def cell_of(shot: Shot, parts: list[Part], *, opened: bool) -> Cell:
-    """A player's cell: the team's points, the own bid, and how both came about."""
+    """A player's cell: the team's points, the player's bid, and the working of both."""
     own, shared = _shot(shot), written_out(parts)
     return Cell(
         points=added(parts),

@@ -1,4 +1,4 @@
-"""How near the end a game of Twin Shoot is: with how many points in this round a team wins."""
+"""The outlook of Twin Shoot: how many points in this round win the game."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from scoring.insights.outlook import Outlook
 from scoring.message import Message, Points, Words, count
 
 CLOSED = TRICK * TRICKS + 2 * SHOOT + TWIN_SHOOT
-"""The most that a team makes of a round in which nobody opens."""
+"""The most points of a team in a round in which nobody opens."""
 
 
 def outlook(totals: Sequence[Points], names: Sequence[Words], *, target: int, opener: int | None) -> Outlook:
-    """With how many points a team ends the game and wins it; `totals` are those of the teams.
+    """The outlook, with the points that each team needs to win; `totals` are those of the teams.
 
-    `opener` is the team that opened or still may: an opened bid brings 30 more, to that team or to each other one.
+    `opener` is the team that opened or still may: an opened bid gives 30 more, to that team or to each other.
     """
     most = CLOSED if opener is None else CLOSED + OVERHEAD
     return Outlook(needs=tuple(_needs(totals, names, target=target, most=most)))

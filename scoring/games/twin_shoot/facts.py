@@ -1,4 +1,4 @@
-"""What a round of Twin Shoot tells whoever counts: bids and hits, twin shoots, opened bids, who led."""
+"""The facts of a round of Twin Shoot: bids, hits, twin shoots, opened bids, the leader."""
 
 from __future__ import annotations
 

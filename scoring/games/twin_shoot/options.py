@@ -1,4 +1,4 @@
-"""The house rules of Twin Shoot: how far it is played."""
+"""The house rules of Twin Shoot: the target."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scoring.options import Options, Preset, option
 
 @dataclass(frozen=True, kw_only=True)
 class TwinShootOptions(Options):
-    """The house rules of Twin Shoot; `target` is looked at after a whole round."""
+    """The house rules of Twin Shoot; `target` is checked after a whole round."""
 
     target: int = option(
         Number(

@@ -1,4 +1,4 @@
-"""What a team gets for a round: four kinds of points, all added (点数計算)."""
+"""The points of a team for a round: the sum of four kinds (点数計算)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ TWIN_SHOOT_NAME = say("twin shoot")
 OVERHEAD_NAME = say("overhead twin shoot")
 
 Part: TypeAlias = tuple[int, Message]
-"""Points and what they are for."""
+"""The points, and what they are for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """What one player bid and took."""
+    """A player's bid and tricks."""
 
     name: str
     laid: Laid
@@ -35,10 +35,10 @@ class Shot:
 
 
 def own_parts(team: Sequence[Shot], *, opened: bool) -> Iterator[Part]:
-    """What a team makes by itself.
+    """The points that a team makes by itself.
 
-    トリック点: 1 a trick, hit or not. シュートボーナス: 10 a player who hit. ツインシュートボーナス: 10 more where both
-    hit. オーバーヘッドツインシュートボーナス: 30 more where they had opened their bids.
+    トリック点: 1 for each trick, hit or not. シュートボーナス: 10 for each player who hit.
+    ツインシュートボーナス: 10 more if both hit. オーバーヘッドツインシュートボーナス: 30 more if they had opened.
     """
     yield TRICK * sum(shot.tricks for shot in team), say("tricks")
     for shot in team:
@@ -51,7 +51,7 @@ def own_parts(team: Sequence[Shot], *, opened: bool) -> Iterator[Part]:
 
 
 def gift_part(giver: Words) -> Part:
-    """What each other team makes of an opened bid that somebody missed."""
+    """The points of each other team if a team opened and missed."""
     return OVERHEAD, say("{team} opened and missed", team=giver)
 
 
@@ -60,7 +60,7 @@ def both_hit(team: Sequence[Shot]) -> bool:
 
 
 def feat_of(team: Sequence[Shot], *, opened: bool) -> Message | None:
-    """What it is called that both hit, with closed bids or with open ones."""
+    """The name of the feat if both hit, with closed bids or open ones; else None."""
     if not both_hit(team):
         return None
     return OVERHEAD_NAME if opened else TWIN_SHOOT_NAME
@@ -71,7 +71,7 @@ def added(parts: Sequence[Part]) -> int:
 
 
 def written_out(parts: Sequence[Part]) -> Message:
-    """The sum as one would say it.
+    """The sum in words.
 
     >>> str(written_out([(7, say("tricks")), (10, say("Ann hit"))]))
     '7 (tricks) + 10 (Ann hit) = 17'

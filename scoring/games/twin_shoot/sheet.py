@@ -1,4 +1,4 @@
-"""The score sheet of Twin Shoot: whether the last team opens its bids, then what everybody bid and took."""
+"""The score sheet of Twin Shoot: whether the last team opens its bids, then all bids and tricks."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ CLOSED = {"step": "open", "open": "no"}
 class TwinShootSheet(Sheet[TwinShootOptions]):
     """A score sheet of Twin Shoot.
 
-    `asked` says that the open bid of the round in play is settled; `opener` is the team that opened, None when
-    nobody did. A team is its place among `sides`.
+    `asked`: the question of opening is answered for this round; `opener` is the team that opened, None if none did. A
+    team is an index into `sides`.
     """
 
     level_at_end: ClassVar[Level] = Level.SHARED
@@ -49,7 +49,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
 
     @property
     def leader(self) -> int:
-        """Who opens the play of this round: from team to team clockwise, by turns a lap right-hand and left-hand."""
+        """The seat that leads this round: the team changes clockwise, the partner after each lap."""
         teams = len(self.sides)
         team = (self.table.dealer // 2 + self.deals) % teams
         lap = self.deals // teams
@@ -57,7 +57,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
 
     @property
     def last_alone(self) -> int | None:
-        """The team that is last with nobody beside it, who may open; None where several are."""
+        """The only team in last place, which may open; None if several are tied."""
         least = min(self.totals)
         last = [team for team, side in enumerate(self.sides) if self.totals[side[0]] == least]
         return last[0] if len(last) == 1 else None
@@ -158,7 +158,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
         return replace(self, asked=True, opener=team if opens else None, said=said)
 
     def _parts(self, teams: list[list[Shot]]) -> list[list[Part]]:
-        """What each team gets, its own points first, then what an opened bid that was missed gives it."""
+        """The points of each team: its own, then those for another's missed open bid."""
         parts = [list(own_parts(shots, opened=team == self.opener)) for team, shots in enumerate(teams)]
         if self.opener is not None and not both_hit(teams[self.opener]):
             for team, each in enumerate(parts):
@@ -174,7 +174,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
         return say("round {round}, {leader} led first, {team} opened", round=self.deals + 1, leader=leader, team=opener)
 
     def refit(self, entry: Said, *, was: Self, once: Callable[[], Iterable[tuple[Said, Self]]]) -> tuple[Said, ...]:
-        """The open bid of a round goes with the team that was last: another one played it closed."""
+        """An open bid belongs to the team that was last: if another is last now, it was closed."""
         asked = self.ask.step if self.ask else None
         if entry["step"] == "open" and asked == "result":
             return ()
@@ -185,7 +185,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
         return (entry,)
 
     def _said_once(self, once: Callable[[], Iterable[tuple[Said, Self]]]) -> Said:
-        """What the team that is last now had said in this round; closed, where it was not asked."""
+        """What the team that is last now entered in this round before a correction; closed if it was not asked."""
         asked = (said for said, sheet in once() if (sheet.deals, sheet.last_alone) == (self.deals, self.last_alone))
         return next((said for said in asked if said["step"] == "open"), CLOSED)
 
