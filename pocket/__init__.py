@@ -1,4 +1,4 @@
-"""The whole site as a folder of static files: built by `python -m pocket`, run in a browser, kept in the phone.
+"""The pocket: the whole site as static files that run in a browser without a server; built by `python -m pocket`.
 
-`runtime/` is what runs in the browser's Python, `browser/` what runs around it there; `build/` makes the folder.
+`runtime/` runs in the browser's Python, `browser/` around it; `build/` makes the folder.
 """

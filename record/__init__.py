@@ -1,1 +1,1 @@
-"""A session as a value: what was said, what stands, what the next thing said comes to. No I/O, no clock."""
+"""The record of a session: its log, folding it, and making its next actions. No I/O, no clock."""

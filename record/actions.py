@@ -1,4 +1,4 @@
-"""The actions of a session: what the record keeps of it, one after the other."""
+"""The actions of a session, which are the lines of its log."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ Entries: TypeAlias = tuple[EntryJson, ...]
 
 @dataclass(frozen=True)
 class Action:
-    """One thing that was done, never changed: at which position of the log, what, when, on which device.
+    """An immutable action of the log: its position, kind and facts, the time and the device.
 
-    `facts` are for "enter" the entry; for "undo" `count`, how many it takes back, where it is more than one; for
-    "redo" nothing; for "correct" `changes`, the new entries by the index (as text) of the live entry that each
-    replaces, and `keep`, how many of the live entries stay; where later ones were made to fit, `refitted` has the
-    entries that stand in the place of each, none or several.
+    `facts` of "enter" are the entry; of "undo" `count`, the number of actions that it takes back, if more than one; of
+    "redo" nothing; of "correct" `changes`, the new entries by the index (as text) of the live entry that each replaces,
+    `keep`, the number of live entries that stay, and where later ones were refitted, `refitted` with the entries (none
+    or several) in the place of each.
     """
 
     position: int
@@ -29,13 +29,13 @@ class Action:
 
 
 def same_start(one: Entries, other: Entries) -> int:
-    """How many entries two lists begin with alike.
+    """The number of entries with which both lists begin.
 
     >>> same_start(({"step": "bids"}, {"step": "end"}), ({"step": "bids"}, {"step": "note"}))
     1
     """
     shorter = min(len(one), len(other))
-    # After most actions one list begins with the other: of a long log that is told without a look into its entries.
+    # After most actions one list begins with the other; comparing slices is fast for a long log.
     if one[:shorter] == other[:shorter]:
         return shorter
     return next(index for index, (was, now) in enumerate(zip(one, other, strict=False)) if was != now)

@@ -1,4 +1,4 @@
-"""Who says it, and when: every action names its device, its time, and a key of its own."""
+"""The author of an action: its device, time and key."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ LONGEST_KEY = 100
 
 @dataclass(frozen=True)
 class Author:
-    """The device that says something, the key by which a repeat is known, and when; raises BadKeyError.
+    """The device, key and time of an action; raises BadKeyError.
 
-    `name` is what the device is called for those who read the log: "iPhone".
+    `key` makes it safe to send the action twice. `name` is the device's name in the log: "iPhone".
     """
 
     device: str
@@ -32,7 +32,7 @@ class Author:
 
 
 def stamp(at: datetime) -> str:
-    """A time as the record writes it, UTC to the second.
+    """A time in the record's format: UTC to the second.
 
     >>> from datetime import timedelta, timezone
     >>> stamp(datetime(2026, 11, 21, 19, 30, tzinfo=timezone(timedelta(hours=9))))

@@ -1,4 +1,4 @@
-"""What a correction comes to: which entries it replaces, which of the later ones it makes fit, which must go."""
+"""Works out a correction: the entries that it replaces, and later ones that it refits or drops."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from scoring.sheets.sheet import Sheet
 
 
 def correction(blank: Sheet[Any], fold: Fold, changes: Mapping[int, object], *, reopen: bool) -> dict[str, Any] | None:
-    """The facts of a correction (see `Action`) of what stands on a blank sheet, or None if it changes nothing.
+    """The facts of a correction (see `Action`), or None if it changes nothing.
 
-    `changes` has what was typed by the index of the live entry that it replaces. An entry that is not among them is
-    taken as the corrected sheet makes it fit (`Sheet.refit`). Where one after the last of them is no longer legal all
-    the same, it and all after it go if `reopen`. Raises EntryError for an index that is none,
-    CorrectionError for what was typed, LaterEntriesError for an entry that would have to go.
+    `changes` has typed input by the index of the live entry that it replaces. Other entries are refitted to the
+    corrected sheet (`Sheet.refit`). If an entry after the last change is illegal even so, it and all later ones are
+    dropped with `reopen`. Raises EntryError for an unknown index, CorrectionError for illegal input, LaterEntriesError
+    for an entry that would have to be dropped.
     """
     entries = fold.stand.entries
     once = cache(lambda: tuple(_on_their_sheets(blank, fold.before_corrections())))
@@ -55,7 +55,7 @@ def correction(blank: Sheet[Any], fold: Fold, changes: Mapping[int, object], *, 
 
 
 def refits_told(blank: Sheet[Any], entries: Entries, facts: Mapping[str, Any]) -> Iterator[Message]:
-    """What a correction with these facts does to later entries by making them fit, in words."""
+    """Messages on how a correction with these facts refits later entries."""
     refitted: Mapping[str, Sequence[EntryJson]] = facts.get("refitted", {})
     was = now = blank
     for index, entry in enumerate(entries[: 1 + max(map(int, refitted), default=-1)]):

@@ -1,4 +1,4 @@
-"""What a session refuses, said as it stands at the table."""
+"""Errors of a session."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from scoring.errors import EntryError, Problem
 
 
 class RecordError(Exception):
-    """Anything that the record refuses."""
+    """The base class of everything that the record refuses."""
 
 
 class UnreadableSessionError(RecordError):
-    """What was said in a session cannot be read: its game is gone, its rules have changed, or its log is damaged."""
+    """A session can't be read: its game is gone, its rules have changed, or its log is damaged."""
 
     def __init__(self, session: str, reason: Exception) -> None:
         self.session = session
@@ -20,14 +20,14 @@ class UnreadableSessionError(RecordError):
 
 
 class BadKeyError(RecordError):
-    """What should tell a repeat from a new action is no key: 1 to 100 printable characters."""
+    """The key of an action is not 1 to 100 printable characters."""
 
     def __init__(self) -> None:
         super().__init__("The key of an action must be a text of 1 to 100 printable characters.")
 
 
 class NothingToRedoError(RecordError):
-    """Nothing was undone, or something else was entered since."""
+    """Nothing was undone, or another entry was made since."""
 
     def __init__(self) -> None:
         super().__init__("There is nothing to redo: something else was entered since, or nothing was undone.")
@@ -41,7 +41,7 @@ class NothingToUndoError(RecordError):
 
 
 class CorrectionError(EntryError, RecordError):
-    """A corrected entry breaks rules; `index` says which of the live entries."""
+    """A corrected entry breaks rules; `index` is that of the live entry."""
 
     def __init__(self, index: int, problems: Iterable[Problem]) -> None:
         self.index = index
@@ -49,7 +49,7 @@ class CorrectionError(EntryError, RecordError):
 
 
 class LaterEntriesError(RecordError):
-    """After a correction a later entry breaks rules: `entry` at `index`, for these `problems`."""
+    """After a correction a later entry breaks rules: `entry` at `index`, with its `problems`."""
 
     def __init__(self, index: int, problems: Iterable[Problem], entry: Mapping[str, object]) -> None:
         self.index = index

@@ -1,9 +1,8 @@
-"""Evenings: which sessions were played one after the other by much the same people.
+"""Groups sessions into evenings: those played one after the other by mostly the same people.
 
-Two sessions belong together when no more than `PAUSE` lies between them and more than half of the smaller table sat at
-both. An evening is all that belongs together so, from one session to the next: midnight parts nothing, a meal neither,
-who goes home or comes late is still one of them, and two tables that play at once are two evenings, unless their people
-mix.
+Two sessions belong together if at most `PAUSE` lies between them and more than half of the smaller table played in
+both. An evening is a chain of such sessions: it may pass midnight, and players may leave or come late. Two tables that
+play at the same time are two evenings unless their players mix.
 """
 
 from __future__ import annotations
@@ -14,14 +13,14 @@ from datetime import datetime, timedelta
 from typing import TypeAlias
 
 PAUSE = timedelta(hours=4)
-"""A longer break parts two evenings: a meal is shorter, a night's sleep is not."""
+"""The longest break within an evening: longer than a meal, shorter than a night."""
 LONGEST = timedelta(hours=6)
-"""What is written later than this after a session began is a correction, or it was carried on another day."""
+"""The longest time after its start at which a session is still played; later writes are corrections or another day."""
 
 
 @dataclass(frozen=True)
 class Sitting:
-    """A session as an evening sees it: when it began, when something was last written, who sat there."""
+    """A session of an evening: its start, its last write and its players."""
 
     id: str
     began: datetime
@@ -30,16 +29,16 @@ class Sitting:
 
     @property
     def ended(self) -> datetime:
-        """When the people rose, as far as the record can tell."""
+        """The estimated end: the last write, at most `LONGEST` after the start."""
         return max(self.began, min(self.written, self.began + LONGEST))
 
 
 Evening: TypeAlias = tuple[Sitting, ...]
-"""Its sessions in the order in which they began."""
+"""The sessions of an evening in the order of their start."""
 
 
 def belong_together(one: Sitting, other: Sitting) -> bool:
-    """Whether these two are of one evening, whatever lies between them."""
+    """Whether two sessions are directly linked to one evening."""
     first, second = sorted((one, other), key=lambda each: each.began)
     if second.began - first.ended > PAUSE:
         return False
@@ -47,7 +46,7 @@ def belong_together(one: Sitting, other: Sitting) -> bool:
 
 
 def evenings(sittings: Iterable[Sitting]) -> list[Evening]:
-    """These sessions as evenings, the one that began first before the others; what began at once stays as it came."""
+    """Group sessions into evenings, the earliest first; sessions with the same start keep their order."""
     ordered = sorted(sittings, key=lambda sitting: sitting.began)
     found: list[list[Sitting]] = []
     for each in ordered:
@@ -60,7 +59,7 @@ def evenings(sittings: Iterable[Sitting]) -> list[Evening]:
 
 
 def reach(evening: Iterable[Sitting]) -> tuple[datetime, datetime]:
-    """Between which times a session began that may belong to these."""
+    """The earliest and latest start of a session that could belong to this evening."""
     sittings = list(evening)
     began, ended = min(each.began for each in sittings), max(each.ended for each in sittings)
     return began - LONGEST - PAUSE, ended + PAUSE

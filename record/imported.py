@@ -1,4 +1,4 @@
-"""A log that comes from elsewhere: its actions are done again, none is taken on trust."""
+"""Replays an imported log and checks each of its actions."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ INDEX = re.compile(r"0|[1-9][0-9]{0,5}")
 MISFIT = say("This correction doesn’t match the entries before it.")
 
 Spend: TypeAlias = Callable[[int], None]
-"""Told before so many entries are read; what it raises ends the work."""
+"""A budget: called with the number of entries about to be read; what it raises ends the import."""
 Read: TypeAlias = Callable[[Sheet[Any], Mapping[str, Any]], Entry]
-"""`core.read_entry` for what is entered now, `core.recall_entry` for what was entered once: it raises EntryError."""
+"""Reads an entry: `core.read_entry` for new ones, `core.recall_entry` for recorded ones; raises EntryError."""
 
 
 class BadActionError(RecordError):
-    """An action of a log that could not have been done there: its `position`, and what is wrong with it."""
+    """An action that is impossible at its `position` in the log, with its `problems`."""
 
     def __init__(self, position: int, problems: Iterable[Message]) -> None:
         self.position = position
@@ -37,7 +37,7 @@ class BadActionError(RecordError):
 
 
 def done_again(session: Session, actions: Iterable[Action], read: Read, spend: Spend) -> Session:
-    """The session with these actions at the end of its log, each as it is done here; raises BadActionError."""
+    """Append actions to a session, each replayed here; raises BadActionError."""
     doing = _Doing(session, read, spend)
     for action in actions:
         try:
@@ -48,7 +48,7 @@ def done_again(session: Session, actions: Iterable[Action], read: Read, spend: S
 
 
 class _Doing:
-    """A session with the sheet after each of its entries at hand, so that an undo costs nothing."""
+    """A session with the sheet after each of its entries, so that an undo is cheap."""
 
     def __init__(self, session: Session, read: Read, spend: Spend) -> None:
         self.session = session
@@ -58,7 +58,7 @@ class _Doing:
         self._write(session.entries)
 
     def do(self, action: Action) -> None:
-        """Do it; raises BadActionError, or EntryError."""
+        """Replay an action; raises BadActionError or EntryError."""
         fold, facts = self.session.fold, action.facts
         match action.kind:
             case "enter":
@@ -82,7 +82,7 @@ class _Doing:
                 self._go(action, self._checked(fold.after(action), action.position))
 
     def _checked(self, fold: Fold, position: int) -> list[Sheet[Any]]:
-        """The sheets after what a correction changes: readable from there on, and written as the record writes it."""
+        """The sheets after a correction; its entries must be legal and written as the record writes them."""
         entries = fold.stand.entries
         same = same_start(self.session.entries, entries)
         self.spend(len(entries) - same)
@@ -95,7 +95,7 @@ class _Doing:
         return sheets[1:]
 
     def _go(self, action: Action, sheets: list[Sheet[Any]] | None = None) -> None:
-        """On to what stands after an action that may be done; `sheets` are those after what is new, where known."""
+        """Append a checked action; `sheets` are those after its new entries, if known."""
         session, fold = self.session, self.session.fold.after(action)
         same = same_start(session.entries, fold.stand.entries)
         del self.sheets[same + 1 :]
@@ -112,7 +112,7 @@ class _Doing:
 
 
 def _is_correction(facts: Mapping[str, Any], *, of: int) -> bool:
-    """Whether these are the facts of a correction of so many live entries, see `Action`."""
+    """Whether these are facts of a correction (see `Action`) of this number of live entries."""
     keep, changes, refitted = facts.get("keep", 0), facts.get("changes"), facts.get("refitted", {})
     if facts.keys() - {"keep", "changes", "refitted"} or not _is_number(keep) or not 0 <= keep <= of:
         return False
@@ -126,7 +126,7 @@ def _is_correction(facts: Mapping[str, Any], *, of: int) -> bool:
 
 
 def _says_the_same(raw: object, written: object) -> bool:
-    """Whether it is as the record writes it, but for the order of what was picked: earlier releases kept that.
+    """Whether two entries are equal but for the order of picks, which earlier releases kept.
 
     >>> _says_the_same({"best": ["3", "0"]}, {"best": ["0", "3"]}), _says_the_same({"tricks": ["1"]}, {"tricks": [1]})
     (True, False)

@@ -1,4 +1,4 @@
-"""The log of a session, folded to what stands: no rules."""
+"""Folds the log of a session to its live entries; knows no rules."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from scoring.sheets import extras
 
 @dataclass(frozen=True)
 class Stand:
-    """What stands after some of the log: the live `entries`, and those that went from the sheet and may come back.
+    """The state after a part of the log: the live `entries`, and removed ones that may come back.
 
-    `awaiting` has what was undone, or no longer fitted after a correction, the next to be entered first: a page fills
-    it in again when its step is asked. `ids` tell which entry each live one is, whatever was corrected in it: the
-    position of the action that said it, None where nobody did and a correction put it there.
+    `awaiting` are entries that were undone or dropped by a correction, the next first: a page prefills their steps.
+    `ids` identify live entries across corrections: the position of the action that entered each, None for one that a
+    correction inserted.
     """
 
     entries: Entries = ()
@@ -23,7 +23,7 @@ class Stand:
     ids: tuple[int | None, ...] = ()
 
     def after(self, action: Action) -> Stand:
-        """How things stand after an entry or a correction."""
+        """The state after an entry or a correction."""
         if action.kind == "enter":
             facts = dict(action.facts)
             awaiting = _answered(self.awaiting, facts["step"])
@@ -40,20 +40,20 @@ class Stand:
         return Stand(entries, self.entries[keep:] or self.awaiting, ids)
 
     def awaits(self, step: str) -> EntryJson | None:
-        """The entry that a step is filled with again: the first, unless only a note or the like comes before it."""
+        """The entry to prefill a step with: the first awaiting one, skipping notes and the like."""
         return next(iter(_from(self.awaiting, step)), None)
 
 
 @dataclass(frozen=True)
 class Fold:
-    """A whole log, folded: `done` what no undo has taken back, with the stand before it; `undone` what redo brings."""
+    """A folded log: `done` are the actions not undone, each with the state before it; `undone` are those to redo."""
 
     stand: Stand = Stand()
     done: tuple[tuple[Action, Stand], ...] = ()
     undone: tuple[Action, ...] = ()
 
     def after(self, action: Action) -> Fold:
-        """The fold with one more action at its end."""
+        """The fold with one more action."""
         if action.kind == "undo":
             less = self
             for _ in range(action.facts.get("count", 1)):
@@ -65,7 +65,7 @@ class Fold:
         return replace(self._with(action), undone=self.undone[:-1] if again else ())
 
     def before_corrections(self) -> Iterator[Entries]:
-        """What stood before each correction that stands, the last first, back to one that dropped entries."""
+        """The entries before each live correction, the last first, back to one that dropped entries."""
         for action, before in reversed(self.done):
             if action.kind == "correct":
                 if action.facts["keep"] < len(before.entries):
@@ -97,7 +97,7 @@ def fold(actions: Iterable[Action]) -> Fold:
 
 
 def _answered(awaiting: Entries, step: str) -> Entries:
-    """What still awaits once a step was entered: a step of the game that is not the next one leaves nothing."""
+    """What still awaits after a step was entered: nothing, if it is a step of the game but not the next one."""
     left = _from(awaiting, step)
     if left:
         return left[1:]
@@ -105,7 +105,7 @@ def _answered(awaiting: Entries, step: str) -> Entries:
 
 
 def _from(awaiting: Entries, step: str) -> Entries:
-    """What awaits from this step on, if nothing but notes and the like comes before it."""
+    """What awaits from this step on, if only notes and the like come before it."""
     for place, entry in enumerate(awaiting):
         if entry["step"] == step:
             return awaiting[place:]

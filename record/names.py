@@ -1,4 +1,4 @@
-"""What the actions of a session are called, and what the last one changed."""
+"""Names the actions of a session, and describes what the last one changed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scoring.sheets.sheet import Sheet
 
 
 def names_of_done(session: Session) -> Iterator[Message]:
-    """What undo takes back, the last first; it ends where a correction had dropped or refitted entries."""
+    """The names of actions to undo, the last first; ends at a correction that dropped or refitted entries."""
     called = session.sheet.called
     for action, before in reversed(session.fold.done):
         if action.kind == "enter":
@@ -28,7 +28,7 @@ def names_of_done(session: Session) -> Iterator[Message]:
 
 
 def names_of_undone(session: Session) -> Iterator[Message]:
-    """What redo brings back, the next first; it ends after a correction, whose followers only it makes legal."""
+    """The names of actions to redo, the next first; ends after a correction, which later ones may depend on."""
     sheet = session.sheet
     for action in reversed(session.fold.undone):
         if action.kind == "correct":
@@ -42,7 +42,7 @@ def names_of_undone(session: Session) -> Iterator[Message]:
 
 
 def told(session: Session) -> Message | None:
-    """What the last action did, in the table's words: the entry itself, or what undo, redo, correction changed."""
+    """A message on the last action: the entry, or what the undo, redo or correction changed."""
     if not session.actions:
         return None
     last = session.actions[-1]
@@ -65,14 +65,14 @@ def told(session: Session) -> Message | None:
 
 
 def set_aside(gone: int, *, over: bool) -> Message:
-    """What becomes of so many entries after a correction which they no longer fit."""
+    """A message on entries that a correction dropped."""
     if over:
         return count("{n} later entry no longer counts", "{n} later entries no longer count", n=gone)
     return count("{n} later entry must be entered again", "{n} later entries must be entered again", n=gone)
 
 
 def _changes(before: Sheet[Any], after: Sheet[Any]) -> Iterator[Message]:
-    """Whose total a correction changed, by how much."""
+    """The totals that a correction changed, and by how much."""
     for side in after.sides:
         difference = after.totals[side[0]] - before.totals[side[0]]
         if difference:
@@ -84,6 +84,6 @@ def _correction(called: tuple[Message, ...], action: Action) -> Message:
 
 
 def _corrected_entry(called: tuple[Message, ...], action: Action) -> Message:
-    """The last of the entries that a correction changed: it names the deal by its result."""
+    """The name of the last entry that a correction changed, which names the deal by its result."""
     changed = max(map(int, action.facts["changes"]), default=action.facts["keep"])
     return called[changed] if changed < len(called) else say("later entries")

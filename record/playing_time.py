@@ -1,4 +1,4 @@
-"""How long a session was played, as far as its log can tell."""
+"""Estimates from the log how long a session was played."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from record.session import Session
 from scoring.sheets import extras
 
 BREAK = timedelta(hours=2)
-"""After so long without a word nobody was playing: no deal takes as long, a meal does."""
+"""The shortest gap that is not counted as playing: a meal takes as long, a deal doesn't."""
 AFTERWARDS = frozenset(extras.STEPS) - {"end"}
-"""What may still be entered when all have gone home."""
+"""The steps that may still be entered after the game."""
 
 
 @dataclass(frozen=True)
 class PlayingTime:
-    """From the beginning to the last deal, without the breaks; how many of them there were."""
+    """The time from the start to the last deal without breaks, and the number of breaks."""
 
     time: timedelta
     breaks: int
 
 
 def playing_time(session: Session) -> PlayingTime:
-    """The time between one thing said and the next, all added up but those longer than `BREAK`.
+    """Add up the gaps between actions that are not longer than `BREAK`.
 
-    Notes, adjustments and corrections after the last deal are no longer playing.
+    Notes, adjustments and corrections after the last deal don't count.
     """
     played = max((number for number, action in enumerate(session.actions, 1) if _plays(action)), default=0)
     moments = [session.created_at, *(action.at for action in session.actions[:played])]
@@ -37,5 +37,5 @@ def playing_time(session: Session) -> PlayingTime:
 
 
 def _plays(action: Action) -> bool:
-    """Whether the game itself went on by it."""
+    """Whether the action continued the game."""
     return action.kind == "redo" or (action.kind == "enter" and action.facts["step"] not in AFTERWARDS)

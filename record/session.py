@@ -1,4 +1,4 @@
-"""A session as a value: its log, the sheet that the log folds to, and what the next thing said comes to."""
+"""A session as an immutable value: its log, its sheet, and the actions that can come next."""
 
 from __future__ import annotations
 
@@ -22,11 +22,10 @@ from scoring.sheets.values import Entry
 
 @dataclass(frozen=True)
 class Session:
-    """One sitting at one game; `fold` is its log folded, `sheet` the `blank` one with the live entries on it.
+    """A session; `fold` is its folded log, `sheet` the `blank` one with the live entries.
 
-    `place` is where it was played, `note` what is to be remembered of it, both as somebody wrote it or "";
-    `archived_at` is when it was folded away, `discarded_at` when it was deleted, or None. `colours` are the numbers of
-    those that the players chose, by seat, or None; nothing where that is not known.
+    `place` and `note` are free text or "". `archived_at` and `discarded_at` (deleted) are times or None. `colours` are
+    the numbers of the players' chosen colours by seat, or None; empty if not known.
     """
 
     id: str
@@ -49,7 +48,7 @@ class Session:
 
     @property
     def position(self) -> int:
-        """How many actions are logged: what the next one must name."""
+        """The number of logged actions, which the next one must name."""
         return len(self.actions)
 
     @property
@@ -61,29 +60,29 @@ class Session:
         """The session document, for export."""
         return document.dump(self.game, self.sheet, self.entries)
 
-    # What is said next: the action that it is, or a refusal. Nothing is written.
+    # Make the next action, or refuse it. Nothing is written.
 
     def undoing(self, by: Author, *, count: int = 1) -> Action:
-        """Taking back the last `count` entries and corrections that stand; raises NothingToUndoError."""
+        """Make the action that undoes the last `count` entries and corrections; raises NothingToUndoError."""
         if not 1 <= count <= len(self.fold.done):
             raise NothingToUndoError
         return self._action("undo", {} if count == 1 else {"count": count}, by)
 
     def redoing(self, by: Author) -> Action:
-        """Bringing back what was undone last; raises NothingToRedoError."""
+        """Make the action that redoes what was undone last; raises NothingToRedoError."""
         if not self.fold.undone:
             raise NothingToRedoError
         return self._action("redo", {}, by)
 
     def correcting(self, changes: Mapping[int, object], by: Author, *, reopen: bool = False) -> Action | None:
-        """Replacing live entries, see `correction`; None where it changes nothing."""
+        """Make the action that replaces live entries, see `correction`; None if it changes nothing."""
         facts = correction(self.blank, self.fold, changes, reopen=reopen)
         return None if facts is None else self._action("correct", facts, by)
 
     def _action(self, kind: Kind, facts: Mapping[str, Any], by: Author) -> Action:
         return Action(self.position, kind, facts, by.stamp, by.device)
 
-    # How it goes on, and how it was.
+    # Later and earlier states.
 
     def with_entry(self, entry: Entry, by: Author) -> Session:
         """The session after an entry that `read_entry` has just checked on this sheet: it is not read again."""
@@ -92,13 +91,13 @@ class Session:
         return replace(self, actions=actions, fold=fold, sheet=self.sheet.write(entry))
 
     def after(self, *actions: Action) -> Session:
-        """The session with these actions at the end of its log; raises UnreadableSessionError."""
+        """Append actions to the log; raises UnreadableSessionError."""
         fold = self.fold
         try:
             for action in actions:
                 fold = fold.after(action)
         except (AttributeError, LookupError, TypeError, ValueError) as error:
-            # What was checked is never so: a disk has changed it, or a hand.
+            # Checked actions never fail here: the file was damaged or edited.
             raise UnreadableSessionError(self.id, ValueError("an action in its log is damaged")) from error
         stand, entries = len(self.entries), fold.stand.entries
         try:
@@ -111,12 +110,12 @@ class Session:
         return replace(self, actions=(*self.actions, *actions), fold=fold, sheet=sheet)
 
     def at(self, position: int) -> Session:
-        """The session as it stood when this many actions were logged."""
+        """The session after the first `position` actions."""
         return replace(self, actions=(), fold=NOTHING, sheet=self.blank).after(*self.actions[:position])
 
 
 def new_session(*, id: str, created_at: str, head: Mapping[str, object]) -> Session:
-    """A session with nothing on its sheet; `head` is its document without entries, as the record keeps it.
+    """Make a session with a blank sheet; `head` is its document without entries, as recorded.
 
     Raises UnreadableSessionError.
     """

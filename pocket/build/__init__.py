@@ -1,1 +1,1 @@
-"""Builds the folder of static files, serves it to try it, says what it weighs."""
+"""Builds the pocket's folder of static files, serves it for a try, and tells its size."""

@@ -1,4 +1,4 @@
-"""Zip files that come out the same on every machine and at every time."""
+"""Makes reproducible zip files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ FIRST_TIME = (1980, 1, 1, 0, 0, 0)
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
-    """The files as one zip, by name and without times. They lie in it unpacked: Brotli packs the whole better.
+    """Make a zip sorted by name, without times; uncompressed, because Brotli compresses the whole better.
 
     >>> unzipped(zipped({"b": b"2", "a": b"1"}))
     {'a': b'1', 'b': b'2'}
@@ -26,6 +26,6 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
 
 
 def unzipped(body: bytes) -> dict[str, bytes]:
-    """The files of a zip by their names."""
+    """The files of a zip by name."""
     with zipfile.ZipFile(io.BytesIO(body)) as archive:
         return {name: archive.read(name) for name in archive.namelist() if not name.endswith("/")}

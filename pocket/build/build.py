@@ -1,4 +1,4 @@
-"""The folder of static files: every part under an address that changes with its content."""
+"""Builds the folder of static files; the address of each part contains a hash of its content."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.
 
 
 def build(target: Path, quality: int = QUALITY) -> None:
-    """Build into a folder, which is there whole or as it was; how small the copies get is a question of quality."""
+    """Build into a folder, all or nothing; `quality` is the level of compression."""
     files = _files(quality)
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}-") as begun:
@@ -38,7 +38,7 @@ def build(target: Path, quality: int = QUALITY) -> None:
 
 
 def _files(quality: int) -> dict[str, bytes]:
-    """Everything that is served, by its path."""
+    """All files that are served, by path."""
     pyodide = fetch.runtime()
     modules = shipped()
     assets = read_assets(ROOT / "static")
@@ -60,12 +60,12 @@ def _files(quality: int) -> dict[str, bytes]:
 
 
 def _without_packages(lock: bytes) -> bytes:
-    """What Pyodide reads of its own release; its list of packages elsewhere is of no use without a network."""
+    """Pyodide's lock file without its list of packages, which are on another host."""
     return json.dumps(json.loads(lock) | {"packages": {}}, separators=(",", ":"), sort_keys=True).encode()
 
 
 def _data_of_the_site(assets: Assets) -> dict[str, bytes]:
-    """What the site reads besides its modules: words, one picture, and the names of what it sends."""
+    """The site's data besides modules: translations, one picture, and the list of assets."""
     picture = ROOT / "static" / "img" / "hanafuda.svg"
     told = json.dumps({"paths": sorted(assets.files), "version": assets.version})
     words = {_address(path.with_suffix(".mo")): _catalogue(path) for path in (ROOT / "translations").rglob("*.po")}
@@ -77,7 +77,7 @@ def _address(path: Path) -> str:
 
 
 def _catalogue(path: Path) -> bytes:
-    """The words of a language as the site reads them, made anew: what lies beside may be older."""
+    """Compile the translations of a language; an existing .mo file may be older."""
     compiled = io.BytesIO()
     with path.open("rb") as written:
         write_mo(compiled, read_po(written))
@@ -87,7 +87,7 @@ def _catalogue(path: Path) -> bytes:
 def _described(
     parts: Mapping[str, Mapping[str, bytes]], files: Mapping[str, bytes], texts: Mapping[str, str], quality: int
 ) -> dict[str, object]:
-    """What the service worker and the shell know of this build."""
+    """The description of this build for the service worker and the shell."""
     single = {"libraries": "libraries.zip", "app": "app.zip"}
     addresses = {}
     for name, each in parts.items():
@@ -116,7 +116,7 @@ def _weighed(body: bytes, path: str, quality: int) -> dict[str, object]:
 
 
 def _write(folder: Path, files: Mapping[str, bytes], quality: int) -> None:
-    """Write the files, and smaller copies beside those that get smaller."""
+    """Write the files, with compressed copies beside those that compress well."""
     for path, body in files.items():
         place = folder / path
         place.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Work that is done by the very Python that is shipped, under node: what it made is kept by what it was made of."""
+"""The build cache: runs build steps in the shipped Python under node, and caches results by a hash of the input."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STEPS = Path(__file__).parent / "steps"
 
 
 def made(module: str, material: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The files that a build step makes of these."""
+    """The files that a build step makes from `material`, from the cache if possible."""
     kept = fetch.CACHE / "made" / f"{module}-{_digest(module, material)}"
     if not kept.is_dir():
         kept.parent.mkdir(parents=True, exist_ok=True)

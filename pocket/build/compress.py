@@ -1,4 +1,4 @@
-"""The packed copies beside the files: Brotli for hosts that send what a browser takes, gzip for all others."""
+"""Compresses copies of files: Brotli for hosts that negotiate encodings, gzip for all others."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from pathlib import Path
 from pocket.build.errors import BuildError
 
 PACKED = frozenset({".html", ".js", ".mjs", ".css", ".json", ".webmanifest", ".svg", ".wasm", ".zip"})
-"""What gets smaller; pictures are packed already."""
+"""The suffixes of files that compress well; pictures are compressed already."""
 QUALITY = 11
 QUICK = 1
-"""Where it is only to be tried."""
+"""The compression level for a build that is only a try."""
 
 
 def is_packed(path: str) -> bool:
@@ -23,7 +23,7 @@ def is_packed(path: str) -> bool:
 
 
 def gzipped(body: bytes, cache: Path, quality: int) -> bytes:
-    """A copy packed by gzip, without a time or a name in it."""
+    """Compress with gzip, without a time or a name."""
     level = 12 if quality == QUALITY else 1
     try:
         deflate = import_module("deflate")
@@ -33,12 +33,12 @@ def gzipped(body: bytes, cache: Path, quality: int) -> bytes:
 
 
 def brotli(body: bytes, cache: Path, quality: int) -> bytes:
-    """A copy packed by Brotli."""
+    """Compress with Brotli."""
     return _kept(body, cache / f"brotli-{quality}", lambda: import_module("brotli").compress(body, quality=quality))
 
 
 def _kept(body: bytes, folder: Path, pack: Callable[[], bytes]) -> bytes:
-    """The packed body; at the best quality the largest part takes half a minute, so what was packed once is kept."""
+    """Compress with a cache: at the best quality the largest part takes half a minute."""
     kept = folder / hashlib.sha256(body).hexdigest()
     if kept.is_file():
         return kept.read_bytes()

@@ -1,5 +1,5 @@
-"""What may keep the pocket from being built."""
+"""Errors of the build."""
 
 
 class BuildError(Exception):
-    """Why there is no build, in a sentence that can be shown as it is."""
+    """The build failed; the message is a sentence for the terminal."""

@@ -1,4 +1,4 @@
-"""What comes from elsewhere: Python for the browser from npm, the libraries from PyPI, each held to its hash."""
+"""Downloads Pyodide from npm and the libraries from PyPI, and checks their hashes."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from pocket.build.errors import BuildError
 ROOT = Path(__file__).parents[2]
 PINS = Path(__file__).parents[1] / "pins"
 CACHE = ROOT / ".venv" / "pocket"
-"""Where it is kept once it is here: beside the libraries of this machine's own Python."""
+"""The cache of downloads and build steps."""
 
 
 def runtime() -> Path:
-    """The folder of Pyodide as npm has it."""
+    """The folder of Pyodide, as npm installs it."""
     pins = [PINS / "package.json", PINS / "package-lock.json"]
     return _kept("npm", pins, _from_npm) / "node_modules" / "pyodide"
 
 
 def wheels() -> list[Path]:
-    """The libraries as PyPI has them, each a wheel, in the order of their names."""
+    """The libraries' wheels from PyPI, sorted by name."""
     return sorted(_kept("pypi", [PINS / "requirements.txt"], _from_pypi).glob("*.whl"))
 
 
 def unpacked() -> dict[str, bytes]:
-    """What the libraries install, by path; no machine's own code, and nothing that is installed elsewhere."""
+    """The files of the libraries by path, without compiled code and metadata."""
     found: dict[str, bytes] = {}
     for wheel in wheels():
         found |= {name: body for name, body in unzipped(wheel.read_bytes()).items() if not _stays(name)}
@@ -44,7 +44,7 @@ def _stays(name: str) -> bool:
 
 
 def _kept(kind: str, pins: Sequence[Path], load: Callable[[Path], None]) -> Path:
-    """A folder that was loaded by these pins: it is there whole or not at all."""
+    """The folder downloaded with these pins; written all or nothing."""
     digest = hashlib.sha256(b"\0".join(pin.read_bytes() for pin in pins)).hexdigest()[:12]
     folder = CACHE / f"{kind}-{digest}"
     if not folder.is_dir():
@@ -53,7 +53,7 @@ def _kept(kind: str, pins: Sequence[Path], load: Callable[[Path], None]) -> Path
             loaded = Path(begun) / kind
             loaded.mkdir()
             load(loaded)
-            # Another build may have been quicker.
+            # Another build may have finished first.
             if not folder.is_dir():
                 loaded.rename(folder)
     return folder
@@ -71,7 +71,7 @@ def _from_npm(folder: Path) -> None:
 
 
 def _from_pypi(folder: Path) -> None:
-    # For one machine, whatever this one is, so every build takes the same files. What is compiled in them stays out.
+    # For one platform, whatever this machine is, so that every build gets the same files; compiled code is left out.
     machine = ["--platform=manylinux2014_x86_64", "--python-version=3.14", "--implementation=cp", "--abi=cp314"]
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
     files = [

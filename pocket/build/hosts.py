@@ -1,4 +1,4 @@
-"""The files by which static hosts are told what to say of the others; each reads its own and passes over the rest."""
+"""Writes the files that set HTTP headers on static hosts; each host reads its own and ignores the others."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from web.pages.site.pocket import FOREVER, POLICY
 
 NOT_FOUND = Path(__file__).parents[1] / "browser" / "404.html"
 RULED = ("/", "/index.html", "/service-worker.js", "/manifest.webmanifest", "/licences.html")
-"""What keeps its address, and is looked at anew each time."""
+"""The paths that stay the same and must be revalidated."""
 LASTING = ("/assets/*", "/parts/*")
 
 
 def header_files() -> dict[str, bytes]:
-    """By name: for Netlify and Cloudflare Pages, and for Apache."""
+    """The files by name: for Netlify and Cloudflare Pages, and for Apache."""
     return {"_headers": _headers().encode(), ".htaccess": _htaccess().encode()}
 
 
 def not_found_policy() -> str:
-    """The content security policy of the page for addresses without a file: one script, which asks this host alone."""
+    """The content security policy of the 404 page: one script, which may only connect to this host."""
     (script,) = re.findall(r"<script[^>]*>(.*?)</script>", NOT_FOUND.read_text("utf-8"), re.DOTALL)
     digest = b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return f"default-src 'none'; script-src 'sha256-{digest}'; connect-src 'self'; frame-ancestors 'none'"

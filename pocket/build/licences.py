@@ -1,4 +1,4 @@
-"""The page of what is in the folder: every package, its version, its licence and the text of it."""
+"""Makes the page of licences: every shipped package with its version, licence and texts."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ TEXT = Markup("<details>\n<summary>The text</summary>\n{paragraphs}</details>\n"
 
 @dataclass(frozen=True)
 class Part:
-    """A package: what it is under, in a line, and every text that goes with it."""
+    """A package with its licence in a line, and all licence texts."""
 
     name: str
     version: str
@@ -49,16 +49,16 @@ class Part:
 
 
 def licences(style: str, libraries: Collection[str]) -> str:
-    """The page, with the address of its style sheet, for a folder with these files of libraries."""
+    """The page of licences; `style` is the address of its style sheet, `libraries` are the shipped files."""
     return PAGE.format(style=style, parts=Markup("").join(_section(part) for part in parts(libraries)))
 
 
 def parts(libraries: Collection[str]) -> Iterator[Part]:
-    """What the runtime is made of, then the libraries of which a file is shipped."""
+    """The parts of the runtime, then the libraries of which a file is shipped."""
     for each in tomllib.loads((fetch.PINS / "runtime.toml").read_text("utf-8"))["part"]:
         text = (TEXTS / f"{each['licence']}.txt").read_text("utf-8")
         yield Part(each["name"], each.get("version", ""), each["licence"], (f"{each['copyright']}\n\n{text}",))
-    # A module is shipped compiled.
+    # Modules are shipped compiled.
     modules = {f"{path.removesuffix('.pyc')}.py" for path in libraries if path.endswith(".pyc")} | {*libraries}
     for wheel in fetch.wheels():
         files = unzipped(wheel.read_bytes())
@@ -68,7 +68,7 @@ def parts(libraries: Collection[str]) -> Iterator[Part]:
 
 
 def _is_about(name: str, folders: Collection[str]) -> bool:
-    """Whether a file tells of the package, or is the licence of data that lies beside it."""
+    """Whether a file is metadata of the package, or a licence beside its data."""
     folder = name.rpartition("/")[0]
     return ".dist-info" in folder or (folder in folders and _is_licence(name))
 
@@ -80,7 +80,7 @@ def _library(files: Mapping[str, bytes]) -> Part:
 
 
 def _named(expression: str | None, licence: str | None, told: object) -> str:
-    """What the package calls its licence: an expression, a line, or a classifier."""
+    """The licence that the package names: an expression, a line, or a classifier."""
     if expression or (licence and "\n" not in licence):
         return str(expression or licence)
     classifiers = told.get_all("Classifier", [])  # type: ignore[attr-defined]

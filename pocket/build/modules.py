@@ -1,4 +1,4 @@
-"""The modules that are shipped: compiled, and only those that the site can come to."""
+"""Chooses and compiles the modules to ship: only those that the site can import."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from web.pages import by_module
 
 ROOT = Path(__file__).parents[2]
 OWN = ("record", "scoring", "store", "web", "pocket/runtime")
-"""The folders of this project that the site is in."""
+"""The packages of this project that the site needs."""
 
 
 @dataclass(frozen=True)
 class Shipped:
-    """Files by path, each part as it lies in its zip."""
+    """The shipped files by path, in three zips."""
 
     standard_library: dict[str, bytes]
     libraries: dict[str, bytes]
@@ -31,14 +31,14 @@ class Shipped:
 
 
 def shipped() -> Shipped:
-    """What of Python's own modules, of the libraries and of the site goes along."""
+    """Choose the modules of the standard library, the libraries and the site that are needed."""
     standard_library = _Compiled(unzipped((fetch.runtime() / "python_stdlib.zip").read_bytes()))
     taken = fetch.unpacked()
     libraries, own = _Compiled(taken), _Compiled(own_sources())
     imports = standard_library.imports | libraries.imports | own.imports
     beside = {module for path in imports if (module := module_of(path)).startswith(FOLDERS)}
     beside -= {module for module, pages in by_module().items() if not pages.in_pocket}
-    # What Python loads to start is needed whoever asks for it; some of it lies in Python itself.
+    # What Python loads at its start is always needed; some of it is built in.
     started = json.loads(build_cache.made("started", {})["started.json"])
     needed = reached(imports, [*started["loaded"], *beside, *ROOTS], CUT)
     return Shipped(
@@ -49,7 +49,7 @@ def shipped() -> Shipped:
 
 
 def _templates() -> dict[str, bytes]:
-    """The site's templates as modules."""
+    """The site's templates, compiled to modules."""
     with tempfile.TemporaryDirectory() as folder:
         app = create_app({"TAKUROKU_DATA": folder})
         made = {f"{COMPILED}/{name}": text.encode() for name, text in compiled(app).items()}
@@ -75,7 +75,7 @@ def _sources(files: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def _data(taken: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The clocks of the world, and how dates are written."""
+    """The data of time zones and date formats."""
     babel = {name: body for name, body in taken.items() if name.startswith("babel/") and name.endswith(".py")}
     material = {"babel.zip": zipped(babel), "data.zip": zipped({name: taken[name] for name in DATA})}
     zones = {name: body for name, body in taken.items() if is_needed_data(name)}
@@ -83,7 +83,7 @@ def _data(taken: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def own_sources() -> dict[str, bytes]:
-    """The site's modules by their path."""
+    """The sources of the site's modules by path."""
     return {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in _own_paths()}
 
 

@@ -1,11 +1,11 @@
-"""Which modules a program can come to: those it starts from, what they import, and what that imports."""
+"""Follows imports to find all modules that a program can reach."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 Import = tuple[int, str, Sequence[str]]
-"""How many folders up, the module, and the names taken from it, each of which may be a module too."""
+"""An import: the level (folders up), the module, and the imported names, each of which may be a module."""
 
 
 def module_of(path: str) -> str:
@@ -19,7 +19,7 @@ def module_of(path: str) -> str:
 def reached(
     imports: Mapping[str, Iterable[Import]], roots: Iterable[str], cut: Collection[str] = frozenset()
 ) -> set[str]:
-    """The files, by path, that can be imported from these modules without coming through one that is cut.
+    """The paths of the files that can be imported from `roots` without passing a module in `cut`.
 
     >>> imports = {"a.py": [(0, "b", ["c"])], "b/__init__.py": [], "b/c.py": [(1, "d", [])], "b/d.py": [], "e.py": []}
     >>> sorted(reached(imports, ["a"]))
@@ -42,7 +42,7 @@ def reached(
 
 
 def targets(module: str, is_package: bool, each: Import) -> Iterator[str]:
-    """What an import in a module may name.
+    """The modules that an import may name.
 
     >>> list(targets("web.pages.scorebook.home", False, (3, "i18n", ["timezone"])))
     ['web.i18n', 'web.i18n.timezone']

@@ -1,4 +1,4 @@
-"""The built folder on localhost, to try it: a site that has nothing but the files which every site has at /pocket/."""
+"""Serves the built folder on localhost for a try, with the view that serves /pocket/ on every site."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from web.pocket.download import read_folder
 
 class Quiet(WSGIRequestHandler):
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-        """A hundred files are no news."""
+        """Log nothing: a page loads a hundred files."""
 
 
 def serve(folder: Path, port: int) -> None:
-    """Serve until it is interrupted."""
+    """Serve until interrupted."""
     server = server_of(folder, port)
     print(f"http://localhost:{server.port}/", flush=True)
     try:
@@ -28,7 +28,7 @@ def serve(folder: Path, port: int) -> None:
 
 
 def server_of(folder: Path, port: int) -> BaseWSGIServer:
-    """The server, not yet serving; by localhost alone, where a browser lets service workers in without HTTPS."""
+    """Make the server; on localhost only, where browsers allow service workers without HTTPS."""
     if not (folder / "index.html").is_file():
         raise BuildError(f"There is nothing in {folder} yet: make pocket")
     app = Flask(__name__, static_folder=None)

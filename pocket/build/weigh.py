@@ -1,4 +1,4 @@
-"""What each part of a build weighs."""
+"""Tells the size of each part of a build."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NAMED = frozenset({"index.html", "service-worker.js", "manifest.webmanifest"})
 
 @dataclass(frozen=True)
 class Weight:
-    """Bytes of a part: unpacked, over the network from a host that packs nothing, and from one that sends Brotli."""
+    """Bytes of a part: uncompressed, from a host that compresses nothing, and from one that sends Brotli."""
 
     name: str
     plain: int
@@ -30,7 +30,7 @@ class Weight:
 
 
 def weights(folder: Path) -> list[Weight]:
-    """The parts of the first load, the heaviest first, and their sum."""
+    """The parts of the first load, the largest first, and their sum."""
     files: dict[str, list[PocketFile]] = {}
     pocket = read_folder(folder)
     for path, file in pocket.loaded_first().items():
@@ -50,13 +50,13 @@ def weights(folder: Path) -> list[Weight]:
 
 
 def _from_a_plain_host(file: PocketFile) -> Path:
-    """What is asked for there: the copy packed by gzip, but of what a page or the browser itself names."""
+    """The file that is fetched there: the gzip copy, except for files that a page or the browser names."""
     named = "/shell-" in file.path.as_posix() or file.path.name in NAMED
     return file.path if named else file.packed.get("gzip", file.path)
 
 
 def table(folder: Path) -> str:
-    """The same as lines to read."""
+    """The weights as a table of text."""
     lines = (f"{each.name:<40}{each.plain:>12,}{each.gzip:>12,}{each.packed:>12,}" for each in weights(folder))
     return "\n".join([f"{'bytes':<40}{'unpacked':>12}{'gzip':>12}{'Brotli':>12}", *lines])
 

@@ -1,1 +1,1 @@
-"""The site where there is no server: requests come from the browser's workers, the record lies in the phone."""
+"""The runtime: the site in a browser without a server; the record is stored on the phone."""

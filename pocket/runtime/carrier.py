@@ -1,7 +1,7 @@
-"""Asks another site for something, from an engine that answers one request at a time and so may not wait.
+"""Calls another site from the engine, which answers one request at a time and so can't wait.
 
-The page around the engine asks instead; when the answer has come, the same request is answered anew, from its start.
-Nothing may be written before the last call of a request.
+The shell makes the call instead; when its answer is there, the same request is run again from the start. So nothing may
+be written before the last call of a request.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from typing import Literal, TypeAlias
 from web.pocket.fetch import CancelledError, Carried, UnreachableError
 
 Came: TypeAlias = tuple[Literal["answered", "unreachable", "cancelled"], str, int, str, bytes]
-"""How a call ended, its address, the status, the headers as a browser gives them, the body."""
+"""The result of a call: how it ended, its address, the status, the headers as a browser gives them, the body."""
 
 
 @dataclass
 class NeedsCall(BaseException):
-    """A request cannot be answered before another site is asked, as `Carrier` has it.
+    """Raised when a request needs a call to another site first; see `Carrier` for the fields.
 
-    It is no error: whoever catches those lets it pass.
+    A BaseException, so that handlers of errors let it pass.
     """
 
     method: str
@@ -31,13 +31,13 @@ class NeedsCall(BaseException):
 
 
 class Carrying:
-    """See `web.pocket.fetch.Carrier`: gives what has come, in the order in which it is asked for."""
+    """A `web.pocket.fetch.Carrier` that returns the results of calls already made, in order."""
 
     def __init__(self) -> None:
         self._came: list[Came] = []
 
     def begin(self, came: Sequence[Came]) -> None:
-        """From now on a request is answered for which this has come."""
+        """Start a request with the results of the calls made for it so far."""
         self._came = [*came]
 
     def __call__(
@@ -48,7 +48,7 @@ class Carrying:
         how, asked, status, said, answer = self._came.pop(0)
         if how == "cancelled":
             raise CancelledError(url)
-        # Another window may have changed the link meanwhile.
+        # Another tab may have changed the link meanwhile.
         if how == "unreachable" or asked != url:
             raise UnreachableError(url)
         return Carried(status, read_headers(said), bytes(answer))

@@ -1,4 +1,4 @@
-"""The cookies of the one visitor: a service worker may neither set nor see a browser's own, so they are kept here."""
+"""Stores the cookies of the one visitor, because a service worker can neither set nor read the browser's."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from pocket.runtime.keeping import Cookie, Keeping
 
 
 class Cookies:
-    """What the site gave to its visitor, as a browser would hold it; of the site is whatever is asked here."""
+    """The cookie jar; all requests are to one site."""
 
     def __init__(self, keeping: Keeping) -> None:
         self._keeping = keeping
         self._held = {name: (value, ends) for name, value, ends in keeping.cookies()}
 
     def header(self, also: Iterable[tuple[str, str]] = ()) -> str:
-        """What a request shows: those that hold still, and what the page itself says where nothing of that name is."""
+        """The Cookie header: cookies that have not expired, and those in `also` whose name is not set."""
         now = time()
         shown = dict(also) | {name: value for name, (value, ends) in self._held.items() if ends > now}
         return "; ".join(f"{name}={value}" for name, value in shown.items())
 
     def take(self, given: Iterable[str]) -> None:
-        """Keep what an answer gives, by its Set-Cookie headers; raises DatabaseError where it cannot be kept."""
+        """Store the cookies of Set-Cookie headers; raises DatabaseError if that fails."""
         said = {name: (value, ends) for header in given for name, value, ends in read(header)}
         now = time()
         come = {name: cookie for name, cookie in said.items() if cookie[1] > now and self._held.get(name) != cookie}
@@ -38,7 +38,7 @@ class Cookies:
 
 
 def read(header: str) -> list[Cookie]:
-    """The cookie of a Set-Cookie header; without an end it holds as long as this browser is used.
+    """Parse a Set-Cookie header; a session cookie never expires here.
 
     >>> read("a=1; Max-Age=0; Path=/")[0][:2]
     ('a', '1')

@@ -1,4 +1,4 @@
-"""What a browser keeps beside the record: its cookies and the key that signs them, on the disk once they are kept."""
+"""Stores cookies and the key that signs them in a SQLite file beside the record."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ TABLES = (
 )
 
 Cookie: TypeAlias = tuple[str, str, float]
-"""Name, value as it is sent, and until when it is, in seconds of the epoch."""
+"""The name, the value as sent, and the expiry in seconds since the epoch."""
 
 
 class Keeping:
-    """The file beside the record; what fails raises DatabaseError, and is not half kept."""
+    """The SQLite file beside the record; writes are synced to the disk, failures raise DatabaseError."""
 
     @in_the_records_words
     def __init__(self, folder: Path) -> None:
@@ -45,7 +45,7 @@ class Keeping:
 
     @in_the_records_words
     def change_cookies(self, *, come: Iterable[Cookie], go: Iterable[str]) -> None:
-        """Keep some, in the place of those of the same name, and forget others: all of it, or nothing."""
+        """Store some cookies (replacing those of the same name) and delete others, in one transaction."""
         self._db.execute("BEGIN IMMEDIATE")
         try:
             self._db.executemany("INSERT OR REPLACE INTO cookie VALUES (?, ?, ?)", come)

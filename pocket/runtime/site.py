@@ -1,4 +1,4 @@
-"""The site as the engine of a browser has it: begun on a record, asked request by request, closed."""
+"""The site in the browser's engine: opens a record, answers requests, closes it."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ from store.sessions.purge import due, take_out
 from store.sessions.search import is_played
 
 PLAYED = timedelta(hours=3)
-"""A game in which nothing was entered for so long is not being played just now."""
+"""The time without entries after which a game no longer counts as being played."""
 
 Reason: TypeAlias = Literal["", "storage-refused", "storage-full", "newer-record", "damaged", "broken"]
 Answer: TypeAlias = tuple[int, list[tuple[str, str]], bytes]
 """Status, headers, body."""
 Call: TypeAlias = tuple[Literal["call"], str, str, list[tuple[str, str]], bytes | None, float]
-"""Method, address, headers and body of what another site is to be asked, and the longest silence in seconds."""
+"""A call to another site: method, address, headers, body, and the timeout of silence in seconds."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A request as the service worker saw it, and what it cannot see: who reads, and by which clock."""
+    """A request from the service worker, with the languages, time zone and user agent that it can't see."""
 
     method: str
     url: str
@@ -51,11 +51,11 @@ class Asked:
     zone: str
     agent: str
     carried: Sequence[Came] = ()
-    """What came of the calls that this request needs, as far as they were made."""
+    """The results of the calls made for this request so far."""
 
 
 def begin(scope: str, folder: str) -> tuple[Site | None, Reason, str]:
-    """The site under an address on the record in a folder; or why there is none, in a word and for who mends it."""
+    """Open the site on the record in a folder; or return None with a reason and its details."""
     record = SQLite(Path(folder) / FILE_NAME)
     is_new = not record.exists()
     try:
@@ -70,12 +70,12 @@ def begin(scope: str, folder: str) -> tuple[Site | None, Reason, str]:
         settings = {"TAKUROKU_DATA": folder, "TAKUROKU_IN_POCKET": "1", "TAKUROKU_SECRET": keeping.key()}
         carrying = Carrying()
         app = create_app(settings, carrier=carrying)
-        # Where there is no room even for that, the rest goes on.
+        # A full disk must not stop the start.
         with suppress(DatabaseError):
             take_out(record, before=due(datetime.now(UTC)))
         return Site(app, scope, keeping, carrying), "", ""
     except UnavailableError as error:
-        # Of a record that was never begun nothing stays, as if it could be taken along.
+        # Remove a new record that failed, or the shell would offer it for download.
         for begun in Path(folder).glob(f"{FILE_NAME}*") if is_new else ():
             begun.unlink()
         return None, "storage-full" if error.cause == "full" else "storage-refused", str(error)
@@ -99,9 +99,9 @@ class Site:
         self._record: SQLite = app.extensions["takuroku"]
 
     def answer(self, asked: dict[str, Any]) -> Answer | Call:
-        """What the site answers, when all of it is on the disk; what goes wrong is an answer too.
+        """Answer a request once all writes are on the disk; errors become answers too.
 
-        Where another site is to be asked first, that call; then the same is asked again, with what came of it.
+        If another site must be called first, returns that call; the same request then comes again with its result.
         """
         try:
             request = Asked(**asked)
@@ -121,7 +121,7 @@ class Site:
             return 500, [("Content-Type", "text/plain; charset=utf-8")], broken.name.encode()
 
     def is_at_rest(self) -> bool:
-        """Whether nobody is playing just now; where that cannot be said, not."""
+        """Whether nobody is playing just now; False if unknown."""
         try:
             with closing(self._record.connect()) as db:
                 return not is_played(db, since=stamp(datetime.now(UTC) - PLAYED))
@@ -129,12 +129,12 @@ class Site:
             return False
 
     def close(self) -> None:
-        """Leave the files as they are to lie there."""
+        """Close the record and the cookies."""
         self._record.close()
         self._keeping.close()
 
     def _told(self, error: Exception, environ: dict[str, Any]) -> Any:
-        """What the site says of something that went wrong around it."""
+        """The site's error page for an error outside of its views."""
         with self._app.request_context(environ):
             page = self._app.make_response(self._app.handle_user_exception(error))
         return run_wsgi_app(page, environ, buffered=True)
@@ -151,7 +151,7 @@ class Site:
                 headers[name] = value
         headers["Cookie"] = self._cookies.header([("zone", asked.zone)])
         builder = EnvironBuilder(
-            # What begins with two slashes would be read as another host.
+            # A path that begins with two slashes would be read as another host.
             path=f"/{parts.path.removeprefix(self._root).lstrip('/')}",
             query_string=parts.query,
             base_url=self._scope,
@@ -168,7 +168,7 @@ class Site:
 
 
 def accepted(languages: Sequence[str]) -> str:
-    """Languages as a browser tells a server of them, the dearest first.
+    """The Accept-Language header for languages, the preferred first.
 
     >>> accepted(["ja-JP", "ja", "en"])
     'ja-JP,ja;q=0.9,en;q=0.8'

@@ -1,1 +1,1 @@
-"""What the build does in the very Python that it ships, since only that one knows its own compiled form."""
+"""Build steps that run in the shipped Python, because bytecode depends on its version."""

@@ -1,7 +1,6 @@
-"""Compile modules for the Python that runs this, and say what each imports: `sources.zip` becomes `compiled.zip`.
+"""Compiles modules and lists their imports: `sources.zip` becomes `compiled.zip` and `imports.json`.
 
-What runs stays, assertions too. What only readers and tools need stays out: what explains functions and modules, the
-types of functions, and at which line of a source something stands that is not there.
+Code stays, assertions too. Docstrings, annotations of functions and line numbers are left out.
 """
 
 import ast
@@ -13,9 +12,9 @@ from pathlib import Path
 from types import CodeType
 
 NEVER = {"TYPE_CHECKING", "t.TYPE_CHECKING", "typing.TYPE_CHECKING", "__name__ == '__main__'"}
-"""What does not hold in a module that others import."""
+"""Conditions that are false in an imported module."""
 NO_COLUMN = 0x80 | 13 << 3
-"""How the table of lines begins an entry of up to eight instructions: a step to another line, here none."""
+"""The first byte of a line table's entry without columns, for up to eight instructions on the same line."""
 
 
 def work(folder: str) -> None:
@@ -26,16 +25,16 @@ def work(folder: str) -> None:
             source = sources.read(name)
             tree = ast.parse(source)
             imported[name] = list(imports(tree))
-            # Who speaks of explanations may read its own.
+            # A module that mentions __doc__ may read its own docstrings.
             untype(tree if b"__doc__" in source else unexplain(tree))
             code = on_one_line(compile(tree, name, "exec", dont_inherit=True))
-            # Held to no source, by neither time nor content: the same at every build, and nothing to look up.
+            # Not checked against a source file: the same at every build, and nothing to look up at start.
             made.writestr(f"{name}c", external._code_to_hash_pyc(code, bytes(8), False))  # type: ignore[attr-defined]
     (place / "imports.json").write_text(json.dumps(imported, sort_keys=True))
 
 
 def imports(node: ast.AST) -> Iterator[tuple[int, str, list[str]]]:
-    """Every import wherever it stands, but for those that only types need: level, module, names."""
+    """All imports of a module as (level, module, names), except those only for types."""
     if isinstance(node, ast.Import):
         yield from ((0, each.name, []) for each in node.names)
     elif isinstance(node, ast.ImportFrom):
@@ -49,10 +48,10 @@ def imports(node: ast.AST) -> Iterator[tuple[int, str, list[str]]]:
 
 
 def unexplain(tree: ast.Module) -> ast.Module:
-    """A module without what explains it, its classes and its functions."""
+    """Remove docstrings from a module, its classes and functions."""
     for node in ast.walk(tree):
         match node:
-            # A dataclass without an explanation makes one up at every start, and the API's page tells those of its own.
+            # A dataclass without a docstring builds one at import, and the API's page shows those of its own.
             case ast.ClassDef(decorator_list=[_, *_]):
                 continue
             case ast.Module() | ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef():
@@ -63,7 +62,7 @@ def unexplain(tree: ast.Module) -> ast.Module:
 
 
 def untype(tree: ast.Module) -> None:
-    """Take the types from functions, but from those where `functools.singledispatch` reads which is meant."""
+    """Remove annotations from functions, except where `functools.singledispatch` reads them."""
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not is_registered(node):
             node.returns = None
@@ -78,7 +77,7 @@ def is_registered(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
 
 
 def on_one_line(code: CodeType) -> CodeType:
-    """Code that says of all its instructions that they stand where it begins."""
+    """Code with a line table that puts all instructions on its first line."""
     count = len(code.co_code) // 2
     entries = [bytes([NO_COLUMN | min(8, count - start) - 1, 0]) for start in range(0, count, 8)]
     inner = (on_one_line(each) if isinstance(each, CodeType) else each for each in code.co_consts)

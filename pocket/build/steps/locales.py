@@ -1,6 +1,6 @@
-"""Leave of Babel's data what dates, times and numbers in the site's languages need: `data.zip` becomes `lean.zip`.
+"""Reduces Babel's data to dates, times and numbers: `data.zip` becomes `lean.zip`.
 
-What is left out is left out as nothing, not as missing: who asks for the name of a country finds none.
+The other tables stay, but empty, so that looking up the name of a country finds none.
 """
 
 import pickle
@@ -9,12 +9,12 @@ import zipfile
 from pathlib import Path
 
 UNUSED = {
-    # Of a language: names of things, units, money.
+    # Of a language: names, units, currencies.
     *("languages", "scripts", "territories", "variants", "time_zones", "meta_zones"),
     *("unit_patterns", "unit_display_names", "compound_unit_patterns", "date_fields", "interval_formats"),
     *("currency_names", "currency_names_plural", "currency_symbols", "currency_unit_patterns"),
     *("compact_decimal_formats", "compact_currency_formats"),
-    # Of all: who speaks and pays what where.
+    # Global: languages, zones and currencies of territories.
     *("territory_languages", "windows_zone_mapping", "likely_subtags", "zone_territories", "territory_zones"),
     *("territory_currencies", "all_currencies", "zone_aliases"),
 }

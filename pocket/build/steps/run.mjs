@@ -1,5 +1,5 @@
 // Runs a build step in the Python that is shipped: run.mjs <runtime> <steps> <module> <folder>
-// The module's `work(folder)` finds its material in the folder and leaves what it made there.
+// The module's `work(folder)` reads its input from the folder and writes its output there.
 import { argv, exit } from "node:process";
 import { pathToFileURL } from "node:url";
 
@@ -8,7 +8,7 @@ try {
   const { loadPyodide } = await import(pathToFileURL(`${runtime}/pyodide.mjs`));
   const env = {
     ...{ HOME: "/home", PYTHONDONTWRITEBYTECODE: "1", PYTHONTZPATH: "" },
-    // What is made is the same each time; of columns nothing is kept.
+    // For reproducible output without columns.
     ...{ PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1" },
   };
   const python = await loadPyodide({ indexURL: `${runtime}/`, env });
@@ -17,7 +17,7 @@ try {
   python.runPython("import sys; sys.path.insert(0, '/steps')");
   python.pyimport(module).work("/folder");
 } catch (error) {
-  // Not thrown: node would show the line it happened in, which is a million signs long.
+  // Not thrown: node would print the source line, which has a million characters.
   console.error(error.message);
   exit(1);
 }

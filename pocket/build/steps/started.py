@@ -1,4 +1,4 @@
-"""Say which modules Python has loaded when it has only started, and which it brings in itself: `started.json`."""
+"""Lists the modules that Python loads at its start, and those built into it: `started.json`."""
 
 import _imp
 import json
@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 BOOTSTRAP = ["importlib._bootstrap", "importlib._bootstrap_external"]
-"""Brought in under other names."""
+"""Built in under other names."""
 
 
 def work(folder: str) -> None:
