@@ -56,7 +56,7 @@ def test_oh_hell_is_kept_too(keeper: Keeper) -> None:
 
 
 def test_a_table_that_cannot_play_starts_nothing(keeper: Keeper, db: Connection) -> None:
-    with pytest.raises(EntryError, match="For 2 to 3 players. There is 1") as refused:
+    with pytest.raises(EntryError, match="For 2 to 3 players. You have 1") as refused:
         keeper.sits_down("Ann", pot=0)
     assert [problem.field for problem in refused.value.problems] == ["players", "pot"]
     assert [rows(db, table) for table in ("scorebook", "player", "session", "seat")] == [0, 0, 0, 0]
