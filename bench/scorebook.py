@@ -22,7 +22,7 @@ from typing import Any
 
 from record.actions import Action
 from record.author import stamp
-from record.log import NOTHING
+from record.log import EMPTY_FOLD
 from record.session import Session, new_session
 from scoring.catalogue import all_games
 from scoring.core import read_entry
@@ -140,7 +140,7 @@ def _played(sitting: Sitting, luck: random.Random, *, ends: bool) -> Session:
     most = MOST_ENTRIES if ends else BEGUN
     session = new_session(id="", created_at=stamp(sitting.begins), head=_table(sitting, luck))
     actions: list[Action] = []
-    at, fold, sheet = sitting.begins, NOTHING, session.blank
+    at, fold, sheet = sitting.begins, EMPTY_FOLD, session.blank
     devices = luck.sample(("phone", "tablet", "old phone"), 2)
 
     def does(kind: Any, facts: dict[str, Any]) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from record.actions import Entries, EntryJson
 from record.errors import CorrectionError, LaterEntriesError
 from record.log import Fold
-from scoring.core import read_entry, recall
+from scoring.core import read_entry, replay_trusted
 from scoring.errors import EntryError, Problem
 from scoring.message import Message, say
 from scoring.sheets.sheet import Sheet
@@ -19,19 +19,19 @@ def correction(blank: Sheet[Any], fold: Fold, changes: Mapping[int, object], *, 
     """The facts of a correction (see `Action`), or None if it changes nothing.
 
     `changes` has typed input by the index of the live entry that it replaces. Other entries are refitted to the
-    corrected sheet (`Sheet.refit`). If an entry after the last change is illegal even so, it and all later ones are
-    dropped with `reopen`. Raises EntryError for an unknown index, CorrectionError for illegal input, LaterEntriesError
-    for an entry that would have to be dropped.
+    corrected sheet (`Sheet.adapt_later_entry`). If an entry after the last change is illegal even so, it and all later ones
+    are dropped with `reopen`. Raises EntryError for an unknown index, CorrectionError for illegal input,
+    LaterEntriesError for an entry that would have to be dropped.
     """
     entries = fold.stand.entries
     once = cache(lambda: tuple(_on_their_sheets(blank, fold.before_corrections())))
     _check_indexes(changes, of=len(entries))
     first, last = min(changes, default=len(entries)), max(changes, default=0)
-    was = sheet = recall(blank, entries[:first])
+    was = sheet = replay_trusted(blank, entries[:first])
     changed: dict[str, Any] = {}
     refitted: dict[str, Any] = {}
     for index in range(first, len(entries)):
-        fitting = (changes[index],) if index in changes else sheet.refit(entries[index], was=was, once=once)
+        fitting = (changes[index],) if index in changes else sheet.adapt_later_entry(entries[index], was=was, once=once)
         written: list[EntryJson] = []
         try:
             for raw in fitting:
@@ -44,7 +44,7 @@ def correction(blank: Sheet[Any], fold: Fold, changes: Mapping[int, object], *, 
             if index < last or not reopen:
                 raise LaterEntriesError(index, error.problems, entries[index]) from error
             return _facts(changed, refitted, keep=index)
-        was = recall(was, (entries[index],))
+        was = replay_trusted(was, (entries[index],))
         if written == [entries[index]]:
             continue
         if index in changes:
@@ -60,10 +60,10 @@ def refits_told(blank: Sheet[Any], entries: Entries, facts: Mapping[str, Any]) -
     was = now = blank
     for index, entry in enumerate(entries[: 1 + max(map(int, refitted), default=-1)]):
         made = refitted.get(str(index))
-        if made is not None and (told := now.refit_told(entry, made, was=was)):
+        if made is not None and (told := now.describe_adaptation(entry, made, was=was)):
             yield told
-        now = recall(now, (facts["changes"].get(str(index), entry),) if made is None else made)
-        was = recall(was, (entry,))
+        now = replay_trusted(now, (facts["changes"].get(str(index), entry),) if made is None else made)
+        was = replay_trusted(was, (entry,))
 
 
 def _on_their_sheets(blank: Sheet[Any], stands: Iterable[Entries]) -> Iterator[tuple[EntryJson, Sheet[Any]]]:
@@ -71,7 +71,7 @@ def _on_their_sheets(blank: Sheet[Any], stands: Iterable[Entries]) -> Iterator[t
         sheet = blank
         for entry in entries:
             yield entry, sheet
-            sheet = recall(sheet, (entry,))
+            sheet = replay_trusted(sheet, (entry,))
 
 
 def _facts(changed: dict[str, Any], refitted: dict[str, Any], *, keep: int) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Groups sessions into evenings: those played one after the other by mostly the same people.
 
-Two sessions belong together if at most `PAUSE` lies between them and more than half of the smaller table played in
+Two sessions belong together if at most `MAX_BREAK` lies between them and more than half of the smaller table played in
 both. An evening is a chain of such sessions: it may pass midnight, and players may leave or come late. Two tables that
 play at the same time are two evenings unless their players mix.
 """
@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
-PAUSE = timedelta(hours=4)
+MAX_BREAK = timedelta(hours=4)
 """The longest break within an evening: longer than a meal, shorter than a night."""
-LONGEST = timedelta(hours=6)
+MAX_SESSION_LENGTH = timedelta(hours=6)
 """The longest time after its start at which a session is still played; later writes are corrections or another day."""
 
 
@@ -29,8 +29,8 @@ class Sitting:
 
     @property
     def ended(self) -> datetime:
-        """The estimated end: the last write, at most `LONGEST` after the start."""
-        return max(self.began, min(self.written, self.began + LONGEST))
+        """The estimated end: the last write, at most `MAX_SESSION_LENGTH` after the start."""
+        return max(self.began, min(self.written, self.began + MAX_SESSION_LENGTH))
 
 
 Evening: TypeAlias = tuple[Sitting, ...]
@@ -40,7 +40,7 @@ Evening: TypeAlias = tuple[Sitting, ...]
 def belong_together(one: Sitting, other: Sitting) -> bool:
     """Whether two sessions are directly linked to one evening."""
     first, second = sorted((one, other), key=lambda each: each.began)
-    if second.began - first.ended > PAUSE:
+    if second.began - first.ended > MAX_BREAK:
         return False
     return 2 * len(one.people & other.people) > min(len(one.people), len(other.people))
 
@@ -62,4 +62,4 @@ def reach(evening: Iterable[Sitting]) -> tuple[datetime, datetime]:
     """The earliest and latest start of a session that could belong to this evening."""
     sittings = list(evening)
     began, ended = min(each.began for each in sittings), max(each.ended for each in sittings)
-    return began - LONGEST - PAUSE, ended + PAUSE
+    return began - MAX_SESSION_LENGTH - MAX_BREAK, ended + MAX_BREAK

@@ -11,20 +11,20 @@ from record.actions import Action, Entries, same_start
 from record.errors import RecordError
 from record.log import Fold
 from record.session import Session
-from scoring.core import recall
+from scoring.core import replay_trusted
 from scoring.errors import EntryError
 from scoring.message import Message, say
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Entry
 
-KINDS = ("enter", "undo", "redo", "correct")
+ACTION_KINDS = ("enter", "undo", "redo", "correct")
 INDEX = re.compile(r"0|[1-9][0-9]{0,5}")
 MISFIT = say("This correction doesn’t match the entries before it.")
 
 Spend: TypeAlias = Callable[[int], None]
 """A budget: called with the number of entries about to be read; what it raises ends the import."""
 Read: TypeAlias = Callable[[Sheet[Any], Mapping[str, Any]], Entry]
-"""Reads an entry: `core.read_entry` for new ones, `core.recall_entry` for recorded ones; raises EntryError."""
+"""Reads an entry: `core.read_entry` for new ones, `core.read_trusted_entry` for recorded ones; raises EntryError."""
 
 
 class BadActionError(RecordError):
@@ -108,7 +108,7 @@ class _Doing:
     def _write(self, entries: Entries) -> None:
         self.spend(len(entries))
         for entry in entries:
-            self.sheets.append(recall(self.sheets[-1], (entry,)))
+            self.sheets.append(replay_trusted(self.sheets[-1], (entry,)))
 
 
 def _is_correction(facts: Mapping[str, Any], *, of: int) -> bool:

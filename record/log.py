@@ -85,12 +85,12 @@ class Fold:
         return Fold(replace(before, awaiting=awaiting), self.done[:-1], (*self.undone, action))
 
 
-NOTHING = Fold()
+EMPTY_FOLD = Fold()
 
 
 def fold(actions: Iterable[Action]) -> Fold:
     """Fold a log from its beginning."""
-    folded = NOTHING
+    folded = EMPTY_FOLD
     for action in actions:
         folded = folded.after(action)
     return folded
@@ -101,7 +101,7 @@ def _answered(awaiting: Entries, step: str) -> Entries:
     left = _from(awaiting, step)
     if left:
         return left[1:]
-    return awaiting if step in extras.STEPS else ()
+    return awaiting if step in extras.EXTRA_STEPS else ()
 
 
 def _from(awaiting: Entries, step: str) -> Entries:
@@ -109,6 +109,6 @@ def _from(awaiting: Entries, step: str) -> Entries:
     for place, entry in enumerate(awaiting):
         if entry["step"] == step:
             return awaiting[place:]
-        if entry["step"] not in extras.STEPS:
+        if entry["step"] not in extras.EXTRA_STEPS:
             break
     return ()

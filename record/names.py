@@ -9,7 +9,7 @@ from typing import Any
 from record.actions import Action
 from record.correction import refits_told
 from record.session import Session
-from scoring.core import recall
+from scoring.core import replay_trusted
 from scoring.errors import EntryError
 from scoring.message import Message, bare, count, say, signed
 from scoring.sheets.sheet import Sheet
@@ -35,7 +35,7 @@ def names_of_undone(session: Session) -> Iterator[Message]:
             yield _correction(sheet.called, action)
             return
         try:
-            sheet = recall(sheet, (action.facts,))
+            sheet = replay_trusted(sheet, (action.facts,))
         except EntryError:
             return
         yield sheet.called[-1]
@@ -53,7 +53,7 @@ def told(session: Session) -> Message | None:
     done, before = session.fold.done[-1]
     if last.kind == "redo" and done.kind == "enter":
         return say("Redone: {name}", name=session.sheet.called[-1])
-    was = recall(session.blank, before.entries)
+    was = replay_trusted(session.blank, before.entries)
     name = _corrected_entry(was.called, done)
     changes = tuple(_changes(was, session.sheet)) or (say("totals unchanged"),)
     gone = len(before.entries) - done.facts["keep"]

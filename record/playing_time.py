@@ -12,7 +12,7 @@ from scoring.sheets import extras
 
 BREAK = timedelta(hours=2)
 """The shortest gap that is not counted as playing: a meal takes as long, a deal doesn't."""
-AFTERWARDS = frozenset(extras.STEPS) - {"end"}
+AFTERWARDS = frozenset(extras.EXTRA_STEPS) - {"end"}
 """The steps that may still be entered after the game."""
 
 

@@ -10,10 +10,10 @@ from record.actions import Action, Entries, Kind
 from record.author import Author
 from record.correction import correction
 from record.errors import NothingToRedoError, NothingToUndoError, UnreadableSessionError
-from record.log import NOTHING, Fold
+from record.log import EMPTY_FOLD, Fold
 from scoring import document
 from scoring.catalogue import find_game
-from scoring.core import recall
+from scoring.core import replay_trusted
 from scoring.errors import EntryError, UnknownGameError
 from scoring.game import AnyGame
 from scoring.sheets.sheet import Sheet
@@ -34,7 +34,7 @@ class Session:
     blank: Sheet[Any]
     sheet: Sheet[Any]
     actions: tuple[Action, ...] = ()
-    fold: Fold = NOTHING
+    fold: Fold = EMPTY_FOLD
     discarded_at: str | None = None
     archived_at: str | None = None
     place: str = ""
@@ -102,16 +102,16 @@ class Session:
         stand, entries = len(self.entries), fold.stand.entries
         try:
             if entries[:stand] == self.entries:
-                sheet = recall(self.sheet, entries[stand:])
+                sheet = replay_trusted(self.sheet, entries[stand:])
             else:
-                sheet = recall(self.blank, entries)
+                sheet = replay_trusted(self.blank, entries)
         except EntryError as error:
             raise UnreadableSessionError(self.id, error) from error
         return replace(self, actions=(*self.actions, *actions), fold=fold, sheet=sheet)
 
     def at(self, position: int) -> Session:
         """The session after the first `position` actions."""
-        return replace(self, actions=(), fold=NOTHING, sheet=self.blank).after(*self.actions[:position])
+        return replace(self, actions=(), fold=EMPTY_FOLD, sheet=self.blank).after(*self.actions[:position])
 
 
 def new_session(*, id: str, created_at: str, head: Mapping[str, object]) -> Session:

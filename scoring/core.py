@@ -38,17 +38,17 @@ def replay(sheet: S, entries: Iterable[object]) -> S:
     return _fold(sheet, entries, enter)
 
 
-def recall(sheet: S, entries: Iterable[Mapping[str, object]]) -> S:
+def replay_trusted(sheet: S, entries: Iterable[Mapping[str, object]]) -> S:
     """Apply recorded entries to a sheet without checking the rules again.
 
     They broke no rule when they were written, and a rule that has become stricter since must not refuse them. Raises
     ReplayError where a step or a bound has changed, or something is missing that an entry can't be scored without.
     """
-    return _fold(sheet, entries, lambda sheet, raw: sheet.write(recall_entry(sheet, raw)))
+    return _fold(sheet, entries, lambda sheet, raw: sheet.write(read_trusted_entry(sheet, raw)))
 
 
-def recall_entry(sheet: Sheet[Any], raw: object) -> Entry:
-    """Read a recorded entry the way `recall` does; raises EntryError."""
+def read_trusted_entry(sheet: Sheet[Any], raw: object) -> Entry:
+    """Read a recorded entry the way `replay_trusted` does; raises EntryError."""
     _, entry, _ = _read(sheet, raw)
     if missing := [problem for problem in sheet.problems(entry) if problem.missing]:
         raise EntryError(missing)
@@ -80,7 +80,7 @@ def _asked(sheet: Sheet[Any], step: object) -> Ask:
     main = sheet.ask
     if main is not None and step == main.step:
         return main
-    for ask in extras.asks(sheet) if step in extras.STEPS else ():
+    for ask in extras.asks(sheet) if step in extras.EXTRA_STEPS else ():
         if step == ask.step:
             return ask
     if main is None:

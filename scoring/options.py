@@ -25,16 +25,16 @@ class Options:
         """The options as fields, in the order of their declaration."""
         return tuple(replace(each.metadata["field"], name=each.name) for each in dataclasses.fields(cls))
 
-    def settled(self, table: Table) -> Self:
+    def resolve_defaults(self, table: Table) -> Self:
         """These rules with every open option filled in, so that a later change of a default rescores no old session."""
         return self
 
-    def loosened(self, table: Table) -> Self:
+    def strip_defaults(self, table: Table) -> Self:
         """The reverse of `settled`, to use the rules at another table: opens what `settled` would choose alike."""
         for field in self.fields():
-            opened = replace(self, **{field.name: field.unsaid})
-            if field.unsaid is None and opened.settled(table) == self:
-                return opened.loosened(table) if opened != self else opened
+            opened = replace(self, **{field.name: field.legacy_default})
+            if field.legacy_default is None and opened.resolve_defaults(table) == self:
+                return opened.strip_defaults(table) if opened != self else opened
         return self
 
     def problems(self, table: Table) -> tuple[Problem, ...]:
@@ -66,17 +66,17 @@ class _AsDefault:
     """A sentinel: a document without the option has the default."""
 
 
-def option(field: Field, default: Value = None, *, unsaid: Value | type[_AsDefault] = _AsDefault) -> Any:
+def option(field: Field, default: Value = None, *, legacy_default: Value | type[_AsDefault] = _AsDefault) -> Any:
     """Declare an option with its field and the default for new tables.
 
-    `unsaid` is the value for documents without the option. It is the default the option was released with and never
-    changes, whatever the default becomes, so that old documents are scored as before. The default may be None (open)
-    only if `unsaid` is None too; raises TypeError otherwise.
+    `legacy_default` is the value for documents without the option. It is the default the option was released with and
+    never changes, whatever the default becomes, so that old documents are scored as before. The default may be None
+    (open) only if `legacy_default` is None too; raises TypeError otherwise.
     """
-    silent = default if isinstance(unsaid, type) else unsaid
+    silent = default if isinstance(legacy_default, type) else legacy_default
     if default is None and silent is not None:
         raise TypeError("An option that may be left open is open where a document does not say.")
-    asked = replace(field, optional=True, suggested=default, unsaid=silent)
+    asked = replace(field, optional=True, suggested=default, legacy_default=silent)
     return dataclasses.field(default=default, metadata={"field": asked})
 
 
@@ -84,7 +84,7 @@ def switch(
     label: Message,
     *,
     default: bool,
-    unsaid: bool | None = None,
+    legacy_default: bool | None = None,
     on: Message | None = None,
     off: Message | None = None,
     words: tuple[Choice, Choice] = ON_OFF,
@@ -95,7 +95,11 @@ def switch(
     """
     true, false = (replace(word, help=help) for word, help in zip(words, (on, off), strict=True))
     choices = (true, false) if default else (false, true)
-    return option(Switch(label=label, choices=choices), default, unsaid=default if unsaid is None else unsaid)
+    return option(
+        Switch(label=label, choices=choices),
+        default,
+        legacy_default=default if legacy_default is None else legacy_default,
+    )
 
 
 def read_options(kind: type[Opt], raw: Mapping[str, object], table: Table) -> Opt:
@@ -104,8 +108,8 @@ def read_options(kind: type[Opt], raw: Mapping[str, object], table: Table) -> Op
     facts, problems = read_fields(fields, raw)
     if problems:
         raise EntryError(problems)
-    unsaid: dict[str, Any] = {field.name: field.unsaid for field in fields}
-    options = kind(**unsaid | facts).settled(table)
+    legacy_default: dict[str, Any] = {field.name: field.legacy_default for field in fields}
+    options = kind(**legacy_default | facts).resolve_defaults(table)
     if problems := list(options.problems(table)):
         raise EntryError(problems)
     return options

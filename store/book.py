@@ -168,19 +168,19 @@ class KeepersBook(PlayersBook):
 
     def discard(self, session: str, *, at: str) -> None:
         """Delete a session: it can be restored until it is purged; raises NoSuchSessionError."""
-        details.put_away(self.db, scorebook=self.scorebook, session=session, at=at)
+        details.soft_delete(self.db, scorebook=self.scorebook, session=session, at=at)
 
     def restore(self, session: str) -> None:
         """Take a deleted session out again; raises NoSuchSessionError where it is gone for good."""
-        details.put_away(self.db, scorebook=self.scorebook, session=session, at=None)
+        details.soft_delete(self.db, scorebook=self.scorebook, session=session, at=None)
 
     def delete_scorebook(self, *, at: str) -> None:
         """Delete the whole scorebook: nothing is written in it until it is restored, and purged it is gone."""
-        scorebooks.put_away(self.db, scorebook=self.scorebook, at=at)
+        scorebooks.soft_delete(self.db, scorebook=self.scorebook, at=at)
 
     def restore_scorebook(self) -> None:
         """Take the deleted scorebook out again."""
-        scorebooks.put_away(self.db, scorebook=self.scorebook, at=None)
+        scorebooks.soft_delete(self.db, scorebook=self.scorebook, at=None)
 
     def purge(self, *, before: str) -> Purged:
         """Take out for good what was deleted here before a time, see `purge.purge`."""

@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeAlias
 
 import click
 
-SHORT = 2.0
+QUIET_SECONDS = 2.0
 """Seconds that nobody minds to wait without being told."""
 
 Advance: TypeAlias = Callable[[int], None]
@@ -38,8 +38,8 @@ def told(doing: str, steps: int) -> Iterator[Advance]:
 
 @contextmanager
 def told_if_long(doing: str, steps: int) -> Iterator[Advance]:
-    """The same, once it has taken longer than `SHORT`."""
-    due = time.monotonic() + SHORT
+    """The same, once it has taken longer than `QUIET_SECONDS`."""
+    due = time.monotonic() + QUIET_SECONDS
     done = 0
     bar: Any = None
     with ExitStack() as open_bars:

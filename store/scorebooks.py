@@ -18,10 +18,10 @@ from store.errors import DeletedScorebookError
 from store.naming import read_name
 from store.values import to_text
 
-RECENT = 30
+RECENT_SESSIONS = 30
 """How many of the last sessions say who the regulars are."""
-LONGEST_RULE_NAME = 30
-LONGEST_SCOREBOOK_NAME = 40
+MAX_RULE_NAME = 30
+MAX_SCOREBOOK_NAME = 40
 AT_SEAT = """
     JOIN player AS seated ON seated.id = seat.player
     JOIN player AS person ON person.id = COALESCE(seated.person, seated.id)
@@ -68,7 +68,7 @@ def deleted_at(db: Connection, scorebook: str) -> str | None:
     return when
 
 
-def put_away(db: Connection, *, scorebook: str, at: str | None) -> None:
+def soft_delete(db: Connection, *, scorebook: str, at: str | None) -> None:
     """Delete a scorebook, or restore it (None): nothing of it is gone until it is purged."""
     with db.writing():
         db.execute("UPDATE scorebook SET deleted_at = ? WHERE id = ?", (at, scorebook))
@@ -83,7 +83,7 @@ def name_of(db: Connection, scorebook: str) -> str | None:
 
 def rename(db: Connection, scorebook: str, *, name: object, at: str, of_file: bool = False) -> None:
     """Give a scorebook a name; raises EntryError at `name`, DeletedScorebookError."""
-    called = read_name(name, field="name", longest=LONGEST_SCOREBOOK_NAME, of_file=of_file)
+    called = read_name(name, field="name", longest=MAX_SCOREBOOK_NAME, of_file=of_file)
     with db.writing():
         hold_scorebook(db, scorebook, at=at)
         db.execute("UPDATE scorebook SET name = ? WHERE id = ?", (called, scorebook))
@@ -185,7 +185,7 @@ def players(db: Connection, scorebook: str) -> list[str]:
         WHERE player.scorebook = ? AND player.person IS NULL AND player.archived_at IS NULL
         ORDER BY COALESCE(sat.times, 0) DESC, COALESCE(player.called_key, player.name_key)
         """,
-        (scorebook, RECENT, scorebook),
+        (scorebook, RECENT_SESSIONS, scorebook),
     )
     return [row["name"] for row in found]
 
@@ -214,7 +214,7 @@ def keep_rule_set(
     when it sits down.
     """
     missing = say("Give these house rules a name.")
-    rule_name = read_name(name, field="rule_name", longest=LONGEST_RULE_NAME, missing=missing, of_file=of_file)
+    rule_name = read_name(name, field="rule_name", longest=MAX_RULE_NAME, missing=missing, of_file=of_file)
     fields = find_game(game).options.fields()
     facts, problems = read_fields(fields, options)
     if problems:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from scoring.insights.facts import One
 from scoring.message import Points
 
-TEXTS = 4_096
+MAX_CACHED_TEXTS = 4_096
 """So many values are kept with their texts: of all the numbers that are counted most are the same few."""
 
 
@@ -46,7 +46,7 @@ def from_milli(milli: int) -> Points:
     return Fraction(milli, 1000) if rest else whole
 
 
-@lru_cache(maxsize=TEXTS, typed=True)
+@lru_cache(maxsize=MAX_CACHED_TEXTS, typed=True)
 def told_to_text(value: One) -> str:
     """A value of a fact as statistics keep it.
 
@@ -56,7 +56,7 @@ def told_to_text(value: One) -> str:
     return str(value) if isinstance(value, Fraction) else json.dumps(value, ensure_ascii=False)
 
 
-@lru_cache(maxsize=TEXTS)
+@lru_cache(maxsize=MAX_CACHED_TEXTS)
 def told_from_text(text: str) -> One:
     """A value of a fact from its text.
 

@@ -23,7 +23,7 @@ from scoring.sheets.sheet import Sheet
 from store.admin.rebuild import compare
 from store.book import KeepersBook
 from store.engines.base import Database
-from store.sessions.cache import Shelf
+from store.sessions.cache import SessionCache
 from tests.support.examples import examples
 from tests.support.games import Played, play_on, random_answer, random_session
 
@@ -85,7 +85,7 @@ def replays_to_the_same_sheet(game: AnyGame, luck: int, book: KeepersBook) -> No
     assert replay(game.start(play.session), play.entries) == play.last
     session = kept(book, game, play)
     written = book.load(session)
-    with patch("store.sessions.loading.SHELF", Shelf()):
+    with patch("store.sessions.loading.SHELF", SessionCache()):
         read = book.load(session)
     assert read == written, "what was written is what its log says"
     assert read.sheet == replay(play.sheets[0], said(play))
@@ -101,7 +101,7 @@ def is_as_if_said_at_first(game: AnyGame, luck: int, at: int, book: KeepersBook)
     changed = [*entries[:index], new, *entries[index + 1 :]]
     by = said_by(f"{session} correction")
     written = book.correct(session, {index: new}, reopen=True, position=len(entries), by=by)
-    if type(before).refit is Sheet.refit:
+    if type(before).adapt_later_entry is Sheet.adapt_later_entry:
         assert [*written.session.entries] == as_far_as_legal(game, play, changed)
     else:
         # What came later was made to fit: it is at least what one could have entered on the corrected sheet.

@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 import segno
 
 from store.access.rate_limit import forget_ended
-from store.admin.cookie_key import KEY_FILE, SHORTEST_KEY, keep_to_owner
+from store.admin.cookie_key import KEY_FILE, MIN_KEY_LENGTH, keep_to_owner
 from store.admin.rebuild import bring_up_to_date
 from store.engines import ADDRESSES, database_at, is_server
 from store.engines.base import Database
@@ -188,11 +188,11 @@ def greet(settings: Settings, record: str) -> None:
 
 def hints(settings: Settings) -> Iterator[str]:
     """What goes well today and may not tomorrow, a sentence each."""
-    if settings.secret_is_given and len(settings.secret) < SHORTEST_KEY:
+    if settings.secret_is_given and len(settings.secret) < MIN_KEY_LENGTH:
         # Refused, it would lock out those who have it already; with another one all phones begin new scorebooks.
         yield (
             f"TAKUROKU_SECRET has only {len(settings.secret)} characters, and who guesses it can open every scorebook: "
-            f"before the site is open to strangers take {SHORTEST_KEY} random ones, with which phones begin anew."
+            f"before the site is open to strangers take {MIN_KEY_LENGTH} random ones, with which phones begin anew."
         )
     if settings.limits and not settings.proxies:
         yield (

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from store.admin.cookie_key import KEY_FILE, SHORTEST_KEY
+from store.admin.cookie_key import KEY_FILE, MIN_KEY_LENGTH
 
 PORTS = range(1, 65536)
 PROXIES = range(10)
@@ -142,7 +142,7 @@ def keep_secret(path: Path) -> str:
         secret = path.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(f"The key in {path} cannot be read or made: {error}") from error
-    if len(secret) < SHORTEST_KEY:
+    if len(secret) < MIN_KEY_LENGTH:
         raise SettingsError(f"The key in {path} is damaged. Delete that file; the next start makes a new one.")
     return secret
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.entry.fields import Choice
 from scoring.message import say
 
-SIZE = 52
+PACK_SIZE = 52
 RANKS = "A23456789TJQK"
 """The ranks from the ace; a card is its rank and the first letter of its suit: `AS`, `TH`."""
 

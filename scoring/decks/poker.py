@@ -14,10 +14,10 @@ from itertools import combinations_with_replacement
 from scoring.decks.playing_cards import RANKS, card_name, rank_name
 from scoring.message import Message, bare, say
 
-SIZE = 5
+HAND_SIZE = 5
 """The number of cards in a hand."""
 
-KINDS = (
+HAND_KINDS = (
     say("no pair"),
     say("one pair"),
     say("two pairs"),
@@ -132,7 +132,7 @@ def _ranked(ranks: Iterable[int], *, flush: bool, straights: bool = True) -> tup
     groups = sorted(Counter(ranks).items(), key=lambda group: (group[1], group[0]), reverse=True)
     order = tuple(rank for rank, times in groups for _ in range(times))
     kind = KIND_OF_GROUPS[tuple(times for _, times in groups)]
-    straight = straights and kind == 0 and (order[0] - order[-1] == SIZE - 1 or _is_wheel(order))
+    straight = straights and kind == 0 and (order[0] - order[-1] == HAND_SIZE - 1 or _is_wheel(order))
     if straight:
         return (STRAIGHT_FLUSH if flush else STRAIGHT), WHEEL if _is_wheel(order) else order
     return (FLUSH if flush else kind), order
@@ -153,5 +153,5 @@ def _one_suit(cards: Sequence[str]) -> bool:
 def _named(kind: int, order: Sequence[int], wild: tuple[str, ...] = ()) -> Message:
     ranks = "-".join(rank_name(RANKS[(rank - 1) % len(RANKS)]) for rank in order)
     if not wild:
-        return HAND.of(kind=KINDS[kind], ranks=ranks)
-    return WILD_HAND.of(kind=KINDS[kind], ranks=ranks, cards=" ".join(map(card_name, wild)))
+        return HAND.of(kind=HAND_KINDS[kind], ranks=ranks)
+    return WILD_HAND.of(kind=HAND_KINDS[kind], ranks=ranks, cards=" ".join(map(card_name, wild)))

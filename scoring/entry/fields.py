@@ -52,8 +52,8 @@ class Field:
 
     `seats` are the seats asked, in the order in which the table speaks; the value is then a tuple with one place for
     each seat of the table, None where not asked. Without seats the value is single. `suggested` is the prefilled value
-    in the same shape; `unsaid` is what an empty optional field means. `missing` is the message where nothing was
-    entered, `not_asked` where something was entered for a seat that is not asked; both take `{name}`, the player in
+    in the same shape; `legacy_default` is what an empty optional field means. `missing` is the message where nothing
+    was entered, `not_asked` where something was entered for a seat that is not asked; both take `{name}`, the player in
     that seat. `own` is how seats enter their own parts, see `scoring.entry.parts`; without it the keeper enters the
     field, and with `spare` the step may be written without it once all parts are in.
     """
@@ -65,7 +65,7 @@ class Field:
     seats: tuple[int, ...] = ()
     optional: bool = False
     suggested: Value = None
-    unsaid: Value = None
+    legacy_default: Value = None
     missing: Message | None = None
     not_asked: Message = NOT_ASKED
     own: Own | None = None
@@ -306,8 +306,8 @@ def describe(field: Field, speak: Callable[[Words], str] = str) -> dict[str, obj
         described["optional"] = True
     if field.suggested is not None:
         described["suggested"] = field.written(field.suggested)
-    if field.unsaid not in (None, field.suggested):
-        described["unsaid"] = field.written(field.unsaid)
+    if field.legacy_default not in (None, field.suggested):
+        described["unsaid"] = field.written(field.legacy_default)
     if isinstance(field, Records):
         described["fields"] = [describe(each, speak) for each in field.fields]
     return described | field.bounds()

@@ -18,8 +18,8 @@ Schema: TypeAlias = dict[str, Any]
 Speak: TypeAlias = Callable[[Words], str]
 
 DIGITS = r"^-?[0-9]{1,12}(\.[0-9]{1,6})?$"
-FARTHEST = 10**12
-NOTHING: Schema = {"enum": [None, ""]}
+MAX_INTEGER = 10**12
+EMPTY_VALUES: Schema = {"enum": [None, ""]}
 """Values that mean the same as leaving the field out."""
 
 
@@ -72,7 +72,7 @@ def _by_seat(field: Field, value: Schema, *, seats: int, bounds: bool) -> Schema
         listed: Schema = {"type": "array", "maxItems": seats, "items": _or_nothing(value)}
         return {"anyOf": [listed, {"type": "null"}]} if field.optional else listed
     asked = _or_nothing(value) if field.optional else value
-    places = [asked if seat in field.seats else NOTHING for seat in range(seats)]
+    places = [asked if seat in field.seats else EMPTY_VALUES for seat in range(seats)]
     # Empty values at the end may be left out, up to the last seat that must answer.
     least = 0 if field.optional else max(field.seats) + 1
     listed = {"type": "array", "prefixItems": places, "items": False, "minItems": least, "maxItems": seats}
@@ -80,7 +80,7 @@ def _by_seat(field: Field, value: Schema, *, seats: int, bounds: bool) -> Schema
 
 
 def _or_nothing(schema: Schema) -> Schema:
-    return {"anyOf": [schema, NOTHING]}
+    return {"anyOf": [schema, EMPTY_VALUES]}
 
 
 def _value(field: Field, *, speak: Speak, bounds: bool) -> Schema:
@@ -112,7 +112,7 @@ def _value(field: Field, *, speak: Speak, bounds: bool) -> Schema:
 
 
 def _number(field: Number, *, bounds: bool) -> Schema:
-    low, high = (field.low, field.high) if bounds else (-FARTHEST, FARTHEST)
+    low, high = (field.low, field.high) if bounds else (-MAX_INTEGER, MAX_INTEGER)
     whole: Schema = {"type": "integer", "minimum": low, "maximum": high}
     if field.denominator == 1:
         return whole

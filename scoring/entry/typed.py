@@ -13,7 +13,7 @@ MINUS_SIGNS = dict.fromkeys(map(ord, "−‐‒–—―ー─˗➖"), "-")
 """Minus signs that phones type, and the Japanese long vowel mark; NFKC maps plus and full-width signs."""
 UNIT = re.compile(r"\s*(点数|点|文|枚|個|本|ポイント|チップ|points?|pts?\.?|chips?)$", re.IGNORECASE)
 LONGEST_TYPED = 40
-FARTHEST = 10**15
+MAX_SHOWN_NUMBER = 10**15
 """Numbers are clamped to this before they are shown, because Python refuses to print very long ones."""
 
 
@@ -45,5 +45,5 @@ def quoted(raw: object) -> str:
 
 def shortened(value: Points) -> str:
     """A number shortened for a message."""
-    text = plain(max(-FARTHEST, min(value, FARTHEST)))
+    text = plain(max(-MAX_SHOWN_NUMBER, min(value, MAX_SHOWN_NUMBER)))
     return text if len(text) <= 12 else text[:11] + "…"

@@ -16,8 +16,8 @@ from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Cell, Entry, Level, Notice
 
 LONGEST_TITLE = 30
-SHOWN = say("The game you are playing. Shown on the sheet and in lists.")
-FARTHEST = 100_000
+TITLE_HELP = say("The game you are playing. Shown on the sheet and in lists.")
+MAX_ROUND_POINTS = 100_000
 """The most points of a round, up or down."""
 
 
@@ -28,7 +28,7 @@ class ScorePadOptions(Options):
     With both a target and a number of rounds, the game ends at whichever comes first.
     """
 
-    name: str | None = option(Writing(label=say("Name of the game"), longest=LONGEST_TITLE, help=SHOWN))
+    name: str | None = option(Writing(label=say("Name of the game"), longest=LONGEST_TITLE, help=TITLE_HELP))
     best: str = option(
         Pick(
             label=say("Who wins"),
@@ -69,8 +69,8 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
             name="points",
             label=say("Points"),
             seats=self.table.round_from(self.table.dealer),
-            low=-FARTHEST,
-            high=FARTHEST,
+            low=-MAX_ROUND_POINTS,
+            high=MAX_ROUND_POINTS,
             missing=say("{name}’s points are missing."),
             own=Own.ANY_TIME,
         )

@@ -17,7 +17,7 @@ from scoring.options import Options, Preset, option
 from scoring.sheets.values import Entry, Level
 from scoring.table import Table
 
-PACK = playing_cards.SIZE + 4 + 4
+PACK = playing_cards.PACK_SIZE + 4 + 4
 """The cards of the pack: four suits, four wizards, four jesters."""
 FEWEST_PLAYERS = 3
 MADE_BONUS = 20
@@ -44,7 +44,7 @@ class WizardOptions(Options):
     )
     restriction: bool = dealers_restriction(default=False)
 
-    def settled(self, table: Table) -> Self:
+    def resolve_defaults(self, table: Table) -> Self:
         deals = self.deals or most_deals(players=len(table.players))
         return replace(self, deals=deals, restriction=self.restriction and self.bidding == IN_TURN)
 

@@ -12,11 +12,11 @@ from scoring.message import Message, Words, count, say, together
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Row
 
-MOST = 2
+MAX_NEWS = 2
 """The most news that fit in a line."""
 STREAK = 3
 """The fewest deals in a row that count as a streak."""
-PLACES = (
+ORDINALS = (
     *(say("1st"), say("2nd"), say("3rd"), say("4th"), say("5th"), say("6th")),
     *(say("7th"), say("8th"), say("9th"), say("10th"), say("11th"), say("12th")),
 )
@@ -57,7 +57,7 @@ def after_entry(sheet: Sheet[Any]) -> tuple[Message, ...]:
     row = last_row(sheet)
     if row is None or row.kind != "deal" or (len(sheet.sides) <= 2 and not _of_bids(row)):
         return (sheet.said,) if sheet.said else ()
-    return (*row.told, *news(sheet))[: max(MOST, len(row.told))]
+    return (*row.told, *news(sheet))[: max(MAX_NEWS, len(row.told))]
 
 
 def _of_bids(row: Row) -> bool:
@@ -67,7 +67,7 @@ def _of_bids(row: Row) -> bool:
 def news(sheet: Sheet[Any]) -> tuple[Message, ...]:
     """The one or two most important news of the last deal, the lead before the rest."""
     items = [*([] if sheet.over else _lead(sheet)), *_streaks(sheet), *_moves(sheet)]
-    chosen = {item.text for item in sorted(_together(items), key=lambda item: item.worth, reverse=True)[:MOST]}
+    chosen = {item.text for item in sorted(_together(items), key=lambda item: item.worth, reverse=True)[:MAX_NEWS]}
     told = [item for item in items if item.text in chosen]
     return tuple(_beside(item, told[0]) for item in told)
 
@@ -117,7 +117,7 @@ def _places_before(sheet: Sheet[Any]) -> tuple[int, ...]:
 
 
 def _places_now(sheet: Sheet[Any]) -> tuple[int, ...]:
-    return _places([sheet.worth(side) for side in sheet.sides])
+    return _places([sheet.ranking_score(side) for side in sheet.sides])
 
 
 def _places(worths: Iterable[Any]) -> tuple[int, ...]:
@@ -178,7 +178,7 @@ def _moves(sheet: Sheet[Any]) -> Iterator[Item]:
     if len(set(before)) == 1:
         return
     moves = tuple(
-        Move(_name(sheet, side), PLACES[place - 1], was - place)
+        Move(_name(sheet, side), ORDINALS[place - 1], was - place)
         for side, was, place in zip(sheet.sides, before, now, strict=True)
         if (was, place) != (1, 2) and place > 1
     )

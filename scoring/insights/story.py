@@ -15,11 +15,11 @@ from scoring.sheets.values import DecidedBy, Row
 
 FEWEST = 3
 """The fewest deals that make a story; with fewer the totals tell everything."""
-MOST = 4
+MAX_SENTENCES = 4
 """The most sentences in a story; the most telling come first."""
 FEW = 2
 """The most tied leaders that are named."""
-OFTEN = 2
+MANY_LEAD_CHANGES = 2
 """The fewest lead changes that are counted; with fewer the story names who took the lead."""
 
 Side: TypeAlias = tuple[int, ...]
@@ -33,7 +33,7 @@ def story(sheet: Sheet[Any]) -> tuple[Message, ...]:
         return ()
     past = _Past(sheet)
     told = chain(past.winners_lead(), past.comeback(), past.close_finish(), past.lead_changes(), past.biggest_swing())
-    return tuple(islice(told, MOST))
+    return tuple(islice(told, MAX_SENTENCES))
 
 
 class _Past:
@@ -47,7 +47,7 @@ class _Past:
     @cached_property
     def worths(self) -> tuple[tuple[Points, ...], ...]:
         """The worth of each side after each row."""
-        final = tuple(map(self.sheet.worth, self.sheet.sides))
+        final = tuple(map(self.sheet.ranking_score, self.sheet.sides))
         return (*(row.before for row in self.rows[1:]), final)
 
     @cached_property
@@ -115,7 +115,7 @@ class _Past:
         first, second, *_ = sorted(self.worths[-1], reverse=True)
         usual = median(Fraction(self._swing(row)) for row in self.deals)
         if 2 * (first - second) <= usual:
-            seconds = [side for side in self.sheet.sides if self.sheet.worth(side) == second]
+            seconds = [side for side in self.sheet.sides if self.sheet.ranking_score(side) == second]
             names = both(*map(self.sheet.name_of_side, (self.winner, *seconds)))
             yield say("A close finish: {gap} between {names}.", gap=first - second, names=names)
 
@@ -123,7 +123,7 @@ class _Past:
         """The number of lead changes."""
         alone = [leader for leader in self.leaders if leader is not None]
         changes = sum(one != other for one, other in pairwise(alone))
-        if changes >= OFTEN:
+        if changes >= MANY_LEAD_CHANGES:
             yield say("The lead changed hands {n} times.", n=changes)
 
     def biggest_swing(self) -> Iterator[Message]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.core import enter, recall
+from scoring.core import enter, replay_trusted
 from scoring.entry.fields import Number
 from scoring.entry.telling import told
 from scoring.errors import EntryError, Problem
@@ -66,7 +66,7 @@ def what_if(played: Sheet[Any], entries: Sequence[Mapping[str, object]], blank: 
             stop = _ended(sheet)
             break
         after = _scored(sheet, entry, played, said)
-        played = recall(played, [entry])
+        played = replay_trusted(played, [entry])
         if isinstance(after, Message):
             stop = say(
                 "These rules can’t score the game from “{entry}” on: {why}", entry=played.called[position], why=after
@@ -107,7 +107,7 @@ def _scored(sheet: Sheet[Any], entry: Mapping[str, object], played: Sheet[Any], 
     """Score an entry made on the sheet `played`; returns a message if that is impossible."""
     was, ask = played.ask_for(entry["step"]), sheet.ask_for(entry["step"])
     if ask is None:
-        if entry["step"] in extras.STEPS:
+        if entry["step"] in extras.EXTRA_STEPS:
             return sheet
         main = sheet.ask
         return say("the next entry would be “{title}”.", title=main.title) if main else say("The game would be over.")
@@ -126,7 +126,7 @@ def _scored(sheet: Sheet[Any], entry: Mapping[str, object], played: Sheet[Any], 
     except EntryError as error:
         broken = error.problems
     try:
-        after = recall(sheet, [fitting])
+        after = replay_trusted(sheet, [fitting])
     except EntryError as error:
         return error.problems[0].message
     if not unlike:

@@ -12,8 +12,8 @@ from scoring.message import Message, bare, say, signed
 from scoring.sheets.game_sheet import GameSheet
 from scoring.sheets.values import Ask, Cell, Entry, Remark
 
-STEPS = ("adjustment", "note", "end")
-FARTHEST = 100_000
+EXTRA_STEPS = ("adjustment", "note", "end")
+MAX_ADJUSTMENT = 100_000
 
 S = TypeVar("S", bound=GameSheet[Any])
 
@@ -25,7 +25,13 @@ def asks(sheet: GameSheet[Any]) -> tuple[Ask, ...]:
         title=say("Adjustment"),
         fields=(
             SeatPick(name="seat", label=say("Who"), among=tuple(side[0] for side in sheet.sides), by_side=True),
-            Number(name="amount", label=say("Points"), low=-FARTHEST, high=FARTHEST, denominator=sheet.denominator),
+            Number(
+                name="amount",
+                label=say("Points"),
+                low=-MAX_ADJUSTMENT,
+                high=MAX_ADJUSTMENT,
+                denominator=sheet.denominator,
+            ),
             Writing(
                 name="reason",
                 label=say("Reason"),

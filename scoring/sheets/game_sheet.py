@@ -124,7 +124,7 @@ class GameSheet(Generic[Opt]):
         """Whether the game runs until the scorekeeper ends it."""
         return False
 
-    def worth(self, side: tuple[int, ...]) -> Points:
+    def ranking_score(self, side: tuple[int, ...]) -> Points:
         """The value that orders the standings, the greatest first."""
         total = self.totals[side[0]]
         return -total if self.fewest else total
@@ -171,11 +171,13 @@ class GameSheet(Generic[Opt]):
         """The question before a legal entry is written that is most likely a slip."""
         return None
 
-    def told_by(self, entry: Entry) -> Mapping[str, Message]:
+    def partial_news(self, entry: Entry) -> Mapping[str, Message]:
         """Messages about an incomplete entry, by field."""
         return {}
 
-    def refit(self, entry: Said, *, was: Self, once: Callable[[], Iterable[tuple[Said, Self]]]) -> tuple[Said, ...]:
+    def adapt_later_entry(
+        self, entry: Said, *, was: Self, once: Callable[[], Iterable[tuple[Said, Self]]]
+    ) -> tuple[Said, ...]:
         """Adapt an entry made on the sheet `was` to this sheet after an earlier one was corrected.
 
         Usually the entry itself; nothing if its step is no longer asked; two entries if a step that it lacks is now
@@ -192,8 +194,8 @@ class GameSheet(Generic[Opt]):
         """
         return entry, None
 
-    def refit_told(self, entry: Said, made: Sequence[Said], *, was: Self) -> Message | None:
-        """A message about the effect of replacing an entry by `made`, see `refit`; None if it changes nothing."""
+    def describe_adaptation(self, entry: Said, made: Sequence[Said], *, was: Self) -> Message | None:
+        """A message about the effect of replacing an entry by `made`; None if it changes nothing."""
         return None
 
     @property
@@ -269,7 +271,7 @@ class GameSheet(Generic[Opt]):
         assert kind != "deal" or are_told(facts, self.fact_kinds, seats=len(cells)), "a deal tells what its game says"
         entries = (*self.pending, self.written) if kind == "deal" else (self.written,)
         called = called or say("deal {deal}", deal=self.deals + 1)
-        before = tuple(self.worth(side) for side in self.sides)
+        before = tuple(self.ranking_score(side) for side in self.sides)
         row = Row(
             kind=kind,
             label=label,

@@ -29,11 +29,11 @@ class Sheet(GameSheet[Opt]):
 
     def problems(self, entry: Entry) -> tuple[Problem, ...]:
         """The problems of an entry, each at its field and seat."""
-        return tuple(extras.check(self, entry) if entry.step in extras.STEPS else self.check(entry))
+        return tuple(extras.check(self, entry) if entry.step in extras.EXTRA_STEPS else self.check(entry))
 
     def write(self, entry: Entry) -> Self:
         """The next sheet; the entry must have no problems."""
-        if entry.step in extras.STEPS:
+        if entry.step in extras.EXTRA_STEPS:
             after = extras.write(self, entry)
             # The target is checked after a deal: an adjustment never ends a game, but can make it go on.
             pending, decided = self.pending, self.decided and after.target_reached
@@ -48,11 +48,11 @@ class Sheet(GameSheet[Opt]):
     @property
     def standings(self) -> tuple[Standing, ...]:
         """The sides by place; equal worth shares a place, with no tie-break."""
-        ordered = sorted(self.sides, key=lambda side: (self.worth(side), self.listed_by(side)), reverse=True)
+        ordered = sorted(self.sides, key=lambda side: (self.ranking_score(side), self.listed_by(side)), reverse=True)
         best = self.totals[ordered[0][0]]
         return tuple(
             Standing(
-                place=1 + sum(self.worth(other) > self.worth(side) for other in ordered),
+                place=1 + sum(self.ranking_score(other) > self.ranking_score(side) for other in ordered),
                 seats=side,
                 total=self.totals[side[0]],
                 tally=self.tally(side),
@@ -93,5 +93,5 @@ class Sheet(GameSheet[Opt]):
     @property
     def _at_the_top(self) -> tuple[tuple[int, ...], ...]:
         """The sides tied for first, or the one that is first."""
-        best = max(map(self.worth, self.sides))
-        return tuple(side for side in self.sides if self.worth(side) == best)
+        best = max(map(self.ranking_score, self.sides))
+        return tuple(side for side in self.sides if self.ranking_score(side) == best)

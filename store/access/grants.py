@@ -52,7 +52,7 @@ OF_ACCESS = tuple(each.name for each in fields(Access))
 
 
 @dataclass(frozen=True)
-class Shelved:
+class ScorebookAccess:
     """A scorebook as a device has it: what it is called (None as long as nobody gave it a name), and in which role."""
 
     scorebook: str
@@ -194,7 +194,7 @@ def shut_out(db: Connection, scorebook: str, what: Literal["device", "link"], id
         free_left(db, scorebook)
 
 
-def scorebooks_of(db: Connection, device: str) -> list[Shelved]:
+def scorebooks_of(db: Connection, device: str) -> list[ScorebookAccess]:
     """The scorebooks that a device has access to, each once as the best it has of it, the longest held first."""
     found = db.execute(
         f"""
@@ -208,7 +208,10 @@ def scorebooks_of(db: Connection, device: str) -> list[Shelved]:
     for row in found:
         best.setdefault(row["scorebook"], row)
     in_order = sorted(best.values(), key=lambda row: (row["since"], row["scorebook"]))
-    return [Shelved(row["scorebook"], row["name"], row["role"], row["session"], row["deleted_at"]) for row in in_order]
+    return [
+        ScorebookAccess(row["scorebook"], row["name"], row["role"], row["session"], row["deleted_at"])
+        for row in in_order
+    ]
 
 
 def is_alone(db: Connection, scorebook: str, *, at: str) -> bool:

@@ -11,14 +11,14 @@ from typing import Any
 
 from scoring.message import say
 from store.access.grants import Access, Right, devices, held, hold_concerned, let_in, shut_out
-from store.access.secrets import LONGEST, hashed, new_secret
+from store.access.secrets import MAX_SECRET_LENGTH, hashed, new_secret
 from store.engines.base import Connection
 from store.errors import NoSuchLinkError, NoSuchSessionError
 from store.naming import refused
 from store.scorebooks import hold_scorebook
 from store.sessions.loading import NEXT_GAME
 
-MOST = 50
+MAX_LINKS = 50
 """So many links of a scorebook can hold at a time, those of games that are over not counted."""
 
 MOST_DEVICES = 200
@@ -42,7 +42,7 @@ class Link:
     withdrawn_at: str | None
 
 
-COLUMNS = tuple(each.name for each in fields(Link))
+LINK_COLUMNS = tuple(each.name for each in fields(Link))
 
 
 def make(
@@ -72,8 +72,8 @@ def make(
             " AND (link.session IS NULL OR session.over = 0)",
             (scorebook, at),
         ).fetchone()["made"]
-        if made >= MOST:
-            raise refused("role", say("There are already {most} links. Revoke one first.", most=MOST))
+        if made >= MAX_LINKS:
+            raise refused("role", say("There are already {most} links. Revoke one first.", most=MAX_LINKS))
         db.execute(
             "INSERT INTO link (id, scorebook, session, role, hash, recovery, created_at, ends_at)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -87,11 +87,11 @@ def link_of(db: Connection, secret: str, *, at: str) -> Link | None:
 
     One to a single session is to the one that its table plays by now.
     """
-    if len(secret) > LONGEST:
+    if len(secret) > MAX_SECRET_LENGTH:
         return None
     found = db.execute(
         f"""
-        SELECT {", ".join(f"link.{name}" for name in COLUMNS)}, {NEXT_GAME}
+        SELECT {", ".join(f"link.{name}" for name in LINK_COLUMNS)}, {NEXT_GAME}
         FROM link JOIN scorebook ON scorebook.id = link.scorebook LEFT JOIN session ON session.id = link.session
         WHERE link.hash = ? AND link.withdrawn_at IS NULL AND (link.ends_at IS NULL OR link.ends_at > ?)
         AND scorebook.deleted_at IS NULL AND session.discarded_at IS NULL
@@ -155,7 +155,7 @@ def was_removed(db: Connection, device: str, link: Link) -> bool:
 def of_scorebook(db: Connection, scorebook: str) -> list[Link]:
     """The links of a scorebook, the last made first, those that hold no more too."""
     found = db.execute(
-        f"SELECT {', '.join(COLUMNS)} FROM link WHERE scorebook = ? ORDER BY created_at DESC, id", (scorebook,)
+        f"SELECT {', '.join(LINK_COLUMNS)} FROM link WHERE scorebook = ? ORDER BY created_at DESC, id", (scorebook,)
     )
     return [_link(row) for row in found]
 
@@ -174,7 +174,7 @@ def withdraw(db: Connection, scorebook: str, link: str, *, at: str) -> None:
 
 
 def _link(row: Any) -> Link:
-    return Link(**{name: row[name] for name in COLUMNS} | {"recovery": bool(row["recovery"])})
+    return Link(**{name: row[name] for name in LINK_COLUMNS} | {"recovery": bool(row["recovery"])})
 
 
 def _expect_session(db: Connection, scorebook: str, session: str) -> None:

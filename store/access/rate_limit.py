@@ -12,7 +12,7 @@ from hashlib import blake2b
 from record.author import stamp
 from store.engines.base import Connection
 
-PATIENCE = 50
+LOCK_WAIT_MS = 50
 """Milliseconds in which others can finish what they write."""
 
 
@@ -50,7 +50,7 @@ def count(db: Connection, *, kind: str, address: str, most: int, now: datetime, 
     """
     if times(db, kind=kind, address=address, ends=ends) >= most:
         return False
-    with db.in_passing(patience=PATIENCE):
+    with db.in_passing(patience=LOCK_WAIT_MS):
         counted = db.execute(
             """
             INSERT INTO attempt (kind, address, ends_at, times) VALUES (?, ?, ?, 1)

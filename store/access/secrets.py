@@ -6,7 +6,7 @@ import secrets
 from hashlib import sha256
 
 RANDOM_BYTES = 16
-LONGEST = 100
+MAX_SECRET_LENGTH = 100
 """A text of more characters is no link and no token: it is not even hashed."""
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from scoring.message import say
-from store.access.secrets import LONGEST, hashed
+from store.access.secrets import MAX_SECRET_LENGTH, hashed
 from store.engines.base import Connection
 from store.errors import NoSuchTokenError
 from store.naming import read_name, refused
@@ -19,11 +19,11 @@ Role: TypeAlias = Literal["keeper", "watcher"]
 PREFIX = "takuroku_"
 """By it whoever comes across a token knows what it opens."""
 RANDOM_BYTES = 24
-LONGEST_NAME = 30
-MOST = 50
+MAX_TOKEN_NAME = 30
+MAX_TOKENS = 50
 """So many tokens of a scorebook can hold at a time."""
 
-COLUMNS = ("id", "name", "role", "created_at", "used_at", "withdrawn_at")
+TOKEN_COLUMNS = ("id", "name", "role", "created_at", "used_at", "withdrawn_at")
 
 
 @dataclass(frozen=True)
@@ -51,15 +51,15 @@ class Bearer:
 
 def make(db: Connection, scorebook: str, *, name: object, role: Role, at: str) -> str:
     """A new token, told this once; raises EntryError at `name`, DeletedScorebookError."""
-    called = read_name(name, field="name", longest=LONGEST_NAME)
+    called = read_name(name, field="name", longest=MAX_TOKEN_NAME)
     token = PREFIX + secrets.token_urlsafe(RANDOM_BYTES)
     with db.writing():
         hold_scorebook(db, scorebook, at=at)
         held = db.execute(
             "SELECT COUNT(*) AS held FROM token WHERE scorebook = ? AND withdrawn_at IS NULL", (scorebook,)
         ).fetchone()["held"]
-        if held >= MOST:
-            raise refused("name", say("There are already {most} tokens. Revoke one first.", most=MOST))
+        if held >= MAX_TOKENS:
+            raise refused("name", say("There are already {most} tokens. Revoke one first.", most=MAX_TOKENS))
         db.execute(
             "INSERT INTO token (id, scorebook, name, hash, role, created_at) VALUES (?, ?, ?, ?, ?, ?)",
             (secrets.token_hex(8), scorebook, called, hashed(token), role, at),
@@ -69,7 +69,7 @@ def make(db: Connection, scorebook: str, *, name: object, role: Role, at: str) -
 
 def bearer(db: Connection, token: str) -> Bearer | None:
     """Who comes with this token; None where nobody made it, or where it was withdrawn."""
-    if len(token) > LONGEST:
+    if len(token) > MAX_SECRET_LENGTH:
         return None
     columns = ("id", "name", "scorebook", "role", "used_at")
     found = db.execute(
@@ -89,9 +89,9 @@ def note_use(db: Connection, who: Bearer, *, at: str) -> None:
 def of_scorebook(db: Connection, scorebook: str) -> list[Token]:
     """The tokens of a scorebook, the last made first, withdrawn ones too."""
     found = db.execute(
-        f"SELECT {', '.join(COLUMNS)} FROM token WHERE scorebook = ? ORDER BY created_at DESC, id", (scorebook,)
+        f"SELECT {', '.join(TOKEN_COLUMNS)} FROM token WHERE scorebook = ? ORDER BY created_at DESC, id", (scorebook,)
     )
-    return [Token(**{name: row[name] for name in COLUMNS}) for row in found]
+    return [Token(**{name: row[name] for name in TOKEN_COLUMNS}) for row in found]
 
 
 def withdraw(db: Connection, scorebook: str, token: str, *, at: str) -> None:

@@ -21,7 +21,7 @@ from store.progress import Progress, untold
 from store.stats.rules_version import note, rules_of_lists, these_rules
 
 DAMAGED = "{file} is damaged: {damage}. Take another backup; without one, restore this --although-damaged."
-BESIDE = ("", "-wal", "-shm", "-journal")
+DATABASE_SUFFIXES = ("", "-wal", "-shm", "-journal")
 """By how the names end that a database may have while it is written."""
 
 
@@ -193,7 +193,7 @@ def _writing(target: Path, part: Path) -> Iterator[None]:
     except OSError as error:
         raise BackupError(f"{target} cannot be written: {error.strerror}.") from error
     finally:
-        for ending in BESIDE:
+        for ending in DATABASE_SUFFIXES:
             with suppress(OSError):
                 part.with_name(part.name + ending).unlink()
 

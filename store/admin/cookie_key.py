@@ -11,7 +11,7 @@ from record.errors import RecordError
 from store.engines import is_server
 
 KEY_FILE = "secret.key"
-SHORTEST_KEY = 32
+MIN_KEY_LENGTH = 32
 
 
 def keep_to_owner() -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from threading import Lock
 
-from store.access.rate_limit import PATIENCE
+from store.access.rate_limit import LOCK_WAIT_MS
 from store.engines.base import Connection, Database
 from store.errors import DatabaseError, UnavailableError
 from store.values import new_id
 
-EVERY = 5.0
+TRUSTED_SECONDS = 5.0
 """Seconds for which a write that succeeded is believed: what asks every second costs no more than this."""
 
 
@@ -44,12 +44,16 @@ class Health:
         return None
 
     def _is_shown(self, database: Database) -> bool:
-        return (shown := self._shown) is not None and shown[0] is database and time.monotonic() - shown[1] < EVERY
+        return (
+            (shown := self._shown) is not None
+            and shown[0] is database
+            and time.monotonic() - shown[1] < TRUSTED_SECONDS
+        )
 
 
 def _write(db: Connection) -> None:
     """Write what is gone again at the end of the transaction: the pages, and their way to the disk, are real."""
     address = new_id()
-    with db.in_passing(patience=PATIENCE):
+    with db.in_passing(patience=LOCK_WAIT_MS):
         db.execute("INSERT INTO attempt (kind, address, ends_at, times) VALUES ('health', ?, '', 0)", (address,))
         db.execute("DELETE FROM attempt WHERE kind = 'health' AND address = ?", (address,))

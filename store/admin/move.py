@@ -16,7 +16,7 @@ from store.errors import DatabaseError
 from store.progress import Progress, untold
 from store.stats.rules_version import note, these_rules
 
-TABLES = {
+COPIED_TABLES = {
     "scorebook": ("id",),
     "device": ("id",),
     "player": ("id",),
@@ -38,7 +38,7 @@ TABLES = {
     "attempt": ("kind", "address", "ends_at"),
 }
 """All of the record, each after those that it refers to, with the primary key by which it is read page by page."""
-PAGE = 500
+ROWS_PER_COPY = 500
 
 Page: TypeAlias = list[tuple[Any, ...]]
 Columns: TypeAlias = dict[str, list[str]]
@@ -141,7 +141,7 @@ def has_rows(database: Database) -> bool:
     if not database.exists():
         return False
     with _opened(database) as end:
-        return any(end.count(table) for table in end.columns().keys() & TABLES.keys())
+        return any(end.count(table) for table in end.columns().keys() & COPIED_TABLES.keys())
 
 
 def unknown_in(database: Database, known: Database) -> set[str]:
@@ -162,7 +162,7 @@ class End:
             return self.db.tables()
 
     def expect_empty(self) -> None:
-        if any(self.count(table) for table in TABLES):
+        if any(self.count(table) for table in COPIED_TABLES):
             raise MoveError(f"{self.database} has a record already: move into an empty database.")
 
     def count(self, table: str) -> int:
@@ -172,8 +172,8 @@ class End:
 
     def pages(self, table: str, columns: Sequence[str]) -> Iterator[Page]:
         """All rows in the order of their key, so many at a time: a table may be larger than the memory."""
-        key = TABLES[table]
-        in_order = f"ORDER BY {', '.join(key)} LIMIT {PAGE}"
+        key = COPIED_TABLES[table]
+        in_order = f"ORDER BY {', '.join(key)} LIMIT {ROWS_PER_COPY}"
         after = f"WHERE ({', '.join(key)}) > ({', '.join('?' * len(key))})"
         statement = f"SELECT {', '.join(columns)} FROM {table}"
         last: tuple[Any, ...] = ()
@@ -205,10 +205,10 @@ class Copied:
 
 
 def _copied(old: End, new: End, columns: Columns, progress: Progress) -> Copied:
-    rows = {table: old.count(table) for table in TABLES}
+    rows = {table: old.count(table) for table in COPIED_TABLES}
     digests: dict[str, bytes] = {}
     with progress(f"Copying {sum(rows.values()):,} rows", sum(rows.values())) as advance:
-        for table in TABLES:
+        for table in COPIED_TABLES:
             digest = blake2b()
             for page in old.pages(table, columns[table]):
                 digest.update(repr(page).encode())
@@ -223,7 +223,7 @@ def _read_again(ends: Sequence[End], columns: Columns, copied: Copied, progress:
     found: list[dict[str, bytes]] = [{} for _ in ends]
     rows = sum(copied.rows.values())
     with progress(f"Comparing {rows:,} rows", rows) as advance:
-        for table in TABLES:
+        for table in COPIED_TABLES:
             digests = [blake2b() for _ in ends]
             for pages in zip_longest(*(end.pages(table, columns[table]) for end in ends), fillvalue=[]):
                 for digest, page in zip(digests, pages, strict=True):
@@ -236,7 +236,7 @@ def _read_again(ends: Sequence[End], columns: Columns, copied: Copied, progress:
 
 def _expect_kept(new: End, kept: dict[str, bytes], copied: Copied) -> None:
     if kept != copied.digests:
-        differing = ", ".join(table for table in TABLES if kept[table] != copied.digests[table])
+        differing = ", ".join(table for table in COPIED_TABLES if kept[table] != copied.digests[table])
         raise MoveError(f"{new.database} does not hold what was written into it: {differing}.")
 
 
@@ -248,13 +248,13 @@ def _expect_record(database: Database) -> None:
         found = db.tables().keys()
     if not found:
         raise MoveError(f"There is no record in {database}.")
-    _expect_this_release(database, found, TABLES.keys())
+    _expect_this_release(database, found, COPIED_TABLES.keys())
 
 
 def _same_columns(old: End, new: End) -> Columns:
     there, here = old.columns(), new.columns()
     _expect_this_release(old.database, _named(there), _named(here))
-    return {table: sorted(here[table]) for table in TABLES}
+    return {table: sorted(here[table]) for table in COPIED_TABLES}
 
 
 def _named(tables: dict[str, frozenset[str]]) -> set[str]:

@@ -21,7 +21,7 @@ def take(db: Connection, scorebook: str, session: str, seat: int, *, by: Author)
     Raises NoSuchSessionError, DeletedScorebookError, NoSuchSeatError, SeatTakenError.
     """
     with db.writing():
-        hold(db, scorebook=scorebook, session=session)
+        take_seat(db, scorebook=scorebook, session=session)
         _expect_seat(db, session, seat)
         db.execute(
             "INSERT INTO sitting (session, seat, device, at) VALUES (?, ?, ?, ?)"
@@ -43,7 +43,7 @@ def free(db: Connection, *, scorebook: str, session: str, seat: int, device: str
     a keeper.
     """
     with db.writing():
-        hold(db, scorebook=scorebook, session=session)
+        take_seat(db, scorebook=scorebook, session=session)
         _expect_seat(db, session, seat)
         if device is not None:
             expect_seated(db, session, seat, device)
@@ -86,7 +86,7 @@ def free_left(db: Connection, scorebook: str) -> None:
         (scorebook,),
     ).fetchall()
     for row in left:
-        hold(db, scorebook=scorebook, session=row["session"])
+        take_seat(db, scorebook=scorebook, session=row["session"])
         _empty(db, scorebook, row["session"], row["seat"])
 
 
@@ -97,7 +97,7 @@ def expect_seated(db: Connection, session: str, seat: int, device: str) -> None:
         raise NotSeatedError(seat)
 
 
-def hold(db: Connection, *, scorebook: str, session: str) -> None:
+def take_seat(db: Connection, *, scorebook: str, session: str) -> None:
     """Keep a session of this scorebook to the open transaction, and let who follows it know that something is written.
 
     Raises NoSuchSessionError, DeletedScorebookError.

@@ -44,7 +44,7 @@ def say(
     NotSeatedError, KeyUsedError, StaleError, NothingToSayError, EntryError, NotYourTurnError, in this order.
     """
     with db.writing():
-        devices.hold(db, scorebook=scorebook, session=session)
+        devices.take_seat(db, scorebook=scorebook, session=session)
         if not anybody:
             devices.expect_seated(db, session, seat, by.device)
         now = snapshot(db, scorebook=scorebook, session=session)
@@ -126,7 +126,7 @@ def _called(differences: Iterable[Difference]) -> str:
 def confirm(db: Connection, scorebook: str, session: str, *, on: bool) -> None:
     """Have a keeper look before what all have said is written, or no longer; raises as `seating.hold` does."""
     with db.writing():
-        devices.hold(db, scorebook=scorebook, session=session)
+        devices.take_seat(db, scorebook=scorebook, session=session)
         db.execute("UPDATE session SET confirms = ? WHERE id = ?", (int(on), session))
 
 

@@ -26,7 +26,7 @@ from store.values import to_text
 
 
 @dataclass(frozen=True)
-class Sitter:
+class SeatDevice:
     """The device at a seat, what it is called or "", and since when."""
 
     device: str
@@ -45,7 +45,7 @@ class PendingStep:
     session: Session
     parts: Parts = field(repr=False)
     """With what is hidden, for the rules alone."""
-    seating: Mapping[int, Sitter]
+    seating: Mapping[int, SeatDevice]
     confirms: bool
     written: bool = False
 
@@ -175,7 +175,9 @@ def pending_step(db: Connection, now: Session, head: Row | None = None) -> Pendi
     return PendingStep(
         session=now,
         parts=Parts(now.sheet, said),
-        seating={row["seat"]: Sitter(row["device"], row["name"] or "", row["at"]) for row in found if row["device"]},
+        seating={
+            row["seat"]: SeatDevice(row["device"], row["name"] or "", row["at"]) for row in found if row["device"]
+        },
         confirms=any(row["confirms"] for row in found),
     )
 
@@ -191,7 +193,7 @@ def keep(db: Connection, session: str, seat: int, part: Part, *, position: int, 
     )
 
 
-def take_along(db: Connection, before: Session, after: Session) -> None:
+def carry_over_pending(db: Connection, before: Session, after: Session) -> None:
     """What was said before something was written: it goes on to hold, or is void."""
     if asks_the_same(before, after) or _ends_or_goes_on(before, after):
         query = "UPDATE offer SET position = ? WHERE session = ? AND position = ?"
@@ -227,4 +229,4 @@ def _ends_or_goes_on(before: Session, after: Session) -> bool:
 
 
 def _steps(session: Session) -> list[object]:
-    return [entry for entry in session.entries if entry["step"] not in extras.STEPS]
+    return [entry for entry in session.entries if entry["step"] not in extras.EXTRA_STEPS]

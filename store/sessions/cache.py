@@ -8,20 +8,20 @@ from typing import TypeAlias
 
 from record.session import Session
 
-MOST = 128
+MAX_SESSIONS = 128
 
 Place: TypeAlias = tuple[object, ...]
 """Which session of which database, and by what the rows say of it that are not its log: its table, its rules."""
 
 
-class Shelf:
-    """The sessions that were asked for or written last, at most `MOST`; several threads may use it.
+class SessionCache:
+    """The sessions that were asked for or written last, at most `MAX_SESSIONS`; several threads may use it.
 
     A log is only ever appended to, so what was folded up to a position stays right; whoever takes a session from here
     asks the database how long its log is by now.
     """
 
-    def __init__(self, most: int = MOST) -> None:
+    def __init__(self, most: int = MAX_SESSIONS) -> None:
         self._most = most
         self._lock = Lock()
         self._sessions: OrderedDict[Place, Session] = OrderedDict()
@@ -43,4 +43,4 @@ class Shelf:
                 self._sessions.popitem(last=False)
 
 
-SHELF = Shelf()
+SHELF = SessionCache()

@@ -15,7 +15,7 @@ from store.sessions.loading import load
 from store.sessions.series import stir
 from store.stats import read_models, totals
 
-LONGEST = {"place": 60, "note": 500}
+MAX_LENGTHS = {"place": 60, "note": 500}
 
 
 def describe(db: Connection, scorebook: str, session: str, *, place: object, note: object) -> None:
@@ -44,7 +44,7 @@ def archive(db: Connection, *, scorebook: str, session: str, at: str | None) -> 
         _mark(db, "archived_at", at, scorebook=scorebook, session=session)
 
 
-def put_away(db: Connection, *, scorebook: str, session: str, at: str | None) -> None:
+def soft_delete(db: Connection, *, scorebook: str, session: str, at: str | None) -> None:
     """Delete a session, or restore it (None): nothing of it is gone until it is purged; raises NoSuchSessionError."""
     with db.writing():
         stir(db, session)
@@ -61,7 +61,7 @@ def _mark(db: Connection, column: str, at: str | None, *, scorebook: str, sessio
     """Write it down; gives what must be known of the session to count it. The caller holds the transaction."""
     expect_not_deleted(db, scorebook)
     changed = db.execute(
-        f"UPDATE session SET {column} = ? WHERE id = ? AND scorebook = ? RETURNING {', '.join(totals.HEAD)}",
+        f"UPDATE session SET {column} = ? WHERE id = ? AND scorebook = ? RETURNING {', '.join(totals.SESSION_COLUMNS)}",
         (at, session, scorebook),
     ).fetchall()
     if not changed:
@@ -71,8 +71,8 @@ def _mark(db: Connection, column: str, at: str | None, *, scorebook: str, sessio
 
 
 def _problem(name: str, text: str) -> Problem | None:
-    if len(text) > LONGEST[name]:
-        return Problem(name, None, say("That is too long. The maximum is {most} characters.", most=LONGEST[name]))
+    if len(text) > MAX_LENGTHS[name]:
+        return Problem(name, None, say("That is too long. The maximum is {most} characters.", most=MAX_LENGTHS[name]))
     if not showable(text) or (name == "place" and text and not visible(text)):
         return Problem(name, None, say("That has characters that can’t be displayed."))
     return None

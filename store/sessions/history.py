@@ -18,7 +18,7 @@ from store.values import from_milli
 NEWEST_FIRST = "session.created_at DESC, session.number DESC"
 COUNTED = 300
 """So far what was found is counted; a group that has more knows that they are many."""
-RECENT = 100
+RECENT_LINEUPS = 100
 """How many of the last sessions are searched for line-ups."""
 RECENT_GAMES = 30
 """How many of the last sessions say what the group plays."""
@@ -56,7 +56,7 @@ class Summary:
     note: str | None = None
 
 
-HEAD = tuple(field.name for field in fields(Summary) if field.name != "seats")
+SUMMARY_COLUMNS = tuple(field.name for field in fields(Summary) if field.name != "seats")
 """The columns of a session that a list shows."""
 
 
@@ -112,7 +112,7 @@ def _summaries(db: Connection, numbers: Sequence[int]) -> list[Summary]:
         return []
     heads = db.execute(
         f"""
-        SELECT {", ".join(HEAD)} FROM session WHERE number IN ({", ".join("?" * len(numbers))})
+        SELECT {", ".join(SUMMARY_COLUMNS)} FROM session WHERE number IN ({", ".join("?" * len(numbers))})
         ORDER BY {NEWEST_FIRST}
         """,
         numbers,
@@ -159,7 +159,7 @@ def line_ups(db: Connection, scorebook: str, limit: int = 3) -> list[LineUp]:
         JOIN seat ON seat.session = session.id {AT_SEAT}
         ORDER BY {NEWEST_FIRST}, seat.seat
         """,
-        (scorebook, RECENT),
+        (scorebook, RECENT_LINEUPS),
     )
     found: dict[tuple[object, ...], LineUp] = {}
     for session, rows in groupby(seats, key=lambda row: str(row["id"])):

@@ -14,7 +14,7 @@ from store.progress import Advance, Progress, untold
 
 KEPT_DAYS = 30
 """For how long what was deleted can be restored."""
-OF_A_SESSION = ("offer", "sitting", "action", "seat", "standing", "remark", "share", "access", "link", "leaving")
+SESSION_TABLES = ("offer", "sitting", "action", "seat", "standing", "remark", "share", "access", "link", "leaving")
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ def _take_out(db: Connection, session: str) -> set[str]:
         f"UPDATE link SET session = ({elsewhere}) WHERE session = ? AND ({elsewhere}) IS NOT NULL",
         (session, session, session),
     )
-    for table in OF_A_SESSION:
+    for table in SESSION_TABLES:
         db.execute(f"DELETE FROM {table} WHERE session = ?", (session,))
     db.execute("DELETE FROM session WHERE id = ?", (session,))
     return {row["device"] for row in devices}

@@ -9,7 +9,7 @@ from store.engines.base import Connection
 
 
 @dataclass(frozen=True)
-class Head:
+class SessionVersion:
     """How far a session is: the length of its log, when and on which device it was written in last, or None as long as
     nothing was; place and note, or None."""
 
@@ -21,10 +21,10 @@ class Head:
     note: str | None = None
 
 
-COLUMNS = tuple(each.name for each in fields(Head))
+STATE_COLUMNS = tuple(each.name for each in fields(SessionVersion))
 
 
-def heads(db: Connection, scorebook: str) -> list[Head]:
+def heads(db: Connection, scorebook: str) -> list[SessionVersion]:
     """All sessions of a scorebook, deleted ones too, in the order in which they began; nothing is scored."""
     found = db.execute(
         """
@@ -34,10 +34,10 @@ def heads(db: Connection, scorebook: str) -> list[Head]:
         """,
         (scorebook,),
     )
-    return [Head(**{name: row[name] for name in COLUMNS}) for row in found]
+    return [SessionVersion(**{name: row[name] for name in STATE_COLUMNS}) for row in found]
 
 
-def news(here: Iterable[Head], there: Mapping[str, Head]) -> frozenset[str]:
+def news(here: Iterable[SessionVersion], there: Mapping[str, SessionVersion]) -> frozenset[str]:
     """The ids of the sessions of which something is said here that is not there, or may be.
 
     Of one that has gone on there it cannot be told by its head alone: who takes it in looks at its log.
@@ -49,7 +49,7 @@ def news(here: Iterable[Head], there: Mapping[str, Head]) -> frozenset[str]:
     return frozenset(each.id for each in here if each.id not in there or _has_news(each, there[each.id]))
 
 
-def _has_news(here: Head, there: Head) -> bool:
+def _has_news(here: SessionVersion, there: SessionVersion) -> bool:
     is_described = bool((here.place and not there.place) or (here.note and not there.note))
     written, known = ((each.position, each.updated_at, each.device) for each in (here, there))
     return is_described or written != known

@@ -35,7 +35,7 @@ from store.scorebooks import (
     player_of_file,
     seat_player,
 )
-from store.seats.pending_rows import take_along
+from store.seats.pending_rows import carry_over_pending
 from store.sessions.loading import ACTION, described, keep, load
 from store.sessions.snapshot import Snapshot, snapshot
 from store.stats import read_models
@@ -139,7 +139,7 @@ def write(db: Connection, now: Snapshot, after: Session, by: Author) -> Session:
         after = replace(after, discarded_at=None, archived_at=None)
         db.execute("UPDATE session SET discarded_at = NULL, archived_at = NULL WHERE id = ?", (after.id,))
     if now.head["offers"]:
-        take_along(db, before, after)
+        carry_over_pending(db, before, after)
     read_models.refresh(db, after, before=before)
     meet_device(db, by)
     return after

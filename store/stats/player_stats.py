@@ -16,9 +16,9 @@ from store.errors import NoSuchPlayerError
 from store.stats import totals
 from store.values import from_milli, told_from_text
 
-BESIDE = (totals.AHEAD, totals.LEVEL, totals.BEHIND, totals.PARTNER, totals.WON_WITH)
+COMPANY_COLUMNS = (totals.AHEAD, totals.LEVEL, totals.BEHIND, totals.PARTNER, totals.WON_WITH)
 """How somebody was there with another, in the order in which `Beside` has it."""
-READ = 128
+MAX_CACHED_COUNTS = 128
 """The counts of so many players and games are kept as they were read last, some 20 KB each."""
 
 
@@ -83,7 +83,7 @@ class Statistics:
 
 
 @dataclass(frozen=True)
-class Line:
+class LeagueRow:
     """A line of a scorebook's table: a player in one game."""
 
     player: int
@@ -91,10 +91,10 @@ class Line:
     results: Results
 
 
-def table(db: Connection, scorebook: str) -> list[Line]:
+def table(db: Connection, scorebook: str) -> list[LeagueRow]:
     """Everybody in every game played to an end, by game: who won most first, of two as good who played less."""
     found = _kept(db, "player.scorebook = ?", scorebook)
-    lines = [Line(row["player"], row["name"], _read(row)) for row in found]
+    lines = [LeagueRow(row["player"], row["name"], _read(row)) for row in found]
     return sorted(lines, key=lambda each: (each.results.game, *_rank(each.results), each.name))
 
 
@@ -165,14 +165,14 @@ class Counts:
     beside: Mapping[tuple[int, str], int]
 
 
-@lru_cache(maxsize=READ)
+@lru_cache(maxsize=MAX_CACHED_COUNTS)
 def _counts(text: str) -> Counts:
     """Counts from the text in which they are kept: the same text says the same, whoever reads it."""
     places, facts, crossings, points, beside = {}, {}, {}, {}, {}
     for key, amount in totals.amounts_of(text):
         if key.fact == totals.PLACE:
             places[int(key.value)] = amount
-        elif key.fact in BESIDE:
+        elif key.fact in COMPANY_COLUMNS:
             beside[int(key.value), key.fact] = amount
         elif key.fact == POINTS:
             points[Told(key.by_fact, told_from_text(key.by_value))] = from_milli(amount)
@@ -206,7 +206,7 @@ def _beside(everybody: Mapping[int, Row], counts: Mapping[str, Counts]) -> list[
         for (player, how), amount in its.beside.items():
             times[everybody[player]["person"], game][how] += amount
     beside = [
-        Beside(number, everybody[number]["name"], game, *(counted[how] for how in BESIDE))
+        Beside(number, everybody[number]["name"], game, *(counted[how] for how in COMPANY_COLUMNS))
         for (number, game), counted in times.items()
     ]
     return sorted(beside, key=lambda each: (-_together(each), each.game, each.name))

@@ -13,8 +13,8 @@ from store.engines.base import Connection
 from store.stats import totals
 from store.values import to_milli
 
-HEAD = ("over", "ended_early", "deals", "position", "updated_at")
-TABLES = {
+SESSION_COLUMNS = ("over", "ended_early", "deals", "position", "updated_at")
+TABLE_COLUMNS = {
     "standing": ("seat", "place", "total_milli", "won", "side"),
     "remark": ("position", "text_key"),
 }
@@ -44,9 +44,10 @@ def refresh(db: Connection, session: Session, *, before: Session | None = None, 
 
     `before` is the session as it stood: what it comes to is there already, and only what differs is written.
     """
-    changed = ", ".join(f"{column} = ?" for column in HEAD)
+    changed = ", ".join(f"{column} = ?" for column in SESSION_COLUMNS)
     (head,) = db.execute(
-        f"UPDATE session SET {changed} WHERE id = ? RETURNING {', '.join(totals.HEAD)}", (*_head(session), session.id)
+        f"UPDATE session SET {changed} WHERE id = ? RETURNING {', '.join(totals.SESSION_COLUMNS)}",
+        (*_head(session), session.id),
     ).fetchall()
     was = _lines(before) if before else {}
     for table, lines in _lines(session).items():
@@ -57,8 +58,8 @@ def refresh(db: Connection, session: Session, *, before: Session | None = None, 
 
 def differences(db: Connection, session: Session) -> Iterator[Difference]:
     """Where the read models of a session are not what its log says."""
-    head = db.execute(f"SELECT {', '.join(HEAD)} FROM session WHERE id = ?", (session.id,)).fetchone()
-    if tuple(head[column] for column in HEAD) != _head(session):
+    head = db.execute(f"SELECT {', '.join(SESSION_COLUMNS)} FROM session WHERE id = ?", (session.id,)).fetchone()
+    if tuple(head[column] for column in SESSION_COLUMNS) != _head(session):
         yield Difference(session.id, "session", 1)
     for table, lines in _lines(session).items():
         stored = _stored(db, session, table)
@@ -104,16 +105,16 @@ def _stored(db: Connection, session: Session, table: str) -> set[Line]:
     again = "".join(f" AND {table}.{column} = session.{column}" for column in OF_ITS_SESSION[table])
     found = db.execute(
         f"""
-        SELECT {", ".join(f"{table}.{column}" for column in TABLES[table])}
+        SELECT {", ".join(f"{table}.{column}" for column in TABLE_COLUMNS[table])}
         FROM {table} JOIN session ON session.id = {table}.session{again} WHERE {table}.session = ?
         """,
         (session.id,),
     )
-    return {tuple(row[column] for column in TABLES[table]) for row in found}
+    return {tuple(row[column] for column in TABLE_COLUMNS[table]) for row in found}
 
 
 def _write(db: Connection, session: Session, table: str, lines: Collection[Line]) -> None:
-    columns, again = TABLES[table], OF_ITS_SESSION[table]
+    columns, again = TABLE_COLUMNS[table], OF_ITS_SESSION[table]
     db.execute(f"DELETE FROM {table} WHERE session = ?", (session.id,))
     if not lines:
         return

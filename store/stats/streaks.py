@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from store.engines.base import Connection, Row
 
-PAGE = 50
+RESULTS_PER_READ = 50
 """So many results are looked at to number a run again; few are longer."""
 
 
@@ -43,7 +43,8 @@ def number_later(db: Connection, changed: Result, run: int) -> None:
         found = db.execute(
             f"""
             SELECT session, seat, created_at, number, won, run FROM share
-            WHERE player = ? AND game = ? AND (created_at, number) > (?, ?) ORDER BY created_at, number LIMIT {PAGE}
+            WHERE player = ? AND game = ? AND (created_at, number) > (?, ?) ORDER BY created_at, number
+            LIMIT {RESULTS_PER_READ}
             """,
             (changed.player, changed.game, *last),
         ).fetchall()
@@ -53,7 +54,7 @@ def number_later(db: Connection, changed: Result, run: int) -> None:
                 return
             number(db, row, run)
             last = (row["created_at"], row["number"])
-        if len(found) < PAGE:
+        if len(found) < RESULTS_PER_READ:
             return
 
 

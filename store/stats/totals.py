@@ -27,11 +27,11 @@ PARTNER, WON_WITH = "@partner", "@won-with"
 COUNTS = "session.discarded_at IS NULL AND session.over = 1 AND session.deals > 0"
 """Whether a session counts, in the words of the index that knows those which are still to be counted."""
 
-HEAD = ("scorebook", "game", "created_at", "number", "discarded_at", "counted")
+SESSION_COLUMNS = ("scorebook", "game", "created_at", "number", "discarded_at", "counted")
 """What must be known of a session to count it."""
 SHARE = ("player", "place", "total_milli", "won", "counts")
 TALLY = ("player", "game", "games", "won", "total_milli", "counts")
-COLUMNS = (GAMES, WON, TOTAL)
+SUM_COLUMNS = (GAMES, WON, TOTAL)
 """What has a column of its own in the sums, in their order."""
 
 
@@ -81,7 +81,7 @@ def sums_of(tally: Row) -> Sums:
 def recount(db: Connection, session: str, head: Row, sheet: Sheet[Any] | None, *, mending: bool = False) -> None:
     """Bring shares and sums up to date with a sheet, None for one that is not to count.
 
-    The caller holds the session; `head` is its `HEAD` as it is written now.
+    The caller holds the session; `head` is its `SESSION_COLUMNS` as it is written now.
     """
     counts = sheet is not None and _counts(head, sheet)
     if not (counts or head["counted"] or mending):
@@ -97,7 +97,7 @@ def recount(db: Connection, session: str, head: Row, sheet: Sheet[Any] | None, *
 
 def differing(db: Connection, session: str, sheet: Sheet[Any]) -> int:
     """How many shares of a session are not what its sheet says."""
-    head = db.execute(f"SELECT {', '.join(HEAD)} FROM session WHERE id = ?", (session,)).fetchone()
+    head = db.execute(f"SELECT {', '.join(SESSION_COLUMNS)} FROM session WHERE id = ?", (session,)).fetchone()
     was = _stored(db, session)
     counts = _counts(head, sheet)
     now = _shares(db, session, sheet) if counts else {}
@@ -261,8 +261,10 @@ def _keep(db: Connection, game: str, sums: Mapping[int, Sums]) -> None:
     rows = []
     for player, each in sorted(sums.items()):
         if each[Key(GAMES)]:
-            columns = [each[Key(fact)] for fact in COLUMNS]
-            rows.append((player, game, *columns, _to_text({k: n for k, n in each.items() if k.fact not in COLUMNS})))
+            columns = [each[Key(fact)] for fact in SUM_COLUMNS]
+            rows.append(
+                (player, game, *columns, _to_text({k: n for k, n in each.items() if k.fact not in SUM_COLUMNS}))
+            )
     if rows:
         db.executemany(
             """

@@ -15,7 +15,7 @@ from store.sessions.loading import ABOUT, TABLE
 from store.transfer.file import VERSION
 from store.values import to_text
 
-AT_ONCE = 200
+SESSIONS_PER_READ = 200
 """So many sessions are read at a time."""
 
 
@@ -78,8 +78,8 @@ def _all_of(db: Connection, asked: str, numbers: Sequence[int]) -> frozenset[str
 
 
 def _some(numbers: Sequence[int]) -> Iterator[Sequence[int]]:
-    for start in range(0, len(numbers), AT_ONCE):
-        yield numbers[start : start + AT_ONCE]
+    for start in range(0, len(numbers), SESSIONS_PER_READ):
+        yield numbers[start : start + SESSIONS_PER_READ]
 
 
 def _these(numbers: Sequence[int]) -> str:

@@ -16,7 +16,7 @@ from scoring.message import Message, Param, Words, bare, say
 VERSION = 1
 MOST_PROBLEMS = 5
 """Of what is wrong at one place so many things are told."""
-HEAD = ("game", "players", "dealer", "options")
+DOCUMENT_HEAD = ("game", "players", "dealer", "options")
 
 Document: TypeAlias = Mapping[str, Any]
 """A session document, see `scoring.document`."""
@@ -61,7 +61,7 @@ def with_days(message: Message, day: Callable[[str], str]) -> Message:
 
 
 @dataclass(frozen=True)
-class KeptPlayer:
+class PlayerRecord:
     """A player as the file has it: `name` is what was said first, `called` the present name where it is another.
 
     `into` is the name of the player who stands for this one since `merged_at`.
@@ -81,7 +81,7 @@ class KeptPlayer:
 
 
 @dataclass(frozen=True)
-class KeptSession:
+class SessionRecord:
     """A session as the file has it: `head` is its document without entries; nothing of it is checked by the rules."""
 
     number: int
@@ -109,11 +109,11 @@ class Sessions(Protocol):
 
     def __len__(self) -> int: ...
 
-    def __iter__(self) -> Iterator[KeptSession]: ...
+    def __iter__(self) -> Iterator[SessionRecord]: ...
 
 
 @dataclass(frozen=True)
-class KeptRules:
+class RulesRecord:
     """House rules under a name, as the file has them."""
 
     number: int
@@ -133,8 +133,8 @@ class ScorebookFile:
 
     name: str | None
     devices: Mapping[str, str]
-    players: tuple[KeptPlayer, ...]
-    rules: tuple[KeptRules, ...]
+    players: tuple[PlayerRecord, ...]
+    rules: tuple[RulesRecord, ...]
     sessions: Sessions
 
 

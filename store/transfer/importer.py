@@ -16,7 +16,7 @@ from record.author import Author
 from record.errors import UnreadableSessionError
 from record.imported import BadActionError, done_again
 from record.session import Session, new_session
-from scoring.core import read_entry, recall_entry
+from scoring.core import read_entry, read_trusted_entry
 from scoring.errors import UnknownGameError
 from scoring.message import say
 from scoring.text import same_name, visible
@@ -26,9 +26,9 @@ from store.errors import NoSuchSessionError, OtherLogError
 from store.progress import Progress, untold
 from store.scorebooks import hold_scorebook, meet_device
 from store.sessions.loading import actions_of
-from store.transfer.file import BrokenFileError, Document, KeptRules, KeptSession, ScorebookFile, broken, told_at
+from store.transfer.file import BrokenFileError, Document, RulesRecord, ScorebookFile, SessionRecord, broken, told_at
 from store.transfer.player_importer import take_players
-from store.transfer.reader import MOST, too_many
+from store.transfer.reader import MAX_ITEMS, too_many
 from store.transfer.session_spool import KeptSessions
 
 MOST_ENTRIES = 1_000_000
@@ -43,7 +43,7 @@ GONE_ANOTHER_WAY = say("This session is already here, but it went on differently
 class GoneAnotherWayError(BrokenFileError):
     """A file with nothing wrong in it, but for `sessions` that have gone on here in another way: the first is told."""
 
-    def __init__(self, *sessions: KeptSession) -> None:
+    def __init__(self, *sessions: SessionRecord) -> None:
         self.sessions = sessions
         super().__init__(broken(sessions[0].where, [GONE_ANOTHER_WAY]).message)
 
@@ -63,12 +63,12 @@ def take_in(book: KeepersBook, file: ScorebookFile | Document, by: Author, progr
     All actions are done again first, while others may write; what passed is then written in one transaction. A
     document becomes a session that begins now; sent again under the same key it is known.
     """
-    spend = Purse(MOST_ENTRIES)
+    spend = ImportBudget(MOST_ENTRIES)
     if not isinstance(file, ScorebookFile):
         return _take_document(book, file, by, spend)
     passed, logs = KeptSessions(), list[Log | None]()
     came: Counter[str] = Counter()
-    gone: list[KeptSession] = []
+    gone: list[SessionRecord] = []
     wrote = set[str]()
     with progress("Importing a scorebook", 2 * len(file.sessions)) as advance:
         for number, each in enumerate(file.sessions):
@@ -97,7 +97,7 @@ def take_in(book: KeepersBook, file: ScorebookFile | Document, by: Author, progr
     return Taken(**came)
 
 
-class Purse:
+class ImportBudget:
     """How many more entries of a file are read; raises BrokenFileError when they are used up."""
 
     def __init__(self, entries: int) -> None:
@@ -123,7 +123,7 @@ class Log:
         return replace(self, actions=(), session=self.session if at_hand else None)
 
 
-def _checked(book: KeepersBook, kept: KeptSession, spend: Purse) -> Log | None:
+def _checked(book: KeepersBook, kept: SessionRecord, spend: ImportBudget) -> Log | None:
     """A session of the file whose new actions were done again; None where all of it is here already."""
     id = _id_here(book, kept.id)
     if _is_known(book.db, id, kept):
@@ -142,17 +142,17 @@ def _checked(book: KeepersBook, kept: KeptSession, spend: Purse) -> Log | None:
             raise GoneAnotherWayError(kept)
         return Log(id, written, begun=True, session=None)
     try:
-        done = done_again(session, kept.actions[session.position :], recall_entry, spend)
+        done = done_again(session, kept.actions[session.position :], read_trusted_entry, spend)
     except BadActionError as error:
         raise broken(kept.where_is(error.position), error.problems) from error
     # Of one that is here, the table that the file says is still to be compared.
     return Log(id, done.actions, begun=here is not None, session=done if here is None else None)
 
 
-def _as_written(kept: KeptSession, id: str, spend: Purse) -> tuple[Action, ...]:
+def _as_written(kept: SessionRecord, id: str, spend: ImportBudget) -> tuple[Action, ...]:
     """The log of a session of the file as the record writes it; raises GoneAnotherWayError where that cannot be."""
     try:
-        return done_again(_blank(kept, id), kept.actions, recall_entry, spend).actions
+        return done_again(_blank(kept, id), kept.actions, read_trusted_entry, spend).actions
     except BadActionError as error:
         raise GoneAnotherWayError(kept) from error
 
@@ -173,7 +173,7 @@ def _id_of(*parts: str) -> str:
     return urlsafe_b64encode(digest).decode().rstrip("=")
 
 
-def _is_known(db: Connection, id: str, kept: KeptSession) -> bool:
+def _is_known(db: Connection, id: str, kept: SessionRecord) -> bool:
     """Whether a session is here to the last of its actions, by what is written: nothing is scored."""
     head = db.execute("SELECT game, options, dealer FROM session WHERE id = ?", (id,)).fetchone()
     if head is None:
@@ -195,7 +195,7 @@ def _same_names(head: Mapping[str, Any]) -> dict[str, Any]:
     return {**head, "players": [same_name(each) if isinstance(each, str) else each for each in players]}
 
 
-def _blank(kept: KeptSession, id: str) -> Session:
+def _blank(kept: SessionRecord, id: str) -> Session:
     with told_at(kept.where):
         blank = new_session(id=id, created_at=kept.created_at, head=kept.head)
     return replace(
@@ -203,7 +203,7 @@ def _blank(kept: KeptSession, id: str) -> Session:
     )
 
 
-def _write(book: KeepersBook, kept: KeptSession, log: Log | None, spend: Purse) -> str:
+def _write(book: KeepersBook, kept: SessionRecord, log: Log | None, spend: ImportBudget) -> str:
     """Write a session that passed; which of the counts it adds to."""
     if log is None:
         id = _id_here(book, kept.id)
@@ -226,7 +226,7 @@ def _write(book: KeepersBook, kept: KeptSession, log: Log | None, spend: Purse) 
     return "longer" if written else "known"
 
 
-def _describe(book: KeepersBook, kept: KeptSession, id: str) -> None:
+def _describe(book: KeepersBook, kept: SessionRecord, id: str) -> None:
     """Say of a session that is here what the file says of it, where nobody has said anything here."""
     here = book.db.execute("SELECT place, note FROM session WHERE id = ?", (id,)).fetchone()
     said = {"place": kept.place if visible(kept.place) else "", "note": kept.note}
@@ -235,7 +235,7 @@ def _describe(book: KeepersBook, kept: KeptSession, id: str) -> None:
             book.describe(id, **{"place": None, "note": None, **fresh})
 
 
-def _keep(book: KeepersBook, rules: KeptRules, *, at: str) -> None:
+def _keep(book: KeepersBook, rules: RulesRecord, *, at: str) -> None:
     """Keep house rules under their name, unless something has it here already."""
     try:
         with told_at(rules.place):
@@ -250,12 +250,12 @@ def _meet_devices(db: Connection, names: Mapping[str, str]) -> None:
     db.executemany("INSERT INTO device (id, name) VALUES (?, ?) ON CONFLICT (id) DO NOTHING", sorted(names.items()))
 
 
-def _take_document(book: KeepersBook, document: Document, by: Author, spend: Purse) -> Taken:
+def _take_document(book: KeepersBook, document: Document, by: Author, spend: ImportBudget) -> Taken:
     place = say("Session document")
     entries = document.get("entries", [])
     if not isinstance(entries, list):
         raise broken(place, [say("The entries must be a list.")])
-    if len(entries) > MOST["actions"]:
+    if len(entries) > MAX_ITEMS["actions"]:
         raise broken(place, [too_many("actions")])
     head = {name: value for name, value in document.items() if name != "entries"}
     with told_at(place):

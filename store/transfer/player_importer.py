@@ -11,10 +11,10 @@ from scoring.text import same_name
 from store.engines.base import Connection
 from store.players.profiles import settle
 from store.scorebooks import new_player, player_of_file
-from store.transfer.file import KeptPlayer
+from store.transfer.file import PlayerRecord
 
 
-def take_players(db: Connection, scorebook: str, kept: Sequence[KeptPlayer]) -> None:
+def take_players(db: Connection, scorebook: str, kept: Sequence[PlayerRecord]) -> None:
     """Write those who are new, and who stands for whom; the caller holds the scorebook."""
     were_here = {row["id"] for row in db.execute("SELECT id FROM player WHERE scorebook = ?", (scorebook,)).fetchall()}
     numbers = {each.name: _number(db, scorebook, each) for each in kept}
@@ -40,7 +40,7 @@ def take_players(db: Connection, scorebook: str, kept: Sequence[KeptPlayer]) -> 
         db.execute("UPDATE scorebook SET names = names + 1 WHERE id = ?", (scorebook,))
 
 
-def _number(db: Connection, scorebook: str, kept: KeptPlayer) -> int:
+def _number(db: Connection, scorebook: str, kept: PlayerRecord) -> int:
     known = player_of_file(db, scorebook, kept.name)
     return new_player(db, scorebook, kept.name) if known is None else known
 
@@ -56,7 +56,7 @@ def _is_free(db: Connection, scorebook: str, called: str, *, known: Collection[i
 
 
 def _merge(
-    db: Connection, scorebook: str, kept: Sequence[KeptPlayer], numbers: Mapping[str, int], were_here: Collection[int]
+    db: Connection, scorebook: str, kept: Sequence[PlayerRecord], numbers: Mapping[str, int], were_here: Collection[int]
 ) -> int:
     """Make one of those who are one in the file; how many merges that were.
 

@@ -9,22 +9,22 @@ from datetime import datetime
 from typing import IO, Any
 
 from record.actions import Action
-from record.imported import KINDS
+from record.imported import ACTION_KINDS
 from scoring.message import Message, say
 from scoring.table import LONGEST_NAME
 from scoring.text import same_name, showable, tidy
 from store.players.profiles import COLOURS
-from store.scorebooks import LONGEST_RULE_NAME, LONGEST_SCOREBOOK_NAME
+from store.scorebooks import MAX_RULE_NAME, MAX_SCOREBOOK_NAME
 from store.sessions import details
 from store.transfer.file import (
-    HEAD,
+    DOCUMENT_HEAD,
     VERSION,
     BrokenFileError,
     Document,
-    KeptPlayer,
-    KeptRules,
-    KeptSession,
+    PlayerRecord,
+    RulesRecord,
     ScorebookFile,
+    SessionRecord,
     broken,
     place_of_player,
     place_of_rules,
@@ -35,14 +35,14 @@ from store.transfer.session_spool import KeptSessions
 from store.transfer.strict_json import LARGEST_VALUE, BadJsonError, JsonReader, shown
 
 LONGEST_DEVICE = 40
-MOST = {"devices": 10_000, "players": 10_000, "rules": 1_000, "sessions": 50_000, "actions": 3_000}
+MAX_ITEMS = {"devices": 10_000, "players": 10_000, "rules": 1_000, "sessions": 50_000, "actions": 3_000}
 """So long may a list be: far longer than any group's, short enough to be looked through."""
 
 ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 STAMP = re.compile(r"(19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 """In a year of which every clock of the world can tell the day."""
 
-WHOLE = say("Scorebook")
+SCOREBOOK = say("Scorebook")
 NEITHER = say("This is neither a scorebook nor a session document.")
 AN_OBJECT = say("an object")
 A_LIST = say("a list")
@@ -115,8 +115,8 @@ def _members(reader: JsonReader) -> dict[str, Any]:
 def _sessions(elements: Iterable[object]) -> KeptSessions:
     kept, ids = KeptSessions(), set[str]()
     for number, each in enumerate(elements, start=1):
-        if number > MOST["sessions"]:
-            raise broken(WHOLE, [too_many("sessions")])
+        if number > MAX_ITEMS["sessions"]:
+            raise broken(SCOREBOOK, [too_many("sessions")])
         session = _session(each, number)
         if session.id in ids:
             raise broken(session.where, [say("Another session in this file has the same ID.")])
@@ -181,7 +181,7 @@ class _Part:
         found = self.raw.get(name)
         if not isinstance(found, list):
             raise self.wrong(name, A_LIST)
-        if len(found) > MOST[name]:
+        if len(found) > MAX_ITEMS[name]:
             raise broken(self.place, [too_many(name)])
         return found
 
@@ -200,20 +200,20 @@ class _Part:
 
 
 def too_many(name: str) -> Message:
-    """What is said of a list that is longer than `MOST`."""
-    return say("“{field}” has more than {most} items.", field=CALLED[name], most=MOST[name])
+    """What is said of a list that is longer than `MAX_ITEMS`."""
+    return say("“{field}” has more than {most} items.", field=CALLED[name], most=MAX_ITEMS[name])
 
 
 def _scorebook(raw: dict[str, Any]) -> ScorebookFile:
-    whole = _Part(WHOLE, raw)
+    whole = _Part(SCOREBOOK, raw)
     whole.only("scorebook", "name", "devices", "players", "rules", "sessions")
     devices = _Part(CALLED["devices"], whole.object("devices"))
-    if len(devices.raw) > MOST["devices"]:
-        raise broken(WHOLE, [too_many("devices")])
+    if len(devices.raw) > MAX_ITEMS["devices"]:
+        raise broken(SCOREBOOK, [too_many("devices")])
     if not isinstance(sessions := raw.get("sessions"), KeptSessions):
         raise whole.wrong("sessions", A_LIST)
     file = ScorebookFile(
-        name=whole.tidy_text("name", longest=LONGEST_SCOREBOOK_NAME) if whole.has("name") else None,
+        name=whole.tidy_text("name", longest=MAX_SCOREBOOK_NAME) if whole.has("name") else None,
         devices={_device(devices, each): devices.text(each, longest=LONGEST_DEVICE) for each in devices.raw},
         players=tuple(_player(each, number) for number, each in enumerate(whole.list_of("players"), start=1)),
         rules=tuple(_rules(each, number) for number, each in enumerate(whole.list_of("rules"), start=1)),
@@ -228,10 +228,10 @@ def _device(part: _Part, device: str) -> str:
     return _Part(part.place, {"device": device}).text("device", longest=LONGEST_DEVICE)
 
 
-def _player(raw: object, number: int) -> KeptPlayer:
+def _player(raw: object, number: int) -> PlayerRecord:
     part = _part(raw, place_of_player(number, _named(raw, LONGEST_NAME)))
     part.only("name", "called", "colour", "archived_at", "merged")
-    kept = KeptPlayer(
+    kept = PlayerRecord(
         number=number,
         name=part.tidy_text("name", longest=LONGEST_NAME),
         called=part.tidy_text("called", longest=LONGEST_NAME) if part.has("called") else None,
@@ -245,28 +245,28 @@ def _player(raw: object, number: int) -> KeptPlayer:
     return replace(kept, into=merged.tidy_text("into", longest=LONGEST_NAME), merged_at=merged.stamp("at"))
 
 
-def _rules(raw: object, number: int) -> KeptRules:
-    part = _part(raw, place_of_rules(number, _named(raw, LONGEST_RULE_NAME)))
+def _rules(raw: object, number: int) -> RulesRecord:
+    part = _part(raw, place_of_rules(number, _named(raw, MAX_RULE_NAME)))
     part.only("game", "name", "options")
-    return KeptRules(
+    return RulesRecord(
         number=number,
         game=part.text("game", longest=LONGEST_DEVICE),
-        name=part.tidy_text("name", longest=LONGEST_RULE_NAME),
+        name=part.tidy_text("name", longest=MAX_RULE_NAME),
         options=part.object("options"),
     )
 
 
-def _session(raw: object, number: int) -> KeptSession:
+def _session(raw: object, number: int) -> SessionRecord:
     part = _part(raw, place_of_session(number, _begun(raw)))
-    part.only("id", "created_at", *HEAD, "place", "note", "archived_at", "discarded_at", "actions")
+    part.only("id", "created_at", *DOCUMENT_HEAD, "place", "note", "archived_at", "discarded_at", "actions")
     place, note = (
-        part.tidy_text(name, longest=details.LONGEST[name]) if part.has(name) else "" for name in ("place", "note")
+        part.tidy_text(name, longest=details.MAX_LENGTHS[name]) if part.has(name) else "" for name in ("place", "note")
     )
-    kept = KeptSession(
+    kept = SessionRecord(
         number=number,
         id=part.matching("id", ID, say("an id of 8 to 64 letters, digits, “-” and “_”")),
         created_at=part.stamp("created_at"),
-        head={name: part.raw[name] for name in HEAD if name in part.raw},
+        head={name: part.raw[name] for name in DOCUMENT_HEAD if name in part.raw},
         place=place,
         note=note,
         archived_at=part.stamp_or_none("archived_at"),
@@ -276,12 +276,12 @@ def _session(raw: object, number: int) -> KeptSession:
     return replace(kept, actions=tuple(_action(each, position, kept) for position, each in enumerate(actions)))
 
 
-def _action(raw: object, position: int, kept: KeptSession) -> Action:
+def _action(raw: object, position: int, kept: SessionRecord) -> Action:
     part = _part(raw, kept.where_is(position))
     part.only("kind", "at", "device", "facts")
     kind = part.raw.get("kind")
-    if not isinstance(kind, str) or kind not in KINDS:
-        raise part.wrong("kind", say("one of these: {kinds}", kinds=KINDS))
+    if not isinstance(kind, str) or kind not in ACTION_KINDS:
+        raise part.wrong("kind", say("one of these: {kinds}", kinds=ACTION_KINDS))
     return Action(
         position=position,
         kind=kind,  # type: ignore[arg-type]
@@ -317,7 +317,7 @@ def _is_time(stamp: str) -> bool:
     return True
 
 
-def _expect_each_once(kept: Iterable[KeptRules]) -> None:
+def _expect_each_once(kept: Iterable[RulesRecord]) -> None:
     seen = set[tuple[str, str]]()
     for rules in kept:
         if (rules.game, same_name(rules.name)) in seen:

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 from scoring.message import say
 from scoring.text import same_name
-from store.transfer.file import KeptPlayer, KeptSession, ScorebookFile, broken
+from store.transfer.file import PlayerRecord, ScorebookFile, SessionRecord, broken
 from store.transfer.strict_json import shown
 
 
 def check_people(file: ScorebookFile) -> None:
     """Raises BrokenFileError where two are called alike, a merge leads nowhere, or somebody sits at a table twice."""
-    by_name: dict[str, KeptPlayer] = {}
+    by_name: dict[str, PlayerRecord] = {}
     called: set[str] = set()
     for each in file.players:
         if same_name(each.name) in by_name:
@@ -27,11 +27,11 @@ def check_people(file: ScorebookFile) -> None:
         _check_table(session, person)
 
 
-def _persons(by_name: Mapping[str, KeptPlayer]) -> dict[str, str]:
+def _persons(by_name: Mapping[str, PlayerRecord]) -> dict[str, str]:
     """By the name of each player who stands for him."""
     person: dict[str, str] = {}
     for first in by_name:
-        name, way = first, dict[str, KeptPlayer]()
+        name, way = first, dict[str, PlayerRecord]()
         while name not in person and (player := by_name[name]).into is not None:
             way[name] = player
             name = same_name(player.into)
@@ -45,7 +45,7 @@ def _persons(by_name: Mapping[str, KeptPlayer]) -> dict[str, str]:
     return person
 
 
-def _check_table(session: KeptSession, person: Mapping[str, str]) -> None:
+def _check_table(session: SessionRecord, person: Mapping[str, str]) -> None:
     players = session.head.get("players")
     if not isinstance(players, list):
         # Said when its table is set.

@@ -9,7 +9,7 @@ from tempfile import SpooledTemporaryFile
 from weakref import finalize
 
 from record.actions import Action
-from store.transfer.file import KeptSession
+from store.transfer.file import SessionRecord
 
 IN_MEMORY = 1024 * 1024
 """Bytes: so much is kept without a file."""
@@ -18,14 +18,14 @@ IN_MEMORY = 1024 * 1024
 class KeptSessions:
     """Put down one after the other, then read in this order as often as it takes, each time from the first."""
 
-    def __init__(self, sessions: Iterable[KeptSession] = ()) -> None:
+    def __init__(self, sessions: Iterable[SessionRecord] = ()) -> None:
         self._file = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - it is closed when nobody has this
         finalize(self, self._file.close)
         self._count = 0
         for each in sessions:
             self.add(each)
 
-    def add(self, session: KeptSession) -> None:
+    def add(self, session: SessionRecord) -> None:
         actions = [(each.kind, each.at, each.device, each.facts) for each in session.actions]
         self._file.write(json.dumps((astuple(replace(session, actions=())), actions)).encode() + b"\n")
         self._count += 1
@@ -33,12 +33,12 @@ class KeptSessions:
     def __len__(self) -> int:
         return self._count
 
-    def __iter__(self) -> Iterator[KeptSession]:
+    def __iter__(self) -> Iterator[SessionRecord]:
         self._file.seek(0)
         for line in self._file:
             (*head, _), actions = json.loads(line)
             yield replace(
-                KeptSession(*head),
+                SessionRecord(*head),
                 actions=tuple(
                     Action(position, kind, facts, at, device)
                     for position, (kind, at, device, facts) in enumerate(actions)

@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 
 from store.admin import health
-from store.admin.move import TABLES
+from store.admin.move import COPIED_TABLES
 from store.admin.rebuild import compare
 from store.engines import database_at
 from store.engines.base import Database
@@ -73,7 +73,7 @@ class Site:
         with closing(self.beside.connect()) as db:
             found = compare(db)
             assert (found.differences, found.unreadable) == ((), ())
-            rows = {table: db.execute(f"SELECT * FROM {table}").fetchall() for table in TABLES}
+            rows = {table: db.execute(f"SELECT * FROM {table}").fetchall() for table in COPIED_TABLES}
         return {table: sorted(tuple(dict(row).values()) for row in found) for table, found in rows.items()}
 
     def log(self, table: Sitting) -> list[str]:
@@ -104,7 +104,7 @@ def goes_on(site: Site, table: Sitting, refused: Any) -> None:
 @pytest.fixture(autouse=True)
 def health_is_looked_at_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever was shown a moment ago."""
-    monkeypatch.setattr(health, "EVERY", 0)
+    monkeypatch.setattr(health, "TRUSTED_SECONDS", 0)
 
 
 @pytest.fixture(scope="session")
@@ -118,10 +118,10 @@ def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> Callable[[Site], None]:
     """Lets a site wait less long than in earnest for a server that is away, or for others who are writing."""
 
     def hurried(site: Site) -> None:
-        monkeypatch.setattr("store.engines.postgresql.database.PATIENCE", 0.5)
-        monkeypatch.setattr("store.engines.postgresql.database.RESPITE", 0.5)
+        monkeypatch.setattr("store.engines.postgresql.database.POOL_WAIT_SECONDS", 0.5)
+        monkeypatch.setattr("store.engines.postgresql.database.RETRY_PAUSE_SECONDS", 0.5)
         monkeypatch.setitem(SETTINGS, "lock_timeout", "500ms")
-        monkeypatch.setattr("store.engines.sqlite.database.PATIENCE", 0.5)
+        monkeypatch.setattr("store.engines.sqlite.database.BUSY_SECONDS", 0.5)
         site.starts()
         site.is_back()
 

@@ -31,7 +31,7 @@ def wired(
     app: Flask, server_site: Site, wire: Wire, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Site]:
     """The site, its line to the server in a test's hands; all that is said on it is what the record asks."""
-    monkeypatch.setattr(database, "FRESH", float("inf"))
+    monkeypatch.setattr(database, "TRUSTED_SECONDS", float("inf"))
     direct = str(server_site.address)
     site = Site(app, direct.replace(str(cluster.folder), str(wire.folder)), beside=database_at(direct))
     yield site

@@ -19,7 +19,7 @@ from store.admin.health import Health
 from store.book import KeepersBook
 from store.engines.postgresql import database as postgresql_engine
 from store.engines.postgresql.connection import PostgreSQLConnection
-from store.engines.postgresql.database import MOST_CONNECTIONS, PostgreSQL
+from store.engines.postgresql.database import MAX_CONNECTIONS, PostgreSQL
 from store.errors import UnavailableError
 from tests.support.postgresql import Cluster
 
@@ -107,8 +107,8 @@ def test_connections_whose_server_says_nothing_any_more_are_given_up(
     asked_at_once(record, THREADS)
     with lent(record) as db:
         waiting = db.execute("SELECT pid FROM pg_stat_activity WHERE datname = current_database()").fetchall()
-    monkeypatch.setattr(postgresql_engine, "FRESH", 0.0)
-    monkeypatch.setattr(postgresql_engine, "REPLY", 0.3)
+    monkeypatch.setattr(postgresql_engine, "TRUSTED_SECONDS", 0.0)
+    monkeypatch.setattr(postgresql_engine, "REPLY_SECONDS", 0.3)
     for backend in waiting:
         os.kill(backend["pid"], signal.SIGSTOP)
     try:
@@ -139,16 +139,16 @@ def test_a_server_that_stops_in_the_middle_lets_go_of_the_request(
 
 def test_a_process_has_no_more_connections_than_it_may(mortal: Cluster, record: PostgreSQL) -> None:
     for _ in range(3):
-        asked_at_once(record, MOST_CONNECTIONS)
+        asked_at_once(record, MAX_CONNECTIONS)
         with psycopg.connect(mortal.address(), autocommit=True) as db:
             db.execute(
                 "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = %s", (name_of(record),)
             ).fetchall()
-    asked_at_once(record, MOST_CONNECTIONS)
+    asked_at_once(record, MAX_CONNECTIONS)
     with psycopg.connect(mortal.address()) as db:
         found = db.execute("SELECT COUNT(*) FROM pg_stat_activity WHERE datname = %s", (name_of(record),)).fetchall()
     # One that was cut may not be replaced yet.
-    assert 0 < found[0][0] <= MOST_CONNECTIONS
+    assert 0 < found[0][0] <= MAX_CONNECTIONS
 
 
 def test_a_record_that_is_lost_is_not_begun_anew_by_a_site_that_knew_it(mortal: Cluster, record: PostgreSQL) -> None:

@@ -15,7 +15,7 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 
 from store.__main__ import main
-from store.engines.postgresql.database import MOST_CONNECTIONS
+from store.engines.postgresql.database import MAX_CONNECTIONS
 from store.engines.postgresql.wire import SETTINGS
 from store.engines.sqlite.database import SQLite
 from store.errors import UnusableDatabaseError
@@ -102,8 +102,8 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 
 def test_what_the_site_sets_on_its_connections_is_said() -> None:
     said = (BESIDE / "postgresql.md").read_text(encoding="utf-8")
-    assert f"at most {MOST_CONNECTIONS}," in said
-    assert f"TAKUROKU_WORKERS × {MOST_CONNECTIONS + 1} + 10" in said
+    assert f"at most {MAX_CONNECTIONS}," in said
+    assert f"TAKUROKU_WORKERS × {MAX_CONNECTIONS + 1} + 10" in said
     for name, value in SETTINGS.items():
         assert f"`{name}={value}`" in said
         assert re.search(rf"ALTER ROLE takuroku SET {name} = '?{value}'?`", said)

@@ -339,7 +339,7 @@ def test_a_record_of_before_version_1_is_brought_over_however_long_it_takes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, release: str
 ) -> None:
     # What draws a bar is not in the folder.
-    monkeypatch.setattr(progress, "SHORT", -1.0)
+    monkeypatch.setattr(progress, "QUIET_SECONDS", -1.0)
     monkeypatch.setitem(sys.modules, "click._termui_impl", None)
     file = tmp_path / FILE_NAME
     file.write_bytes(gzip.decompress((RELEASES / f"{release}.db.gz").read_bytes()))

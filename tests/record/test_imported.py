@@ -16,7 +16,7 @@ from record.errors import RecordError
 from record.imported import BadActionError, done_again
 from record.session import Session, new_session
 from scoring.catalogue import all_games, find_game
-from scoring.core import read_entry, recall, recall_entry
+from scoring.core import read_entry, read_trusted_entry, replay_trusted
 from scoring.errors import EntryError
 from scoring.game import AnyGame
 from tests.support.for_each import for_each
@@ -50,7 +50,7 @@ def random_action(session: Session, rng: Random) -> Action | None:
         return session.redoing(BY)
     if session.entries and luck < 0.45:
         index = rng.randrange(len(session.entries))
-        before = recall(session.blank, session.entries[:index])
+        before = replay_trusted(session.blank, session.entries[:index])
         try:
             return session.correcting({index: random_entry(before, rng)}, BY, reopen=True)
         except (EntryError, RecordError):
@@ -72,14 +72,16 @@ def free(_entries: int) -> None:
 def test_a_log_done_again_is_the_same_session(game: AnyGame, seed: int) -> None:
     session = random_log(game, seed)
     assert {action.kind for action in session.actions} >= {"enter", "undo"}
-    assert done_again(begun(game), as_sent(session.actions), recall_entry, free) == session
+    assert done_again(begun(game), as_sent(session.actions), read_trusted_entry, free) == session
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
 def test_a_log_goes_on_where_it_is_known_up_to(game: AnyGame) -> None:
     session = random_log(game, 7)
     for position in (1, session.position // 2, session.position):
-        assert done_again(session.at(position), as_sent(session.actions[position:]), recall_entry, free) == session
+        assert (
+            done_again(session.at(position), as_sent(session.actions[position:]), read_trusted_entry, free) == session
+        )
 
 
 def test_the_corrections_of_these_logs_drop_and_refit_entries() -> None:
@@ -100,7 +102,7 @@ def test_the_first_action_that_could_not_have_been_done_is_named() -> None:
     bids = {"step": "bids", "bids": [1, 0, 0]}
     actions = [Action(number, "enter", bids, BY.stamp, "phone") for number in range(2)]
     with pytest.raises(BadActionError) as refusal:
-        done_again(begun(game), actions, recall_entry, free)
+        done_again(begun(game), actions, read_trusted_entry, free)
     assert (refusal.value.position, str(refusal.value)) == (1, "The next entry is “Tricks”.")
 
 
@@ -114,5 +116,5 @@ def test_work_is_told_before_it_is_done() -> None:
     correction = session.correcting({0: {"step": "round", "points": [5]}}, BY)
     assert correction is not None
     told: list[int] = []
-    done_again(begun(find_game("score-pad")), as_sent((*session.actions, correction)), recall_entry, told.append)
+    done_again(begun(find_game("score-pad")), as_sent((*session.actions, correction)), read_trusted_entry, told.append)
     assert sum(told) == 5

@@ -15,7 +15,7 @@ from scoring.entry.fields import Pick
 from scoring.errors import EntryError, ReplayError
 from scoring.games.oh_hell import GAME
 from scoring.insights.counting import example
-from scoring.sheets.extras import STEPS
+from scoring.sheets.extras import EXTRA_STEPS
 from scoring.sheets.extras import asks as extra_asks
 from tests.scoring.support.toy_games import PENNY
 from tests.support.games import session_of
@@ -69,7 +69,7 @@ def test_the_page_names_every_key() -> None:
     assert set(dump(GAME, load(LEAST), [])) <= named
     assert set(report(load(LEAST))) <= named
     assert set(report(load(written("document")))["rows"][0]) <= named  # type: ignore[index]
-    assert set(STEPS) <= named
+    assert set(EXTRA_STEPS) <= named
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)

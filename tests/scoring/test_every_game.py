@@ -25,7 +25,7 @@ from scoring.errors import EntryError, ReplayError
 from scoring.game import AnyGame
 from scoring.message import say
 from scoring.options import read_options
-from scoring.sheets.extras import STEPS
+from scoring.sheets.extras import EXTRA_STEPS
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
 from scoring.table import Table
@@ -181,8 +181,8 @@ def test_every_row_knows_the_entries_it_came_from(game: AnyGame, seed: int) -> N
         assert list(row.entries) == sorted(row.entries)
         steps = [play.entries[position]["step"] for position in row.entries]
         assert (row.kind == "adjustment") == (steps == ["adjustment"])
-        assert row.kind == "adjustment" or not set(steps) & set(STEPS)
-    own = [position for position, raw in enumerate(play.entries) if raw["step"] not in STEPS]
+        assert row.kind == "adjustment" or not set(steps) & set(EXTRA_STEPS)
+    own = [position for position, raw in enumerate(play.entries) if raw["step"] not in EXTRA_STEPS]
     deals = [position for row in play.last.rows if row.kind != "adjustment" for position in row.entries]
     assert [*deals, *play.last.pending] == own, "no entry is lost"
     noted = [remark.position for remark in play.last.remarks]

@@ -64,7 +64,7 @@ def test_half_chips_are_written_exactly_and_read_again() -> None:
 def test_what_was_settled_is_settled_for_good() -> None:
     options = read_options(OhHellOptions, {"bidding": "written", "restriction": "on"}, FOUR)
     assert options.restriction is False
-    assert options.settled(FOUR) == options
+    assert options.resolve_defaults(FOUR) == options
 
 
 def test_each_rule_is_asked_with_its_name_and_its_default() -> None:
@@ -145,9 +145,9 @@ def test_a_switch_is_offered_as_a_choice_of_its_two_words_the_usual_one_first() 
 class ChangedOptions(Options):
     """Released with hats on, 10 chips and no end; by now new tables are offered something else."""
 
-    hats: bool = switch(say("Hats"), default=False, unsaid=True)
-    chips: int = option(Number(label=say("Chips"), low=1, high=99), 20, unsaid=10)
-    rounds: int | None = option(Number(label=say("Rounds"), low=1, high=9, unset=say("open")), 5, unsaid=None)
+    hats: bool = switch(say("Hats"), default=False, legacy_default=True)
+    chips: int = option(Number(label=say("Chips"), low=1, high=99), 20, legacy_default=10)
+    rounds: int | None = option(Number(label=say("Rounds"), low=1, high=9, unset=say("open")), 5, legacy_default=None)
     mood: str = option(Pick(label=say("Mood"), choices=(Choice("calm", "Calm"), Choice("wild", "Wild"))), "calm")
 
 
@@ -175,9 +175,9 @@ def test_a_changed_default_is_told_with_what_was_the_default() -> None:
 
 def test_what_is_left_open_by_leaving_it_out_can_be_left_open_again() -> None:
     options = read_options(ChangedOptions, {}, TWO)
-    assert options.loosened(TWO).to_json()["rounds"] is None
+    assert options.strip_defaults(TWO).to_json()["rounds"] is None
 
 
 def test_an_option_cannot_be_open_where_leaving_it_out_means_something() -> None:
     with pytest.raises(TypeError, match="is open where a document does not say"):
-        option(Number(label=say("Rounds"), low=1, high=9), None, unsaid=3)
+        option(Number(label=say("Rounds"), low=1, high=9), None, legacy_default=3)

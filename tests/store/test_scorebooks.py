@@ -7,14 +7,14 @@ import pytest
 from scoring.errors import EntryError
 from store import scorebooks
 from store.engines.base import Connection
-from store.scorebooks import RECENT, RuleSet
+from store.scorebooks import RECENT_SESSIONS, RuleSet
 from tests.store.conftest import THURSDAY, Keeper
 
 
 def test_regulars_come_first_and_nobody_is_forgotten(db: Connection, keeper: Keeper, stranger: Keeper) -> None:
-    for _ in range(RECENT):
+    for _ in range(RECENT_SESSIONS):
         keeper.sits_down("Zoe", "Once")
-    for _ in range(RECENT - 1):
+    for _ in range(RECENT_SESSIONS - 1):
         keeper.sits_down("Chika", "Ann")
     keeper.sits_down("Ben", "Chika")
     stranger.sits_down("Dan", "Eva")

@@ -15,15 +15,15 @@ from scoring.insights.facts import One
 from scoring.message import Points
 from store.players.profiles import Player
 from store.sessions.history import Found, Summary
-from store.sessions.sync_state import Head
-from store.stats.player_stats import Beside, GameStatistics, Line, Results, Statistics
+from store.sessions.sync_state import SessionVersion
+from store.stats.player_stats import Beside, GameStatistics, LeagueRow, Results, Statistics
 from store.values import from_milli
 from web.api import games
-from web.api.shapes import Named, Says
+from web.api.shapes import Constraints, SchemaRef
 from web.i18n.translate import words
 
-Time: TypeAlias = Annotated[str, Says(format="date-time")]
-Entry: TypeAlias = Annotated[object, Named("Entry", games.entry)]
+Time: TypeAlias = Annotated[str, Constraints(format="date-time")]
+Entry: TypeAlias = Annotated[object, SchemaRef("Entry", games.entry)]
 
 
 class Row(TypedDict):
@@ -199,7 +199,7 @@ class People:
 class ScoreTable:
     """Everybody in every game that was played to an end; an average is to the thousandth."""
 
-    lines: list[Line]
+    lines: list[LeagueRow]
 
 
 @dataclass(frozen=True)
@@ -255,7 +255,7 @@ def of_player(player: Player, found: Statistics) -> OfPlayer:
     return OfPlayer(player.id, found.name, [_of_game(each) for each in found.games], [*found.beside])
 
 
-def score_table(lines: Iterable[Line]) -> ScoreTable:
+def score_table(lines: Iterable[LeagueRow]) -> ScoreTable:
     """The table of a scorebook as it is answered."""
     return ScoreTable([replace(line, results=_to_the_thousandth(line.results)) for line in lines])
 
@@ -290,7 +290,7 @@ class Heads:
     """What the scorebook is called, null where nobody gave it a name, and how far its sessions are."""
 
     name: str | None
-    sessions: list[Head]
+    sessions: list[SessionVersion]
 
 
 class MayBeCalled(TypedDict, total=False):

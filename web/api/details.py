@@ -6,27 +6,29 @@ from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
 from record.author import stamp
-from store.sessions.details import LONGEST
+from store.sessions.details import MAX_LENGTHS
 from store.sessions.purge import KEPT_DAYS
 from web.api.answers import session_now
 from web.api.operation import Answered, Call, Operations
 from web.api.sessions import NOW
-from web.api.shapes import UNSAID, Read, Says
+from web.api.shapes import LEGACY_DEFAULTS, Constraints, Read
 
 OPERATIONS = Operations()
 
-Place: TypeAlias = Annotated[str, Says(maxLength=LONGEST["place"])]
-Note: TypeAlias = Annotated[str, Says(maxLength=LONGEST["note"])]
+Place: TypeAlias = Annotated[str, Constraints(maxLength=MAX_LENGTHS["place"])]
+Note: TypeAlias = Annotated[str, Constraints(maxLength=MAX_LENGTHS["note"])]
 
 
 @dataclass(frozen=True)
 class SessionChange(Read):
     """What is to be said otherwise: whatever is left out stays, "" takes it away."""
 
-    place: Annotated[Place, Says(description="where it was played")] = UNSAID
-    note: Annotated[Note, Says(description="what is to be remembered of it")] = UNSAID
-    archived: Annotated[bool, Says(description="folded away from the lists")] = UNSAID
-    discarded: Annotated[bool, Says(description=f"deleted: after {KEPT_DAYS} days it is gone for good")] = UNSAID
+    place: Annotated[Place, Constraints(description="where it was played")] = LEGACY_DEFAULTS
+    note: Annotated[Note, Constraints(description="what is to be remembered of it")] = LEGACY_DEFAULTS
+    archived: Annotated[bool, Constraints(description="folded away from the lists")] = LEGACY_DEFAULTS
+    discarded: Annotated[bool, Constraints(description=f"deleted: after {KEPT_DAYS} days it is gone for good")] = (
+        LEGACY_DEFAULTS
+    )
 
 
 @OPERATIONS.add(
@@ -43,7 +45,10 @@ def change_session(call: Call) -> Answered:
     keeper, asked, session, at = call.keeper, call.body, call.path["session"], stamp(call.by.at)
     with keeper.transaction():
         before = keeper.load(session)
-        said = {name: None if text is UNSAID else text for name, text in (("place", asked.place), ("note", asked.note))}
+        said = {
+            name: None if text is LEGACY_DEFAULTS else text
+            for name, text in (("place", asked.place), ("note", asked.note))
+        }
         if any(text is not None for text in said.values()):
             keeper.describe(session, **said)
         # Archived or deleted again, it keeps the day.

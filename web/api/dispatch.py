@@ -34,7 +34,7 @@ from web.api.answers import session_now
 from web.api.operation import IN_PATH, KEY, Answered, Call, Operation
 from web.api.reading import read_object, read_query
 from web.api.shapes import Read, as_json
-from web.http.errors import TEXTS
+from web.http.errors import ERROR_TEXTS
 from web.i18n.translate import words
 from web.identity.current import new_key, now, now_stamp
 from web.reports.import_job import LONGEST_PROBLEM
@@ -178,7 +178,7 @@ def _refused(error: EntryError) -> Response:
 
 def _broken_file(error: BrokenFileError) -> Response:
     if isinstance(error.__cause__, BadJsonError):
-        return problem("bad-request", TEXTS[400][0], words(error.message))
+        return problem("bad-request", ERROR_TEXTS[400][0], words(error.message))
     text = shown(words(error.message), longest=LONGEST_PROBLEM)
     if isinstance(error, GoneAnotherWayError):
         return problem("gone-another-way", _("Not accepted"), text, sessions=[each.id for each in error.sessions])

@@ -9,7 +9,7 @@ from typing import Any
 from web.api.operation import IN_PATH, KEY, Operation
 from web.api.shapes import Schema, Shapes, required
 from web.api.table import OPERATIONS
-from web.request.problem_json import KINDS, MEDIA_TYPE, ProblemKind
+from web.request.problem_json import MEDIA_TYPE, PROBLEM_KINDS, ProblemKind
 
 VERSION = "1"
 ABOUT = (
@@ -79,7 +79,7 @@ def _document() -> dict[str, Any]:
         paths.setdefault(operation.path, {})[operation.method.lower()] = _operation(operation, shapes)
     shapes.components["BrokenRule"] = BROKEN_RULE
     shapes.components["SaidOtherwise"] = SAID_OTHERWISE
-    shapes.components |= {_name(kind): _problem(kind) for kind in KINDS.values()}
+    shapes.components |= {_name(kind): _problem(kind) for kind in PROBLEM_KINDS.values()}
     return {
         "openapi": "3.1.0",
         "info": {"title": "Takuroku", "version": VERSION, "description": ABOUT},
@@ -144,7 +144,7 @@ def _answer(about: str, kind: Any, shapes: Shapes) -> dict[str, Any]:
 def _problems(operation: Operation) -> dict[str, Any]:
     by_status: dict[int, list[ProblemKind]] = {}
     for slug in operation.may_answer:
-        by_status.setdefault(KINDS[slug].status, []).append(KINDS[slug])
+        by_status.setdefault(PROBLEM_KINDS[slug].status, []).append(PROBLEM_KINDS[slug])
     return {str(status): _refusal(status, kinds) for status, kinds in sorted(by_status.items())}
 
 

@@ -15,15 +15,17 @@ from store.players.profiles import COLOURS, Player
 from store.transfer.strict_json import LONGEST_NUMBER
 from web.api.answers import OfPlayer, People, of_player
 from web.api.operation import Answered, Call, Operations
-from web.api.shapes import UNSAID, Read, Says
+from web.api.shapes import LEGACY_DEFAULTS, Constraints, Read
 
 OPERATIONS = Operations()
 GROUP = "Players and statistics"
 NO_WATCHER = ("only-to-look-at",)
 
-Name: TypeAlias = Annotated[str, Says(minLength=1, maxLength=LONGEST_NAME, description="on every sheet from now on")]
-Colour: TypeAlias = Annotated[int, Says(minimum=0, maximum=COLOURS - 1)]
-Number: TypeAlias = Annotated[int, Says(minimum=1, maximum=10**LONGEST_NUMBER - 1)]
+Name: TypeAlias = Annotated[
+    str, Constraints(minLength=1, maxLength=LONGEST_NAME, description="on every sheet from now on")
+]
+Colour: TypeAlias = Annotated[int, Constraints(minimum=0, maximum=COLOURS - 1)]
+Number: TypeAlias = Annotated[int, Constraints(minimum=1, maximum=10**LONGEST_NUMBER - 1)]
 
 
 @OPERATIONS.add(
@@ -53,9 +55,9 @@ def show_statistics(call: Call) -> Answered:
 class PlayerChange(Read):
     """What is to be another from now on: whatever is left out stays."""
 
-    name: Name = UNSAID
-    colour: Annotated[Colour | None, Says(description="null for none of their own")] = UNSAID
-    archived: Annotated[bool, Says(description="offered no more at new tables")] = UNSAID
+    name: Name = LEGACY_DEFAULTS
+    colour: Annotated[Colour | None, Constraints(description="null for none of their own")] = LEGACY_DEFAULTS
+    archived: Annotated[bool, Constraints(description="offered no more at new tables")] = LEGACY_DEFAULTS
 
 
 @OPERATIONS.add(
@@ -72,9 +74,9 @@ def change_player(call: Call) -> Answered:
     keeper, asked = call.keeper, call.body
     with keeper.transaction():
         player = _asked_for(call.path["player"], keeper.people())
-        if asked.name is not UNSAID:
+        if asked.name is not LEGACY_DEFAULTS:
             keeper.rename_player(player.id, name=asked.name)
-        if asked.colour is not UNSAID:
+        if asked.colour is not LEGACY_DEFAULTS:
             keeper.paint_player(player.id, colour=asked.colour)
         # Archived again, a player keeps the day.
         if asked.archived is True and player.archived_at is None:
@@ -88,7 +90,7 @@ def change_player(call: Call) -> Answered:
 class Merge(Read):
     """Who the player is one with."""
 
-    into: Annotated[Number, Says(description="the `id` of the player as whom both are shown")]
+    into: Annotated[Number, Constraints(description="the `id` of the player as whom both are shown")]
 
 
 @OPERATIONS.add(

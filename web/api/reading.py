@@ -11,7 +11,7 @@ from scoring.entry.typed import quoted
 from scoring.errors import EntryError, Problem
 from scoring.message import Words, say
 from scoring.text import showable, tidy
-from web.api.shapes import Says, required
+from web.api.shapes import Constraints, required
 
 T = TypeVar("T")
 
@@ -87,7 +87,7 @@ def _value(hint: Any, raw: object) -> Any:
         return _text(raw, says)
     if get_origin(hint) in (Union, UnionType):
         (inner,) = (each for each in get_args(hint) if each is not NoneType)
-        return None if raw is None else _value(Annotated[inner, Says(**says)], raw)
+        return None if raw is None else _value(Annotated[inner, Constraints(**says)], raw)
     if not isinstance(raw, Mapping):
         raise WrongError(say("an object"))
     return raw
@@ -98,7 +98,7 @@ def _typed(hint: Any, raw: object) -> Any:
     hint, says = _bare(hint)
     if get_origin(hint) in (Union, UnionType):
         (hint,) = (each for each in get_args(hint) if each is not NoneType)
-        return _typed(Annotated[hint, Says(**says)], raw)
+        return _typed(Annotated[hint, Constraints(**says)], raw)
     if hint is int:
         digits = isinstance(raw, str) and re.fullmatch(r"[0-9]{1,9}", raw)
         return _within(int(digits[0]) if digits else None, says)
@@ -114,7 +114,9 @@ def _bare(hint: Any) -> tuple[Any, dict[str, Any]]:
     if get_origin(hint) is not Annotated:
         return hint, {}
     inner, *notes = get_args(hint)
-    return inner, {name: value for note in notes if isinstance(note, Says) for name, value in note.keywords.items()}
+    return inner, {
+        name: value for note in notes if isinstance(note, Constraints) for name, value in note.keywords.items()
+    }
 
 
 def _within(number: int | None, says: Mapping[str, Any]) -> int:

@@ -11,8 +11,8 @@ from store.transfer.reader import read
 from web.api import games
 from web.api.answers import Heads, ScorebookFile, ScoreTable, score_table
 from web.api.operation import Answered, Call, Operations
-from web.api.shapes import Named, Schema, Shapes
-from web.reports.import_job import LARGEST_FILE, PATIENCE, room, set_aside, turn
+from web.api.shapes import Schema, SchemaRef, Shapes
+from web.reports.import_job import LARGEST_FILE, TURN_SECONDS, room, set_aside, turn
 
 OPERATIONS = Operations()
 
@@ -65,7 +65,7 @@ def _file(shapes: Shapes) -> Schema:
     summary="Import a scorebook file or a session document",
     about="All of it or nothing; what is here already does not come twice. A document becomes a session that begins"
     " now; send it with an Idempotency-Key, and sent again it is known.",
-    body=Annotated[Mapping[str, object], Named("AnyFile", _file)],
+    body=Annotated[Mapping[str, object], SchemaRef("AnyFile", _file)],
     takes_file=True,
     largest=LARGEST_FILE,
     answers={200: ("how many sessions were new, had gone on elsewhere, were known", Taken)},
@@ -76,5 +76,5 @@ def _file(shapes: Shapes) -> Schema:
 )
 def import_scorebook(call: Call) -> Answered:
     keeper = call.keeper
-    with set_aside(call.body) as file, room(), turn(PATIENCE):
+    with set_aside(call.body) as file, room(), turn(TURN_SECONDS):
         return Answered(take_in(keeper, read(file), call.by))

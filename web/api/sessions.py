@@ -16,13 +16,13 @@ from store.sessions.writing import Written
 from web.api import games
 from web.api.answers import Document, Entry, Log, Report, SessionList, SessionNow, log, session_list, session_now
 from web.api.operation import Answered, Call, Operations
-from web.api.shapes import Named, Read, Says
+from web.api.shapes import Constraints, Read, SchemaRef
 from web.i18n.translate import words
 
 OPERATIONS = Operations()
 LONGEST_PAGE = 100
-FARTHEST = 300_000
-LARGEST_UNKNOWN, MOST_UNKNOWN = 32 * 1024, 200
+MAX_OFFSET = 300_000
+MAX_ANONYMOUS_BYTES, MAX_ANONYMOUS_ENTRIES = 32 * 1024, 200
 """Bytes and entries that are scored for who shows no token: some evenings' worth, a tenth of a second of work."""
 NOW = ("the session as it is now", SessionNow)
 WRITES: Mapping[str, Any] = {
@@ -32,23 +32,25 @@ WRITES: Mapping[str, Any] = {
 }
 ON_A_SHEET = ("stale", "other-facts", "unreadable")
 
-Position: TypeAlias = Annotated[int, Says(minimum=0, maximum=1_000_000, description="the last `position` seen")]
-Text: TypeAlias = Annotated[str, Says(maxLength=100)]
+Position: TypeAlias = Annotated[int, Constraints(minimum=0, maximum=1_000_000, description="the last `position` seen")]
+Text: TypeAlias = Annotated[str, Constraints(maxLength=100)]
 
 
 @dataclass(frozen=True)
 class Filters(Read):
     """Which sessions: a filter that is left out or empty lets all pass."""
 
-    game: Annotated[Text | None, Says(description="the slug of a game")] = None
-    player: Annotated[Text | None, Says(description="a name")] = None
-    text: Annotated[Text | None, Says(description="in a name, the place or a note")] = None
-    month: Annotated[str | None, Says(pattern="^[0-9]{4}-(0[1-9]|1[0-2])$", description="2026-11, in UTC")] = None
-    over: Annotated[bool | None, Says(description="only those that are over, or only those that are not")] = None
-    archived: Annotated[bool, Says(description="only those that were archived, instead of the others")] = False
-    discarded: Annotated[bool, Says(description="only those that were deleted and can be restored")] = False
-    limit: Annotated[int, Says(minimum=1, maximum=LONGEST_PAGE)] = 30
-    offset: Annotated[int, Says(minimum=0, maximum=FARTHEST)] = 0
+    game: Annotated[Text | None, Constraints(description="the slug of a game")] = None
+    player: Annotated[Text | None, Constraints(description="a name")] = None
+    text: Annotated[Text | None, Constraints(description="in a name, the place or a note")] = None
+    month: Annotated[str | None, Constraints(pattern="^[0-9]{4}-(0[1-9]|1[0-2])$", description="2026-11, in UTC")] = (
+        None
+    )
+    over: Annotated[bool | None, Constraints(description="only those that are over, or only those that are not")] = None
+    archived: Annotated[bool, Constraints(description="only those that were archived, instead of the others")] = False
+    discarded: Annotated[bool, Constraints(description="only those that were deleted and can be restored")] = False
+    limit: Annotated[int, Constraints(minimum=1, maximum=LONGEST_PAGE)] = 30
+    offset: Annotated[int, Constraints(minimum=0, maximum=MAX_OFFSET)] = 0
 
 
 @OPERATIONS.add(
@@ -89,7 +91,7 @@ class Start(Read):
     method="POST",
     path="/sessions",
     summary="Start a session",
-    body=Annotated[Start, Named("Start", games.start)],
+    body=Annotated[Start, SchemaRef("Start", games.start)],
     problems=("session-begun",),
     **{**WRITES, "answers": {201: ("the session that was begun, or was begun before under this key", SessionNow)}},
 )
@@ -153,7 +155,7 @@ class NewEntry(Read):
 
     position: Position
     entry: Entry
-    overruled: Annotated[str, Says(maxLength=10_000)] = ""
+    overruled: Annotated[str, Constraints(maxLength=10_000)] = ""
 
 
 @OPERATIONS.add(
@@ -180,7 +182,7 @@ class Undo(Read):
     """How many entries and corrections that stand are taken back, and the position that was seen."""
 
     position: Position
-    count: Annotated[int, Says(minimum=1, maximum=1_000)] = 1
+    count: Annotated[int, Constraints(minimum=1, maximum=1_000)] = 1
 
 
 @OPERATIONS.add(
@@ -222,7 +224,9 @@ class Correction(Read):
     """
 
     position: Position
-    changes: Annotated[dict[str, Entry], Says(propertyNames={"pattern": "^(0|[1-9][0-9]{0,4})$"}, minProperties=1)]
+    changes: Annotated[
+        dict[str, Entry], Constraints(propertyNames={"pattern": "^(0|[1-9][0-9]{0,4})$"}, minProperties=1)
+    ]
     reopen: bool = False
 
 
@@ -262,16 +266,18 @@ def _written(call: Call, write: Callable[..., Written]) -> Answered:
     path="/score",
     group="Out and in",
     summary="Score a session document without saving it",
-    about=f"Without a token a document may have {LARGEST_UNKNOWN // 1024} KB and {MOST_UNKNOWN} entries.",
-    body=Annotated[Mapping[str, object], Named("AnyDocument", games.document)],
+    about=f"Without a token a document may have {MAX_ANONYMOUS_BYTES // 1024} KB and {MAX_ANONYMOUS_ENTRIES} entries.",
+    body=Annotated[Mapping[str, object], SchemaRef("AnyDocument", games.document)],
     answers={200: ("all that its sheet says", Report)},
     is_open=True,
-    largest_unknown=LARGEST_UNKNOWN,
+    largest_unknown=MAX_ANONYMOUS_BYTES,
     limit="scoring",
 )
 def score(call: Call) -> Answered:
     entries = call.body.get("entries")
-    if not call.is_known and isinstance(entries, list) and len(entries) > MOST_UNKNOWN:
-        text = say("Without a token the limit is {most} entries. With a token you can send more.", most=MOST_UNKNOWN)
+    if not call.is_known and isinstance(entries, list) and len(entries) > MAX_ANONYMOUS_ENTRIES:
+        text = say(
+            "Without a token the limit is {most} entries. With a token you can send more.", most=MAX_ANONYMOUS_ENTRIES
+        )
         raise EntryError([Problem("entries", None, text)])
     return Answered(report(load_document(call.body), words))

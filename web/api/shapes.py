@@ -25,14 +25,14 @@ PLAIN: Mapping[object, Schema] = {
 }
 
 
-class Says:
+class Constraints:
     """What JSON Schema says of a value beside its type: `Annotated[int, Says(minimum=0)]`."""
 
     def __init__(self, **keywords: Any) -> None:
         self.keywords = keywords
 
 
-class Named:
+class SchemaRef:
     """A schema under a name of its own, made by other code than the type: `Annotated[object, Named("Entry", make)]`."""
 
     def __init__(self, name: str, make: Callable[[Shapes], Schema]) -> None:
@@ -44,7 +44,7 @@ class Read:
     """A type of what is read: nothing else may be there, and what has a default may be left out."""
 
 
-UNSAID: Any = object()
+LEGACY_DEFAULTS: Any = object()
 """The default of what stays as it is where it is left out, and could be null."""
 
 
@@ -80,11 +80,11 @@ class Shapes:
 
     def _annotated(self, hint: Any, notes: Sequence[object]) -> Schema:
         for note in notes:
-            if isinstance(note, Named):
+            if isinstance(note, SchemaRef):
                 return self.named(note.name, note.make)
         schema = self.of(hint)
         for note in notes:
-            if isinstance(note, Says):
+            if isinstance(note, Constraints):
                 schema |= note.keywords
         return schema
 

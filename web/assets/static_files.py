@@ -114,7 +114,7 @@ def game_style(slug: str) -> str | None:
 def _step_page(templates: frozenset[str], game: AnyGame, step: str) -> str:
     """The template with the fields of a step: the game's own arrangement where it has one, else the general one."""
     own = f"games/{game.slug}/step.html"
-    return own if own in templates and step not in extras.STEPS else "session/step.html"
+    return own if own in templates and step not in extras.EXTRA_STEPS else "session/step.html"
 
 
 def _own(path: str) -> str | None:

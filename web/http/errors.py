@@ -30,10 +30,10 @@ from web.identity.invitations import other_scorebooks
 from web.identity.permissions import NoAccessError, NotAKeeperError
 from web.reports.import_job import NO_TURN, NoTurnError
 from web.request import rate_limit
-from web.request.problem_json import KINDS, for_programs, problem
+from web.request.problem_json import PROBLEM_KINDS, for_programs, problem
 from web.request.rate_limit import TooManyError
 
-TEXTS = {
+ERROR_TEXTS = {
     400: (
         _l("Request not understood"),
         _l("The phone sent something that this site does not understand. Go back and try again."),
@@ -95,7 +95,7 @@ UNAVAILABLE: dict[Cause, tuple[object, object]] = {
 RETRY_AFTER: dict[Cause, int] = {"busy": 1, "away": 3, "full": 30, "read-only": 30}
 """Seconds after which it is worth trying again."""
 SLUGS = {409: "key-used", 500: "broken"} | {
-    kind.status: kind.slug for kind in KINDS.values() if kind.status not in (409, 500)
+    kind.status: kind.slug for kind in PROBLEM_KINDS.values() if kind.status not in (409, 500)
 }
 """What a problem is called that says no more than its status."""
 CODES = {
@@ -158,7 +158,7 @@ def _shut_out(_error: NoAccessError) -> ResponseReturnValue:
 
 
 def _too_many(error: TooManyError) -> ResponseReturnValue:
-    text, minutes = rate_limit.TEXTS[error.kind], -(-error.seconds // 60)
+    text, minutes = rate_limit.REFUSALS[error.kind], -(-error.seconds // 60)
     if for_programs():
         answer = problem("too-many", rate_limit.TITLE, text)
     else:
@@ -206,7 +206,7 @@ def _asked() -> str:
 def _answer(
     code: int, *, texts: tuple[object, object] | None = None, detail: str | None = None, slug: str = ""
 ) -> ResponseReturnValue:
-    title, text = texts or TEXTS.get(code, TEXTS[400 if code < 500 else 500])
+    title, text = texts or ERROR_TEXTS.get(code, ERROR_TEXTS[400 if code < 500 else 500])
     if for_programs():
         return problem(slug or SLUGS.get(code, SLUGS[400 if code < 500 else 500]), title, detail or text, status=code)
     return render_template("site/error.html", title=title, text=text), code

@@ -14,8 +14,8 @@ from web.http.headers import NO_GUESSING, OF_SITE
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-PAGE = "/health"
-WORDS: Mapping[str | None, str] = {
+PATH = "/health"
+ANSWERS: Mapping[str | None, str] = {
     None: "ok",
     "away": "the record cannot be reached",
     "full": "the disk is full: nothing can be saved",
@@ -41,10 +41,10 @@ class OfSite:
         self._health = Health()
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        if environ["PATH_INFO"] != PAGE or environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
+        if environ["PATH_INFO"] != PATH or environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
             return self._otherwise(environ, start_response)
         trouble = self._health.trouble(self._app.extensions["takuroku"])
-        body = json.dumps({"status": WORDS[trouble]}).encode()
+        body = json.dumps({"status": ANSWERS[trouble]}).encode()
         headers = HEADERS | {"Content-Length": str(len(body))} | ({"Retry-After": RETRY_AFTER} if trouble else {})
         start_response("503 Service Unavailable" if trouble else "200 OK", [*headers.items()])
         return (body,) if environ["REQUEST_METHOD"] == "GET" else ()

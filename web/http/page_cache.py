@@ -12,7 +12,7 @@ from flask_wtf.csrf import generate_csrf
 
 from web.identity.current import new_key
 
-MOST = 256
+MAX_PAGES = 256
 """So many pages of some 25 KB each."""
 
 Key: TypeAlias = tuple[object, ...]
@@ -35,6 +35,6 @@ def page(key: Key, make: Callable[[], str]) -> str:
         kept = make()
         with _lock:
             _pages[key] = kept
-            while len(_pages) > MOST:
+            while len(_pages) > MAX_PAGES:
                 _pages.popitem(last=False)
     return kept.replace(TOKEN, generate_csrf()).replace(KEY, new_key()).replace(FORM_KEY, new_key())

@@ -50,12 +50,12 @@ def yaku_rules() -> dict[str, Any]:
 def poker_rules() -> dict[str, Any]:
     """What `static/js/tools/poker-rules.js` reads hands by: kinds, ranks and the sentences."""
     return {
-        "size": poker.SIZE,
+        "size": poker.HAND_SIZE,
         "ranks": RANKS,
         "rankNames": [rank_name(rank) for rank in RANKS],
         "suits": SUITS,
         "wheel": poker.WHEEL,
-        "kinds": [words(kind) for kind in poker.KINDS],
+        "kinds": [words(kind) for kind in poker.HAND_KINDS],
         "groups": {"".join(map(str, groups)): kind for groups, kind in poker.KIND_OF_GROUPS.items()},
         "straight": poker.STRAIGHT,
         "flush": poker.FLUSH,

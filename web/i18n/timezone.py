@@ -10,7 +10,7 @@ from flask import request
 from flask_babel import format_date, format_time
 
 NAME = re.compile(r"[A-Za-z][\w+-]*(/[\w+-]+){0,2}", re.ASCII)
-LONGEST = 64
+MAX_ZONE_LENGTH = 64
 
 
 def zone() -> tzinfo:
@@ -24,7 +24,7 @@ def zone_of(name: str) -> tzinfo:
     >>> str(zone_of("Asia/Nowhere")), str(zone_of("../passwd"))
     ('UTC', 'UTC')
     """
-    if len(name) > LONGEST or not NAME.fullmatch(name):
+    if len(name) > MAX_ZONE_LENGTH or not NAME.fullmatch(name):
         return UTC
     try:
         return ZoneInfo(name)

@@ -55,7 +55,7 @@ class Reader:
         return str(self.texts.ugettext(one) if many is None else self.texts.ungettext(one, many, n))
 
 
-LINE = 16
+LINE_WIDTH = 16
 """So many full-width letters stand in a line beside the undo button of a phone."""
 
 
@@ -116,7 +116,7 @@ def after_entry(sheet: Sheet[Any]) -> str:
     row = news.last_row(sheet)
     told = [words(message) for message in news.after_entry(sheet)]
     comma = _reader().marks.get(", ", ", ")
-    while len(told) > max(1, len(row.told) if row else 1) and _width(comma.join(told)) > LINE:
+    while len(told) > max(1, len(row.told) if row else 1) and _width(comma.join(told)) > LINE_WIDTH:
         told.pop()
     return comma.join(told)
 

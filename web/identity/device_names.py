@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from scoring.message import Words, say
 
-KINDS = (
+DEVICE_KINDS = (
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
     ("Android", "Android"),
@@ -25,7 +25,7 @@ def name_of(user_agent: str) -> str:
     >>> name_of("Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)")
     'iPhone'
     """
-    return next((name for part, name in KINDS if part in user_agent), "")
+    return next((name for part, name in DEVICE_KINDS if part in user_agent), "")
 
 
 def numbered(names: Mapping[str, str]) -> dict[str, str]:

@@ -11,7 +11,7 @@ from flask import request
 
 from record.errors import UnreadableSessionError
 from record.session import Session
-from store.access.grants import Access, Right, Shelved, held, scorebooks_of
+from store.access.grants import Access, Right, ScorebookAccess, held, scorebooks_of
 from store.access.links import Link, come, given, link_of, was_removed
 from store.book import Book, open_book
 from store.errors import NoSuchSessionError
@@ -39,12 +39,12 @@ class Offer:
     inside: bool
 
 
-def other_scorebooks() -> list[Shelved]:
+def other_scorebooks() -> list[ScorebookAccess]:
     """All scorebooks that the visitor's device has access to."""
     return scorebooks_of(connection(), device_hash())
 
 
-def players_in(shelved: Shelved) -> tuple[str, ...]:
+def players_in(shelved: ScorebookAccess) -> tuple[str, ...]:
     """Who played last in a scorebook, as far as the device may see it: one without a name is known by them."""
     if shelved.deleted_at is not None:
         return ()

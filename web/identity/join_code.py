@@ -20,7 +20,7 @@ from web.request.connection import connection
 
 HOLDS = timedelta(days=1)
 """So long others can come in by it; who has come stays."""
-MOST = 2
+MAX_LINKS_KEPT = 2
 """Of so many sessions a device keeps the link: a cookie must stay small."""
 
 
@@ -35,7 +35,7 @@ def invite(session: str) -> None:
     at = now()
     secret = keeper.make_link(role="player", at=stamp(at), session=session, ends_at=stamp(at + HOLDS))
     others = [pair for pair in _kept() if pair[0] != session]
-    cookie["invites"] = [*others, [session, secret]][-MOST:]
+    cookie["invites"] = [*others, [session, secret]][-MAX_LINKS_KEPT:]
 
 
 def invitation(session: str) -> str | None:

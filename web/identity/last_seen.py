@@ -12,9 +12,9 @@ from store.access.grants import note_visits
 from store.engines.base import Database
 from store.errors import DatabaseError
 
-OFTEN = 60.0
+SECONDS_BETWEEN_NOTES = 60.0
 """Seconds in which a device is noted once."""
-PAUSE = 5.0
+SECONDS_BETWEEN_WRITES = 5.0
 """Seconds in which others come too: all are written together."""
 
 
@@ -42,7 +42,7 @@ class Visits:
     def note(self, access: str) -> None:
         """The device came that has this access."""
         now = time.time()
-        if abs(now - self._noted.get(access, 0.0)) < OFTEN:
+        if abs(now - self._noted.get(access, 0.0)) < SECONDS_BETWEEN_NOTES:
             return
         with self._lock:
             begins = not self._waiting
@@ -51,11 +51,11 @@ class Visits:
             Thread(target=self._write_soon, daemon=True).start()
 
     def _write_soon(self) -> None:
-        time.sleep(PAUSE)
+        time.sleep(SECONDS_BETWEEN_WRITES)
         now = time.time()
         with self._lock:
             waiting, self._waiting = self._waiting, {}
-            self._noted = {access: at for access, at in self._noted.items() if abs(now - at) < OFTEN}
+            self._noted = {access: at for access, at in self._noted.items() if abs(now - at) < SECONDS_BETWEEN_NOTES}
         # Where nothing can be written now, the next visits are.
         with suppress(DatabaseError):
             db = self._database.borrow()

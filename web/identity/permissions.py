@@ -37,7 +37,7 @@ class NoAccessError(Exception):
 def register(app: Flask) -> None:
     """Note who came, and tell templates what a visitor may do."""
     keep_visits(app)
-    for told in (is_keeper, may_sit, sees_all):
+    for told in (is_keeper, may_sit, can_see_scorebook):
         app.add_template_global(told)
 
 
@@ -58,9 +58,9 @@ def may_sit() -> bool:
     return _role_if_known() in ("keeper", "player")
 
 
-def sees_all() -> bool:
+def can_see_scorebook() -> bool:
     """Whether the visitor has the whole scorebook, and not only single sessions of it; as `may_sit` otherwise."""
-    return _role_if_known() is not None and bool(g.sees_all)
+    return _role_if_known() is not None and bool(g.can_see_scorebook)
 
 
 def mark() -> str | None:
@@ -109,14 +109,14 @@ def _role() -> Right:
     with suppress(UnavailableError):
         if not _claim(scorebook):
             raise NoAccessError
-    g.sees_all = True
+    g.can_see_scorebook = True
     return "keeper"
 
 
 def _best_access() -> Access | None:
     """What the device has of what is asked for, the most it may do: who watches everything and sits at a table sits."""
     mine = _accesses()
-    g.sees_all = any(each.session is None for each in mine)
+    g.can_see_scorebook = any(each.session is None for each in mine)
     return min(filter(_reaches, mine), key=lambda each: BEST_FIRST.index(each.role), default=None)
 
 

@@ -28,12 +28,12 @@ KEPT = timedelta(minutes=1)
 """For so long a first visit's cookie stays beside the one that stands for it: an answer that was under way when it was
 made may come after it, and put that of before in its place."""
 SINCE = "since"
-AT_ONCE = timedelta(minutes=10)
+FIRST_VISIT_WINDOW = timedelta(minutes=10)
 """By so much first visits of one browser can lie apart. What comes to a browser that has its cookie for longer was put
 there by somebody else, whose token is not to let forms of theirs through; it goes away."""
 KNOWN = 4096
 """So many cookies of some 300 bytes are checked once: an open page shows the same one every few seconds."""
-MOST = 10
+MAX_FIRST_VISITS = 10
 """So many first visits are taken together."""
 
 
@@ -91,8 +91,8 @@ class Cookies(SecureCookieSessionInterface):
         else:
             visit = Visit(kept[0], name)
         visit.spent = [each for each, found in first.items() if found is None]
-        for signed_at, each, said in read[:MOST]:
-            if abs(signed_at.timestamp() - visit.get(SINCE, 0)) > AT_ONCE.total_seconds():
+        for signed_at, each, said in read[:MAX_FIRST_VISITS]:
+            if abs(signed_at.timestamp() - visit.get(SINCE, 0)) > FIRST_VISIT_WINDOW.total_seconds():
                 visit.spent.append(each)
             else:
                 _take_in(visit, each, said, is_old=datetime.now(UTC) - signed_at > KEPT)

@@ -21,7 +21,7 @@ from flask_babel import lazy_gettext as _l
 from record.author import Author
 from store.access.tokens import PREFIX
 from store.book import Book, KeepersBook
-from store.sessions.sync_state import COLUMNS, Head, news
+from store.sessions.sync_state import STATE_COLUMNS, SessionVersion, news
 from store.transfer.export import dump
 from store.transfer.file import BrokenFileError, ScorebookFile
 from store.transfer.importer import GoneAnotherWayError, Taken, take_in
@@ -33,7 +33,7 @@ from web.reports.import_job import LONGEST_PROBLEM, told
 
 LINK = re.compile(rf"(https?://[^\s#]{{1,200}}?)/(?:pocket/#to=group%23|carry#)({PREFIX}[A-Za-z0-9_-]{{20,60}})")
 """A link as `web.pages.site.download` makes it: the site, and behind # the token, which so comes to no server's log."""
-MOST = 4
+MAX_LINKED_SCOREBOOKS = 4
 """So many scorebooks of a phone can have a link: a cookie must stay small."""
 LONGEST_SILENCE = 15.0
 TAKEN_IN = 100_000
@@ -43,12 +43,12 @@ UNREACHABLE = _l(
 )
 CANCELLED = _l("Cancelled. Everything stays on this phone. Tap again whenever you like.")
 NOT_UNDERSTOOD = _l("The group’s site sent an answer that makes no sense here. Nothing was sent or fetched.")
-GONE = _l("There is no scorebook at this address any more, or the site there runs an older version.")
+NOT_THERE = _l("There is no scorebook at this address any more, or the site there runs an older version.")
 WHY = {
     401: _l("This link no longer works: it was revoked on the group’s site. Ask a scorekeeper for a new link."),
     403: _l("This link can only read the group scorebook. Ask a scorekeeper for a link that can save there, too."),
-    404: GONE,
-    405: GONE,
+    404: NOT_THERE,
+    405: NOT_THERE,
 }
 T = TypeVar("T")
 
@@ -106,7 +106,7 @@ def linked(scorebook: str) -> Group | None:
 def connect(scorebook: str, group: Group) -> None:
     """Connect a scorebook of this phone with a group from now on."""
     others = {each: said for each, said in cookie.get("groups", {}).items() if each != scorebook}
-    kept = [*others.items(), (scorebook, [group.site, group.token, group.name])][-MOST:]
+    kept = [*others.items(), (scorebook, [group.site, group.token, group.name])][-MAX_LINKED_SCOREBOOKS:]
     cookie["groups"] = dict(kept)
 
 
@@ -115,19 +115,21 @@ def disconnect(scorebook: str) -> None:
     cookie["groups"] = {each: said for each, said in cookie.get("groups", {}).items() if each != scorebook}
 
 
-def look(group: Group) -> tuple[Group, dict[str, Head]]:
+def look(group: Group) -> tuple[Group, dict[str, SessionVersion]]:
     """The group as it is called now, and how far its sessions are, by id; raises GroupError."""
     said = _json(_asked(group, "GET", "/scorebook/heads"))
     return _understood(lambda: (replace(group, name=str(said["name"] or "")), _heads(said["sessions"])))
 
 
-def more_there(there: Mapping[str, Head], here: Iterable[Head], without: Collection[str] = ()) -> int:
+def more_there(
+    there: Mapping[str, SessionVersion], here: Iterable[SessionVersion], without: Collection[str] = ()
+) -> int:
     """How many sessions are not here, or have gone on there alone."""
     known = {each.id: each.position for each in here}
     return sum(each.position > known.get(each.id, -1) for each in there.values() if each.id not in without)
 
 
-def send(group: Group, there: Mapping[str, Head], book: Book, meant: Collection[Head]) -> Exchange:
+def send(group: Group, there: Mapping[str, SessionVersion], book: Book, meant: Collection[SessionVersion]) -> Exchange:
     """Send what is new of these sessions of the book; raises GroupError.
 
     Nothing comes there twice, so it can be sent again when no answer came.
@@ -137,7 +139,7 @@ def send(group: Group, there: Mapping[str, Head], book: Book, meant: Collection[
     return Exchange(replace(came, known=came.known + len(meant) - len(fresh)), apart)
 
 
-def fetch(group: Group, there: Mapping[str, Head], keeper: KeepersBook, by: Author) -> Exchange:
+def fetch(group: Group, there: Mapping[str, SessionVersion], keeper: KeepersBook, by: Author) -> Exchange:
     """Take in what is new there; raises GroupError, and then nothing of it is here."""
     fresh = news(there.values(), {each.id: each for each in keeper.heads()})
     if not fresh:
@@ -226,8 +228,8 @@ def _json(answer: Carried) -> dict[str, Any]:
     return found
 
 
-def _heads(said: list[dict[str, Any]]) -> dict[str, Head]:
-    found = (Head(**{name: each[name] for name in COLUMNS}) for each in said)
+def _heads(said: list[dict[str, Any]]) -> dict[str, SessionVersion]:
+    found = (SessionVersion(**{name: each[name] for name in STATE_COLUMNS}) for each in said)
     return {str(each.id): replace(each, position=int(each.position)) for each in found}
 
 

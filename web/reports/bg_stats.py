@@ -21,7 +21,7 @@ from scoring.text import same_name
 from web.i18n.translate import game_name, names, words
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
-LONGEST = 8_000
+MAX_ADDRESS_LENGTH = 8_000
 """So long an address servers and apps take."""
 LONGEST_SIGN = 12
 """So long one sign becomes in an address."""
@@ -31,8 +31,8 @@ MINUTE = timedelta(minutes=1)
 def link(session: Session, said: Sequence[str] = (), rules: Sequence[Words] = ()) -> str:
     """The address that hands a finished session over, see `play`; of a long note as much as fits."""
     sent = play(session, said, rules)
-    while len(address := _address(sent)) > LONGEST and sent.get("comments"):
-        over = (len(address) - LONGEST) // LONGEST_SIGN
+    while len(address := _address(sent)) > MAX_ADDRESS_LENGTH and sent.get("comments"):
+        over = (len(address) - MAX_ADDRESS_LENGTH) // LONGEST_SIGN
         sent["comments"] = sent["comments"].removesuffix("…")[: -over - 1] + "…"
         if sent["comments"] == "…":
             del sent["comments"]

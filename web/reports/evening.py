@@ -24,7 +24,7 @@ from store.sessions.history import Summary
 from web.i18n.timezone import there
 from web.i18n.translate import game_name, names, result, words
 
-MOST = 200
+MAX_SESSIONS = 200
 """So many sessions of an evening are looked at, and those that may belong to it."""
 SECOND = timedelta(seconds=1)
 
@@ -114,7 +114,7 @@ def evening_of(book: Book, session: Session) -> Evening:
     found: Evening = (Sitting(session.id, began, written, frozenset(session.sheet.table.players)),)
     while True:
         earliest, latest = reach(found)
-        around = book.search(limit=MOST, archived=None, began=(stamp(earliest), stamp(latest + SECOND)))
+        around = book.search(limit=MAX_SESSIONS, archived=None, began=(stamp(earliest), stamp(latest + SECOND)))
         parted = evenings(map(sitting_of, reversed(around)))
         wider = next((each for each in parted if any(one.id == session.id for one in each)), found)
         if len(wider) <= len(found):

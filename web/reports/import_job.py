@@ -35,11 +35,11 @@ IN_MEMORY = 1024**2
 """Bytes of a file that are kept in memory; a larger one lies on the disk."""
 LONGEST_PROBLEM = 600
 """Letters: so much is told of what is wrong with one."""
-AT_ONCE = 2
+MAX_IMPORTS = 2
 """Of so many imports in a process one is read and written and the others wait; there is no room for more."""
-PATIENCE = 10.0
+TURN_SECONDS = 10.0
 """Seconds in which a program's import comes to its turn, or is to be sent again."""
-_room = BoundedSemaphore(AT_ONCE)
+_room = BoundedSemaphore(MAX_IMPORTS)
 _turn = Lock()
 
 

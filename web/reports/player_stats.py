@@ -31,7 +31,7 @@ class Cell(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Line:
+class StatRow:
     """A figure by itself."""
 
     label: Words
@@ -53,18 +53,18 @@ class Table:
 class Figures:
     """What is to be seen of one game."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[StatRow, ...]
     tables: tuple[Table, ...]
 
 
-NOTHING = Cell("–")
-WHOLE = 100
+EMPTY_CELL = Cell("–")
+MIN_WHOLE_AVERAGE = 100
 """From here on an average is told without a part."""
 
 
 def part(some: int, of: int) -> Cell:
     """So many of so many; NOTHING of none."""
-    return Cell(_("%(some)s of %(all)s", some=some, all=of), _percent(some, of)) if of else NOTHING
+    return Cell(_("%(some)s of %(all)s", some=some, all=of), _percent(some, of)) if of else EMPTY_CELL
 
 
 def among(some: int, of: int) -> Cell:
@@ -89,7 +89,7 @@ def rounded(amount: Points) -> Points:
     (Fraction(53, 2), Fraction(-3, 10), 143, 7)
     """
     exact = Fraction(amount)
-    fine = 1 if abs(exact) >= WHOLE else 10
+    fine = 1 if abs(exact) >= MIN_WHOLE_AVERAGE else 10
     found = Fraction(_nearest(exact * fine), fine)
     return found.numerator if found.denominator == 1 else found
 
@@ -108,7 +108,7 @@ def average(times: Mapping[One, int]) -> Cell:
     """What numbers come to on average, by how often each stood."""
     told = sum(times.values())
     if not told:
-        return NOTHING
+        return EMPTY_CELL
     amount = sum((Fraction(number) * each for number, each in times.items()), Fraction(0))
     return Cell(plain(rounded(amount / told)))
 
@@ -158,7 +158,7 @@ class _Counted:
             ),
         )
 
-    def _lines(self, kind: FactKind, *, alone: bool) -> Iterator[Line]:
+    def _lines(self, kind: FactKind, *, alone: bool) -> Iterator[StatRow]:
         times = self.times[kind.name]
         if kind.favourite is not None:
             most = max(times.values())
@@ -166,11 +166,11 @@ class _Counted:
             if len(first) == 1 or len(first) < len(times):
                 told = listed(*map(kind.in_words, first))
                 often = part(most, sum(times.values())).text
-                yield Line(kind.favourite, Cell(words(bare("{value} ({times})", value=told, times=often))))
+                yield StatRow(kind.favourite, Cell(words(bare("{value} ({times})", value=told, times=often))))
         if alone and kind.counted is Counted.YES_OR_NO:
-            yield Line(kind.label, part(times.get(True, 0), sum(times.values())))
+            yield StatRow(kind.label, part(times.get(True, 0), sum(times.values())))
         elif alone and kind.counted is Counted.NUMBER:
-            yield Line(kind.label, Cell(_("%(n)s on average", n=average(times).text)))
+            yield StatRow(kind.label, Cell(_("%(n)s on average", n=average(times).text)))
 
     def _table(self, kind: FactKind) -> Table:
         """The table of a fact: a line a value, how often it stood, and what was counted for it."""

@@ -26,7 +26,7 @@ class ProblemKind:
 SESSION = ("session", "the session as it is now")
 PROBLEMS = ("problems", "every broken rule: `field`, `seat` (null: the whole field), `message`")
 
-KINDS: dict[str, ProblemKind] = {
+PROBLEM_KINDS: dict[str, ProblemKind] = {
     kind.slug: kind
     for kind in (
         ProblemKind("bad-request", 400, "the body is no JSON object, or the Idempotency-Key is no key"),
@@ -109,7 +109,7 @@ KINDS: dict[str, ProblemKind] = {
 
 def problem(slug: str, title: object, detail: object, *, status: int | None = None, **members: Any) -> Response:
     """An answer that says what is wrong, in the reader's words; `members` are those of its kind."""
-    kind = KINDS[slug]
+    kind = PROBLEM_KINDS[slug]
     said = {
         "type": f"{request.script_root}/api#{slug}",
         "title": str(title),

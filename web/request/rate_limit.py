@@ -33,19 +33,19 @@ class Limit:
     length: timedelta
 
 
-SHORT, LONG = timedelta(minutes=10), timedelta(hours=1)
+SHORT_WINDOW, LONG_WINDOW = timedelta(minutes=10), timedelta(hours=1)
 LIMITS: Mapping[Kind, Limit] = {
-    "scorebooks": Limit(20, LONG),
+    "scorebooks": Limit(20, LONG_WINDOW),
     # A phone that joins tries twice: it looks what the link is for, and accepts. Eight that mistype it first try
     # three times each; the rest is for those who reload, and for messengers that look at the links they carry.
-    "links": Limit(120, SHORT),
+    "links": Limit(120, SHORT_WINDOW),
     # Some tools ask at every tap.
-    "scoring": Limit(1200, SHORT),
-    "imports": Limit(20, LONG),
+    "scoring": Limit(1200, SHORT_WINDOW),
+    "imports": Limit(20, LONG_WINDOW),
 }
 """For the address of one group; TAKUROKU_LIMITS is how many groups' worth an address may do."""
 TITLE = _l("Please wait a little")
-TEXTS: Mapping[Kind, object] = {
+REFUSALS: Mapping[Kind, object] = {
     "scorebooks": _l("Many scorebooks were started from this network just now. Existing scorebooks work as usual."),
     "links": _l("Many links were opened from this network just now. Anyone who has already joined can play on."),
     "scoring": _l("Very many requests came from this network just now. Phones with a scorebook here work as usual."),

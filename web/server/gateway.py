@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 THREADS = 4
 QUEUE = 200
 """So many may wait for a thread: half a second's work or so, most of it for pages that ask again."""
-LATER = range(4, 9)
+RETRY_AFTER_SECONDS = range(4, 9)
 """Seconds after which they are told to, not all at the same."""
 WINDOW = 60
-LARGEST = LARGEST_FILE + 64 * 1024
+MAX_FILE_REQUEST_BYTES = LARGEST_FILE + 64 * 1024
 """Bytes that are taken in where files are, with what a form puts around one."""
-LARGEST_ELSEWHERE = 256 * 1024
+MAX_REQUEST_BYTES = 256 * 1024
 """As much as the site takes: what is longer it refuses by its length."""
 FILES = 16
 """So many files a process takes in at once: they lie on a disk, or where a container has none in memory."""
@@ -51,7 +51,7 @@ def brings_file(scope: Mapping[str, Any]) -> bool:
     """Whether a request may bring more than forms do, at an address where it is taken."""
     said = dict(scope["headers"])
     length = said.get(b"content-length", b"")
-    is_large = b"transfer-encoding" in said or (length.isdigit() and int(length) > LARGEST_ELSEWHERE)
+    is_large = b"transfer-encoding" in said or (length.isdigit() and int(length) > MAX_REQUEST_BYTES)
     return is_large and scope["path"].endswith(TAKES_FILES)
 
 
@@ -74,7 +74,7 @@ class Gateway:
         if scope["type"] != "http":
             return
         if not brings_file(scope):
-            await self._answered(scope, receive, send, LARGEST_ELSEWHERE)
+            await self._answered(scope, receive, send, MAX_REQUEST_BYTES)
             return
         try:
             async with asyncio.timeout(self._pace.seconds):
@@ -83,7 +83,7 @@ class Gateway:
             await say(send, 503, "Other files come first.", retry_after="30", connection="close")
             return
         try:
-            await self._answered(scope, receive, send, LARGEST)
+            await self._answered(scope, receive, send, MAX_FILE_REQUEST_BYTES)
         finally:
             self._files.release()
 
@@ -99,7 +99,7 @@ class Gateway:
         environ = environ_of(scope, body, size)
         if self._waiting.qsize() >= self._longest and asks_again(environ):
             self._note_shed()
-            await say(send, 503, "Please ask again later.", retry_after=str(random.choice(LATER)))
+            await say(send, 503, "Please ask again later.", retry_after=str(random.choice(RETRY_AFTER_SECONDS)))
             return
         answer = Outgoing(asyncio.get_running_loop())
         self._waiting.put((answer, environ))

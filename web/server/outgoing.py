@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Send: TypeAlias = Callable[[dict[str, Any]], Awaitable[None]]
 
 IN_MEMORY = 256 * 1024
-AT_ONCE = 64 * 1024
+BYTES_PER_WRITE = 64 * 1024
 """Bytes that are handed over at a time."""
 log = logging.getLogger("gunicorn.error")
 
@@ -124,7 +124,7 @@ class Outgoing:
             is_over = self._is_over
             with self._lock:
                 self._body.seek(self._read)
-                chunk = self._body.read(AT_ONCE)
+                chunk = self._body.read(BYTES_PER_WRITE)
                 self._read += len(chunk)
                 is_last = is_over and self._read == self._written
             if chunk or is_last:

@@ -10,14 +10,14 @@ from typing import Any
 from scoring.message import Points
 from scoring.sheets.sheet import Sheet
 
-SIZE = 100
+FIELD_SIZE = 100
 LABEL_HEIGHT = 7.5
 """What an initial at a line's end needs of the height; the drawing grows with the letters."""
-STEPS = (1, 2, 5)
+TICK_STEPS = (1, 2, 5)
 
 
 @dataclass(frozen=True)
-class Line:
+class PlayerLine:
     """One side's line: its seat (for colour and dash), the polyline, and how far down its initial stands."""
 
     seat: int
@@ -30,7 +30,7 @@ class Line:
 class Chart:
     """The drawing: lines, and the ticks of the scale as (y, amount), evenly spaced from the lower edge to the upper."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[PlayerLine, ...]
     ticks: tuple[tuple[float, int], ...]
 
 
@@ -46,14 +46,14 @@ def chart_of(sheet: Sheet[Any]) -> Chart | None:
     low, high = ticks[0], ticks[-1]
 
     def x(index: int) -> float:
-        return round(index * SIZE / len(sheet.rows), 1)
+        return round(index * FIELD_SIZE / len(sheet.rows), 1)
 
     def y(total: Points) -> float:
-        return round(float((high - total) / (high - low)) * SIZE, 1)
+        return round(float((high - total) / (high - low)) * FIELD_SIZE, 1)
 
     labels = spread([y(run[-1]) for run in runs.values()])
     lines = tuple(
-        Line(
+        PlayerLine(
             seat=side[0],
             seats=side,
             points=" ".join(f"{x(index)},{y(total)}" for index, total in enumerate(run)),
@@ -76,7 +76,10 @@ def scale(totals: Sequence[Points]) -> list[int]:
     """
     low, high = min([0, *totals]), max([0, *totals])
     step = next(
-        size for power in range(12) for size in (factor * 10**power for factor in STEPS) if (high - low) <= 4 * size
+        size
+        for power in range(12)
+        for size in (factor * 10**power for factor in TICK_STEPS)
+        if (high - low) <= 4 * size
     )
     first, last = int(low // step), int(-(-high // step))
     return [index * step for index in range(first, max(last, first + 1) + 1)]
@@ -94,7 +97,7 @@ def spread(heights: Sequence[float]) -> list[float]:
     lowest = -LABEL_HEIGHT
     for index in sorted(range(len(heights)), key=lambda index: heights[index]):
         lowest = placed[index] = max(heights[index], lowest + LABEL_HEIGHT)
-    highest = SIZE + LABEL_HEIGHT
+    highest = FIELD_SIZE + LABEL_HEIGHT
     for index in sorted(placed, key=lambda index: placed[index], reverse=True):
         highest = placed[index] = min(placed[index], highest - LABEL_HEIGHT)
     return [round(placed[index], 1) for index in range(len(heights))]

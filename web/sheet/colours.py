@@ -10,7 +10,7 @@ from flask_babel import lazy_gettext as _l
 from jinja2.runtime import Context
 from jinja2.utils import pass_context
 
-NAMES = (
+COLOUR_NAMES = (
     *(_l("Red"), _l("Green"), _l("Blue"), _l("Gold"), _l("Purple")),
     *(_l("Teal"), _l("Magenta"), _l("Olive"), _l("Brown"), _l("Slate")),
 )

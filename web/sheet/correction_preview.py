@@ -10,7 +10,7 @@ from record.actions import Action
 from record.correction import correction, refits_told
 from record.errors import LaterEntriesError
 from record.session import Session
-from scoring.core import recall
+from scoring.core import replay_trusted
 from scoring.errors import EntryError, Problem
 from scoring.message import Message, say
 from scoring.sheets.sheet import Sheet
@@ -46,7 +46,7 @@ def consequences(session: Session, number: int, changes: dict[int, object]) -> C
 
 def _said(session: Session, number: int) -> Message | None:
     """What a row said when it was finished."""
-    return recall(session.blank, session.entries[: session.sheet.rows[number].entries[-1] + 1]).said
+    return replay_trusted(session.blank, session.entries[: session.sheet.rows[number].entries[-1] + 1]).said
 
 
 def rescored(sheet: Sheet[Any], number: int) -> Message | None:

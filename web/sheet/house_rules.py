@@ -59,7 +59,7 @@ def called(game: AnyGame, options: Mapping[str, Any], sets: Iterable[RuleSet]) -
     return tuple(each for each in told if words(each) != title)[:TOLD]
 
 
-def loosened(
+def strip_defaults(
     game: AnyGame, options: Mapping[str, object], *, players: Iterable[str], dealer: int
 ) -> Mapping[str, object]:
     """Options of a past session for a new one: what its table size had decided is open again."""
@@ -68,7 +68,7 @@ def loosened(
     except EntryError:
         return {}
     settled: Options = sheet.options
-    return settled.loosened(sheet.table).to_json()
+    return settled.strip_defaults(sheet.table).to_json()
 
 
 def full(fields: tuple[Field, ...], values: Mapping[str, Any]) -> dict[str, object]:
@@ -82,7 +82,7 @@ def typed(fields: tuple[Field, ...], values: Mapping[str, Any]) -> dict[str, str
     Left empty it is what the rules take it for, which is not always what a new table is offered.
     """
     said = {name: value for name, value in values.items() if value not in (None, "")}
-    known = {field.name: field.written(said.get(field.name, field.unsaid)) for field in fields}
+    known = {field.name: field.written(said.get(field.name, field.legacy_default)) for field in fields}
     return {name: "" if value is None else str(value) for name, value in known.items()}
 
 

@@ -33,7 +33,7 @@ class Shown:
 WON = Shown(style="won", mark=bare("✓"), word=say("won"), said=say("{game} won"))
 LOST = Shown(style="lost", mark=bare("✗"), word=say("lost"), said=say("{game} lost"))
 DRAWN = Shown(style="drawn", mark=bare("≈"), word=say("drawn"), said=say("{game} drawn"))
-SHOWN: Mapping[Outcome | None, Shown] = MappingProxyType(
+MARKS: Mapping[Outcome | None, Shown] = MappingProxyType(
     {
         None: Shown(),
         Outcome.MADE: Shown(style="made", word=say("made")),
@@ -49,7 +49,7 @@ SHOWN: Mapping[Outcome | None, Shown] = MappingProxyType(
 
 def register(app: Flask) -> None:
     """Tell templates how outcomes are shown, and in which colour each seat is drawn."""
-    app.jinja_env.globals.update(shown=SHOWN, legend=legend, hue=hue)
+    app.jinja_env.globals.update(shown=MARKS, legend=legend, hue=hue)
 
 
 def legend(sheet: Sheet[Any]) -> tuple[tuple[Words, Words], ...]:

@@ -139,7 +139,7 @@ def tapped(field: Field) -> bool:
 
 def own_seats(step: PendingStep) -> list[int]:
     """The seats that this phone has."""
-    return [seat for seat, sitter in step.seating.items() if sitter.device == visitor.device()]
+    return [seat for seat, seat_device in step.seating.items() if seat_device.device == visitor.device()]
 
 
 def own_card(step: PendingStep) -> str | None:

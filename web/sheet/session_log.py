@@ -9,10 +9,10 @@ from typing import Any
 
 from record.actions import Entries, same_start
 from record.correction import refits_told
-from record.log import NOTHING, Stand
+from record.log import EMPTY_FOLD, Stand
 from record.names import set_aside
 from record.session import Session
-from scoring.core import recall
+from scoring.core import replay_trusted
 from scoring.entry.telling import changed, told
 from scoring.message import Message, Words, bare, say
 from scoring.sheets import extras
@@ -22,7 +22,7 @@ from web.identity.device_names import numbered, spoken
 
 
 @dataclass(frozen=True)
-class Line:
+class LogLine:
     """One action: when (UTC), on which device, what it did."""
 
     at: str
@@ -30,10 +30,10 @@ class Line:
     text: Message
 
 
-def lines(session: Session, *, own: str = "", names: Mapping[str, str] | None = None) -> Iterator[Line]:
+def lines(session: Session, *, own: str = "", names: Mapping[str, str] | None = None) -> Iterator[LogLine]:
     """Every action in the order in which it was done; `own` is the reader's device, `names` are those of others."""
     called = numbered(names or {})
-    past, fold = Past(session.blank), NOTHING
+    past, fold = Past(session.blank), EMPTY_FOLD
     for action in session.actions:
         was = past.sheet
         fold = fold.after(action)
@@ -45,7 +45,7 @@ def lines(session: Session, *, own: str = "", names: Mapping[str, str] | None = 
             is_correction = done.kind == "correct"
             what = _corrected(past, fold.stand, done.facts) if is_correction else _back_and_forth(past, fold.stand)
             text = _done(action.kind, tuple(what), ended=past.sheet if past.sheet.over and not was.over else None)
-        yield Line(action.at, spoken(action.device, own=own, name=called.get(action.device, "")), text)
+        yield LogLine(action.at, spoken(action.device, own=own, name=called.get(action.device, "")), text)
 
 
 @dataclass
@@ -81,14 +81,14 @@ class Past:
         same = same_start(self.entries, stand.entries)
         del self.sheets[same:]
         for entry in stand.entries[same:]:
-            self.sheets.append(recall(self.sheet, (entry,)))
+            self.sheets.append(replay_trusted(self.sheet, (entry,)))
         self.stand = stand
 
 
 def _entered(past: Past, was: Sheet[Any]) -> Message:
     """The last entry by its name, with what it came to where it finished a deal, else with what was said."""
     index = len(past.entries) - 1
-    if past.entries[index]["step"] in extras.STEPS:
+    if past.entries[index]["step"] in extras.EXTRA_STEPS:
         return past.sheet.said or past.sheet.called[index]
     name, said = past.sheet.called[index], past.sheet.said
     if said is None or len(past.sheet.rows) == len(was.rows):

@@ -22,7 +22,7 @@ from store.sessions.snapshot import Snapshot
 from web.http import page_cache
 from web.i18n.translate import game_name, names, words
 from web.identity.current import book, new_key
-from web.identity.permissions import is_keeper, role, sees_all
+from web.identity.permissions import can_see_scorebook, is_keeper, role
 from web.identity.visitor import language, theme
 from web.reports import bg_stats
 from web.sheet import house_rules
@@ -45,7 +45,7 @@ def sheet_as_it_is(now: Snapshot) -> str:
     """The sheet with the step to enter; what was undone is filled in again."""
     found, spoken = now.session, said_for_themselves(now.pending)
     return page_cache.page(
-        (found.id, now.version, _opened(found), language(), theme(), role(), sees_all(), request.script_root),
+        (found.id, now.version, _opened(found), language(), theme(), role(), can_see_scorebook(), request.script_root),
         lambda: _rendered(
             found,
             _form(found, spoken, key=page_cache.FORM_KEY),
@@ -135,7 +135,7 @@ def turn_of(sheet: Sheet[Any]) -> str:
 
 def rules_of(found: Session) -> tuple[Words, ...]:
     """What the house rules are called, to be looked at once more before the first deal."""
-    options = found.sheet.options.loosened(found.sheet.table).to_json()
+    options = found.sheet.options.strip_defaults(found.sheet.table).to_json()
     return house_rules.called(found.game, options, house_rules.rule_sets(found.game))
 
 
@@ -167,4 +167,4 @@ def told_so_far(sheet: Sheet[Any], ask: Ask, raw: Mapping[str, object]) -> dict[
     """What an entry that may not be complete tells already, by the field that tells it."""
     typed = {name: value for name, value in raw.items() if name != "step"}
     facts, _problems = read_fields(ask.fields, typed, sheet.table.players)
-    return {name: words(told) for name, told in sheet.told_by(Entry(ask.step, facts)).items()}
+    return {name: words(told) for name, told in sheet.partial_news(Entry(ask.step, facts)).items()}

@@ -152,7 +152,7 @@ class HandContest(Contest):
     """Low-Shit or KALO: the lowest or the highest poker hand wins."""
 
     details = "hands"
-    size = poker.SIZE
+    size = poker.HAND_SIZE
 
     def _details_field(self) -> Field:
         return PickMany(
@@ -169,13 +169,13 @@ class HandContest(Contest):
         for seat in self.entrants:
             hand = _hand(details, seat)
             name = self.players[seat]
-            if len(hand) != poker.SIZE:
+            if len(hand) != poker.HAND_SIZE:
                 text = say(
                     "{name} has {n} cards in {game}, not {size}. Tap the whole hand.",
                     name=name,
                     n=len(hand),
                     game=NAMES[self.game],
-                    size=poker.SIZE,
+                    size=poker.HAND_SIZE,
                 )
                 yield Problem(self.details_name, seat, text, missing=True)
             for card in hand:

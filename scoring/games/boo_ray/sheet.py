@@ -130,7 +130,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
             answer=say("Yes, everyone is out"),
         )
 
-    def told_by(self, entry: Entry) -> Mapping[str, Message]:
+    def partial_news(self, entry: Entry) -> Mapping[str, Message]:
         """The winner of each game whose tricks or hands are entered."""
         outcomes = ((each.details_name, each.told(entry)) for each in self.contests if entry.step == "results")
         return {name: outcome.told(self.table.players) for name, outcome in outcomes if outcome}
@@ -256,7 +256,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
     def progress(self) -> Message:
         return count("first to {n} win", "first to {n} wins", n=self.options.wins)
 
-    def worth(self, side: tuple[int, ...]) -> Points:
+    def ranking_score(self, side: tuple[int, ...]) -> Points:
         return self.wins[side[0]]
 
     def listed_by(self, side: tuple[int, ...]) -> Points:

@@ -82,7 +82,7 @@ class BukiOptions(Options):
         "third",
     )
 
-    def settled(self, table: Table) -> Self:
+    def resolve_defaults(self, table: Table) -> Self:
         return replace(self, greatest=self.greatest or USUAL_SPREAD * self.least)
 
     def problems(self, table: Table) -> tuple[Problem, ...]:

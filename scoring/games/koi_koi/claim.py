@@ -14,7 +14,7 @@ from scoring.message import Message, Words, say
 
 TURNS = 8
 """「8枚の手札」: a turn for each card of the hand, and at most one yes or no to koi-koi a turn."""
-NOTHING: Mapping[str, int | None] = MappingProxyType({})
+NO_CLAIM: Mapping[str, int | None] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Claim:
     counts: tuple[tuple[str, int], ...]
 
     @classmethod
-    def said(cls, rules: YakuRules, yaku: Iterable[str] = (), counts: Mapping[str, int | None] = NOTHING) -> Self:
+    def said(cls, rules: YakuRules, yaku: Iterable[str] = (), counts: Mapping[str, int | None] = NO_CLAIM) -> Self:
         return cls(rules, frozenset(yaku), tuple((slug, cards) for slug, cards in counts.items() if cards is not None))
 
     @classmethod

@@ -46,7 +46,7 @@ class OhHellOptions(Options):
         Number(
             label=say("Largest hand"),
             low=1,
-            high=playing_cards.SIZE // 3,
+            high=playing_cards.PACK_SIZE // 3,
             names=TOP_HAND_NAMES,
             unset=say("as usual: 10, or 8 with six players, 7 with seven (valley: 6)"),
         )
@@ -57,19 +57,19 @@ class OhHellOptions(Options):
     )
     restriction: bool = dealers_restriction(default=True)
 
-    def settled(self, table: Table) -> Self:
+    def resolve_defaults(self, table: Table) -> Self:
         top_hand = self.top_hand or usual_top_hand(self.format, players=len(table.players))
         return replace(self, top_hand=top_hand, restriction=self.restriction and self.bidding == IN_TURN)
 
     def problems(self, table: Table) -> tuple[Problem, ...]:
-        most = playing_cards.SIZE // len(table.players)
+        most = playing_cards.PACK_SIZE // len(table.players)
         if self.top_hand is None or self.top_hand <= most:
             return ()
         text = say(
             "{pack} cards are not enough to deal {hand} each to {players} players. The largest hand is {most}.",
             players=len(table.players),
             hand=self.top_hand,
-            pack=playing_cards.SIZE,
+            pack=playing_cards.PACK_SIZE,
             most=most,
         )
         return (Problem("top_hand", None, text),)

@@ -21,7 +21,7 @@ class OhHellSheet(ExactBidSheet[OhHellOptions]):
     level_at_end: ClassVar[Level] = Level.SHARED
     """「同点の場合は該当プレイヤー全てが勝者です」."""
     trumps: ClassVar[tuple[Choice, ...]] = playing_cards.SUIT_CHOICES
-    pack: ClassVar[int | None] = playing_cards.SIZE
+    pack: ClassVar[int | None] = playing_cards.PACK_SIZE
 
     @property
     def hands(self) -> tuple[int, ...]:

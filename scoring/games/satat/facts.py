@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring.entry.fields import Choice
-from scoring.games.satat.options import NAMES
+from scoring.games.satat.options import WIN_NAMES
 from scoring.insights.facts import Breakdown, Facts, one_of, yes_or_no
 from scoring.message import say
 from scoring.table import Table
@@ -11,7 +11,7 @@ from scoring.table import Table
 LEADERS, DEALERS = Choice("leader", say("the leader’s team")), Choice("dealer", say("the dealer’s team"))
 FACT_KINDS = (
     yes_or_no("won", say("Deal won")),
-    one_of("win", say("How it was won"), *(Choice(kind, name) for kind, name in NAMES.items())),
+    one_of("win", say("How it was won"), *(Choice(kind, name) for kind, name in WIN_NAMES.items())),
     yes_or_no("failed", say("7–0, played on and failed")),
     one_of("team", say("Team"), LEADERS, DEALERS),
     yes_or_no("led", say("Led first")),

@@ -14,7 +14,7 @@ PLAIN, SEVEN, THIRTEEN = "plain", "7-0", "13-0"
 FAILED = "7-0-failed"
 """A team took the first seven tricks, played on for all thirteen and lost one."""
 
-NAMES: dict[str, Words] = {PLAIN: say("plain win"), SEVEN: "7–0", THIRTEEN: "13–0"}
+WIN_NAMES: dict[str, Words] = {PLAIN: say("plain win"), SEVEN: "7–0", THIRTEEN: "13–0"}
 """The kinds of wins that count."""
 
 HIDDEN = say("Trup Kasiet")
@@ -82,7 +82,7 @@ class SatatOptions(Options):
         words=YES_NO,
     )
 
-    def settled(self, table: Table) -> Self:
+    def resolve_defaults(self, table: Table) -> Self:
         return replace(self, length=None if self.end == "open" else self.length or USUAL_LENGTH[self.end])
 
     def applies(self, name: str) -> bool:

@@ -11,7 +11,7 @@ from scoring.entry.fields import Choice, Pick, SeatPick
 from scoring.errors import Problem
 from scoring.games.satat import chances
 from scoring.games.satat.facts import BREAKDOWNS, FACT_KINDS, facts_of, team_of
-from scoring.games.satat.options import FAILED, NAMES, PLAIN, SEVEN, THIRTEEN, SatatOptions
+from scoring.games.satat.options import FAILED, PLAIN, SEVEN, THIRTEEN, WIN_NAMES, SatatOptions
 from scoring.insights.facts import Breakdown, FactKind
 from scoring.insights.outlook import Outlook
 from scoring.message import Message, Words, bare, count, listed, say, signed
@@ -19,7 +19,7 @@ from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Cell, Entry, Level, Notice
 
 RESULT = say("Result of the deal")
-KINDS = (
+WIN_KINDS = (
     Choice(PLAIN, say("7 or more tricks"), say("A plain win.")),
     Choice(SEVEN, "7–0", say("The first seven tricks in a row.")),
     Choice(THIRTEEN, "13–0", say("All thirteen tricks.")),
@@ -87,7 +87,7 @@ class SatatSheet(Sheet[SatatOptions]):
                 Pick(
                     name="kind",
                     label=say("How?"),
-                    choices=KINDS,
+                    choices=WIN_KINDS,
                     suggested=PLAIN,
                     missing=say("Choose how they won."),
                 ),
@@ -115,7 +115,7 @@ class SatatSheet(Sheet[SatatOptions]):
             leader=self.table.players[self.leader],
             dealer=self.table.players[self.dealer],
             team=self.name_of(winners),
-            kind=NAMES[kind],
+            kind=WIN_NAMES[kind],
         )
         cells = tuple(
             _won(kind, points=points, failed=failed, first=seat == winners) if seat % 2 == winners else _lost()
@@ -151,7 +151,7 @@ class SatatSheet(Sheet[SatatOptions]):
     def _told(self, points: int) -> Message:
         last = self.wins[-1]
         won = bare(
-            "{team}: {kind} {points}", team=self.name_of(last.winners), kind=NAMES[last.kind], points=signed(points)
+            "{team}: {kind} {points}", team=self.name_of(last.winners), kind=WIN_NAMES[last.kind], points=signed(points)
         )
         if self.over or self.target_reached:
             return won
@@ -229,7 +229,7 @@ class SatatSheet(Sheet[SatatOptions]):
     def ending(self) -> Message:
         if self.options.end != "wins":
             return super().ending
-        best = max(self.sides, key=self.worth)
+        best = max(self.sides, key=self.ranking_score)
         name, wins = self.name_of(self.sides.index(best)), self.options.length or 0
         return count("{name} has {n} win.", "{name} has {n} wins.", name=name, n=wins)
 
@@ -248,8 +248,8 @@ class SatatSheet(Sheet[SatatOptions]):
         return say("leader") if seat == self.leader else say("who deals")
 
     def tally(self, side: tuple[int, ...]) -> Message | None:
-        won = [(kind, self.wins.count(Win(side[0], kind))) for kind in NAMES]
-        kinds = tuple(bare("{kind} × {n}", kind=NAMES[kind], n=n) for kind, n in won if n)
+        won = [(kind, self.wins.count(Win(side[0], kind))) for kind in WIN_NAMES]
+        kinds = tuple(bare("{kind} × {n}", kind=WIN_NAMES[kind], n=n) for kind, n in won if n)
         return listed(*kinds) if kinds else None
 
     @property
@@ -281,9 +281,9 @@ class SatatSheet(Sheet[SatatOptions]):
 
 def _won(kind: str, *, points: int, failed: bool, first: bool) -> Cell:
     working = (
-        say("7–0, played on and failed, counts as {kind}: {points}", kind=NAMES[kind], points=points)
+        say("7–0, played on and failed, counts as {kind}: {points}", kind=WIN_NAMES[kind], points=points)
         if failed
-        else say("won, {kind}: {points}", kind=NAMES[kind], points=points)
+        else say("won, {kind}: {points}", kind=WIN_NAMES[kind], points=points)
     )
     return Cell(points=points, working=working, figure=_SMALL[kind] if first else "")
 

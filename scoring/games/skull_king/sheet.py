@@ -107,7 +107,7 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
         """No question with a ghost, whose tricks are missing in every round."""
         return None if self.haunted else super().doubt(entry)
 
-    def told_by(self, entry: Entry) -> Mapping[str, Message]:
+    def partial_news(self, entry: Entry) -> Mapping[str, Message]:
         """Messages on each seat's bonus and the loot, even while the tricks don't add up."""
         if self.bids is None or not entry.get("tricks") or None in entry["tricks"]:
             return {}

@@ -31,8 +31,8 @@ SUITS = (
     Suit("diamond", say("diamond"), 0),
 )
 WORTH = {suit.slug: suit.worth for suit in SUITS}
-SHOWN = {suit.slug: bare("{suit} {worth}", suit=suit.label, worth=suit.worth) for suit in SUITS}
-CHOICES = tuple(Choice(suit.slug, SHOWN[suit.slug]) for suit in SUITS)
+SUIT_LABELS = {suit.slug: bare("{suit} {worth}", suit=suit.label, worth=suit.worth) for suit in SUITS}
+CHOICES = tuple(Choice(suit.slug, SUIT_LABELS[suit.slug]) for suit in SUITS)
 
 
 def suit_field(name: str, label: Message, *, seats: tuple[int, ...]) -> Pick:
@@ -71,7 +71,9 @@ class Laid:
         """The bid in words, with its cards if entered."""
         if self.first is None or self.second is None:
             return str(self.bid)
-        return bare("{bid} ({first} + {second})", bid=self.bid, first=SHOWN[self.first], second=SHOWN[self.second])
+        return bare(
+            "{bid} ({first} + {second})", bid=self.bid, first=SUIT_LABELS[self.first], second=SUIT_LABELS[self.second]
+        )
 
 
 def check_bid(laid: Laid, *, seat: int, name: str) -> Iterator[Problem]:

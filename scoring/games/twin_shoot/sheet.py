@@ -173,7 +173,9 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
         opener = self.name_of(self.opener)
         return say("round {round}, {leader} led first, {team} opened", round=self.deals + 1, leader=leader, team=opener)
 
-    def refit(self, entry: Said, *, was: Self, once: Callable[[], Iterable[tuple[Said, Self]]]) -> tuple[Said, ...]:
+    def adapt_later_entry(
+        self, entry: Said, *, was: Self, once: Callable[[], Iterable[tuple[Said, Self]]]
+    ) -> tuple[Said, ...]:
         """An open bid belongs to the team that was last: if another is last now, it was closed."""
         asked = self.ask.step if self.ask else None
         if entry["step"] == "open" and asked == "result":
@@ -189,7 +191,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
         asked = (said for said, sheet in once() if (sheet.deals, sheet.last_alone) == (self.deals, self.last_alone))
         return next((said for said in asked if said["step"] == "open"), CLOSED)
 
-    def refit_told(self, entry: Said, made: Sequence[Said], *, was: Self) -> Message | None:
+    def describe_adaptation(self, entry: Said, made: Sequence[Said], *, was: Self) -> Message | None:
         number = self.deals + 1
         opens = next((each["open"] for each in made if each["step"] == "open"), None)
         if was.last_alone is not None and (entry["step"], entry.get("open")) == ("open", "yes"):
@@ -254,7 +256,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
 
     @property
     def ending(self) -> Message:
-        best = max(self.sides, key=self.worth)
+        best = max(self.sides, key=self.ranking_score)
         return say("{name} reached {target}.", name=self.name_of(self.sides.index(best)), target=self.options.target)
 
     @property

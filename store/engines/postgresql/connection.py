@@ -12,7 +12,7 @@ from psycopg.pq import TransactionStatus
 
 from store.engines.base import Result
 from store.engines.postgresql.schema import MIGRATIONS
-from store.engines.postgresql.wire import Line
+from store.engines.postgresql.wire import CheckedConnection
 from store.engines.tables import BEFORE_VERSION_1
 from store.errors import (
     Cause,
@@ -25,7 +25,7 @@ from store.errors import (
 
 MIGRATING = 0x7A6B_726F_6B75
 """The number of the lock under which tables are brought up to date."""
-COLUMNS = """
+COLUMNS_QUERY = """
     SELECT table_name AS place, array_agg(column_name::text) AS columns
     FROM information_schema.tables JOIN information_schema.columns USING (table_schema, table_name)
     WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' AND table_name <> 'migration'
@@ -72,7 +72,7 @@ def in_the_records_words() -> Iterator[None]:
 class PostgreSQLConnection:
     """A connection of PostgreSQL; see `engine.Connection`."""
 
-    def __init__(self, raw: Line, place: str, *, is_lent: bool = False) -> None:
+    def __init__(self, raw: CheckedConnection, place: str, *, is_lent: bool = False) -> None:
         self.raw = raw
         self.place = f"{place} {raw.leads_to}"
         self.is_lent = is_lent
@@ -146,7 +146,7 @@ class PostgreSQLConnection:
             )
 
     def tables(self) -> dict[str, frozenset[str]]:
-        return {row["place"]: frozenset(row["columns"]) for row in self.execute(COLUMNS)}
+        return {row["place"]: frozenset(row["columns"]) for row in self.execute(COLUMNS_QUERY)}
 
     def close(self) -> None:
         self.raw.close()

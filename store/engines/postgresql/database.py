@@ -16,21 +16,21 @@ from psycopg_pool import ConnectionPool
 from store.engines.base import Connection
 from store.engines.postgresql.connection import PostgreSQLConnection, in_the_records_words
 from store.engines.postgresql.damage import damage
-from store.engines.postgresql.wire import LINE, SEEN_FROM_THERE, SETTINGS, Line
+from store.engines.postgresql.wire import CONNECTION_OPTIONS, SEEN_FROM_THERE, SETTINGS, CheckedConnection
 from store.errors import Cause, UnavailableError, UnusableDatabaseError
 from store.progress import Progress, untold
 
-MOST_CONNECTIONS = 8
+MAX_CONNECTIONS = 8
 """Of one process: twice as many as it has threads."""
-PATIENCE = 2.0
+POOL_WAIT_SECONDS = 2.0
 """Seconds to wait for a connection."""
-FRESH = 1.0
+TRUSTED_SECONDS = 1.0
 """For so many seconds after it was used a connection is taken to work: to ask costs a tenth of a page."""
-REPLY = 2.0
+REPLY_SECONDS = 2.0
 """Seconds in which the server must say that a connection still works."""
-LONGEST = 15.0
+STATEMENT_SECONDS = 15.0
 """Seconds that a statement of a request may take; more than anybody waits for a lock."""
-RESPITE = 1.0
+RETRY_PAUSE_SECONDS = 1.0
 """For so many seconds after a wait in vain nobody else waits."""
 
 
@@ -56,9 +56,9 @@ class PostgreSQL:
         named = f"{given.get('host', '')}:{given.get('port', '')}".rstrip(":")
         self.place = f"postgresql://{named}/{given.get('dbname', '')}"
         options = " ".join(f"-c {name}={value}" for name, value in (SETTINGS | SEEN_FROM_THERE).items())
-        parts: dict[str, Any] = LINE | given | {"options": f"{options} {given.get('options', '')}"}
+        parts: dict[str, Any] = CONNECTION_OPTIONS | given | {"options": f"{options} {given.get('options', '')}"}
         self._conninfo = make_conninfo(address, **parts)
-        self._pool: ConnectionPool[Line] | None = None
+        self._pool: ConnectionPool[CheckedConnection] | None = None
         self._opening = Lock()
         self._prepared = False
         self._no_use_before = 0.0
@@ -77,7 +77,7 @@ class PostgreSQL:
 
     def connect(self) -> PostgreSQLConnection:
         with in_the_records_words():
-            raw = Line.connect(self._conninfo, autocommit=True, row_factory=dict_row)
+            raw = CheckedConnection.connect(self._conninfo, autocommit=True, row_factory=dict_row)
             raw.note_where()
         return PostgreSQLConnection(raw, self.place)
 
@@ -95,12 +95,12 @@ class PostgreSQL:
                 raw.close()
                 self._waiting().putconn(raw)
                 db = self.connect()
-                db.raw.longest = LONGEST
+                db.raw.longest = STATEMENT_SECONDS
                 return db
             return PostgreSQLConnection(raw, self.place, is_lent=True)
         except UnavailableError as error:
             self._trouble = error.cause
-            self._no_use_before = time.monotonic() + RESPITE
+            self._no_use_before = time.monotonic() + RETRY_PAUSE_SECONDS
             raise
 
     def give_back(self, db: Connection) -> None:
@@ -127,12 +127,12 @@ class PostgreSQL:
         if self._pool is not None:
             self._pool.close()
 
-    def _working(self) -> Line:
+    def _working(self) -> CheckedConnection:
         """A connection that worked a moment ago, or of which the server says that it still does."""
         pool = self._waiting()
         raw = pool.getconn()
-        if time.monotonic() - raw.used_at > FRESH or raw.has_news():
-            raw.longest = REPLY
+        if time.monotonic() - raw.used_at > TRUSTED_SECONDS or raw.has_news():
+            raw.longest = REPLY_SECONDS
             try:
                 raw.execute("")
             except psycopg.Error:
@@ -140,26 +140,26 @@ class PostgreSQL:
                 pool.putconn(raw)
                 pool.drain()
                 raw = pool.getconn()
-        raw.longest = LONGEST
+        raw.longest = STATEMENT_SECONDS
         return raw
 
-    def _waiting(self) -> ConnectionPool[Line]:
+    def _waiting(self) -> ConnectionPool[CheckedConnection]:
         """The connections that wait for a request; opened late, since its threads would not outlive a fork."""
         with self._opening:
             if self._pool is None:
                 self._pool = ConnectionPool(
                     self._conninfo,
-                    connection_class=Line,
-                    configure=Line.note_where,
+                    connection_class=CheckedConnection,
+                    configure=CheckedConnection.note_where,
                     kwargs={"autocommit": True, "row_factory": dict_row},
                     min_size=0,
-                    max_size=MOST_CONNECTIONS,
-                    timeout=PATIENCE,
-                    reconnect_timeout=PATIENCE,
+                    max_size=MAX_CONNECTIONS,
+                    timeout=POOL_WAIT_SECONDS,
+                    reconnect_timeout=POOL_WAIT_SECONDS,
                     open=True,
                 )
             return self._pool
 
 
-def _only_reads(raw: Line) -> bool:
+def _only_reads(raw: CheckedConnection) -> bool:
     return raw.info.parameter_status("default_transaction_read_only") == "on"

@@ -17,14 +17,19 @@ SETTINGS = {
     # A process that was stopped in the middle gives its rows free.
     "idle_in_transaction_session_timeout": "30s",
 }
-LINE: dict[str, Any] = {"connect_timeout": 3, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 2}
+CONNECTION_OPTIONS: dict[str, Any] = {
+    "connect_timeout": 3,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 2,
+}
 """Seconds after which a line that is dead without a word counts as cut."""
-LINE["tcp_user_timeout"] = 10_000
+CONNECTION_OPTIONS["tcp_user_timeout"] = 10_000
 SEEN_FROM_THERE = {"tcp_keepalives_idle": 30, "tcp_keepalives_interval": 10, "tcp_keepalives_count": 3}
 """Seconds after which the server takes a machine for gone, which lost its power and with it these connections."""
 
 
-class Line(psycopg.Connection[DictRow]):
+class CheckedConnection(psycopg.Connection[DictRow]):
     """A connection that is cut where the server says nothing for too long: its machine may keep it open for ever."""
 
     longest: float | None = None

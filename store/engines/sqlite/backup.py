@@ -17,13 +17,13 @@ from pathlib import Path
 from store.engines.sqlite.errors import in_the_records_words
 from store.progress import Progress
 
-PAGES = 500
+PAGES_PER_STEP = 500
 """So many are copied between two looks at the clock."""
 LAST_LINE = "\ntakuroku sha256 {}\n"
 """What stands behind the pages."""
-LENGTH = len(LAST_LINE.format("0" * 64))
+LAST_LINE_BYTES = len(LAST_LINE.format("0" * 64))
 WRITTEN = re.compile(LAST_LINE.format("([0-9a-f]{64})").encode())
-AT_ONCE = 1 << 20
+BYTES_PER_READ = 1 << 20
 WITH_A_LOG = b"\2\2"
 """Bytes 18 and 19 of a file whose log lies beside it."""
 
@@ -55,7 +55,7 @@ def copy_pages(source: sqlite3.Connection, target: Path, progress: Progress) -> 
             advance(total - remaining - done)
             done = total - remaining
 
-        source.backup(copy, pages=PAGES, progress=copied)
+        source.backup(copy, pages=PAGES_PER_STEP, progress=copied)
 
 
 @in_the_records_words
@@ -99,7 +99,7 @@ def changed_since_sealed(path: Path) -> str | None:
         return None
     size = path.stat().st_size
     with path.open("rb") as file:
-        file.seek(max(0, size - LENGTH))
+        file.seek(max(0, size - LAST_LINE_BYTES))
         last = WRITTEN.fullmatch(file.read())
     with closing(_to_read(path)) as db:
         noted = db.execute("SELECT sha256 FROM _checksum").fetchone() if "_checksum" in _tables(db) else None
@@ -107,7 +107,7 @@ def changed_since_sealed(path: Path) -> str | None:
             return None
         if noted != (_of_rows(db),):
             return "its rows are not those that were backed up, by their checksum"
-    if last is None or last[1].decode() != _of_bytes(path, size - LENGTH):
+    if last is None or last[1].decode() != _of_bytes(path, size - LAST_LINE_BYTES):
         return "it is not byte for byte what was written, though all its rows are, by their checksum"
     return ""
 
@@ -149,7 +149,7 @@ def _of_bytes(path: Path, length: int) -> str:
     """SHA-256 of so many bytes from the beginning."""
     digest = hashlib.sha256()
     with path.open("rb") as file:
-        while length > 0 and (piece := file.read(min(AT_ONCE, length))):
+        while length > 0 and (piece := file.read(min(BYTES_PER_READ, length))):
             digest.update(piece)
             length -= len(piece)
     return digest.hexdigest()

@@ -23,13 +23,13 @@ from store.errors import DatabaseError, EarlierRecordError, UnavailableError, Un
 from store.progress import Progress, untold
 
 FILE_NAME = "takuroku.db"
-PATIENCE = 10.0
+BUSY_SECONDS = 10.0
 """Seconds to wait for another writer."""
-MOST_IDLE = 8
+MAX_IDLE_CONNECTIONS = 8
 """So many connections wait for the next request; to open one costs some fifty times as much as a query."""
 
 # Those that begin with `_` are of the migrations and of tools that copy the file while it is in use.
-COLUMNS = """
+COLUMNS_QUERY = """
     SELECT place.name AS place, part.name AS name
     FROM sqlite_schema AS place JOIN pragma_table_info(place.name) AS part
     WHERE place.type = 'table' AND place.name NOT LIKE 'sqlite!_%' ESCAPE '!' AND place.name NOT LIKE '!_%' ESCAPE '!'
@@ -102,7 +102,7 @@ class SQLite:
     def give_back(self, db: Connection) -> None:
         assert isinstance(db, SQLiteConnection), "it was borrowed here"
         db.rest()
-        if len(self._idle) < MOST_IDLE and not db.is_spent:
+        if len(self._idle) < MAX_IDLE_CONNECTIONS and not db.is_spent:
             self._idle.append(db)
         else:
             db.close()
@@ -132,7 +132,9 @@ class SQLiteConnection:
     def __init__(self, path: Path, *, mode: Literal["rw", "rwc"] = "rw") -> None:
         # Only who prepares it makes the file: an empty one where a record was would take its log with it.
         address = f"{path.absolute().as_uri()}?mode={mode}"
-        self.raw = sqlite3.connect(address, uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+        self.raw = sqlite3.connect(
+            address, uri=True, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+        )
         self.file = _file_at(path)
         """Which file it has open: another may have been put in its place since."""
         self.place = f"{path} {self.file}"
@@ -194,7 +196,7 @@ class SQLiteConnection:
 
     def tables(self) -> dict[str, frozenset[str]]:
         found: defaultdict[str, set[str]] = defaultdict(set)
-        for row in self.execute(COLUMNS):
+        for row in self.execute(COLUMNS_QUERY):
             found[row["place"]].add(row["name"])
         return {table: frozenset(columns) for table, columns in found.items()}
 
@@ -223,7 +225,7 @@ class SQLiteConnection:
                 yield
         finally:
             self.execute("PRAGMA synchronous = FULL")
-            self.execute(f"PRAGMA busy_timeout = {PATIENCE * 1000:.0f}")
+            self.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000:.0f}")
 
     @contextmanager
     def _within(self) -> Iterator[None]:
@@ -281,7 +283,7 @@ def _file_at(path: Path) -> tuple[int, int] | None:
 
 def _use_wal(db: sqlite3.Connection) -> None:
     """SQLite does not wait for the lock that this change needs, so we do."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + BUSY_SECONDS
     while True:
         try:
             db.execute("PRAGMA journal_mode = WAL")

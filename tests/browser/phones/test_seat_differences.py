@@ -17,11 +17,11 @@ from store.book import KeepersBook
 from tests.browser.support.table import ANN, BEN, CLEO, DAN, FOUR, OFFLINE, STALE, Phone
 
 OpenPhone = Callable[..., Phone]
-Says = Callable[[Phone, int, int], None]
+Constraints = Callable[[Phone, int, int], None]
 
 
 @pytest.fixture
-def says(record: Path) -> Says:
+def says(record: Path) -> Constraints:
     """A seat bids on a phone of its own, whose page nobody looks at here."""
     site = create_app({"TAKUROKU_DATA": str(record)})
     keys = count()
@@ -49,7 +49,9 @@ def answers(phone: Phone, which: str) -> None:
 
 
 @pytest.mark.smoke
-def test_another_bid_than_was_said_is_shown_beside_it_and_a_tap_takes_either(open_phone: OpenPhone, says: Says) -> None:
+def test_another_bid_than_was_said_is_shown_beside_it_and_a_tap_takes_either(
+    open_phone: OpenPhone, says: Constraints
+) -> None:
     phone = open_phone()
     phone.expects(STALE)
     phone.sits_down(dealer=DAN, format="short-falling", top_hand="3")
@@ -75,7 +77,9 @@ def test_another_bid_than_was_said_is_shown_beside_it_and_a_tap_takes_either(ope
     assert phone.entries()[-1] == {"step": "bids", "bids": [2, 1, 0, 1]}
 
 
-def test_what_waited_for_the_network_comes_back_with_what_was_said_meanwhile(open_phone: OpenPhone, says: Says) -> None:
+def test_what_waited_for_the_network_comes_back_with_what_was_said_meanwhile(
+    open_phone: OpenPhone, says: Constraints
+) -> None:
     phone = open_phone("ja-JP")
     phone.expects(STALE, OFFLINE)
     phone.sits_down(("あや", "けんじ", "みほ", "たくや"), dealer=DAN, format="short-falling", top_hand="3")

@@ -172,7 +172,7 @@ def described(phone: Phone, evening: Evening) -> None:
     phone.goes_to(f"/s/{session}")
 
 
-def put_away(phone: Phone, evening: Evening) -> None:
+def soft_delete(phone: Phone, evening: Evening) -> None:
     described(phone, evening)
     at = stamp(datetime.now(UTC))
     with closing(SQLite(evening.database).connect()) as db:
@@ -337,7 +337,7 @@ STATES: dict[str, Opens] = {
     "new link": lambda phone, evening: makes_link(phone, evening, "join"),
     "recovery page": lambda phone, evening: makes_link(phone, evening, "recovery"),
     "history, filtered": at("/history?game=oh-hell"),
-    "history, what is put away": put_away,
+    "history, what is put away": soft_delete,
     "place and note refused": place_is_too_long,
     "place and note on the sheet": described,
     "deleted scorebook": scorebook_is_deleted,

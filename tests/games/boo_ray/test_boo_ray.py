@@ -531,24 +531,24 @@ def test_a_tie_that_five_tricks_cannot_give_is_refused(entrants: int) -> None:
 # What is told before all is said
 
 
-def told_by(sheet: Any, **facts: Any) -> dict[str, str]:
+def partial_news(sheet: Any, **facts: Any) -> dict[str, str]:
     """What a page shows of each game while the others are not yet decided."""
     facts = {name: tuple(tuple(each) if isinstance(each, list) else each for each in of) for name, of in facts.items()}
-    return {name: str(told) for name, told in sheet.told_by(Entry("results", facts)).items()}
+    return {name: str(told) for name, told in sheet.partial_news(Entry("results", facts)).items()}
 
 
 def test_the_winner_of_a_game_is_told_as_soon_as_its_hands_are_in() -> None:
     sheet = hold(start(5), BOO, BOO, KALO, KALO, LOW)
     threes, queens = paper.KALO_HANDS[0], paper.KALO_HANDS[1]
-    assert told_by(sheet) == {}
-    assert told_by(sheet, kalo_hands=[None, None, threes, None, None]) == {}
+    assert partial_news(sheet) == {}
+    assert partial_news(sheet, kalo_hands=[None, None, threes, None, None]) == {}
     kalo = {"kalo_hands": "大輔 wins: three of a kind (Q-Q-Q-9-8, wild 2♥)"}
-    assert told_by(sheet, kalo_hands=[None, None, threes, queens, None]) == kalo
-    assert told_by(sheet, booray_tricks=[2, 3, None, None, None]) == {"booray_tricks": "ベン wins: 3 tricks"}
-    assert told_by(sheet, booray_tricks=[2, None, None, None, None]) == {}
-    assert told_by(sheet, booray_best=["1"]) == {}, "who says it knows it"
+    assert partial_news(sheet, kalo_hands=[None, None, threes, queens, None]) == kalo
+    assert partial_news(sheet, booray_tricks=[2, 3, None, None, None]) == {"booray_tricks": "ベン wins: 3 tricks"}
+    assert partial_news(sheet, booray_tricks=[2, None, None, None, None]) == {}
+    assert partial_news(sheet, booray_best=["1"]) == {}, "who says it knows it"
     level = {ANNA: hand("A 2 3 4 6"), BEN: ["AH", "2C", "3S", "4S", "6S"]}
-    assert told_by(poker(LOW), low_hands=by_seat(poker(LOW), level)) == {"low_hands": "Drawn: no pair (6-4-3-2-A)"}
+    assert partial_news(poker(LOW), low_hands=by_seat(poker(LOW), level)) == {"low_hands": "Drawn: no pair (6-4-3-2-A)"}
 
 
 # Hands

@@ -306,12 +306,12 @@ def test_two_and_a_half_times_an_odd_stake(half_chips: str, paid: int | Fraction
 
 
 def test_the_working_says_how_it_was_rounded() -> None:
-    def told_by(rule: str) -> str:
+    def partial_news(rule: str) -> str:
         return working(goes_out(stake(start(half_chips=rule), 3, 2, 5), BEN), BEN)
 
-    assert told_by("kept") == "staked 3, won: +7.5 from あんな [3 × 2.5]"
-    assert told_by("down") == "staked 3, won: +7 from あんな [3 × 2.5 = 7.5, rounded down]"
-    assert told_by("up") == "staked 3, won: +8 from あんな [3 × 2.5 = 7.5, rounded up]"
+    assert partial_news("kept") == "staked 3, won: +7.5 from あんな [3 × 2.5]"
+    assert partial_news("down") == "staked 3, won: +7 from あんな [3 × 2.5 = 7.5, rounded down]"
+    assert partial_news("up") == "staked 3, won: +8 from あんな [3 × 2.5 = 7.5, rounded up]"
 
 
 @pytest.mark.parametrize("half_chips", ["kept", "down", "up", "even"])

@@ -316,9 +316,9 @@ def test_a_length_is_a_whole_number_from_1_to_200(length: object) -> None:
 @pytest.mark.parametrize("end", ["deals", "wins"])
 def test_an_end_chosen_anew_has_its_usual_length_again(end: str) -> None:
     settled = start(end=end)
-    assert settled.options.loosened(settled.table).length is None
+    assert settled.options.strip_defaults(settled.table).length is None
     own = start(end=end, length=5)
-    assert own.options.loosened(own.table).length == 5
+    assert own.options.strip_defaults(own.table).length == 5
 
 
 # Satat and Trup Kasiet

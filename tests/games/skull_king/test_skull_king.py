@@ -389,7 +389,7 @@ def test_a_bonus_is_told_before_everybodys_tricks_are_right() -> None:
         "fourteens": (1, 1, None, None),
         "alliances": ({"played": 2, "took": 1}, {"played": 0}),
     }
-    told = {name: str(text) for name, text in sheet.told_by(Entry("tricks", caught)).items()}
+    told = {name: str(text) for name, text in sheet.partial_news(Entry("tricks", caught)).items()}
     assert told == {
         "bonus-0": "bonus +10",
         "bonus-1": "not counted: 10 (coloured 14), 20 (loot with 千夏)",
@@ -397,8 +397,8 @@ def test_a_bonus_is_told_before_everybodys_tricks_are_right() -> None:
         "alliances": "千夏 & ベン: not counted",
     }
     both = caught | {"tricks": (2, 2, 1, 0), "alliances": ({"played": 2, "took": 1},)}
-    assert str(sheet.told_by(Entry("tricks", both))["alliances"]) == "千夏 & ベン +20 each"
-    assert sheet.told_by(Entry("tricks", {"tricks": (2, None, 1, 0), "fourteens": (1, None, None, None)})) == {}
+    assert str(sheet.partial_news(Entry("tricks", both))["alliances"]) == "千夏 & ベン +20 each"
+    assert sheet.partial_news(Entry("tricks", {"tricks": (2, None, 1, 0), "fourteens": (1, None, None, None)})) == {}
 
 
 def test_who_took_the_skull_king_is_news() -> None:

@@ -13,9 +13,9 @@ SUITS = {"leaf": 5, "cross": 4, "club": 3, "heart": 2, "spade": 1, "diamond": 0,
 def told(deals: Iterator[Deal]) -> Iterator[dict[str, tuple[Any, ...]]]:
     for deal in deals:
         result = deal.entries["result"]
-        unsaid = (None,) * deal.players
-        cards = zip(result.get("first_suit", unsaid), result.get("second_suit", unsaid), strict=True)
-        numbers = zip(result.get("bids", unsaid), cards, strict=True)
+        legacy_default = (None,) * deal.players
+        cards = zip(result.get("first_suit", legacy_default), result.get("second_suit", legacy_default), strict=True)
+        numbers = zip(result.get("bids", legacy_default), cards, strict=True)
         bids = tuple(SUITS[one] + SUITS[other] if said is None else said for said, (one, other) in numbers)
         hits = tuple(bid == tricks for bid, tricks in zip(bids, result["tricks"], strict=True))
         opens = deal.entries.get("open", {}).get("open") == "yes"

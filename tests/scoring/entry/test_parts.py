@@ -13,7 +13,7 @@ from scoring.core import enter, read_entry
 from scoring.entry.fields import Number, Own
 from scoring.entry.parts import Parts, stages
 from scoring.errors import EntryError
-from scoring.sheets.extras import STEPS
+from scoring.sheets.extras import EXTRA_STEPS
 from scoring.sheets.sheet import Sheet
 from tests.support.for_each import for_each
 from tests.support.games import played, random_answer, session_of
@@ -77,7 +77,7 @@ def test_the_parts_together_are_the_entry(game: Any, seed: int) -> None:
     play = played(game, seed)
     for sheet, entry in zip(play.sheets, play.entries, strict=False):
         parts = Parts(sheet)
-        if entry["step"] in STEPS or not parts.seats:
+        if entry["step"] in EXTRA_STEPS or not parts.seats:
             continue
         said = all_say(parts, said=parts_of_entry(entry, parts))
         assert said.missing == ()

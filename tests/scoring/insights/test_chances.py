@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from scoring.catalogue import find_game
-from scoring.core import enter, read_entry, recall, replay
+from scoring.core import enter, read_entry, replay, replay_trusted
 from scoring.families.exact_bid_chances import Seat
 from scoring.families.exact_bid_sheet import ExactBidSheet
 from scoring.games.oh_hell.options import OhHellOptions
@@ -242,7 +242,7 @@ def test_a_last_hand_of_six_is_known_too(scoring: str) -> None:
     rng = random.Random(scoring)
     table = Table((*THREE, "Dan"))
     for _ in range(5):
-        options = OhHellOptions(scoring=scoring).settled(table)
+        options = OhHellOptions(scoring=scoring).resolve_defaults(table)
         totals = tuple(rng.randint(0, 40) for _ in range(4))
         agrees(SixCardSheet(table=table, options=options, totals=totals, bids=tuple(rng.choices(range(7), k=4))))
 
@@ -518,7 +518,7 @@ def ends_of_the_month(sheet: Any) -> Iterator[tuple[int, Sheet[Any]]]:
 
 
 def _ended(sheet: Any, entry: dict[str, Any]) -> Iterator[tuple[int, Sheet[Any]]]:
-    after = recall(sheet, [entry])
+    after = replay_trusted(sheet, [entry])
     assert after.over
     yield after.rows[-1].points[0], after
 

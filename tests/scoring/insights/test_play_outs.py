@@ -14,7 +14,7 @@ from scoring.catalogue import all_games, find_game
 from scoring.core import enter
 from scoring.insights.chances import chances
 from scoring.message import Message, Points
-from scoring.sheets.extras import FARTHEST
+from scoring.sheets.extras import MAX_ADJUSTMENT
 from scoring.sheets.sheet import Sheet
 from tests.support.examples import examples
 from tests.support.games import play_on, random_answer, random_session
@@ -159,7 +159,7 @@ def adjustment(sheet: Sheet[Any], rng: random.Random) -> dict[str, Any]:
 
 
 def lent(side: tuple[int, ...], amount: int) -> dict[str, Any]:
-    amount = min(max(amount, -FARTHEST), FARTHEST) or 1
+    amount = min(max(amount, -MAX_ADJUSTMENT), MAX_ADJUSTMENT) or 1
     return {"step": "adjustment", "seat": side[0], "amount": amount, "reason": "lent"}
 
 

@@ -152,7 +152,7 @@ def test_there_may_be_nothing_to_tell(sheet: Sheet[Any]) -> None:
 def test_in_every_game_the_lead_is_that_of_the_standings_of_that_moment(slug: str, seed: int) -> None:
     play = played(find_game(slug), seed)
     sheet, lines = play.last, told(play.last)
-    if sheet.deals < FEWEST or len(set(map(sheet.worth, sheet.sides))) == 1:
+    if sheet.deals < FEWEST or len(set(map(sheet.ranking_score, sheet.sides))) == 1:
         assert lines == []
         return
     first = [

@@ -206,7 +206,7 @@ def test_a_keeper_keeps_all_of_it_and_a_player_sits_at_one_table(db: Connection,
 
 
 def test_there_are_only_so_many_links_at_a_time(db: Connection, session: str) -> None:
-    for _ in range(links.MOST):
+    for _ in range(links.MAX_LINKS):
         link(db)
     with pytest.raises(EntryError):
         link(db)
@@ -215,7 +215,7 @@ def test_there_are_only_so_many_links_at_a_time(db: Connection, session: str) ->
 
 
 def test_links_of_games_that_are_over_are_in_nobodys_way(db: Connection, keeper: Keeper, session: str) -> None:
-    for _ in range(links.MOST):
+    for _ in range(links.MAX_LINKS):
         link(db, "player", session=session)
     with pytest.raises(EntryError):
         link(db)
@@ -315,7 +315,7 @@ def sits(db: Connection, session: str, seat: int, device: str) -> None:
 
 def sitting(db: Connection, session: str) -> dict[int, str]:
     found = PlayersBook(db, THURSDAY).snapshot(session).pending.seating
-    return {seat: sitter.device for seat, sitter in found.items()}
+    return {seat: seat_device.device for seat, seat_device in found.items()}
 
 
 @pytest.fixture

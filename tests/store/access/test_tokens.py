@@ -7,7 +7,7 @@ from hashlib import sha256
 import pytest
 
 from scoring.errors import EntryError
-from store.access.tokens import MOST, Role, bearer, note_use
+from store.access.tokens import MAX_TOKENS, Role, bearer, note_use
 from store.engines.base import Connection
 from store.errors import DeletedScorebookError, NoSuchTokenError
 from store.sessions.purge import Purged, purge
@@ -97,7 +97,7 @@ def test_a_name_that_is_none_is_refused(keeper: Keeper, name: object) -> None:
 
 
 def test_there_are_only_so_many_at_a_time(keeper: Keeper) -> None:
-    for number in range(MOST):
+    for number in range(MAX_TOKENS):
         made(keeper, f"Nr. {number}")
     with pytest.raises(EntryError):
         made(keeper)

@@ -99,6 +99,6 @@ def test_a_long_import_tells_how_far_it_is(
     keeper: Keeper, address: str, file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     keeper.sits_down("Ann", "Ben", "Chika", game=OH_HELL)
-    monkeypatch.setattr(progress, "SHORT", -1)
+    monkeypatch.setattr(progress, "QUIET_SECONDS", -1)
     assert main(["import", address, str(file)]) == 0
     assert "Importing a scorebook" in capsys.readouterr().err

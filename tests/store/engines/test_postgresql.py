@@ -18,7 +18,7 @@ from store.admin.health import Health
 from store.engines import database_at
 from store.engines.postgresql import database as engine
 from store.engines.postgresql.connection import PostgreSQLConnection
-from store.engines.postgresql.database import MOST_CONNECTIONS, PostgreSQL
+from store.engines.postgresql.database import MAX_CONNECTIONS, PostgreSQL
 from store.errors import DatabaseError, UnavailableError
 from tests.store.conftest import THURSDAY, Keeper, server_setting
 from tests.store.support.table_talk import ANN, takes
@@ -141,13 +141,13 @@ def test_one_that_is_cut_while_it_is_lent_does_not_come_back(postgresql: Postgre
 
 
 def test_a_process_has_only_so_many(shared_address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "PATIENCE", 1.0)
+    monkeypatch.setattr(engine, "POOL_WAIT_SECONDS", 1.0)
     database = PostgreSQL(shared_address)
-    lent = [database.borrow() for _ in range(MOST_CONNECTIONS)]
-    assert len({pid(each) for each in lent}) == MOST_CONNECTIONS
+    lent = [database.borrow() for _ in range(MAX_CONNECTIONS)]
+    assert len({pid(each) for each in lent}) == MAX_CONNECTIONS
     with pytest.raises(UnavailableError):
         database.borrow()
-    monkeypatch.setattr(engine, "RESPITE", 0.0)
+    monkeypatch.setattr(engine, "RETRY_PAUSE_SECONDS", 0.0)
     for each in lent:
         database.give_back(each)
     database.close()

@@ -9,7 +9,7 @@ import pytest
 
 from store.__main__ import main
 from store.admin.health import Health
-from store.engines.sqlite.database import MOST_IDLE, SQLite, SQLiteConnection
+from store.engines.sqlite.database import MAX_IDLE_CONNECTIONS, SQLite, SQLiteConnection
 from store.errors import ConstraintError, DatabaseError, UnusableDatabaseError
 from tests.store.conftest import THURSDAY, Keeper
 from tests.store.support.table_talk import ANN, takes
@@ -84,11 +84,11 @@ def test_a_file_put_in_its_place_is_opened_anew(sqlite: SQLite, tmp_path: Path) 
 
 
 def test_only_so_many_wait(sqlite: SQLite) -> None:
-    lent = [sqlite.borrow() for _ in range(MOST_IDLE + 2)]
+    lent = [sqlite.borrow() for _ in range(MAX_IDLE_CONNECTIONS + 2)]
     for each in lent:
         sqlite.give_back(each)
-    again = [sqlite.borrow() for _ in range(MOST_IDLE + 2)]
-    assert len({*map(id, lent)} & {*map(id, again)}) == MOST_IDLE
+    again = [sqlite.borrow() for _ in range(MAX_IDLE_CONNECTIONS + 2)]
+    assert len({*map(id, lent)} & {*map(id, again)}) == MAX_IDLE_CONNECTIONS
 
 
 def test_a_file_that_is_no_database_is_said_without_a_traceback(

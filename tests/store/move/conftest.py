@@ -15,7 +15,7 @@ from record.author import Author
 from scoring.catalogue import find_game
 from store.access import rate_limit
 from store.access.links import come
-from store.admin.move import TABLES
+from store.admin.move import COPIED_TABLES
 from store.book import KeepersBook
 from store.engines.base import Database
 from store.engines.postgresql.database import PostgreSQL
@@ -99,7 +99,7 @@ def rows_of(database: Database) -> Rows:
     with closing(database.connect()) as db:
         return {
             table: [dict(row) for row in db.execute(f"SELECT * FROM {table} ORDER BY {', '.join(key)}")]
-            for table, key in TABLES.items()
+            for table, key in COPIED_TABLES.items()
         }
 
 
@@ -109,4 +109,4 @@ def said_by(database: Database) -> dict[str, Any]:
 
 
 def expect_empty(database: Database) -> None:
-    assert rows_of(database) == {table: [] for table in TABLES}
+    assert rows_of(database) == {table: [] for table in COPIED_TABLES}

@@ -56,7 +56,7 @@ def kept(tmp_path: Path) -> Path:
 @pytest.fixture
 def few_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of this small record, too, only a part is copied at a time."""
-    monkeypatch.setattr(sqlite_backup, "PAGES", 5)
+    monkeypatch.setattr(sqlite_backup, "PAGES_PER_STEP", 5)
 
 
 @pytest.fixture(params=ENGINES)
@@ -521,7 +521,7 @@ def test_what_is_missing_is_said(home: Path, kept: Path, tmp_path: Path, capsys:
 def test_what_takes_long_shows_how_far_it_is(
     home: Path, kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(progress, "SHORT", -1.0)
+    monkeypatch.setattr(progress, "QUIET_SECONDS", -1.0)
     assert main(["backup", str(kept)]) == 0
     assert [line.split()[0] for line in capsys.readouterr().err.splitlines()] == ["Copying", "Reading", "Adding"]
     assert main(["restore", str(kept), "new/"]) == 0

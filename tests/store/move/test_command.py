@@ -71,7 +71,7 @@ def test_what_takes_long_shows_how_far_it_is(
     for command in ("check", "rebuild"):
         assert main([command, str(played)]) == 0
         assert capsys.readouterr().err == ""
-    monkeypatch.setattr(progress, "SHORT", -1.0)
+    monkeypatch.setattr(progress, "QUIET_SECONDS", -1.0)
     for command in ("check", "rebuild"):
         assert main([command, str(played)]) == 0
         told = r"Reading \d+ sessions from their logs\nAdding up what was played in \d+ scorebooks\n"

@@ -20,7 +20,7 @@ from record.author import Author
 from store import scorebooks
 from store.__main__ import main
 from store.admin.backup import back_up, restore
-from store.admin.move import TABLES, MoveError, move
+from store.admin.move import COPIED_TABLES, MoveError, move
 from store.admin.rebuild import compare
 from store.book import KeepersBook
 from store.engines import Seal
@@ -28,7 +28,7 @@ from store.engines.base import Database
 from store.engines.sqlite.database import SQLite
 from store.engines.sqlite.earlier import replace
 from store.errors import ConstraintError, EarlierRecordError, UnavailableError
-from store.stats.read_models import HEAD
+from store.stats.read_models import SESSION_COLUMNS
 from tests.faults.disks import full, small_disk
 from tests.store.move.conftest import NewDatabase, expect_empty, rows_of, said_by
 from tests.store.support.release import RELEASES
@@ -42,7 +42,7 @@ SENTENCE = (
 )
 SEAL = Seal("2026-11-22T05:10:00Z", "of the drawer under the card table")
 LISTS = ("standing", "remark", "share", "tally")
-"""What follows from the log, and of which the first tables had less; of a session `HEAD`."""
+"""What follows from the log, and of which the first tables had less; of a session `SESSION_COLUMNS`."""
 AGAIN = ("created_at", "number")
 """What the first tables did not say again of a seat's session."""
 
@@ -71,7 +71,7 @@ def rows_in(path: Path) -> dict[str, list[dict[str, Any]]]:
         there = {row["name"] for row in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
         return {
             table: [dict(row) for row in db.execute(f"SELECT * FROM {table} ORDER BY {', '.join(key)}")]
-            for table, key in TABLES.items()
+            for table, key in COPIED_TABLES.items()
             if table in there
         }
 
@@ -82,7 +82,7 @@ def expect_all_of(was: dict[str, list[dict[str, Any]]], now: dict[str, list[dict
         assert [table for table, rows in was.items() if not rows] == ["leaving"], "it is empty but for a moment"
         return
     for table in was.keys() - {*LISTS}:
-        kept = {name for row in was[table] for name in row} - {*(HEAD if table == "session" else ())}
+        kept = {name for row in was[table] for name in row} - {*(SESSION_COLUMNS if table == "session" else ())}
         here, there = ([{name: row[name] for name in kept} for row in rows[table]] for rows in (now, was))
         assert here == there, table
     sessions = {row["id"]: row for row in now["session"]}

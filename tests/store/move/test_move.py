@@ -13,7 +13,7 @@ from record.author import Author
 from scoring.catalogue import find_game
 from store.__main__ import main
 from store.admin import move as moving
-from store.admin.move import TABLES, MoveError, move
+from store.admin.move import COPIED_TABLES, MoveError, move
 from store.book import KeepersBook
 from store.engines.base import Connection, Database
 from store.engines.sqlite.database import SQLite
@@ -24,7 +24,7 @@ LATER = datetime(2027, 1, 7, 19, 0, tzinfo=UTC)
 
 
 def test_it_comes_over_and_back_as_it_was(played: SQLite, new: NewDatabase, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(moving, "PAGE", 7)
+    monkeypatch.setattr(moving, "ROWS_PER_COPY", 7)
     rows, said = rows_of(played), said_by(played)
     assert len({action["device"] for action in rows["action"]}) > 2
     assert len({action["kind"] for action in rows["action"]}) == 4
@@ -89,9 +89,9 @@ def test_a_record_without_a_row_can_be_moved(sqlite: SQLite, target: Database) -
 def test_all_tables_are_named_each_after_those_it_refers_to(engine: str, request: pytest.FixtureRequest) -> None:
     database: Database = request.getfixturevalue(engine)
     with closing(database.connect()) as db:
-        assert db.tables().keys() == TABLES.keys()
-        named = [*TABLES]
-        for table, key in TABLES.items():
+        assert db.tables().keys() == COPIED_TABLES.keys()
+        named = [*COPIED_TABLES]
+        for table, key in COPIED_TABLES.items():
             assert sorted(key_of(db, engine, table)) == sorted(key), table
             # A player may come before the one who stands for him: that is looked at when all are there.
             for other in referred_to(db, engine, table) - {"player" if table == "player" else ""}:

@@ -16,7 +16,7 @@ import yaml  # type: ignore[import-untyped]
 from record.author import Author
 from scoring.catalogue import find_game
 from store import scorebooks
-from store.admin.move import TABLES, move
+from store.admin.move import COPIED_TABLES, move
 from store.book import KeepersBook
 from store.engines.base import Connection, Database
 from store.engines.sqlite.database import SQLite
@@ -86,7 +86,7 @@ def test_nothing_deleted_is_in_them(played: SQLite, target: Database) -> None:
         assert not deleted & shown
     move(played, target)
     with closing(target.connect()) as db:
-        scorebooks.put_away(db, scorebook="the-club", at="2027-01-07T19:00:00Z")
+        scorebooks.soft_delete(db, scorebook="the-club", at="2027-01-07T19:00:00Z")
     before, now = seen(played), seen(target)
     assert any(row["scorebook"] == "the-club" for rows in before.values() for row in rows)
     for view, rows in before.items():
@@ -105,7 +105,7 @@ def test_every_column_is_described_and_the_tables_beneath_are_folded_away(sqlite
             assert all(described["columns"].values()) and described["description"]
             assert {*described["facets"], described.get("sort_desc", columns[0])} <= {*columns}, view
     beneath = {name for name, about in tables.items() if about.get("hidden")}
-    assert beneath == {*TABLES, "_backup", "_sqlite_migrations"}
+    assert beneath == {*COPIED_TABLES, "_backup", "_sqlite_migrations"}
 
 
 @pytest.mark.parametrize("query", DESCRIBED["queries"])

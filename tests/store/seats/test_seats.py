@@ -93,7 +93,8 @@ def test_a_phone_takes_a_seat_that_is_free_and_is_seen_there(keeper: Keeper, pho
     phones[BEN].sits(session)
     phones[BEN].sits(session)
     assert [
-        (seat, sitter.device, sitter.name) for seat, sitter in keeper.book.snapshot(session).pending.seating.items()
+        (seat, seat_device.device, seat_device.name)
+        for seat, seat_device in keeper.book.snapshot(session).pending.seating.items()
     ] == [(BEN, "phone-of-Ben", "Android")]
     with pytest.raises(SeatTakenError):
         replace_seat(phones[ANN], BEN).sits(session)
@@ -108,7 +109,9 @@ def test_two_can_share_a_phone(keeper: Keeper, phones: list[Phone]) -> None:
     session = keeper.sits_down(*FOUR, game=OH_HELL)
     phones[ANN].sits(session)
     replace_seat(phones[ANN], BEN).sits(session)
-    assert {sitter.device for sitter in keeper.book.snapshot(session).pending.seating.values()} == {"phone-of-Ann"}
+    assert {seat_device.device for seat_device in keeper.book.snapshot(session).pending.seating.values()} == {
+        "phone-of-Ann"
+    }
 
 
 def test_a_keeper_frees_a_seat_and_what_was_said_from_it_is_void(

@@ -9,7 +9,7 @@ import pytest
 
 from record.session import Session
 from store.engines.base import Database
-from store.sessions.cache import SHELF, Shelf
+from store.sessions.cache import SHELF, SessionCache
 from tests.store.conftest import Keeper
 from tests.store.support.table_talk import ANN, BEN, takes
 
@@ -56,7 +56,7 @@ def test_what_another_process_wrote_is_seen_at_once(
     keeper.writes(session, takes(ANN, 3))
     keeper.sees(session)
     with monkeypatch.context() as another_process:
-        another_process.setattr("store.sessions.loading.SHELF", Shelf())
+        another_process.setattr("store.sessions.loading.SHELF", SessionCache())
         Keeper(database.connect(), keeper.scorebook).writes(session, takes(BEN, 2), key="theirs")
     folded.clear()
     assert keeper.sees(session).sheet.totals == (3, 2)
@@ -88,7 +88,7 @@ def test_an_older_copy_put_in_its_place_is_read_as_it_is(keeper: Keeper, careles
 
 
 def test_what_was_not_asked_for_the_longest_goes(keeper: Keeper) -> None:
-    shelf = Shelf(most=2)
+    shelf = SessionCache(most=2)
     one, two, three = (keeper.sees(keeper.sits_down()) for _ in range(3))
     shelf.put(("one",), one)
     shelf.put(("two",), two)

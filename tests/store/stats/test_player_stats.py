@@ -24,7 +24,7 @@ from store.admin.rebuild import compare, rebuild
 from store.book import Book
 from store.engines.base import Connection
 from store.errors import NoSuchPlayerError
-from store.stats.player_stats import Beside, GameStatistics, Line, Results, Statistics
+from store.stats.player_stats import Beside, GameStatistics, LeagueRow, Results, Statistics
 from tests.games.koi_koi import sheet as koi_koi_sheet
 from tests.store.conftest import Keeper
 from tests.support.games import played
@@ -109,9 +109,9 @@ def test_two_evenings_of_oh_hell(keeper: Keeper) -> None:
         Beside(chika_is, "Chika", "oh-hell", ahead=2, level=0, behind=0, partners=0, won=0),
     )
     assert keeper.book.table() == [
-        Line(ann_is, "Ann", ann.results),
-        Line(ben_is, "Ben", Results("oh-hell", 2, 1, 21, 32, 10, run=-1, longest=1, driest=1)),
-        Line(chika_is, "Chika", Results("oh-hell", 2, 0, Fraction(21, 2), 11, 10, run=-2, longest=0, driest=2)),
+        LeagueRow(ann_is, "Ann", ann.results),
+        LeagueRow(ben_is, "Ben", Results("oh-hell", 2, 1, 21, 32, 10, run=-1, longest=1, driest=1)),
+        LeagueRow(chika_is, "Chika", Results("oh-hell", 2, 0, Fraction(21, 2), 11, 10, run=-2, longest=0, driest=2)),
     ]
 
 

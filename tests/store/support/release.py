@@ -16,7 +16,7 @@ from record.author import Author
 from record.errors import LaterEntriesError
 from record.session import Session
 from scoring.catalogue import all_games
-from scoring.core import recall
+from scoring.core import replay_trusted
 from scoring.game import AnyGame
 from store.book import Book, KeepersBook
 from store.engines.base import Connection
@@ -86,7 +86,7 @@ class Evenings:
 
     def _corrects(self, now: Session, index: int) -> Session:
         """The entry is said otherwise; those after it are made to fit, or go where they cannot."""
-        before = recall(now.blank, now.entries[:index])
+        before = replay_trusted(now.blank, now.entries[:index])
         ask = next(ask for ask in before.asks if ask.step == now.entries[index]["step"])
         changes: dict[int, object] = {index: random_answer(before, ask, self.luck)}
         by = self._by()

@@ -22,7 +22,7 @@ class PotOptions(Options):
     pot: int = option(Number(label=say("Pot"), low=1, high=1000), 10)
     tip: int | None = option(Number(label=say("Tip"), low=0, high=10))
 
-    def settled(self, table: Table) -> Self:
+    def resolve_defaults(self, table: Table) -> Self:
         return replace(self, tip=len(table.players) if self.tip is None else self.tip)
 
 

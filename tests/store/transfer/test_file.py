@@ -24,9 +24,9 @@ from store.progress import Advance
 from store.sessions.purge import Purged
 from store.transfer import importer
 from store.transfer.export import dump
-from store.transfer.file import HEAD, BrokenFileError
+from store.transfer.file import DOCUMENT_HEAD, BrokenFileError
 from store.transfer.importer import Taken, take_in
-from store.transfer.reader import MOST, read
+from store.transfer.reader import MAX_ITEMS, read
 from tests.store.conftest import Keeper
 from tests.support.for_each import for_each
 from tests.support.games import played
@@ -540,7 +540,7 @@ def test_what_only_breaks_a_rule_comes_in_as_the_record_would_be_read(
 
 
 def test_a_session_document_is_bound_by_the_rules(keeper: Keeper) -> None:
-    head = {key: value for key, value in json.loads(FILE)["sessions"][0].items() if key in HEAD}
+    head = {key: value for key, value in json.loads(FILE)["sessions"][0].items() if key in DOCUMENT_HEAD}
     document = {"takuroku": 1, **head, "entries": [bids(1, 0, 1)]}
     assert refused(keeper, json.dumps(document)).startswith("Entry 1: ")
 
@@ -598,7 +598,7 @@ def test_a_file_that_would_be_read_for_ever_is_refused(keeper: Keeper, monkeypat
 
 
 def test_a_log_longer_than_any_evening_is_refused(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(MOST, "actions", 4)
+    monkeypatch.setitem(MAX_ITEMS, "actions", 4)
     assert refused(keeper, FILE) == "Session 1 (2026-11-21): “Log” has more than 4 items."
     document = json.dumps(DOCUMENT | {"entries": [bids(1, 0, 2)] * 5})
     assert refused(keeper, document) == "Session document: “Log” has more than 4 items."

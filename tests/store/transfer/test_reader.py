@@ -16,7 +16,7 @@ from scoring.catalogue import all_games
 from scoring.text import same_name, tidy
 from store.engines.base import Database
 from store.engines.sqlite.database import SQLite
-from store.transfer.file import HEAD, BrokenFileError, ScorebookFile
+from store.transfer.file import DOCUMENT_HEAD, BrokenFileError, ScorebookFile
 from store.transfer.importer import take_in
 from store.transfer.reader import read
 from tests.store.conftest import Keeper
@@ -139,7 +139,7 @@ def said_in(whole: dict[str, Any]) -> dict[str, Any]:
 
 
 def _session_told(session: dict[str, Any]) -> Any:
-    blank = document.blank({name: session[name] for name in HEAD if name in session})
+    blank = document.blank({name: session[name] for name in DOCUMENT_HEAD if name in session})
     table = {"dealer": blank.table.dealer, "players": list(blank.table.players), "options": blank.options.to_json()}
     return _told(session | table)
 

@@ -13,7 +13,7 @@ from tests.web.conftest import Phone, site_at
 from web.http.headers import POLICY
 
 
-def told_by(text: str) -> dict[str, Any]:
+def partial_news(text: str) -> dict[str, Any]:
     """What the worker is told of the site, in its first line."""
     line = text.partition("\n")[0]
     told: dict[str, Any] = json.loads(line.removeprefix("const SITE = ").removesuffix(";"))
@@ -31,7 +31,7 @@ def test_the_worker_comes_from_the_root_is_asked_for_anew_and_sets_no_cookie(pho
 
 
 def test_all_that_the_worker_fetches_is_there(phone: Phone) -> None:
-    told = told_by(phone.opens("/worker.js").html)
+    told = partial_news(phone.opens("/worker.js").html)
     assert len(told["pages"]) == 5 + len(all_games())
     for path in (*told["pages"], *told["files"]):
         assert phone.opens(path).status == 200, path
@@ -41,7 +41,7 @@ def test_all_that_the_worker_fetches_is_there(phone: Phone) -> None:
 
 
 def test_another_version_of_the_files_is_another_worker(phone: Phone, app: Flask) -> None:
-    told = told_by(phone.opens("/worker.js").html)
+    told = partial_news(phone.opens("/worker.js").html)
     assert told["version"] == app.config["ASSETS"].version
     assert all(f"/assets/{told['version']}/" in address for address in told["files"])
 
@@ -49,7 +49,7 @@ def test_another_version_of_the_files_is_another_worker(phone: Phone, app: Flask
 def test_below_a_path_the_worker_keeps_to_it(tmp_path: Any) -> None:
     client = site_at(str(tmp_path)).test_client()
     answer = client.get("/worker.js", base_url="http://localhost/takuroku")
-    told = told_by(answer.text)
+    told = partial_news(answer.text)
     assert told["root"] == "/takuroku/"
     assert all(path.startswith("/takuroku/") for path in (*told["pages"], *told["files"]))
 

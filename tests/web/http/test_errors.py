@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from scoring.games.oh_hell import GAME as OH_HELL
-from store.sessions.cache import Shelf
+from store.sessions.cache import SessionCache
 from tests.web.conftest import GAMES, Phone, Sitting, offer, seatwise
 
 POSTED = ("/settings", "{}/entries", "{}/undo", "{}/again", "{}/rules")
@@ -179,7 +179,7 @@ def forgotten(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> Sitting:
         table = phone.sits_down(game="pot")
         table.enters({"seat": "0", "chips": "2"})
     # A site without the game was started anew, and keeps no session of before.
-    monkeypatch.setattr("store.sessions.loading.SHELF", Shelf())
+    monkeypatch.setattr("store.sessions.loading.SHELF", SessionCache())
     return table
 
 

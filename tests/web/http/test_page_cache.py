@@ -83,7 +83,7 @@ def test_language_look_and_the_open_row_are_told_apart(table: Sitting) -> None:
 
 
 def test_no_more_are_kept_than_there_is_room_for(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page_cache, "MOST", 2)
+    monkeypatch.setattr(page_cache, "MAX_PAGES", 2)
     with app.test_request_context():
         texts = [page_cache.page((letter,), lambda letter=letter: letter) for letter in "abcd"]  # type: ignore[misc]
         assert texts == ["a", "b", "c", "d"]

@@ -110,7 +110,7 @@ def test_another_keeper_has_a_code_of_its_own_and_a_watcher_has_none(table: Sitt
 
 
 def test_a_cookie_keeps_few_of_them(phone: Phone) -> None:
-    tables = [phone.sits_down() for _ in range(join_code.MOST + 1)]
+    tables = [phone.sits_down() for _ in range(join_code.MAX_LINKS_KEPT + 1)]
     for table in tables:
         invites(table)
     with phone.client.session_transaction() as cookie:
@@ -118,7 +118,7 @@ def test_a_cookie_keeps_few_of_them(phone: Phone) -> None:
 
 
 def test_too_many_links_are_told(table: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(links, "MOST", 0)
+    monkeypatch.setattr(links, "MAX_LINKS", 0)
     page = table.phone.sends(table.phone.opens(f"{table.address}/flat").form("/invite"))
     assert page.status == 422
     assert page.alerts == ["There are already 0 links. Revoke one first."]

@@ -61,7 +61,7 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Later:
     later = Later()
     monkeypatch.setattr(last_seen, "Thread", later)
     monkeypatch.setattr(last_seen, "note_visits", write)
-    monkeypatch.setattr(last_seen, "PAUSE", 0)
+    monkeypatch.setattr(last_seen, "SECONDS_BETWEEN_WRITES", 0)
     return later
 
 
@@ -87,7 +87,7 @@ def test_after_a_while_it_is_written_anew(later: Later, monkeypatch: pytest.Monk
     seen.note("ann")
     later.run()
     now = time.time()
-    monkeypatch.setattr(time, "time", lambda: now + last_seen.OFTEN)
+    monkeypatch.setattr(time, "time", lambda: now + last_seen.SECONDS_BETWEEN_NOTES)
     seen.note("ann")
     later.run()
     assert record.written == [["ann"], ["ann"]]

@@ -143,7 +143,7 @@ def test_more_games_at_once_than_are_looked_at_hide_no_evening(
     app: Flask, monkeypatch: pytest.MonkeyPatch, phone: Phone
 ) -> None:
     """So it may be after many old sheets were entered in one go."""
-    monkeypatch.setattr("web.reports.evening.MOST", 2)
+    monkeypatch.setattr("web.reports.evening.MAX_SESSIONS", 2)
     tables = [plays(phone, "Ann", "Ben", "Chika") for _ in range(4)]
     for table in tables:
         on(app, table, "2026-03-07T20:00:00Z", "2026-03-07T21:00:00Z")

@@ -188,7 +188,7 @@ def test_results_are_in_the_readers_language(japanese: Phone) -> None:
 
 
 def test_many_results_come_page_by_page(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("store.transfer.results.AT_ONCE", 2)
+    monkeypatch.setattr("store.transfer.results.SESSIONS_PER_READ", 2)
     for number in range(5):
         phone.sits_down(f"Ann {number}", "Ben", "Chika").ends()
     assert sorted(line[4] for line in results_of(phone)[1:] if line[4].startswith("Ann")) == [

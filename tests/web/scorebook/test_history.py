@@ -230,7 +230,7 @@ def test_a_text_of_a_zero_byte_lets_nothing_through(phone: Phone) -> None:
 
 
 def test_more_than_a_page_goes_on_to_the_next(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.pages.scorebook.history.PAGE", 2)
+    monkeypatch.setattr("web.pages.scorebook.history.SESSIONS_PER_PAGE", 2)
     tables = [finished(phone).address for _ in range(3)]
     first = phone.opens("/history?player=Dan")
     assert listed(first) == [tables[2], tables[1]]
@@ -242,7 +242,7 @@ def test_more_than_a_page_goes_on_to_the_next(phone: Phone, monkeypatch: pytest.
 
 def test_many_sessions_are_many(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("store.sessions.history.COUNTED", 1)
-    monkeypatch.setattr("web.pages.scorebook.history.PAGE", 1)
+    monkeypatch.setattr("web.pages.scorebook.history.SESSIONS_PER_PAGE", 1)
     tables = [finished(phone).address for _ in range(2)]
     first = phone.opens("/history?player=Eva")
     assert first.root.one("p", role="status").text == "more than 1 games"

@@ -17,7 +17,7 @@ from scoring.options import Options, option
 from store.sessions.history import Summary
 from tests.web.conftest import Phone, Sitting, borrowed
 from tests.web.support.page import Element
-from web.pages.scorebook.home import MOST_FRESH, fresh_and_old
+from web.pages.scorebook.home import MAX_RUNNING_READ, fresh_and_old
 from web.sheet.house_rules import RuleSet, called, full, typed
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -113,7 +113,7 @@ def summary(name: str, *, days: float) -> Summary:
     [
         ([], [], []),
         ([0, 7, 7.1, 1], ["0", "7", "1"], ["7.1"]),
-        ([8] + [0] * (MOST_FRESH + 1), ["0"] * MOST_FRESH, ["8", "0"]),
+        ([8] + [0] * (MAX_RUNNING_READ + 1), ["0"] * MAX_RUNNING_READ, ["8", "0"]),
     ],
 )
 def test_a_few_fresh_ones_are_opened_in_their_order(ages: list[float], fresh: list[str], old: list[str]) -> None:
@@ -126,7 +126,7 @@ def test_a_new_table_is_offered_the_default_and_what_was_kept_means_what_it_mean
 
     @dataclass(frozen=True, kw_only=True)
     class Later(Options):
-        target: int = option(Number(label=say("Target"), low=1, high=99), 60, unsaid=50)
+        target: int = option(Number(label=say("Target"), low=1, high=99), 60, legacy_default=50)
 
     fields = Later.fields()
     assert full(fields, {}) == {"target": 60}

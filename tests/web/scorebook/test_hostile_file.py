@@ -14,7 +14,7 @@ from record.actions import Action, Kind
 from record.imported import BadActionError, done_again
 from record.session import Session, new_session
 from scoring.catalogue import all_games
-from scoring.core import recall, recall_entry
+from scoring.core import read_trusted_entry, replay_trusted
 from scoring.game import AnyGame
 from scoring.sheets.sheet import Sheet
 from tests.record.test_imported import free
@@ -51,7 +51,7 @@ def done_next(session: Session, rng: Random) -> tuple[Kind, dict[str, Any]]:
         return "undo", {}
     if session.entries and luck < 0.25:
         index = rng.randrange(len(session.entries))
-        instead = entry_of(recall(session.blank, session.entries[:index]), rng)
+        instead = entry_of(replay_trusted(session.blank, session.entries[:index]), rng)
         return "correct", {"changes": {str(index): instead}, "keep": rng.randint(index + 1, len(session.entries))}
     return "enter", entry_of(session.sheet, rng)
 
@@ -65,7 +65,7 @@ def made_up(game: AnyGame, seed: int) -> tuple[Session, list[str]]:
     for _ in range(LONGEST):
         action = Action(session.position, *done_next(session, rng), AT, "5f3a9c01")
         try:
-            session = done_again(session, [action], recall_entry, free)
+            session = done_again(session, [action], read_trusted_entry, free)
         except BadActionError as error:
             refusals.append(str(error))
     return session, refusals

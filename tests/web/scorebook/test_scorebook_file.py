@@ -15,7 +15,7 @@ from flask import Flask
 
 from app import LARGEST_BODY, create_app
 from store.errors import UnavailableError
-from store.transfer.reader import MOST
+from store.transfer.reader import MAX_ITEMS
 from tests.store.transfer.test_file import FILE, changed
 from tests.store.transfer.test_file import PAGE as DESCRIBED
 from tests.web.conftest import SECRET, Phone
@@ -148,7 +148,7 @@ def long_import(short_import: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every import counts as one that takes long: whoever asks at once is told that it is not over."""
     is_over = import_job.Importing.is_over
     monkeypatch.setattr(import_job.Importing, "is_over", lambda work, within: within < 1 and is_over(work, within))
-    monkeypatch.setattr(import_export, "EVERY", 0.01)
+    monkeypatch.setattr(import_export, "PROGRESS_SECONDS", 0.01)
 
 
 def test_a_long_import_tells_how_far_it_is_and_what_came(phone: Phone, long_import: None) -> None:
@@ -222,7 +222,7 @@ def test_one_import_is_read_at_a_time_and_the_next_says_that_it_waits(phone: Pho
 
 def test_too_many_imports_at_once_are_sent_again_later(phone: Phone) -> None:
     with ExitStack() as others:
-        for _ in range(import_job.AT_ONCE):
+        for _ in range(import_job.MAX_IMPORTS):
             others.enter_context(import_job.room())
         refused = brings(phone, FILE)
         assert (refused.status, refused.headers["Retry-After"]) == (503, "30")
@@ -313,7 +313,7 @@ def test_only_this_address_takes_large_files(phone: Phone, monkeypatch: pytest.M
 def test_the_page_of_the_file_says_what_holds() -> None:
     page = re.sub(r"\s+", " ", DESCRIBED.read_text("utf-8"))
     assert f"A file may have {import_job.LARGEST_FILE // 1024**2} MB" in page
-    assert f"at most {MOST['actions']:,}" in page
+    assert f"at most {MAX_ITEMS['actions']:,}" in page
 
 
 def test_the_form_proves_that_it_is_ours(phone: Phone) -> None:

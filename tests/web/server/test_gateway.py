@@ -14,7 +14,7 @@ import pytest
 
 from app import LARGEST_BODY
 from web.server.environ import environ_of
-from web.server.gateway import LARGEST_ELSEWHERE, Gateway
+from web.server.gateway import MAX_REQUEST_BYTES, Gateway
 from web.server.incoming import IN_MEMORY, GoneError, TooSlowError, taken_in
 from web.server.pace import Pace
 
@@ -175,12 +175,12 @@ def test_what_is_far_too_long_is_not_taken_in_but_for_a_file() -> None:
     pieces = [bytes(IN_MEMORY)] * 16
     for path in ("/settings", "/scorebook", "/api/v1/scorebook"):
         asked(Gateway(measure, PATIENT), (scope(path, "POST"), Line(*pieces)))
-    assert sizes["/settings"] <= LARGEST_ELSEWHERE + IN_MEMORY
+    assert sizes["/settings"] <= MAX_REQUEST_BYTES + IN_MEMORY
     assert sizes["/scorebook"] == sizes["/api/v1/scorebook"] == 16 * IN_MEMORY
 
 
 def test_the_server_takes_in_as_much_as_the_site_does() -> None:
-    assert LARGEST_ELSEWHERE == LARGEST_BODY
+    assert MAX_REQUEST_BYTES == LARGEST_BODY
 
 
 def test_a_header_with_an_underscore_is_not_the_one_that_a_proxy_sends() -> None:

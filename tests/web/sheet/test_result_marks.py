@@ -5,16 +5,16 @@ from __future__ import annotations
 from scoring.sheets.values import Outcome
 from tests.web.conftest import Phone, seatwise
 from tests.web.support.page import Element
-from web.sheet.result_marks import SHOWN
+from web.sheet.result_marks import MARKS
 
 
 def test_every_outcome_is_shown_somehow() -> None:
-    assert set(SHOWN) == {None, *Outcome}
+    assert set(MARKS) == {None, *Outcome}
 
 
 def test_what_stands_on_no_paper_has_no_words() -> None:
-    assert [outcome for outcome, shown in SHOWN.items() if shown.word is None] == [None, Outcome.OUT]
-    assert [outcome for outcome, shown in SHOWN.items() if bool(shown.style) != bool(shown.word)] == []
+    assert [outcome for outcome, shown in MARKS.items() if shown.word is None] == [None, Outcome.OUT]
+    assert [outcome for outcome, shown in MARKS.items() if bool(shown.style) != bool(shown.word)] == []
 
 
 def signs(cell: Element) -> list[tuple[str, ...]]:

@@ -16,7 +16,7 @@ from scoring.catalogue import find_game
 from store.access import grants, links
 from store.access.grants import Right
 from store.access.secrets import hashed
-from store.admin.move import TABLES
+from store.admin.move import COPIED_TABLES
 from store.book import KeepersBook
 from store.engines.base import Connection
 from tests.support.games import played
@@ -73,7 +73,7 @@ class Stage:
     def written(self) -> dict[str, list[dict[str, Any]]]:
         """All that the record has of the scorebook, but who was seen when."""
         with borrowed(self.app) as db:
-            return {table: list(_rows(db, table, self.book)) for table in TABLES if table not in BESIDE}
+            return {table: list(_rows(db, table, self.book)) for table in COPIED_TABLES if table not in BESIDE}
 
     def log(self) -> int:
         """How many actions the game has that is watched."""
@@ -188,5 +188,5 @@ def _rows(db: Connection, table: str, book: str) -> Iterator[dict[str, Any]]:
         if table in OF_PLAYER
         else {"scorebook": "id = ?"}[table]
     )
-    for row in db.execute(f"SELECT * FROM {table} WHERE {where} ORDER BY {', '.join(TABLES[table])}", (book,)):
+    for row in db.execute(f"SELECT * FROM {table} WHERE {where} ORDER BY {', '.join(COPIED_TABLES[table])}", (book,)):
         yield {name: row[name] for name in row.keys() if name not in SEEN}  # noqa: SIM118 - a row gives its values

@@ -28,7 +28,7 @@ from web.request.page import Pages
 
 pages = Pages("links", __name__, url_prefix="/links", readers="keeper", in_pocket=False)
 
-KINDS: dict[str, Right] = {
+LINK_ROLES: dict[str, Right] = {
     "keep": "keeper",
     "watch": "watcher",
     "game": "watcher",
@@ -36,7 +36,7 @@ KINDS: dict[str, Right] = {
     "recovery": "keeper",
 }
 """What a link can be for, as the form says it."""
-OF_A_SESSION = ("game", "join")
+SESSION_LINKS = ("game", "join")
 DAYS = {"1": 1, "7": 7, "30": 30}
 """For how long people can come in by a link; anything else is for good."""
 
@@ -56,9 +56,9 @@ def make() -> ResponseReturnValue:
     try:
         secret = keepers_book().make_link(
             # What the form does not offer is for nothing more than to look.
-            role=KINDS.get(kind, "watcher"),
+            role=LINK_ROLES.get(kind, "watcher"),
             at=stamp(at),
-            session=session if kind in OF_A_SESSION else None,
+            session=session if kind in SESSION_LINKS else None,
             ends_at=ends,
             recovery=recovery,
         )

@@ -6,7 +6,7 @@ from flask import abort, render_template
 from flask.typing import ResponseReturnValue
 from flask_babel import format_date
 
-from record.evenings import LONGEST, PAUSE, Evening, evenings
+from record.evenings import MAX_BREAK, MAX_SESSION_LENGTH, Evening, evenings
 from scoring.catalogue import all_games
 from store.sessions.history import Summary
 from web.i18n.timezone import there, zone
@@ -32,7 +32,7 @@ def index() -> ResponseReturnValue:
     found = evenings(map(sitting_of, reversed(last)))
     if len(last) == SESSIONS:
         # What began so early may go on before the last session that was looked at.
-        cut = min(each[0].began for each in found) + LONGEST + PAUSE
+        cut = min(each[0].began for each in found) + MAX_SESSION_LENGTH + MAX_BREAK
         found = [evening for evening in found if evening[0].began > cut] or found
     place = zone()
     listed = [

@@ -26,7 +26,7 @@ from web.request.page import Pages
 
 pages = Pages("history", __name__, url_prefix="/history", readers="watcher")
 
-PAGE = 30
+SESSIONS_PER_PAGE = 30
 LAST_PAGE = 10_000
 FOLDED = 10
 """So many archived and so many deleted sessions are listed below the others; more have a page of their own."""
@@ -46,7 +46,7 @@ class Month:
 
 @pages.get("")
 def show() -> ResponseReturnValue:
-    """The sessions that fit the filters, newest first, `PAGE` at a time; all of a `kind`, if one is asked for.
+    """The sessions that fit the filters, newest first, a page at a time; all of a `kind`, if one is asked for.
 
     Those that run stand on the first page, before the others.
     """
@@ -64,7 +64,9 @@ def show() -> ResponseReturnValue:
     page = min(max(request.args.get("page", default=1, type=int), 1), LAST_PAGE)
     running = scorebook.search(limit=MOST_RUNNING, **(filters | {"over": False})) if whole is None else []
     fresh, quiet = fresh_and_old(running, now=now())
-    found = scorebook.find(limit=PAGE, offset=(page - 1) * PAGE, **(filters | (whole or {"over": True})))
+    found = scorebook.find(
+        limit=SESSIONS_PER_PAGE, offset=(page - 1) * SESSIONS_PER_PAGE, **(filters | (whole or {"over": True}))
+    )
     return render_template(
         "scorebook/history.html",
         games=all_games(),

@@ -25,16 +25,16 @@ from web.sheet import house_rules
 
 pages = Pages("home", __name__, readers="anyone")
 
-SHOWN = 5
+MAX_SHOWN = 5
 SAME_AGAIN = 3
-RECENT = 20
+RECENT_LINEUPS = 20
 """Among so many line-ups are those in which everybody still plays."""
-MOST_FRESH = 20
+MAX_RUNNING_READ = 20
 """So many running sessions are opened to see how far they are."""
 MOST_RUNNING = 200
 WORTH_KEEPING = 3
 """With so many sessions begun, or one played to its end, it would be a pity if the phone were lost."""
-FRESH = timedelta(days=7)
+FORGOTTEN_AFTER = timedelta(days=7)
 """A running session untouched for longer is most likely forgotten."""
 
 
@@ -56,10 +56,10 @@ def show() -> ResponseReturnValue:
         return _let_in()
     running = scorebook.search(over=False, limit=MOST_RUNNING)
     fresh, old = fresh_and_old(running, now=now())
-    last = scorebook.line_ups(RECENT)
+    last = scorebook.line_ups(RECENT_LINEUPS)
     line_ups = [each for each in last if each.game in all_games() and not each.archived][:SAME_AGAIN]
     shown = {each.game for each in fresh} | {each.game for each in line_ups}
-    past = scorebook.search(over=True, limit=SHOWN)
+    past = scorebook.search(over=True, limit=MAX_SHOWN)
     sets = {slug: house_rules.rule_sets(game) for slug, game in all_games().items() if slug in shown}
     return render_template(
         "scorebook/home.html",
@@ -104,7 +104,7 @@ def fresh_and_old(running: Iterable[Summary], *, now: datetime) -> tuple[list[Su
     old: list[Summary] = []
     for each in running:
         untouched = now - datetime.fromisoformat(each.updated_at)
-        (fresh if untouched <= FRESH and len(fresh) < MOST_FRESH else old).append(each)
+        (fresh if untouched <= FORGOTTEN_AFTER and len(fresh) < MAX_RUNNING_READ else old).append(each)
     return fresh, old
 
 
@@ -114,11 +114,11 @@ def _opened(summary: Summary, sets: list[house_rules.RuleSet]) -> Running:
     except (NoSuchSessionError, UnreadableSessionError):
         return Running(summary)
     sheet = session.sheet
-    options = sheet.options.loosened(sheet.table).to_json()
+    options = sheet.options.strip_defaults(sheet.table).to_json()
     return Running(summary, sheet.progress, house_rules.called(session.game, options, sets))
 
 
 def _rules(line_up: LineUp, sets: list[house_rules.RuleSet]) -> tuple[Words, ...]:
     game = all_games()[line_up.game]
-    options = house_rules.loosened(game, line_up.options, players=line_up.players, dealer=line_up.dealer)
+    options = house_rules.strip_defaults(game, line_up.options, players=line_up.players, dealer=line_up.dealer)
     return house_rules.called(game, options, sets) if options else ()

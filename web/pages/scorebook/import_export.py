@@ -24,7 +24,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from scoring.catalogue import all_games
 from scoring.message import decimal
-from store.progress import SHORT
+from store.progress import QUIET_SECONDS
 from store.sessions.history import Summary
 from store.transfer.export import dump
 from store.transfer.file import BrokenFileError
@@ -42,7 +42,7 @@ from web.sheet import house_rules
 pages = Pages("scorebook", __name__, url_prefix="/scorebook", readers="watcher")
 
 IN_MEMORY = 1024 * 1024
-EVERY = 0.5
+PROGRESS_SECONDS = 0.5
 LONGEST_SILENCE = 10
 """Seconds: so often it is looked how far an import is, so often it is told even if it is no farther."""
 MARK = "<!-- how far it is -->"
@@ -95,7 +95,7 @@ def bring() -> ResponseReturnValue:
     try:
         at_once = current_app.config["IN_POCKET"]
         work = Importing(database(), keeper.scorebook, sent.stream, author(), at_once=at_once)
-        if not work.is_over(within=SHORT):
+        if not work.is_over(within=QUIET_SECONDS):
             return _as_it_goes(work)
         taken = work.outcome()
     except BrokenFileError as error:
@@ -118,10 +118,10 @@ def _telling(work: Importing) -> Iterator[str]:
     so_far, came_over = (get_template_attribute("macros/importing.html", name) for name in ("so_far", "came_over"))
     yield start
     told, silent = None, 0
-    while not work.is_over(within=EVERY if told else 0):
+    while not work.is_over(within=PROGRESS_SECONDS if told else 0):
         silent += 1
         now = (work.percent, work.waits)
-        if now != told or silent * EVERY >= LONGEST_SILENCE:
+        if now != told or silent * PROGRESS_SECONDS >= LONGEST_SILENCE:
             told, silent = now, 0
             yield so_far(*told)
     yield so_far(100)
@@ -208,7 +208,7 @@ class Rules:
         played = (game.slug, repr(session.options), len(seats))
         if played not in self.known:
             sets = self.sets.setdefault(game.slug, house_rules.rule_sets(game))
-            options = house_rules.loosened(game, session.options, players=seats, dealer=0)
+            options = house_rules.strip_defaults(game, session.options, players=seats, dealer=0)
             told = house_rules.called(game, options, sets) if options else ()
             self.known[played] = ", ".join(map(words, told))
         return self.known[played]

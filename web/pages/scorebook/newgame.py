@@ -19,13 +19,13 @@ from web.i18n.translate import words
 from web.identity import visitor
 from web.identity.current import author, book, keepers_book, new_key
 from web.identity.invitations import other_scorebooks, sessions_let_in
-from web.identity.permissions import NoAccessError, role, sees_all
+from web.identity.permissions import NoAccessError, can_see_scorebook, role
 from web.request.page import Pages
 from web.sheet import forms, house_rules
 
 pages = Pages("newgame", __name__, url_prefix="/new", readers="anyone")
 
-RECENT = 20
+RECENT_LINEUPS = 20
 """Among so many line-ups the last one of a game is looked for."""
 
 
@@ -44,9 +44,11 @@ def prepare(slug: str) -> ResponseReturnValue:
     game = find_game(slug)
     if not _is_kept_here():
         return _elsewhere()
-    last = next((each for each in keepers_book().line_ups(RECENT) if each.game == slug), None)
+    last = next((each for each in keepers_book().line_ups(RECENT_LINEUPS) if each.game == slug), None)
     values = (
-        house_rules.loosened(game, last.options, players=last.players, dealer=last.dealer) if last is not None else {}
+        house_rules.strip_defaults(game, last.options, players=last.players, dealer=last.dealer)
+        if last is not None
+        else {}
     )
     names = [name for name in last.players if name not in last.archived] if last else []
     dealer = names.index(_deals_next(last)) if last and names else 0
@@ -83,7 +85,7 @@ def _is_kept_here() -> bool:
 
 def _elsewhere() -> str:
     """The way to a scorebook of one's own: rules lead here whoever reads them. Raises NoAccessError."""
-    if not sees_all() and not sessions_let_in():
+    if not can_see_scorebook() and not sessions_let_in():
         raise NoAccessError
     return render_template("newgame/elsewhere.html", shelved=other_scorebooks(), here=visitor.scorebook())
 

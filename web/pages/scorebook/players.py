@@ -17,7 +17,7 @@ from web.i18n.translate import reasons
 from web.identity.current import book, keepers_book, now_stamp
 from web.request.page import Pages
 from web.sheet import forms
-from web.sheet.colours import NAMES
+from web.sheet.colours import COLOUR_NAMES
 
 pages = Pages("players", __name__, url_prefix="/players", readers="keeper")
 
@@ -172,7 +172,7 @@ def _page(
         others=[each for each in people if each.id != person.id],
         form=form,
         problems=forms.place(form, problems),
-        colours=NAMES,
+        colours=COLOUR_NAMES,
         not_parted=not_parted,
     )
 
@@ -202,5 +202,5 @@ def _rename(keeper: KeepersBook, person: Player, form: FlaskForm) -> None:
 
 def _paint(keeper: KeepersBook, person: Player, form: FlaskForm) -> None:
     typed = form["colour"].data
-    numbers = {"": None, **{str(number): number for number in range(len(NAMES))}}
+    numbers = {"": None, **{str(number): number for number in range(len(COLOUR_NAMES))}}
     keeper.paint_player(person.id, colour=numbers.get(typed or "", -1))

@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 
 from record.errors import CorrectionError, LaterEntriesError
 from record.session import Session
-from scoring.core import enter, recall
+from scoring.core import enter, replay_trusted
 from scoring.errors import EntryError, ReplayError
 from scoring.message import Message, say
 from scoring.sheets.sheet import Sheet
@@ -145,7 +145,7 @@ def _steps(found: Session, row: Row, *, typed: Mapping[str, object] | None = Non
     sheet, written = found.blank, 0
     for index in row.entries:
         try:
-            sheet = recall(sheet, found.entries[written:index])
+            sheet = replay_trusted(sheet, found.entries[written:index])
         except ReplayError:
             break
         entry = found.entries[index]

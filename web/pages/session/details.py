@@ -8,7 +8,7 @@ from flask_wtf import FlaskForm
 
 from record.session import Session
 from scoring.errors import EntryError
-from store.sessions.details import LONGEST
+from store.sessions.details import MAX_LENGTHS
 from web.identity.current import keepers_book, now_stamp
 from web.request.page import Pages
 from web.sheet import forms
@@ -20,13 +20,13 @@ pages = Pages("details", __name__, url_prefix="/s/<session>", readers="keeper", 
 def show(session: str) -> ResponseReturnValue:
     """The form with what was said so far."""
     found = keepers_book().load(session)
-    return _page(found, forms.texts(*LONGEST, given={"place": found.place, "note": found.note}))
+    return _page(found, forms.texts(*MAX_LENGTHS, given={"place": found.place, "note": found.note}))
 
 
 @pages.post("/about")
 def describe(session: str) -> ResponseReturnValue:
     """Keep what is said: 303 to where it is shown, 422 with the problems at their fields."""
-    keeper, form = keepers_book(), forms.texts(*LONGEST, typed=request.form)
+    keeper, form = keepers_book(), forms.texts(*MAX_LENGTHS, typed=request.form)
     try:
         keeper.describe(session, place=form["place"].data or "", note=form["note"].data or "")
     except EntryError as error:

@@ -18,7 +18,7 @@ from web.identity.current import load
 from web.reports import csv_table
 from web.reports.csv_table import harmless
 from web.request.page import Pages
-from web.sheet.result_marks import SHOWN
+from web.sheet.result_marks import MARKS
 
 pages = Pages("exports", __name__, url_prefix="/s", readers="watcher", of_session=True)
 
@@ -54,7 +54,7 @@ def _scorecard(found: Session) -> Iterator[list[str]]:
 
 def _noted(cell: Cell) -> str:
     """What stands beside the points: a bid, letters with how they went, what the side did besides."""
-    signs = (words(sign.letter) + words(SHOWN[sign.outcome].mark) for sign in cell.signs)
+    signs = (words(sign.letter) + words(MARKS[sign.outcome].mark) for sign in cell.signs)
     return " ".join(filter(None, (words(cell.also), cell.figure, *signs)))
 
 

@@ -75,7 +75,7 @@ def enter(session: str) -> ResponseReturnValue:
         if _settled()["take"] and (spoken := said_for_themselves(book().pending(found))):
             form.take(spoken.shown, spoken.laid)
         general = form.place(error.problems)
-        if ask.step in extras.STEPS:
+        if ask.step in extras.EXTRA_STEPS:
             return _more(found, {ask.step: form}, general), 422
         return sheet_page(found, form=form, problems=general), 422
     return redirect(url_for("sheets.show", session=session), 303)
@@ -127,7 +127,7 @@ def keep_rules(session: str) -> ResponseReturnValue:
         keepers_book().keep_rule_set(
             found.game.slug,
             name=request.form.get("rule_name", ""),
-            options=found.sheet.options.loosened(found.sheet.table).to_json(),
+            options=found.sheet.options.strip_defaults(found.sheet.table).to_json(),
             at=stamp(now()),
         )
     except EntryError as error:
@@ -153,7 +153,7 @@ def _more(
     rule_problems: tuple[object, ...] = (),
     **more: object,
 ) -> str:
-    asks = [ask for ask in found.sheet.asks if ask.step in extras.STEPS]
+    asks = [ask for ask in found.sheet.asks if ask.step in extras.EXTRA_STEPS]
     for ask in asks:
         form = forms.setdefault(ask.step, asked_again(found, ask))
         form.position.data = found.position
@@ -189,7 +189,7 @@ def _gone_on(found: Session, seen: int) -> ResponseReturnValue:
 
     Where they answered the very same step, saving it is a correction of theirs; if they said the same, all is done.
     """
-    is_extra = request.form.get("step") in extras.STEPS
+    is_extra = request.form.get("step") in extras.EXTRA_STEPS
     if 0 <= seen < found.position and not is_extra and (otherwise := _otherwise(found, seen)):
         if otherwise["saved"] == otherwise["now"]:
             return redirect(url_for("sheets.show", session=found.id), 303)
@@ -216,10 +216,10 @@ def _with_what_was_typed(found: Session, seen: int) -> str:
     """What the others wrote, and what was typed here: in the form where it still fits, else in words."""
     faster: dict[str, Any] = {"lost": retold(found, seen, request.form), "meanwhile": meanwhile(found, seen)}
     ask = next((ask for ask in found.sheet.asks if ask.step == request.form.get("step")), None)
-    if ask is None or (ask.step not in extras.STEPS and ask != found.sheet.ask):
+    if ask is None or (ask.step not in extras.EXTRA_STEPS and ask != found.sheet.ask):
         return sheet_page(found, **faster)
     form = form_for(ask, position=found.position, typed=request.form)
     form.key.data = new_key()
-    if ask.step in extras.STEPS:
+    if ask.step in extras.EXTRA_STEPS:
         return _more(found, {ask.step: form}, [], **faster)
     return sheet_page(found, form=form, **faster)

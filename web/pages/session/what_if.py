@@ -25,7 +25,7 @@ from web.sheet import forms, house_rules
 
 pages = Pages("whatif", __name__, url_prefix="/s/<session>/what-if", readers="watcher")
 
-MOST = 8
+MAX_OFFERS = 8
 """So many other rules are offered, those by which somebody else would have won before the rest."""
 
 
@@ -42,7 +42,7 @@ def show(session: str) -> ResponseReturnValue:
         return _page(found, rules, form, problems=forms.place(form, error.problems)), 422
     if result.sheet.options == found.sheet.options:
         return _page(found, rules, form)
-    others = house_rules.typed(rules.fields, result.sheet.options.loosened(result.sheet.table).to_json())
+    others = house_rules.typed(rules.fields, result.sheet.options.strip_defaults(result.sheet.table).to_json())
     chosen = next((each for each in rules.offered if each.values == others), None)
     called = chosen.label if chosen else listed(*_changed(rules.fields, rules.own, result.sheet))
     return _page(found, rules, form, result=result, called=called, chosen=chosen)
@@ -74,9 +74,9 @@ class Rules:
 
 def _rules(found: Session) -> Rules:
     fields = tuple(field for field in found.game.options.fields() if not isinstance(field, Writing))
-    own = house_rules.typed(fields, found.sheet.options.loosened(found.sheet.table).to_json())
+    own = house_rules.typed(fields, found.sheet.options.strip_defaults(found.sheet.table).to_json())
     offers = sorted(_offers(found, fields, own), key=lambda offer: offer.same_first)
-    return Rules(fields, own, offers[:MOST])
+    return Rules(fields, own, offers[:MAX_OFFERS])
 
 
 def _offers(found: Session, fields: tuple[Field, ...], own: Mapping[str, str]) -> Iterator[Offer]:
@@ -161,7 +161,7 @@ def _page(
 
 def _changed(fields: tuple[Field, ...], own: Mapping[str, str], sheet: Sheet[Any]) -> Iterator[Message]:
     """The options of a sheet that are not as they were played."""
-    others = house_rules.typed(fields, sheet.options.loosened(sheet.table).to_json())
+    others = house_rules.typed(fields, sheet.options.strip_defaults(sheet.table).to_json())
     for field in fields:
         if own[field.name] != others[field.name]:
             yield bare("{option}: {value}", option=field.label, value=_value(field, getattr(sheet.options, field.name)))

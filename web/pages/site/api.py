@@ -14,12 +14,12 @@ from web.api.operation import IN_PATH
 from web.api.reference import reference
 from web.api.table import OPERATIONS
 from web.request.page import Pages
-from web.request.problem_json import KINDS, to_body
+from web.request.problem_json import PROBLEM_KINDS, to_body
 
 pages = Pages("api", __name__, url_prefix="/api", readers="anyone", in_pocket=False)
 VERSION = "/v1"
 CONVERTERS = {"integer": "int", "string": "string"}
-LARGEST = {f"api.{each.name}": each.largest for each in OPERATIONS if each.largest is not None}
+MAX_BODY_BYTES = {f"api.{each.name}": each.largest for each in OPERATIONS if each.largest is not None}
 FROM_ANYWHERE = frozenset(f"api.{each.name}" for each in OPERATIONS if each.from_anywhere) | {"api.may_ask"}
 """What pages of other sites may ask for, with a token: a browser sends no cookie along, and none is looked at here."""
 ANYWHERE = {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "Retry-After"}
@@ -38,8 +38,8 @@ def _without_a_token_against_forgery(setup: BlueprintSetupState) -> None:
 
 @pages.url_value_preprocessor
 def _take_files(endpoint: str | None, _values: object) -> None:
-    if endpoint in LARGEST:
-        request.max_content_length = LARGEST[endpoint]
+    if endpoint in MAX_BODY_BYTES:
+        request.max_content_length = MAX_BODY_BYTES[endpoint]
 
 
 @pages.after_request
@@ -81,4 +81,6 @@ def openapi() -> ResponseReturnValue:
 @pages.get("")
 def show() -> ResponseReturnValue:
     """What can be asked, answered and refused, for people."""
-    return render_template("site/api.html", groups=reference(document(request.script_root)), problems=KINDS.values())
+    return render_template(
+        "site/api.html", groups=reference(document(request.script_root)), problems=PROBLEM_KINDS.values()
+    )

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from scoring.decks.playing_cards import CARDS, card_name
-from scoring.decks.poker import SIZE, Shown, winners
+from scoring.decks.poker import HAND_SIZE, Shown, winners
 from scoring.entry.fields import Choice, Pick
 from scoring.entry.reading import read_fields
 from scoring.entry.typed import quoted
@@ -56,21 +56,23 @@ class Hands:
         held = self.hands[self.at]
         hand = tuple(each for each in held if each != card) if card in held else (*held, card)
         after = self.with_hand(hand)
-        return after.address(at=after.wanting() if len(hand) == SIZE else self.at)
+        return after.address(at=after.wanting() if len(hand) == HAND_SIZE else self.at)
 
     def with_hand(self, hand: tuple[str, ...]) -> Self:
         return replace(self, hands=(*self.hands[: self.at], hand, *self.hands[self.at + 1 :]))
 
     def wanting(self) -> int:
         """The first hand that wants cards; a new one, while there may be one more."""
-        wanting = [place for place, hand in enumerate(self.hands) if len(hand) < SIZE]
+        wanting = [place for place, hand in enumerate(self.hands) if len(hand) < HAND_SIZE]
         return wanting[0] if wanting else min(len(self.hands), MOST_HANDS - 1)
 
     @property
     def shown(self) -> dict[int, Shown]:
         """What each whole hand is worth."""
         return {
-            place: shown_by(self.game, hand, self.options) for place, hand in enumerate(self.hands) if len(hand) == SIZE
+            place: shown_by(self.game, hand, self.options)
+            for place, hand in enumerate(self.hands)
+            if len(hand) == HAND_SIZE
         }
 
     @property
@@ -96,7 +98,7 @@ def hands() -> ResponseReturnValue:
         verdict=verdict(table),
         card_name=card_name,
         pack=CARDS,
-        size=SIZE,
+        size=HAND_SIZE,
         most=MOST_HANDS,
     )
     return page, 422 if problems else 200
@@ -151,8 +153,10 @@ def _wrong(card: str, place: int, held: Sequence[str], hands: Sequence[tuple[str
     hand = place + 1
     if card not in CARDS:
         return say("Hand {hand}: “{typed}” is not a card.", hand=hand, typed=quoted(card))
-    if len(held) == SIZE:
-        return say("Hand {hand} has more than {size} cards. Remove {card}.", hand=hand, size=SIZE, card=card_name(card))
+    if len(held) == HAND_SIZE:
+        return say(
+            "Hand {hand} has more than {size} cards. Remove {card}.", hand=hand, size=HAND_SIZE, card=card_name(card)
+        )
     if card in held:
         return say("Hand {hand} has {card} twice.", hand=hand, card=card_name(card))
     for other, cards in enumerate(hands):

@@ -1,6 +1,6 @@
 """What a document that does not say is scored by: written down once for every option, by hand, and never changed.
 
-unsaid.json only grows: with a game, or with an option, whose value is then how the game was scored before there was a
+legacy_defaults.json only grows: with a game, or with an option, whose value is then how the game was scored before there was a
 choice. A line of it changed would rescore old documents.
 """
 
@@ -22,24 +22,26 @@ from scoring.options import option
 from tests.scoring.support.toy_games import PENNY, PennyOptions
 from tests.support.games import session_of
 
-UNSAID: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("unsaid.json").read_text())
+LEGACY_DEFAULTS: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("legacy_defaults.json").read_text())
 every_game = pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
 
 
 def test_no_game_has_gone() -> None:
-    assert set(UNSAID) <= set(all_games())
+    assert set(LEGACY_DEFAULTS) <= set(all_games())
 
 
 @every_game
 def test_what_is_left_unsaid_means_what_it_always_meant(game: AnyGame) -> None:
-    assert {field.name: field.written(field.unsaid) for field in game.options.fields()} == UNSAID[game.slug]
+    assert {field.name: field.written(field.legacy_default) for field in game.options.fields()} == LEGACY_DEFAULTS[
+        game.slug
+    ]
 
 
 @every_game
 def test_a_document_without_options_is_scored_by_what_stands_there(game: AnyGame) -> None:
     """What stands open there follows from the table."""
     options = game.start(session_of(game, players=game.seats[0])).options.to_json()
-    said = {name: value for name, value in UNSAID[game.slug].items() if value is not None}
+    said = {name: value for name, value in LEGACY_DEFAULTS[game.slug].items() if value is not None}
     assert {name: options[name] for name in said} == said
 
 
@@ -47,7 +49,7 @@ def test_a_document_without_options_is_scored_by_what_stands_there(game: AnyGame
 class RicherPennyOptions(PennyOptions):
     """Penny Pot gave everybody 10 chips; new tables are now offered 20."""
 
-    chips: int = option(Number(label=say("Chips"), low=1, high=50), 20, unsaid=10)
+    chips: int = option(Number(label=say("Chips"), low=1, high=50), 20, legacy_default=10)
 
 
 def test_a_changed_default_rescores_no_old_document() -> None:
