@@ -19,8 +19,8 @@ def correction(blank: Sheet[Any], fold: Fold, changes: Mapping[int, object], *, 
     """The facts of a correction (see `Action`), or None if it changes nothing.
 
     `changes` has typed input by the index of the live entry that it replaces. Other entries are refitted to the
-    corrected sheet (`Sheet.adapt_later_entry`). If an entry after the last change is illegal even so, it and all later ones
-    are dropped with `reopen`. Raises EntryError for an unknown index, CorrectionError for illegal input,
+    corrected sheet (`Sheet.adapt_later_entry`). If an entry after the last change is illegal even so, it and all later
+    ones are dropped with `reopen`. Raises EntryError for an unknown index, CorrectionError for illegal input,
     LaterEntriesError for an entry that would have to be dropped.
     """
     entries = fold.stand.entries

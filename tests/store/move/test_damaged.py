@@ -169,7 +169,7 @@ def test_of_one_without_a_checksum_that_is_said_and_it_comes_as_ever(
     assert changed_since_sealed(kept) is None
     assert main(["restore", str(kept), "new/"]) == 0
     out = capsys.readouterr().out
-    assert out.startswith("The file has no checksum, as those of earlier releases")
+    assert out.startswith("The file has no checksum, as in earlier releases")
     assert f"Restored {kept}, of {SEAL.at}, to " in out
     assert rows_of(database_at("new/")) == rows_of(played)
     assert Path("new/secret.key").read_text() == KEY
