@@ -1,5 +1,5 @@
-// The site itself, in a worker of the page that stays (shell/engine.js), see docs/decisions/024. Requests are answered
-// one after the other; an answer goes out when all that it says is in the browser's storage.
+// The engine: a worker of the shell (shell/engine.js) that runs the site, see docs/decisions/024. It answers requests
+// one at a time, each once all writes are in the browser's storage.
 import { opened, Refusal } from "./opfs.js";
 import { FILES, Site } from "./python.js";
 import { folderOf } from "./record-files.js";
@@ -17,7 +17,7 @@ self.addEventListener("message", ({ data, ports }) => {
 
 async function start({ scope, build }) {
   const at = (part) => new URL(part, scope).href;
-  // Before anything large: who cannot keep a record is told at once.
+  // First, so that a browser without storage fails before anything large is loaded.
   files = await opened(folderOf(scope), FILES);
   const [runtime, libraries, app] = [build.parts.runtime, build.parts.libraries, build.parts.app].map(at);
   const parts = { runtime, libraries: fetched(libraries), app: fetched(app) };
@@ -34,14 +34,14 @@ async function fetched(address) {
 }
 
 function ask(request, port) {
-  // Who asks after the end is told by the page that this engine has ended.
+  // After the end the shell tells askers that this engine has ended.
   if (!site) return;
   try {
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
     const answer = site.answer({ ...request, zone, agent: navigator.userAgent });
     port.postMessage(answer, answer.body ? [answer.body] : []);
   } catch (error) {
-    // The site has an answer to whatever goes wrong in it; this went wrong around it.
+    // The site answers its own errors; this one is outside of it.
     console.error(error);
     end(error);
     port.postMessage({ type: "broke", detail: String(error) });

@@ -1,17 +1,17 @@
-// Files in the browser's own storage, as Python sees them: what SQLite writes goes into the storage itself, and what it
-// waits for is on the disk when it goes on. See docs/decisions/024.
+// Files of the browser's private file system (OPFS) for Python: SQLite writes into them, and a sync returns when the
+// data is on the disk. See docs/decisions/024.
 //
-// The browser opens its files only for who can wait, and Python cannot. So each that may ever be written is opened
-// before Python runs, under names that are known, and is kept open; one that is empty counts as none. All else that is
-// made beside them lies in memory: SQLite's index of its log, which is made anew after each start, and nothing more.
+// The browser opens files asynchronously, and Python can't wait. So all files that may be written have known names and
+// are opened before Python runs; an empty one counts as absent. Other files beside them are in memory: only SQLite's
+// index of its log, which it makes again at each start.
 
 const ABSENT = 44;
 const BROKEN = 29;
 const FORBIDDEN = 63;
 const FULL = 51;
 const NO_ROOM = -8;
-// What holds a file of a tab that was just closed is gone in a moment. Chromium and Firefox say so by the first name,
-// WebKit by the second.
+// The lock on a file outlives a closed tab for a moment. The first name is that of Chromium and Firefox, the second
+// WebKit's.
 const HELD = ["NoModificationAllowedError", "InvalidStateError"];
 const OPEN_TIMEOUT = 5000;
 const OPEN_PAUSE = 100;
@@ -23,7 +23,7 @@ export class Refusal extends Error {
   }
 }
 
-// The files of these names in a folder of the browser's storage, each opened to be read and written by this engine alone.
+// Opens files in a folder of the browser's storage for this engine alone.
 export async function opened(folder, names) {
   if (!navigator.storage?.getDirectory) throw new Refusal("unsupported", "no private file system");
   const files = new Map();
@@ -45,7 +45,7 @@ async function handle(file) {
   for (;;) {
     try {
       const found = await file.createSyncAccessHandle();
-      // The first browsers that had it let one wait even for a size.
+      // In the first browsers that had it, even getSize() was asynchronous.
       if (typeof found.getSize() === "number") return found;
       throw new Refusal("unsupported", "no synchronous access to files");
     } catch (error) {
@@ -55,7 +55,7 @@ async function handle(file) {
   }
 }
 
-// Let Python find the files in a folder of its own.
+// Mounts the files in a folder of Python's file system.
 export function mount(FS, folder, files) {
   FS.mkdirTree(folder);
   FS.mount({ mount: (made) => root(FS, made, files) }, {}, folder);
@@ -81,7 +81,7 @@ function root(FS, made, files) {
       operations.unlink(parent, name);
     },
     rename(node, parent, name) {
-      // No file of the storage becomes another in one step: who counts on that must not believe it was done.
+      // The storage has no atomic rename, so refuse it.
       if (node.file || files.has(name)) throw new FS.ErrnoError(FORBIDDEN);
       operations.rename(node, parent, name);
     },
@@ -158,7 +158,7 @@ function there(FS, node) {
   return node.file;
 }
 
-// A file that is to be gone is empty, and that is on the disk: SQLite's journal ends a transaction by it.
+// Deletes by truncating, synced to the disk: SQLite commits by deleting its journal.
 function emptied(FS, file) {
   trying(FS, () => {
     file.truncate(0);
@@ -166,7 +166,7 @@ function emptied(FS, file) {
   });
 }
 
-// Chromium tells some errors as a number of bytes: -8, of which it makes 4294967288, where there is no room.
+// Chromium returns some errors as a number of bytes: -8 (as 4294967288) means that the disk is full.
 function counted(FS, bytes, asked) {
   if (bytes >= 0 && bytes <= asked) return bytes;
   throw new FS.ErrnoError((bytes | 0) === NO_ROOM ? FULL : BROKEN);

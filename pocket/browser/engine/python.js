@@ -1,11 +1,11 @@
-// Python with the site in it, as it is begun and asked: in the engine, and in the tests that have no browser.
+// Loads Pyodide with the site and passes requests to it; in the engine, and in tests without a browser.
 import { mount, Refusal } from "./opfs.js";
 import { COOKIES_AND_KEY, RECORD } from "./record-files.js";
 import { unpack } from "./unpack.js";
 
 const FOLDER = "/record";
 const CODE = "/site";
-// All that Python ever writes there for good.
+// All files that Python writes there.
 export const FILES = [...RECORD, ...COOKIES_AND_KEY];
 
 export class Site {
@@ -32,8 +32,8 @@ export class Site {
     this.site = site;
   }
 
-  // What it says is in the files when this returns. It may say which `call` to another site is to be made first; what came
-  // of those is `carried` when the same is asked again.
+  // All writes are in the files when this returns. It may return a `call` to another site to make first; its result is
+  // in `carried` when the same request comes again.
   answer({ method, url, headers, body, referrer, languages, zone, agent, carried = [] }) {
     const bytes = body ? new Uint8Array(body) : undefined;
     const asked = this.python.toPy({ method, url, headers, body: bytes, referrer, languages, zone, agent, carried });
@@ -64,14 +64,14 @@ async function pythonFrom(runtime) {
   return loadPyodide({
     indexURL: runtime,
     createPyodideModule: (settings) => made.default(waiting(settings)),
-    // No zones of a system are looked for: there is none, and Python's own description of it stays behind.
+    // Don't look for the system's time zones: there are none, and Python's description of the system is not shipped.
     env: { HOME: "/home", PYTHONDONTWRITEBYTECODE: "1", PYTHONTZPATH: "" },
     stdout: console.error,
     stderr: console.error,
   });
 }
 
-// SQLite waits for the disk by fdatasync, which Emscripten answers without waiting: here it is fsync.
+// SQLite syncs with fdatasync, which does nothing in Emscripten: make it fsync.
 function waiting(settings) {
   const instantiate = settings.instantiateWasm;
   const instantiateWasm = (imports, received) => {

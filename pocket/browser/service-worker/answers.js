@@ -1,10 +1,10 @@
-// What is answered: the shell, a file, what the engine says, or why it says nothing.
+// Answers a request: with the shell, a file, the engine's answer, or a page that says why there is none.
 
-// A shell that is awake hears at once.
+// A shell that is awake acknowledges at once.
 const HEARING_TIMEOUT = 5000;
 const RETRY_AFTER = 3;
 const WITHOUT_BODY = [204, 205, 304];
-// What broke the engine once is not to be sent again by itself.
+// A 500 is not retried: the request broke the engine.
 const STATUS = { nobody: 503, unsure: 503, broke: 500 };
 
 async function answer(event, pathname) {
@@ -17,16 +17,16 @@ async function answer(event, pathname) {
 
 const attribute = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 
-// A navigation that is not one of the frame.
+// A navigation of the tab, not of the frame.
 const isTop = ({ mode, destination }) => mode === "navigate" && !["iframe", "frame"].includes(destination);
 
-// At every depth of addresses the shell finds its files. Its frame has its page from the start: only so do browsers know
-// it again in their history.
+// The base lets the shell find its files at any path. The frame has its page from the start, or browsers would not
+// restore it from their history.
 async function shell(event) {
   const cacheName = PAGES + (await shown()).version;
   const kept = await caches.match(addressOf("index.html"), { cacheName });
   if (!kept) event.waitUntil(fillAgain());
-  // By functions, since signs of an address would mean something in a text that replaces.
+  // Functions, because an address may contain $ patterns.
   const text = (await (kept ?? (await fetch(addressOf("")))).text())
     .replace('<base href="./">', () => `<base href="${attribute(SCOPE)}">`)
     .replace('<iframe id="page"', () => `<iframe id="page" src="${attribute(event.request.url)}"`);
@@ -48,7 +48,7 @@ async function asked(original) {
     const came = await ask(client, request);
     if (came.status) return answerOf(came, request);
     if (came.type === "broke") return inWords("broke", request);
-    // Whether it was done nobody knows: only what is harmless twice is asked again.
+    // Nobody knows if it was done: repeat only what is idempotent.
     if (came.begun && !isHarmless(request)) return inWords("unsure", request);
   }
 }
@@ -64,7 +64,7 @@ async function plain(request) {
   };
 }
 
-// What the engine answers, or that it must be asked again of whoever leads then, and whether it had begun with it.
+// Resolves to the engine's answer, or to whether it had begun the request, which must then go to the next leader.
 function ask(client, request) {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -77,7 +77,7 @@ function ask(client, request) {
       resolve(came);
     };
     const watch = setInterval(async () => (await clients.get(client.id)) ?? end({ begun }), LOOK_EVERY);
-    // A tab that the phone has put to sleep; should it wake later, it leaves this be.
+    // The tab may be asleep; if it wakes after this time, it ignores the request.
     const until = Date.now() + HEARING_TIMEOUT;
     const deaf = setTimeout(() => {
       tellAll({ type: "deaf" });
@@ -93,7 +93,7 @@ function ask(client, request) {
   });
 }
 
-// Entries carry a key by which the record knows them again.
+// Entries have a key that makes repeats harmless.
 function isHarmless({ method, headers, body }) {
   if (["GET", "HEAD", "PUT", "DELETE"].includes(method)) return true;
   if (headers.some(([name]) => name.toLowerCase() === "idempotency-key")) return true;
@@ -103,7 +103,7 @@ function isHarmless({ method, headers, body }) {
 function answerOf({ status, headers, body }, { method, url }) {
   const given = new Headers();
   for (const [name, value] of headers) {
-    // An answer made here has no address of its own, by which another one could be meant.
+    // A constructed response has no URL to resolve a relative address against.
     given.append(name, name.toLowerCase() === "location" ? new URL(value, url).href : value);
   }
   const empty = method === "HEAD" || WITHOUT_BODY.includes(status);

@@ -1,6 +1,6 @@
-// Who is there, and who of them leads.
+// Finds the open shells and the one that leads.
 
-// Milliseconds without anybody who leads, after which words are better than to wait.
+// Milliseconds without a leader after which to answer with an error page.
 const LEADER_TIMEOUT = 20000;
 const LOOK_EVERY = 300;
 
@@ -23,7 +23,7 @@ function lead(client) {
   found();
 }
 
-// The shell that leads, as soon as one does; nobody after a while.
+// The shell that leads, waiting for one; null after LEADER_TIMEOUT.
 async function leading() {
   const late = Date.now() + LEADER_TIMEOUT;
   for (;;) {

@@ -1,4 +1,4 @@
-// What comes into the phone: every file once, whole, and checked.
+// Downloads the files of a version, checks their hashes and caches them.
 
 const ALWAYS = ["index.html", "manifest.webmanifest"];
 const AT_ONCE = 4;
@@ -11,8 +11,8 @@ class Refusal extends Error {
   }
 }
 
-// What is here already is not fetched again: a load that was broken off goes on where it was, an update brings only what
-// is new. Nothing goes before the next version has all it needs.
+// Fetches only missing files: an interrupted load continues, an update loads what is new. Old files stay until the new
+// version is complete.
 async function install() {
   const progress = new Progress();
   try {
@@ -59,16 +59,16 @@ async function several(all, act) {
   await Promise.all(Array.from({ length: AT_ONCE }, one));
 }
 
-// Every host can send the copy packed by gzip, which is a file like others. One that sends the smaller Brotli copies does so
-// for a zip too, while nobody packs a zip on the way.
+// Every host can send the .gz copy, which is a plain file. A host that negotiates Brotli also does so for a zip, which
+// nothing else would compress.
 async function packingOfHost() {
   const { headers } = await got(BUILD.parts.app, { method: "HEAD" });
   return /\bbr\b/.test(headers.get("Content-Encoding")) ? "brotli" : "gzip";
 }
 
-// The second time as it is, and past what the browser kept by itself: either may be what is wrong.
+// The second attempt takes the uncompressed file and bypasses the HTTP cache, as either may be the fault.
 async function fetched(path, file, packing, progress) {
-  // The page of the shell has fetched its own files as they are: they are not fetched anew.
+  // The shell's page has loaded its own files uncompressed, so they are in the HTTP cache.
   const copy = packing === "gzip" && file.gzip < file.bytes && !path.startsWith(BUILD.parts.shell);
   const tell = (count, of) => progress.came(path, count / of);
   try {
@@ -87,7 +87,7 @@ async function checked(path, file, bytes) {
   throw new Refusal("not-whole", `${path} is not what it should be.`);
 }
 
-// Some hosts say of the copy that it is packed: then the browser has unpacked it already.
+// Some hosts send the copy with Content-Encoding, and the browser has decompressed it already.
 async function unpacked(bytes) {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
@@ -98,7 +98,7 @@ async function unpacked(bytes) {
   }
 }
 
-// A page of another version, out of somebody's cache, would ask for files that are not there.
+// A page of another version from some cache would ask for missing files.
 async function page(path) {
   const bytes = new Uint8Array(await (await got(path, { cache: "no-cache" })).arrayBuffer());
   if (path === "index.html" && !new TextDecoder().decode(bytes).includes(BUILD.version)) {
@@ -139,11 +139,11 @@ async function sha256(bytes) {
   return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-// A worker takes no rules from the page that starts it; the engine asks nobody but this folder.
+// A worker does not inherit the page's policy; the engine connects only to this folder.
 const RULES = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 const isScript = (path) => /\.m?js$/.test(path);
 
-// The type is given here: not every host knows those of this folder, and browsers insist on them.
+// Sets the type, because browsers insist on it and not every host knows it.
 const keep = (cache, path, bytes, digest = "") =>
   cache.put(
     addressOf(path),
@@ -157,7 +157,7 @@ const keep = (cache, path, bytes, digest = "") =>
     }),
   );
 
-// Counted as it comes over the network: how many bytes each file has there is known before the first one comes.
+// Progress in bytes on the network; the sizes of all files are known before the first arrives.
 class Progress {
   constructor() {
     this.files = new Map();
@@ -171,7 +171,7 @@ class Progress {
 
   came(path, part) {
     const file = this.files.get(path);
-    // What is fetched a second time has been counted.
+    // A second fetch doesn't count again.
     file.part = Math.max(file.part, Math.min(part, 1));
     if (Date.now() - this.told > TELL_EVERY) this.tell();
   }

@@ -1,14 +1,14 @@
-// Stands between the pages and the network: fetches the whole site once, and answers from then on without any network.
-// What is shown at the top of a tab is the shell; the pages in its frame, and all they ask, come from the engine, which
-// runs in the worker of one shell that leads. When the folder is built, BUILD is written in, and the other files of this
-// folder are put behind it: not every browser takes a worker that imports. See docs/decisions/025.
+// The service worker of the pocket: loads the whole site once and then answers without a network. A tab shows the
+// shell; the pages in its frame, and their requests, are answered by the engine, which runs in a worker of the shell
+// that leads. The build writes BUILD in and appends the other files of this folder, because not every browser supports
+// modules in service workers. See docs/decisions/025.
 
 const BUILD = /*BUILD*/null;
 
 const SCOPE = new URL(registration.scope).pathname;
-// Files whose address changes with their content: versions share them.
+// Files with a hash in their address, shared by versions.
 const FILES = `${SCOPE} files`;
-// What keeps its address, for each version its own.
+// Files with fixed addresses, one cache for each version.
 const PAGES = `${SCOPE} pages `;
 const OWN_PAGES = PAGES + BUILD.version;
 const TYPES = {

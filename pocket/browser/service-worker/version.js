@@ -1,9 +1,9 @@
-// Which version is shown, and what of the others is kept.
+// Tracks which version is shown, and deletes files of old ones.
 
-// Notes that outlive this worker. Which version is shown: another one only after a tap, even where the browser has
-// changed the worker by itself; and in which language.
+// Notes that outlive this worker: the language, and the version shown. The version changes only after a tap, even if
+// the browser has replaced the worker by itself.
 const SHOWN = `${SCOPE} shown`;
-// Shells of before know the messages of this number; where it changes, the old shell goes with its worker.
+// The number of the messages between shell and worker; if it changes, an older shell is no longer shown.
 const LANGUAGE = 1;
 
 const note = async (name, text) => (await caches.open(SHOWN)).put(addressOf(name), new Response(text));
@@ -11,7 +11,7 @@ const noted = async (name) => (await caches.match(addressOf(name), { cacheName: 
 
 const show = () => note("version", BUILD.version);
 
-// The version that was shown last, as long as this worker can speak with it.
+// The version that was shown last, if this worker has the same messages; else its own.
 async function shown() {
   const version = await noted("version");
   if (!version || version === BUILD.version) return BUILD;
@@ -27,7 +27,7 @@ async function activate() {
 }
 
 async function dropOld(builds) {
-  // A version that is on its way has its files here already; what is old goes when it is there.
+  // A version that is being installed has files here already; clean up when it is active.
   if (registration.installing || registration.waiting) return;
   const kept = new Set(builds.map(({ version }) => PAGES + version));
   const names = (await caches.keys()).filter((name) => name.startsWith(PAGES) && !kept.has(name));
@@ -38,9 +38,9 @@ async function dropOld(builds) {
   await Promise.all(old.map((request) => files.delete(request)));
 }
 
-// The browser has emptied what it kept, while this worker stayed: without it the next start fails where there is no network.
+// Loads again after the browser has cleared the caches but kept this worker; else the next offline start fails.
 async function fillAgain() {
-  filling ??= install().then(show).catch(() => {}); // It is tried again at the next start.
+  filling ??= install().then(show).catch(() => {}); // Tried again at the next start.
   await filling;
   filling = null;
 }

@@ -1,9 +1,9 @@
-// Calls to another site: the engine, which answers everybody, cannot wait for one; this page can.
+// Calls another site for the engine, which can't wait for an answer.
 
 const underWay = new Set();
 
-// How it ended, with the address, the status, the headers and the body. It is given up when for so many seconds nothing
-// goes out and nothing comes; a request of the old kind is the one that tells of both.
+// Resolves to how the call ended, the address, status, headers and body. It times out after this many seconds without
+// progress in either direction, which only XMLHttpRequest reports.
 export function call({ method, url, headers, body, seconds }) {
   const request = new XMLHttpRequest();
   return new Promise((resolve) => {

@@ -1,5 +1,4 @@
-// What is to be kept as a file: a browser asks the network itself for what a link with `download` leads to, past the
-// service worker, where it is not.
+// Saves downloads: for a link with `download` the browser bypasses the service worker, so this fetches the file.
 import { folderOf, RECORD } from "../engine/record-files.js";
 
 const KEPT_FOR = 60000;
@@ -7,7 +6,7 @@ const KEPT_FOR = 60000;
 export async function save(link) {
   const { href, download } = link;
   const answer = await fetch(href);
-  // What went wrong is a page, to be read.
+  // An error is a page, to be shown.
   if (!answer.ok) return link.ownerDocument.location.assign(href);
   offer(await answer.blob(), download || named(answer) || "takuroku");
 }
@@ -22,9 +21,9 @@ export function offer(file, name) {
 
 const named = (answer) => /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition"))?.[1];
 
-// --- the record as it lies in the browser's storage, where the site itself does not start any more ----------------
+// --- the record's files from the browser's storage, for when the site no longer starts ----------------
 
-// What there is of it; nothing where the storage is not to be had.
+// The files that exist; none if the storage is not available.
 export async function recordFiles(scope) {
   try {
     const root = await navigator.storage.getDirectory();

@@ -1,18 +1,18 @@
-// Who leads has the engine. The browser gives the lock to one tab, and to the next when that one has gone; what comes
-// meanwhile waits in the service worker.
+// Starts the engine in the tab that leads. A Web Lock makes one tab the leader, and the next one when it closes;
+// requests wait in the service worker meanwhile.
 import { call, cancelCalls } from "./calls.js";
 
 const STABLE_AFTER = 60000;
 
 export class Engine {
-  // `told` hears of a stage, that it is ready, that it failed.
+  // `told` is called with stages, ready and failed.
   constructor(name, told) {
     this.name = name;
     this.told = told;
     this.state = "waiting";
     this.queue = [];
     this.pending = new Set();
-    // Who waits for what the engine says, by its type.
+    // Resolvers waiting for messages of the engine, by type.
     this.said = new Map();
     navigator.serviceWorker.addEventListener("message", ({ data, ports }) => {
       if (data?.type === "who-leads" && this.leads) ports[0].postMessage({ type: "leading" });
@@ -26,7 +26,7 @@ export class Engine {
     return this.state === "starting" || this.state === "ready";
   }
 
-  // Start as soon as no other tab leads. Where it fails the next one may try.
+  // Starts once no other tab leads. If it fails, the next tab may try.
   lead(start) {
     this.message = start;
     return navigator.locks.request(this.name, () => new Promise((leave) => {
@@ -57,14 +57,14 @@ export class Engine {
     if (!this.leads) return;
     const worked = this.state === "ready" && performance.now() - this.begun > STABLE_AFTER;
     this.end();
-    // What went wrong once after a long while goes right again with a new start.
+    // After a long time without errors, restart once.
     if (worked && reason === "broken") return this.begin();
     this.told({ type: "failed", reason, detail });
     this.leave();
   }
 
   hear({ request, until }, port) {
-    // A tab that slept until the asker had given up must not do it behind their back.
+    // This tab was asleep, and the asker has given up: don't do it now.
     if (Date.now() > until) return;
     if (!this.leads) return port.postMessage({ type: "again" });
     port.postMessage({ type: "heard" });
@@ -72,12 +72,12 @@ export class Engine {
     else this.queue.push([request, port]);
   }
 
-  // Where another site is to be asked first, others are answered meanwhile.
+  // While a call to another site is made, other requests are answered.
   async pass(request, port) {
     port.postMessage({ type: "begun" });
     this.pending.add(port);
     const asked = { ...request, languages: [...navigator.languages], carried: [] };
-    // Where the engine has ended meanwhile, whoever asked knows it.
+    // If the engine has ended meanwhile, the asker has been told.
     while (this.pending.has(port)) {
       const said = await this.asks(asked);
       if (said.call) asked.carried.push(await call(said.call));
@@ -99,18 +99,18 @@ export class Engine {
     });
   }
 
-  // Whether no game is being played just now.
+  // Whether nobody is playing just now.
   async isAtRest() {
     return this.state === "ready" ? ((await this.says({ type: "at-rest?" }, "at-rest")).value ?? true) : true;
   }
 
-  // Finish what is being done, and close the record.
+  // Finishes the current request and closes the record.
   async stop() {
     if (this.state === "ready") await this.says({ type: "stop" }, "stopped");
     this.end();
   }
 
-  // The page goes, perhaps into the browser's memory: the next tab may have the files at once.
+  // The page is leaving, perhaps into the back/forward cache: release the files for the next tab.
   letGo() {
     if (!this.leads) return;
     this.stop();

@@ -1,5 +1,5 @@
-// The frame that shows the pages. The tab's own address, title, language and colours follow it, so that reload, bookmarks
-// and the way back are those of the page.
+// The frame that shows the pages. The tab's address, title, language and colours follow it, so that reload, bookmarks
+// and the back button work for the page.
 import { save } from "./download.js";
 import { speak } from "./words.js";
 
@@ -11,7 +11,7 @@ const isOurs = ({ origin, pathname }) => origin === scope.origin && pathname.sta
 let watched = null;
 let isShut = false;
 
-// Show the page of an address; `came` is called at each page that has come, `lost` where the browser shows one of its own.
+// Shows an address; calls `came` for each loaded page, `lost` if the browser shows an error page of its own.
 export function open(address, came, lost) {
   const look = () => {
     if (isShut) return;
@@ -23,8 +23,8 @@ export function open(address, came, lost) {
     came();
   };
   frame.addEventListener("load", look);
-  // At the first load nobody was there to fill the frame, or it has what only leads to the address. In the place of that
-  // page, so that there is no way back to it.
+  // At the first load the frame may be empty or have an address that redirects. Replaced, so that the back button skips
+  // it.
   if (frame.src !== address) frame.contentWindow.location.replace(address);
   else if (page()?.readyState === "complete") look();
   for (const event of ["popstate", "hashchange"]) addEventListener(event, () => setTimeout(mirror));
@@ -33,7 +33,7 @@ export function open(address, came, lost) {
 export const goTo = (address) => frame.contentWindow.location.assign(address);
 export const page = () => reached()?.document;
 
-// The window in the frame, if it shows a page of this host; null where it shows what nobody may look into.
+// The window in the frame, if it shows a page of this host; null if it is cross-origin.
 function reached() {
   try {
     const inner = frame.contentWindow;
@@ -46,7 +46,7 @@ function reached() {
 function watch(inner) {
   if (watched === inner.document) return;
   watched = inner.document;
-  // The site's own script changes address and title without a new page.
+  // The site's script changes address and title without a load.
   for (const name of ["pushState", "replaceState"]) {
     const own = inner.history[name];
     inner.history[name] = function change(...given) {
@@ -63,13 +63,13 @@ function mirror() {
   const inner = reached();
   if (!inner || isShut) return;
   const { href } = inner.location;
-  // The site is left, to another one of this host: it is shown as itself.
+  // The page leads to another site on this host: show that in the tab.
   if (!isOurs(inner.location)) return location.assign(href);
   if (location.href !== href) history.replaceState(history.state, "", href);
   const { title, documentElement, head } = inner.document;
   if (title) document.title = frame.title = title;
   speak(documentElement.lang);
-  // A sheet needs all the room of a small phone.
+  // A sheet needs the whole screen of a small phone.
   document.documentElement.toggleAttribute("data-at-table", Boolean(inner.document.querySelector("main[data-sheet]")));
   colours(documentElement.dataset.theme, head.querySelectorAll("meta[name=theme-color]"));
 }
@@ -84,11 +84,11 @@ function colours(theme, metas) {
   try {
     localStorage.setItem(KEPT, JSON.stringify({ language: own.lang, theme: own.dataset.theme }));
   } catch {
-    // Then the next start looks as the system does.
+    // The next start then uses the system's theme.
   }
 }
 
-// Links that lead out of the site leave the frame alone: it could not show them, and the engine is to go on.
+// Opens links to other sites outside of the frame, which could not show them, and keeps the engine running.
 function leave(event) {
   const link = event.target.closest?.("a[href]");
   if (link?.hasAttribute("download") && isOurs(link)) {
@@ -108,7 +108,7 @@ function show(inner) {
   if (!activeElement || activeElement === document.body) inner.focus();
 }
 
-// Whatever comes into the frame later is not shown over what is said instead.
+// Hides the frame for good, so that a later load doesn't cover the message.
 export function shut() {
   isShut = true;
   frame.contentWindow.stop();

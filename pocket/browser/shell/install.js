@@ -1,4 +1,4 @@
-// The service worker: it brings the whole site into the phone once, and stands between pages and network from then on.
+// Registers the service worker, which loads the whole site once and then answers all requests.
 
 const SCRIPT = new URL("service-worker.js", document.baseURI).href;
 const RELOADED = `shell ${new URL(document.baseURI).pathname} reloaded`;
@@ -11,11 +11,11 @@ export class InstallError extends Error {
   }
 }
 
-// A site above this one on the same host may have a worker of its own.
+// A site in a parent folder of this host may have its own worker.
 const isOurs = (worker) => worker?.scriptURL === SCRIPT;
 export const isControlled = () => isOurs(navigator.serviceWorker.controller);
 
-// The registration, when the worker is there and answers this page. `progress` is told what has come of the first load.
+// Resolves to the registration when the worker controls this page. `progress` is called during the first load.
 export async function installed(progress) {
   const scope = new URL(document.baseURI).href;
   let registration = await navigator.serviceWorker.getRegistration(scope);
@@ -32,7 +32,7 @@ async function register(scope) {
   try {
     return await navigator.serviceWorker.register(SCRIPT, { scope, updateViaCache: "none" });
   } catch (error) {
-    // So Firefox says it of windows that keep nothing.
+    // Firefox's error in private windows.
     if (error.name === "SecurityError") throw error;
     throw new InstallError(navigator.onLine ? "not-whole" : "no-network", error.message);
   }
@@ -47,7 +47,7 @@ function comes(worker, progress) {
     };
     const see = async () => {
       if (!["activated", "redundant"].includes(worker.state)) return;
-      // What it said last may come after its end.
+      // Its last message may arrive after it has ended.
       if (worker.state === "redundant" && !wrong) await new Promise((said) => setTimeout(said, LAST_MESSAGE_TIMEOUT));
       navigator.serviceWorker.removeEventListener("message", listen);
       if (worker.state === "activated") resolve();
@@ -60,7 +60,7 @@ function comes(worker, progress) {
   });
 }
 
-// A page that was loaded past the worker may be of another version: it is loaded again, by the worker.
+// A page that was loaded without the worker may be of another version: reload it through the worker.
 async function controlled(registration, known) {
   if (known && !sessionStorage.getItem(RELOADED)) {
     sessionStorage.setItem(RELOADED, "yes");

@@ -1,10 +1,10 @@
-// Quiet lines above the page, each with what can be done about it.
+// Lines above the page, each with its buttons.
 import { button, paragraph } from "./words.js";
 
 const place = document.querySelector("#lines");
 
 export function addLine(id, words, actions) {
-  // What is said already is not said again.
+  // A line that is shown already is not added again.
   if (place.querySelector(`[data-line="${id}"][data-words="${words}"]`)) return;
   removeLine(id);
   const line = document.createElement("div");

@@ -1,4 +1,4 @@
-// Language and look as the pages had them last, before anything is drawn.
+// Applies the pages' last language and theme before anything is drawn.
 (() => {
   const page = document.documentElement;
   const spoken = navigator.languages.map((each) => each.slice(0, 2)).find((each) => ["en", "ja"].includes(each));
@@ -6,7 +6,7 @@
   try {
     kept = JSON.parse(localStorage.getItem(`shell ${new URL(document.baseURI).pathname}`)) ?? {};
   } catch {
-    // Nothing may be kept: then it is as the browser has it.
+    // Storage is forbidden: keep the browser's defaults.
   }
   page.classList.add("script");
   page.lang = kept.language ?? spoken ?? "en";

@@ -1,10 +1,10 @@
-// The page in the frame is printed whole, also by the browser's own menu, which prints the page around it.
+// Prints the page in the frame in full, also from the browser's menu, which prints the shell.
 import { page } from "./frame.js";
 
 const frame = document.querySelector("#page");
-const PAPER = "680px"; // What wide margins leave of A4 and of Letter: on less of it the page is longer, never cut.
+const PAPER = "680px"; // The width of A4 or Letter with wide margins; narrower means longer, never cut.
 
-// How long the page is on paper: what its styles say of print is for a moment said of the screen.
+// Measures the height of the page on paper by applying its print styles to the screen for a moment.
 function lengthOnPaper(inner) {
   const ofPrint = [...inner.styleSheets].flatMap(rulesOfPrint);
   for (const rule of ofPrint) rule.media.mediaText = "all";

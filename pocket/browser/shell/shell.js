@@ -1,5 +1,5 @@
-// The page that stays: it brings the site into the phone, leads the engine or finds who does, and shows the pages in its
-// frame. See docs/decisions/025.
+// The shell: installs the site, starts the engine or finds the tab that has it, and shows the pages in its frame. See
+// docs/decisions/025.
 import { download, recordFiles } from "./download.js";
 import { Engine } from "./engine.js";
 import { goTo, open, shut } from "./frame.js";
@@ -13,15 +13,15 @@ import { isControlled, installed } from "./install.js";
 
 const build = JSON.parse(document.querySelector("#build").textContent);
 const scope = new URL(document.baseURI);
-// It stays what it is when the address changes.
+// It must not change with the address.
 document.querySelector("base").href = scope.href;
 const name = `takuroku:${scope.pathname}`;
 const WAIT_FOR_LEADER = 5000;
-// Seconds after which a load that was broken off is tried again.
+// Seconds after which an interrupted load is tried again.
 const RETRY_AFTER = 15;
 
 const again = () => location.reload();
-// So browsers say it of pages that may keep nothing.
+// The browsers' errors for pages without storage.
 const reasonOf = ({ reason, name }) => reason ?? (name === "SecurityError" ? "storage-refused" : "broken");
 
 function lacking() {
@@ -46,13 +46,13 @@ async function bring() {
         addEventListener("online", () => goOn(false), { once: true });
         if (error.reason === "no-network") setTimeout(goOn, RETRY_AFTER * 1000);
       });
-      // Nothing is said of what is tried by itself, as long as nothing comes of it.
+      // Automatic retries say nothing until they get further.
       if (tapped) tell([["first.again"]]);
     }
   }
 }
 
-// A link, and the host's page for unknown addresses, send the address along behind "to".
+// Links and the host's 404 page pass the address in the parameter "to".
 const sentAlong = () => new URLSearchParams(location.hash.slice(1)).get("to");
 
 function addressOf(text) {
@@ -63,7 +63,7 @@ function addressOf(text) {
   }
 }
 
-// The address that was asked for, if it is one of ours.
+// The requested address, if it is in this site.
 function asked() {
   const address = addressOf(sentAlong() ?? location.href);
   const isOurs = address.origin === scope.origin && address.pathname.startsWith(scope.pathname);
@@ -73,7 +73,7 @@ function asked() {
 
 const openSecurely = () => location.replace(location.href.replace(/^http:/, "https:"));
 
-// It stays until somebody acts.
+// Shown until somebody acts.
 async function fail(reason, detail) {
   shut();
   endProgress();
@@ -84,7 +84,7 @@ async function fail(reason, detail) {
   const lookForUpdate = async () => (await isUpdating()) || tell([...said, ["failed.no-update"]], actions, detail);
   if (reason === "insecure") actions.unshift(["failed.secure", openSecurely]);
   if (reason === "newer-record") actions.unshift(["failed.update", lookForUpdate]);
-  // Of what cannot be mended here, the first thing to do is to have it elsewhere.
+  // If it can't be mended here, the first action is to save the record.
   if (files.length) actions[reason === "damaged" ? "unshift" : "push"](["failed.take", () => download(files)]);
   tell(said, actions, detail);
 }
@@ -98,12 +98,12 @@ async function isUpdating() {
     const worker = registration.installing;
     if (worker) await new Promise((settled) => worker.addEventListener("statechange", settled, { once: true }));
   } catch {
-    // No network: what has come before may still do.
+    // No network: an installed version may still work.
   }
   return updates.change();
 }
 
-// A tab that the phone has put to sleep keeps the record and does not answer.
+// A sleeping tab holds the record and doesn't answer.
 async function seeWhetherLed(engine, tabs) {
   while (engine.state === "waiting") {
     const answers = await tabs.ask("who-leads?", { wait: WAIT_FOR_LEADER, first: true });
@@ -138,13 +138,13 @@ async function start() {
     updates?.look();
   };
   open(asked(), came, () => fail("broken", "The page cannot be shown."));
-  // A link that is opened in a tab which shows home is no new page to the browser.
+  // A link opened in a tab that shows home may only change the hash.
   addEventListener("hashchange", () => sentAlong() && goTo(asked()));
   updates = offerUpdates({ registration, version: build.version, engine, tabs });
   setTimeout(() => seeWhetherLed(engine, tabs), WAIT_FOR_LEADER);
 }
 
-// Out of the browser's memory it would have an engine that is gone.
+// A page from the back/forward cache has lost its engine.
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 
 start().catch((error) => fail(reasonOf(error), String(error.message ?? error)));

@@ -1,9 +1,9 @@
-// What stands in the place of the page until it is there: how far it is, or why it does not come and what can be done.
+// The start screen, before the page is there: progress, or an error with what can be done.
 import { button, megabytes, paragraph, write } from "./words.js";
 
 const at = (id) => document.querySelector(`#${id}`);
 
-// A start that is over at once shows nothing.
+// A fast start shows nothing.
 const SAY_STAGE_AFTER = 700;
 let latest = null;
 
@@ -25,7 +25,7 @@ export function endProgress() {
   at("coming").hidden = true;
 }
 
-// In words, with what can be done about it.
+// Shows sentences with buttons.
 export function tell(sentences, actions = [], detail = "") {
   latest = null;
   const paragraphs = sentences.map(([name, values]) => paragraph(name, values));

@@ -1,12 +1,12 @@
-// Whether the browser keeps what is stored here: asked for, and said before the first entry where it does not promise.
+// Asks the browser for persistent storage, and warns before the first entry if it doesn't promise it.
 import { goTo } from "./frame.js";
 import { addLine, removeLine } from "./lines.js";
 
 const TOLD = `shell ${new URL(document.baseURI).pathname} told`;
-// All of Safari's kind, every browser of an iPhone among them.
+// All WebKit browsers, which are all browsers on an iPhone.
 const isApple = navigator.vendor.startsWith("Apple");
 const isAtHome = navigator.standalone || matchMedia("(display-mode: standalone)").matches;
-// A browser may ask the person first; meanwhile it is as if it had said no.
+// The browser may ask the person first; until then it counts as refused.
 const ANSWER_TIMEOUT = 1000;
 
 export async function tellOfStorage() {
@@ -39,6 +39,6 @@ function remember(words) {
   try {
     localStorage.setItem(TOLD, words);
   } catch {
-    // It is said again next time.
+    // It is shown again next time.
   }
 }

@@ -1,4 +1,4 @@
-// The other tabs of this browser that show the site: what one asks, each answers that has something to say.
+// Messages between the tabs that show the site: one asks, the others answer.
 
 const ANSWER_TIMEOUT = 400;
 
@@ -10,7 +10,7 @@ export class Tabs {
     this.channel.addEventListener("message", ({ data }) => this.hear(data));
   }
 
-  // `answer` gives what this tab says to a question, or nothing.
+  // `answer` returns this tab's answer to a question, or undefined.
   on(question, answer) {
     this.answers[question] = answer;
   }
@@ -21,7 +21,7 @@ export class Tabs {
     if (own !== undefined) this.channel.postMessage({ id, answer: own });
   }
 
-  // All that the others said within a while, or the first one alone.
+  // All answers within a while, or only the first.
   ask(question, { wait = ANSWER_TIMEOUT, first = false } = {}) {
     const id = crypto.randomUUID();
     return new Promise((resolve) => {

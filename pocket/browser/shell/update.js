@@ -1,4 +1,4 @@
-// A new version comes in the background and waits for a tap; it is offered when nobody plays or types.
+// Offers a new version, which loads in the background, when nobody is playing or typing.
 import { page } from "./frame.js";
 import { addLine, removeLine } from "./lines.js";
 
@@ -18,14 +18,14 @@ export function offerUpdates({ registration, version, engine, tabs }) {
   });
   reloadWith(version);
 
-  // Where the tab that leads does not answer, it may be in the middle of something.
+  // If the leading tab doesn't answer, it may be busy.
   const isAtRest = async () => {
     const others = await tabs.ask("at-rest?");
     const isHeard = engine.state !== "waiting" || others.some(({ leads }) => leads);
     return isHeard && !isEntered() && (await engine.isAtRest()) && others.every(({ rests }) => rests);
   };
 
-  // What waits, or has come by itself when no tab was open and is not shown yet.
+  // The worker of a new version: waiting, or already active but not shown.
   async function fresh() {
     if (registration.waiting) return registration.waiting;
     const active = await versionOf(registration.active);
@@ -35,7 +35,7 @@ export function offerUpdates({ registration, version, engine, tabs }) {
   async function look() {
     if (navigator.onLine && Date.now() - seen > HOUR) {
       seen = Date.now();
-      registration.update().catch(() => {}); // No network after all, or no host: another time.
+      registration.update().catch(() => {}); // No network or host: try another time.
     }
     const offered = Boolean(await fresh()) && (await isAtRest());
     if (offered && !shown) addLine("update", "update.text", [["update.button", change]]);
@@ -43,7 +43,7 @@ export function offerUpdates({ registration, version, engine, tabs }) {
     shown = offered;
   }
 
-  // Whether there was one to change to.
+  // Changes to the new version; returns whether there is one.
   async function change() {
     const worker = await fresh();
     if (!worker) return false;
@@ -51,7 +51,7 @@ export function offerUpdates({ registration, version, engine, tabs }) {
       look();
       return true;
     }
-    // The record is closed before anything new may open it.
+    // Close the record before the new version opens it.
     if (engine.leads) await engine.stop();
     else if ((await tabs.ask("who-leads?", { first: true })).length) {
       await tabs.ask("make-way", { wait: CHANGE_TIMEOUT, first: true });
@@ -71,12 +71,12 @@ export function offerUpdates({ registration, version, engine, tabs }) {
   return { look, change };
 }
 
-// Who has stopped the engine starts it again, though nothing new should come.
+// Reloads in any case, because this tab has stopped the engine.
 function reloadSoon() {
   setTimeout(() => location.reload(), CHANGE_TIMEOUT);
 }
 
-// Another version goes on in every tab.
+// Reloads every tab when the version changes.
 function reloadWith(version) {
   navigator.serviceWorker.addEventListener("controllerchange", async () => {
     const shown = await shownVersion();
@@ -99,7 +99,7 @@ async function ask(worker, type) {
   return answer;
 }
 
-// Whether something stands in a form of the page that is not saved.
+// Whether a form of the page has unsaved input.
 function isEntered() {
   const fields = [...(page()?.querySelectorAll("form[method=post] :is(input, textarea, select)") ?? [])];
   return fields.some((field) => {

@@ -1,4 +1,4 @@
-// The words of the shell itself, in the language of the pages; what stands there changes with it.
+// The shell's own texts in the language of the pages; shown ones change with it.
 
 const table = (await (await fetch(new URL("../words.json", import.meta.url))).json());
 const shown = new Map();
@@ -11,7 +11,7 @@ export function say(name, values = {}) {
   return text.replace(/\{(\w+)\}/g, (_, each) => values[each]);
 }
 
-// An element says it from now on, in whatever language comes.
+// Sets the text of an element, also after a later change of language.
 export function write(element, name, values) {
   shown.set(element, [name, values]);
   const text = say(name, values);
@@ -33,7 +33,7 @@ export function button(name, act) {
 
 export function speak(other) {
   if (!other) return;
-  // The service worker has words of its own, and cannot see what the reader has chosen.
+  // The service worker has texts of its own, and can't see the chosen language.
   if (told !== other) navigator.serviceWorker.controller?.postMessage({ type: "language", language: (told = other) });
   if (other === document.documentElement.lang) return;
   document.documentElement.lang = other;
@@ -43,7 +43,7 @@ export function speak(other) {
   }
 }
 
-// "4.8 MB", which no line parts.
+// "4.8 MB" with a no-break space.
 export const megabytes = (bytes) =>
   new Intl.NumberFormat(language(), { style: "unit", unit: "megabyte", minimumFractionDigits: 1, maximumFractionDigits: 1 })
     .format(bytes / 1e6)
