@@ -1,11 +1,11 @@
-// One region outlives the pages, so that a screen reader tells what changes in it.
+// The live region for screen readers; it outlives page swaps.
 
 const NEWS = ".said p, .said .totals .visually-hidden, [data-here], [data-told]";
 
-// What a page that has come says to have happened.
+// The news on a page that was just loaded.
 export const news = () => [...document.querySelectorAll(NEWS)].map((told) => told.textContent);
 
-// A paragraph each, so that the voice rests between the news and one total after the other.
+// One paragraph each, so that the voice pauses between them.
 export function tell(sentences) {
   document.querySelector("#live").replaceChildren(...sentences.map(paragraph));
 }

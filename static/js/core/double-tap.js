@@ -1,19 +1,19 @@
-// The second tap of a double tap does nothing, whatever lies under the finger by then: the next player's number, what a
-// button has become, the next page. Only − and + take both.
+// Ignores the second tap of a double tap, which may hit the next player's number, a changed button or the next page.
+// Only − and + take both.
 
 // Milliseconds between two taps, or since the page that came of the first; pixels between their places.
 const MAX_INTERVAL = 350;
 const MAX_DISTANCE = 24;
 const STORED_AS = "tap";
 
-// When this page came from the site.
+// When this page was received.
 export const cameAt = () => performance.timeOrigin + (performance.getEntriesByType("navigation")[0]?.responseEnd ?? 0);
 
 // The last tap that counted: its place, its time, the button of a stepper that it was on.
 let last = recalled();
 let pointers = 0;
 
-// What has only just come was not seen yet: another tap at that place is not meant for it.
+// A page that was just swapped in was not seen yet, so a second tap is not meant for it.
 export function pageCame() {
   last.at = Math.max(last.at, now());
 }
@@ -44,7 +44,7 @@ function remember() {
   try {
     sessionStorage.setItem(STORED_AS, JSON.stringify([last.x, last.y, last.at]));
   } catch {
-    // Storage can be forbidden or full: then a tap is known on its own page alone.
+    // Storage can be forbidden or full: then only the tap's own page knows it.
   }
 }
 

@@ -1,4 +1,4 @@
-// What is wrong is opened, scrolled to and told; its red goes as soon as it is mended. The server says what is wrong.
+// Shows errors that the server found: unfolds and focuses the first, and clears each once its field changes.
 
 export function showErrors(page) {
   const wrong = page.querySelector(".wrong[role=alert]");
@@ -12,10 +12,10 @@ export function showErrors(page) {
 }
 
 function showFirst(page, wrong) {
-  // The list above the form is for readers without script, whom nobody takes to the place.
+  // The list above the form is for readers without script.
   for (const list of page.querySelectorAll("[data-wrong-places]")) list.remove();
   for (let box = wrong.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
-  // A game that folds or turns its own parts listens to this.
+  // For games that fold or switch their own parts.
   wrong.dispatchEvent(new Event("reveal", { bubbles: true }));
   const field = page.querySelector(`[aria-describedby~="${CSS.escape(wrong.id)}"]`);
   inputOf(field)?.focus({ preventScroll: true });
@@ -35,7 +35,7 @@ function forgetMended(page, form) {
       const wrong = page.getElementById(field.getAttribute("aria-describedby"));
       if (field.contains(event.target) || (wrong?.matches("[data-readable]") && fieldOf(field) === whole(name))) clear(field, wrong);
     }
-    // It keeps its room: nothing moves between two taps.
+    // It keeps its space, so that nothing moves between two taps.
     for (const alert of page.querySelectorAll("[data-of]")) {
       if (name === alert.dataset.of || name.startsWith(`${alert.dataset.of}-`)) alert.classList.add("mended");
     }
@@ -52,6 +52,6 @@ function clear(field, wrong) {
   if (!bad?.querySelector("[aria-invalid]")) bad?.classList.remove("bad");
 }
 
-// A number asked seat by seat is one field: its parts are told from each other by the seat behind the name.
+// A number asked seat by seat is one field: the names of its inputs end in the seat.
 const whole = (name) => name.replace(/-\d+$/, "");
 const fieldOf = (field) => whole((field.matches("[name]") ? field : field.querySelector("[name]"))?.name ?? "");

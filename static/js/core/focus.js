@@ -1,4 +1,4 @@
-// Where the keyboard goes on. A finger needs no focus, which would scroll its page and bring up the phone's keyboard.
+// Keyboard focus after a page swap. Touch gets none: it would scroll the page and open the phone's keyboard.
 
 let byKey = false;
 addEventListener("keydown", () => (byKey = true), true);
@@ -8,7 +8,7 @@ const CONTROLS = ["input:not([type=hidden]):enabled", "button:enabled"];
 
 const main = () => document.querySelector("main");
 
-// Before what has the focus is locked or goes: nothing falls to the page itself. Returns the way back.
+// Moves the focus from a form that is about to be locked or removed. Returns a function that restores it.
 export function holdFocus(form) {
   const held = document.activeElement;
   if (form.contains(held)) focusPage();
@@ -18,12 +18,12 @@ export function holdFocus(form) {
   };
 }
 
-// A new page is read from its beginning, until its script is there and it is known what comes first.
+// A new page is read from its start until its script has found the first field.
 export function focusPage() {
   main()?.focus({ preventScroll: true });
 }
 
-// The next thing to be done: the first field of the step, of several to choose from the chosen one; else its first button.
+// Focuses the first field of the step (of radios the checked one), or else its first button.
 export function focusStep() {
   const step = document.querySelector("form.step");
   if (!byKey || !step || document.activeElement !== main()) return;

@@ -1,4 +1,4 @@
-// Digits of a keyboard: a number for the open seat, or for the counter in use, and on to the next one.
+// Digit keys: enter a number for the open seat, or the focused counter, and move on to the next.
 
 const DIGIT_PAUSE = 800;
 const TYPING = "textarea, select, [contenteditable], input:not([type=radio], [type=checkbox])";
@@ -51,7 +51,7 @@ function chosen(seat) {
 
 function counted(counter) {
   const input = counter.querySelector("input");
-  // Numbers below nought or of many digits are typed as they always are.
+  // Negative numbers and those of many digits are typed as usual.
   if (Number(input.min) < 0 || !input.max || Number(input.max) > 99) return null;
   return {
     seat: counter,

@@ -1,4 +1,4 @@
-// Everything works without script; these modules make it quicker. `boot` runs again after each page swap.
+// The entry point: enhances pages that also work without script. `boot` runs again after each page swap.
 import { keepAwake } from "../views/wake-lock.js";
 import { ignoreSecondTaps } from "./double-tap.js";
 import { forgetDrafts, keepDraft } from "../step/draft.js";
@@ -20,7 +20,7 @@ export async function boot() {
   keepAwake(all("[data-running]").length > 0);
   tellTurn(document.querySelector("[data-my-turn]")?.dataset.myTurn ?? null);
   const waiting = hasUnsent();
-  // What few pages need is loaded when it is needed; what is wrong is shown when all else is there.
+  // Loads modules that few pages need; shows errors when everything else is ready.
   followSoon(FIRST_ASK);
   for (const form of all("[data-setup]")) (await import("../step/setup.js")).enhanceSetup(form);
   for (const form of all("[data-what-if]")) (await import("../step/setup.js")).houseRules(form);
@@ -37,7 +37,7 @@ export async function boot() {
   if (all("[role=alert]:is(.wrong, .alert)").length) (await import("./errors.js")).showErrors(document);
 }
 
-// Another window may have been closed before what was entered there was sent.
+// Another window may have been closed before its entries were sent.
 document.addEventListener("visibilitychange", async () => {
   if (!document.hidden && (await hasUnsent())) (await import("../sync/unsent.js")).sendWaiting();
 });
@@ -47,7 +47,7 @@ async function sender() {
   try {
     return await import("../sync/send.js");
   } catch {
-    // There was no network just then: it is asked for again when it is wanted again.
+    // No network: loaded again when needed.
     return null;
   }
 }
@@ -90,11 +90,11 @@ let keys = null;
 addEventListener("keydown", (event) => {
   if (!keys && !/^[0-9]$/.test(event.key)) return;
   if (document.querySelector("form.step")) keys ??= import("./keys.js");
-  // One after the other, those that come before the module does too.
+  // One after the other, also those submitted before the module is loaded.
   keys?.then(({ press }) => press(event));
 });
 
-// A page out of the browser's memory may be old: ask for it anew.
+// A page from the back/forward cache may be old: reload it.
 addEventListener("pageshow", (event) => {
   if (event.persisted) location.reload();
 });

@@ -1,5 +1,5 @@
-// Small things on every page: times in the reader's own zone, sharing and copying, what the action bar covers, the sign of a
-// number, whose turn it is.
+// Small enhancements of every page: local times, sharing and copying, room for the action bar, the sign of a number,
+// the turn.
 import { inPocket } from "../sync/pocket.js";
 
 export function enhancePage(page) {
@@ -29,9 +29,9 @@ export function enhancePage(page) {
   }
 }
 
-// The server writes the date of an evening where the reader is; a picture has no script that could.
+// Tells the server the reader's time zone, for dates that no script can write, as in pictures.
 function tellZone() {
-  // In the pocket it knows by itself.
+  // In the pocket every request has it.
   if (inPocket) return;
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (!zone || document.cookie.split("; ").includes(`zone=${zone}`)) return;
@@ -51,7 +51,7 @@ async function share(button) {
   }
 }
 
-// A link goes to others as they are reached from this phone, or is copied.
+// Shares a link, or copies it.
 async function sendLink(button, field) {
   if (!navigator.share) return copy(button, field);
   await navigator.share({ title: document.title, url: field.value }).catch(() => {}); // Called off: nothing is lost.
@@ -65,11 +65,11 @@ async function copy(button, field) {
     else if (!document.execCommand("copy")) return;
     button.textContent = button.dataset.copied;
   } catch {
-    // The browser does not let us: it is marked, and by hand it still goes.
+    // Not allowed: the text stays selected, to copy by hand.
   }
 }
 
-// The style lets what is scrolled into view, by a tap or by the keyboard, come to rest above the bar.
+// Sets the height of the action bar, so that the style can scroll fields to above it.
 function keepClearOf(bars) {
   const measure = () => {
     const height = Math.max(0, ...[...bars].map((bar) => bar.offsetHeight));
@@ -101,8 +101,7 @@ export function enhanceNumber(sign) {
 
 // --- whose turn it is ---------------------------------------------------------------------------------------------
 
-// A short vibration when it has become one's turn, where the phone can. A page says so by `data-my-turn`, with the turn as
-// its value: one turn is told once, however often its page comes.
+// Vibrates when it becomes the reader's turn. `data-my-turn` has the turn as its value, so that each is announced once.
 const VIBRATION = 200;
 let told = null;
 
@@ -111,6 +110,6 @@ export function tellTurn(turn) {
   told = turn;
   if (turn === null) return;
   document.querySelector("[data-my-turn]").focus({ preventScroll: true });
-  // Before the first touch a browser lets no page do it.
+  // Browsers allow it only after the first touch.
   if (!document.hidden && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(VIBRATION);
 }

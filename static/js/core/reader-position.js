@@ -1,8 +1,7 @@
-// Where the reader is: what stands on top of the screen, what was unfolded, how far the scorecard was pushed aside, what
-// has the focus.
+// Saves the reader's position: the scroll position, what is unfolded, the scorecard's scroll, and the focus.
 import { focusPage } from "./focus.js";
 
-// Returns the way back.
+// Returns a function that restores it.
 export function readerPosition() {
   const top = scrollY > 0 ? marksIn().find(([, part]) => part.getBoundingClientRect().bottom > 0) : null;
   const height = top?.[1].getBoundingClientRect().top;

@@ -1,5 +1,4 @@
-// Words that only the script can complete: sentences that the server wrote into the page, with a place in braces for each
-// value, and how long ago something was.
+// Fills values into sentences that the server wrote into the page with placeholders in braces, and formats durations.
 
 export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 

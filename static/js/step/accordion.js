@@ -1,4 +1,4 @@
-// One seat open at a time, which the platform sees to (`<details name>`); a tap on a number moves on to the next seat.
+// Opens one seat at a time (`<details name>`); a tap on a number moves on to the next seat.
 
 // A seat is its `details` and `said()`, whether its number is known.
 export function accordion(group, seats) {
@@ -7,7 +7,7 @@ export function accordion(group, seats) {
   group.addEventListener("click", (event) => (tapped = event.detail > 0), true);
   for (const { details } of seats) details.querySelector("summary").addEventListener("click", () => follow(seats));
 
-  // Wherever the last tap was, the next seat without a number; none when all have one.
+  // The next seat without a number after the last tap; none when all have one.
   const next = (from) => {
     const start = seats.indexOf(from) + 1;
     return [...seats.slice(start), ...seats.slice(0, start)].find((seat) => !seat.said());
@@ -28,7 +28,7 @@ function open(seats, wanted) {
   const focused = seats.find(({ details }) => details.contains(document.activeElement));
   for (const seat of seats) seat.details.open = seat === wanted;
   if (!focused || focused === wanted) return;
-  // What is folded away has no focus: it goes on too.
+  // A folded seat can't have the focus: move it too.
   const goal = wanted?.details.querySelector("summary") ?? focused.details.closest("form").querySelector(".main");
   goal.focus({ preventScroll: true });
 }

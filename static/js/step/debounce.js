@@ -1,5 +1,4 @@
-// Asks the server while something is being tapped: once for taps in quick succession, and only the newest question's answer
-// counts, however the others come back.
+// Debounces questions to the server: one for taps in quick succession, and only the newest answer counts.
 
 const DEBOUNCE = 100;
 
@@ -29,7 +28,7 @@ async function answerTo(address, settings) {
     const response = await fetch(address, { credentials: "same-origin", ...settings });
     return response.ok ? await response.json() : null;
   } catch {
-    // No connection, or called off: saving will still say what it does.
+    // No connection, or aborted: saving will still tell.
     return null;
   }
 }

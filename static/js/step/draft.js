@@ -1,5 +1,5 @@
-// What was tapped but not saved: it survives a reload or a locked phone, goes along when something else is written on the
-// sheet meanwhile, and is taken back tap by tap. It belongs to one turn of one sheet: a step of a deal.
+// Drafts: taps of a step that are not sent yet. They survive a reload, a locked phone and other entries on the sheet,
+// and can be undone tap by tap. A draft belongs to one turn of one sheet: a step of a deal.
 import { storage } from "../sync/lazy-storage.js";
 
 const PREFIX = "taps:";
@@ -28,7 +28,7 @@ export function keepDraft(form) {
     store(sheet, turn, taps);
     showUntap(true);
   };
-  // Later than everything that follows from the tap, but before the page goes.
+  // After all handlers of the tap, but before the page is left.
   const later = (event) => {
     keepNow = () => keepTaps(event);
     setTimeout(keepNow, 0);
@@ -42,7 +42,7 @@ export function keepDraft(form) {
     store(sheet, turn, taps);
   });
   showUntap(false);
-  // What the server gives back, refused or undone, is newer than what lies in the phone; so is what is tapped meanwhile.
+  // Values from the server (refused or undone) are newer than the draft; so are taps made meanwhile.
   if ("typed" in form.dataset) return;
   stored(sheet, turn).then((before) => {
     if (!before.length || taps.length || !form.isConnected) return;
@@ -51,8 +51,7 @@ export function keepDraft(form) {
   });
 }
 
-// A game that is over leaves nothing in the phone; one that was ended by hand may yet go on: its taps stay until another
-// game is ended so that leaves some.
+// Deletes the drafts of a game that is over. One ended by hand may go on, so its drafts stay until the next such game.
 export async function forgetDrafts(sheet, byHand) {
   const { forgetUnder, keep, keptUnder } = await storage();
   if (!byHand) return forgetUnder(keyOf(sheet, ""));
@@ -62,7 +61,7 @@ export async function forgetDrafts(sheet, byHand) {
   return keep(ENDED, sheet);
 }
 
-// What was sent from another page is no draft any more.
+// An entry sent from another page ends its draft.
 export const forgetDraft = async (sheet, turn) => turn && (await storage()).forget(keyOf(sheet, turn));
 
 // While a step is being entered, undo takes back the last tap, not the last deal.
@@ -102,7 +101,7 @@ const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 // --- in the phone ---------------------------------------------------------------
 
-// Oldest first, each as all that was said after it: what is said on another page of the sheet is kept here too.
+// Oldest first, each as all values after the tap; other pages of the sheet store theirs here too.
 export async function stored(sheet, turn) {
   const name = keyOf(sheet, turn);
   const found = (await (await storage()).keptUnder(name)).find(([each]) => each === name)?.[1];

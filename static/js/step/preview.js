@@ -1,9 +1,9 @@
-// Asks the server what saving would do: the rules stay there, the page only shows the answer.
+// Asks the server what saving would do, because only the server knows the rules.
 import { debounced } from "./debounce.js";
 
 const forms = new WeakMap();
 
-// Several may want to know what saving a form would do; it is asked once.
+// Several listeners share one question for each form.
 export function onPreview(form, show) {
   if (!forms.has(form)) forms.set(form, follow(form));
   const { shows, ask } = forms.get(form);
@@ -33,7 +33,7 @@ function untilSent(form) {
 export function previewCorrection(form) {
   const changes = form.querySelector("[data-changes]");
   const becomes = form.querySelector("[data-becomes]");
-  // While a number is still wrong the last answer stands: the bar does not jump.
+  // While a number is wrong the last answer stays, so that the bar doesn't jump.
   onPreview(form, (answer) => {
     if (becomes) becomes.textContent = answer.said ?? "";
     if (answer.changes !== undefined) changes.textContent = answer.changes;

@@ -1,7 +1,7 @@
-// Who sits where, by taps: a regular goes to the next empty seat, or gets up again; seats can be moved up. House rules
-// are filled in where they stand, and what was typed is still there after a look at the rules.
+// The form for a new game: taps seat regulars or remove them, and move seats up; presets fill in house rules; input is
+// kept while the reader looks at the rules.
 
-// Safari says so of an Enter that ends the spelling of a word; elsewhere it is "composing".
+// Safari's key code for an Enter that ends the composition of a word; elsewhere `isComposing` is set.
 const COMPOSING_KEY = 229;
 
 export function enhanceSetup(form) {
@@ -30,7 +30,7 @@ function seating(form) {
       button.setAttribute("aria-pressed", Boolean(seated(button.dataset.name)));
     }
   };
-  // Names are refused beside each other: a change of one is heard as a change of all, and what was wrong goes.
+  // Names are checked against each other: a change of one clears the errors of all.
   const changed = () => {
     for (const input of inputs) input.dispatchEvent(new Event("change", { bubbles: true }));
     update();
@@ -68,7 +68,7 @@ function seating(form) {
     });
     inputs[place].addEventListener("input", changed);
     inputs[place].addEventListener("keydown", (event) => {
-      // That Enter of a Japanese name belongs to the keyboard.
+      // This Enter ends the composition of a Japanese name.
       if (event.key !== "Enter" || event.isComposing || event.keyCode === COMPOSING_KEY) return;
       event.preventDefault();
       const next = inputs[place + 1];
@@ -119,7 +119,7 @@ export function houseRules(form) {
 const LEFT = "setup:";
 const OWN = ["csrf_token", "key"];
 
-// Only by the way back: a new game that is begun later is another one.
+// Restores the input only on the way back from the rules, not for a later new game.
 function takeUpAgain(form) {
   const place = LEFT + location.pathname;
   const rules = form.querySelector("[data-leave]");
@@ -141,7 +141,7 @@ function takeUpAgain(form) {
   }
 }
 
-// Storage can be forbidden or full: then nothing is taken up again, and nothing else breaks.
+// Storage can be forbidden or full: then nothing is restored.
 function attempt(action) {
   try {
     return action();

@@ -13,7 +13,7 @@ export function enhanceStep(form) {
   for (const told of document.querySelectorAll("[data-picked]")) tellPicked(form, told);
 }
 
-// What may stay unsaid is taken back by another tap on it.
+// Another tap on the choice of an optional field clears it.
 function untick(group) {
   const nothing = group.querySelector("[value='']");
   let chosen = group.querySelector("input:checked");
@@ -26,7 +26,7 @@ function untick(group) {
   });
 }
 
-// What the strip tells the table shows a tap before it is saved.
+// Shows a choice in the strip before it is saved.
 function tellPicked(form, told) {
   const unsaid = told.cloneNode(true);
   const update = () => {
@@ -43,7 +43,7 @@ function tellPicked(form, told) {
 // --- one tap a number -------------------------------------------------------
 
 function chips(form, group) {
-  // What a seat has laid for itself has no number here.
+  // A hidden part that a seat entered itself has no number here.
   const seats = [...group.querySelectorAll("details")].map((details) => {
     const chosen = () => details.querySelector("input:checked");
     return { details, chosen, said: () => chosen() !== null };
@@ -99,7 +99,7 @@ function counters(form, group) {
     suggested: Number(place.dataset.suggested),
     touched: false,
   }));
-  // What was said once is what was said: a correction of one number leaves the others alone.
+  // In a correction a change of one number leaves the others alone.
   const follows = total !== null && !("correcting" in form.dataset);
   const update = () => {
     for (const seat of seats) {

@@ -1,7 +1,7 @@
-// − and + beside a number: each tap goes to the next number within the bounds, whatever stands there.
+// Buttons − and + beside a number; each tap goes to the next number within the bounds.
 
-// With `data-or-none` one below the least is no number at all. Returns what shows which buttons still lead somewhere, for
-// whoever sets the number without a tap.
+// With `data-or-none` the step below the minimum is empty. Returns a function that updates the buttons after the number
+// is set by script.
 export function stepper(place) {
   const input = place.querySelector("input");
   const buttons = [...place.querySelectorAll("[data-by]")];

@@ -1,5 +1,5 @@
-// Numbers of all seats that must add up: their sum as the table is told it, what is over or missing, and the last of them,
-// which follows from the others. A seat is an input and whether somebody touched it.
+// Numbers of all seats that must add up: shows their sum and the difference, and fills in the last one. A seat is an
+// input and whether it was touched.
 import { inBounds } from "./stepper.js";
 import { fill } from "../core/words.js";
 

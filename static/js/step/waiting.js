@@ -1,4 +1,4 @@
-// The action waits while any part of its form does: a correction asks several steps at once.
+// Disables the action while any part of its form is incomplete; a correction may ask several steps.
 
 const waiting = new WeakMap();
 

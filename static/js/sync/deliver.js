@@ -1,23 +1,23 @@
-// Brings what was entered to the site: what waits before it first, each with the token of today.
+// Sends entries to the site: older ones in the outbox first, each with the current CSRF token.
 import { forgetDraft } from "../step/draft.js";
 import { drop, refuse } from "./outbox.js";
 
 const TIME_LIMIT = 10000;
 const isOfProxyAlone = (status) => status === 502 || status === 504;
-// The site is there and cannot take it now: too much was asked, or the record is away.
+// The site can't take it now: rate limit, or no record.
 const isForLater = (status) => status === 429 || status === 503;
 const UNREADABLE = 400;
 
-// Seconds: what the site itself asks for is kept to within these bounds.
+// Bounds in seconds for the site's Retry-After.
 const MIN_WAIT = 1;
 const MAX_WAIT = 10;
 
-// When it is sent again, where this is the answer.
+// The seconds until the next attempt after this answer.
 export const secondsUntil = ({ after }) => Math.min(MAX_WAIT, Math.max(MIN_WAIT, after ?? MIN_WAIT));
 
-// The answer of this site with its text; else it is to be sent again, `after` seconds and for the reason `why`, where
-// they are known: there is no network, it is too late, that was somebody else's page, or the site cannot save now.
-// What waits and was entered before goes first.
+// Resolves to the site's answer with its text; without a text it must be sent again, after `after` seconds, for the
+// reason `why`, if known: no network, a timeout, another site's page, or the site can't save now. Older entries of the
+// outbox go first.
 export async function deliver(item, pending, waiting) {
   for (const older of waiting) {
     if (older.refused || older.key === item.key || older.number > item.number) continue;
@@ -28,7 +28,7 @@ export async function deliver(item, pending, waiting) {
   return post(item, pending);
 }
 
-// What came of it: what is saved leaves nothing in the phone, what was refused waits to be looked at.
+// Removes a saved entry from the phone; keeps a refused one for the reader.
 export async function settle(item, answer) {
   if (!answer.ok) return refuse(item, whyIn(answer.text));
   await Promise.all([drop(item), forgetDraft(...(item.turn ?? []))]);
@@ -36,7 +36,7 @@ export async function settle(item, answer) {
 
 async function post(item, pending) {
   const answer = await ask(item, pending);
-  // A token of before the phone was given another one: the page itself has today's.
+  // The token may be outdated: the page has the current one.
   if (answer.status !== UNREADABLE) return answer;
   const token = await tokenOf(item.page);
   return token && token !== answer.token ? ask(item, pending, token) : answer;
@@ -73,7 +73,7 @@ async function tokenOf(page) {
 
 const tokenIn = (page) => page.querySelector("[name=csrf_token]")?.value;
 const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
-// A page that does not show what was entered says so: no access any more, no such session.
+// The reason on a page that doesn't show the entry again: no access any more, no such session.
 const whyIn = (text) => {
   const page = parsed(text);
   return page.querySelector("[data-untaken]") ? page.querySelector("h1").textContent.trim() : undefined;

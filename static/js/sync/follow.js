@@ -1,6 +1,6 @@
-// A page of a session follows what others do: it asks at `data-follow` what is new since its `data-mark`, and takes it at
-// once where nothing is being entered. Where something is, nothing is taken away: a line says what the others wrote. When
-// the site does not answer a line says how old the page is.
+// Live updates: an open page polls `data-follow` for a version newer than its `data-mark`, and shows it at once unless
+// something is being entered; then a line says what others wrote. If the site doesn't answer, a line says how old the
+// page is.
 import { cameAt } from "../core/double-tap.js";
 import { news, tell } from "../core/announce.js";
 import { readerPosition } from "../core/reader-position.js";
@@ -8,8 +8,8 @@ import { inPocket, onWindows } from "./pocket.js";
 import { ago, fill } from "../core/words.js";
 import { keepSeen } from "./register-worker.js";
 
-// Milliseconds. So often is asked until so long after the last news, or after a touch; a game that is over is old news.
-// In the pocket the other windows say when there may be some, and hardly anything is asked besides.
+// Milliseconds: pairs of the time since the last news or touch, and the poll interval up to then. A game that is over
+// starts slow. In the pocket other windows announce news, so polls are rare.
 const LIVELY_FOR = 20 * 60_000;
 const FAST_POLL = 2500;
 const SLOW_POLL = 60_000;
@@ -17,7 +17,7 @@ const PACES = inPocket ? [[Infinity, SLOW_POLL]] : [[LIVELY_FOR, FAST_POLL], [60
 const RETRY_WAIT = 1000;
 const MAX_RETRY_WAIT = inPocket ? FAST_POLL : SLOW_POLL;
 const TIME_LIMIT = 8000;
-// An answer that is missing once is asked for again before anything is said.
+// One missing answer is retried before the line says so.
 const MAX_MISSED = 2;
 
 let followed = null;
@@ -25,7 +25,7 @@ let livelyAt = performance.now();
 let asOf = cameAt();
 let missed = 0;
 
-// Follow the page that is shown now; whoever calls twice for the same page has it followed once.
+// Follows the current page; a second call for the same page does nothing.
 export function follow(boot) {
   const sheet = sheetOf(document);
   if (!sheet || followed?.sheet === sheet) return;
@@ -33,7 +33,7 @@ export function follow(boot) {
   if (followed && followed.address !== sheet.dataset.follow) livelyAt = performance.now();
   const isFirst = followed === null;
   followed = start(sheet, boot);
-  // The script itself came as late as it had to.
+  // The script is loaded late, so look at once.
   if (isFirst) followed.look();
 }
 
@@ -71,7 +71,7 @@ function start(sheet, boot) {
     const mine = new AbortController();
     asking = mine;
     const answer = await ask(`${words.follow}${location.search}`, mark, mine);
-    // Called off, or what was sent meanwhile has brought another page.
+    // Aborted, or the page was replaced by the answer to an entry.
     if (asking !== mine || !sheet.isConnected) return;
     if (answer && !answer.later) heard(words);
     else miss(words);
@@ -89,8 +89,8 @@ function start(sheet, boot) {
   return { sheet, address: words.follow, stop, look };
 }
 
-// What the site said: nothing new ({}), a page with its text and the address it led to instead, that there is none for us
-// any more (gone), after how many milliseconds it wants to be asked again (later); null where it did not answer.
+// Resolves to {} for nothing new, a page with its text and the address after a redirect, `gone` without access, `later`
+// in milliseconds; null if the site didn't answer.
 async function ask(address, mark, asking) {
   const limit = setTimeout(() => asking.abort(), TIME_LIMIT);
   try {
@@ -103,7 +103,7 @@ async function ask(address, mark, asking) {
     if (!answer.ok) return { gone: true };
     const text = await answer.text();
     const page = new DOMParser().parseFromString(text, "text/html");
-    // What was asked is over for this seat, say: the answer is that of another page.
+    // The step is over for this seat, say, and the site redirects to another page.
     const isElsewhere = answer.url !== new URL(address, location.href).href;
     return sheetOf(page) ? { page, text, address: isElsewhere ? answer.url : null } : { gone: true };
   } catch {
@@ -115,8 +115,7 @@ async function ask(address, mark, asking) {
 
 const sheetOf = (page) => page.querySelector("main[data-follow]");
 
-// Something was tapped or typed, or is being saved: the form is the reader's. A step says itself when all its taps were
-// taken back.
+// The reader is entering or saving something. A step tells itself when all its taps are undone.
 const WRITING = "main :is(textarea, input[type=text]):focus";
 const ENTERING = `form[data-typed], [data-sending], .said.tapped, main [role=alert], ${WRITING}`;
 const touched = new Set();
@@ -180,7 +179,7 @@ function heard(words) {
   missed = 0;
 }
 
-// It is told once; that the page grows older is only shown.
+// Announced once; later ages of the page are only shown.
 function showLine(text, ...more) {
   let line = document.querySelector(".following");
   if (line?.querySelector("button") && !more.length) return;

@@ -1,4 +1,4 @@
-// What keeps things in the phone is loaded when the page is there, as what sends them is.
+// Loads storage.js once the page is there.
 import { nameOf } from "./pocket.js";
 
 // Under such names lies what was entered and is not saved yet; what it is, `outbox.js` knows.

@@ -1,5 +1,5 @@
-// What is being sent lies in the phone until the site has answered: after a reload, on another page, when the phone was
-// off, it is sent on, in the order in which it was entered. What has no key to make a repeat harmless is not kept.
+// The outbox: keeps entries on the phone until the site has answered, and sends them in order after a reload, on
+// another page, or after a restart. Forms without a key, which makes repeats harmless, are not kept.
 import { UNSENT } from "./lazy-storage.js";
 import { forget, keep, keptUnder } from "./storage.js";
 
@@ -10,20 +10,20 @@ export function entryOf(form, body) {
     address: addressOf(form),
     title: document.querySelector("h1").textContent.trim(),
     turn: [form.closest("[data-sheet]")?.dataset.sheet, form.dataset.turn],
-    // What is hidden from the others at the table is told on no page.
+    // Hidden parts are not named on other pages.
     said: "hidden" in form.dataset ? "" : told(form),
     fields: [...body],
   };
 }
 
-// Gives the entry its place behind those that wait; `kept` tells whether it is on the disk.
+// Adds an entry at the end; `kept` resolves to whether it is on the disk.
 export async function putIn(entry) {
   const earlier = await unsent();
   const item = { ...entry, number: 1 + (earlier.at(-1)?.number ?? 0) };
   const isText = item.fields.every(([, value]) => typeof value === "string");
   return { item, earlier, kept: item.key && isText ? store(item) : Promise.resolve(false) };
 }
-// What was entered, in the words of its form: "Ann 3, Ben 2".
+// The entry in the words of its form: "Ann 3, Ben 2".
 function told(form) {
   const groups = new Map();
   for (const field of form.querySelectorAll("input:checked, input[type=text], input[type=number], select, textarea")) {
@@ -39,13 +39,13 @@ function told(form) {
   return [...groups].map(([of, what]) => `${of} ${what.join(" ")}`.trim()).join(comma);
 }
 
-// Oldest first. What was refused waits to be looked at on the page that it was entered on.
+// All entries, oldest first, with refused ones, which wait to be looked at on their own page.
 export async function unsent() {
   const items = (await keptUnder(UNSENT)).map(([, item]) => item);
   return items.filter((item) => Array.isArray(item?.fields)).sort((one, other) => one.number - other.number);
 }
 
-// `why` is said where the answer did not show again what was entered: then it stays here, and is named everywhere.
+// Marks an entry as refused. With `why` (the answer didn't show the entry again) it stays and is named on all pages.
 export async function refuse(item, why) {
   // Taken back meanwhile, it stays so.
   if (await isKept(item)) await store({ ...item, refused: true, why });

@@ -1,6 +1,5 @@
-// Sends a form without leaving the page, once, and keeps trying while there is no connection: the key in the form
-// makes a repeat harmless. Until the answer is there the form is locked, and can be taken back; when the page goes before
-// that, the next one goes on.
+// Sends a form without leaving the page and retries without a connection; the form's key makes repeats harmless. Until
+// the answer the form is locked, and can be taken back; if the page is left, the next one continues.
 import { pageCame } from "../core/double-tap.js";
 import { fillIn } from "../step/draft.js";
 import { focusPage, focusStep, holdFocus } from "../core/focus.js";
@@ -18,8 +17,8 @@ export function sendNow(form, body, boot) {
   return send(form, entry, putIn(entry), boot);
 }
 
-// What was being sent from this page when it was left, or was refused when another page sent it: the form has it again,
-// and its answer is shown here.
+// Continues with an entry of this page that was being sent when the page was left, or was refused when another page
+// sent it: fills the form in again and shows the answer.
 export async function sendOn(boot) {
   const formOf = (item) => [...document.forms].find((each) => "send" in each.dataset && addressOf(each) === item.address);
   // What the site did not take is sent again where its form is there again.
@@ -30,7 +29,7 @@ export async function sendOn(boot) {
   const given = new Map(item.fields);
   if (form) {
     const { position, key } = form.elements;
-    // Where the sheet has gone on since, the form asks something else.
+    // If the sheet has new entries since, the form asks something else.
     if (position?.value === given.get("position")) {
       key.value = item.key;
       fillIn(form, grouped(item.fields));
@@ -161,7 +160,7 @@ async function show(form, answer, boot) {
   focusStep();
 }
 
-// All but the region that tells of it: one that comes with its page is not listened to yet.
+// Replaces everything but the live region: screen readers ignore a new one.
 function changePage(page) {
   const live = document.querySelector("#live");
   page.querySelector("#live")?.remove();
@@ -169,7 +168,7 @@ function changePage(page) {
   live.before(...page.body.childNodes);
 }
 
-// A game's own style comes before its page does.
+// Loads a game's style sheets before its page is shown.
 function dress(page) {
   const wanted = [...page.head.querySelectorAll("link[rel=stylesheet]")].filter(
     (link) => !document.head.querySelector(`link[href="${link.getAttribute("href")}"]`),

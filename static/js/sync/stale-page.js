@@ -1,4 +1,4 @@
-// A page that the phone kept, since the site could not be reached: it says so and how old it is, and goes for the new one.
+// A cached page, shown because the site was not reached: says how old it is, and looks for the new one.
 import { siteAnswers } from "./retry.js";
 import { ago, fill } from "../core/words.js";
 

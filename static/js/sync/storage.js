@@ -1,9 +1,9 @@
-// What the phone keeps until the site has it: values by name, in IndexedDB. A browser writes local storage to the disk within
-// a minute, a database at once. Where it gives none, as in some private windows, they are in local storage all the same.
+// Stores values by name in IndexedDB, which is on the disk at once; local storage takes up to a minute. Without a
+// database, as in some private windows, values are in local storage.
 import { nameOf } from "./pocket.js";
 
 const STORE = "kept";
-// Milliseconds after which a browser that has not opened its database is taken to have none.
+// Milliseconds to wait for the database to open.
 const OPEN_TIMEOUT = 3000;
 const windows = "BroadcastChannel" in globalThis ? new BroadcastChannel(nameOf("kept")) : null;
 let opening = null;
@@ -21,7 +21,7 @@ export async function keep(name, value, durability = "relaxed") {
   }
 }
 
-// All whose names begin so, as pairs. What lies in local storage, from an earlier release too, goes where the others are.
+// All values whose names begin with a prefix, as pairs. Moves values from local storage into the database.
 export async function keptUnder(prefix) {
   const local = localNames(prefix).map((name) => [name, attempt(() => JSON.parse(localStorage.getItem(name)))]);
   try {
@@ -52,7 +52,7 @@ export async function forgetUnder(prefix) {
   await write((store) => store.delete(under(prefix))).catch(() => {});
 }
 
-// Another window of this phone keeps something else under a name that begins so.
+// Calls `act` when another window changes a value whose name begins with the prefix.
 export const onChange = (prefix, act) => windows?.addEventListener("message", ({ data }) => data.startsWith(prefix) && act());
 
 // --- the database ---------------------------------------------------------------
@@ -81,7 +81,7 @@ async function open() {
   return database;
 }
 
-// Waits for the transaction, not for its request alone. It is committed at once, since the page may be about to go.
+// Waits for the transaction, not only the request. Commits at once, because the page may be about to close.
 async function write(change, durability = "relaxed") {
   const store = await storeFor("readwrite", durability);
   change(store);

@@ -1,4 +1,4 @@
-// What was entered on other pages and is not saved yet is named on this one, and sent on.
+// Names unsent entries of other pages on this one, and sends them.
 import { UNSENT } from "./lazy-storage.js";
 import { tell } from "../core/announce.js";
 import { drop, unsent } from "./outbox.js";

@@ -1,5 +1,5 @@
-// Stands between the pages and the network (HTTPS and localhost only). SITE is written before it: the version of the
-// files, where the site begins, its files, the pages that need no record, and the headers of pages.
+// The service worker of the site (HTTPS and localhost only). The server writes SITE before it: the version of the
+// files, the root, the files, the pages that need no record, and the headers of pages.
 //
 // The network goes first. What the phone keeps is shown when there is none: the pages that need no record as they are, home
 // and sheets with the time when they were seen, which the page tells. Nothing is ever written from here.

@@ -1,4 +1,4 @@
-// The forbidden bid at a tap: the server wrote every answer into the page, this looks them up and shows them.
+// The tool for the forbidden bid: looks up the answer among those that the server wrote into the page.
 import { fill } from "../core/words.js";
 
 const sumOf = (bids) => bids.reduce((sum, bid) => sum + bid, 0);

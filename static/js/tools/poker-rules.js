@@ -1,5 +1,5 @@
-// What poker hands are worth, read by the ranks, kinds and sentences that the server wrote into the page: the same answer as
-// the server's, without a network. A test compares the two on thousands of hands.
+// Ranks poker hands without a network, from the ranks, kinds and sentences that the server wrote into the page. A test
+// compares it with the server on thousands of hands.
 import { fill } from "../core/words.js";
 
 // Who wins, and what each whole hand is called; `rules` says the game and its house rules as the address does.

@@ -1,5 +1,5 @@
-// What a pile of flower cards makes, counted by the table, the house rules and the sentences that the server wrote into
-// the page: the same answer as the server's, without a network. A test compares the two on thousands of piles.
+// Works out the yaku of a pile without a network, from the table, house rules and sentences that the server wrote into
+// the page. A test compares it with the server on thousands of piles.
 import { fill } from "../core/words.js";
 
 // `chosen` is what each house rule of yaku is set to.

@@ -1,6 +1,5 @@
-// Tricks counted while the hand is played: a tap on a name is one more. They are the taps of the step that the sheet asks
-// next, kept in the phone as the sheet keeps its own: it opens with them filled in. A player's phone counts for its own
-// seats, and says for each what it has.
+// The centre view: counts tricks during the hand, one for each tap on a name. They are stored as the draft of the
+// sheet's next step, which opens with them filled in. A player's phone counts and sends only for its own seats.
 import { stored, store } from "../step/draft.js";
 
 export function enhance(page) {
