@@ -1,5 +1,5 @@
-// Boo-Ray: a second tap takes a game back; a contested game is said in one way; a card goes to one hand only, and a
-// hand that plays in two games is tapped once.
+// Boo-Ray: a second tap takes a game back; the winner or the details are entered, not both; a card is in one hand only,
+// and a hand in two games is tapped once.
 import { onPreview } from "../../js/step/preview.js";
 import { wait } from "../../js/step/waiting.js";
 
@@ -45,7 +45,7 @@ function results(form) {
   };
   for (const contest of contests) {
     contest.other.addEventListener("change", (event) => {
-      // Who taps a card or a trick no longer says it by the names.
+      // A tap on a card or a trick clears the names.
       for (const input of ticked(contest.best)) input.checked = false;
       if (contest.tricks.length) lastTricks(contest);
       else tapped(contests, contest, event.target.closest("[data-hand]"));
@@ -92,7 +92,7 @@ const taken = (contest) => ticked(contest.other).reduce((sum, input) => sum + Nu
 const isWhole = (contest) => (contest.tricks.length ? taken(contest) === contest.size : contest.hands.every(handIsWhole));
 const decided = (contest) => saidByName(contest) || isWhole(contest);
 
-// Each player has entered, and not everybody stays out.
+// Whether each player has entered, and not everybody stays out.
 function entered(form) {
   const rows = all(form, ".entrant");
   const laid = (row) => "laid" in row.dataset;
@@ -100,7 +100,7 @@ function entered(form) {
   return !rows.length || (entering && rows.every((row) => laid(row) || row.querySelector("[type=checkbox]") || ticked(row).length));
 }
 
-// Who was best, or the tricks or hands: what is whole in one way closes the other.
+// The winner, or the tricks or hands: a complete entry in one way closes the other.
 function showWay(contest) {
   contest.best.disabled = !saidByName(contest) && isWhole(contest);
   contest.clear.hidden = !ticked(contest.other).length;
@@ -125,7 +125,7 @@ function tapped(contests, contest, pack) {
   openNext(begun(contest) ? contest : contests.find(begun));
 }
 
-// Who plays in both poker games plays them with one hand.
+// A player in both poker games has one hand for both.
 const twinOf = (hands, hand) => hands.find((each) => each !== hand && each.seat === hand.seat);
 const copyToTwin = (hands, hand) => copy(hand, twinOf(hands, hand));
 const copyFromTwin = (hands, hand) => copy(twinOf(hands, hand), hand);
@@ -164,7 +164,7 @@ function showPacks(hands) {
 function foretell(form) {
   const place = all(form, "[data-foretold]").at(-1);
   onPreview(form, (answer) => {
-    // That nobody enters is asked when it is saved; before the first tap nothing is known.
+    // The question if nobody enters comes with saving; before the first tap there is nothing to show.
     place.textContent = entered(form) ? (answer.said ?? "") : "";
     place.hidden = !place.textContent;
     for (const contest of all(form, "[data-contest]")) {

@@ -11,7 +11,7 @@ export function enhance(main) {
 
 const typedIn = (row) => [...row.querySelectorAll("input")].some((input) => (input.type === "radio" ? input.checked : input.value.trim()));
 
-// A name alone is who was here before: whom it backs is asked with the chips.
+// A name alone is a known spectator without a stake; the player backed is asked with the chips.
 const staked = (row) => row.querySelector("input:checked, .wrong") !== null || row.querySelector("[inputmode=numeric]").value.trim() !== "";
 
 function spectators(form, group) {

@@ -24,7 +24,7 @@ export function cardsByTap(form, month, seats, onTold) {
     );
     part.querySelector(".board").addEventListener("change", (event) => take(part, event.target));
   }
-  // A card lies in one pile only: tapped here, it leaves the other.
+  // A card is in one pile only: a tap here takes it from the other.
   const take = (part, input) => {
     if (input.checked) other(part).querySelector(`input[value="${input.value}"]`).checked = false;
     update();

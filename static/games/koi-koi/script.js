@@ -1,5 +1,5 @@
-// Koi-Koi: the multiplier as the calls go up, the yaku by name or by the cards, and what stopping would pay. Multipliers,
-// yaku and sums come from the server; nothing here knows a rule. What is told is read from the fields each time.
+// Koi-Koi: shows the multiplier, the yaku by name or by cards, and what stopping would pay. Multipliers, yaku and sums
+// come from the server; nothing here knows a rule. The state is read from the fields each time.
 import { showPaid } from "../../js/tools/hanafuda.js";
 import { stepper } from "../../js/step/stepper.js";
 import { fill } from "../../js/core/words.js";
@@ -18,7 +18,7 @@ export function enhance(main) {
   }
 }
 
-// Before anything is entered there is nothing to foretell, and nothing is loaded for it.
+// Before the first input there is nothing to preview, so nothing is loaded.
 async function foretell(form, show) {
   if (!("correcting" in form.dataset || begun(form))) await firstTap(form);
   const { onPreview } = await import("../../js/step/preview.js");
@@ -56,7 +56,7 @@ function enhanceDeal(form, deal, action) {
   };
 }
 
-// The five brights say their number too: as many as are tapped lie on the field.
+// Tapped brights set their number on the field.
 function tapLights(form, lights) {
   const radios = all(lights, "input");
   const five = lights.querySelector("[data-five]");
@@ -73,7 +73,7 @@ function tapLights(form, lights) {
     for (const radio of radios) radio.checked = radio.value === number;
     changed(five);
   });
-  // A number that was said otherwise does not say which: then none of them is marked.
+  // A number entered otherwise doesn't tell which brights: mark none.
   onFields(form, () => {
     const number = radios.find((radio) => radio.checked)?.value;
     if (String(pressed().length) !== number) for (const card of cards) card.setAttribute("aria-pressed", "false");
@@ -139,7 +139,7 @@ function enhanceMonth(form, month, action, deal) {
   };
 }
 
-// The sum and its working, or why there is none; returns the seat that gains.
+// Shows the sum with its working, or why there is none; returns the seat that gains.
 function showGains(paid, answer) {
   const numbers = answer.numbers ?? [];
   const gains = numbers.findIndex((points) => points > 0);
@@ -161,7 +161,7 @@ function side(place) {
   };
 }
 
-// A number that stands for something is marked.
+// Marks a number that is not 0.
 function counted(form, place) {
   const input = place.querySelector("input");
   const show = stepper(place);

@@ -1,4 +1,4 @@
-// Yaku by name: what two of them bring along, and what rain takes away. The server wrote both into the page.
+// Yaku by name: which ones others imply, and which rain voids. The server wrote both into the page.
 
 export function yakuByName(form, part) {
   const { together, rain, void: voided } = JSON.parse(part.dataset.said);

@@ -1,4 +1,4 @@
-// The score pad: the next number after each, and zeros for everybody who got nothing.
+// The score pad: moves to the next number after each, and fills in zeros.
 import { wait } from "../../js/step/waiting.js";
 
 export function enhance(main) {

@@ -1,4 +1,4 @@
-// Skull King: what becomes of each player's bonus and of the loot, as the server says it while the tricks are mended.
+// Skull King: shows each player's bonus and the loot, as the server scores them, while the tricks are entered.
 import { onPreview } from "../../js/step/preview.js";
 
 export function enhance(main) {

@@ -99,7 +99,7 @@ function follow(players, total) {
 
 function show(group, form, players) {
   const total = Number(group.dataset.total);
-  // What was said once is what was said: a correction of one number leaves the others alone.
+  // In a correction a change of one number leaves the others alone.
   if (!("correcting" in form.dataset)) follow(players, total);
   for (const player of players) outcome(group, player);
   const complete = players.every((player) => player.known !== null || !player.details);

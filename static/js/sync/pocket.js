@@ -1,4 +1,4 @@
-// In the pocket the site runs in this browser: nobody else writes but its other windows, and they say so.
+// In the pocket the site runs in this browser; only its other windows write, and they announce it.
 const { root } = document.body.dataset;
 
 export const inPocket = "inPocket" in document.documentElement.dataset;

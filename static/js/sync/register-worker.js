@@ -1,5 +1,4 @@
-// What a phone keeps of the site for the time without a network. Browsers let it be over HTTPS and on localhost alone;
-// elsewhere nothing is offered. In the pocket the whole site is kept, by a worker of its own.
+// Registers the service worker, which browsers allow only over HTTPS and on localhost. The pocket has its own worker.
 import { inPocket } from "./pocket.js";
 
 export async function install() {
@@ -13,7 +12,7 @@ export async function install() {
   try {
     await navigator.serviceWorker.register(`${root}worker.js`, { scope: root });
   } catch {
-    // The browser does not let it, in a private window for one: then the site needs its network.
+    // Not allowed, as in a private window: the site then needs the network.
   }
 }
 

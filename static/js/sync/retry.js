@@ -1,4 +1,4 @@
-// A page that could not be shown for lack of the record is asked for again, until it comes.
+// Retries a page that failed without the record, until it loads.
 
 export async function retry(link) {
   const seconds = Number(link.dataset.again);

@@ -85,7 +85,7 @@ function lock(form, takenBack) {
   let bar = null;
   const pending = { takenBack: false, stop: () => {} };
   pending.say = (text) => {
-    // Once it is known why it takes long, that it does is no news.
+    // A reason replaces the message that it takes long.
     clearTimeout(slow);
     bar ??= showBar(() => {
       pending.takenBack = true;
@@ -182,8 +182,8 @@ function dress(page) {
   return Promise.all(loaded);
 }
 
-// Read from the address: WebKit does not say `redirected` of what a service worker answers. What is saved may lead to where
-// it was sent.
+// Compares addresses, because WebKit doesn't set `redirected` on a service worker's answers. A saved entry may redirect
+// to the address it was sent to.
 const wentOn = ({ address, asked, ok }) => address !== asked || (ok && samePlace(address));
 const samePlace = (address) => new URL(address).pathname === location.pathname;
 

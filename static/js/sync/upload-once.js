@@ -1,4 +1,4 @@
-// A file to import is sent once, and only if the site will take it: a large one takes its time.
+// Sends a file to import only once, after checking that the site would take it.
 
 export function uploadOnce(form) {
   const file = form.querySelector("input[type=file]");

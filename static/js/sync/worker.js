@@ -1,14 +1,14 @@
 // The service worker of the site (HTTPS and localhost only). The server writes SITE before it: the version of the
 // files, the root, the files, the pages that need no record, and the headers of pages.
 //
-// The network goes first. What the phone keeps is shown when there is none: the pages that need no record as they are, home
-// and sheets with the time when they were seen, which the page tells. Nothing is ever written from here.
+// Network first. Without a network it answers from the cache: pages that need no record as they are, home and sheets
+// with the time when they were seen, which the page shows. It never sends entries.
 
 const FILES = `${SITE.root} files ${SITE.version}`;
 const PAGES = `${SITE.root} pages`;
 const SEEN = `${SITE.root} seen`;
 const MAX_SEEN_PAGES = 30;
-// Milliseconds after which what was seen last is better than to wait.
+// Milliseconds after which to show the cached page instead of waiting.
 const NETWORK_TIMEOUT = 5000;
 const NOT_FOR_THIS_PHONE = [401, 403, 404, 410];
 const OFFLINE = `${SITE.root}offline`;
@@ -104,7 +104,7 @@ async function pageOf(event, path) {
 const late = () => new Promise((over) => setTimeout(over, NETWORK_TIMEOUT));
 
 async function remember(path, answer) {
-  // Somebody else's page, a hotel's or a proxy's, is none of this site.
+  // Another site's page, as of a hotel or proxy, doesn't count.
   if (!answer.headers.has("X-Takuroku")) return;
   if (answer.status === 200) await put(path, await answer.text());
   else if (NOT_FOR_THIS_PHONE.includes(answer.status)) await (await caches.open(cacheOf(path))).delete(path);

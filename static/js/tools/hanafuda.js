@@ -1,4 +1,4 @@
-// A pile of flower cards as it is tapped: the server reads the yaku from it, the page only shows the answer.
+// A pile of tapped hanafuda cards: shows the yaku that the server finds in it.
 import { debounced } from "../step/debounce.js";
 
 export const taken = (place) => [...place.querySelectorAll(".board input:checked")].map((input) => input.value);

@@ -1,4 +1,4 @@
-// The poker hands: a tap goes to the hand at once, it is told which hand wins, and the address keeps them all.
+// The tool for poker hands: taps fill the hands, the winner is shown, and the address keeps the cards.
 import { verdictOn } from "./poker-rules.js";
 import { fill } from "../core/words.js";
 

@@ -1,4 +1,4 @@
-// The yaku of a pile without a session: every tap is answered at once, and the address keeps what was tapped.
+// The tool for yaku: shows the yaku of tapped cards without a session; the address keeps the cards.
 import { showPaid, showTold, taken } from "./hanafuda.js";
 import { whatTheyMake } from "./yaku-rules.js";
 

@@ -1,4 +1,4 @@
-// A picture to send: the phone makes a PNG of the drawing that the server made, since not every chat takes an SVG.
+// Converts the server's SVG to a PNG to share, because not every chat accepts an SVG.
 
 export async function enhance(place) {
   const image = place.querySelector("img");

@@ -23,7 +23,7 @@ async function ask() {
     // What came of the page meanwhile.
     if (!wanted) given.release();
   } catch {
-    // The phone saves its battery: it may.
+    // Refused in battery saving mode.
   } finally {
     asked = null;
   }
