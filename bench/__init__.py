@@ -1,1 +1,1 @@
-"""What the project says about its speed, as commands: `python -m bench`, or one topic of it: `python -m bench taps`."""
+"""Benchmarks: `python -m bench`, or one topic of it: `python -m bench taps`."""

@@ -1,4 +1,4 @@
-"""Session documents scored by the command line, thousands in one call."""
+"""Measures scoring thousands of session documents in one call of the command line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SCORINGS = ("normal", "plus", "minus", "bonus")
 
 
 def measured() -> Iterator[Figure]:
-    """From the start of the command to its end."""
+    """Time the command from start to end."""
     lines = "\n".join(json.dumps(document(number), ensure_ascii=False) for number in range(HOW_MANY))
     began = time.perf_counter()
     scored = subprocess.run(

@@ -1,8 +1,7 @@
-"""Makes a scorebook of many sessions quickly: some dozens are played through the store, the others are their copies.
+"""Fills a scorebook quickly: plays some dozens of sessions through the store and copies their rows for the others.
 
-A copy is a row of every table that belongs to a session, under an id, keys and times of its own; its note has a
-number of its own. What its players finished is counted at the end. The record cannot tell it from one that was played
-(`python -m store check` finds nothing).
+A copy has its own id, keys, times and number in its note. The players' finished games are counted at the end. The
+record can't tell a copy from a played session (`python -m store check` finds nothing).
 """
 
 from __future__ import annotations
@@ -23,19 +22,19 @@ from tests.support.games import NAMES, random_answer, random_session
 
 PLAYED = 60
 RUNNING = 3
-"""So many of the last sessions are not over, whether the scorebook has a hundred or ten thousand."""
+"""The number of the last sessions that are not over, in a scorebook of any size."""
 MOST_ENTRIES = 20
 APART = timedelta(hours=8)
 """A club that sits down twenty times a week: a hundred sessions are five weeks, ten thousand nine years."""
 NOTE = "雨の夜、いつもの部屋で 00000"
 TABLES = {"session": "id", "seat": "session", "action": "session", "standing": "session", "remark": "session"}
-"""What belongs to a session, and the column that says to which."""
+"""The tables of a session, and their column with its id."""
 TIMES = {"at", "created_at", "updated_at"}
 TEXTS = {"facts", "text_key"}
 
 
 def fill(database: Database, scorebook: str, how_many: int) -> None:
-    """Put so many sessions into a scorebook of a prepared database, the last of them begun now."""
+    """Fill a scorebook of a prepared database with sessions, the last of them begun now."""
     with closing(database.connect()) as db:
         now = datetime.now(UTC)
         begun = [now - APART * back for back in range(how_many)]
@@ -87,7 +86,7 @@ Rows: TypeAlias = dict[str, list[dict[str, Any]]]
 
 
 def rows_of(db: Connection, session: str) -> Rows:
-    """What each table has of a session."""
+    """The rows of a session by table."""
     return {
         table: [dict(row) for row in db.execute(f"SELECT * FROM {table} WHERE {owner} = ?", (session,))]
         for table, owner in TABLES.items()
@@ -95,7 +94,7 @@ def rows_of(db: Connection, session: str) -> Rows:
 
 
 def copy(db: Connection, rows: Rows, number: int, later: timedelta = timedelta()) -> str:
-    """Put another session like it beside it, so much later; its id. The caller holds the transaction."""
+    """Insert a copy of a session, shifted by `later`, and return its id. The caller holds the transaction."""
     session, note = new_id(), f"{NOTE[:-5]}{number:05}"
     for table, owner in TABLES.items():
         if not rows[table]:

@@ -1,4 +1,4 @@
-"""A measured figure beside its goal, and a table of them."""
+"""Measured figures with their goals, and a table of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages that look back, on a scorebook with ten thousand sessions beside one with the last hundred of them."""
+"""Compares the pages of lists and statistics with 10,000 sessions to those with the last 100."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def undisturbed(times: Sequence[float]) -> float:
 
 @contextmanager
 def visited(how_many: int) -> Iterator[Pages]:
-    """A site with a scorebook of so many sessions."""
+    """A site with a scorebook of this many sessions."""
     with tempfile.TemporaryDirectory() as folder, running_site(Path(folder)) as site:
         visitor = Visitor(site)
         sit_down(visitor)

@@ -1,4 +1,4 @@
-"""Whose work the machine does while something is measured."""
+"""Measures which processes use the processor."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ GONE = (FileNotFoundError, ProcessLookupError)
 
 @contextmanager
 def processor_of(parts: Mapping[str, Iterable[int]]) -> Iterator[dict[str, float]]:
-    """Seconds of processor that each part takes, known when it is closed; a part is processes and all they started.
+    """The CPU seconds of each part, filled in on exit; a part is processes and their children.
 
-    `load` is what this process and the commands took that it waited for, `others` whatever else ran on the machine.
+    `load` is this process and the commands it waited for, `others` everything else on the machine.
     """
 
     def taken() -> dict[str, float]:
@@ -31,7 +31,7 @@ def processor_of(parts: Mapping[str, Iterable[int]]) -> Iterator[dict[str, float
 
 
 def family(pids: Iterable[int]) -> set[int]:
-    """Processes with all that they started."""
+    """Processes and all their children."""
     found: set[int] = set()
     for pid in pids:
         with suppress(*GONE):

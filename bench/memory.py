@@ -1,4 +1,4 @@
-"""What an import takes of a process's memory, whatever is in the file: one at a time, and four of them at once.
+"""Measures the peak memory of imports, one at a time and four at once.
 
 On request, `python -m bench memory`: an honest file of 48 MB is imported for minutes.
 """
@@ -41,7 +41,7 @@ def measured() -> Iterator[Figure]:
 
 
 def files() -> Iterator[tuple[str, bytes]]:
-    """What a scorebook is that was played, and what costs the most that is none."""
+    """A played scorebook, and hostile files that cost the most."""
     whole = {"scorebook": 1, "devices": {}, "players": [], "rules": []}
     yield "a list of objects", filled("[", '{"":0},', "0]")
     yield "a list of lists", filled("[", "[],", "0]")

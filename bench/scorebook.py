@@ -1,4 +1,4 @@
-"""Makes a scorebook that might have been played: evenings of some friends, all games, over weeks or years.
+"""Makes a realistic scorebook: evenings of some friends with all games, over weeks or years.
 
 `python -m bench.scorebook data` writes into the scorebook that was begun last: after a first visit that is one's own.
 Games are answered from nothing but what they ask. The last thousand sessions are played, each by itself; what was
@@ -39,26 +39,26 @@ from tests.support.games import NAMES, random_answer, random_session, session_of
 MANY = 10_000
 PLAYED = 1_000
 AT_ONCE = 100
-"""So many sessions are written in one transaction."""
+"""The number of sessions in one transaction."""
 RUNNING, ARCHIVED, DELETED = 3, 5, 2
-"""So many of the last sessions are not over, folded away, deleted, whether there are a hundred or ten thousand."""
+"""The numbers of the last sessions that are running, archived and deleted, in a scorebook of any size."""
 OFTEN = {"oh-hell": 4, "koi-koi": 3, "twin-shoot": 2}
-"""What is played more often than the other games."""
+"""The weights of games that are played more often."""
 COME = {2: 3, 3: 5, 4: 8, 5: 5, 6: 2, 7: 1}
-"""How many sit down together on an evening: how often so many."""
+"""The number of players on an evening, with weights."""
 SIT_DOWN = {1: 2, 2: 3, 3: 3, 4: 2, 5: 1}
-"""How many sessions an evening has: how often so many."""
+"""The number of sessions on an evening, with weights."""
 OWN_RULES = 0.3
 """The part of the sessions that are played by house rules of their own."""
 SLIP, FINE, REMARK = 0.03, 0.003, 0.003
 """The parts of the entries that are undone, with another one in their place; that are a penalty; that are a note."""
 MOST_ENTRIES, BEGUN = 40, 4
-"""So many entries have those that end, and those that are running."""
+"""The most entries of finished and of running sessions."""
 PLACES = ("源の家", "喫茶いろは", "公民館", "", "", "", "", "", "")
 """Where it is not as always."""
 NOTE = "雨の夜、いつもの部屋で"
 NOTED = 3
-"""Every so many-th session has a note, with a number of its own."""
+"""One of this many sessions has a note, with its own number."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Sitting:
 def fill(
     db: Connection, scorebook: str, how_many: int, *, seed: int = 1, last: datetime, progress: Progress = untold
 ) -> None:
-    """Put so many sessions into a scorebook, the last of them on the evening before the day `last`."""
+    """Fill a scorebook with sessions, the last of them on the evening before the day `last`."""
     book = KeepersBook(db, scorebook)
     made = sessions(how_many, f"{seed} {last:%Y-%m-%d}", last, progress)
     with progress(f"Writing {how_many:,} sessions", how_many) as advance:
@@ -126,7 +126,7 @@ def evenings(how_many: int, luck: random.Random, last: datetime) -> list[Sitting
 
 
 def _people(how_many: int, luck: random.Random) -> tuple[str, ...]:
-    """So many of the friends, the first of whom come most often."""
+    """Choose this many friends; the first ones come most often."""
     keen = {name: luck.random() * (number + 1) for number, name in enumerate(NAMES)}
     return tuple(sorted(NAMES, key=lambda name: keen[name])[:how_many])
 

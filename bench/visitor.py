@@ -1,4 +1,4 @@
-"""A visitor without a browser: one kept-alive connection, its cookies, its token against forged forms."""
+"""An HTTP client with one keep-alive connection, cookies and a CSRF token."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The least that Flask can do, to compare with: hello, 304, one durable row from a form that is guarded like ours."""
+"""A minimal Flask site to compare with: hello, 304, and one durable row from a form with a CSRF token."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many tables in the middle of their evening, those who watch them, and what all of them send and when."""
+"""Plans the requests of many running tables and their watchers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.games.oh_hell.sheet import entries
 
 GROUPS = 25
 LANES = 64
-"""So many connections at most, as of a proxy that keeps its own; each carries the requests of some tables."""
+"""The most connections, like those of a proxy; each carries the requests of several tables."""
 OFTEN = 5
 """Requests a second on a connection that is one of few: the server closes what rests for five seconds."""
 POLL, SAVE, SHEET, NEWS = "poll", "save", "sheet", "news"
@@ -40,7 +40,7 @@ class Table:
 
 
 def tables_at(site: Site, how_many: int, *, watchers: int = 0) -> list[Table]:
-    """So many tables of some groups in turn, each with so many watchers, who may look at all tables of their group."""
+    """Make tables in several scorebooks, each with watchers, who may see all tables of their scorebook."""
     keepers = [Visitor(site.address) for _ in range(min(GROUPS, how_many))]
     sheets = [half_an_evening(keeper) for keeper in keepers]
     guests = [[let_in(keeper) for _ in range(watchers)] for keeper in keepers]
@@ -65,9 +65,9 @@ def rest(keeper: Visitor) -> Iterator[str]:
 def evening(
     tables: Sequence[Table], saves: float, *, seconds: float, looks: int = 1, warm: float = 0
 ) -> list[list[Request]]:
-    """What is sent on each connection when so many saves a second come at random, at one table after the other.
+    """The requests for each connection, with `saves` a second at random times, at one table after the other.
 
-    After each save the sheet is loaded so many times; watchers ask all the time, and for `warm` seconds before it.
+    After each save the sheet is loaded `looks` times; watchers poll all the time, and for `warm` seconds before.
     """
     chance = random.Random(1)
     plan: list[tuple[float, int, list[Request]]] = []
@@ -99,11 +99,11 @@ class Played:
 
     @property
     def missing(self) -> int:
-        """How many had no answer, or the wrong one."""
+        """The number of requests without an answer, or with a wrong one."""
         return self.due - len(self.right)
 
     def within(self, seconds: float) -> float:
-        """The share of all that had the right answer so soon."""
+        """The share of all requests with the right answer within this time."""
         return sum(answer.seconds <= seconds for answer in self.right) / self.due
 
     def times(self, what: str) -> list[float]:

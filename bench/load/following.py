@@ -1,4 +1,4 @@
-"""What it costs that a watcher's page asks whether it is as it was, beside the least that Flask can say so."""
+"""Compares a watcher's poll with the same answer of a minimal Flask site."""
 
 from __future__ import annotations
 

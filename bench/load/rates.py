@@ -1,4 +1,4 @@
-"""The sheet and a save beside the least that Flask can do, in requests a second under the same server in one run."""
+"""Compares the sheet and a save with a minimal Flask site, in requests a second under the same server."""
 
 from __future__ import annotations
 

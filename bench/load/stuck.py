@@ -1,4 +1,4 @@
-"""Hundreds of connections that stand in the middle of something, and a phone that saves each second meanwhile.
+"""Measures a phone's saves while hundreds of connections are stuck in the middle of a request.
 
 On request, `python -m bench stuck`: directly, then behind each proxy of docs/operating that is installed; `--short` is
 a try with few, directly.

@@ -59,7 +59,7 @@ class Answer(NamedTuple):
 
 
 def reads(visitor: Visitor, path: str, *, connections: int = 8, headers: Mapping[str, str] | None = None) -> float:
-    """How often a second a page can be read on so many connections."""
+    """The rate at which a page is served on this many connections."""
     sent = {"Cookie": visitor.cookie, **(headers or {})}
     said = _run([f"-d{SECONDS}s", f"-c{connections}", "-t1", *_headers(sent), visitor.site + path])
     rate = RATE.search(said)
