@@ -1,4 +1,4 @@
-"""How many examples a property is tried on: a third of them but with LONG=1."""
+"""The number of examples for a property test: a third of them without LONG=1."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random legal play of any game, found out from nothing but what its sheets ask."""
+"""Plays any game at random with legal entries, from its asks alone."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ TRIES = 5_000
 
 @dataclass(frozen=True)
 class Played:
-    """A session that was played: how it began, its entries as JSON, the sheet before each of them and the last."""
+    """A played session: its document without entries, the entries as JSON, and the sheets before each and after the
+    last."""
 
     session: dict[str, Any]
     entries: tuple[dict[str, Any], ...]
@@ -82,7 +83,7 @@ def session_of(game: AnyGame, *, players: int, dealer: int = 0, **options: Any) 
 
 
 def random_session(game: AnyGame, rng: random.Random, most: int = len(NAMES)) -> dict[str, Any]:
-    """A session at a random table of at most so many, with random house rules that this table can play by."""
+    """A session without entries: a random table of at most `most` players, with random legal house rules."""
     for _ in range(TRIES):
         players = rng.choice([seats for seats in game.seats if seats <= most])
         table = Table(NAMES[:players])
@@ -109,7 +110,7 @@ def random_entry(sheet: Sheet[Any], rng: random.Random) -> dict[str, Any]:
 
 
 def random_answer(sheet: Sheet[Any], ask: Ask, rng: random.Random) -> dict[str, Any]:
-    """Values for every field of an ask, tried again until the sheet has nothing against them."""
+    """Random values for every field of an ask, tried again until they are legal."""
     refused = None
     answer = _own_answers(sheet).get(ask.step, _any_answer)
     for _ in range(TRIES):
@@ -128,7 +129,7 @@ def _any_answer(sheet: Sheet[Any], ask: Ask, rng: random.Random) -> dict[str, An
 
 
 def _own_answers(sheet: Sheet[Any]) -> dict[str, Answer]:
-    """How to answer the steps of a game whose random answers are hardly ever legal: its module's `ANSWERS`."""
+    """The answers of a game's own `ANSWERS`, for steps at which random values are hardly ever legal."""
     _, place, game, *_ = type(sheet).__module__.split(".")
     name = f"tests.games.{game}.play"
     found: dict[str, Answer] = vars(import_module(name))["ANSWERS"] if place == "games" and find_spec(name) else {}
@@ -136,7 +137,7 @@ def _own_answers(sheet: Sheet[Any]) -> dict[str, Answer]:
 
 
 def random_value(field: Field, table: Table, rng: random.Random) -> Any:
-    """A value as a document writes it: within the bounds of the field, or nothing where it is optional."""
+    """A random value as a document writes it: within the field's bounds, or nothing if it is optional."""
     if field.suggested is not None and rng.random() < 0.15:
         return to_json(field.suggested)
     if not field.seats:
@@ -180,7 +181,7 @@ def _whole(value: Fraction) -> int | Fraction:
 
 
 def _shares(field: Number, rng: random.Random) -> list[int]:
-    """Numbers that add up to the total, as tricks do: one goes to somebody who can still take it, till all are gone."""
+    """Random numbers that add up to the field's total, as tricks do."""
     assert field.total is not None, "only a field with a total is shared out"
     shares = [field.low] * len(field.seats)
     while sum(shares) < field.total:

@@ -1,4 +1,4 @@
-"""A PostgreSQL server for tests: made in a temporary folder, run by an ordinary user, gone when they are done."""
+"""A PostgreSQL server for tests, in a temporary folder and run by an ordinary user."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ OWNER = "takuroku"
 PREPARED = "prepared"
 LONGEST_START = 30
 FEW_BYTES = 1 << 18
-"""A table up to this size is emptied row by row: new files for all tables take thirty times as long."""
+"""The largest table in bytes that is emptied by DELETE: TRUNCATE of small tables takes thirty times as long."""
 
 
 def binaries() -> Path | None:
-    """The folder of the newest server that is installed."""
+    """The folder of the newest installed server, or None."""
     if found := shutil.which("initdb"):
         return Path(found).resolve().parent
     versions = sorted(Path("/").glob(INSTALLED[1:]), key=lambda path: float(path.parent.name))
@@ -38,7 +38,7 @@ def binaries() -> Path | None:
 
 
 def found_binaries() -> Path:
-    """The same, or the test is skipped with the reason; it fails where PostgreSQL is required."""
+    """The same, or skips the test; fails it if PostgreSQL is required."""
     found = binaries()
     if found is None:
         if REQUIRED:
@@ -52,7 +52,7 @@ class ClusterError(Exception):
 
 
 class Cluster:
-    """A server of its own, listening on a socket in its folder alone; `safe` waits for the disk as a real one does."""
+    """A server that listens only on a socket in its folder; `safe` turns fsync on."""
 
     def __init__(self, folder: Path, *, safe: bool) -> None:
         self.folder = folder
@@ -92,7 +92,7 @@ class Cluster:
         return f"postgresql://{OWNER}@/{name}?host={self.folder}"
 
     def start(self) -> None:
-        """Return when it answers; after `kill` it mends itself first."""
+        """Start and wait until it answers; after `kill` it recovers first."""
         self._run(
             "pg_ctl",
             "start",
@@ -108,9 +108,9 @@ class Cluster:
             self._run("pg_ctl", "stop", "--mode=immediate", "--silent", f"--pgdata={self.data}")
 
     def kill(self) -> None:
-        """SIGKILL to the server and to all that it has started, as when its machine dies."""
+        """Send SIGKILL to the server and all its processes, like a crash of the machine."""
         postmaster = int((self.data / "postmaster.pid").read_text().split()[0])
-        # Stopped it starts no other process that nobody would know of.
+        # While stopped it can't start another process.
         os.kill(postmaster, signal.SIGSTOP)
         children = Path(f"/proc/{postmaster}/task/{postmaster}/children").read_text().split()
         processes = (postmaster, *map(int, children))
@@ -126,7 +126,7 @@ class Cluster:
             lock.unlink()
 
     def new_database(self, *, prepared: bool = False) -> str:
-        """The address of a database that nobody else uses: empty, or with the tables of the record."""
+        """Make a new database, empty or with the record's tables, and return its address."""
         name = f"record_{next(self._names)}"
         with psycopg.connect(self.address(), autocommit=True) as db:
             if prepared and not db.execute("SELECT 1 FROM pg_database WHERE datname = %s", (PREPARED,)).fetchone():
@@ -169,7 +169,7 @@ def running_cluster(*, safe: bool = False) -> Iterator[Cluster]:
 
 
 def _runs(process: int) -> bool:
-    """Whether a process is more than its entry in the table, where it stays until its parent asks for its end."""
+    """Whether a process runs and is not a zombie."""
     try:
         stat = Path(f"/proc/{process}/stat").read_text()
     except (FileNotFoundError, ProcessLookupError):
@@ -178,7 +178,7 @@ def _runs(process: int) -> bool:
 
 
 def emptied(address: str) -> None:
-    """Take everything out of a database, past the triggers that keep it there."""
+    """Delete all rows of a database, with triggers off."""
     with psycopg.connect(address, autocommit=True) as db:
         db.execute("SET session_replication_role = replica")
         tables: dict[str, int] = dict(
