@@ -1,6 +1,6 @@
-"""Ten evenings of あんな, ベン, 千夏 and 大輔, one or two of every game, small enough to be counted by hand.
+"""Ten sessions of あんな, ベン, 千夏 and 大輔, one or two of every game, few enough to count by hand.
 
-The sheets are those that stand worked by hand beside each game's tests; what is only here is worked here.
+Most sheets are those worked by hand beside each game's tests; the others are worked by hand here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The deals of Boo-Ray, read again from their entries; hands are compared the slow way."""
+"""Facts of Boo-Ray worked out independently from the entries; hands are compared the slow way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random legal results of Boo-Ray: for each contested game one way of saying it, the hands out of one pack."""
+"""Random legal results of Boo-Ray: each contested game by its winner or its details, hands from one pack."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ KALO_HANDS = [
 
 @dataclass(frozen=True)
 class Deal:
-    """One deal: the counted pot, what was entered, what was said of the results, and what came of it."""
+    """One deal: the pot, the games entered, the results as entered, and the scores."""
 
     pot: int
     games: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Boo-Ray, as the text and the page of decisions tell it."""
+"""Tests of Boo-Ray against its rules text and its page in docs/games."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def start(players: int = 5, *, dealer: int = 0, **options: Any) -> Any:
 
 
 def hold(sheet: Any, *games: Any) -> Any:
-    """The chips are shown: a game, "none", or a list of games a seat."""
+    """Enter the games: for each seat a game, "none", or a list of games."""
     return enter(sheet, {"step": "entries", "games": list(games)})
 
 
@@ -67,7 +67,7 @@ def points(sheet: Any) -> list[int]:
 
 
 def signs(cell: Cell) -> list[str]:
-    """What the scorecard shows of a seat's games, and what is said of it."""
+    """The scorecard's signs of a seat's games: letter, name and outcome."""
     return [f"{sign.letter} {sign.of} {sign.outcome}" for sign in cell.signs]
 
 
@@ -532,7 +532,7 @@ def test_a_tie_that_five_tricks_cannot_give_is_refused(entrants: int) -> None:
 
 
 def partial_news(sheet: Any, **facts: Any) -> dict[str, str]:
-    """What a page shows of each game while the others are not yet decided."""
+    """The messages of an incomplete entry, by field."""
     facts = {name: tuple(tuple(each) if isinstance(each, list) else each for each in of) for name, of in facts.items()}
     return {name: str(told) for name, told in sheet.partial_news(Entry("results", facts)).items()}
 
@@ -564,7 +564,7 @@ def poker(game: str, **options: Any) -> Any:
 
 
 def winner(sheet: Any, name: str, *hands: str) -> tuple[int, ...]:
-    """Who won when あんな and ベン show these hands; nobody's hand has a card of the other's."""
+    """The winners when あんな and ベン show these hands, which share no card."""
     one, other = hand(hands[0]), [card[0] + "CSHDS"[place] for place, card in enumerate(hand(hands[1]))]
     after = tell(sheet, **{name: by_seat(sheet, {ANNA: one, BEN: other})})
     return tuple(seat for seat, wins in enumerate(after.wins) if wins)
@@ -762,7 +762,7 @@ def test_a_house_rule_left_empty_is_the_usual_one() -> None:
 
 
 def five_tricks_leave(level: int, entrants: int) -> bool:
-    """Whether five tricks can leave so many level at the top, found by dealing them out in every way."""
+    """Whether this many players can tie for the most of five tricks, found by trying all deals."""
     shares = combinations_with_replacement(range(entrants), 5)
     taken = ([share.count(seat) for seat in range(entrants)] for share in shares)
     return any(each.count(max(each)) == level for each in taken)

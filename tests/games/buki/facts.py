@@ -1,4 +1,4 @@
-"""The games of Buki, read again from their entries."""
+"""Facts of Buki worked out independently from the entries."""
 
 from __future__ import annotations
 

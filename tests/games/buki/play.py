@@ -1,4 +1,4 @@
-"""How to play Buki at random: half of the games somebody goes out of tiles, the others are blocked."""
+"""Random games of Buki: in half of them somebody goes out, the others are blocked."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def stakes(sheet: Sheet[Any], ask: Ask, rng: random.Random) -> dict[str, Any]:
 
 
 def result(sheet: Sheet[Any], ask: Ask, rng: random.Random) -> dict[str, Any]:
-    """Somebody goes out; or all hands are counted, and often they are level."""
+    """Somebody goes out, or all hands are counted, often with a tie."""
     out, pips = ask.fields
     assert isinstance(out, SeatPick)
     assert isinstance(pips, Number)

@@ -1,4 +1,4 @@
-"""Buki, as the text and the page of decisions tell it."""
+"""Tests of Buki against its rules text and its page in docs/games."""
 
 from __future__ import annotations
 
@@ -710,7 +710,7 @@ def test_chips_are_conserved_and_the_table_is_cleared_by_every_winner(seed: int)
 
 
 def what_a_winner_gets(sheet: BukiSheet, winner: int) -> Any:
-    """A winner's points in so many words; a banker's follow from the others', since chips are conserved."""
+    """The winner's points by the rules; a banker's follow from the others', because chips are conserved."""
     assert sheet.new is not None
     stake = sheet.new.stakes[winner]
     if stake is None:

@@ -1,4 +1,4 @@
-"""The months of Koi-Koi, read again from their entries: the yaku from what was said, or from the cards on fingers."""
+"""Facts of Koi-Koi worked out independently from the entries: yaku as entered, or counted from the cards."""
 
 from __future__ import annotations
 

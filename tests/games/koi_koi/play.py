@@ -1,4 +1,4 @@
-"""How to answer Koi-Koi at random: a pile of cards, or what it makes, since random yaku hardly ever go together."""
+"""Random answers for Koi-Koi: a pile of cards, or its yaku, because random yaku hardly ever fit together."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scoring.sheets.values import Ask
 
 
 def result(sheet: Sheet[Any], ask: Ask, rng: random.Random) -> dict[str, Any]:
-    """The end of a month: somebody's yaku by name, or the piles, or nobody's."""
+    """The end of a month: a winner's yaku by name, or the piles, or nobody stops."""
     base = {"step": "result", "calls": [rng.choice((0, 0, 1, 2)), rng.choice((0, 0, 1, 3))]}
     way = rng.random()
     if way < 0.15:

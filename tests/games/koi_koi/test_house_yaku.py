@@ -1,4 +1,4 @@
-"""A yaku that a table adds of its own: one row of the table, and reading, limits and refusals follow."""
+"""Tests that a new yaku needs only a row in the table: reading, limits and refusals follow."""
 
 from __future__ import annotations
 

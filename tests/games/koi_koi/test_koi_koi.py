@@ -1,4 +1,4 @@
-"""Koi-Koi, as the second revision of the text and the page of decisions tell it."""
+"""Tests of Koi-Koi against the second revision of its rules text and its page in docs/games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Years of Koi-Koi by other rules of yaku: a pile without a yaku stops nothing, and names count as the cards would."""
+"""Tests of what-if with other yaku rules: a pile without a yaku wins nothing, and names count as cards would."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be said of a pile is just what some pile makes: held against every pile there is, kind by kind."""
+"""Tests that a claim is legal only if some pile makes it, against all piles, kind by kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The year as a picture: which cards are certain, month by month."""
+"""Tests of the year's picture: the certain cards of each month."""
 
 from __future__ import annotations
 

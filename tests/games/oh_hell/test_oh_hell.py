@@ -1,4 +1,4 @@
-"""Oh Hell, as the two texts and the page of decisions tell it."""
+"""Tests of Oh Hell against its two rules texts and its page in docs/games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The deals of Satat, read again from their entries."""
+"""Facts of Satat worked out independently from the entries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Satat and Trup Kasiet, as the text and the page of decisions tell it."""
+"""Tests of Satat and Trup Kasiet against their rules text and their page in docs/games."""
 
 from __future__ import annotations
 

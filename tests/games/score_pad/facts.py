@@ -1,4 +1,4 @@
-"""A score pad knows nothing of its rounds but the points."""
+"""The score pad has no facts, only points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The score pad: any other game, a number a seat each round."""
+"""Tests of the score pad."""
 
 from __future__ import annotations
 

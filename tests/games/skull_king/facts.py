@@ -1,4 +1,4 @@
-"""Skull King's rounds, read again from their entries: the bonus is what is left of the points beside the bid's."""
+"""Facts of Skull King worked out independently from the entries: the bonus is the points without the bid's."""
 
 from __future__ import annotations
 

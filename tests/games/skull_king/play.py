@@ -1,4 +1,4 @@
-"""Random rounds of Skull King: tricks that add up, now and then a card that brings a bonus, a loot that was taken."""
+"""Random rounds of Skull King: tricks that add up, sometimes bonus cards and loot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Skull King, as the page of decisions and the public rules that docs/games/skull-king.md names tell it."""
+"""Tests of Skull King against the public rules that docs/games/skull-king.md names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Twin Shoot's rounds, read again from their entries."""
+"""Facts of Twin Shoot worked out independently from the entries."""
 
 from __future__ import annotations
 

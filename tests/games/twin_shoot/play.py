@@ -1,4 +1,4 @@
-"""Random rounds of Twin Shoot: each bid is entered one way, or both ways alike."""
+"""Random rounds of Twin Shoot: each bid by its number, its suits, or both."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Twin Shoot, as the text and the page of decisions tell it."""
+"""Tests of Twin Shoot against its rules text and its page in docs/games."""
 
 from __future__ import annotations
 

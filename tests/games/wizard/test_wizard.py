@@ -1,4 +1,4 @@
-"""Wizard, as its public rules and the page of decisions tell it."""
+"""Tests of Wizard against its public rules and its page in docs/games."""
 
 from __future__ import annotations
 
