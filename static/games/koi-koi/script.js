@@ -161,7 +161,7 @@ function side(place) {
   };
 }
 
-// Marks a number that is not 0.
+// Marks a number greater than 0.
 function counted(form, place) {
   const input = place.querySelector("input");
   const show = stepper(place);

@@ -1,4 +1,4 @@
-// Sends a file to import only once, after checking that the site would take it.
+// Sends a file to import only once, and not if it is too large for the site.
 
 export function uploadOnce(form) {
   const file = form.querySelector("input[type=file]");

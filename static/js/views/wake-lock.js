@@ -1,5 +1,5 @@
-// The screen stays awake on a running sheet, where the browser allows it (HTTPS or localhost). It takes the lock away when
-// the page is hidden; when the page is shown again it is asked for again.
+// Keeps the screen awake on a running sheet (HTTPS or localhost only). The browser releases the lock when the page is
+// hidden, so it is requested again when the page is shown.
 
 let wanted = false;
 let lock = null;
@@ -20,7 +20,7 @@ async function ask() {
     given.addEventListener("release", () => {
       if (lock === given) lock = null;
     });
-    // What came of the page meanwhile.
+    // The game may have ended meanwhile.
     if (!wanted) given.release();
   } catch {
     // Refused in battery saving mode.
