@@ -44,7 +44,7 @@ def without(*slugs: str) -> Plays:
 
 
 def rain(rules: YakuRules) -> YakuRules:
-    """「雨流れ」: a change: a November card voids the sake yaku."""
+    """「雨流れ」, a change: a November card voids the sake yaku."""
     return replace(rules, rain=True)
 
 
