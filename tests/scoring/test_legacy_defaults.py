@@ -1,7 +1,7 @@
-"""What a document that does not say is scored by: written down once for every option, by hand, and never changed.
+"""What a document that does not name an option is scored by, written by hand for every option and never changed.
 
-legacy_defaults.json only grows: with a game, or with an option, whose value is then how the game was scored before there was
-a choice. A line of it changed would rescore old documents.
+legacy_defaults.json only grows: with a game, or with an option, whose value is then how the game was scored before
+there was a choice. A changed line would rescore old documents.
 """
 
 from __future__ import annotations
