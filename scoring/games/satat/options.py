@@ -71,9 +71,9 @@ class SatatOptions(Options):
         ),
         SEVEN,
     )
-    weight_plain: int = option(_weight(say("Points for a plain win")), 1)
-    weight_seven: int = option(_weight(say("Points for a 7–0")), 1)
-    weight_thirteen: int = option(_weight(say("Points for a 13–0")), 1)
+    weight_plain: int = option(_weight(say("A plain win counts")), 1)
+    weight_seven: int = option(_weight(say("A 7–0 counts")), 1)
+    weight_thirteen: int = option(_weight(say("A 13–0 counts")), 1)
     dealers_exchange: bool = switch(
         say("Exchange after the dealer’s team’s 7–0 or 13–0"),
         default=False,

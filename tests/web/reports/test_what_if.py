@@ -108,7 +108,7 @@ def test_where_clean_wins_were_played_they_may_count_more(phone: Phone) -> None:
     for winners, kind in (("0", "plain"), ("1", "13-0"), ("0", "plain")):
         table.enters({"winners": winners, "kind": kind})
     assert offered(what_if(table)) == [
-        "More for 7–0 and 13–0 Points for a 7–0: 2 · Points for a 13–0: 3 Ben & Dan would have won.",
+        "More for 7–0 and 13–0 A 7–0 counts: 2 · A 13–0 counts: 3 Ben & Dan would have won.",
     ]
 
 
