@@ -152,7 +152,7 @@ def test_the_pips_are_asked_only_in_a_blocked_game(phone: Phone) -> None:
     phone.tap(phone.action)
     expect(phone.page.locator("[data-pips] .seat-3 .wrong")).to_contain_text("大輔: the game was blocked")
     phone.page.locator("[name=pips-3]").fill("7")
-    expect(phone.page.locator("[data-told]")).to_contain_text("level with 5 pips")
+    expect(phone.page.locator("[data-told]")).to_contain_text("tied with 5 pips")
     # It was 大輔 who went out, after all: what was counted is not sent.
     phone.tap(winner(phone, 3))
     expect(phone.page.locator("[name=pips-0]")).to_be_hidden()
