@@ -42,12 +42,8 @@ def restore() -> ResponseReturnValue:
     return redirect(url_for("home.show"), 303)
 
 
-@pages.app_context_processor
-def _for_templates() -> dict[str, object]:
-    return {"restorable_until": _restorable_until}
-
-
-def _restorable_until() -> str:
+@pages.app_template_global()
+def restorable_until() -> str:
     """The last day on which the deleted scorebook can be restored, where the reader is; "" once it is over."""
     deleted = book(deleted=True).deleted_at()
     until = datetime.fromisoformat(deleted or now_stamp()) + timedelta(days=KEPT_DAYS)

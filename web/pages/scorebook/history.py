@@ -25,6 +25,7 @@ from web.pages.scorebook.home import MOST_RUNNING, fresh_and_old
 from web.request.page import Pages
 
 pages = Pages("history", __name__, url_prefix="/history", readers="watcher")
+pages.record(lambda state: state.app.jinja_env.globals.update(discarded_days=KEPT_DAYS))
 
 SESSIONS_PER_PAGE = 30
 LAST_PAGE = 10_000
@@ -87,11 +88,6 @@ def show() -> ResponseReturnValue:
         most_folded=FOLDED,
         page=page,
     )
-
-
-@pages.app_context_processor
-def _for_templates() -> dict[str, object]:
-    return {"discarded_days": KEPT_DAYS}
 
 
 def _kinds() -> dict[str, Filters]:

@@ -16,6 +16,8 @@ from web.reports.player_stats import among, figures_of, part, rounded
 from web.request.page import Pages
 
 pages = Pages("player", __name__, url_prefix="/players", readers="watcher")
+for told in (among, part, rounded):
+    pages.add_app_template_global(told)
 
 LAST = 20
 """So many of the last results are shown, however many there are."""
@@ -76,11 +78,6 @@ def show(player: int) -> ResponseReturnValue:
         partners=sorted((each for each in met if each.partners), key=lambda each: (-each.partners, each.name)),
         keeper=isinstance(scorebook, KeepersBook),
     )
-
-
-@pages.app_context_processor
-def _for_templates() -> dict[str, object]:
-    return {"among": among, "part": part, "rounded": rounded}
 
 
 def _met(beside: Iterable[Beside]) -> list[Met]:

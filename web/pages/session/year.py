@@ -95,11 +95,7 @@ def _height(months: Sequence[MonthWon]) -> int:
     return 240 + (_month(months) + GAP) * -(-len(months) // 4)
 
 
-@pages.app_context_processor
-def _for_templates() -> dict[str, object]:
-    return {"year_of": year_of}
-
-
+@pages.app_template_global()
 def year_of(session: Session) -> str | None:
     """The address of a session's year; None where it has none."""
     sheet = session.sheet
