@@ -20,13 +20,14 @@ from web.request.rate_limit import TooManyError
 
 def register(app: Flask) -> None:
     """Count what its view says is counted, after the check of its token against forgery; and new scorebooks."""
-    app.before_request(_count)
-    app.after_request(_count_new)
+    if app.config["LIMITS"]:
+        app.before_request(_count)
+        app.after_request(_count_new)
 
 
 def _count() -> None:
     page = asked_page()
-    if page is None or page.limit is None or not rate_limit.are_set():
+    if page is None or page.limit is None:
         return
     # Without the record nothing is counted, and what works without it goes on.
     with suppress(UnavailableError):
@@ -36,7 +37,7 @@ def _count() -> None:
 
 def _count_new(answer: Response) -> Response:
     """Count a scorebook once something is written in it: a form that was refused begins none."""
-    if rate_limit.are_set() and request.method == "POST" and "is_newcomer" in g and g.is_newcomer:
+    if request.method == "POST" and "is_newcomer" in g and g.is_newcomer:
         with suppress(DatabaseError, TooManyError):
             if is_begun(connection(), g.scorebook):
                 rate_limit.take("scorebooks", connection())
