@@ -99,9 +99,12 @@ def _role() -> Right:
     if claimed:
         found = _best_access()
     g.access = found
-    g.scorebook = scorebook = found.scorebook if found else visitor.scorebook()
+    g.scorebook = scorebook = found.scorebook if found else looks_at
     if found is not None:
-        _turn_to(scorebook)
+        if scorebook != looks_at and request.method == "GET" and not request.if_none_match:
+            # Who opens a page of a session looks at its scorebook from then on; what a page asks by itself changes
+            # nothing.
+            visitor.look_at(scorebook)
         note_visit(current_app, found.id)
         return found.role
     if claimed or own != scorebook:
@@ -136,12 +139,6 @@ def _accesses() -> Sequence[Access]:
     if not found.deleted:
         g.is_there = True
     return found.accesses
-
-
-def _turn_to(scorebook: str) -> None:
-    """Who opens a page of a session looks at its scorebook from then on; what a page asks by itself changes nothing."""
-    if scorebook != visitor.scorebook() and request.method == "GET" and not request.if_none_match:
-        visitor.look_at(scorebook)
 
 
 def _claim(scorebook: str) -> bool:

@@ -24,15 +24,11 @@ def scorebook() -> str:
     """The scorebook that the visitor looks at; a first visit gets one of its own."""
     if "scorebook" not in session:
         begin_scorebook()
-    _is_here()
-    return str(session["scorebook"])
-
-
-def _is_here() -> None:
-    """Send the cookie anew once a day, so that that of somebody who plays never runs out."""
+    # The cookie is sent anew once a day, so that that of somebody who plays never runs out.
     today = datetime.now(UTC).date().isoformat()
     if session.get("seen") != today:
         session["seen"] = today
+    return str(session["scorebook"])
 
 
 def begin_scorebook() -> None:

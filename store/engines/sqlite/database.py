@@ -174,7 +174,7 @@ class SQLiteConnection:
         """Leave everything open behind: a query that was not read to its end would hold on to an old moment."""
         for cursor in [*self._cursors]:
             cursor.close()
-        if self.in_transaction:
+        if self.raw.in_transaction:
             self.raw.rollback()
 
     def close(self) -> None:
@@ -186,7 +186,7 @@ class SQLiteConnection:
 
     @property
     def is_settled(self) -> bool:
-        return not self.in_transaction or self.raw.total_changes == self._changes_before
+        return not self.raw.in_transaction or self.raw.total_changes == self._changes_before
 
     def hold(self, table: str, key: str) -> None:
         """Nothing is left to do: whoever writes has the whole file to himself."""
@@ -202,7 +202,7 @@ class SQLiteConnection:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        if self.in_transaction:
+        if self.raw.in_transaction:
             with self._within():
                 yield
             return
@@ -234,7 +234,7 @@ class SQLiteConnection:
         try:
             yield
         except BaseException:
-            if self.in_transaction:
+            if self.raw.in_transaction:
                 self.execute("ROLLBACK TO part")
                 self.execute("RELEASE part")
             raise
