@@ -30,7 +30,8 @@ from web.identity.invitations import other_scorebooks
 from web.identity.permissions import NoAccessError, NotAKeeperError
 from web.reports.import_job import NO_TURN, NoTurnError
 from web.request import rate_limit
-from web.request.problem_json import PROBLEM_KINDS, for_programs, problem
+from web.request.page import for_programs
+from web.request.problem_json import PROBLEM_KINDS, problem
 from web.request.rate_limit import TooManyError
 
 ERROR_TEXTS = {

@@ -10,7 +10,8 @@ from flask_babel import lazy_gettext as _l
 from werkzeug.http import parse_list_header
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from web.request.problem_json import for_programs, problem
+from web.request.page import for_programs
+from web.request.problem_json import problem
 from web.settings import Settings
 
 WEEK = 7 * 24 * 3600

@@ -13,8 +13,7 @@ from web.identity import visitor
 from web.identity.invitations import other_scorebooks
 from web.request import rate_limit
 from web.request.connection import connection
-from web.request.page import asked_page
-from web.request.problem_json import for_programs
+from web.request.page import asked_page, for_programs
 from web.request.rate_limit import TooManyError
 
 

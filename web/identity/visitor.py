@@ -14,7 +14,7 @@ from flask import request, session
 
 from store.access.secrets import new_secret
 from store.values import new_id
-from web.request.problem_json import for_programs
+from web.request.page import for_programs
 
 LANGUAGES = ("en", "ja")
 THEMES = ("auto", "light", "dark")

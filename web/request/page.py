@@ -74,3 +74,8 @@ def asked_page() -> Page | None:
     """The page that this request asks for; None for a file, and for what is not there."""
     found, rule = current_app.blueprints.get(request.blueprint or ""), request.url_rule
     return found.all.get((rule.endpoint, rule.rule)) if rule and isinstance(found, Pages) else None
+
+
+def for_programs() -> bool:
+    """Whether it is a program that asks: it gets problems as JSON, in the language of its Accept-Language."""
+    return request.path.startswith("/api/")

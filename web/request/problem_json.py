@@ -123,8 +123,3 @@ def problem(slug: str, title: object, detail: object, *, status: int | None = No
 def to_body(value: object) -> bytes:
     """JSON in UTF-8; half characters that somebody sent are not sent back."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
-
-
-def for_programs() -> bool:
-    """Whether it is a program that asks: it gets problems as JSON, in the language of its Accept-Language."""
-    return request.path.startswith("/api/")
