@@ -8,10 +8,9 @@ from typing import Any, TypeVar
 from scoring.entry.fields import Field
 from scoring.entry.reading import at_typed_row, read_fields
 from scoring.errors import EntryError, Problem, ReplayError
-from scoring.message import say
-from scoring.sheets import extras
+from scoring.message import Message, say
 from scoring.sheets.sheet import Sheet
-from scoring.sheets.values import Ask, Entry
+from scoring.sheets.values import Entry
 
 S = TypeVar("S", bound=Sheet[Any])
 
@@ -69,20 +68,16 @@ def _read(sheet: Sheet[Any], raw: object) -> tuple[Mapping[str, object], Entry, 
     """The raw mapping, the entry read from it within the bounds of its fields, and the fields; raises EntryError."""
     if not isinstance(raw, Mapping):
         raise EntryError([Problem("step", None, say("An entry must be an object with a step and its fields."))])
-    ask = _asked(sheet, raw.get("step"))
+    ask = sheet.ask_for(raw.get("step"))
+    if ask is None:
+        raise EntryError([Problem("step", None, _not_asked(sheet))])
     facts, problems = read_fields(ask.fields, {name: raw[name] for name in raw if name != "step"}, sheet.table.players)
     if problems:
         raise EntryError(problems)
     return raw, Entry(ask.step, facts, called=ask.called), ask.fields
 
 
-def _asked(sheet: Sheet[Any], step: object) -> Ask:
-    main = sheet.ask
-    if main is not None and step == main.step:
-        return main
-    for ask in extras.asks(sheet) if step in extras.EXTRA_STEPS else ():
-        if step == ask.step:
-            return ask
-    if main is None:
-        raise EntryError([Problem("step", None, say("The game is over. To play on, undo or correct an entry."))])
-    raise EntryError([Problem("step", None, say("The next entry is “{title}”.", title=main.title))])
+def _not_asked(sheet: Sheet[Any]) -> Message:
+    if sheet.ask is None:
+        return say("The game is over. To play on, undo or correct an entry.")
+    return say("The next entry is “{title}”.", title=sheet.ask.title)

@@ -25,7 +25,11 @@ class Sheet(GameSheet[Opt]):
 
     def ask_for(self, step: object) -> Ask | None:
         """What is asked now at this step; None where the step is not asked."""
-        return next((ask for ask in self.asks if ask.step == step), None)
+        main = self.ask
+        if main is not None and step == main.step:
+            return main
+        asks = extras.asks(self) if step in extras.EXTRA_STEPS else ()
+        return next((ask for ask in asks if ask.step == step), None)
 
     def problems(self, entry: Entry) -> tuple[Problem, ...]:
         """The problems of an entry, each at its field and seat."""

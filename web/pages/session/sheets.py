@@ -56,7 +56,7 @@ def enter(session: str) -> ResponseReturnValue:
     step = request.form.get("step")
     # Sent again, a form is read as it was asked then: only so can a repeat be told from other facts.
     seen = found.at(position()) if 0 <= position() < found.position else found
-    ask = next((ask for ask in seen.sheet.asks if ask.step == step), None)
+    ask = seen.sheet.ask_for(step)
     form = None if ask is None else form_for(ask, position=found.position, typed=request.form)
     try:
         raw = {"step": step} if form is None else form.raw()
@@ -215,7 +215,7 @@ def _otherwise(found: Session, position: int) -> dict[str, Any] | None:
 def _with_what_was_typed(found: Session, seen: int) -> str:
     """What the others wrote, and what was typed here: in the form where it still fits, else in words."""
     faster: dict[str, Any] = {"lost": retold(found, seen, request.form), "meanwhile": meanwhile(found, seen)}
-    ask = next((ask for ask in found.sheet.asks if ask.step == request.form.get("step")), None)
+    ask = found.sheet.ask_for(request.form.get("step"))
     if ask is None or (ask.step not in extras.EXTRA_STEPS and ask != found.sheet.ask):
         return sheet_page(found, **faster)
     form = form_for(ask, position=found.position, typed=request.form)
