@@ -93,7 +93,7 @@ def _lead(sheet: Sheet[Any]) -> Iterator[Item]:
         return
     before, now = _first(_places_before(sheet)), _first(_places_now(sheet))
     changed = before != now
-    names = tuple(_name(sheet, sheet.sides[place]) for place in now)
+    names = tuple(sheet.name_of_side(sheet.sides[place]) for place in now)
     if len(now) > 1:
         yield Item(90 if changed else 20, names, sheet.level_in_words(names))
     else:
@@ -139,7 +139,7 @@ def _streaks(sheet: Sheet[Any]) -> Iterator[Item]:
     runs = [_run(sheet, side, bidding=bidding) for side in everybody]
     if (n := max(runs)) < STREAK:
         return
-    who = tuple(_name(sheet, side) for side, run in zip(everybody, runs, strict=True) if run == n)
+    who = tuple(sheet.name_of_side(side) for side, run in zip(everybody, runs, strict=True) if run == n)
     if not bidding:
         yield Item(50 + n, who, say("{name} won {n} in a row", name=who[0], n=n), say("won {n} in a row", n=n))
     elif len(who) > 2:
@@ -178,7 +178,7 @@ def _moves(sheet: Sheet[Any]) -> Iterator[Item]:
     if len(set(before)) == 1:
         return
     moves = tuple(
-        Move(_name(sheet, side), ORDINALS[place - 1], was - place)
+        Move(sheet.name_of_side(side), ORDINALS[place - 1], was - place)
         for side, was, place in zip(sheet.sides, before, now, strict=True)
         if (was, place) != (1, 2) and place > 1
     )
@@ -188,8 +188,3 @@ def _moves(sheet: Sheet[Any]) -> Iterator[Item]:
     down = min(moves, key=lambda move: move.steps, default=None)
     if down and down.steps < 0:
         yield Item(28 - 5 * down.steps, (down.name,), say("{name} down to {place}", name=down.name, place=down.to))
-
-
-def _name(sheet: Sheet[Any], side: Side) -> Words:
-    players = [sheet.table.players[seat] for seat in side]
-    return together(*players)
