@@ -22,10 +22,8 @@ class Course:
     breaks: int
 
 
-def course_of(session: Session) -> Course | None:
-    """The course of a game that is over; None while it runs."""
-    if not session.sheet.over:
-        return None
+def course_of(session: Session) -> Course:
+    """The course of a game that is over."""
     played = playing_time(session)
     minutes = round(played.time / MINUTE)
     return Course(

@@ -116,7 +116,7 @@ def _rendered(
         done=list(islice(names_of_done(found), STEPS_BACK)) if is_keeper() else [],
         undone=next(names_of_undone(found), None) if is_keeper() else None,
         share=share_text(found) if sheet.over else "",
-        course=course_of(found),
+        course=course_of(found) if sheet.over else None,
         bg_stats=bg_stats.link(found, book().said_names(found.id), rules_of(found)) if sheet.over else "",
         **more,
     )

@@ -64,16 +64,13 @@ def test_from_the_end_it_is_one_tap_to_who_entered_what(over: Sitting) -> None:
 
 def test_how_long_it_took_says_what_is_not_counted() -> None:
     course = course_of(played(30, 85))
-    assert course is not None
     assert (words(course.time), course.breaks) == ("1 h 25 min", 0)
     course = course_of(played(30, 230, 260))
-    assert course is not None
     assert (words(course.time), course.breaks) == ("1 h", 1)
 
 
 def test_what_took_no_minute_has_no_length() -> None:
     course = course_of(played(0))
-    assert course is not None
     assert course.time is None
 
 

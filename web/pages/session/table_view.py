@@ -52,7 +52,8 @@ def table_view(session: str, *, problem: str = "") -> str:
     """The table view as a page; `problem` says why there is no code to join by."""
     spoken = snapshot(session).pending
     found = spoken.session
-    return _page("session/table.html", spoken, chart=chart_of(found.sheet), course=course_of(found), problem=problem)
+    course = course_of(found) if found.sheet.over else None
+    return _page("session/table.html", spoken, chart=chart_of(found.sheet), course=course, problem=problem)
 
 
 def _page(template: str, spoken: PendingStep, **more: object) -> str:
