@@ -39,7 +39,7 @@ class AskedField(PlainField):
     """One value of an asked field, of one seat or of the table; `laid`: it stands already, and is not asked."""
 
     def __init__(self, asked: Field, seat: int | None, **settings: Any) -> None:
-        super().__init__(words(asked.label), **settings)
+        super().__init__(**settings)
         self.asked = asked
         self.seat = seat
         self.laid = False
