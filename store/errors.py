@@ -176,8 +176,8 @@ class EarlierRecordError(UnusableDatabaseError):
 
     def __init__(self) -> None:
         super().__init__(
-            "it was made before version 1.0.0: back it up (`python -m store backup`)"
-            " and restore the backup into an empty database"
+            "it was made before version 1.0.0: make a backup with the version that made it (`python -m store backup`)"
+            " and restore that into an empty database"
         )
 
 

@@ -27,14 +27,14 @@ COPIED_TABLES = {
     "rule_set": ("scorebook", "game", "name_key"),
     "standing": ("session", "seat"),
     "remark": ("session", "position"),
-    "leaving": ("session",),
+    "purging": ("session",),
     "share": ("session", "seat"),
     "tally": ("player", "game"),
     "token": ("id",),
     "link": ("id",),
     "access": ("id",),
-    "sitting": ("session", "seat"),
-    "offer": ("session", "seat"),
+    "seat_device": ("session", "seat"),
+    "pending_input": ("session", "seat"),
     "attempt": ("kind", "address", "ends_at"),
 }
 """All of the record, each after those that it refers to, with the primary key by which it is read page by page."""

@@ -126,7 +126,7 @@ TABLES = (
     )
     """,
     # Deleted sessions that are being purged: the one door in the rule that actions stay.
-    "CREATE TABLE leaving (session TEXT PRIMARY KEY NOT NULL REFERENCES session (id))",
+    "CREATE TABLE purging (session TEXT PRIMARY KEY NOT NULL REFERENCES session (id))",
     """
     CREATE TABLE rule_set (
         scorebook TEXT NOT NULL REFERENCES scorebook (id),
@@ -253,7 +253,7 @@ TABLES = (
     # Who sits where with a phone of their own, and what each has said of the step that is asked: `position` is the
     # log's when it was said. It is no part of the log.
     """
-    CREATE TABLE sitting (
+    CREATE TABLE seat_device (
         session TEXT NOT NULL REFERENCES session (id),
         seat INTEGER NOT NULL,
         device TEXT NOT NULL,
@@ -261,9 +261,9 @@ TABLES = (
         PRIMARY KEY (session, seat)
     )
     """,
-    "CREATE INDEX sitting_of_device ON sitting (device)",
+    "CREATE INDEX seat_device_of_device ON seat_device (device)",
     """
-    CREATE TABLE offer (
+    CREATE TABLE pending_input (
         session TEXT NOT NULL REFERENCES session (id),
         seat INTEGER NOT NULL,
         position INTEGER NOT NULL,

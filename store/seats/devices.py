@@ -24,11 +24,11 @@ def take(db: Connection, scorebook: str, session: str, seat: int, *, by: Author)
         take_seat(db, scorebook=scorebook, session=session)
         _expect_seat(db, session, seat)
         db.execute(
-            "INSERT INTO sitting (session, seat, device, at) VALUES (?, ?, ?, ?)"
+            "INSERT INTO seat_device (session, seat, device, at) VALUES (?, ?, ?, ?)"
             " ON CONFLICT (session, seat) DO NOTHING",
             (session, seat, by.device, by.stamp),
         )
-        sits = db.execute("SELECT device FROM sitting WHERE session = ? AND seat = ?", (session, seat)).fetchone()
+        sits = db.execute("SELECT device FROM seat_device WHERE session = ? AND seat = ?", (session, seat)).fetchone()
         if sits["device"] != by.device:
             raise SeatTakenError(seat)
         meet_device(db, by)
@@ -59,8 +59,8 @@ def hold_seats(db: Connection, scorebook: str, authors: Collection[str | None]) 
         row["session"]
         for author in authors
         for row in db.execute(
-            "SELECT sitting.session FROM session JOIN sitting ON sitting.session = session.id"
-            " WHERE session.scorebook = ? AND sitting.device = ?",
+            "SELECT seat_device.session FROM session JOIN seat_device ON seat_device.session = session.id"
+            " WHERE session.scorebook = ? AND seat_device.device = ?",
             (scorebook, author),
         )
     ]
@@ -75,13 +75,14 @@ def free_left(db: Connection, scorebook: str) -> None:
     """
     left = db.execute(
         """
-        SELECT DISTINCT sitting.session, sitting.seat
-        FROM access AS had JOIN sitting ON sitting.device = had.author JOIN session ON session.id = sitting.session
+        SELECT DISTINCT seat_device.session, seat_device.seat
+        FROM access AS had JOIN seat_device ON seat_device.device = had.author
+            JOIN session ON session.id = seat_device.session
         WHERE had.scorebook = ? AND session.scorebook = had.scorebook AND NOT EXISTS (
-            SELECT 1 FROM access WHERE access.scorebook = session.scorebook AND access.author = sitting.device
+            SELECT 1 FROM access WHERE access.scorebook = session.scorebook AND access.author = seat_device.device
             AND access.withdrawn_at IS NULL AND access.role IN ('keeper', 'player')
-            AND (access.session IS NULL OR access.session = sitting.session)
-        ) ORDER BY sitting.session, sitting.seat
+            AND (access.session IS NULL OR access.session = seat_device.session)
+        ) ORDER BY seat_device.session, seat_device.seat
         """,
         (scorebook,),
     ).fetchall()
@@ -92,7 +93,7 @@ def free_left(db: Connection, scorebook: str) -> None:
 
 def expect_seated(db: Connection, session: str, seat: int, device: str) -> None:
     """Raises NotSeatedError where this device does not have the seat."""
-    found = db.execute("SELECT device FROM sitting WHERE session = ? AND seat = ?", (session, seat)).fetchone()
+    found = db.execute("SELECT device FROM seat_device WHERE session = ? AND seat = ?", (session, seat)).fetchone()
     if found is None or found["device"] != device:
         raise NotSeatedError(seat)
 
@@ -117,4 +118,4 @@ def _expect_seat(db: Connection, session: str, seat: int) -> None:
 
 def _empty(db: Connection, scorebook: str, session: str, seat: int) -> None:
     let_go(db, scorebook=scorebook, session=session, seat=seat)
-    db.execute("DELETE FROM sitting WHERE session = ? AND seat = ?", (session, seat))
+    db.execute("DELETE FROM seat_device WHERE session = ? AND seat = ?", (session, seat))

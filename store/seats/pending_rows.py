@@ -162,11 +162,12 @@ def pending_step(db: Connection, now: Session, head: Row | None = None) -> Pendi
         return PendingStep(now, Parts(now.sheet), {}, bool(head["confirms"]))
     found = db.execute(
         """
-        SELECT seat.seat, session.confirms, sitting.device, sitting.at, device.name, offer.facts
+        SELECT seat.seat, session.confirms, seat_device.device, seat_device.at, device.name, pending_input.facts
         FROM session JOIN seat ON seat.session = session.id
-            LEFT JOIN sitting ON sitting.session = seat.session AND sitting.seat = seat.seat
-            LEFT JOIN device ON device.id = sitting.device
-            LEFT JOIN offer ON offer.session = seat.session AND offer.seat = seat.seat AND offer.position = ?
+            LEFT JOIN seat_device ON seat_device.session = seat.session AND seat_device.seat = seat.seat
+            LEFT JOIN device ON device.id = seat_device.device
+            LEFT JOIN pending_input ON pending_input.session = seat.session AND pending_input.seat = seat.seat
+                AND pending_input.position = ?
         WHERE session.id = ? ORDER BY seat.seat
         """,
         (now.position, now.id),
@@ -183,10 +184,10 @@ def pending_step(db: Connection, now: Session, head: Row | None = None) -> Pendi
 
 
 def keep(db: Connection, session: str, seat: int, part: Part, *, position: int, by: Author) -> None:
-    db.execute("DELETE FROM offer WHERE session = ? AND position <> ?", (session, position))
+    db.execute("DELETE FROM pending_input WHERE session = ? AND position <> ?", (session, position))
     db.execute(
         """
-        INSERT INTO offer (session, seat, position, facts, device, at) VALUES (?, ?, ?, ?, ?, ?)
+        INSERT INTO pending_input (session, seat, position, facts, device, at) VALUES (?, ?, ?, ?, ?, ?)
         ON CONFLICT (session, seat) DO UPDATE SET facts = excluded.facts, device = excluded.device, at = excluded.at
         """,
         (session, seat, position, to_text(part), by.device, by.stamp),
@@ -196,10 +197,10 @@ def keep(db: Connection, session: str, seat: int, part: Part, *, position: int, 
 def carry_over_pending(db: Connection, before: Session, after: Session) -> None:
     """What was said before something was written: it goes on to hold, or is void."""
     if asks_the_same(before, after) or _ends_or_goes_on(before, after):
-        query = "UPDATE offer SET position = ? WHERE session = ? AND position = ?"
+        query = "UPDATE pending_input SET position = ? WHERE session = ? AND position = ?"
         db.execute(query, (after.position, after.id, before.position))
     else:
-        db.execute("DELETE FROM offer WHERE session = ?", (after.id,))
+        db.execute("DELETE FROM pending_input WHERE session = ?", (after.id,))
 
 
 def let_go(db: Connection, *, scorebook: str, session: str, seat: int) -> None:
@@ -207,15 +208,15 @@ def let_go(db: Connection, *, scorebook: str, session: str, seat: int) -> None:
 
     Else who stands up and sits down again would say it anew, knowing what others said or how it was played.
     """
-    if not db.execute("SELECT seat FROM offer WHERE session = ? AND seat = ?", (session, seat)).fetchone():
+    if not db.execute("SELECT seat FROM pending_input WHERE session = ? AND seat = ?", (session, seat)).fetchone():
         return
     stays: Part = {}
     with suppress(UnreadableSessionError):
         stays = pending_step(db, load(db, scorebook=scorebook, session=session)).parts.bound(seat)
     if stays:
-        db.execute("UPDATE offer SET facts = ? WHERE session = ? AND seat = ?", (to_text(stays), session, seat))
+        db.execute("UPDATE pending_input SET facts = ? WHERE session = ? AND seat = ?", (to_text(stays), session, seat))
     else:
-        db.execute("DELETE FROM offer WHERE session = ? AND seat = ?", (session, seat))
+        db.execute("DELETE FROM pending_input WHERE session = ? AND seat = ?", (session, seat))
 
 
 def asks_the_same(before: Session, after: Session) -> bool:

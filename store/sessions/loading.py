@@ -35,8 +35,8 @@ HEAD = f"""
     {", ".join(f"session.{name}" for name in (*TABLE, *ABOUT, "updated_at", "confirms", "stirs"))},
     session.scorebook, scorebook.names, scorebook.deleted_at,
     COALESCE((SELECT MAX(position) FROM action WHERE action.session = session.id) + 1, 0) AS position,
-    (SELECT COUNT(*) FROM sitting WHERE sitting.session = session.id) AS phones,
-    (SELECT COUNT(*) FROM offer WHERE offer.session = session.id) AS offers,
+    (SELECT COUNT(*) FROM seat_device WHERE seat_device.session = session.id) AS phones,
+    (SELECT COUNT(*) FROM pending_input WHERE pending_input.session = session.id) AS offers,
     {NEXT_GAME}
 """
 """The columns that say how a session stands: `phones` sit at its seats, `offers` are parts that seats have said."""

@@ -14,7 +14,18 @@ from store.progress import Advance, Progress, untold
 
 KEPT_DAYS = 30
 """For how long what was deleted can be restored."""
-SESSION_TABLES = ("offer", "sitting", "action", "seat", "standing", "remark", "share", "access", "link", "leaving")
+SESSION_TABLES = (
+    "pending_input",
+    "seat_device",
+    "action",
+    "seat",
+    "standing",
+    "remark",
+    "share",
+    "access",
+    "link",
+    "purging",
+)
 
 
 @dataclass(frozen=True)
@@ -104,10 +115,10 @@ def _purge_session(db: Connection, session: str, scorebook: str, before: str, ad
 def _take_out(db: Connection, session: str) -> set[str]:
     """Take a session out of every table; which devices wrote in it, or sat at it."""
     devices = db.execute(
-        "SELECT device FROM action WHERE session = ? UNION SELECT device FROM sitting WHERE session = ?",
+        "SELECT device FROM action WHERE session = ? UNION SELECT device FROM seat_device WHERE session = ?",
         (session, session),
     ).fetchall()
-    db.execute("INSERT INTO leaving (session) VALUES (?) ON CONFLICT (session) DO NOTHING", (session,))
+    db.execute("INSERT INTO purging (session) VALUES (?) ON CONFLICT (session) DO NOTHING", (session,))
     # A link by which somebody came to another game of the series can still be withdrawn: it is that one's from now on.
     elsewhere = "SELECT MAX(access.session) FROM access WHERE access.link = link.id AND access.session <> ?"
     db.execute(
@@ -127,7 +138,7 @@ def _forget_devices(db: Connection, devices: Collection[str]) -> None:
             """
             DELETE FROM device WHERE id = ?
             AND NOT EXISTS (SELECT 1 FROM action WHERE action.device = device.id)
-            AND NOT EXISTS (SELECT 1 FROM sitting WHERE sitting.device = device.id)
+            AND NOT EXISTS (SELECT 1 FROM seat_device WHERE seat_device.device = device.id)
             """,
             (device,),
         )

@@ -85,14 +85,14 @@ def _sit_down(db: Connection, session: str, new: str, *, at: str) -> None:
     """Seat everybody's phone where its player sits now."""
     db.execute(
         """
-        INSERT INTO sitting (session, seat, device, at)
-        SELECT seat.session, seat.seat, sitting.device, ?
-        FROM sitting
-            JOIN seat AS before ON before.session = sitting.session AND before.seat = sitting.seat
+        INSERT INTO seat_device (session, seat, device, at)
+        SELECT seat.session, seat.seat, seat_device.device, ?
+        FROM seat_device
+            JOIN seat AS before ON before.session = seat_device.session AND before.seat = seat_device.seat
             JOIN player AS was ON was.id = before.player
             JOIN player ON COALESCE(player.person, player.id) = COALESCE(was.person, was.id)
             JOIN seat ON seat.player = player.id
-        WHERE sitting.session = ? AND seat.session = ?
+        WHERE seat_device.session = ? AND seat.session = ?
         """,
         (at, session, new),
     )

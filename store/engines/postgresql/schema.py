@@ -28,8 +28,8 @@ VERSION_1 = (
     BEGIN
         IF TG_OP = 'DELETE' THEN
             IF EXISTS (
-                SELECT FROM leaving JOIN session ON session.id = leaving.session
-                WHERE leaving.session = OLD.session AND session.discarded_at IS NOT NULL
+                SELECT FROM purging JOIN session ON session.id = purging.session
+                WHERE purging.session = OLD.session AND session.discarded_at IS NOT NULL
             ) THEN
                 RETURN OLD;
             END IF;

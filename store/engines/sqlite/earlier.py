@@ -15,6 +15,8 @@ from store.engines.sqlite.errors import in_the_records_words
 
 OF_SESSION = {"scorebook", "created_at", "number"}
 """What rows say again of their session; the first versions had that in the session alone."""
+NAME_BEFORE = {"purging": "leaving", "seat_device": "sitting", "pending_input": "offer"}
+"""What tables were called before version 1.0.0, by their names of today."""
 
 
 def bring_over(file: Path, new: Database) -> None:
@@ -40,7 +42,8 @@ def replace(record: SQLite) -> None:
 
 
 def _copy(db: Connection, table: str, columns: frozenset[str]) -> None:
-    there = {row["name"] for row in db.execute("SELECT name FROM pragma_table_info(?, 'earlier')", (table,))}
+    before = NAME_BEFORE.get(table, table)
+    there = {row["name"] for row in db.execute("SELECT name FROM pragma_table_info(?, 'earlier')", (before,))}
     if not there:
         return
     values = {column: f"row.{column}" for column in columns & there}
@@ -49,5 +52,5 @@ def _copy(db: Connection, table: str, columns: frozenset[str]) -> None:
     session = "LEFT JOIN earlier.session AS session ON session.id = row.session" if "session" in there else ""
     db.execute(
         f"INSERT INTO {table} ({', '.join(values)})"
-        f" SELECT {', '.join(values.values())} FROM earlier.{table} AS row {session}"
+        f" SELECT {', '.join(values.values())} FROM earlier.{before} AS row {session}"
     )

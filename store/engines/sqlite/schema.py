@@ -17,8 +17,8 @@ VERSION_1 = (
     """
     CREATE TRIGGER action_is_not_deleted BEFORE DELETE ON action
     WHEN NOT EXISTS (
-        SELECT 1 FROM leaving JOIN session ON session.id = leaving.session
-        WHERE leaving.session = OLD.session AND session.discarded_at IS NOT NULL
+        SELECT 1 FROM purging JOIN session ON session.id = purging.session
+        WHERE purging.session = OLD.session AND session.discarded_at IS NOT NULL
     )
     BEGIN SELECT RAISE (ABORT, 'an action is never deleted: append an undo or a correction'); END
     """,

@@ -151,7 +151,7 @@ def test_the_door_opens_for_nothing_that_was_not_put_away(keeper: Keeper, db: Co
     keeper.writes(other, takes(ANN, 2))
     with pytest.raises(ConstraintError, match="never deleted"):
         db.execute("DELETE FROM action WHERE session = ?", (session,))
-    db.execute("INSERT INTO leaving (session) VALUES (?)", (session,))
+    db.execute("INSERT INTO purging (session) VALUES (?)", (session,))
     with pytest.raises(ConstraintError, match="never deleted"):
         db.execute("DELETE FROM action WHERE session = ?", (session,))
     keeper.book.discard(session, at=DELETED)

@@ -107,7 +107,7 @@ FILL = (
     FROM session, generate_series(0, 3) AS seat WHERE number > 100
     """,
     """
-    INSERT INTO sitting (session, seat, device, at)
+    INSERT INTO seat_device (session, seat, device, at)
     SELECT id, seat, 'author ' || number || seat, '' FROM session, generate_series(0, 3) AS seat WHERE number > 100
     """,
 )
@@ -254,4 +254,4 @@ def test_a_server_knows_who_comes_and_what_was_said_from_indexes(large: Overhear
     assert grants.held(large, device="device 1040", scorebook=THURSDAY) == list(found.accesses)
     assert links.link_of(large, "nobody's", at=SATURDAY) is None
     # What has a few rows here may be read whole.
-    assert looked_through(plans(large)) <= {"scorebook", "device", "action", "offer"}
+    assert looked_through(plans(large)) <= {"scorebook", "device", "action", "pending_input"}

@@ -47,7 +47,7 @@ HIDDEN_ELSEWHERE = (
 PRIVATE = (*AT_TABLE, *HIDDEN_ELSEWHERE, "Gartenlaube")
 
 OF_BOOK = ("player", "session", "rule_set", "token", "link", "access")
-OF_SESSION = ("seat", "action", "standing", "remark", "leaving", "share", "sitting", "offer")
+OF_SESSION = ("seat", "action", "standing", "remark", "purging", "share", "seat_device", "pending_input")
 OF_PLAYER = ("merged", "tally")
 BESIDE = frozenset({"attempt", "device"})
 """What belongs to no scorebook: what a phone is called that wrote something somewhere."""
