@@ -28,19 +28,19 @@ from web.sheet import result_marks
 
 LARGEST_BODY = 256 * 1024
 FOR_GOOD = timedelta(days=36_500)
-"""Where the cookie lies beside the record, it is the only way to it, and holds as long."""
+"""Lifetime of the cookie in the pocket: it lies beside the record and is the only access to it."""
 
 
 def create_app(environ: Mapping[str, str] | None = None, carrier: Carrier | None = None) -> Flask:
-    """The site; its settings are read from the environment, see `web.settings`.
+    """Creates the Flask app, with settings from the environment (`web.settings`).
 
-    By `carrier` the site in a phone asks other sites for something; a server never does, whatever it is given.
+    In the pocket `carrier` sends requests to other sites; a server ignores it.
     """
     settings = read_settings(os.environ if environ is None else environ)
     database = database_at(settings.database)
-    # While it is away the pages say so; the first that reaches it prepares it.
+    # While the database cannot be reached, the pages say so; the first request that reaches it migrates it.
     with suppress(UnavailableError):
-        # In a phone nobody sees a terminal, and what draws the bar is not there.
+        # The pocket has no terminal, and lacks the library of the progress bar.
         bring_up_to_date(database, untold if settings.in_pocket else told_if_long)
     app = Flask(__name__)
     app.config.update(
@@ -51,10 +51,10 @@ def create_app(environ: Mapping[str, str] | None = None, carrier: Carrier | None
         PERMANENT_SESSION_LIFETIME=FOR_GOOD if settings.in_pocket else timedelta(days=400),
         SESSION_COOKIE_NAME="takuroku",
         SESSION_COOKIE_SAMESITE="Lax",
-        # The cookie is the scorebook: it must not go out with files that a proxy may keep for everybody.
+        # The cookie gives access to the scorebook: it must not be sent with files that a proxy may cache.
         SESSION_REFRESH_EACH_REQUEST=False,
         WTF_CSRF_TIME_LIMIT=None,
-        # The forms hold no rule, so none of their library's own sentences shows: it would read them at every save.
+        # The forms have no validators, so WTForms need not load its own messages at every save.
         WTF_I18N_ENABLED=False,
         COMPRESS_MIN_SIZE=300,
         COMPRESS_ALGORITHM=["br", "gzip"],
@@ -64,16 +64,16 @@ def create_app(environ: Mapping[str, str] | None = None, carrier: Carrier | None
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.policies["ext.i18n.trimmed"] = True
-    # Behind the proxies, which say how a request came, and before all else.
+    # After ProxyFix, which sets scheme and host, and before everything else.
     not_modified.register(app)
     health.register(app)
-    # Before tokens are asked for: what the proxy leaves out would be laid to the phone.
+    # Before the CSRF check: otherwise a misconfigured proxy would look like a fault of the phone.
     proxies.register(app, settings)
     rate_limit.register(app, settings)
     download.register(app, settings)
     mode.register(app, Babel(app, locale_selector=visitor.language))
     if not settings.in_pocket:
-        # There nothing goes over a network, and the libraries that pack are not at hand.
+        # In the pocket nothing goes over a network, and the compression libraries are missing.
         from flask_compress import Compress
 
         Compress(app)

@@ -1,1 +1,1 @@
-"""The pages: what a phone at the table sees and sends."""
+"""The website and its JSON API."""

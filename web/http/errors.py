@@ -1,4 +1,4 @@
-"""One place that turns what went wrong into a page, or into JSON, with the right status."""
+"""Error handlers: turn exceptions into an error page, or into problem JSON for the API."""
 
 from __future__ import annotations
 
@@ -94,11 +94,11 @@ UNAVAILABLE: dict[Cause, tuple[object, object]] = {
     ),
 }
 RETRY_AFTER: dict[Cause, int] = {"busy": 1, "away": 3, "full": 30, "read-only": 30}
-"""Seconds after which it is worth trying again."""
+"""Seconds for the Retry-After header."""
 SLUGS = {409: "key-used", 500: "broken"} | {
     kind.status: kind.slug for kind in PROBLEM_KINDS.values() if kind.status not in (409, 500)
 }
-"""What a problem is called that says no more than its status."""
+"""The problem kind of a status, where the error has no kind of its own."""
 CODES = {
     UnknownGameError: 404,
     NoSuchSessionError: 404,
@@ -117,7 +117,7 @@ CODES = {
 
 
 def register(app: Flask) -> None:
-    """Handle every error in one way."""
+    """Register the error handlers."""
     for kind, code in CODES.items():
         app.register_error_handler(kind, lambda _error, code=code: _answer(code))
     app.register_error_handler(DeletedScorebookError, _deleted)
@@ -143,7 +143,7 @@ def _http(error: HTTPException) -> ResponseReturnValue:
 
 
 def _deleted(_error: DeletedScorebookError) -> ResponseReturnValue:
-    """Whatever is asked for, the page that restores the scorebook; home is at home there."""
+    """Show the page that restores a deleted scorebook: 200 as the home page, 409 for a POST, else 410."""
     if for_programs():
         return _answer(409, texts=DELETED, slug="deleted")
     refused = request.method == "POST"
@@ -152,7 +152,7 @@ def _deleted(_error: DeletedScorebookError) -> ResponseReturnValue:
 
 
 def _shut_out(_error: NoAccessError) -> ResponseReturnValue:
-    """The device has no access to what it looks at: what it has else, or a scorebook of its own."""
+    """The device has no access: offer its other scorebooks, or a new one."""
     if for_programs():
         return _answer(404)
     return render_template("site/shut_out.html", shelved=other_scorebooks()), 404
@@ -170,7 +170,7 @@ def _too_many(error: TooManyError) -> ResponseReturnValue:
 
 
 def _unavailable(error: UnavailableError) -> ResponseReturnValue:
-    # A line without the way to it: in an outage there is one for each request.
+    # One line without a traceback: in an outage there is one for each request.
     current_app.logger.warning("%s", " ".join(f"{_asked()}: {error}".split()))
     return _later(error.cause, UNAVAILABLE[error.cause], RETRY_AFTER[error.cause])
 
@@ -200,7 +200,7 @@ def _broken(error: Exception) -> ResponseReturnValue:
 
 
 def _asked() -> str:
-    """What was asked for, as it may stand in a log: without the secret of a link."""
+    """Method and path for the log, without secrets."""
     return discreet(f"{request.method} {request.path}")
 
 

@@ -1,4 +1,4 @@
-"""The headers that keep a page to itself: nothing from other hosts, no frames, no guessing of types."""
+"""Security headers: content security policy, no frames, no MIME sniffing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ POLICY = "; ".join(
     )
 )
 NO_GUESSING = {"X-Content-Type-Options": "nosniff"}
-# By this a page's script tells an answer of this site from that of a proxy or of a hotel's network.
+# A page's script uses it to tell this site's answers from those of a proxy or a hotel's network.
 OF_SITE = {"X-Takuroku": "1"}
 OF_PAGES = {
     "Content-Security-Policy": POLICY,
@@ -29,31 +29,31 @@ OF_PAGES = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
     **OF_SITE,
 }
-# There the pages lie in one of the site's own, which stays.
+# In the pocket the pages are framed by the shell, a page of the same site.
 IN_POCKET = {"Content-Security-Policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'")}
 OF_KIND: Mapping[str, dict[str, str]] = {
-    # "Nothing is new" has no body, and is sent every few seconds.
+    # A 304 has no body, and is sent every few seconds.
     "": OF_SITE,
-    # Style, script and data rule nothing: on a phone's slow network every header of theirs is weight.
+    # The policy does not apply to styles, scripts and data; fewer headers are faster on a slow network.
     "text/css": {},
     "text/javascript": {},
     "image/png": {},
     "application/manifest+json": {},
     "application/json": OF_SITE,
     "application/problem+json": OF_SITE,
-    # A picture that is opened by itself is a page, on which nothing is to be had.
+    # An SVG opened on its own is a document: it may load nothing.
     "image/svg+xml": {"Content-Security-Policy": "default-src 'none'"},
 }
 
 
 def unkept(response: Response) -> Response:
-    """A page or a file that no memory keeps, the browser's neither, such as one that is read in other hands."""
+    """Forbid every cache to store the response, the browser's too, for instance a page with a secret."""
     response.headers["Cache-Control"] = "private, no-store"
     return response
 
 
 def register(app: Flask) -> None:
-    """Add the headers to every answer; what says nothing else of it is private and asked for anew each time."""
+    """Add the headers to every response; Cache-Control defaults to "private, no-cache"."""
     of_pages = OF_PAGES | IN_POCKET if app.config["IN_POCKET"] else OF_PAGES
 
     @app.after_request

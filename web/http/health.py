@@ -1,4 +1,4 @@
-"""Whether the site can do its work, for whoever runs it: answered before the app, since it is asked all day."""
+"""WSGI middleware for the health check at /health; it answers before the app, since monitors poll it."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ HEADERS = {"Content-Type": "application/json", "Cache-Control": "no-store", **NO
 
 
 def register(app: Flask) -> None:
-    """Answer it; in a phone nobody asks."""
+    """Install the health check, except in the pocket."""
     if not app.config["IN_POCKET"]:
         app.wsgi_app = OfSite(app)  # type: ignore[method-assign]
 
 
 class OfSite:
-    """Stands before an app: 200 while a write would succeed, else 503 with the reason."""
+    """Middleware: answers 200 while a write would succeed, else 503 with the reason."""
 
     def __init__(self, app: Flask) -> None:
         self._app = app

@@ -1,19 +1,17 @@
-"""A page that is open asks again and again whether it is as it was; `web/http/not_modified.py` says so in a few bytes.
+"""Live updates: open pages poll for changes; `web/http/not_modified.py` answers 304 when there are none.
 
-Every page of one session can be followed. Its view is `followed`, and its template says, on the one `main` that the
-script replaces, where to ask:
+Every page of one session can be followed. Its view is decorated with `followed`, and its template names the address to
+poll on the `main` element, which the script replaces:
 
     <main id="main" … {{ follows(url_for("table_view.show", session=session.id)) }}>
 
-with `follows` from `templates/macros/following.html`: the address, the mark of the page and what the script says of
-a lost connection. Nothing else is needed; `static/js/sync/follow.js` takes what is new, and runs `boot` on it.
+`follows` from `templates/macros/following.html` writes the address, the page's mark (its ETag) and the script's texts
+about a lost connection. `static/js/sync/follow.js` inserts a new `main` and runs `boot` on it.
 
-The mark is the session's version and the first letter of what the visitor may do. It is another one as soon as anything
-was done, said of the session, named otherwise, a seat was taken or freed, or something was said for a seat, whatever it
-was: who writes in any of these ways goes through `writing.append`, `devices.hold` or what is said in
-`store/sessions/version.py`. It is read when the request asks what its visitor may do, in the query from which the page
-is made: what is written in between is told once more, never left out. What is not followed: how a phone is called that
-sits here and wrote at another table, and the link by which others join.
+The mark is the session's version and the first letter of the visitor's role. The version changes with every action,
+with details and names, seats taken or freed, and pending input; `store/sessions/version.py` says how. It is read before
+the page is made, in the query for the visitor's role: a write in between is sent twice, never missed. Not followed are
+a sitting phone's name that changed at another table, and the link by which others join.
 """
 
 from __future__ import annotations
@@ -32,7 +30,7 @@ Asked = ParamSpec("Asked")
 
 
 def followed(view: Callable[Asked, ResponseReturnValue]) -> Callable[Asked, ResponseReturnValue]:
-    """The page as the view makes it, and for its script the mark that it has; raises NoAccessError besides."""
+    """Decorates a view: a poll is answered with the page's mark as ETag; raises NoAccessError."""
 
     @wraps(view)
     def answer(*args: Asked.args, **kwargs: Asked.kwargs) -> ResponseReturnValue:
@@ -47,17 +45,17 @@ def followed(view: Callable[Asked, ResponseReturnValue]) -> Callable[Asked, Resp
 
 
 def mark_now() -> str:
-    """The mark of the session whose page is asked for, as this visitor sees it; "" where there is no such session."""
+    """The mark of the requested session for this visitor; "" where there is no such session."""
     found = mark()
     return mark_for(found, role()) if found else ""
 
 
 def mark_for(mark: str, role: Right) -> str:
-    """The mark for somebody with this role: who may write sees another page than who may not."""
+    """The mark for a role: each role sees a page of its own."""
     return f"{mark}.{role[0]}"
 
 
 def headers_of(mark: str) -> dict[str, str]:
-    """What an answer to the script says of its mark."""
-    # The script alone keeps it: a browser would give it out again with the keys of its forms.
+    """The headers of an answer to a poll."""
+    # Only the script keeps the page: a browser's cache would send old form keys again.
     return {"ETag": f'W/"{mark}"', "Cache-Control": "private, no-store", "Vary": "Cookie"}

@@ -1,7 +1,7 @@
-"""The answer to a page that follows its session and is as it was: 304, before anything else of the site runs.
+"""WSGI middleware that answers polls of unchanged session pages with 304, before the app runs.
 
-Every open page asks for it every few seconds, so it is the most frequent answer by far. It is given where all is
-certain: a cookie of this site, an access that holds, the very mark. All else goes on as if nothing were here.
+Every open page polls every few seconds, so this is by far the most frequent answer. It needs a valid cookie, an access
+and the same mark; every other request goes on to the app.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ALWAYS = tuple((NO_GUESSING | OF_SITE).items())
 
 
 def asks_again(environ: WSGIEnvironment) -> bool:
-    """Whether it is an open page that asks whether it is as it was."""
+    """Whether the request is the poll of an open session page."""
     return (
         "HTTP_IF_NONE_MATCH" in environ
         and environ["REQUEST_METHOD"] == "GET"
@@ -39,12 +39,12 @@ def asks_again(environ: WSGIEnvironment) -> bool:
 
 
 def register(app: Flask) -> None:
-    """Answer before the app does."""
+    """Install the middleware."""
     app.wsgi_app = Unchanged(app)  # type: ignore[method-assign]
 
 
 class Unchanged:
-    """Stands before an app."""
+    """The middleware around the app."""
 
     def __init__(self, app: Flask) -> None:
         self._app = app
@@ -59,7 +59,7 @@ class Unchanged:
         return self._otherwise(environ, start_response)
 
     def _mark(self, environ: WSGIEnvironment) -> str | None:
-        """The mark of the session whose page is asked for, as this visitor sees it; None where that is not certain."""
+        """The mark of the requested session for this visitor; None where the app has to decide."""
         config = self._app.config
         asked = OF_A_SESSION.match(environ["PATH_INFO"])
         if asked is None or (config["SESSION_COOKIE_SECURE"] and environ["wsgi.url_scheme"] != "https"):
@@ -75,7 +75,7 @@ class Unchanged:
             finally:
                 database.give_back(db)
         except DatabaseError:
-            # What is wrong the pages say in words.
+            # The app shows the error.
             return None
         if found is None or not found.accesses:
             return None

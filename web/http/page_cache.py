@@ -1,4 +1,4 @@
-"""Sheets kept as pages: at a version of its session a sheet never looks otherwise, but for tokens and keys."""
+"""Page cache: keeps rendered sheets by their session's version, without CSRF tokens and form keys."""
 
 from __future__ import annotations
 
@@ -13,20 +13,23 @@ from flask_wtf.csrf import generate_csrf
 from web.identity.current import new_key
 
 MAX_PAGES = 256
-"""So many pages of some 25 KB each."""
+"""Pages kept in a process, of some 25 KB each."""
 
 Key: TypeAlias = tuple[object, ...]
 """Everything that decides how a page looks."""
 
 TOKEN, KEY, FORM_KEY = (secrets.token_hex(16) for _ in range(3))
-"""What stands in a kept page for the token against forged forms, and for the keys of its forms."""
+"""Placeholders in a cached page for the CSRF token and the keys of its forms."""
 
 _lock = Lock()
 _pages: OrderedDict[Key, str] = OrderedDict()
 
 
 def page(key: Key, make: Callable[[], str]) -> str:
-    """The page as it was kept, or made now with `TOKEN`, `KEY` and `FORM_KEY` in it; filled in for this visitor."""
+    """The cached page, filled in for this visitor.
+
+    `make` renders it where it is not cached, with the placeholders `TOKEN`, `KEY` and `FORM_KEY`.
+    """
     with _lock:
         kept = _pages.get(key)
         if kept is not None:

@@ -1,4 +1,4 @@
-"""What stands between a phone and the site: how many proxies are believed, under which path, and whether by HTTPS."""
+"""Reverse proxies and HTTPS: trusts the configured number of proxies and refuses plain HTTP where HTTPS is required."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from web.request.problem_json import problem
 from web.settings import Settings
 
 WEEK = 7 * 24 * 3600
-# It holds for every port of the host, also for what others serve there, and cannot be taken back: so for this host
-# alone, and for no longer than from one evening to the next.
+# HSTS holds for every port of the host, also for what others serve there, and cannot be taken back: so no subdomains,
+# and only a week.
 ONLY_BY_HTTPS = {"Strict-Transport-Security": f"max-age={WEEK}"}
 ALSO_PLAIN = frozenset({"assets.send"})
-"""What the page needs that says what is wrong."""
+"""Endpoints that the error page needs."""
 
 WITHOUT_HTTPS = _l("HTTPS required")
 VISITOR = _l("This site works only over HTTPS. Open the same address with https:// in front.")
@@ -35,9 +35,9 @@ NAMELESS = _l(
 
 
 class Proxies(ProxyFix):
-    """Believes so many proxies, also where all but one hand a header on, or put their own in its place.
+    """ProxyFix that also works where a header has fewer values than there are proxies.
 
-    Most add themselves to X-Forwarded-For alone: the others then have one value, however many proxies there are.
+    Most proxies append to X-Forwarded-For alone and pass the other headers on, or replace them.
     """
 
     def _get_real_value(self, trusted: int, value: str | None) -> str | None:
@@ -45,7 +45,7 @@ class Proxies(ProxyFix):
 
 
 def register(app: Flask, settings: Settings) -> None:
-    """Believe as many proxies as there are; with HTTPS, give the cookie to nobody without."""
+    """Trust the configured proxies; where HTTPS is required, refuse plain HTTP and make the cookie secure."""
     if count := settings.proxies:
         app.wsgi_app = Proxies(  # type: ignore[method-assign]
             app.wsgi_app, x_for=count, x_proto=count, x_host=count, x_prefix=count
@@ -58,15 +58,15 @@ def register(app: Flask, settings: Settings) -> None:
 
 
 def _refuse_plain() -> ResponseReturnValue | None:
-    """Say what is wrong: the browser would not send the cookie back, and every form would be refused."""
+    """Refuse plain HTTP: the browser would not send the secure cookie back, and every form would fail."""
     if request.is_secure or request.endpoint in ALSO_PLAIN:
         return None
     return _refusal(WITHOUT_HTTPS, f"{VISITOR} {OPERATOR}")
 
 
 def _refuse_nameless() -> ResponseReturnValue | None:
-    """Say what is wrong: a form comes from this very site, the browser says, but by its name it is another's."""
-    # Only over HTTPS is the name looked at, when the form's token is.
+    """Refuse a same-origin form whose Origin is not this host: the proxy sends no X-Forwarded-Host."""
+    # The CSRF check compares hosts only over HTTPS.
     if request.method != "POST" or not request.is_secure or request.headers.get("Sec-Fetch-Site") != "same-origin":
         return None
     if urlsplit(request.headers.get("Origin", "")).netloc in ("", request.host):
@@ -81,7 +81,7 @@ def _refusal(title: object, text: str) -> ResponseReturnValue:
 
 
 def _keep_to_https(response: Response) -> Response:
-    # A page is enough for its host: on style and script the header would be weight.
+    # Sent with pages alone: one is enough for the host.
     if request.is_secure and response.mimetype == "text/html":
         response.headers.update(ONLY_BY_HTTPS)
     return response

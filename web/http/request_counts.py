@@ -1,4 +1,4 @@
-"""What is counted where it is asked for, see `web.request.rate_limit`: nothing of what happens at a table."""
+"""Counts requests for the rate limits of a public site; entries at a table are not limited."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from web.request.rate_limit import TooManyError
 
 
 def register(app: Flask) -> None:
-    """Count what its view says is counted, after the check of its token against forgery; and new scorebooks."""
+    """Count requests to limited views, after the CSRF check, and new scorebooks."""
     if app.config["LIMITS"]:
         app.before_request(_count)
         app.after_request(_count_new)
@@ -28,14 +28,14 @@ def _count() -> None:
     page = asked_page()
     if page is None or page.limit is None:
         return
-    # Without the record nothing is counted, and what works without it goes on.
+    # Without the database nothing is counted, and pages that do not need it still work.
     with suppress(UnavailableError):
         if page.limit != "scoring" or (_asks() and not _has_a_scorebook()):
             rate_limit.take(page.limit, connection())
 
 
 def _count_new(answer: Response) -> Response:
-    """Count a scorebook once something is written in it: a form that was refused begins none."""
+    """Count a new scorebook once something is written in it: a refused form creates none."""
     if request.method == "POST" and "is_newcomer" in g and g.is_newcomer:
         with suppress(DatabaseError, TooManyError):
             if is_begun(connection(), g.scorebook):
@@ -44,7 +44,7 @@ def _count_new(answer: Response) -> Response:
 
 
 def _asks() -> bool:
-    """Whether something is to be scored; the page alone is none."""
+    """Whether a tool is asked to score something, and not only opened."""
     return request.method == "POST" or bool(request.args)
 
 

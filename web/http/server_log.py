@@ -1,4 +1,4 @@
-"""The log of the server that runs the site."""
+"""Gunicorn's logger, without secrets and session ids."""
 
 from __future__ import annotations
 
@@ -14,10 +14,7 @@ SESSION = re.compile(r"(?<=/s/)[^/?\s]+")
 
 
 class DiscreetLogger(Logger):
-    """Writes what the server has to say as it would, but for the secrets of links in the addresses it tells.
-
-    Of what was asked for it does not tell either which session it was: an address of somebody's is beside it.
-    """
+    """Removes secrets from all logs, and session ids from the access log, which has the visitor's address."""
 
     def setup(self, cfg: Config) -> None:
         super().setup(cfg)

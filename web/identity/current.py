@@ -1,4 +1,4 @@
-"""The visitor's scorebook as a book in the visitor's hands, and who says what is written in it."""
+"""The current request's book, session snapshot and author."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from web.request.page import asked_page
 
 
 def book(*, deleted: bool = False) -> Book:
-    """The visitor's scorebook on this request's connection, as the visitor's role may use it.
+    """The visitor's scorebook on this request's connection, limited by the visitor's role.
 
-    Raises NoAccessError, and DeletedScorebookError unless a deleted one is wanted too.
+    Raises NoAccessError, and DeletedScorebookError unless `deleted`.
     """
     may = role()
     found = open_book(connection(), g.scorebook, may)
@@ -37,7 +37,7 @@ def book(*, deleted: bool = False) -> Book:
 
 
 def keepers_book(*, deleted: bool = False) -> KeepersBook:
-    """The visitor's scorebook to write in; raises NotAKeeperError, TooManyError, and what `book` raises."""
+    """The visitor's scorebook for a keeper; raises NotAKeeperError, TooManyError, and what `book` raises."""
     found = book(deleted=deleted)
     if not isinstance(found, KeepersBook):
         raise NotAKeeperError
@@ -47,25 +47,25 @@ def keepers_book(*, deleted: bool = False) -> KeepersBook:
 
 
 def check_access() -> None:
-    """Raise NoAccessError or NotAKeeperError where the page that is asked for is for others, as its view declares."""
+    """Raise NoAccessError or NotAKeeperError unless the visitor's role may see the requested page."""
     page = asked_page()
     if page is None or page.audience in ("anyone", "program"):
         return
     enough = BEST_FIRST[: BEST_FIRST.index(page.audience) + 1]
     if role() not in enough:
-        book()  # that it is deleted is said first
+        book()  # a deleted scorebook is the first error
         raise NotAKeeperError
 
 
 def is_newcomer() -> bool:
-    """Whether nothing is written in the visitor's scorebook yet: what is written now begins it."""
+    """Whether the visitor's scorebook is not stored yet: the first write creates it."""
     if "is_newcomer" not in g:
         g.is_newcomer = own_access() is None and not is_begun(connection(), g.scorebook)
     return bool(g.is_newcomer)
 
 
 def players_book() -> PlayersBook:
-    """The same, to sit down in and speak for a seat; raises as `keepers_book` does."""
+    """The visitor's scorebook for a player; raises NotAKeeperError, and what `book` raises."""
     found = book()
     if not isinstance(found, PlayersBook):
         raise NotAKeeperError
@@ -73,9 +73,9 @@ def players_book() -> PlayersBook:
 
 
 def snapshot(session: str) -> Snapshot:
-    """The session that is asked for, as it stood when the request came; raises NoSuchSessionError.
+    """The session's snapshot as of the start of the request; raises NoSuchSessionError.
 
-    It is read once, with what the visitor may do. After a write, `book().snapshot` tells how it stands by then.
+    It is read once, together with the visitor's role. After a write take `book().snapshot`.
     """
     found, seen = book(), g.look
     if "snapshot" not in g or g.snapshot.session.id != session:
@@ -85,17 +85,17 @@ def snapshot(session: str) -> Snapshot:
 
 
 def load(session: str) -> Session:
-    """The same without what is said of it besides."""
+    """The session of the snapshot."""
     return snapshot(session).session
 
 
 def author() -> Author:
-    """This visitor as the author of what the form says, under the form's key."""
+    """The visitor as author, with the form's idempotency key."""
     return author_of(request.form.get("key", ""))
 
 
 def author_of(key: str) -> Author:
-    """This visitor as the author of something; without a key of its own it gets a fresh one."""
+    """The visitor as author, with this idempotency key, or a new one."""
     access = own_access()
     name = access.name if access else name_of(request.user_agent.string)
     return Author(device=visitor.device(), key=key or new_key(), at=now(), name=name)
@@ -106,15 +106,15 @@ def now() -> datetime:
 
 
 def now_stamp() -> str:
-    """Now, as the record writes it."""
+    """Now as a timestamp of the record."""
     return stamp(now())
 
 
 def new_key() -> str:
-    """An idempotency key: the same entry sent twice is written once."""
+    """A new idempotency key: the same entry sent twice is written once."""
     return secrets.token_urlsafe(12)
 
 
 def position() -> int:
-    """The position that the page had seen which sent this form."""
+    """The log position that the page had seen when it sent the form."""
     return request.form.get("position", default=-1, type=int)

@@ -1,4 +1,4 @@
-"""Which phone wrote: a device by the kind that it says it is, never more than that."""
+"""Device names from the User-Agent: "iPhone", "Mac", nothing more exact."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ DEVICE_KINDS = (
     ("CrOS", "Chromebook"),
     ("Linux", "Linux"),
 )
-"""What stands in a User-Agent, the most telling first: an Android phone says Linux too."""
+"""Parts of a User-Agent with the device's name; the order matters, since an Android phone says Linux too."""
 
 
 def name_of(user_agent: str) -> str:
-    """What a device is called; empty where it says nothing known.
+    """The name of a device; "" where the User-Agent is unknown.
 
     >>> name_of("Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)")
     'iPhone'
@@ -29,7 +29,7 @@ def name_of(user_agent: str) -> str:
 
 
 def numbered(names: Mapping[str, str]) -> dict[str, str]:
-    """Names by device, a number behind those that others had before.
+    """Number the devices that have the same name.
 
     >>> numbered({"a1": "iPhone", "b2": "iPad", "c3": "iPhone"})
     {'a1': 'iPhone', 'b2': 'iPad', 'c3': 'iPhone 2'}
@@ -43,7 +43,7 @@ def numbered(names: Mapping[str, str]) -> dict[str, str]:
 
 
 def spoken(device: str, *, own: str, name: str = "") -> Words:
-    """A device as the reader says it, whose own phone is `own`.
+    """The name of a device for a reader whose own device is `own`.
 
     >>> str(spoken("a1", own="a1", name="iPhone")), str(spoken("b2", own="a1", name="iPad"))
     ('this phone', 'iPad')

@@ -1,4 +1,4 @@
-"""What the visitor's device is let in to: by a link that it opens, and all that it has access to already."""
+"""Invitations: what a link offers, joining by it, and everything the device has access to."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from web.identity.permissions import BEST_FIRST, device_hash
 from web.request.connection import connection
 
 MOST_LET_IN = 20
-"""So many single sessions are listed to who was let in to them one by one."""
+"""Single sessions listed for a device that has no access to the whole scorebook."""
 
 
 @dataclass(frozen=True)
 class Offer:
-    """What a link is for: the scorebook by its name, or None, and of a single session who plays what.
+    """What a link gives access to: a scorebook with its name (None: unnamed), or one session of it.
 
-    `inside` is whether this device may do as much already.
+    `inside`: this device has that access already.
     """
 
     link: Link
@@ -45,7 +45,7 @@ def other_scorebooks() -> list[ScorebookAccess]:
 
 
 def players_in(shelved: ScorebookAccess) -> tuple[str, ...]:
-    """Who played last in a scorebook, as far as the device may see it: one without a name is known by them."""
+    """The last players of a scorebook, as far as the device may see them: they identify one without a name."""
     if shelved.deleted_at is not None:
         return ()
     seen = open_book(connection(), shelved.scorebook, "watcher")
@@ -57,7 +57,7 @@ def players_in(shelved: ScorebookAccess) -> tuple[str, ...]:
 
 
 def offered(secret: str) -> Offer | None:
-    """What a link is for; None where it does not hold, or not for this device, which a keeper removed."""
+    """What a link offers; None where it is not valid, or a keeper removed this device."""
     db = connection()
     link = link_of(db, secret, at=now_stamp())
     if link is None or was_removed(db, device_hash(), link):
@@ -71,15 +71,15 @@ def offered(secret: str) -> Offer | None:
 
 
 def come_in(secret: str) -> Access:
-    """Let the visitor's device in by a link, see `store.access.links.come`."""
+    """Give the visitor's device access by a link, see `store.access.links.come`."""
     name = name_of(request.user_agent.string)
     return come(connection(), secret, device=device_hash(), name=name, at=now_stamp(), author=visitor.device())
 
 
 def sessions_let_in() -> list[tuple[Session, Right]]:
-    """The sessions of the scorebook that the visitor was let in to one by one, the last first, and what for.
+    """Single sessions of the scorebook that the visitor joined, the latest first, with the role.
 
-    Those that are deleted or cannot be read are left out.
+    Deleted and unreadable ones are left out.
     """
     scorebook = visitor.scorebook()
     mine = held(connection(), device=device_hash(), scorebook=scorebook)

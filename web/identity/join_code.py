@@ -1,6 +1,6 @@
-"""The code by which others join a table: what the device that shows it keeps of the link.
+"""Join codes: the keeper's device makes a link for a table and shows it as a QR code.
 
-The record has only the link's hash, so the secret stays in the signed cookie of the keeper's device that made it.
+The record has only the link's hash; the secret stays in the signed cookie of the device that made it.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from web.identity.permissions import is_keeper
 from web.request.connection import connection
 
 HOLDS = timedelta(days=1)
-"""So long others can come in by it; who has come stays."""
+"""How long others can join by the link; who has joined keeps access."""
 MAX_LINKS_KEPT = 2
-"""Of so many sessions a device keeps the link: a cookie must stay small."""
+"""Links kept in the cookie, which must stay small."""
 
 
 def invite(session: str) -> None:
-    """Make a link for those who join the table, unless this device has one that holds.
+    """Make a link for joining the table, unless this device has a valid one.
 
     Raises NotAKeeperError, NoSuchSessionError, DeletedScorebookError, EntryError where there are too many links.
     """
@@ -39,13 +39,13 @@ def invite(session: str) -> None:
 
 
 def invitation(session: str) -> str | None:
-    """The address by which others join the table, on a keeper's device that has a link to it which still holds."""
+    """The address for joining the table; None without a keeper's role or a valid link on this device."""
     secret = _secret(session) if is_keeper() else None
     return None if secret is None else url_for("joining.ask", secret=secret, _external=True)
 
 
 def _secret(session: str) -> str | None:
-    """That of a link that leads to the session: made for it, or for one that its table played before."""
+    """The secret of a valid link to the session, made for it or for an earlier one of its series."""
     for _, secret in reversed(_kept()):
         link = link_of(connection(), secret, at=now_stamp())
         if link is not None and link.session == session:
@@ -54,14 +54,14 @@ def _secret(session: str) -> str | None:
 
 
 def _kept() -> list[list[str]]:
-    """The session and the secret of each link that this device made, the oldest first."""
+    """Session and secret of each link in the cookie, the oldest first."""
     found = cookie.get("invites", [])
     assert isinstance(found, list), "the cookie is signed"
     return found
 
 
 def is_only_here() -> bool:
-    """Whether the address by which this device came leads no other device here."""
+    """Whether the site was opened by a loopback address, which no other device can open."""
     name = urlsplit(request.host_url).hostname or ""
     try:
         return ipaddress.ip_address(name).is_loopback

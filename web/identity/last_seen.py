@@ -1,4 +1,4 @@
-"""When devices were seen last: written now and then by a thread of its own, so that no answer waits for it."""
+"""Last-seen times of devices, written in batches by a background thread so that no response waits."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from store.engines.base import Database
 from store.errors import DatabaseError
 
 SECONDS_BETWEEN_NOTES = 60.0
-"""Seconds in which a device is noted once."""
+"""A device is noted once in this time."""
 SECONDS_BETWEEN_WRITES = 5.0
-"""Seconds in which others come too: all are written together."""
+"""How long visits are collected before they are written together."""
 
 
 def keep_visits(app: Flask) -> None:
-    """Have the visits of a site noted; in the pocket only one device comes, and nobody asks when."""
+    """Note visits from now on; not in the pocket, which has one device."""
     if not app.config["IN_POCKET"]:
         app.extensions["visits"] = Visits(app.extensions["takuroku"])
 
@@ -31,7 +31,7 @@ def note_visit(app: Flask, access: str) -> None:
 
 
 class Visits:
-    """The devices that came to one process; what it does not come to write is lost, and nothing else waits for that."""
+    """Visits to one process that are not written yet; they are lost when it stops."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -40,7 +40,7 @@ class Visits:
         self._waiting: dict[str, float] = {}
 
     def note(self, access: str) -> None:
-        """The device came that has this access."""
+        """Note a visit of the device that has this access."""
         now = time.time()
         if abs(now - self._noted.get(access, 0.0)) < SECONDS_BETWEEN_NOTES:
             return
@@ -56,7 +56,7 @@ class Visits:
         with self._lock:
             waiting, self._waiting = self._waiting, {}
             self._noted = {access: at for access, at in self._noted.items() if abs(now - at) < SECONDS_BETWEEN_NOTES}
-        # Where nothing can be written now, the next visits are.
+        # Where nothing can be written now, these visits are dropped; the next are tried again.
         with suppress(DatabaseError):
             db = self._database.borrow()
             try:

@@ -1,6 +1,6 @@
-"""What the visitor's device may do with what a request asks for, as the record says; raised where it may not.
+"""Permissions: the role of the visitor's device for the scorebook or session of this request.
 
-It is looked up once a request, and together with what a page that follows a session has to know of it.
+Looked up once a request, in one query with the session's version.
 """
 
 from __future__ import annotations
@@ -27,46 +27,46 @@ BEST_FIRST: tuple[Right, ...] = ("keeper", "player", "watcher")
 
 
 class NotAKeeperError(Exception):
-    """Somebody who may only look wants to write."""
+    """The visitor's role does not allow this."""
 
 
 class NoAccessError(Exception):
-    """This device has no access to the scorebook it looks at, or not to what it asks for in it."""
+    """The device has no access to the scorebook, or not to this part of it."""
 
 
 def register(app: Flask) -> None:
-    """Note who came, and tell templates what a visitor may do."""
+    """Note visits, and give templates the permission functions."""
     keep_visits(app)
     for told in (is_keeper, may_sit, can_see_scorebook):
         app.add_template_global(told)
 
 
 def role() -> Right:
-    """What the visitor may do with what is asked for; raises NoAccessError."""
+    """The visitor's role for this request; raises NoAccessError."""
     if "role" not in g:
         g.role = _role()
     return cast(Right, g.role)
 
 
 def is_keeper() -> bool:
-    """Whether the visitor may write; where the record cannot say, or shuts him out, not."""
+    """Whether the visitor may write; False without access or database."""
     return _role_if_known() == "keeper"
 
 
 def may_sit() -> bool:
-    """Whether the visitor may sit down at the table that is asked for; where that cannot be said, not."""
+    """Whether the visitor may take a seat at the requested table; False without access or database."""
     return _role_if_known() in ("keeper", "player")
 
 
 def can_see_scorebook() -> bool:
-    """Whether the visitor has the whole scorebook, and not only single sessions of it; as `may_sit` otherwise."""
+    """Whether the visitor has access to the whole scorebook and not only to single sessions."""
     return _role_if_known() is not None and bool(g.can_see_scorebook)
 
 
 def mark() -> str | None:
-    """The mark that the session which is asked for had when the request came; None where there is none.
+    """The version of the requested session at the start of the request; None without a session.
 
-    It is as good as `role` of saying that somebody has no access: raises NoAccessError.
+    Raises NoAccessError.
     """
     role()
     found = cast("Look | None", g.look)
@@ -74,13 +74,13 @@ def mark() -> str | None:
 
 
 def own_access() -> Access | None:
-    """What of the scorebook the visitor's device has for this request, None as long as nothing is written in it."""
+    """The access that this request uses; None as long as nothing is written in the scorebook."""
     role()
     return cast("Access | None", g.access)
 
 
 def device_hash() -> str:
-    """By what the record knows the visitor's device."""
+    """The hash by which the record knows the visitor's device."""
     return hashed(visitor.secret())
 
 
@@ -94,7 +94,7 @@ def _role_if_known() -> Right | None:
 def _role() -> Right:
     found = _best_access()
     own, looks_at = visitor.own(), visitor.scorebook()
-    # A page that the same device opened at the same time may have claimed its scorebook since that look.
+    # Another request of the same device may have claimed its scorebook since that query.
     claimed = found is None and own == looks_at and is_claimed(connection(), looks_at)
     if claimed:
         found = _best_access()
@@ -117,16 +117,16 @@ def _role() -> Right:
 
 
 def _best_access() -> Access | None:
-    """What the device has of what is asked for, the most it may do: who watches everything and sits at a table sits."""
+    """The access with the best role for this request: a watcher of the scorebook may be a player of the session."""
     mine = _accesses()
     g.can_see_scorebook = any(each.session is None for each in mine)
     return min(filter(_reaches, mine), key=lambda each: BEST_FIRST.index(each.role), default=None)
 
 
 def _accesses() -> Sequence[Access]:
-    """What the device has of the scorebook of the session that is asked for, else of the one it looks at.
+    """The device's accesses to the scorebook of the requested session, else to the one it looks at.
 
-    One query tells it, and how that session looks; of one that is somebody else's nothing is told.
+    The same query reads the session's version. A session that the device may not see counts as not there.
     """
     looks_at, device = visitor.scorebook(), device_hash()
     asked = (request.view_args or {}).get("session")
@@ -155,7 +155,7 @@ def _claim(scorebook: str) -> bool:
 
 
 def _reaches(access: Access) -> bool:
-    """Whether an access is to the whole scorebook, or to the session whose page is asked for."""
+    """Whether an access covers the requested page: the whole scorebook, or that session."""
     if access.session is None:
         return True
     page, session = asked_page(), (request.view_args or {}).get("session")

@@ -1,10 +1,9 @@
-"""The signed cookie that says who is visiting: where it goes, and which is taken of several.
+"""The signed session cookie, and how several cookies of first visits become one.
 
-Pages that a browser without a cookie loads at once are given one each; under one name the later would replace the
-first, and with it the way to what was written by it. So a first visit's cookie has a name of its own, and the next
-request that shows such cookies is answered with one that stands for all of them. It is the one that came first, which a
-browser shows before the others (RFC 6265, 5.4), so whatever is written is written by it: of the others there is nothing
-to keep but their pages' tokens against forged forms.
+A browser without a cookie that loads several pages at once gets a cookie for each. Under one name the later would
+replace the first, and what was written with that would be lost. So a first visit's cookie has a random name, and the
+next request with such cookies is answered with one for all of them: the oldest, which a browser sends first (RFC 6265,
+5.4), so that all writes used it. Of the others only the CSRF tokens are kept.
 """
 
 from __future__ import annotations
@@ -25,41 +24,40 @@ from wtforms import ValidationError
 
 TOKEN = "csrf_token"
 KEPT = timedelta(minutes=1)
-"""For so long a first visit's cookie stays beside the one that stands for it: an answer that was under way when it was
-made may come after it, and put that of before in its place."""
+"""How long a first visit's cookie stays beside the merged one: a response sent earlier may arrive later and replace the
+merged cookie."""
 SINCE = "since"
 FIRST_VISIT_WINDOW = timedelta(minutes=10)
-"""By so much first visits of one browser can lie apart. What comes to a browser that has its cookie for longer was put
-there by somebody else, whose token is not to let forms of theirs through; it goes away."""
+"""How far first visits of one browser can lie apart. A first-visit cookie that comes later was set by somebody else, so
+its CSRF token must not count; it is deleted."""
 KNOWN = 4096
-"""So many cookies of some 300 bytes are checked once: an open page shows the same one every few seconds."""
+"""Cookies, of some 300 bytes each, whose checked signature is cached: an open page sends the same one every few seconds."""
 MAX_FIRST_VISITS = 10
-"""So many first visits are taken together."""
+"""First visits merged in one request."""
 
 
 def register(app: Flask) -> None:
-    """Keep the visitor in a cookie of this site."""
+    """Install the cookie as the app's session interface."""
     app.session_interface = Cookies(app)
 
 
 class Visit(SecureCookieSession):
-    """What the cookie says, and what came with it."""
+    """The cookie's data, and what to do with the cookies of the request."""
 
     def __init__(self, said: Mapping[str, Any], name: str) -> None:
         super().__init__(said)
         self.name = name
-        """Under which it is sent."""
+        """The cookie's name."""
         self.is_new = False
-        """Whether the browser has it in other words."""
+        """Whether the browser does not have this content yet."""
         self.spent: list[str] = []
-        """The names of cookies that say nothing more."""
+        """Names of cookies to delete."""
 
 
 class Cookies(SecureCookieSessionInterface):
-    """Keeps a cookie to the path that the site has on a host with others, and refuses none for being too young.
+    """Session interface: limits the cookie to the site's path, and accepts signatures from the future.
 
-    A clock that was ahead may have signed it, another machine's or this one's of before: its visitor would get a new
-    scorebook, and lose the way to the old one.
+    A machine whose clock was ahead may have signed it; refused, its visitor would lose their scorebook.
     """
 
     def __init__(self, app: Flask) -> None:
@@ -108,7 +106,7 @@ class Cookies(SecureCookieSessionInterface):
             "httponly": self.get_cookie_httponly(app),
             "samesite": self.get_cookie_samesite(app),
         }
-        # With what asks for nothing of the visitor no cookie is sent: it may be kept for everybody.
+        # No cookie with responses that do not use the session: proxies may cache them.
         if session.modified or (session.is_new and session.accessed):
             said = self._serializer.dumps(dict(session))
             response.set_cookie(session.name, said, expires=self.get_expiration_time(app, session), **place)
@@ -118,12 +116,12 @@ class Cookies(SecureCookieSessionInterface):
                 response.delete_cookie(name, **place)
 
     def secret(self, cookies: Mapping[str, str]) -> str | None:
-        """What only the device knows that shows these cookies; None as long as it shows none but first visits'."""
+        """The device's secret in these cookies; None where there are only first-visit cookies."""
         found = self._read(cookies.get(self.get_cookie_name(self._app), ""))
         return found[0].get("secret") if found else None
 
     def _read(self, value: str) -> tuple[Mapping[str, Any], datetime] | None:
-        """What a cookie says, and when it was signed; None where it is none of ours, or too old."""
+        """A cookie's data and when it was signed; None where the signature is invalid or too old."""
         try:
             said, signed_at = self._known(value)
         except BadSignature:
@@ -131,13 +129,13 @@ class Cookies(SecureCookieSessionInterface):
         return (said, signed_at) if datetime.now(UTC) - signed_at <= self._app.permanent_session_lifetime else None
 
     def _checked(self, value: str) -> tuple[Mapping[str, Any], datetime]:
-        """Raises BadSignature."""
+        """As `_read`; raises BadSignature."""
         said, signed_at = self._serializer.loads(value, return_timestamp=True)
         return said, signed_at
 
 
 class Protection(CSRFProtect):
-    """Takes the forms of every page that came before there was one cookie."""
+    """CSRF protection that also accepts the tokens of merged first visits."""
 
     def protect(self, apply_exemptions: bool = False) -> None:
         if request.method in current_app.config["WTF_CSRF_METHODS"]:
@@ -150,7 +148,7 @@ class Protection(CSRFProtect):
 
 
 def _take_in(visit: Visit, name: str, said: Mapping[str, Any], *, is_old: bool) -> None:
-    """Take along the token of a first visit; that of an old one is in the browser's cookie already."""
+    """Merge the CSRF token of a first visit; once the browser has the merged cookie, an old one can be deleted."""
     before = dict(visit)
     token = said.get(TOKEN)
     known = {value for each, value in before.items() if each == TOKEN or each.startswith(f"{TOKEN}-")}

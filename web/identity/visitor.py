@@ -1,7 +1,7 @@
-"""Who is visiting: the device and the scorebook it looks at, in the signed cookie, and the language and look chosen.
+"""The visitor, from the signed cookie: device, current scorebook, language and theme.
 
-The device is known to the record by its secret; what it has access to stands there. `own` is the scorebook that the
-cookie came with: as long as nobody has access to it, whoever has that cookie keeps it.
+The record knows the device by its secret and says what it has access to. `own` is the scorebook that the cookie was
+made with: as long as nobody has access to it, this device may claim it as its keeper.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ THEMES = ("auto", "light", "dark")
 
 
 def scorebook() -> str:
-    """The scorebook that the visitor looks at; a first visit gets one of its own."""
+    """The id of the current scorebook; a first visit gets a new one."""
     if "scorebook" not in session:
         begin_scorebook()
     # The cookie is sent anew once a day, so that that of somebody who plays never runs out.
@@ -32,30 +32,30 @@ def scorebook() -> str:
 
 
 def begin_scorebook() -> None:
-    """Look at a new scorebook, of the visitor's own: the record has nothing of it before something is written."""
+    """Switch to a new scorebook of the visitor's own; it is stored with the first write."""
     secret()
     session["scorebook"] = session["own"] = new_id()
 
 
 def look_at(scorebook: str) -> None:
-    """Look at another scorebook from now on; whether the device has access to it the record says."""
+    """Switch to another scorebook; does not check access."""
     own()
     secret()
     session["scorebook"] = scorebook
 
 
 def own() -> str | None:
-    """The scorebook that this cookie may claim; in one of before there were links it was the only one."""
+    """The scorebook that this cookie may claim; cookies from before there were links have only one."""
     if "own" not in session and "scorebook" in session:
         session["own"] = session["scorebook"]
     return session.get("own")
 
 
 def secret() -> str:
-    """What only this device knows.
+    """The device's secret.
 
-    An old cookie has none, and gives the same one whenever it is shown: by it a device that was removed does not come
-    back as another, and two pages that it opens at once are of one device.
+    For an old cookie it is derived from the scorebook's id, so that it is always the same: a removed device stays
+    removed, and two pages opened at once belong to one device.
     """
     if "secret" not in session:
         session.permanent = True
@@ -64,12 +64,12 @@ def secret() -> str:
 
 
 def is_known() -> bool:
-    """Whether the phone has a cookie by which the record may know it."""
+    """Whether the phone has a cookie from an earlier visit."""
     return "secret" in session or "scorebook" in session
 
 
 def is_told() -> bool:
-    """Whether this visitor wants to hear no more of what to do in case the phone is lost."""
+    """Whether the visitor dismissed the advice about losing the phone."""
     return "told" in session
 
 
@@ -78,7 +78,7 @@ def tell_no_more() -> None:
 
 
 def device() -> str:
-    """Which device this is, for the log of who wrote what."""
+    """The device's public id, which the log names as author."""
     if "device" not in session:
         session.permanent = True
         session["device"] = secrets.token_hex(4)
@@ -86,7 +86,7 @@ def device() -> str:
 
 
 def language() -> str:
-    """The language that was chosen, else the browser's, else English; a program has only what it asks for."""
+    """The chosen language, else the browser's, else English; for the API Accept-Language alone."""
     chosen = None if for_programs() else session.get("language")
     if chosen in LANGUAGES:
         return str(chosen)
@@ -94,13 +94,13 @@ def language() -> str:
 
 
 def theme() -> str:
-    """The look that was chosen; "auto" follows the system."""
+    """The chosen theme; "auto" follows the system."""
     chosen = session.get("theme")
     return str(chosen) if chosen in THEMES else "auto"
 
 
 def own_page(address: str, *, otherwise: str) -> str:
-    """The address if it is a page of this site, else the other one: no link may be made to lead elsewhere."""
+    """The address if it is a path on this site, else `otherwise`: prevents open redirects."""
     try:
         parts = urlsplit(address)
     except ValueError:
