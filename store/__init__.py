@@ -1,4 +1,4 @@
-"""The record: what was said at the tables, kept for good; the only place that knows SQL."""
+"""The record: persistence of scorebooks and sessions, and the only package with SQL."""
 
 VERSION = "1.0.0"
-"""Of the whole program; those of the API and of the scorebook file are their own."""
+"""The program's version; the API and the scorebook file have their own."""

@@ -26,11 +26,11 @@ from store.sessions.purge import KEPT_DAYS, due, purge
 
 WITHOUT_CHECKSUM = "The file has no checksum, as in earlier releases, so nobody can tell whether it was changed."
 INTERRUPTED = 130
-"""What a shell expects of a command that Ctrl-C ended."""
+"""Exit status of a command ended by Ctrl-C."""
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run one command; 1 if something is wrong with the record, or the command cannot be done."""
+    """Run one command and return its exit status: 1 for a damaged record or a failed command."""
     asked = _asked(arguments)
     command: Callable[[Database, argparse.Namespace], int] = asked.command
     try:
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str]) -> int:
             return _fail(f"There is no database at {database}.")
         return command(database, asked)
     except DatabaseError as error:
-        # Not the address as it was given: there may be a password in it.
+        # Not the address as given, which may contain a password.
         return _fail(f"{database} cannot be used: {error}.")
     except MoveError as error:
         return _fail(f"Nothing was moved. {error}")
@@ -84,7 +84,7 @@ def _check(database: Database, asked: argparse.Namespace) -> int:
 
 
 def _changed(file: Path) -> str | None:
-    """What of a backup is not as it was made; where that cannot be told, it is said."""
+    """What was changed in a backup since it was made; prints a warning where it has no checksum."""
     changed = changed_since_sealed(file)
     if changed is None and sealed_in(file).at is not None:
         print(WITHOUT_CHECKSUM)
@@ -192,13 +192,13 @@ def _tell(found: Findings, *, outcome: str) -> None:
 
 
 def _fail(sentence: str) -> int:
-    # What a server says of an error may have several lines.
+    # A server's error message may have several lines.
     print(" ".join(sentence.split()), file=sys.stderr)
     return 1
 
 
 def _place_of_settings() -> str:
-    # A folder, though on an empty machine it is still to be made.
+    # The slash marks a folder that may not exist yet.
     return os.environ.get("TAKUROKU_DATABASE") or f"{os.environ.get('TAKUROKU_DATA') or 'data'}/"
 
 
@@ -267,7 +267,7 @@ def _add_carrying(commands: Any) -> None:
 
 def _asked(arguments: Sequence[str]) -> argparse.Namespace:
     asked = _parser().parse_args(arguments)
-    # As of `cp` the last one is the file; but an address of a server is never meant as one.
+    # As with `cp` the last argument is the file, unless it is a server's address.
     if asked.command is _backup and asked.place and asked.file is None and not is_server(asked.place):
         asked.file, asked.place = Path(asked.place), None
     return asked

@@ -1,4 +1,4 @@
-"""A book: a scorebook on one connection, in the hands of somebody with a role; what a view gets of the record."""
+"""Books: data access to one scorebook on one connection, limited by a role."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Given = TypeVar("Given")
 
 
 def _of(function: Callable[Concatenate[Connection, str, Asked], Given]) -> Callable[Concatenate[Book, Asked], Given]:
-    """A function of the record as a method: it is given the book's connection and scorebook."""
+    """Make a store function a method that passes the book's connection and scorebook."""
 
     @wraps(function)
     def method(book: Book, /, *asked: Asked.args, **more: Asked.kwargs) -> Given:
@@ -41,7 +41,7 @@ def _of(function: Callable[Concatenate[Connection, str, Asked], Given]) -> Calla
 
 @dataclass(frozen=True)
 class Book:
-    """What a watcher may do: look at everything in this scorebook, and write nothing."""
+    """Reads of one scorebook, for a watcher."""
 
     db: Connection
     scorebook: str
@@ -63,40 +63,40 @@ class Book:
     snapshot = _of(read_snapshot)
 
     def said_names(self, session: str) -> list[str]:
-        """Who sits at a table, by the names that were said first of these people."""
+        """The players' first names in the record, by seat: renaming does not change them."""
         return scorebooks.said_names(self.db, session)
 
     def snapshot_of(self, head: Row) -> Snapshot:
-        """The same of a session of this scorebook whose head was read already; raises UnreadableSessionError."""
+        """The snapshot of a session whose head row was read already; raises UnreadableSessionError."""
         return snapshot_of(self.db, head)
 
     def pending(self, session: Session) -> PendingStep:
-        """What its seats have said of the step that a session asks."""
+        """The pending input of a session."""
         return pending_step(self.db, session)
 
     def device_names(self, session: str) -> dict[str, str]:
-        """What the devices are called that wrote in a session."""
+        """Names by device of those that wrote in a session."""
         return scorebooks.device_names(self.db, session)
 
 
 @dataclass(frozen=True)
 class PlayersBook(Book):
-    """What somebody at the table may do besides: sit down, and speak for the seat."""
+    """Adds what a player may do: take a seat and enter its part."""
 
     take_seat = _of(devices.take)
 
     def leave_seat(self, session: str, seat: int, *, by: Author) -> None:
-        """Stand up again; raises NotSeatedError where another device sits there, see `devices.free`."""
+        """Leave a seat; raises NotSeatedError where another device sits there, see `devices.free`."""
         devices.free(self.db, scorebook=self.scorebook, session=session, seat=seat, device=by.device)
 
     def say(self, session: str, seat: int, raw: Mapping[str, object], *, position: int, by: Author) -> PendingStep:
-        """Say the seat's own part of what is asked, see `pending.say`."""
+        """Enter the seat's part of the step, see `pending.say`."""
         return pending.say(self.db, raw, scorebook=self.scorebook, session=session, seat=seat, position=position, by=by)
 
 
 @dataclass(frozen=True)
 class KeepersBook(PlayersBook):
-    """What a keeper may do besides: write. Every write names the position that was seen."""
+    """Adds what a keeper may do: all writes. Each names the position that was seen."""
 
     start_again = _of(series.start_again)
     enter = _of(pending.enter)
@@ -121,36 +121,36 @@ class KeepersBook(PlayersBook):
     devices = _of(grants.listed)
 
     def transaction(self) -> AbstractContextManager[None]:
-        """Several writes of which all stand or none."""
+        """A transaction for several writes."""
         return self.db.writing()
 
     def start(self, game: AnyGame, raw: Mapping[str, object], by: Author) -> str:
-        """The id of a new session, see `writing.start` and `writing.expect_visible`."""
+        """Start a session and return its id, see `writing.start` and `writing.expect_visible`."""
         writing.expect_visible(self.db, scorebook=self.scorebook, blank=game.start(raw))
         return writing.start(self.db, scorebook=self.scorebook, game=game, raw=raw, by=by)
 
     def say_for(self, session: str, seat: int, raw: Mapping[str, object], *, position: int, by: Author) -> PendingStep:
-        """Say a part for a seat, whoever sits there and whosever turn it is, see `pending.say`."""
+        """Enter a part for any seat, in any order, see `pending.say`."""
         return pending.say(
             self.db, raw, scorebook=self.scorebook, session=session, seat=seat, position=position, by=by, anybody=True
         )
 
     def free_seat(self, session: str, seat: int) -> None:
-        """Have whoever sits there stand up, see `devices.free`."""
+        """Free a seat, see `devices.free`."""
         devices.free(self.db, scorebook=self.scorebook, session=session, seat=seat)
 
     def undo(self, session: str, *, position: int, by: Author, count: int = 1) -> Written:
-        """Take back the last `count` entries and corrections that stand; raises NothingToUndoError where fewer do."""
+        """Undo the last `count` live entries and corrections; raises NothingToUndoError where there are fewer."""
         return self._append(session, lambda now: now.after(now.undoing(by, count=count)), position, by)
 
     def redo(self, session: str, *, position: int, by: Author) -> Written:
-        """Bring back what was undone last; raises NothingToRedoError."""
+        """Redo what was undone last; raises NothingToRedoError."""
         return self._append(session, lambda now: now.after(now.redoing(by)), position, by)
 
     def correct(
         self, session: str, changes: Mapping[int, object], *, position: int, by: Author, reopen: bool = False
     ) -> Written:
-        """Replace live entries, see `correction`; what changes nothing writes nothing."""
+        """Replace live entries, see `record/correction.py`; without a change nothing is written."""
 
         def corrected(now: Session) -> Session | None:
             action = now.correcting(changes, by, reopen=reopen)
@@ -159,39 +159,39 @@ class KeepersBook(PlayersBook):
         return self._append(session, corrected, position, by)
 
     def archive(self, session: str, *, at: str) -> None:
-        """Fold a session away from the lists; raises NoSuchSessionError."""
+        """Archive a session; raises NoSuchSessionError."""
         details.archive(self.db, scorebook=self.scorebook, session=session, at=at)
 
     def unarchive(self, session: str) -> None:
-        """Take an archived session out again; raises NoSuchSessionError."""
+        """Unarchive a session; raises NoSuchSessionError."""
         details.archive(self.db, scorebook=self.scorebook, session=session, at=None)
 
     def discard(self, session: str, *, at: str) -> None:
-        """Delete a session: it can be restored until it is purged; raises NoSuchSessionError."""
+        """Delete a session, which can be restored until it is purged; raises NoSuchSessionError."""
         details.soft_delete(self.db, scorebook=self.scorebook, session=session, at=at)
 
     def restore(self, session: str) -> None:
-        """Take a deleted session out again; raises NoSuchSessionError where it is gone for good."""
+        """Restore a deleted session; raises NoSuchSessionError where it was purged."""
         details.soft_delete(self.db, scorebook=self.scorebook, session=session, at=None)
 
     def delete_scorebook(self, *, at: str) -> None:
-        """Delete the whole scorebook: nothing is written in it until it is restored, and purged it is gone."""
+        """Delete the scorebook: read-only until it is restored or purged."""
         scorebooks.soft_delete(self.db, scorebook=self.scorebook, at=at)
 
     def restore_scorebook(self) -> None:
-        """Take the deleted scorebook out again."""
+        """Restore the deleted scorebook."""
         scorebooks.soft_delete(self.db, scorebook=self.scorebook, at=None)
 
     def purge(self, *, before: str) -> Purged:
-        """Take out for good what was deleted here before a time, see `purge.purge`."""
+        """Purge what was deleted in this scorebook before a time, see `purge.purge`."""
         return purge(self.db, scorebook=self.scorebook, before=before)
 
     def archive_player(self, player: int, *, at: str) -> None:
-        """Offer a player no more at new tables; raises NoSuchPlayerError."""
+        """Archive a player, who is no longer offered at new tables; raises NoSuchPlayerError."""
         profiles.archive(self.db, scorebook=self.scorebook, player=player, at=at)
 
     def unarchive_player(self, player: int) -> None:
-        """Offer a player again; raises NoSuchPlayerError."""
+        """Unarchive a player; raises NoSuchPlayerError."""
         profiles.archive(self.db, scorebook=self.scorebook, player=player, at=None)
 
     def _append(self, session: str, change: Callable[[Session], Session | None], position: int, by: Author) -> Written:
@@ -210,5 +210,5 @@ BOOKS: dict[Right, type[Book]] = {"keeper": KeepersBook, "player": PlayersBook, 
 
 
 def open_book(db: Connection, scorebook: str, role: Right) -> Book:
-    """The scorebook as somebody with this role may use it."""
+    """The scorebook as the book of a role."""
     return BOOKS[role](db, scorebook)

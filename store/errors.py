@@ -1,4 +1,4 @@
-"""What the record refuses for what lies in it already."""
+"""Errors that the record raises: not found, conflicts, database failures."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from scoring.sheets.values import Doubt
 
 
 class NoSuchSessionError(RecordError):
-    """This scorebook has no such session, though another one may."""
+    """This scorebook has no such session."""
 
     def __init__(self, session: str) -> None:
         super().__init__(f"There is no session {session[:40]!r} in this scorebook.")
 
 
 class NoSuchPlayerError(RecordError):
-    """This scorebook has no such player, or one who is merged with another by now."""
+    """This scorebook has no such player, or the player was merged into another."""
 
     def __init__(self, player: int) -> None:
         super().__init__(f"There is no player {player} in this scorebook.")
@@ -32,7 +32,7 @@ class NoSuchTokenError(RecordError):
 
 
 class NoSuchLinkError(RecordError):
-    """Nobody made this link, or nobody comes in by it any more."""
+    """This link does not exist or is no longer valid."""
 
     def __init__(self) -> None:
         super().__init__("There is no such link, or it does not hold any more.")
@@ -46,7 +46,7 @@ class NoSuchDeviceError(RecordError):
 
 
 class LastKeeperError(RecordError):
-    """The last device that keeps a scorebook stays: without it nobody could come to it."""
+    """The last keeper of a scorebook cannot be removed: nobody would have access."""
 
     def __init__(self) -> None:
         super().__init__("This is the only device that keeps this scorebook.")
@@ -67,35 +67,35 @@ class SeatTakenError(RecordError):
 
 
 class NotSeatedError(RecordError):
-    """A device speaks for a seat that it does not have."""
+    """A device enters something for a seat that it does not have."""
 
     def __init__(self, seat: int) -> None:
         super().__init__(f"This phone does not sit at seat {seat}.")
 
 
 class NothingToSayError(RecordError):
-    """What is asked now has no part of this seat's own."""
+    """This seat has nothing to enter in the current step."""
 
     def __init__(self, seat: int) -> None:
         super().__init__(f"Seat {seat} has nothing to say now.")
 
 
 class NotYourTurnError(RecordError):
-    """A seat speaks before its turn, after the next one has spoken, or when all is shown already."""
+    """A seat enters before its turn, after the next one has entered, or after everything was shown."""
 
     def __init__(self, seat: int) -> None:
         super().__init__(f"It is not for seat {seat} to say anything now.")
 
 
 class DeletedScorebookError(RecordError):
-    """Nothing is written in a scorebook that was deleted; it can be restored first."""
+    """The scorebook was deleted and is read-only until it is restored."""
 
     def __init__(self) -> None:
         super().__init__("This scorebook was deleted: restore it first.")
 
 
 class StaleError(RecordError):
-    """Another device was faster; `session` is how things stand now."""
+    """Write conflict: another device wrote first; `session` is the current state."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -105,7 +105,7 @@ class StaleError(RecordError):
 class DoubtfulError(RecordError):
     """An entry is most likely a slip; nothing was written.
 
-    `session` is how things stand, `doubt` what is asked of whoever entered it.
+    `session` is the current state, `doubt` the question to whoever entered it.
     """
 
     def __init__(self, session: Session, doubt: Doubt) -> None:
@@ -115,10 +115,10 @@ class DoubtfulError(RecordError):
 
 
 class SaidOtherwiseError(RecordError):
-    """A keeper's entry says something else than seats have said of the step; nothing was written.
+    """A keeper's entry differs from the pending input of seats; nothing was written.
 
-    `session` is how things stand, `differences` are told side by side; the entry is written all the same where
-    `overruled` comes with it, as long as nobody has said anything else since.
+    `session` is the current state. Sent again with `overruled` the entry is written, unless the pending input has
+    changed since.
     """
 
     def __init__(self, session: Session, differences: tuple[Difference, ...], overruled: str) -> None:
@@ -129,16 +129,16 @@ class SaidOtherwiseError(RecordError):
 
 
 class KeyUsedError(RecordError):
-    """A key that belongs to another session came with an action for this one."""
+    """An idempotency key was used for another session."""
 
     def __init__(self) -> None:
         super().__init__("This key was used for another session: send the action again with a new key.")
 
 
 class OtherFactsError(RecordError):
-    """A key that was used for an action of this session came again with something else; nothing was written.
+    """An idempotency key was used in this session with other content; nothing was written.
 
-    `session` is how things stand now, `position` where in its log that action is.
+    `session` is the current state, `position` that of the earlier action in its log.
     """
 
     def __init__(self, session: Session, position: int) -> None:
@@ -148,7 +148,7 @@ class OtherFactsError(RecordError):
 
 
 class SessionBegunError(RecordError):
-    """A key with which a session was begun came again with another table, game or rules; `session` is its id."""
+    """An idempotency key started a session with another table, game or rules; `session` is its id."""
 
     def __init__(self, session: str) -> None:
         self.session = session
@@ -156,7 +156,7 @@ class SessionBegunError(RecordError):
 
 
 class OtherLogError(RecordError):
-    """A session came from elsewhere that is kept here with another log, or in another scorebook."""
+    """An imported session exists here with another log, or in another scorebook."""
 
     def __init__(self, session: str) -> None:
         self.session = session
@@ -164,15 +164,15 @@ class OtherLogError(RecordError):
 
 
 class DatabaseError(RecordError):
-    """The database does not do what the record asks of it."""
+    """The database failed."""
 
 
 class UnusableDatabaseError(DatabaseError):
-    """The database cannot be opened or brought up to date, and will not be until somebody mends it."""
+    """The database cannot be opened or migrated until somebody repairs it."""
 
 
 class EarlierRecordError(UnusableDatabaseError):
-    """The record was made before version 1.0.0, whose tables no migration leads to; nothing was written to it."""
+    """The record is older than version 1.0.0 and has no migration; nothing was written to it."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -182,18 +182,17 @@ class EarlierRecordError(UnusableDatabaseError):
 
 
 class ConstraintError(DatabaseError):
-    """The database refuses what would break the record: an action changed or deleted, a row that belongs to nothing."""
+    """A constraint or trigger refused the write: a changed or deleted action, a row without its parent."""
 
 
 Cause: TypeAlias = Literal["away", "busy", "full", "read-only"]
-"""Why a database cannot do it now: it does not answer, others hold what is wanted, no room, nothing may be written."""
+"""Why a database is unavailable: no connection, locked, disk full, read-only."""
 
 
 class UnavailableError(DatabaseError):
-    """The database cannot do it now, for a `cause`; nothing is half written.
+    """The database is unavailable for now, for a `cause`; nothing is half written.
 
-    Where the answer to a commit was lost the whole may have been written: the same again, under the same key, is
-    harmless, and right as soon as the cause is gone.
+    If the connection broke during a commit, the write may have succeeded: retry it with the same key.
     """
 
     def __init__(self, cause: Cause, said: object) -> None:

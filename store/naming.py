@@ -1,4 +1,4 @@
-"""Names that people give: to players, house rules, tokens."""
+"""Validation of names that people give to players, house rules, tokens."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ NO_NAME = say("Enter a name.")
 
 
 def read_name(raw: object, *, field: str, longest: int, missing: Message = NO_NAME, of_file: bool = False) -> str:
-    """A name as it was typed, stray white space gone; raises EntryError at the field, with `missing` where it is none.
+    """Check a typed name and strip stray white space; raises EntryError at the field, with `missing` if it is empty.
 
-    In a file it may have signs that nobody sees, which earlier releases took.
+    `of_file` allows invisible characters, which earlier releases accepted.
 
     >>> read_name(" Anna  Maria ", field="name", longest=30)
     'Anna Maria'
@@ -28,5 +28,5 @@ def read_name(raw: object, *, field: str, longest: int, missing: Message = NO_NA
 
 
 def refused(field: str, message: Message) -> EntryError:
-    """What is wrong with one field."""
+    """An error for one field."""
     return EntryError([Problem(field, None, message)])

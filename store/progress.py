@@ -1,4 +1,4 @@
-"""How far a command has come, on the terminal of who waits for it."""
+"""Progress bars of commands on the terminal."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from typing import Any, Protocol, TypeAlias
 import click
 
 QUIET_SECONDS = 2.0
-"""Seconds that nobody minds to wait without being told."""
+"""A bar appears after this time."""
 
 Advance: TypeAlias = Callable[[int], None]
-"""So many more steps are done."""
+"""Called with the number of steps that were just done."""
 
 
 class Progress(Protocol):
-    """Tells of something that takes so many steps, while it is open."""
+    """Opens a progress display for a number of steps."""
 
     def __call__(self, doing: str, steps: int) -> AbstractContextManager[Advance]: ...
 
 
 @contextmanager
 def untold(doing: str, steps: int) -> Iterator[Advance]:
-    """For those whom nobody watches."""
+    """Show nothing."""
     yield lambda _more: None
 
 
 @contextmanager
 def told(doing: str, steps: int) -> Iterator[Advance]:
-    """A bar on a terminal, a line anywhere else; beside what the command says, which may go into a file."""
+    """Show a bar on a terminal, else a line; on stderr, since stdout may be a file."""
     with _bar(doing, steps) as bar:
         yield bar.update
 

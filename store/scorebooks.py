@@ -1,4 +1,4 @@
-"""A scorebook: the players of one group and the house rules they like."""
+"""Scorebooks: their names, players, named house rules and deletion."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ from store.naming import read_name
 from store.values import to_text
 
 RECENT_SESSIONS = 30
-"""How many of the last sessions say who the regulars are."""
+"""Players of this many last sessions are offered as regulars."""
 MAX_RULE_NAME = 30
 MAX_SCOREBOOK_NAME = 40
 AT_SEAT = """
     JOIN player AS seated ON seated.id = seat.player
     JOIN player AS person ON person.id = COALESCE(seated.person, seated.id)
 """
-"""Joins who sits on a seat, as the person who stands for all whom he was merged with."""
+"""Joins the player of a seat, or the one they were merged into, as `person`."""
 CALLED = "COALESCE(person.called, person.name) AS name"
 NOW_FIRST, SAID_FIRST = ("called_key", "name_key"), ("name_key", "called_key")
-"""Where a name is looked for: among the present ones first, or among those that were said first."""
+"""The order of columns in which a name is looked up: current names first, or original names first."""
 
 
 @dataclass(frozen=True)
 class RuleSet:
-    """House rules that a group has given a name."""
+    """Named house rules of a group."""
 
     name: str
     options: dict[str, Any]
 
 
 def hold_scorebook(db: Connection, scorebook: str, *, at: str) -> None:
-    """Keep the scorebook to the open transaction, made now unless it is there: one session after the other begins.
+    """Lock the scorebook in the open transaction, and create it if needed.
 
     Raises DeletedScorebookError.
     """
@@ -51,12 +51,12 @@ def hold_scorebook(db: Connection, scorebook: str, *, at: str) -> None:
 
 
 def is_begun(db: Connection, scorebook: str) -> bool:
-    """Whether anything was written in a scorebook, at whatever time."""
+    """Whether the scorebook is stored."""
     return db.execute("SELECT id FROM scorebook WHERE id = ?", (scorebook,)).fetchone() is not None
 
 
 def expect_not_deleted(db: Connection, scorebook: str) -> None:
-    """Raises DeletedScorebookError; a scorebook in which nothing was written yet is none."""
+    """Raise DeletedScorebookError if the scorebook was deleted."""
     if deleted_at(db, scorebook) is not None:
         raise DeletedScorebookError
 
@@ -69,20 +69,20 @@ def deleted_at(db: Connection, scorebook: str) -> str | None:
 
 
 def soft_delete(db: Connection, *, scorebook: str, at: str | None) -> None:
-    """Delete a scorebook, or restore it (None): nothing of it is gone until it is purged."""
+    """Mark a scorebook as deleted, or restore it (`at` None)."""
     with db.writing():
         db.execute("UPDATE scorebook SET deleted_at = ? WHERE id = ?", (at, scorebook))
 
 
 def name_of(db: Connection, scorebook: str) -> str | None:
-    """What a scorebook is called; None as long as nobody gave it a name."""
+    """The name of a scorebook; None where it is unnamed."""
     found = db.execute("SELECT name FROM scorebook WHERE id = ?", (scorebook,)).fetchone()
     name: str | None = found and found["name"]
     return name
 
 
 def rename(db: Connection, scorebook: str, *, name: object, at: str, of_file: bool = False) -> None:
-    """Give a scorebook a name; raises EntryError at `name`, DeletedScorebookError."""
+    """Rename a scorebook; raises EntryError at `name`, DeletedScorebookError."""
     called = read_name(name, field="name", longest=MAX_SCOREBOOK_NAME, of_file=of_file)
     with db.writing():
         hold_scorebook(db, scorebook, at=at)
@@ -90,18 +90,18 @@ def rename(db: Connection, scorebook: str, *, name: object, at: str, of_file: bo
 
 
 def seat_player(db: Connection, scorebook: str, name: str) -> int:
-    """The number of a player, new or known by this name; the scorebook keeps the spelling it saw first."""
+    """The id of the player with this name, added if new; the first spelling stays."""
     known = _named(db, scorebook, same_name(name), NOW_FIRST)
     return new_player(db, scorebook, name) if known is None else known
 
 
 def player_of_file(db: Connection, scorebook: str, name: str) -> int | None:
-    """Whom a name means in a file, where names are as they were said first; None for one never seen here."""
+    """The id of the player whom a name in a file means, original names first; None where unknown."""
     return _named(db, scorebook, same_name(name), SAID_FIRST)
 
 
 def new_player(db: Connection, scorebook: str, name: str) -> int:
-    """The number of a player who was not here; said twice at once, it is one."""
+    """Add a player and return the id; a concurrent insert of the same name gives the same id."""
     key = same_name(name)
     db.execute(
         "INSERT INTO player (scorebook, name, name_key) VALUES (?, ?, ?) ON CONFLICT (scorebook, name_key) DO NOTHING",
@@ -113,7 +113,7 @@ def new_player(db: Connection, scorebook: str, name: str) -> int:
 
 
 def _named(db: Connection, scorebook: str, key: str, columns: tuple[str, str]) -> int | None:
-    """Who is called so now, or was when first seen."""
+    """The id of the player with this key in the first column that has it."""
     for column in columns:
         found = db.execute(f"SELECT id FROM player WHERE scorebook = ? AND {column} = ?", (scorebook, key)).fetchone()
         if found is not None:
@@ -123,22 +123,22 @@ def _named(db: Connection, scorebook: str, key: str, columns: tuple[str, str]) -
 
 
 def person_named(db: Connection, scorebook: str, name: str) -> int | None:
-    """Who a name means: the player, or the one whom he was merged into; None for a name never seen."""
+    """The id of the player with this name, or of the one they were merged into; None where unknown."""
     known = _named(db, scorebook, same_name(name), NOW_FIRST)
     return None if known is None else person_of(db, known)
 
 
 def person_of(db: Connection, player: int) -> int:
-    """The player who stands for this one, most often himself."""
+    """The id of the player whom this one was merged into, else the same id."""
     found = db.execute("SELECT COALESCE(person, id) AS person FROM player WHERE id = ?", (player,))
     person: int = found.fetchone()["person"]
     return person
 
 
 def meet_device(db: Connection, by: Author) -> None:
-    """Remember what the device is called that writes; the caller has the transaction, and holds all it is to hold.
+    """Store the name of the device that writes, in the transaction of the caller, after all its locks.
 
-    A device is called the same almost always: then its row is not held, since it may be at several tables at once.
+    Nothing is written, and its row not locked, if the name is the same: the device may be at several tables at once.
     """
     if not by.name:
         return
@@ -151,7 +151,7 @@ def meet_device(db: Connection, by: Author) -> None:
 
 
 def device_names(db: Connection, session: str) -> dict[str, str]:
-    """What the devices are called that wrote in a session, in the order in which they first did."""
+    """Names by device of those that wrote in a session, in the order of their first action."""
     found = db.execute(
         """
         SELECT device.id, device.name FROM device JOIN action ON action.device = device.id
@@ -163,13 +163,13 @@ def device_names(db: Connection, session: str) -> dict[str, str]:
 
 
 def said_names(db: Connection, session: str) -> list[str]:
-    """Who sits at a table, by the names that were said first of these people: renaming does not change them."""
+    """The original names of the players by seat; renaming does not change them."""
     found = db.execute(f"SELECT person.name FROM seat {AT_SEAT} WHERE seat.session = ? ORDER BY seat.seat", (session,))
     return [row["name"] for row in found]
 
 
 def players(db: Connection, scorebook: str) -> list[str]:
-    """What everybody is called who plays, the regulars of the last sessions first; nobody who is archived."""
+    """The names of all players who are not archived, recent regulars first."""
     found = db.execute(
         """
         SELECT COALESCE(player.called, player.name) AS name
@@ -208,10 +208,9 @@ def keep_rule_set(
     at: str,
     of_file: bool = False,
 ) -> None:
-    """Keep house rules under a name, in place of those that had it.
+    """Store house rules under a name, replacing those with the same name.
 
-    Raises EntryError: at `rule_name`, or at an option that is none; whether a table can play by them is asked
-    when it sits down.
+    Raises EntryError at `rule_name` or at an invalid option. Whether a table can play by them is checked at its start.
     """
     missing = say("Give these house rules a name.")
     rule_name = read_name(name, field="rule_name", longest=MAX_RULE_NAME, missing=missing, of_file=of_file)
@@ -229,5 +228,5 @@ def keep_rule_set(
             """,
             (scorebook, game, rule_name, same_name(rule_name), kept),
         )
-        # A sheet says what its rules are called.
+        # Sheets show the name of their rules, so their version changes.
         db.execute("UPDATE scorebook SET names = names + 1 WHERE id = ?", (scorebook,))

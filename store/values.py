@@ -1,4 +1,4 @@
-"""How values stand in the record: ids, facts, points."""
+"""Converts ids, facts and points to and from their stored form."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from scoring.insights.facts import One
 from scoring.message import Points
 
 MAX_CACHED_TEXTS = 4_096
-"""So many values are kept with their texts: of all the numbers that are counted most are the same few."""
+"""Cached conversions: most counted values are the same few."""
 
 
 def new_id() -> str:
-    """An id that may stand in a link: nobody guesses it."""
+    """A random id, safe in a URL."""
     return secrets.token_urlsafe(16)
 
 
 def to_text(facts: Mapping[str, object]) -> str:
-    """Facts as the record writes them: compact JSON."""
+    """Facts as compact JSON."""
     return json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -48,7 +48,7 @@ def from_milli(milli: int) -> Points:
 
 @lru_cache(maxsize=MAX_CACHED_TEXTS, typed=True)
 def told_to_text(value: One) -> str:
-    """A value of a fact as statistics keep it.
+    """A fact's value as text, for statistics.
 
     >>> told_to_text(7), told_to_text(Fraction(15, 2)), told_to_text(True), told_to_text("light")
     ('7', '15/2', 'true', '"light"')
@@ -58,7 +58,7 @@ def told_to_text(value: One) -> str:
 
 @lru_cache(maxsize=MAX_CACHED_TEXTS)
 def told_from_text(text: str) -> One:
-    """A value of a fact from its text.
+    """A fact's value from its text.
 
     >>> told_from_text("7"), told_from_text("15/2"), told_from_text("true"), told_from_text('"light"')
     (7, Fraction(15, 2), True, 'light')

@@ -1,7 +1,7 @@
-"""Access: a device holds it, most often since it came by a link, until a keeper removes it or withdraws that link.
+"""Access of devices to scorebooks and sessions, until a keeper removes the device or revokes its link.
 
-A device is known by the hash of its secret. Who made a scorebook keeps it without a link, as its only device until
-others come; for how the others come see `store.access.links`.
+A device is known by the hash of its secret. The device that creates a scorebook is its keeper without a link; others
+join by a link (`store.access.links`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from store.scorebooks import is_begun
 from store.seats.devices import free_left, hold_seats
 
 Right: TypeAlias = Literal["keeper", "watcher", "player"]
-"""What a device may do: write in the whole scorebook, look at it or at a session, sit at the table of a session."""
+"""A role: writes in the whole scorebook, only looks at it or at a session, or sits at the table of a session."""
 
 LONGEST_NAME = 30
 
@@ -30,9 +30,9 @@ BEST_FIRST = "ORDER BY CASE WHEN access.session IS NULL THEN 0 ELSE 1 END, acces
 
 @dataclass(frozen=True)
 class Access:
-    """What a device has: `session` is None where it is for the whole scorebook, `seen_at` to the minute.
+    """One access of a device; `session` is None for the whole scorebook, `seen_at` is to the minute.
 
-    `author` is what the log and the seats call the device, where that is known.
+    `author` is the device's id in the log and at seats, where known.
     """
 
     id: str
@@ -53,7 +53,7 @@ OF_ACCESS = tuple(each.name for each in fields(Access))
 
 @dataclass(frozen=True)
 class ScorebookAccess:
-    """A scorebook as a device has it: what it is called (None as long as nobody gave it a name), and in which role."""
+    """A scorebook that a device has access to, with its name (None: unnamed) and the device's role."""
 
     scorebook: str
     name: str | None
@@ -63,9 +63,9 @@ class ScorebookAccess:
 
 
 def claim(db: Connection, *, device: str, scorebook: str, name: str, at: str, author: str | None = None) -> bool:
-    """Write down who made a scorebook, as its keeper; whether it is his.
+    """Make the device that created a scorebook its keeper; returns whether it is one.
 
-    It is not where any device has or had access already, nor is anything written before the scorebook is.
+    Refused where another device has or had access. Nothing is written before the scorebook is stored.
     """
     if not is_begun(db, scorebook):
         return True
@@ -109,9 +109,9 @@ def let_in(
 
 
 def let_in_too(db: Connection, *, series: str, session: str, at: str) -> None:
-    """Give who has access to single sessions of a series the same to another one, in the transaction of the caller.
+    """Copy accesses to single sessions of a series to another session, in the transaction of the caller.
 
-    It goes with the link, or with the device, as what it came from.
+    A copy is revoked with the same link or device.
     """
     found = _accesses(db, f"access.session IN (SELECT id FROM session WHERE series = ?) AND {HELD}", (series,))
     for each in {(each.device, each.role, each.link): each for each in found}.values():
@@ -119,19 +119,19 @@ def let_in_too(db: Connection, *, series: str, session: str, at: str) -> None:
 
 
 def is_claimed(db: Connection, scorebook: str) -> bool:
-    """Whether any device has access to a scorebook, or had."""
+    """Whether any device has or had access to a scorebook."""
     return db.execute("SELECT 1 AS one FROM access WHERE scorebook = ? LIMIT 1", (scorebook,)).fetchone() is not None
 
 
 def held(db: Connection, *, device: str, scorebook: str) -> list[Access]:
-    """What a device has of a scorebook now, what is for the whole of it first, a keeper's before a watcher's."""
+    """A device's accesses to a scorebook, those to the whole first, a keeper's before a watcher's."""
     return _accesses(db, f"access.device = ? AND access.scorebook = ? AND {HELD}", (device, scorebook))
 
 
 def note_visits(db: Connection, seen: Mapping[str, float]) -> None:
-    """Keep when devices were seen last, by access, in seconds since 1970; what is kept as later stays.
+    """Store when devices were last seen, in seconds since 1970 by access; earlier times change nothing.
 
-    Nobody waits for it: where others write, it raises UnavailableError at once.
+    Does not wait: raises UnavailableError at once while others write.
     """
     with db.in_passing():
         for access, at in seen.items():
@@ -140,13 +140,13 @@ def note_visits(db: Connection, seen: Mapping[str, float]) -> None:
 
 
 def devices(db: Connection, scorebook: str) -> list[Access]:
-    """Who has access to a scorebook now, who came first first; a device may be there more than once."""
+    """All accesses to a scorebook, the oldest first; a device may have several."""
     found = _accesses(db, f"access.scorebook = ? AND {HELD}", (scorebook,))
     return sorted(found, key=lambda each: (each.since, each.id))
 
 
 def listed(db: Connection, scorebook: str) -> list[Access]:
-    """The same, but who has the same of several games, by one link, is there once, as it was seen last."""
+    """The same, with a device's accesses to single sessions by one link as one entry."""
     found: dict[tuple[object, ...], Access] = {}
     for each in devices(db, scorebook):
         kind = each.device, each.role, each.link, each.session is None
@@ -156,7 +156,7 @@ def listed(db: Connection, scorebook: str) -> list[Access]:
 
 
 def name_device(db: Connection, scorebook: str, access: str, *, name: object) -> None:
-    """Call a device otherwise; raises EntryError at `name`, NoSuchDeviceError."""
+    """Rename a device; raises EntryError at `name`, NoSuchDeviceError."""
     called = read_name(name, field="name", longest=LONGEST_NAME)
     with db.writing():
         device = _device(db, scorebook, access)
@@ -164,7 +164,7 @@ def name_device(db: Connection, scorebook: str, access: str, *, name: object) ->
 
 
 def remove_device(db: Connection, scorebook: str, access: str, *, at: str) -> None:
-    """Take all that a device has of a scorebook from it, its seats too; raises NoSuchDeviceError, LastKeeperError."""
+    """Remove a device's accesses and seats from a scorebook; raises NoSuchDeviceError, LastKeeperError."""
     with db.writing():
         device = _device(db, scorebook, access)
         hold_concerned(db, scorebook, "device", device)
@@ -172,17 +172,16 @@ def remove_device(db: Connection, scorebook: str, access: str, *, at: str) -> No
 
 
 def hold_concerned(db: Connection, scorebook: str, what: Literal["device", "link"], id: str) -> None:
-    """Keep to the open transaction what shutting out concerns: the sessions where they sit, and then the scorebook."""
+    """Lock what `shut_out` changes: first the sessions where these devices sit, then the scorebook."""
     out = _accesses(db, f"access.{what} = ? AND access.scorebook = ? AND {HELD}", (id, scorebook))
     hold_seats(db, scorebook, {each.author for each in out})
     db.hold("scorebook", scorebook)
 
 
 def shut_out(db: Connection, scorebook: str, what: Literal["device", "link"], id: str, *, at: str) -> None:
-    """Take from a device all that it has of a scorebook, or what was given by a link, in the transaction of the caller.
+    """Revoke a device's or a link's accesses and free the seats, in the transaction of the caller.
 
-    `hold_concerned` came first. Who may sit at a table no more stands up. Raises LastKeeperError, and so takes back
-    what was written, where no device keeps the scorebook any more.
+    Call `hold_concerned` first. Raises LastKeeperError, which rolls back, where the scorebook would have no keeper.
     """
     out = db.execute(
         f"UPDATE access SET withdrawn_at = ? WHERE scorebook = ? AND {what} = ? AND withdrawn_at IS NULL",
@@ -195,7 +194,7 @@ def shut_out(db: Connection, scorebook: str, what: Literal["device", "link"], id
 
 
 def scorebooks_of(db: Connection, device: str) -> list[ScorebookAccess]:
-    """The scorebooks that a device has access to, each once as the best it has of it, the longest held first."""
+    """The scorebooks that a device has access to, each with its best role, the longest held first."""
     found = db.execute(
         f"""
         SELECT access.scorebook, scorebook.name, access.role, access.session, access.since, scorebook.deleted_at
@@ -215,7 +214,7 @@ def scorebooks_of(db: Connection, device: str) -> list[ScorebookAccess]:
 
 
 def is_alone(db: Connection, scorebook: str, *, at: str) -> bool:
-    """Whether one device is all that leads to a scorebook: no other keeps it, and no recovery link holds."""
+    """Whether a scorebook has a single keeper and no valid recovery link."""
     found = db.execute(
         f"""
         SELECT (

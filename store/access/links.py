@@ -1,6 +1,6 @@
-"""Links: whoever has one comes in by it with a device, until a keeper withdraws it and shuts out all who came by it.
+"""Links that give access to whoever opens them, until a keeper revokes the link and the accesses it gave.
 
-Only a link's hash is kept.
+Only the hash of a link's secret is stored.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from store.scorebooks import hold_scorebook
 from store.sessions.loading import NEXT_GAME
 
 MAX_LINKS = 50
-"""So many links of a scorebook can hold at a time, those of games that are over not counted."""
+"""Valid links of a scorebook, without those of sessions that are over."""
 
 MOST_DEVICES = 200
-"""So many devices can have access to a scorebook at a time."""
+"""Devices with access to a scorebook."""
 
 
 @dataclass(frozen=True)
 class Link:
-    """A link as it is listed; `session` is None where it is for the whole scorebook.
+    """A link without its secret; `session` is None for the whole scorebook.
 
-    From `ends_at` on nobody comes in by it, who came before stays. A `recovery` link is kept on paper.
+    From `ends_at` on nobody can join by it; those who have joined keep access. A `recovery` link is kept on paper.
     """
 
     id: str
@@ -55,7 +55,7 @@ def make(
     ends_at: str | None = None,
     recovery: bool = False,
 ) -> str:
-    """The secret of a new link, told this once.
+    """Make a link and return its secret, which is not stored.
 
     Raises EntryError at `role`, NoSuchSessionError, DeletedScorebookError.
     """
@@ -104,16 +104,16 @@ def link_of(db: Connection, secret: str, *, at: str) -> Link | None:
 
 
 def come(db: Connection, secret: str, *, device: str, name: str, at: str, author: str | None = None) -> Access:
-    """Let a device in by a link; one that has as much already stays as it is.
+    """Give a device access by a link; nothing changes if it has that access already.
 
-    Raises NoSuchLinkError, also for a device that was removed after it had come by this link; EntryError where there
-    are too many devices.
+    Raises NoSuchLinkError, also for a device that was removed after joining by this link; EntryError where there are
+    too many devices.
     """
     link = link_of(db, secret, at=at)
     if link is None:
         raise NoSuchLinkError
     with db.writing():
-        # Whoever withdraws the link holds the same row: it is looked at once more.
+        # Read again under the lock: the link may have been revoked in between.
         hold_scorebook(db, link.scorebook, at=at)
         link = link_of(db, secret, at=at)
         if link is None or was_removed(db, device, link):
@@ -136,7 +136,7 @@ def come(db: Connection, secret: str, *, device: str, name: str, at: str, author
 
 
 def given(db: Connection, device: str, link: Link) -> Access | None:
-    """What a device has already of all that a link gives."""
+    """The device's access that covers what a link gives, if any."""
     for each in held(db, device=device, scorebook=link.scorebook):
         if each.session in (None, link.session) and each.role in ("keeper", link.role):
             return each
@@ -144,7 +144,7 @@ def given(db: Connection, device: str, link: Link) -> Access | None:
 
 
 def was_removed(db: Connection, device: str, link: Link) -> bool:
-    """Whether a device came by a link that still holds, and a keeper took away again what it had."""
+    """Whether a device joined by a link and was removed by a keeper."""
     found = db.execute(
         "SELECT 1 AS one FROM access WHERE device = ? AND link = ? AND withdrawn_at IS NOT NULL LIMIT 1",
         (device, link.id),
@@ -153,7 +153,7 @@ def was_removed(db: Connection, device: str, link: Link) -> bool:
 
 
 def of_scorebook(db: Connection, scorebook: str) -> list[Link]:
-    """The links of a scorebook, the last made first, those that hold no more too."""
+    """All links of a scorebook, the newest first, revoked and ended ones too."""
     found = db.execute(
         f"SELECT {', '.join(LINK_COLUMNS)} FROM link WHERE scorebook = ? ORDER BY created_at DESC, id", (scorebook,)
     )
@@ -161,7 +161,7 @@ def of_scorebook(db: Connection, scorebook: str) -> list[Link]:
 
 
 def withdraw(db: Connection, scorebook: str, link: str, *, at: str) -> None:
-    """Let nobody in by a link any more, and shut out all who came by it; raises NoSuchLinkError, LastKeeperError."""
+    """Revoke a link and the accesses it gave; raises NoSuchLinkError, LastKeeperError."""
     with db.writing():
         hold_concerned(db, scorebook, "link", link)
         written = db.execute(

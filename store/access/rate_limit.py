@@ -1,7 +1,6 @@
-"""How often an address did something that a public site limits, counted for all processes that share the record.
+"""Rate-limit counters of a public site, shared by all processes.
 
-Time goes by in windows of a length, the same for everybody; with its window a count is over. An address is told by a
-keyed hash: the record does not say whose it was.
+Counts are for fixed windows, the same for everybody. Addresses are stored as keyed hashes.
 """
 
 from __future__ import annotations
@@ -13,11 +12,11 @@ from record.author import stamp
 from store.engines.base import Connection
 
 LOCK_WAIT_MS = 50
-"""Milliseconds in which others can finish what they write."""
+"""Milliseconds to wait for other writers."""
 
 
 def window_end(now: datetime, length: timedelta) -> datetime:
-    """When the window ends that it is now.
+    """The end of the current window.
 
     >>> window_end(datetime(2026, 11, 22, 20, 17, tzinfo=UTC), timedelta(minutes=10)).time()
     datetime.time(20, 20)
@@ -26,17 +25,17 @@ def window_end(now: datetime, length: timedelta) -> datetime:
 
 
 def hashed(address: str, *, key: str) -> str:
-    """By what an address is counted.
+    """The keyed hash of an address.
 
     >>> hashed("192.0.2.7", key="ours") == hashed("192.0.2.7", key="ours") != hashed("192.0.2.7", key="theirs")
     True
     """
-    # A key of a length that is taken, whatever it was given as.
+    # blake2b limits the length of its key.
     return blake2b(address.encode(), key=blake2b(key.encode()).digest(), digest_size=16).hexdigest()
 
 
 def times(db: Connection, *, kind: str, address: str, ends: datetime) -> int:
-    """How often it was counted in the window that ends then."""
+    """The count in the window that ends then."""
     found = db.execute(
         "SELECT times FROM attempt WHERE kind = ? AND address = ? AND ends_at = ?", (kind, address, stamp(ends))
     ).fetchone()
@@ -44,9 +43,9 @@ def times(db: Connection, *, kind: str, address: str, ends: datetime) -> int:
 
 
 def count(db: Connection, *, kind: str, address: str, most: int, now: datetime, ends: datetime) -> bool:
-    """Count one more, whether it may be; what may not is not written, so that it costs the others nothing.
+    """Count one more; False, and nothing is written, where the limit is reached.
 
-    Raises UnavailableError where it cannot be counted without waiting.
+    Raises UnavailableError after waiting `LOCK_WAIT_MS`.
     """
     if times(db, kind=kind, address=address, ends=ends) >= most:
         return False
@@ -65,7 +64,7 @@ def count(db: Connection, *, kind: str, address: str, most: int, now: datetime, 
 
 
 def forget_ended(db: Connection, now: datetime) -> None:
-    """Take out what was counted in windows that are over; the next count does the same."""
+    """Delete counts of windows that are over; `count` does so too."""
     with db.writing():
         _forget(db, now)
 

@@ -1,4 +1,4 @@
-"""Tokens: by one a program comes to a scorebook, until a keeper withdraws it; only its hash is kept."""
+"""API tokens of a scorebook, valid until a keeper revokes them; only their hashes are stored."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from store.naming import read_name, refused
 from store.scorebooks import hold_scorebook
 
 Role: TypeAlias = Literal["keeper", "watcher"]
-"""Who may write in a scorebook, and who may only look."""
+""""keeper" may write, "watcher" may only read."""
 
 PREFIX = "takuroku_"
-"""By it whoever comes across a token knows what it opens."""
+"""The prefix shows what a leaked token is for."""
 RANDOM_BYTES = 24
 MAX_TOKEN_NAME = 30
 MAX_TOKENS = 50
-"""So many tokens of a scorebook can hold at a time."""
+"""Valid tokens of a scorebook."""
 
 TOKEN_COLUMNS = ("id", "name", "role", "created_at", "used_at", "withdrawn_at")
 
 
 @dataclass(frozen=True)
 class Token:
-    """A token as it is listed: `used_at` is the first time on the last day on which it was used."""
+    """A token without its secret; `used_at` is its first use on the last day it was used."""
 
     id: str
     name: str
@@ -40,7 +40,7 @@ class Token:
 
 @dataclass(frozen=True)
 class Bearer:
-    """Who comes with a token: to which scorebook, in which role, and what the log calls it."""
+    """The owner of a valid token: scorebook, role, and name for the log."""
 
     id: str
     name: str
@@ -50,7 +50,7 @@ class Bearer:
 
 
 def make(db: Connection, scorebook: str, *, name: object, role: Role, at: str) -> str:
-    """A new token, told this once; raises EntryError at `name`, DeletedScorebookError."""
+    """Make a token and return it; it is not stored. Raises EntryError at `name`, DeletedScorebookError."""
     called = read_name(name, field="name", longest=MAX_TOKEN_NAME)
     token = PREFIX + secrets.token_urlsafe(RANDOM_BYTES)
     with db.writing():
@@ -68,7 +68,7 @@ def make(db: Connection, scorebook: str, *, name: object, role: Role, at: str) -
 
 
 def bearer(db: Connection, token: str) -> Bearer | None:
-    """Who comes with this token; None where nobody made it, or where it was withdrawn."""
+    """Look a token up; None where it is unknown or revoked."""
     if len(token) > MAX_SECRET_LENGTH:
         return None
     columns = ("id", "name", "scorebook", "role", "used_at")
@@ -79,7 +79,7 @@ def bearer(db: Connection, token: str) -> Bearer | None:
 
 
 def note_use(db: Connection, who: Bearer, *, at: str) -> None:
-    """Keep that a token was used on this day; something is written once a day."""
+    """Store the time of a token's first use of the day."""
     if (who.used_at or "")[:10] == at[:10]:
         return
     with db.writing():
@@ -87,7 +87,7 @@ def note_use(db: Connection, who: Bearer, *, at: str) -> None:
 
 
 def of_scorebook(db: Connection, scorebook: str) -> list[Token]:
-    """The tokens of a scorebook, the last made first, withdrawn ones too."""
+    """All tokens of a scorebook, the newest first, revoked ones too."""
     found = db.execute(
         f"SELECT {', '.join(TOKEN_COLUMNS)} FROM token WHERE scorebook = ? ORDER BY created_at DESC, id", (scorebook,)
     )
@@ -95,7 +95,7 @@ def of_scorebook(db: Connection, scorebook: str) -> list[Token]:
 
 
 def withdraw(db: Connection, scorebook: str, token: str, *, at: str) -> None:
-    """Let nobody in by this token any more; raises NoSuchTokenError. Once withdrawn it stays so."""
+    """Revoke a token; raises NoSuchTokenError."""
     with db.writing():
         written = db.execute(
             "UPDATE token SET withdrawn_at = COALESCE(withdrawn_at, ?) WHERE id = ? AND scorebook = ?",

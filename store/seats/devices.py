@@ -1,7 +1,7 @@
-"""Who sits where with a phone of their own: a device at a seat of a session, beside the log.
+"""Devices at seats of a session, stored beside the log.
 
-A seat has one device; a device may have several seats, where two share a phone. Only what is said for a seat depends
-on it: who played stands in the session whoever holds which phone.
+A seat has one device; a device may have several seats, where two share a phone. Only pending input depends on it, not
+who played.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from store.seats.pending_rows import let_go
 
 
 def take(db: Connection, scorebook: str, session: str, seat: int, *, by: Author) -> None:
-    """Sit down at a seat that is free, or that this device has already.
+    """Take a seat that is free, or that this device has already.
 
     Raises NoSuchSessionError, DeletedScorebookError, NoSuchSeatError, SeatTakenError.
     """
@@ -35,12 +35,12 @@ def take(db: Connection, scorebook: str, session: str, seat: int, *, by: Author)
 
 
 def free(db: Connection, *, scorebook: str, session: str, seat: int, device: str | None = None) -> None:
-    """Let somebody else sit here; what was said from here and can be said otherwise is void, see `said.let_go`.
+    """Free a seat and drop its pending input that can still be changed.
 
     `device`: only if it sits here.
 
-    Raises NoSuchSessionError, DeletedScorebookError, NoSuchSeatError, NotSeatedError; that nobody sits here is well for
-    a keeper.
+    Raises NoSuchSessionError, DeletedScorebookError, NoSuchSeatError, NotSeatedError; without `device` a free seat is no
+    error.
     """
     with db.writing():
         take_seat(db, scorebook=scorebook, session=session)
@@ -51,9 +51,9 @@ def free(db: Connection, *, scorebook: str, session: str, seat: int, device: str
 
 
 def hold_seats(db: Connection, scorebook: str, authors: Collection[str | None]) -> None:
-    """Keep the sessions where these sit to the open transaction.
+    """Lock the sessions where these devices sit, in the open transaction.
 
-    Before the scorebook: who writes in a session holds it first, and then, where it counts, the scorebook.
+    Before the scorebook: every write locks its session first.
     """
     found = [
         row["session"]
@@ -69,9 +69,9 @@ def hold_seats(db: Connection, scorebook: str, authors: Collection[str | None]) 
 
 
 def free_left(db: Connection, scorebook: str) -> None:
-    """Free the seats of devices that had access to them and have it no more, in the transaction that took it.
+    """Free the seats of devices that lost access, in the transaction that revoked it.
 
-    `hold_seats` came first.
+    Call `hold_seats` first.
     """
     left = db.execute(
         """
@@ -92,14 +92,14 @@ def free_left(db: Connection, scorebook: str) -> None:
 
 
 def expect_seated(db: Connection, session: str, seat: int, device: str) -> None:
-    """Raises NotSeatedError where this device does not have the seat."""
+    """Raise NotSeatedError where this device does not have the seat."""
     found = db.execute("SELECT device FROM seat_device WHERE session = ? AND seat = ?", (session, seat)).fetchone()
     if found is None or found["device"] != device:
         raise NotSeatedError(seat)
 
 
 def take_seat(db: Connection, *, scorebook: str, session: str) -> None:
-    """Keep a session of this scorebook to the open transaction, and let who follows it know that something is written.
+    """Lock a session in the open transaction, and change its version.
 
     Raises NoSuchSessionError, DeletedScorebookError.
     """
@@ -111,7 +111,7 @@ def take_seat(db: Connection, *, scorebook: str, session: str) -> None:
 
 
 def _expect_seat(db: Connection, session: str, seat: int) -> None:
-    # An address may say a number that no database takes.
+    # Compared here, since a URL may have a number too large for the database.
     if all(row["seat"] != seat for row in db.execute("SELECT seat FROM seat WHERE session = ?", (session,)).fetchall()):
         raise NoSuchSeatError(seat)
 

@@ -1,7 +1,6 @@
-"""What seats say for themselves of the step that is asked, kept beside the log until the step is written.
+"""Pending input: what seats enter for the current step, kept beside the log until the step is written.
 
-A hidden part leaves this module in one way alone: with all the others, once all are in and no rule is against them.
-What was said at an older position of the log is void.
+Hidden parts leave this module only with all others, once all are in and valid. Input for an older position is void.
 """
 
 from __future__ import annotations
@@ -38,9 +37,9 @@ def say(
     by: Author,
     anybody: bool = False,
 ) -> PendingStep:
-    """Keep what a seat says of its part, and write the step where that was the last; sent again it changes nothing.
+    """Store a seat's part of the step, and write the step once it is complete; sent again it changes nothing.
 
-    `anybody` is for a keeper, who speaks for every seat whenever. Raises NoSuchSessionError, DeletedScorebookError,
+    `anybody` lets a keeper enter for any seat in any order. Raises NoSuchSessionError, DeletedScorebookError,
     NotSeatedError, KeyUsedError, StaleError, NothingToSayError, EntryError, NotYourTurnError, in this order.
     """
     with db.writing():
@@ -54,7 +53,7 @@ def say(
         if position != at.position and not _still_asked(at, position):
             raise StaleError(at)
         parts = step.parts
-        # What is written brings a deleted session back, and that is for a keeper.
+        # A write restores a deleted session, which only a keeper may do.
         if seat not in parts.seats or (at.discarded_at and not anybody):
             raise NothingToSayError(seat)
         after = parts.saying(seat, raw)
@@ -84,11 +83,10 @@ def enter(
     overruled: str = "",
     sure: bool = True,
 ) -> Written:
-    """Write a keeper's entry, with what the seats have said where nothing is entered for them.
+    """Write a keeper's entry, completed with the pending input of seats.
 
-    Raises what every write raises, see `writing.append`, EntryError, DoubtfulError unless whoever entered it is
-    `sure`, and SaidOtherwiseError where a seat has said something else: unless what was said is to be `take`n, or is
-    what that error called `overruled`.
+    Raises what `writing.append` raises, EntryError, DoubtfulError unless `sure`, and SaidOtherwiseError where pending
+    input differs, unless it is preferred (`take`) or overruled by that error's `overruled`.
     """
 
     def decide(now: Snapshot) -> Session:
@@ -105,7 +103,7 @@ def enter(
         return at.with_entry(entry, by)
 
     def again(before: Session, written: Action) -> Session:
-        # What was said then stands in what was written then, and nowhere else.
+        # Pending input of that time is kept only in the entry that was written.
         whole = merge(parts_of(before.sheet, written.facts), raw, take=take, written=True).entry
         return before.with_entry(read_entry(before.sheet, whole), by)
 
@@ -113,23 +111,23 @@ def enter(
 
 
 def _expect_no_doubt(now: Session, entry: Entry) -> None:
-    """Raises DoubtfulError where an entry is most likely a slip."""
+    """Raise DoubtfulError where an entry is most likely a slip."""
     if doubt := now.sheet.doubt(entry):
         raise DoubtfulError(now, doubt)
 
 
 def _called(differences: Iterable[Difference]) -> str:
-    """What was said where it differs, as one text that tells nothing of what is laid."""
+    """The differing pending input as one text, without hidden values."""
     return json.dumps([[each.seat, each.said] for each in differences], separators=(",", ":"))
 
 
 def confirm(db: Connection, scorebook: str, session: str, *, on: bool) -> None:
-    """Have a keeper look before what all have said is written, or no longer; raises as `seating.hold` does."""
+    """Set whether a keeper confirms complete pending input before it is written; raises as `devices.take_seat`."""
     with db.writing():
         devices.take_seat(db, scorebook=scorebook, session=session)
         db.execute("UPDATE session SET confirms = ? WHERE id = ?", (int(on), session))
 
 
 def _still_asked(now: Session, position: int) -> bool:
-    """Whether the step that was asked at an earlier position is asked still."""
+    """Whether the current step is the same as at an earlier position."""
     return 0 <= position < now.position and pending_rows.asks_the_same(now.at(position), now)

@@ -1,7 +1,7 @@
-"""What seats have said of the step that is asked: as it is kept, row by row, and as a `PendingStep` tells it.
+"""Rows of pending input, and the `PendingStep` read from them.
 
-A row holds at one position of the log. What is written there and leaves the step as it was asked, such as a note, takes
-it along, and so does the end by hand, which may be taken back; anything else makes it void.
+A row is valid at one position of the log. Actions that leave the step the same, such as a note, move it on, and so does
+ending the session by hand, which can be undone; any other action makes it void.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from store.values import to_text
 
 @dataclass(frozen=True)
 class SeatDevice:
-    """The device at a seat, what it is called or "", and since when."""
+    """The device at a seat, its name or "", and since when."""
 
     device: str
     name: str
@@ -36,77 +36,77 @@ class SeatDevice:
 
 @dataclass(frozen=True)
 class PendingStep:
-    """The step that a session asks, with what its seats have said of it so far: all but `parts` anybody may know.
+    """The current step of a session with its pending input; everything but `parts` is public.
 
-    `seating` are the devices at seats; `confirms` says that a keeper looks before the whole is written, `written` that
-    saying it has written the step, so that `session` asks the next one.
+    `confirms`: a keeper confirms before the step is written. `written`: the input was complete and wrote the step, so
+    `session` is at the next one.
     """
 
     session: Session
     parts: Parts = field(repr=False)
-    """With what is hidden, for the rules alone."""
+    """Includes hidden values; for the rules alone."""
     seating: Mapping[int, SeatDevice]
     confirms: bool
     written: bool = False
 
     @property
     def fields(self) -> tuple[Field, ...]:
-        """What seats say for themselves in it."""
+        """The fields that seats enter themselves."""
         return self.parts.fields
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """Who has a part in it."""
+        """The seats that have a part in the step."""
         return self.parts.seats
 
     @property
     def seated(self) -> frozenset[int]:
-        """The seats with a phone."""
+        """The seats with a device."""
         return frozenset(self.seating)
 
     @cached_property
     def named(self) -> Mapping[int, frozenset[str]]:
-        """Of what each has said something so far, by the names of the fields."""
+        """By seat the names of the fields that were entered."""
         return self.parts.named
 
     @property
     def begun(self) -> frozenset[int]:
-        """Who has said something."""
+        """The seats that have entered something."""
         return frozenset(self.named)
 
     @cached_property
     def missing(self) -> tuple[int, ...]:
-        """Who has not said all of it."""
+        """The seats that have not entered everything."""
         return self.parts.missing
 
     @cached_property
     def left(self) -> tuple[int, ...]:
-        """Who has not said theirs of the go that it is at."""
+        """The seats that have yet to enter the current stage."""
         return self.parts.left
 
     @property
     def gone(self) -> int:
-        """How many goes all have said."""
+        """The number of stages that all seats have entered."""
         return self.parts.gone
 
     @cached_property
     def closed(self) -> frozenset[str]:
-        """What is not said again."""
+        """The fields of finished stages, which no seat may change."""
         return self.parts.closed
 
     @property
     def turn(self) -> int | None:
-        """Whose turn it is, where there are turns."""
+        """The seat whose turn it is; None without turns."""
         return self.parts.turn
 
     @property
     def waited_for(self) -> tuple[int, ...]:
-        """Whom the step waits for: who is next, or who has not said it."""
+        """The seats that the step waits for: the one whose turn it is, or all that are missing."""
         return self.left if self.turn is None else (self.turn,)
 
     @property
     def hidden(self) -> bool:
-        """Whether some of it is shown to nobody before everybody's is in."""
+        """Whether some input is hidden until all is in."""
         return self.parts.hidden
 
     @property
@@ -116,48 +116,48 @@ class PendingStep:
 
     @cached_property
     def shown(self) -> Mapping[int, Part]:
-        """What was said and is not hidden."""
+        """The public input by seat."""
         return self.parts.shown
 
     @property
     def laid(self) -> Mapping[int, frozenset[str]]:
-        """What stands unseen, by the names of the fields."""
+        """The names of hidden fields that were entered, by seat."""
         return self.parts.laid
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
-        """What the rules have against it; of what is hidden nothing at a seat, since that may tell its part."""
+        """Problems by the rules; for hidden input none of a seat, which could reveal its part."""
         return tuple(each for each in self.parts.problems if each.seat is None or not self.hidden)
 
     @cached_property
     def entry(self) -> Mapping[str, object] | None:
-        """The whole as it is typed, once all is in and the rules agree.
+        """The complete raw entry, once all is in and valid.
 
-        It then waits for the keeper: the table `confirms`, there is a `doubt`, or something in it is the keeper's.
+        It waits for the keeper where the session `confirms`, there is a `doubt`, or some fields are the keeper's.
         """
         return self.parts.together() if self.parts.settled else None
 
     @property
     def doubt(self) -> Doubt | None:
-        """What a keeper is asked before it is written."""
+        """The question to the keeper before it is written."""
         return self.parts.doubt
 
     def own(self, seat: int) -> Ask | None:
-        """What this seat alone is asked, see `Parts.own`; None where it has no part."""
+        """The question to this seat, see `Parts.own`; None where it has no part."""
         return self._open.own(seat)
 
     def may_say(self, seat: int) -> bool:
-        """Whether this seat may say something now."""
+        """Whether this seat may enter something now."""
         return seat in self.seats and self.entry is None if self.hidden else self._open.may_say(seat)
 
     @property
     def _open(self) -> Parts:
-        """The parts as far as anybody may see them."""
+        """The parts without hidden input."""
         return Parts(self.session.sheet, self.shown)
 
 
 def pending_step(db: Connection, now: Session, head: Row | None = None) -> PendingStep:
-    """What seats have said so far of the step that a session asks; by its head it asks only where anything was."""
+    """Read the pending step of a session; with its head row a query is made only where there is any."""
     if head is not None and not head["phones"] and not head["offers"]:
         return PendingStep(now, Parts(now.sheet), {}, bool(head["confirms"]))
     found = db.execute(
@@ -195,7 +195,7 @@ def keep(db: Connection, session: str, seat: int, part: Part, *, position: int, 
 
 
 def carry_over_pending(db: Connection, before: Session, after: Session) -> None:
-    """What was said before something was written: it goes on to hold, or is void."""
+    """Move pending input on to the new position, or delete it where the step is another."""
     if asks_the_same(before, after) or _ends_or_goes_on(before, after):
         query = "UPDATE pending_input SET position = ? WHERE session = ? AND position = ?"
         db.execute(query, (after.position, after.id, before.position))
@@ -204,9 +204,9 @@ def carry_over_pending(db: Connection, before: Session, after: Session) -> None:
 
 
 def let_go(db: Connection, *, scorebook: str, session: str, seat: int) -> None:
-    """What a seat said, when it is left: void, but for what it is bound to by then, see `Parts.bound`.
+    """Delete the pending input of a freed seat, except what it is bound to, see `Parts.bound`.
 
-    Else who stands up and sits down again would say it anew, knowing what others said or how it was played.
+    Otherwise a player could leave the seat, take it again and change a bid after seeing the others'.
     """
     if not db.execute("SELECT seat FROM pending_input WHERE session = ? AND seat = ?", (session, seat)).fetchone():
         return
@@ -220,12 +220,12 @@ def let_go(db: Connection, *, scorebook: str, session: str, seat: int) -> None:
 
 
 def asks_the_same(before: Session, after: Session) -> bool:
-    """Whether the step that is asked is the same one: nothing but notes and the like lies between."""
+    """Whether both are at the same step, with only notes and the like between them."""
     return before.sheet.ask == after.sheet.ask and _steps(before) == _steps(after)
 
 
 def _ends_or_goes_on(before: Session, after: Session) -> bool:
-    """Whether one of them was ended by hand in the step that the other asks."""
+    """Whether one is the other ended by hand, in the same step."""
     return before.sheet.ended_early != after.sheet.ended_early and _steps(before) == _steps(after)
 
 

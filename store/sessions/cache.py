@@ -1,4 +1,4 @@
-"""Sessions kept in this process as they stood at a position of their log, so that not each look folds it anew."""
+"""Caches folded sessions in this process."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from record.session import Session
 MAX_SESSIONS = 128
 
 Place: TypeAlias = tuple[object, ...]
-"""Which session of which database, and by what the rows say of it that are not its log: its table, its rules."""
+"""The cache key: database, session, and its table and rules."""
 
 
 class SessionCache:
-    """The sessions that were asked for or written last, at most `MAX_SESSIONS`; several threads may use it.
+    """Least-recently-used cache of at most `MAX_SESSIONS` sessions; thread-safe.
 
-    A log is only ever appended to, so what was folded up to a position stays right; whoever takes a session from here
-    asks the database how long its log is by now.
+    A cached session stays right up to its position, since logs are only appended to. Its user must read newer actions
+    from the database.
     """
 
     def __init__(self, most: int = MAX_SESSIONS) -> None:
@@ -27,7 +27,7 @@ class SessionCache:
         self._sessions: OrderedDict[Place, Session] = OrderedDict()
 
     def find(self, place: Place) -> Session | None:
-        """The session as it was put here last."""
+        """The cached session, or None."""
         with self._lock:
             found = self._sessions.get(place)
             if found is not None:
@@ -35,7 +35,7 @@ class SessionCache:
             return found
 
     def put(self, place: Place, session: Session) -> None:
-        """Keep a session; what was not asked for the longest goes."""
+        """Cache a session and evict the least recently used."""
         with self._lock:
             self._sessions[place] = session
             self._sessions.move_to_end(place)

@@ -1,4 +1,4 @@
-"""What is said of a session beside its log: where it was played, a note, that it is archived or deleted."""
+"""Details of a session that are not in its log: place, note, archived, deleted."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_LENGTHS = {"place": 60, "note": 500}
 
 
 def describe(db: Connection, scorebook: str, session: str, *, place: object, note: object) -> None:
-    """Say where a session was played and what is to be remembered of it; "" for nothing, None leaves what was said.
+    """Set a session's place and note; "" clears, None leaves as it is.
 
     Raises EntryError at `place` and `note`, NoSuchSessionError, DeletedScorebookError.
     """
@@ -39,26 +39,26 @@ def describe(db: Connection, scorebook: str, session: str, *, place: object, not
 
 
 def archive(db: Connection, *, scorebook: str, session: str, at: str | None) -> None:
-    """Fold a session away from the lists, or take it out again (None); raises NoSuchSessionError."""
+    """Archive a session, or unarchive it (`at` None); raises NoSuchSessionError."""
     with db.writing():
         _mark(db, "archived_at", at, scorebook=scorebook, session=session)
 
 
 def soft_delete(db: Connection, *, scorebook: str, session: str, at: str | None) -> None:
-    """Delete a session, or restore it (None): nothing of it is gone until it is purged; raises NoSuchSessionError."""
+    """Mark a session as deleted, or restore it (`at` None); raises NoSuchSessionError."""
     with db.writing():
         stir(db, session)
         head = _mark(db, "discarded_at", at, scorebook=scorebook, session=session)
         try:
             sheet = None if at is not None else load(db, scorebook=scorebook, session=session).sheet
         except UnreadableSessionError:
-            # It comes back as it is, and counts for nothing.
+            # It is restored, but not counted in statistics.
             sheet = None
         totals.recount(db, session, head, sheet)
 
 
 def _mark(db: Connection, column: str, at: str | None, *, scorebook: str, session: str) -> Row:
-    """Write it down; gives what must be known of the session to count it. The caller holds the transaction."""
+    """Set the column and return the row for `totals.recount`, in the transaction of the caller."""
     expect_not_deleted(db, scorebook)
     changed = db.execute(
         f"UPDATE session SET {column} = ? WHERE id = ? AND scorebook = ? RETURNING {', '.join(totals.SESSION_COLUMNS)}",

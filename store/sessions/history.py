@@ -1,4 +1,4 @@
-"""The sessions of a scorebook as lists, from the read models alone: nothing is replayed here."""
+"""Lists of a scorebook's sessions, from the read models alone."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from store.values import from_milli
 
 NEWEST_FIRST = "session.created_at DESC, session.number DESC"
 COUNTED = 300
-"""So far what was found is counted; a group that has more knows that they are many."""
+"""Found sessions are counted up to this number."""
 RECENT_LINEUPS = 100
-"""How many of the last sessions are searched for line-ups."""
+"""Line-ups are searched in this many last sessions."""
 RECENT_GAMES = 30
-"""How many of the last sessions say what the group plays."""
+"""The group's games are taken from this many last sessions."""
 
 
 class SeatSummary(NamedTuple):
-    """How one seat stands, or stood at the end."""
+    """The standing of one seat, now or at the end."""
 
     name: str
     total: Points
@@ -37,8 +37,7 @@ class SeatSummary(NamedTuple):
 class Summary:
     """A session in a list.
 
-    `game` is its slug, `options` are its house rules as documents write them, `discarded_at` is when it was deleted,
-    `archived_at` when it was folded away, or None; `place` and `note` are what was said of it, or None.
+    `game` is its slug, `options` are its house rules as in documents, `discarded_at` is when it was deleted.
     """
 
     id: str
@@ -57,14 +56,14 @@ class Summary:
 
 
 SUMMARY_COLUMNS = tuple(field.name for field in fields(Summary) if field.name != "seats")
-"""The columns of a session that a list shows."""
+"""The columns of `session` that a list needs."""
 
 
 @dataclass(frozen=True)
 class LineUp:
-    """What "same again" starts: a game, who sat where, the house rules, as in the session named.
+    """What "same again" starts: game, players by seat and house rules of a session.
 
-    `archived` are those of the players who are archived by now; `deals` counts those that were finished in it.
+    `archived` are the players who are archived now; `deals` counts the finished deals.
     """
 
     session: str
@@ -78,9 +77,9 @@ class LineUp:
 
 @dataclass(frozen=True)
 class Found:
-    """A page of what was found: its sessions, whether older ones follow, and how many there are in all.
+    """A page of found sessions, whether `older` ones follow, and their number.
 
-    `total` is counted no further than needed: where `more_than_total`, there are more.
+    `total` is a lower bound where `more_than_total`.
     """
 
     sessions: list[Summary]
@@ -90,7 +89,7 @@ class Found:
 
 
 def find(db: Connection, scorebook: str, *, limit: int, offset: int = 0, **filters: Unpack[Filters]) -> Found:
-    """The sessions that pass the filters, newest first; a filter that is None or empty lets all pass."""
+    """A page of the sessions that match the filters, newest first; a filter that is None or empty matches all."""
     end = offset + limit
     most = max(end, COUNTED)
     numbers = newest(db, scorebook=scorebook, most=most + 1, **filters)
@@ -103,7 +102,7 @@ def find(db: Connection, scorebook: str, *, limit: int, offset: int = 0, **filte
 
 
 def summaries(db: Connection, scorebook: str, *, limit: int = 50, **filters: Unpack[Filters]) -> list[Summary]:
-    """The last sessions that pass the filters, newest first."""
+    """The last sessions that match the filters, newest first."""
     return _summaries(db, newest(db, scorebook=scorebook, most=limit, **filters))
 
 
@@ -133,7 +132,7 @@ def _summaries(db: Connection, numbers: Sequence[int]) -> list[Summary]:
 
 
 def played(db: Connection, scorebook: str) -> list[str]:
-    """The games of the last sessions, the most often played first, then the one played last."""
+    """The games of the last sessions, the most played first, then the most recent."""
     found = db.execute(
         f"""
         SELECT game FROM (
@@ -148,7 +147,7 @@ def played(db: Connection, scorebook: str) -> list[str]:
 
 
 def line_ups(db: Connection, scorebook: str, limit: int = 3) -> list[LineUp]:
-    """The last line-ups, each once, from its last session; other seats or other house rules make another."""
+    """The last distinct line-ups, each from its last session; they differ by seats or house rules."""
     seats = db.execute(
         f"""
         SELECT session.id, session.game, session.options, session.dealer, session.deals, {CALLED}, person.archived_at

@@ -1,6 +1,6 @@
-"""Reads sessions from the record: one row says how a session stands, and what is new of its log goes onto the sheet.
+"""Loads sessions: reads the head row, and folds the actions that the session cache does not have yet.
 
-The row is the `HEAD`. Whoever has read it for another purpose folds the session from it without asking for it again.
+Callers that have read the `HEAD` columns already fold the session from them without another query.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from store.scorebooks import AT_SEAT, CALLED
 from store.sessions.cache import SHELF, Place
 
 TABLE = ("id", "game", "options", "dealer", "created_at")
-"""What of a session's row never changes."""
+"""Columns of a session that never change."""
 ABOUT = ("discarded_at", "archived_at", "place", "note")
-"""What is said of a session beside its log, and changes."""
+"""Columns of a session that change and are not in its log."""
 ACTION = ("position", "kind", "facts", "at", "device")
 NEXT_GAME = """
     (
@@ -30,7 +30,7 @@ NEXT_GAME = """
         ORDER BY other.number DESC LIMIT 1
     ) AS next_game
 """
-"""The game that the table of a session has gone on to: the last of its series, None where that is this one."""
+"""The last session of the series; None where it is this one."""
 HEAD = f"""
     {", ".join(f"session.{name}" for name in (*TABLE, *ABOUT, "updated_at", "confirms", "stirs"))},
     session.scorebook, scorebook.names, scorebook.deleted_at,
@@ -39,11 +39,11 @@ HEAD = f"""
     (SELECT COUNT(*) FROM pending_input WHERE pending_input.session = session.id) AS offers,
     {NEXT_GAME}
 """
-"""The columns that say how a session stands: `phones` sit at its seats, `offers` are parts that seats have said."""
+"""The head columns of a session; `phones` counts devices at seats, `offers` the rows of pending input."""
 
 
 def head_of(db: Connection, *, scorebook: str, session: str) -> Row:
-    """The head of a session of this scorebook; raises NoSuchSessionError."""
+    """Read the head row of a session; raises NoSuchSessionError."""
     head: Row | None = db.execute(
         f"""
         SELECT {HEAD} FROM session JOIN scorebook ON scorebook.id = session.scorebook
@@ -57,12 +57,12 @@ def head_of(db: Connection, *, scorebook: str, session: str) -> Row:
 
 
 def load(db: Connection, scorebook: str, session: str) -> Session:
-    """A session of this scorebook with its sheet; raises NoSuchSessionError, or UnreadableSessionError."""
+    """Load a session with its sheet; raises NoSuchSessionError, UnreadableSessionError."""
     return folded(db, head_of(db, scorebook=scorebook, session=session))
 
 
 def folded(db: Connection, head: Row) -> Session:
-    """The session as its head says that it stands, with no action that came later; raises UnreadableSessionError."""
+    """Fold the session up to the position of its head row; raises UnreadableSessionError."""
     shelved = SHELF.find(_place(db, head))
     known = shelved if shelved is not None and shelved.position <= head["position"] else _blank(db, head)
     found = described(known, head)
@@ -74,7 +74,7 @@ def folded(db: Connection, head: Row) -> Session:
 
 
 def keep(db: Connection, head: Row, session: Session) -> None:
-    """Keep a session, which may have gone on since its head was read; nothing of what may yet be rolled back."""
+    """Cache a session, unless the transaction may still be rolled back. It may be newer than its head."""
     if db.is_settled:
         SHELF.put(_place(db, head), session)
 
@@ -84,7 +84,7 @@ def _place(db: Connection, head: Row) -> Place:
 
 
 def described(session: Session, head: Mapping[str, Any]) -> Session:
-    """The session with what is said of it beside its log."""
+    """The session with the details of its head row."""
     said = {**{name: head[name] for name in ABOUT}, "place": head["place"] or "", "note": head["note"] or ""}
     is_same = all(getattr(session, name) == value for name, value in said.items())
     return session if is_same else replace(session, **said)
@@ -108,7 +108,7 @@ def _blank(db: Connection, head: Row) -> Session:
 
 
 def actions_of(db: Connection, session: str, *, since: int = 0, until: int | None = None) -> list[Action]:
-    """What was done in a session, from one position on and before another; raises UnreadableSessionError."""
+    """Read the actions from position `since` up to before `until`; raises UnreadableSessionError."""
     before, values = ("", ()) if until is None else (" AND position < ?", (until,))
     found = db.execute(
         f"SELECT {', '.join(ACTION)} FROM action WHERE session = ? AND position >= ?{before} ORDER BY position",
@@ -121,7 +121,7 @@ def actions_of(db: Connection, session: str, *, since: int = 0, until: int | Non
 
 
 def _from_text(text: str, session: str) -> Any:
-    """What was written as JSON; a disk may have changed it since."""
+    """Parse stored JSON; raises UnreadableSessionError where it is damaged."""
     try:
         return json.loads(text)
     except ValueError as error:

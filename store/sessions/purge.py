@@ -1,4 +1,4 @@
-"""What was deleted leaves for good: the one door in the rule that the log stays, see docs/decisions/013."""
+"""Permanently removes deleted sessions and scorebooks, see docs/decisions/013."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from store.players.profiles import settle
 from store.progress import Advance, Progress, untold
 
 KEPT_DAYS = 30
-"""For how long what was deleted can be restored."""
+"""Days in which deleted sessions and scorebooks can be restored."""
 SESSION_TABLES = (
     "pending_input",
     "seat_device",
@@ -30,19 +30,19 @@ SESSION_TABLES = (
 
 @dataclass(frozen=True)
 class Purged:
-    """How many scorebooks and sessions left, those of the scorebooks counted too."""
+    """The numbers of purged scorebooks and of purged sessions, including those of the scorebooks."""
 
     scorebooks: int
     sessions: int
 
 
 def due(now: datetime) -> str:
-    """What was deleted before this time leaves."""
+    """The time before which deleted sessions and scorebooks are purged."""
     return stamp(now - timedelta(days=KEPT_DAYS))
 
 
 def take_out(record: Database, *, before: str, progress: Progress = untold) -> Purged:
-    """Take out of a record what was deleted before a time, so that it cannot be read in its files either."""
+    """Purge everything deleted before a time, and wipe it from the database files."""
     with closing(record.connect()) as db:
         purged = purge(db, before=before, progress=progress)
     if purged.sessions or purged.scorebooks:
@@ -51,7 +51,7 @@ def take_out(record: Database, *, before: str, progress: Progress = untold) -> P
 
 
 def purge(db: Connection, *, before: str, scorebook: str | None = None, progress: Progress = untold) -> Purged:
-    """Take out what was deleted before a time, in all scorebooks or in one; each leaves whole, or stays."""
+    """Purge everything deleted before a time, in all scorebooks or in one; a transaction for each."""
     these, values = ("", ()) if scorebook is None else (" AND {column} = ?", (scorebook,))
     deleted = db.execute(
         f"""
@@ -72,13 +72,13 @@ def purge(db: Connection, *, before: str, scorebook: str | None = None, progress
 
 
 def _purge_scorebook(db: Connection, scorebook: str, before: str, advance: Advance) -> int | None:
-    """How many sessions left with it; None where it was restored since."""
+    """Purge a scorebook and return the number of its sessions; None where it was restored since."""
     with db.writing():
         db.hold("scorebook", scorebook)
         if not db.execute("SELECT id FROM scorebook WHERE id = ? AND deleted_at < ?", (scorebook, before)).fetchone():
             return None
         found = db.execute("SELECT id FROM session WHERE scorebook = ? ORDER BY number", (scorebook,)).fetchall()
-        # Only what was put away can leave.
+        # A trigger allows only deleted sessions to be purged.
         db.execute(
             "UPDATE session SET discarded_at = ? WHERE scorebook = ? AND discarded_at IS NULL", (before, scorebook)
         )
@@ -98,10 +98,10 @@ def _purge_scorebook(db: Connection, scorebook: str, before: str, advance: Advan
 
 
 def _purge_session(db: Connection, session: str, scorebook: str, before: str, advance: Advance) -> bool:
-    """Whether it left: it may have been restored since."""
+    """Purge a session; False where it was restored since."""
     advance(1)
     with db.writing():
-        # In the order in which who begins or imports a session holds them.
+        # The same lock order as when a session is started or imported.
         db.hold("scorebook", scorebook)
         db.hold("session", session)
         if not db.execute("SELECT id FROM session WHERE id = ? AND discarded_at < ?", (session, before)).fetchone():
@@ -113,7 +113,7 @@ def _purge_session(db: Connection, session: str, scorebook: str, before: str, ad
 
 
 def _take_out(db: Connection, session: str) -> set[str]:
-    """Take a session out of every table; which devices wrote in it, or sat at it."""
+    """Delete a session from every table; returns the devices that wrote in it or sat at it."""
     devices = db.execute(
         "SELECT device FROM action WHERE session = ? UNION SELECT device FROM seat_device WHERE session = ?",
         (session, session),
@@ -132,7 +132,7 @@ def _take_out(db: Connection, session: str) -> set[str]:
 
 
 def _forget_devices(db: Connection, devices: Collection[str]) -> None:
-    """Forget the names of those that wrote, and sit, nowhere else: no index has them, so all of the log is read."""
+    """Delete the names of devices that appear nowhere else; without an index, this reads the whole log."""
     for device in sorted(devices):
         db.execute(
             """
@@ -145,9 +145,9 @@ def _forget_devices(db: Connection, devices: Collection[str]) -> None:
 
 
 def _forget_players(db: Connection, scorebook: str, seated: Sequence[int]) -> None:
-    """Forget those who sit at no table any more, unless they stand for somebody who does."""
+    """Delete players who sit in no session, unless somebody who does was merged into them."""
     left = set(seated)
-    # Somebody for whose sake another stood may have been the last: then that one has nobody to stand for.
+    # Also those into whom the players were merged, who may be left with nobody.
     for player in seated:
         left |= _stands_for(db, player)
     changed = True
@@ -165,7 +165,7 @@ def _forget_players(db: Connection, scorebook: str, seated: Sequence[int]) -> No
 
 
 def _stands_for(db: Connection, player: int) -> set[int]:
-    """Those into whom a player was merged, one after the other."""
+    """The players into whom a player was merged, directly or in turn."""
     found: set[int] = set()
     while row := db.execute("SELECT into_player FROM merged WHERE player = ?", (player,)).fetchone():
         player = row["into_player"]

@@ -1,4 +1,4 @@
-"""Finds sessions by filters, newest first: an index has them in that order, and is read until there are enough."""
+"""Finds sessions by filters, newest first: reads an index in that order until there are enough."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from store.engines.base import Connection
 from store.scorebooks import person_named
 
 Begun: TypeAlias = tuple[str, int]
-"""When a session began, and its number, which puts those of one second in order."""
+"""A session's start time and number, which orders those of the same second."""
 
 
 class Filters(TypedDict, total=False):
-    """Which sessions: over or not, of a game, with a player, with a text in a name, the place or a note.
+    """Filters for sessions; `text` is searched in names, the place and the note.
 
-    `archived` gives those that were folded away, or with None these too; unless it is said they are left out.
-    `discarded_since` gives those deleted at or after this time, archived or not, instead of all that were not; `began`
-    those that began between two times, both included.
+    `archived`: True only archived sessions, None archived ones too, else none. `discarded_since`: only sessions deleted
+    at or after this time, archived or not. `began`: the first and last start time, both included.
     """
 
     over: bool | None
@@ -34,7 +33,7 @@ class Filters(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Condition:
-    """A condition in SQL, with the values of its question marks."""
+    """An SQL condition with its parameters."""
 
     sql: str
     values: tuple[object, ...] = ()
@@ -42,31 +41,31 @@ class Condition:
 
 @dataclass(frozen=True)
 class Source:
-    """A table that an index gives newest first, and which of its rows."""
+    """A table with an index by start time, and a condition for its rows."""
 
     table: str
     rows: Condition
 
 
 def is_played(db: Connection, *, since: str) -> bool:
-    """Whether in any scorebook a session is not over, and was written on at or after this time."""
+    """Whether any scorebook has a running session that was written at or after this time."""
     running = "discarded_at IS NULL AND archived_at IS NULL AND over = 0"
     return db.execute(f"SELECT 1 FROM session WHERE {running} AND updated_at >= ?", (since,)).fetchone() is not None
 
 
 def newest(db: Connection, *, scorebook: str, most: int, **filters: Unpack[Filters]) -> list[int]:
-    """The numbers of the last sessions that pass; a filter that is None or empty lets all pass."""
+    """The numbers of the last sessions that match; a filter that is None or empty matches all."""
     player, text = filters.get("player"), (filters.get("text") or "").strip()
     wanted = list(_conditions(**filters))
     person = person_named(db, scorebook, player) if player else None
     if player and person is None:
         return []
     if "\0" in text:
-        # No text that is kept has one, and LIKE may read no further.
+        # No stored text has one, and LIKE may stop reading there.
         return []
     seated = [] if person is None else _players(db, scorebook, Condition("(id = ? OR person = ?)", (person, person)))
     if filters.get("over") is False or filters.get("archived"):
-        # Few run at any time, few are folded away: each is asked who sits there, rather than each seat which it is.
+        # Few sessions are running or archived, so start from them rather than from the players' seats.
         sources = _whole_scorebook(scorebook, **filters)
         wanted += [_has_seat(seated)] if seated else []
         wanted += [_has_text(db, scorebook, text)] if text else []
@@ -92,20 +91,20 @@ def _has_text(db: Connection, scorebook: str, text: str) -> Condition:
 
 def _has_seat(players: Sequence[int]) -> Condition:
     """Whether one of these players sits in the session."""
-    # With the plus no index on players is taken: the few seats of the session are read, not all of the player.
+    # The plus keeps SQLite from the index on players: it reads the session's few seats, not all seats of the player.
     among = ", ".join("?" * len(players)) or "NULL"
     return _in_session("seat", Condition(f"+seat.player IN ({among})", tuple(players)))
 
 
 def _in_session(table: str, rows: Condition) -> Condition:
-    # For EXISTS an engine may read the whole table beforehand; one value is looked up when it is asked for.
+    # Not EXISTS, for which an engine may read the whole table beforehand.
     first = f"SELECT {table}.session FROM {table} WHERE {table}.session = session.id AND {rows.sql} LIMIT 1"
     return Condition(f"session.id = ({first})", rows.values)
 
 
 def _named(db: Connection, scorebook: str, text: str) -> list[int]:
     part = _containing(text)
-    # Any name that a person has, or has had, finds all of the person's seats.
+    # Any current or earlier name of a person finds all of their seats.
     called = """
         COALESCE(person, id) IN (
             SELECT COALESCE(person, id) FROM player
@@ -121,7 +120,7 @@ def _players(db: Connection, scorebook: str, named: Condition) -> list[int]:
 
 
 def _whole_scorebook(scorebook: str, *, discarded_since: str | None = None, **filters: object) -> list[Source]:
-    """All sessions; where archived ones are wanted beside the others, each of the two has its index."""
+    """All sessions; archived ones and others as two sources where both are wanted, since each has its own index."""
     if discarded_since is not None or filters.get("archived", False) is not None:
         return [Source("session", Condition("session.scorebook = ?", (scorebook,)))]
     return [
@@ -143,7 +142,7 @@ def _conditions(
     began: tuple[str, str] | None = None,
     **_elsewhere: object,
 ) -> Iterator[Condition]:
-    """What must be true of the session; an index with a condition of its own is found by these very words."""
+    """Conditions on the session; their text must match that of the partial indexes."""
     if discarded_since is None:
         yield Condition("session.discarded_at IS NULL")
         if archived is not None:
@@ -159,10 +158,10 @@ def _conditions(
 
 
 def _read(db: Connection, source: Source, wanted: Iterable[Condition], most: int) -> Iterator[Begun]:
-    """When the sessions of a source began that are wanted, one after the other as they are asked for."""
+    """The wanted sessions of a source, newest first, read lazily."""
     table = source.table
     conditions = [source.rows, *wanted]
-    # A cross join is read from left to right: the session is looked up for each row of the source.
+    # CROSS JOIN fixes the order in SQLite: the session is looked up for each row of the source.
     others = "" if table == "session" else f"CROSS JOIN session WHERE session.number = {table}.number AND"
     found = db.execute(
         f"""
@@ -176,7 +175,7 @@ def _read(db: Connection, source: Source, wanted: Iterable[Condition], most: int
 
 
 def _first(most: int, begun: Iterable[Begun]) -> list[int]:
-    """The numbers of the first sessions, each once."""
+    """The first distinct session numbers."""
     numbers: dict[int, None] = {}
     for _, number in begun:
         numbers[number] = None
@@ -186,7 +185,7 @@ def _first(most: int, begun: Iterable[Begun]) -> list[int]:
 
 
 def _containing(text: str) -> str:
-    """What LIKE takes for "has this text in it", its wildcards taken literally.
+    """The LIKE pattern for "contains this text", with wildcards escaped.
 
     >>> _containing("100%")
     '%100!%%'

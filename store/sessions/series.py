@@ -1,6 +1,6 @@
-"""A series: games begun as the same again, one after the other at one table in one evening.
+"""Series: sessions started with "same again", one after the other at one table in one evening.
 
-Who was let in to a single one of them is let in to the next, and sits there in the same seats, without coming anew.
+Devices with access to one of them get access to the next, and keep their seats.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from store.values import new_id
 
 
 def start_again(db: Connection, scorebook: str, session: str, by: Author) -> str:
-    """The id of a new session with the people and rules of another; after a deal, the deal goes on to the next seat.
+    """Start a session with the players and rules of another and return its id; after a deal the next seat deals.
 
-    What the keeper looks at first stays so. Within the evening the phones at the table go along. Raises
-    NoSuchSessionError, UnreadableSessionError, and what `sessions.start` raises.
+    `confirms` is kept, and within the evening the devices keep their seats. Raises NoSuchSessionError,
+    UnreadableSessionError, and what `writing.start` raises.
     """
     with db.writing():
         _hold(db, session)
@@ -48,9 +48,9 @@ def start_again(db: Connection, scorebook: str, session: str, by: Author) -> str
 
 
 def stir(db: Connection, session: str) -> None:
-    """Let who follows another game of the series know that this one goes or comes back.
+    """Change the versions of all sessions of a series, since one is deleted or restored.
 
-    It comes first in the caller's transaction, to which it keeps all of them.
+    Call it first in the transaction: it locks them all.
     """
     _hold(db, session)
     query = "UPDATE session SET stirs = stirs + 1 WHERE series = (SELECT series FROM session WHERE id = ?)"
@@ -58,7 +58,7 @@ def stir(db: Connection, session: str) -> None:
 
 
 def _hold(db: Connection, session: str) -> None:
-    """Keep a session and its series to the open transaction: before the scorebook, and in the order of `hold_seats`."""
+    """Lock a session and its series in the open transaction, before the scorebook and in the order of `hold_seats`."""
     query = "SELECT id FROM session WHERE series = (SELECT series FROM session WHERE id = ?)"
     found = db.execute(query, (session,)).fetchall()
     for each in sorted({session, *(row["id"] for row in found)}):
@@ -66,14 +66,14 @@ def _hold(db: Connection, session: str) -> None:
 
 
 def _is_one_evening(before: Session, by: Author) -> bool:
-    """Whether these people still sit there; who was let in to a game last week is not let in to that of today."""
+    """Whether the new session belongs to the same evening: access from last week does not carry over."""
     people = frozenset(before.sheet.table.players)
     began, written = (datetime.fromisoformat(at) for at in (before.created_at, before.updated_at))
     return belong_together(Sitting(before.id, began, written, people), Sitting("", by.at, by.at, people))
 
 
 def _joined(db: Connection, session: str) -> str:
-    """The series of a session, which may begin with it; who follows one of its games learns that there is news."""
+    """The series of a session, created if needed; changes the versions of its sessions."""
     known = db.execute("SELECT series FROM session WHERE id = ?", (session,)).fetchone()["series"]
     series: str = known or new_id()
     query = "UPDATE session SET series = ?, stirs = stirs + 1 WHERE id = ? OR series = ?"
@@ -82,7 +82,7 @@ def _joined(db: Connection, session: str) -> str:
 
 
 def _sit_down(db: Connection, session: str, new: str, *, at: str) -> None:
-    """Seat everybody's phone where its player sits now."""
+    """Seat the devices where their players sit in the new session."""
     db.execute(
         """
         INSERT INTO seat_device (session, seat, device, at)

@@ -1,4 +1,4 @@
-"""A snapshot: all that a page needs of a session, as it stood at one moment."""
+"""Snapshots: everything that a page of a session needs, from one read."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from store.sessions.version import version_of
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A session with what its seats have said; `next_game` is that which its table has gone on to, or None.
+    """A session with its pending input; `next_game` is the id of the last session of its series, or None.
 
-    `version` is another one as soon as any page of the session would look otherwise.
+    `version` changes with everything that a page of the session shows.
     """
 
     session: Session
@@ -26,16 +26,16 @@ class Snapshot:
 
     @property
     def is_over(self) -> bool:
-        """Whether this game asks nothing more of anybody: it was played to the end, or deleted."""
+        """Whether the session is over or deleted."""
         return self.session.sheet.over or self.session.discarded_at is not None
 
 
 def snapshot(db: Connection, scorebook: str, session: str) -> Snapshot:
-    """A session of this scorebook as it stands; raises NoSuchSessionError, UnreadableSessionError."""
+    """Read the snapshot of a session; raises NoSuchSessionError, UnreadableSessionError."""
     return snapshot_of(db, head_of(db, scorebook=scorebook, session=session))
 
 
 def snapshot_of(db: Connection, head: Row) -> Snapshot:
-    """The same of a session whose head was read already."""
+    """The snapshot of a session whose head row was read already."""
     session = folded(db, head)
     return Snapshot(session, pending_step(db, session, head), head["next_game"], version_of(head), head)

@@ -1,4 +1,4 @@
-"""How far every session of a scorebook is: by it two scorebooks on two sites find what each has to tell the other."""
+"""The state of every session of a scorebook, which two sites compare to sync."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from store.engines.base import Connection
 
 @dataclass(frozen=True)
 class SessionVersion:
-    """How far a session is: the length of its log, when and on which device it was written in last, or None as long as
-    nothing was; place and note, or None."""
+    """The length of a session's log, the time and device of its last action, its place and note."""
 
     id: str
     position: int
@@ -25,7 +24,7 @@ STATE_COLUMNS = tuple(each.name for each in fields(SessionVersion))
 
 
 def heads(db: Connection, scorebook: str) -> list[SessionVersion]:
-    """All sessions of a scorebook, deleted ones too, in the order in which they began; nothing is scored."""
+    """The state of all sessions of a scorebook, deleted ones too, by start time."""
     found = db.execute(
         """
         SELECT session.id, session.position, session.updated_at, action.device, session.place, session.note
@@ -38,9 +37,9 @@ def heads(db: Connection, scorebook: str) -> list[SessionVersion]:
 
 
 def news(here: Iterable[SessionVersion], there: Mapping[str, SessionVersion]) -> frozenset[str]:
-    """The ids of the sessions of which something is said here that is not there, or may be.
+    """The ids of sessions that have, or may have, something here that is missing there.
 
-    Of one that has gone on there it cannot be told by its head alone: who takes it in looks at its log.
+    For a session that has more there, the importer has to compare the logs.
 
     >>> old, longer = Head("evening", 4, "2026-11-21T20:00:00Z"), Head("evening", 5, "2026-11-21T20:10:00Z")
     >>> news([longer], {"evening": old}), news([old], {"evening": old}), news([old], {})

@@ -1,7 +1,6 @@
-"""The version of a session: a short text that is another one as soon as any page of it would look otherwise.
+"""The version of a session: a short text that changes with everything its pages show.
 
-Kept pages, ETags and polls go by it alone. Who follows a page asks for it every few seconds; one query tells it, with
-what the asking device may do and all from which the session is folded.
+It is the key of the page cache, ETags and polls. One query reads it, the device's accesses and the head row.
 """
 
 from __future__ import annotations
@@ -14,8 +13,8 @@ from store.engines.base import Connection, Row
 from store.sessions.loading import ABOUT, HEAD
 
 SAID = (*ABOUT, "updated_at", "confirms", "stirs", "names", "deleted_at")
-"""What a session's head says of it beside its log: when it was written on last, how often somebody sat down or said
-something for a seat, how often a name or the name of house rules was changed."""
+"""Head columns that change the version, besides the log; `stirs` counts seats taken and pending input, `names` changes of
+names and of named house rules."""
 LOOK = f"""
     SELECT {HEAD}, {", ".join(f"access.{name} AS held_{name}" for name in OF_ACCESS)}
     FROM session JOIN scorebook ON scorebook.id = session.scorebook
@@ -28,11 +27,10 @@ LOOK = f"""
 
 @dataclass(frozen=True)
 class Look:
-    """What a device sees of a session before it is loaded.
+    """A session's version and head row, with a device's accesses to it.
 
-    `accesses` are those to the whole `scorebook` and to this session that the device holds, the one that lets do most
-    first; `mark` is the session's version, `deleted` whether its scorebook was deleted. From `head` the session is
-    folded without another query for how it stands.
+    `accesses` are those to the whole `scorebook` and to this session, the best role first; `mark` is the version;
+    `deleted`: the scorebook was deleted. `head` is for `loading.folded`.
     """
 
     scorebook: str
@@ -43,7 +41,7 @@ class Look:
 
 
 def look(db: Connection, *, device: str, session: str) -> Look | None:
-    """What a device sees of a session by now, whosever it is; None where there is no such session."""
+    """Look a session up in any scorebook; None where there is none."""
     found = db.execute(LOOK, (device, session)).fetchall()
     if not found:
         return None
@@ -55,6 +53,6 @@ def look(db: Connection, *, device: str, session: str) -> Look | None:
 
 
 def version_of(head: Row) -> str:
-    """How long the log is, and the sum of all else; of what is hidden nothing goes into it but that it was said."""
+    """The log's length and a checksum of the rest; hidden input counts only as entered."""
     said = [head[name] for name in SAID]
     return f"{head['position']}.{crc32(repr(said).encode()):x}"

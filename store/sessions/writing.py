@@ -42,24 +42,24 @@ from store.stats import read_models
 from store.values import new_id, to_text
 
 Decide: TypeAlias = Callable[[Snapshot], Session | None]
-"""The session with one more action, from how it stands now, or None for nothing; raises what is wrong with it."""
+"""Returns the current session with one more action, or None for no change; raises EntryError and the like."""
 Again: TypeAlias = Callable[[Session, Action], Session | None]
-"""The same once more from the session as it stood before the action that came with the key."""
+"""Repeats the decision on the session as it was before the action that had the same key."""
 
 
 @dataclass(frozen=True)
 class Written:
-    """How the session stands after a write; `repeated` says that its key was known, so nothing was written."""
+    """The session after a write; `repeated`: the key was known, so nothing was written."""
 
     session: Session
     repeated: bool
 
 
 def start(db: Connection, *, scorebook: str, game: AnyGame, raw: Mapping[str, object], by: Author) -> str:
-    """The id of a new session from `players`, `dealer` and `options` as typed; said again, the first id again.
+    """Start a session from raw `players`, `dealer` and `options`, and return its id; the same key gives the same id.
 
-    The scorebook and its players are made as they are met. Raises EntryError, KeyUsedError where the key belongs to
-    another scorebook, SessionBegunError where it began a session with another table or other rules.
+    Creates the scorebook and its players where needed. Raises EntryError, KeyUsedError where the key belongs to another
+    scorebook, SessionBegunError where it started a session with another table or other rules.
     """
     with db.writing():
         blank = game.start(raw)
@@ -78,9 +78,9 @@ def start(db: Connection, *, scorebook: str, game: AnyGame, raw: Mapping[str, ob
 
 
 def expect_visible(db: Connection, *, scorebook: str, blank: Sheet[Any]) -> None:
-    """See that nobody is new at a table by a name that is not seen whole, and that the game is called by none.
+    """Raise EntryError for invisible characters in new players' names and in text options.
 
-    Asked of what is typed: what is in the record, or comes in a file, may have such names of before. Raises EntryError.
+    Only for typed input: the record and files may have such names from earlier releases.
     """
     hidden = [
         Problem("players", seat, say("The name in seat {seat} has characters that can’t be displayed.", seat=seat + 1))
@@ -105,9 +105,9 @@ def append(
     by: Author,
     again: Again,
 ) -> Written:
-    """Log what is decided on the session as it stands while nobody else can write on it.
+    """Append the action that `decide` makes from the current session, under a lock.
 
-    `again` says whether a key that is known came with the same. Raises NoSuchSessionError, DeletedScorebookError,
+    For a known key `again` tells whether the content is the same. Raises NoSuchSessionError, DeletedScorebookError,
     KeyUsedError, OtherFactsError, StaleError, in this order, then what `decide` raises.
     """
     with db.writing():
@@ -131,11 +131,11 @@ def append(
 
 
 def write(db: Connection, now: Snapshot, after: Session, by: Author) -> Session:
-    """Write down the last action of a session, in the transaction in which it was found as it was `now`."""
+    """Write the last action of a session, in the transaction that read `now`."""
     before = now.session
     _insert_actions(db, after.id, {by.key: after.actions[-1]})
     if before.discarded_at is not None or before.archived_at is not None:
-        # Whoever writes on a session that was put away wants it.
+        # Writing to a deleted or archived session restores it.
         after = replace(after, discarded_at=None, archived_at=None)
         db.execute("UPDATE session SET discarded_at = NULL, archived_at = NULL WHERE id = ?", (after.id,))
     if now.head["offers"]:
@@ -146,10 +146,10 @@ def write(db: Connection, now: Snapshot, after: Session, by: Author) -> Session:
 
 
 def import_session(db: Connection, scorebook: str, session: Session) -> int:
-    """Take in a session as it was kept elsewhere, with its id, actions, times and devices; how many actions were new.
+    """Import a session with its id, actions, times and devices; returns the number of new actions.
 
-    Imported again it adds nothing; where it has gone on elsewhere since, what is new is added. Raises OtherLogError
-    where it is kept here with another table or another log, or in another scorebook.
+    Imported again it adds only new actions. Raises OtherLogError where it exists here with another table or log, or in
+    another scorebook.
     """
     with db.writing():
         hold_scorebook(db, scorebook, at=session.created_at)
@@ -178,7 +178,7 @@ def import_session(db: Connection, scorebook: str, session: Session) -> int:
 
 
 def _same_table(db: Connection, scorebook: str, earlier: Session, game: AnyGame, blank: Sheet[Any]) -> bool:
-    """Whether what is begun now is what was begun then; a player may be called otherwise by now."""
+    """Whether the session started with this key has the same table and rules; players may have been renamed since."""
     was = earlier.blank
     seated = db.execute(
         "SELECT COALESCE(player.person, player.id) AS person FROM seat JOIN player ON player.id = seat.player"
@@ -194,7 +194,7 @@ def _same_table(db: Connection, scorebook: str, earlier: Session, game: AnyGame,
 
 
 def begun_before(db: Connection, scorebook: str, by: Author) -> str | None:
-    """The session that was begun with this key, or None."""
+    """The session that was started with this key, or None; raises KeyUsedError."""
     found = db.execute("SELECT id, scorebook FROM session WHERE key = ?", (by.key,)).fetchone()
     if found is None:
         return None
@@ -205,7 +205,7 @@ def begun_before(db: Connection, scorebook: str, by: Author) -> str | None:
 
 
 def said_before(db: Connection, session: str, by: Author) -> int | None:
-    """The position of the action that came with this key, or None."""
+    """The position of the action that has this key, or None; raises KeyUsedError."""
     found = db.execute("SELECT session, position FROM action WHERE key = ?", (by.key,)).fetchone()
     if found is None:
         return None
@@ -216,7 +216,7 @@ def said_before(db: Connection, session: str, by: Author) -> int | None:
 
 
 def _same_facts(now: Session, position: int, again: Again) -> bool:
-    """Whether what is said now is what was said then, on the sheet as it was then."""
+    """Whether the decision, repeated on the session of that time, gives the same action."""
     said = now.actions[position]
     try:
         decided = again(now.at(position), said)
@@ -229,7 +229,7 @@ def _same_facts(now: Session, position: int, again: Again) -> bool:
 
 
 def _insert_session(db: Connection, scorebook: str, session: Session, seated: Sequence[int], *, key: str) -> None:
-    """Write down a session that begins, under the key it came with; raises KeyUsedError, EntryError."""
+    """Insert a new session under its key; raises KeyUsedError, EntryError."""
     table = session.blank.table
     _expect_each_once(db, table.players, seated)
     values = {
@@ -254,7 +254,7 @@ def _insert_session(db: Connection, scorebook: str, session: Session, seated: Se
         tuple(values.values()),
     )
     if written.rowcount == 0:
-        # Another scorebook began a session with it since we looked.
+        # Another scorebook started a session with this key in the meantime.
         raise KeyUsedError
     db.executemany(
         """
@@ -266,7 +266,7 @@ def _insert_session(db: Connection, scorebook: str, session: Session, seated: Se
 
 
 def _expect_each_once(db: Connection, names: Sequence[str], seated: Sequence[int]) -> None:
-    """Raises EntryError where two of those who sit down are one person."""
+    """Raise EntryError where two seats have the same person."""
     first: dict[int, str] = {}
     for seat, (name, player) in enumerate(zip(names, seated, strict=True)):
         other = first.setdefault(person_of(db, player), name)
@@ -276,7 +276,7 @@ def _expect_each_once(db: Connection, names: Sequence[str], seated: Sequence[int
 
 
 def _insert_actions(db: Connection, session: str, actions: Mapping[str, Action]) -> None:
-    """Log actions, each under its key; raises KeyUsedError."""
+    """Insert actions, each under its key; raises KeyUsedError."""
     if not actions:
         return
     written = db.executemany(
@@ -290,5 +290,5 @@ def _insert_actions(db: Connection, session: str, actions: Mapping[str, Action])
         ],
     )
     if written.rowcount < len(actions):
-        # It came with an action for another session since we looked.
+        # An action of another session has taken the key in the meantime.
         raise KeyUsedError

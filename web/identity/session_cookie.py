@@ -31,7 +31,7 @@ FIRST_VISIT_WINDOW = timedelta(minutes=10)
 """How far first visits of one browser can lie apart. A first-visit cookie that comes later was set by somebody else, so
 its CSRF token must not count; it is deleted."""
 KNOWN = 4096
-"""Cookies, of some 300 bytes each, whose checked signature is cached: an open page sends the same one every few seconds."""
+"""Cookies of some 300 bytes whose checked signature is cached: an open page sends the same one every few seconds."""
 MAX_FIRST_VISITS = 10
 """First visits merged in one request."""
 
