@@ -39,8 +39,8 @@ def free(db: Connection, *, scorebook: str, session: str, seat: int, device: str
 
     `device`: only if it sits here.
 
-    Raises NoSuchSessionError, DeletedScorebookError, NoSuchSeatError, NotSeatedError; without `device` a free seat is no
-    error.
+    Raises NoSuchSessionError, DeletedScorebookError, NoSuchSeatError, NotSeatedError. Without `device` a
+    free seat is no error.
     """
     with db.writing():
         take_seat(db, scorebook=scorebook, session=session)

@@ -13,8 +13,8 @@ from store.engines.base import Connection, Row
 from store.sessions.loading import ABOUT, HEAD
 
 SAID = (*ABOUT, "updated_at", "confirms", "stirs", "names", "deleted_at")
-"""Head columns that change the version, besides the log; `stirs` counts seats taken and pending input, `names` changes of
-names and of named house rules."""
+"""Head columns that change the version, besides the log; `stirs` counts seats taken and pending input, `names`
+changes of names and of named house rules."""
 LOOK = f"""
     SELECT {HEAD}, {", ".join(f"access.{name} AS held_{name}" for name in OF_ACCESS)}
     FROM session JOIN scorebook ON scorebook.id = session.scorebook

@@ -1,1 +1,1 @@
-"""Style sheets, script bundles and templates as they are sent."""
+"""Assets: style sheets, script bundles, static files and the template loader."""

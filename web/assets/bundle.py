@@ -1,8 +1,8 @@
-"""Script modules joined when the site starts: few files are quicker to load than many, and are packed better.
+"""JavaScript bundler: joins script modules into a few files when the site starts.
 
-The modules of the folder stay what is written and read. A module that only one other file needs is sent with that; what
-`main.js` imports is sent with that; what several others share is a file of its own, so that no module runs twice.
-In a joined file each module keeps a scope of its own, in the order in which they would run.
+A module that only one file needs is put into that file; what `main.js` imports is put into `main.js`; what several
+files share is a file of its own, so that no module runs twice.
+In a bundle each module keeps its own scope, in the order of execution.
 """
 
 from __future__ import annotations
@@ -14,32 +14,32 @@ from functools import cached_property
 from posixpath import dirname, join, normpath, relpath
 
 MAIN = "js/core/main.js"
-"""What every page loads: it is sent with all that it imports, and other files import that from there."""
+"""The bundle that every page loads, with everything it imports; other files import those from it."""
 WITH_MAIN = ("js/step/debounce.js", "js/core/focus.js", "js/core/announce.js")
-"""What so many pages need besides that it is sent with it too."""
+"""Modules that most pages need, added to the main bundle."""
 COPIED = ("js/tools/hanafuda.js", "js/sync/outbox.js", "js/sync/deliver.js", "js/sync/register-worker.js")
-"""What keeps nothing may run twice: each file that needs it has its own."""
+"""Modules without state, copied into each file that needs them."""
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";\n', re.MULTILINE)
-"""The one form of import that the modules use; a test holds that they use no other."""
+"""The only form of import that the modules use; a test checks it."""
 LATER = re.compile(r'"(\.{1,2}/[^"]+\.js)"')
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const|class)\*? (\w+))", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Module:
-    """A module: its path in the static folder, and what is written in it."""
+    """A module: its path in the static folder and its source."""
 
     path: str
     text: str
 
     @cached_property
     def imports(self) -> tuple[tuple[str, str], ...]:
-        """What it takes from which module: the names as they stand between the braces, and the path."""
+        """Its imports: the names as written between the braces, and the path."""
         return tuple((names.strip().rstrip(","), self._of(path)) for names, path in IMPORT.findall(self.text))
 
     @cached_property
     def later(self) -> tuple[str, ...]:
-        """The modules that it loads when they are wanted."""
+        """The modules that it imports dynamically."""
         return tuple(map(self._of, LATER.findall(IMPORT.sub("", self.text))))
 
     @cached_property
@@ -50,13 +50,13 @@ class Module:
         return normpath(join(dirname(self.path), path))
 
     def body(self, *, within: str, homes: Mapping[str, str]) -> str:
-        """Its statements as they stand in the file of another module, without imports and exports."""
+        """Its statements in the file of another module, without imports and exports."""
         own = EXPORT.sub("", IMPORT.sub("", self.text))
         return LATER.sub(lambda found: f'"{_seen_from(within, homes[self._of(found[1])])}"', own)
 
 
 def joined(texts: Mapping[str, str]) -> dict[str, str]:
-    """The files to send, by path, from all the modules by path."""
+    """Bundle all modules: source by path in, files by path out."""
     modules = {path: Module(path, text) for path, text in texts.items()}
     homes = _homes(modules)
     files = sorted(set(homes.values()) - set(COPIED))
@@ -64,7 +64,7 @@ def joined(texts: Mapping[str, str]) -> dict[str, str]:
 
 
 def _homes(modules: Mapping[str, Module]) -> dict[str, str]:
-    """The file in which each module is sent."""
+    """The file that each module is put into."""
     imported = {path for module in modules.values() for _, path in module.imports}
     roots = {MAIN} | {path for module in modules.values() for path in module.later} | (modules.keys() - imported)
     reach = {root: set(_reached(root, modules)) for root in roots}
@@ -77,7 +77,7 @@ def _homes(modules: Mapping[str, Module]) -> dict[str, str]:
 
 
 def _reached(path: str, modules: Mapping[str, Module], above: tuple[str, ...] = ()) -> Iterator[str]:
-    """A module and all that it imports, what runs first first; several times what is imported several times."""
+    """A module and everything it imports, in the order of execution, with repetitions."""
     if path in above:
         raise ValueError(f"{path} imports itself, by way of {', '.join(above)}")
     for _, other in modules[path].imports:
@@ -86,7 +86,7 @@ def _reached(path: str, modules: Mapping[str, Module], above: tuple[str, ...] = 
 
 
 def _written(home: str, homes: Mapping[str, str], modules: Mapping[str, Module]) -> Iterator[str]:
-    """A file: what it takes from other files, then its modules, then what others take from it."""
+    """The parts of a file: imports, modules, exports."""
     starts = (*(path for path in WITH_MAIN if homes.get(path) == home), home)
     reached = dict.fromkeys(path for start in starts for path in _reached(start, modules))
     inside = [path for path in reached if homes[path] == home or path in COPIED]
@@ -108,7 +108,7 @@ def _written(home: str, homes: Mapping[str, str], modules: Mapping[str, Module])
 
 
 def _wanted(path: str, homes: Mapping[str, str], modules: Mapping[str, Module]) -> set[str]:
-    """What modules of other files import of this one."""
+    """The names that other files import from this module."""
     return {
         name.split(" as ")[0].strip()
         for module in modules.values()

@@ -1,4 +1,4 @@
-"""Style and script under addresses that change with their content, so that a phone loads them once."""
+"""Static files under URLs that contain a hash of the content, so that browsers can cache them for good."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ STYLES = (
     *(f"components/{name}" for name in COMPONENTS),
     *("base/pages", "base/layout", "base/print"),
 )
-"""The style sheets that every page loads, as one file; the first says in which order the layers build on each other."""
+"""The style sheets that every page loads, joined into one; the first declares the order of the CSS layers."""
 LIST = "sent.json"
-"""In a static folder: what is sent of it, where someone else sends it, as the service worker does in a pocket."""
+"""A file that lists the assets where something else serves them, such as the service worker of the pocket."""
 PARTING = re.compile(r"\s*([{};,])\s*")
 COMMENT = re.compile(r"^\s*/\*.*?\*/", re.DOTALL | re.MULTILINE)
 
@@ -37,7 +37,7 @@ pages = Blueprint("assets", __name__)
 
 
 def register(app: Flask) -> None:
-    """Join styles and scripts once, name everything after its content, and give templates `asset()`."""
+    """Build the assets once, and give templates `asset()`."""
     folder = Path(str(app.static_folder))
     app.config["ASSETS"] = listed_assets(folder) or read_assets(folder)
     app.jinja_env.globals.update(
@@ -50,7 +50,7 @@ def register(app: Flask) -> None:
 
 
 class Assets:
-    """The files to send by path, and the version that their addresses carry; `paths` has also what others send."""
+    """Files by path, and the version in their URLs; `paths` includes files that are served elsewhere."""
 
     def __init__(self, files: Mapping[str, bytes], others: Collection[str] = (), version: str = "") -> None:
         self.files = MappingProxyType(dict(files))
@@ -66,7 +66,7 @@ def _version(files: Mapping[str, bytes]) -> str:
 
 
 def listed_assets(folder: Path) -> Assets | None:
-    """What is only told of a static folder, where that is so."""
+    """Read the assets from the list, where there is one."""
     if not (folder / LIST).is_file():
         return None
     told = json.loads((folder / LIST).read_text("utf-8"))
@@ -75,8 +75,8 @@ def listed_assets(folder: Path) -> Assets | None:
 
 @lru_cache(maxsize=4)
 def read_assets(folder: Path) -> Assets:
-    """All that is sent of a static folder: style and script lean, the general styles as one, scripts joined."""
-    # Not at the start of a site whose files are listed.
+    """Build the assets of a static folder: styles joined and minified, scripts bundled and minified."""
+    # Imported here: not needed where the assets are listed.
     from rjsmin import jsmin
 
     modules = {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in folder.rglob("*.js")}
@@ -87,7 +87,7 @@ def read_assets(folder: Path) -> Assets:
 
 
 def game_icons(folder: Path) -> str:
-    """The icons of all games as one picture, each a symbol under the game's slug."""
+    """One SVG sprite of all games' icons, each a symbol named by the game's slug."""
     icons = {path.parent.name: path.read_text("utf-8").strip() for path in sorted(folder.glob("games/*/icon.svg"))}
     symbols = [
         re.sub("^<svg[^>]*>(.*)</svg>$", rf'<symbol id="{slug}" viewBox="0 0 32 32">\1</symbol>', icon)
@@ -97,22 +97,22 @@ def game_icons(folder: Path) -> str:
 
 
 def asset(path: str) -> str:
-    """The address of a static file, which changes with the content of all of them."""
+    """The URL of a static file, which changes with the content of any of them."""
     return url_for("assets.send", version=_assets().version, path=path)
 
 
 def game_script(game: AnyGame) -> str | None:
-    """The address of a game's own script, where it has one."""
+    """The URL of a game's own script, or None."""
     return _own(f"games/{game.slug}/script.js")
 
 
 def game_style(slug: str) -> str | None:
-    """The address of a game's own style, where it has one: it is loaded with that game's pages alone."""
+    """The URL of a game's own style sheet, or None."""
     return _own(f"games/{slug}/style.css")
 
 
 def _step_page(templates: frozenset[str], game: AnyGame, step: str) -> str:
-    """The template with the fields of a step: the game's own arrangement where it has one, else the general one."""
+    """The template of a step's fields: the game's own, else the general one."""
     own = f"games/{game.slug}/step.html"
     return own if own in templates and step not in extras.EXTRA_STEPS else "session/step.html"
 
@@ -122,7 +122,7 @@ def _own(path: str) -> str | None:
 
 
 def styles(folder: Path) -> dict[str, str]:
-    """What is sent as style by its path: the general one, and those of each game and each view that has any."""
+    """Minified style sheets by path: the general one, and those of games and views."""
     sheets = {"site.css": [folder / "css" / f"{name}.css" for name in STYLES]}
     for path in (folder / "css" / "views").iterdir():
         sheets[f"css/views/{path.stem}.css"] = [path] if path.is_file() else sorted(path.glob("*.css"))
@@ -134,7 +134,7 @@ def styles(folder: Path) -> dict[str, str]:
 
 
 def lean(text: str) -> str:
-    """Style without its comments on lines of their own and its indentation, which only readers need.
+    """Remove comment lines and indentation from CSS.
 
     >>> lean("/* Paper\\n   and ink. */\\na {\\n  color: red;\\n}")
     'a {\\ncolor: red;\\n}'
@@ -144,7 +144,7 @@ def lean(text: str) -> str:
 
 
 def tight(style: str) -> str:
-    """Lean style, and without the space around what parts its rules and lists.
+    """Minify CSS: `lean`, and without space around separators.
 
     >>> tight("a, b {\\n  color: red;\\n}\\n\\np {\\n  margin: 0 1px;\\n}")
     'a,b{color: red}p{margin: 0 1px}'
@@ -154,7 +154,7 @@ def tight(style: str) -> str:
 
 @pages.get("/assets/<version>/<path:path>")
 def send(version: str, path: str) -> Response:
-    """A file of the static folder, packed as the phone takes it; an outdated version gets today's, uncached."""
+    """Send a static file, compressed as the browser accepts it; an old version gets the current file, uncached."""
     body = _assets().files.get(path)
     if body is None:
         raise NotFound
@@ -174,7 +174,7 @@ def send(version: str, path: str) -> Response:
 
 @lru_cache(maxsize=512)
 def packed(body: bytes, encoding: str) -> bytes:
-    """A file as small as it gets: it is packed once, not once a phone."""
+    """Compress a file at the highest level; cached, so once for all phones."""
     if encoding == "br":
         small: bytes = import_module("brotli").compress(body)
         return small
@@ -182,13 +182,13 @@ def packed(body: bytes, encoding: str) -> bytes:
 
 
 def _best_encoding() -> str:
-    """Brotli where it is at hand on both sides: it is compiled, and not to be had everywhere."""
+    """The best encoding that both sides have; the brotli library is not available everywhere."""
     return request.accept_encodings.best_match(["br", "gzip"] if has_brotli() else ["gzip"], default="") or ""
 
 
 @lru_cache(maxsize=1)
 def has_brotli() -> bool:
-    """Whether this machine can pack by Brotli."""
+    """Whether the brotli library is installed."""
     try:
         import_module("brotli")
     except ImportError:

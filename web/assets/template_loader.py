@@ -1,6 +1,6 @@
-"""Templates without the indentation that only their readers need: pages are quicker packed, and smaller.
+"""Template loader: removes indentation, so that pages are smaller and compress faster.
 
-In a pocket they are compiled already, and their texts stay behind.
+The pocket has compiled templates, without their sources.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from jinja2 import ModuleLoader
 from jinja2.ext import Extension
 
 COMPILED = "templates_compiled"
-"""The folder of compiled templates beside that of their texts."""
+"""The folder of compiled templates."""
 NAMES = "names.txt"
 
 INDENTATION = re.compile(r"^[ \t]{2,}", re.MULTILINE)
-"""One space stays: where a line begins after a tag of the template, it is all that parts two words."""
+"""One space stays, since it may separate two words."""
 
 
 class Unindented(Extension):
-    """Leaves the indentation out when a template is read, once; its lines stay, so that an error names the right one.
+    """Removes indentation when a template is compiled, but no lines, so that errors have the right line number.
 
     >>> from jinja2 import Environment
     >>> Environment(extensions=[Unindented]).from_string("<ul>\\n  <li>\\n    {{ name }}\\n</ul>").render(name="  Ann")
@@ -33,7 +33,7 @@ class Unindented(Extension):
 
 
 class Compiled(ModuleLoader):
-    """Compiled templates, and their names, which those of their modules do not tell."""
+    """Loads compiled templates, with the list of their names."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
@@ -44,7 +44,7 @@ class Compiled(ModuleLoader):
 
 
 def register(app: Flask) -> None:
-    """Let every template be read that way."""
+    """Install the extension and, in the pocket, the loader."""
     app.jinja_env.add_extension(Unindented)
     folder = Path(app.root_path) / COMPILED
     if folder.is_dir():
@@ -52,7 +52,7 @@ def register(app: Flask) -> None:
 
 
 def compiled(app: Flask) -> dict[str, str]:
-    """Python by its path in that folder: what every template of the site comes to."""
+    """Compile every template: Python source by its path in the folder."""
     made = {}
     for name in sorted(app.jinja_env.list_templates()):
         source, _, _ = app.jinja_env.loader.get_source(app.jinja_env, name)  # type: ignore[union-attr]

@@ -1,1 +1,1 @@
-"""Texts in the reader's language, times in the reader's zone."""
+"""Internationalization: texts in the reader's language, times in the reader's time zone."""

@@ -1,7 +1,6 @@
-"""The rules of the tools as data for their scripts, which then tell what the site would: without a network, too.
+"""The rules of the tools as data for their scripts, which then work offline.
 
-The numbers, the cards and the sentences are those of `scoring`, the sentences in the reader's language with the places
-of their values in braces. Nothing is said a second time here.
+Numbers, cards and sentences come from `scoring`, the sentences in the reader's language with placeholders in braces.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from web.i18n.translate import words
 
 
 def yaku_rules() -> dict[str, Any]:
-    """What `static/js/tools/yaku-rules.js` counts by: the table, what house rules change in it, and the sentences."""
+    """The data of `static/js/tools/yaku-rules.js`: the yaku, the changes by house rules, and the sentences."""
     return {
         "cards": {card.code: words(card.name) for card in CARDS},
         "november": [card.code for card in CARDS if card in NOVEMBER],
@@ -48,7 +47,7 @@ def yaku_rules() -> dict[str, Any]:
 
 
 def poker_rules() -> dict[str, Any]:
-    """What `static/js/tools/poker-rules.js` reads hands by: kinds, ranks and the sentences."""
+    """The data of `static/js/tools/poker-rules.js`: kinds of hands, ranks and the sentences."""
     return {
         "size": poker.HAND_SIZE,
         "ranks": RANKS,
@@ -87,7 +86,7 @@ def _yaku(yaku: Yaku) -> dict[str, Any]:
 
 
 def _changed(rules: YakuRules) -> dict[str, Any]:
-    """What a house rule makes of the whole table; several are played by all their changes together."""
+    """What a house rule changes in the table of yaku; several rules add up."""
     return {
         "without": [yaku.slug for yaku in TABLE if yaku not in rules.played],
         "alone": sorted(rules.alone),
@@ -96,5 +95,5 @@ def _changed(rules: YakuRules) -> dict[str, Any]:
 
 
 def _open(message: Message, *names: str) -> str:
-    """A sentence in the reader's language, its values left open."""
+    """A translated sentence with placeholders."""
     return words(message.of(**{name: f"{{{name}}}" for name in names}))

@@ -1,4 +1,4 @@
-"""The reader's time zone: what the page's script says of it in a cookie, or the address; else UTC."""
+"""The reader's time zone, from the query or from a cookie that the page's script sets; else UTC."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ MAX_ZONE_LENGTH = 64
 
 
 def zone() -> tzinfo:
-    """The zone of whoever asks."""
+    """The time zone of this request's reader."""
     return zone_of(request.args.get("zone") or request.cookies.get("zone", ""))
 
 
 def zone_of(name: str) -> tzinfo:
-    """The zone of this name; UTC where there is none, or none is known to this machine.
+    """The time zone of this name; UTC where it is invalid or unknown on this machine.
 
     >>> str(zone_of("Asia/Nowhere")), str(zone_of("../passwd"))
     ('UTC', 'UTC')
@@ -29,12 +29,12 @@ def zone_of(name: str) -> tzinfo:
     try:
         return ZoneInfo(name)
     except (OSError, ValueError, LookupError):
-        # A machine without the list of zones, a folder of it ("Asia"), a file that is none.
+        # No time zone database, a folder of it ("Asia"), or another file in it.
         return UTC
 
 
 def there(stamp: str, place: tzinfo) -> datetime:
-    """A time of the record as the clock on that wall shows it.
+    """A timestamp of the record as local time.
 
     >>> from zoneinfo import ZoneInfo
     >>> there("2026-11-21T15:30:00Z", ZoneInfo("Asia/Tokyo")).isoformat()
@@ -44,12 +44,12 @@ def there(stamp: str, place: tzinfo) -> datetime:
 
 
 def day_of(stamp: str) -> str:
-    """The day of a time of the record, as the reader writes it and where the reader is."""
+    """The local date of a timestamp, in the reader's format."""
     return str(format_date(there(stamp, zone()).date()))
 
 
 def minute_of(stamp: str) -> str:
-    """Day and minute of a time of the record; of which zone is said where the reader's is not known."""
+    """Local date and time of a timestamp, with "UTC" where the reader's time zone is unknown."""
     place = zone()
     when = there(stamp, place)
     told = f"{format_date(when.date())} {format_time(when.replace(tzinfo=None), 'short', rebase=False)}"

@@ -1,4 +1,4 @@
-"""Turns messages into the reader's language, and gives the templates their words."""
+"""Translates messages into the reader's language; template filters and globals."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ JAPANESE = MappingProxyType(
 
 @dataclass(frozen=True)
 class Reader:
-    """Who reads a page: the texts and the marks of their language, looked up once for all the texts of it."""
+    """The reader's translations and punctuation marks, looked up once a page."""
 
     texts: Any
     marks: Marks
@@ -56,11 +56,11 @@ class Reader:
 
 
 LINE_WIDTH = 16
-"""So many full-width letters stand in a line beside the undo button of a phone."""
+"""Full-width letters in a line beside the undo button on a phone."""
 
 
 def register(app: Flask) -> None:
-    """Filters and globals for the templates."""
+    """Register the template filters and globals."""
     app.jinja_env.filters.update(
         words=words,
         sentences=sentences,
@@ -85,7 +85,7 @@ def register(app: Flask) -> None:
         day_of=timezone.day_of,
         minute_of=timezone.minute_of,
     )
-    # As Flask-Babel does, but without asking at every text of a page whose page it is.
+    # As Flask-Babel does, but without looking the locale up at every text.
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         _gettext,
         _ngettext,
@@ -102,17 +102,17 @@ def words(message: Words | None) -> str:
 
 
 def reasons(problems: Iterable[Problem]) -> str:
-    """What is wrong, one sentence after the other."""
+    """The messages of problems, joined."""
     return sentences(words(each.message) for each in problems)
 
 
 def sentences(texts: Iterable[str]) -> str:
-    """One sentence after the other; in Japanese no space stands between them."""
+    """Join sentences, without spaces in Japanese."""
     return ("" if _reader().marks is JAPANESE else " ").join(filter(None, texts))
 
 
 def after_entry(sheet: Sheet[Any]) -> str:
-    """What the last entry did, or what happened in the deal that it finished, with news while a line holds them."""
+    """What the last entry did, or the result of the deal that it finished, with as many news as fit in a line."""
     row = news.last_row(sheet)
     told = [words(message) for message in news.after_entry(sheet)]
     comma = _reader().marks.get(", ", ", ")
@@ -122,7 +122,7 @@ def after_entry(sheet: Sheet[Any]) -> str:
 
 
 def _width(text: str) -> float:
-    """How wide a text is, in full-width letters.
+    """The width of a text in full-width letters.
 
     >>> _width("3 連続成功")
     5.0
@@ -131,34 +131,34 @@ def _width(text: str) -> float:
 
 
 def game_name(game: AnyGame, options: Options | Mapping[str, object] | None = None) -> str:
-    """A game's name in the reader's language; under these house rules, where they give it another one."""
+    """A game's name in the reader's language, or the name that these house rules give it."""
     given = options.to_json() if isinstance(options, Options) else options or {}
     return words(game.called(given)) or (game.name_ja if _reader().marks is JAPANESE else game.name)
 
 
 def names(table: Table, seats: tuple[int, ...]) -> str:
-    """The players of one side, as one would say them."""
+    """The names of the players of one side, joined."""
     return words(together(*(table.players[seat] for seat in seats)))
 
 
 def winners(sheet: Sheet[Any]) -> str:
-    """The sides that won; empty where nobody has."""
+    """The names of the sides that won; "" where nobody has."""
     won = [each.seats for each in sheet.standings if each.seats[0] in sheet.winners]
     return words(both(*(names(sheet.table, seats) for seats in won))) if won else ""
 
 
 def result(sheet: Sheet[Any]) -> str:
-    """Who has won a game that is over, or that nobody has."""
+    """The winners of a session that is over, or that there are none."""
     return winners(sheet) or words(say("A draw") if sheet.drawn else say("Nobody has won"))
 
 
 def running(totals: Sequence[Points], row: Row) -> list[Points]:
-    """The totals after a row, from those before it."""
+    """Add a row's points to the totals."""
     return [total + points for total, points in zip(totals, row.points, strict=True)]
 
 
 def seat_numbers(game: AnyGame) -> str:
-    """For how many players a game is: "3–7", "4", "4 / 6"."""
+    """The numbers of players of a game: "3–7", "4", "4 / 6"."""
     least, most = game.seats[0], game.seats[-1]
     if least == most:
         return str(least)
@@ -168,12 +168,12 @@ def seat_numbers(game: AnyGame) -> str:
 
 
 def for_players(game: AnyGame) -> str:
-    """For how many players a game is, as a sentence."""
+    """The numbers of players of a game, as a sentence."""
     return words(table.for_players(game.seats))
 
 
 def short_names(table: Table) -> list[str]:
-    """For each seat the shortest beginning of the name, three letters at most, that nobody else's name has.
+    """For each seat the shortest unique beginning of the name, three letters at most.
 
     >>> short_names(Table(("Anna", "Ben", "Andy")))
     ['Ann', 'B', 'And']
@@ -182,7 +182,7 @@ def short_names(table: Table) -> list[str]:
 
 
 def initial(name: str) -> str:
-    """The letter that stands for a player."""
+    """A player's initial."""
     return name[:1].upper()
 
 

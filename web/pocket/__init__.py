@@ -1,1 +1,1 @@
-"""The site in a phone's browser: what is left out or worded otherwise, its files, sync with a server."""
+"""The pocket: its mode, wording and files, and sync with a server."""

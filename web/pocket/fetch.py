@@ -1,4 +1,4 @@
-"""How the site in a phone asks another site for something. A server has no carrier, and asks nobody."""
+"""HTTP requests from the pocket to other sites. A server has no carrier and sends none."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from werkzeug.exceptions import NotFound
 
 HERE = r"(?:localhost|127\.0\.0\.1|\[::1\])"
 SAFE = re.compile(rf"https://[^/?#@\s]+(?:[/?]|$)|http://{HERE}(?::\d+)?(?:[/?]|$)")
-"""Only by HTTPS does a secret go out, or to this very machine."""
+"""URLs that secrets may be sent to: HTTPS, or this machine."""
 
 
 class UnreachableError(Exception):
-    """Another site gave no answer: there is no connection, or no site, or it took too long."""
+    """Another site did not answer: no connection, no site, or a timeout."""
 
 
 class CancelledError(UnreachableError):
-    """Whoever asked for it did not want to wait any longer."""
+    """The user cancelled the request."""
 
 
 @dataclass(frozen=True)
 class Carried:
-    """What another site answered; the names of headers are in lower case."""
+    """The response of another site; header names are in lower case."""
 
     status: int
     headers: Mapping[str, str]
@@ -33,7 +33,7 @@ class Carried:
 
 
 class Carrier(Protocol):
-    """Asks a site that `is_safe`; raises UnreachableError where for so many seconds nothing goes or comes."""
+    """Sends a request to a URL that `is_safe`; raises UnreachableError after `timeout` seconds without data."""
 
     def __call__(
         self, method: str, url: str, *, headers: Mapping[str, str], body: bytes | None, timeout: float
@@ -41,7 +41,7 @@ class Carrier(Protocol):
 
 
 def is_safe(url: str) -> bool:
-    """Whether a secret may be sent there.
+    """Whether a secret may be sent to this URL.
 
     >>> is_safe("https://cards.example/api"), is_safe("http://localhost:8000"), is_safe("http://cards.example/")
     (True, True, False)
@@ -52,12 +52,12 @@ def is_safe(url: str) -> bool:
 
 
 def has_carrier() -> bool:
-    """Whether this site can ask another one for something."""
+    """Whether this site can send requests to others."""
     return current_app.config["CARRIER"] is not None
 
 
 def carry(method: str, url: str, *, headers: Mapping[str, str], body: bytes | None = None, timeout: float) -> Carried:
-    """What another site answers; raises UnreachableError, and NotFound where the site has no carrier."""
+    """Send a request to another site; raises UnreachableError, and NotFound where there is no carrier."""
     if not has_carrier():
         raise NotFound
     if not is_safe(url):

@@ -1,8 +1,7 @@
-"""The site in the pocket: it runs in a browser, its record lies there, and nobody else comes.
+"""Pocket mode: the site runs in one browser, with its record there.
 
-Some pages are not part of it, as they declare: those for other phones and for programs, and what a phone keeps of a
-server. Which sentences are other ones is said in `web.pocket.wording`. What leads to a page that may not be there asks
-`offers`, and not where the site runs.
+Pages for other phones, for programs and for offline copies of a server are left out, as their `Pages` declare; other
+wording is in `web.pocket.wording`. Templates ask `offers` before linking to a page that may be missing.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from web.pocket.wording import InPocket
 
 
 def register(app: Flask, babel: Babel) -> None:
-    """Tell templates where the site runs and what it offers; in the pocket say what is said otherwise."""
+    """Give templates `in_pocket` and `offers`; in the pocket install its wording."""
     app.jinja_env.globals.update(in_pocket=app.config["IN_POCKET"], offers=offers)
     if app.config["IN_POCKET"]:
         babel.domain_instance = InPocket()

@@ -1,7 +1,6 @@
-"""The scorebook of a group on another site: the link to it that this phone has, what goes there and what comes.
+"""Sync between a scorebook of the pocket and a group's scorebook on another site.
 
-The link is a secret of the phone. It stands in the signed cookie, beside what else the phone knows for itself, and
-never in the record, which goes out as a file.
+The link contains a secret. It is stored in the signed cookie and never in the record, which can be exported.
 """
 
 from __future__ import annotations
@@ -32,12 +31,12 @@ from web.pocket.fetch import CancelledError, Carried, UnreachableError, carry, i
 from web.reports.import_job import LONGEST_PROBLEM, told
 
 LINK = re.compile(rf"(https?://[^\s#]{{1,200}}?)/(?:pocket/#to=group%23|carry#)({PREFIX}[A-Za-z0-9_-]{{20,60}})")
-"""A link as `web.pages.site.download` makes it: the site, and behind # the token, which so comes to no server's log."""
+"""A link as `web.pages.site.download` makes it: the site, and the token after #, which is not sent and so in no log."""
 MAX_LINKED_SCOREBOOKS = 4
-"""So many scorebooks of a phone can have a link: a cookie must stay small."""
+"""Linked scorebooks in the cookie, which must stay small."""
 LONGEST_SILENCE = 15.0
 TAKEN_IN = 100_000
-"""Seconds to wait for a sign of the other site; a scorebook that was sent it takes in by so many bytes a second."""
+"""The timeout is `LONGEST_SILENCE` seconds, plus one for each `TAKEN_IN` bytes sent, which the other site has to import."""
 UNREACHABLE = _l(
     "The group’s site cannot be reached right now. Everything stays on this phone. Tap again when you are online."
 )
@@ -54,11 +53,11 @@ T = TypeVar("T")
 
 
 class NoLinkError(Exception):
-    """What was given as a link is none."""
+    """The text is not a link to a group."""
 
 
 class GroupError(Exception):
-    """Nothing went there or came from there; `why` is said to whoever asked for it."""
+    """The sync failed; `why` is a sentence for the user."""
 
     def __init__(self, why: str) -> None:
         self.why = why
@@ -67,7 +66,7 @@ class GroupError(Exception):
 
 @dataclass(frozen=True)
 class Group:
-    """A scorebook on another site, and the token that leads to it; `name` is what it was called last, or empty."""
+    """A scorebook on another site with its token; `name` is its last known name, or ""."""
 
     site: str
     token: str
@@ -75,22 +74,21 @@ class Group:
 
     @property
     def host(self) -> str:
-        """As people say the address of a site."""
+        """The site's address without the scheme."""
         parts = urlsplit(self.site)
         return parts.netloc + parts.path
 
 
 @dataclass(frozen=True)
 class Exchange:
-    """What came of sending or fetching: so many sessions as `Taken` counts them, and the ids of those that were carried
-    on on both sides, and stay as they are on either."""
+    """The result of sending or fetching: counts of sessions, and the ids of those that diverged and were left alone."""
 
     taken: Taken
     apart: tuple[str, ...] = ()
 
 
 def group_of(link: str) -> Group:
-    """The group to which a link leads; raises NoLinkError."""
+    """Parse a link; raises NoLinkError."""
     found = LINK.fullmatch(link.strip())
     if found is None or not is_safe(found[1]):
         raise NoLinkError
@@ -98,13 +96,13 @@ def group_of(link: str) -> Group:
 
 
 def linked(scorebook: str) -> Group | None:
-    """The group with which a scorebook of this phone is connected."""
+    """The group that a scorebook of this phone is linked to, or None."""
     found = cookie.get("groups", {}).get(scorebook)
     return found and Group(*found)
 
 
 def connect(scorebook: str, group: Group) -> None:
-    """Connect a scorebook of this phone with a group from now on."""
+    """Link a scorebook of this phone to a group."""
     others = {each: said for each, said in cookie.get("groups", {}).items() if each != scorebook}
     kept = [*others.items(), (scorebook, [group.site, group.token, group.name])][-MAX_LINKED_SCOREBOOKS:]
     cookie["groups"] = dict(kept)
@@ -116,7 +114,7 @@ def disconnect(scorebook: str) -> None:
 
 
 def look(group: Group) -> tuple[Group, dict[str, SessionVersion]]:
-    """The group as it is called now, and how far its sessions are, by id; raises GroupError."""
+    """Fetch the group's current name, and the state of its sessions by id; raises GroupError."""
     said = _json(_asked(group, "GET", "/scorebook/heads"))
     return _understood(lambda: (replace(group, name=str(said["name"] or "")), _heads(said["sessions"])))
 
@@ -124,15 +122,15 @@ def look(group: Group) -> tuple[Group, dict[str, SessionVersion]]:
 def more_there(
     there: Mapping[str, SessionVersion], here: Iterable[SessionVersion], without: Collection[str] = ()
 ) -> int:
-    """How many sessions are not here, or have gone on there alone."""
+    """Count the sessions that are missing or shorter here."""
     known = {each.id: each.position for each in here}
     return sum(each.position > known.get(each.id, -1) for each in there.values() if each.id not in without)
 
 
 def send(group: Group, there: Mapping[str, SessionVersion], book: Book, meant: Collection[SessionVersion]) -> Exchange:
-    """Send what is new of these sessions of the book; raises GroupError.
+    """Send what is new in these sessions; raises GroupError.
 
-    Nothing comes there twice, so it can be sent again when no answer came.
+    Sending again is safe, since imports skip known actions.
     """
     fresh = news(meant, there)
     came, apart = _sent(group, book, fresh) if fresh else (Taken(), ())
@@ -140,7 +138,7 @@ def send(group: Group, there: Mapping[str, SessionVersion], book: Book, meant: C
 
 
 def fetch(group: Group, there: Mapping[str, SessionVersion], keeper: KeepersBook, by: Author) -> Exchange:
-    """Take in what is new there; raises GroupError, and then nothing of it is here."""
+    """Import what is new there; raises GroupError, and then nothing is imported."""
     fresh = news(there.values(), {each.id: each for each in keeper.heads()})
     if not fresh:
         return Exchange(Taken(known=len(there)))
@@ -155,7 +153,7 @@ def fetch(group: Group, there: Mapping[str, SessionVersion], keeper: KeepersBook
 
 
 def _sent(group: Group, book: Book, fresh: Collection[str]) -> tuple[Taken, tuple[str, ...]]:
-    """Send some sessions, without those that were carried on on both sides."""
+    """Send sessions, without those that have diverged."""
     answer = _asked(group, "POST", "/scorebook", body=_file(book, fresh), expected=(200, 409))
     apart: tuple[str, ...] = ()
     if answer.status == 409:
@@ -173,7 +171,7 @@ def _file(book: Book, only: Collection[str]) -> bytes:
 
 
 def _apart(answer: Carried, fresh: Collection[str]) -> tuple[str, ...]:
-    """Which sessions were carried on there in another way; raises GroupError where it is refused for something else."""
+    """The ids of diverged sessions in a 409 response; raises GroupError for any other problem."""
     said = _json(answer)
     found = said.get("sessions") if str(said.get("type", "")).endswith("#gone-another-way") else None
     apart = tuple(each for each in found or () if each in fresh)
@@ -194,7 +192,7 @@ def _taken(keeper: KeepersBook, file: ScorebookFile, by: Author) -> Exchange:
 def _asked(
     group: Group, method: str, path: str, *, body: bytes | None = None, expected: Collection[int] = (200,)
 ) -> Carried:
-    """What the group's site answers by its API; raises GroupError where that is none of the statuses expected."""
+    """Call the API of the group's site; raises GroupError for an unexpected status."""
     headers = {"Authorization": f"Bearer {group.token}", "Accept-Language": str(get_locale() or "en")}
     if body is not None:
         headers["Content-Type"] = "application/json"
@@ -211,7 +209,7 @@ def _asked(
 
 
 def _why(answer: Carried) -> str:
-    """Why the group's site does not do it, in its own words where it has some."""
+    """The reason of a failed response, in the site's own words if it has any."""
     if answer.status in WHY:
         return str(WHY[answer.status])
     try:
@@ -234,7 +232,7 @@ def _heads(said: list[dict[str, Any]]) -> dict[str, SessionVersion]:
 
 
 def _understood(look: Callable[[], T]) -> T:
-    """What is seen in an answer; raises GroupError where it is not as it should be."""
+    """Read a response; raises GroupError where its shape is wrong."""
     try:
         return look()
     except (ValueError, KeyError, TypeError, AttributeError, BadJsonError) as error:

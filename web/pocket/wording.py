@@ -1,4 +1,4 @@
-"""What the site says otherwise in the pocket, see `web.pocket.mode`."""
+"""Texts that differ in the pocket, see `web.pocket.mode`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from flask_babel import Domain
 from scoring.message import Message, say
 
 SAID_OTHERWISE: Mapping[str, Message] = {
-    # Between the page and the site lies no network.
+    # There is no network between page and site.
     "No connection. Your entry is kept; retrying every second.": say(
         "Not saved yet. Your entry is kept; trying again every second."
     ),
@@ -37,7 +37,7 @@ SAID_OTHERWISE: Mapping[str, Message] = {
         "Everything saved is safe, and what you entered is kept on this page. "
         "Try again in a moment. Trying twice is safe."
     ),
-    # Who else writes is oneself, in another window.
+    # Other writers are the same person in another window.
     "Someone else saved: {what}": say("Saved in another window: {what}"),
     "Someone else saved first.": say("Another window saved first."),
     "Someone else has saved in the meantime. Check again, then save.": say(
@@ -49,7 +49,7 @@ SAID_OTHERWISE: Mapping[str, Message] = {
         "Pass the phone round: each player enters in private and hands the phone on."
     ),
     "TV view: for a television, a laptop or a standing tablet": say("TV view: for a laptop or a standing tablet"),
-    # The record lies in this phone, and nobody runs it for whoever reads this.
+    # The record is on this phone, without an operator.
     "Keep score for your card games: no account, nothing to install, and no entry gets lost.": say(
         "Keep score for your card games: no account, no connection, and everything stays on this phone."
     ),
@@ -83,11 +83,11 @@ SAID_OTHERWISE: Mapping[str, Message] = {
         "You can look at everything. Saving works again once the browser allows it."
     ),
 }
-"""By the sentence of the site on a server."""
+"""The pocket's text by that of the server."""
 
 
 class InPocket(Domain):
-    """The texts, with those that are other ones in the pocket."""
+    """The translations, with the pocket's texts."""
 
     def get_translations(self) -> NullTranslations:
         texts = Texts()
@@ -96,7 +96,7 @@ class InPocket(Domain):
 
 
 class Texts(NullTranslations):
-    """Looks up another sentence where there is one."""
+    """Looks up the pocket's text where there is one."""
 
     def ugettext(self, message: str) -> str:
         otherwise = SAID_OTHERWISE.get(message)

@@ -1,1 +1,1 @@
-"""What looks back: statistics, evenings, pictures, CSV, QR codes, imports that run."""
+"""Statistics, evenings, pictures, CSV, QR codes and import jobs."""

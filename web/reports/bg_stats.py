@@ -1,6 +1,6 @@
-"""A finished session as BG Stats takes it: one link, which that app opens and asks about before it keeps anything.
+"""Export of a finished session to the app BG Stats, as a link that the app opens.
 
-Its makers describe it at bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites.
+The format: bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from web.i18n.translate import game_name, names, words
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 MAX_ADDRESS_LENGTH = 8_000
-"""So long an address servers and apps take."""
+"""Longer addresses may be refused by servers and apps."""
 LONGEST_SIGN = 12
-"""So long one sign becomes in an address."""
+"""Characters that one character can take in an address."""
 MINUTE = timedelta(minutes=1)
 
 
 def link(session: Session, said: Sequence[str] = (), rules: Sequence[Words] = ()) -> str:
-    """The address that hands a finished session over, see `play`; of a long note as much as fits."""
+    """The address that sends a finished session, see `play`; a long note is cut."""
     sent = play(session, said, rules)
     while len(address := _address(sent)) > MAX_ADDRESS_LENGTH and sent.get("comments"):
         over = (len(address) - MAX_ADDRESS_LENGTH) // LONGEST_SIGN
@@ -44,10 +44,10 @@ def _address(sent: Mapping[str, Any]) -> str:
 
 
 def play(session: Session, said: Sequence[str] = (), rules: Sequence[Words] = ()) -> dict[str, Any]:
-    """What it says of a session: when it began, in UTC; the first dealer starts; the role of partners is their side.
+    """The session as BG Stats reads it: times in UTC; the first dealer starts; partners have their side as role.
 
-    `said` are the names that were said first of those who sit there, by which they are known again: whoever is
-    renamed stays the same, and two who were merged are one. `rules` is what the house rules are called: the board.
+    `said` are the players' original names, which identify them also after renaming and merging. `rules` are the names
+    of the house rules, sent as the board.
     """
     sheet, game = session.sheet, session.game
     minutes = round(playing_time(session).time / MINUTE)
@@ -81,13 +81,13 @@ def play(session: Session, said: Sequence[str] = (), rules: Sequence[Words] = ()
 
 
 def _game_id(game: AnyGame, options: Options) -> str:
-    """By this the app knows a game again: one that the house rules give a name of its own is a game of its own."""
+    """The id of a game; house rules with a name of their own make it another game."""
     called = game.called(options.to_json())
     return game.slug if called is None else f"{game.slug}-{_id_of(str(called))}"
 
 
 def _id_of(name: str) -> str:
-    """By this the app knows a player or a game again: the same for the same name, and short, for an address."""
+    """A short id of a player or game, the same for the same name."""
     return hashlib.sha256(same_name(name).encode()).hexdigest()[:12]
 
 

@@ -1,4 +1,4 @@
-"""Tables for spreadsheets: CSV as RFC 4180 has it, which Excel and LibreOffice open as it is meant."""
+"""CSV files (RFC 4180) that Excel and LibreOffice open correctly."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import io
 from collections.abc import Iterable, Iterator
 
 BYTE_ORDER_MARK = "\ufeff"
-"""At the front of a file it tells spreadsheets that this is UTF-8."""
+"""Tells spreadsheets that the file is UTF-8."""
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 
 def table(lines: Iterable[Iterable[str]]) -> Iterator[str]:
-    """A file in pieces, from the cells of each line."""
+    """Generate a CSV file in chunks."""
     target = io.StringIO()
     writer = csv.writer(target)
     target.write(BYTE_ORDER_MARK)
@@ -24,7 +24,7 @@ def table(lines: Iterable[Iterable[str]]) -> Iterator[str]:
 
 
 def harmless(text: str) -> str:
-    """Text that a spreadsheet does not take for a formula.
+    """Escape text that a spreadsheet would take for a formula.
 
     >>> harmless("=1+1"), harmless("Ann")
     ("'=1+1", 'Ann')

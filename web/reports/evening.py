@@ -1,4 +1,4 @@
-"""An evening to look back on: its games with who won them, the standing across them, and the lines to send around."""
+"""Recap of an evening: its sessions with winners, the standings across them, and the text to share."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from web.i18n.timezone import there
 from web.i18n.translate import game_name, names, result, words
 
 MAX_SESSIONS = 200
-"""So many sessions of an evening are looked at, and those that may belong to it."""
+"""Sessions searched for an evening."""
 SECOND = timedelta(seconds=1)
 
 
 @dataclass(frozen=True)
 class SideStood:
-    """A side of one game: its place, its people, its total, whether it won."""
+    """A side of one session: place, names, total, whether it won."""
 
     place: int
     names: str
@@ -41,7 +41,7 @@ class SideStood:
 
 @dataclass(frozen=True)
 class Played:
-    """One game of an evening; `counts` says that it is over and came to a result, be it a draw."""
+    """One session of an evening; `counts`: it is over with a result, which may be a draw."""
 
     session: str
     name: str
@@ -54,10 +54,9 @@ class Played:
 
 @dataclass(frozen=True)
 class Recap:
-    """An evening: its day where the reader is, its games in their order, and the standing.
+    """An evening: its local day, its sessions in order, and the standings across them.
 
-    `standing` goes across the games that count; where fewer than two do it is empty. `colours` are those that players
-    were given, by name.
+    `standing` is empty where fewer than two sessions count. `colours` are the players' chosen colours by name.
     """
 
     first: str
@@ -71,7 +70,7 @@ class Recap:
 
     @property
     def date(self) -> str:
-        """The day on which it began, in the reader's words."""
+        """The day on which it began, in the reader's format."""
         return str(format_date(self.day.date(), "long"))
 
     @property
@@ -93,7 +92,7 @@ class Recap:
 
 
 def sitting_of(summary: Summary) -> Sitting:
-    """A session of a list as an evening sees it."""
+    """A listed session as a sitting."""
     return Sitting(
         id=summary.id,
         began=datetime.fromisoformat(summary.created_at),
@@ -103,9 +102,9 @@ def sitting_of(summary: Summary) -> Sitting:
 
 
 def evening_of(book: Book, session: Session) -> Evening:
-    """The evening to which a session belongs, archived ones with it; empty where it was deleted.
+    """The evening that a session belongs to, including archived sessions; empty where it was deleted.
 
-    Looks further to both sides until nothing more can belong to it.
+    Widens the search in both directions until nothing more can belong to it.
     """
     if session.discarded_at:
         return ()
@@ -123,7 +122,7 @@ def evening_of(book: Book, session: Session) -> Evening:
 
 
 def recap_of(book: Book, evening: Evening, place: tzinfo) -> Recap:
-    """An evening with its games; one that cannot be read is left out."""
+    """The recap of an evening, without unreadable sessions."""
     loaded = list(_loaded(book, evening))
     counting = [session.sheet for session in loaded if _counts(session.sheet)]
     people = people_of(evening)
@@ -141,7 +140,7 @@ def recap_of(book: Book, evening: Evening, place: tzinfo) -> Recap:
 
 
 def people_of(evening: Iterable[Sitting]) -> tuple[str, ...]:
-    """Everybody who sat there, those first who sat down most often."""
+    """Everybody who played, the most frequent first."""
     times: dict[str, int] = {}
     for sitting in evening:
         for name in sorted(sitting.people):

@@ -1,6 +1,6 @@
-"""An import as work of its own: a page tells how far it is, and it goes on if nobody looks any more.
+"""Import jobs: a background thread imports a file while the page shows its progress.
 
-Where there are no threads it is done before anything is told.
+Without threads the import is finished before the page is sent.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from web.i18n.timezone import there, zone
 from web.i18n.translate import words
 
 LARGEST_FILE = 48 * 1024**2
-"""Bytes that are taken at the addresses that take files."""
+"""Bytes of a request at addresses that accept files."""
 LARGEST_OF_NEWCOMERS = 2 * 1024**2
-"""Bytes that a public site takes from who has no scorebook there: hundreds of sessions."""
+"""Bytes of a file from a visitor without a scorebook on a public site: hundreds of sessions."""
 TAKES_FILES = "/scorebook"
-"""How those addresses end: the page's and the API's."""
+"""How those addresses end, both the page's and the API's."""
 IN_MEMORY = 1024**2
-"""Bytes of a file that are kept in memory; a larger one lies on the disk."""
+"""Bytes of a file kept in memory; a larger one is stored on disk."""
 LONGEST_PROBLEM = 600
-"""Letters: so much is told of what is wrong with one."""
+"""Letters of an error message shown for a file."""
 MAX_IMPORTS = 2
-"""Of so many imports in a process one is read and written and the others wait; there is no room for more."""
+"""Imports accepted at a time by a process; one runs, the others wait."""
 TURN_SECONDS = 10.0
-"""Seconds in which a program's import comes to its turn, or is to be sent again."""
+"""Seconds that an import by the API waits for its turn."""
 _room = BoundedSemaphore(MAX_IMPORTS)
 _turn = Lock()
 
@@ -50,14 +50,14 @@ NO_TURN = (
 
 
 class NoTurnError(Exception):
-    """Other imports come first; worth sending again after `SECONDS`."""
+    """Too many imports are waiting; retry after `SECONDS`."""
 
     SECONDS = 30
 
 
 @contextmanager
 def room() -> Iterator[None]:
-    """A place among the imports of this process; raises NoTurnError where others have them all."""
+    """Reserve one of the process's imports; raises NoTurnError where all are taken."""
     if not _room.acquire(blocking=False):
         raise NoTurnError
     try:
@@ -68,7 +68,7 @@ def room() -> Iterator[None]:
 
 @contextmanager
 def turn(patience: float = -1) -> Iterator[None]:
-    """Wait to be the one import that is read and written; raises NoTurnError after so many seconds, -1 is never."""
+    """Wait for the lock that one import holds at a time; raises NoTurnError after `patience` seconds (-1: no limit)."""
     if not _turn.acquire(timeout=patience):
         raise NoTurnError
     try:
@@ -78,7 +78,7 @@ def turn(patience: float = -1) -> Iterator[None]:
 
 
 def set_aside(file: IO[bytes]) -> IO[bytes]:
-    """What is being sent, all of it on the disk: whoever sends slowly keeps nobody from their turn."""
+    """Read the whole upload first, so that a slow one does not block other imports."""
     aside = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - who asked for it closes it
     shutil.copyfileobj(file, aside)
     aside.seek(0)
@@ -86,25 +86,25 @@ def set_aside(file: IO[bytes]) -> IO[bytes]:
 
 
 def told(error: BrokenFileError) -> str:
-    """What is wrong with a file, with the days as they are where the reader is."""
+    """The error message for a file, with local dates."""
     here = zone()
     return shown(words(with_days(error.message, lambda stamp: there(stamp, here).date().isoformat())), LONGEST_PROBLEM)
 
 
 class Importing:
-    """A file on its way into a scorebook, from now on; raises NoTurnError where too many are on theirs."""
+    """A running import of a file into a scorebook; raises NoTurnError where there are too many."""
 
     def __init__(
         self, database: Database, scorebook: str, file: IO[bytes], by: Author, *, at_once: bool = False
     ) -> None:
         with ExitStack() as place:
             place.enter_context(room())
-            # What came with the request is closed with it.
+            # The upload is closed with its request.
             self._file = place.enter_context(set_aside(file))
             self._place = place.pop_all()
         self._work = (database, scorebook, by)
         self.waits = True
-        """Whether others come first."""
+        """Whether other imports run first."""
         self._over = Event()
         self._steps, self._done = 1, 0
         self._taken: Taken | None = None
@@ -115,16 +115,16 @@ class Importing:
             Thread(target=self._run, name="import", daemon=True).start()
 
     def is_over(self, within: float) -> bool:
-        """Whether it is over, waited for so many seconds."""
+        """Wait for the end, at most so many seconds; returns whether it is over."""
         return self._over.wait(within)
 
     @property
     def percent(self) -> int:
-        """How far it is; 100 only when it is over."""
+        """Progress in percent; 100 only when it is over."""
         return 100 if self._over.is_set() else min(99, 100 * self._done // self._steps)
 
     def outcome(self) -> Taken:
-        """What came of it; raises what it was ended by. Only for one that is over."""
+        """The result of an import that is over; raises its error."""
         if self._error is not None:
             raise self._error
         assert self._taken is not None

@@ -1,7 +1,7 @@
-"""What a player's deals of one game come to, drawn from the game's own description of its facts; no game is known here.
+"""Statistics of a player in one game, from the game's description of its facts; independent of the game.
 
-A fact that others are broken down by is a table with a line for each of its values. Choices that several facts share
-are one table. Every other fact is a line of its own.
+A fact with breakdowns is a table with a row for each value; facts with the same choices share a table; any other fact
+is a single row.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from web.i18n.translate import words
 
 
 class Cell(NamedTuple):
-    """A figure in words, and what stands small beside it."""
+    """A figure as text, and a smaller text beside it."""
 
     text: str
     beside: str = ""
@@ -32,7 +32,7 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True)
 class StatRow:
-    """A figure by itself."""
+    """A single figure with its label."""
 
     label: Words
     cell: Cell
@@ -40,7 +40,7 @@ class StatRow:
 
 @dataclass(frozen=True)
 class Table:
-    """Figures for each value of a fact, `total` for all of them together."""
+    """Figures for each value of a fact, and their `total`."""
 
     name: str
     label: Words
@@ -51,7 +51,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Figures:
-    """What is to be seen of one game."""
+    """All figures of one game."""
 
     lines: tuple[StatRow, ...]
     tables: tuple[Table, ...]
@@ -59,21 +59,21 @@ class Figures:
 
 EMPTY_CELL = Cell("–")
 MIN_WHOLE_AVERAGE = 100
-"""From here on an average is told without a part."""
+"""Averages from here on are shown without decimals."""
 
 
 def part(some: int, of: int) -> Cell:
-    """So many of so many; NOTHING of none."""
+    """A count with its percentage, or an empty cell."""
     return Cell(_("%(some)s of %(all)s", some=some, all=of), _percent(some, of)) if of else EMPTY_CELL
 
 
 def among(some: int, of: int) -> Cell:
-    """The same where it stands beside that of how many it is."""
+    """A count with its percentage, where the whole is shown beside it."""
     return Cell(str(some), _percent(some, of))
 
 
 def _percent(some: int, of: int) -> str:
-    """A share in whole hundredths; nothing but all and none are called so.
+    """A share in whole percent; only all and none are 100% and 0%.
 
     >>> _percent(5, 8), _percent(299, 300), _percent(1, 300), _percent(0, 3)
     ('63%', '99%', '1%', '0%')
@@ -83,7 +83,7 @@ def _percent(some: int, of: int) -> str:
 
 
 def rounded(amount: Points) -> Points:
-    """An average no finer than it means something: tenths, and from a hundred on none.
+    """Round an average to tenths, from `MIN_WHOLE_AVERAGE` on to whole numbers.
 
     >>> rounded(Fraction(53, 2)), rounded(Fraction(-1, 3)), rounded(Fraction(1000, 7)), rounded(7)
     (Fraction(53, 2), Fraction(-3, 10), 143, 7)
@@ -95,7 +95,7 @@ def rounded(amount: Points) -> Points:
 
 
 def _nearest(amount: Fraction) -> int:
-    """The nearest whole number; of two the one farther from nothing, as one learns it at school.
+    """The nearest whole number, halves away from zero.
 
     >>> _nearest(Fraction(125, 2)), _nearest(Fraction(-125, 2)), _nearest(Fraction(1, 3))
     (63, -63, 0)
@@ -105,7 +105,7 @@ def _nearest(amount: Fraction) -> int:
 
 
 def average(times: Mapping[One, int]) -> Cell:
-    """What numbers come to on average, by how often each stood."""
+    """The average of values by their counts."""
     told = sum(times.values())
     if not told:
         return EMPTY_CELL
@@ -114,14 +114,14 @@ def average(times: Mapping[One, int]) -> Cell:
 
 
 def figures_of(game: AnyGame, kept: GameStatistics) -> Figures:
-    """The figures of a player in one game, without what was never told."""
+    """The figures of a player in one game, without facts that never occurred."""
     sheet = example(game)
     return _Counted(sheet.fact_kinds, sheet.breakdowns, kept).figures()
 
 
 @dataclass(frozen=True)
 class _Counted:
-    """What was counted of one player, beside what the game says of its facts."""
+    """A player's counts with the game's fact kinds and breakdowns."""
 
     kinds: Sequence[FactKind]
     breakdowns: Sequence[Breakdown]
@@ -129,7 +129,7 @@ class _Counted:
 
     @cached_property
     def times(self) -> Mapping[str, Mapping[One, int]]:
-        """By a fact's name how often each of its values stood."""
+        """Counts of values by fact name."""
         found: defaultdict[str, dict[One, int]] = defaultdict(dict)
         for told, times in self.kept.facts.items():
             if times:
@@ -138,12 +138,12 @@ class _Counted:
 
     @cached_property
     def by(self) -> frozenset[str]:
-        """The facts that have a table of their own."""
+        """The names of facts that have a table."""
         return frozenset(breakdown.by for breakdown in self.breakdowns)
 
     @cached_property
     def within(self) -> frozenset[str]:
-        """The facts that stand in the table of another, choice by choice."""
+        """The names of facts shown in the table of another fact."""
         crossed = {breakdown.of for breakdown in self.breakdowns}
         shared = {other.name for kind in self.kinds if kind.name in self.by for other in self._sharing(kind)}
         return frozenset(shared | {kind.name for kind in self.kinds if kind.choices and kind.name in crossed})
@@ -173,7 +173,7 @@ class _Counted:
             yield StatRow(kind.label, Cell(_("%(n)s on average", n=average(times).text)))
 
     def _table(self, kind: FactKind) -> Table:
-        """The table of a fact: a line a value, how often it stood, and what was counted for it."""
+        """The table of a fact: for each value its count and its breakdowns."""
         values = _in_order(kind, self.times[kind.name])
         of = [breakdown.of for breakdown in self.breakdowns if breakdown.by == kind.name]
         crossed = [each for each in self.kinds if each.name in of and self.times.get(each.name)]
@@ -202,7 +202,7 @@ class _Counted:
         )
 
     def _often(self, kind: FactKind, value: One, share: Callable[[int, int], Cell]) -> Cell:
-        """How often a value stood; a share of all where one of a few must."""
+        """The count of a value, with a share where each deal has exactly one."""
         times = self.times[kind.name]
         if kind.counted in (Counted.YES_OR_NO, Counted.ONE_OF):
             return share(times[value], sum(times.values()))
@@ -216,7 +216,7 @@ class _Counted:
         sharing: Sequence[FactKind],
         of: Sequence[str],
     ) -> tuple[Cell, ...]:
-        """What was counted for these values together."""
+        """The cells for these values together."""
         times = sum(self.times[kind.name][value] for value in values)
         cells = [Cell(str(sum(self.times[each.name].get(value, 0) for value in values))) for each in sharing]
         for each in crossed:
@@ -225,7 +225,7 @@ class _Counted:
                 cells += [Cell(str(both.get(choice.value, 0))) for choice in each.choices]
             elif each.counted is Counted.YES_OR_NO:
                 made, told = both.get(True, 0), sum(both.values())
-                # How often it stood is told before, and is not said again where it is the same.
+                # The count has its own column, so it is not repeated where it is the same.
                 cells.append(among(made, told) if told == times else part(made, told))
             else:
                 cells.append(average(both))
@@ -235,7 +235,7 @@ class _Counted:
         return tuple(cells)
 
     def _both(self, each: FactKind, by: str, values: Sequence[One]) -> Mapping[One, int]:
-        """How often each value of a fact stood beside these of another."""
+        """Counts of a fact's values in deals with these values of another."""
         found: defaultdict[One, int] = defaultdict(int)
         for value in values:
             for own in self.times[each.name]:
@@ -243,7 +243,7 @@ class _Counted:
         return found
 
     def _sharing(self, kind: FactKind) -> list[FactKind]:
-        """The other facts with the same choices, where those can be several."""
+        """The other facts with the same choices, for a fact with several values a deal."""
         if kind.counted is not Counted.SEVERAL_OF:
             return []
         return [
@@ -254,7 +254,7 @@ class _Counted:
 
 
 def _in_order(kind: FactKind, values: Mapping[One, int]) -> list[One]:
-    """The values that stood, as the table has them: choices in their order, yes before no, numbers upwards."""
+    """The values in table order: choices as listed, yes before no, numbers ascending."""
     if kind.choices:
         return [choice.value for choice in kind.choices if choice.value in values]
     if kind.counted is Counted.YES_OR_NO:

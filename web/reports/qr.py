@@ -1,4 +1,4 @@
-"""QR codes to stand within a page."""
+"""QR codes as inline SVG."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 @lru_cache(maxsize=256)
 def qr_code(address: str) -> Markup:
-    """An address as a drawing without a size of its own: dark on light with its margin, whatever the page's colours."""
+    """The QR code of an address: SVG without a size, dark on light in any theme, with its margin."""
     code = segno.make(address, micro=False, error="m")
     drawn = code.svg_inline(border=4, dark="#000", light="#fff", omitsize=True, svgclass=None, lineclass=None)
     return Markup(drawn)

@@ -1,4 +1,4 @@
-"""Pictures to send to the others: SVG made here, of which the phone makes a PNG; so all that it needs is in it."""
+"""SVG pictures to share, self-contained since the phone turns them into PNG."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from flask import Response, current_app, render_template
 from markupsafe import Markup
 
 NARROW = 0.53
-"""How wide most letters are beside a full-width one."""
+"""The width of most letters, relative to a full-width one."""
 WIDE = frozenset("MWmw@%—")
 
 
 def picture(template: str, **values: object) -> Response:
-    """A template of `templates/pictures/` as an answer; `cut` is there for what may be too long."""
+    """Render a template of `templates/pictures/` as a response; templates can `cut` long texts."""
     body = render_template(f"pictures/{template}", cut=cut, **values)
     return Response(body, mimetype="image/svg+xml")
 
 
 def cut(text: str, most: float) -> str:
-    """A text that is no wider than so many full-width letters, with … where something is left out.
+    """Shorten a text with … to a width in full-width letters.
 
     >>> cut("千夏と大輔", 4), cut("Hohenstein", 4), cut("Ben", 4)
     ('千夏と…', 'Hohen…', 'Ben')
@@ -36,7 +36,7 @@ def cut(text: str, most: float) -> str:
 
 
 def width(text: str) -> float:
-    """About how wide a text is, in full-width letters."""
+    """The approximate width of a text in full-width letters."""
     return sum(_width(letter) for letter in text)
 
 
@@ -47,7 +47,7 @@ def _width(letter: str) -> float:
 
 
 def flower_cards() -> Markup:
-    """What the sprite of the flower cards has inside: a picture that is drawn by itself can fetch nothing."""
+    """The inner SVG of the flower-card sprite, for pictures, which cannot load other files."""
     return _inside(Path(str(current_app.static_folder)) / "img" / "hanafuda.svg")
 
 

@@ -1,1 +1,1 @@
-"""Between the network and the site: requests are taken in whole, answers handed out, and neither holds a thread."""
+"""The ASGI server before the WSGI site: reads requests whole and sends responses without holding a thread."""

@@ -1,4 +1,4 @@
-"""A request as the site reads it (WSGI, PEP 3333), made from what the server read (ASGI)."""
+"""Makes a WSGI environ (PEP 3333) from an ASGI scope."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
 OF_THE_BODY = {"CONTENT_TYPE": "CONTENT_TYPE", "CONTENT_LENGTH": "CONTENT_LENGTH", "TRANSFER_ENCODING": None}
-"""Headers that have a place of their own, or none: the body is whole by now."""
+"""Headers with a key of their own in the environ, or none since the body is complete."""
 
 
 def environ_of(scope: Mapping[str, Any], body: IO[bytes], size: int) -> WSGIEnvironment:
-    """The environment of a request whose body is there."""
+    """The WSGI environ of a request with its complete body."""
     host, port = scope["server"] or ("", 0)
     client, client_port = scope["client"] or ("", 0)
     path: bytes = scope["raw_path"]
@@ -24,7 +24,7 @@ def environ_of(scope: Mapping[str, Any], body: IO[bytes], size: int) -> WSGIEnvi
     environ: WSGIEnvironment = {
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",
-        # Bytes as letters of Latin 1, whatever they mean.
+        # WSGI strings are bytes decoded as Latin-1.
         "PATH_INFO": unquote_to_bytes(path).decode("latin-1"),
         "QUERY_STRING": scope["query_string"].decode("latin-1"),
         "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
@@ -49,7 +49,7 @@ def environ_of(scope: Mapping[str, Any], body: IO[bytes], size: int) -> WSGIEnvi
 
 
 def _add(environ: WSGIEnvironment, name: str, value: str) -> None:
-    # With an underscore it would be taken for the header with a hyphen, which a proxy looks at: X_Forwarded_For.
+    # X_Forwarded_For would become the same key as X-Forwarded-For, which the proxy sets.
     if "_" in name:
         return
     key = name.upper().replace("-", "_")

@@ -1,7 +1,6 @@
-"""What the server runs: takes a request in whole, has a thread answer it, and hands the answer out (ASGI before WSGI).
+"""ASGI app that runs the WSGI site in threads: reads each request whole, and sends the response.
 
-Where more wait for a thread than it can answer soon, pages that only ask whether they are as they were are told to ask
-later: they ask again by themselves, and whoever saves need not wait behind them.
+Under overload, polls of open pages get a Retry-After instead of a place in the queue, so that saves need not wait.
 """
 
 from __future__ import annotations
@@ -29,26 +28,26 @@ if TYPE_CHECKING:
 
 THREADS = 4
 QUEUE = 200
-"""So many may wait for a thread: half a second's work or so, most of it for pages that ask again."""
+"""Requests that may wait for a thread: some half a second's work, mostly polls."""
 RETRY_AFTER_SECONDS = range(4, 9)
-"""Seconds after which they are told to, not all at the same."""
+"""Retry-After of a refused poll, spread so that not all come back at once."""
 WINDOW = 60
 MAX_FILE_REQUEST_BYTES = LARGEST_FILE + 64 * 1024
-"""Bytes that are taken in where files are, with what a form puts around one."""
+"""Bytes of a request with a file, including the form around it."""
 MAX_REQUEST_BYTES = 256 * 1024
-"""As much as the site takes: what is longer it refuses by its length."""
+"""Bytes of any other request; the site refuses longer ones."""
 FILES = 16
-"""So many files a process takes in at once: they lie on a disk, or where a container has none in memory."""
+"""Files that a process receives at once; they take disk space, or memory in a container without a disk."""
 log = logging.getLogger("gunicorn.error")
 
 
 def has_body(scope: Mapping[str, Any]) -> bool:
-    """Whether a request says that it brings something."""
+    """Whether a request has a body."""
     return any(name in {b"content-length", b"transfer-encoding"} for name, _ in scope["headers"])
 
 
 def brings_file(scope: Mapping[str, Any]) -> bool:
-    """Whether a request may bring more than forms do, at an address where it is taken."""
+    """Whether a request may be larger than forms are, at an address that accepts files."""
     said = dict(scope["headers"])
     length = said.get(b"content-length", b"")
     is_large = b"transfer-encoding" in said or (length.isdigit() and int(length) > MAX_REQUEST_BYTES)
@@ -56,7 +55,7 @@ def brings_file(scope: Mapping[str, Any]) -> bool:
 
 
 class Gateway:
-    """A site as the server calls it."""
+    """The ASGI app around the site."""
 
     def __init__(
         self, site: WSGIApplication, pace: Pace, *, threads: int = THREADS, queue: int = QUEUE, files: int = FILES
@@ -66,11 +65,11 @@ class Gateway:
         self._files = asyncio.Semaphore(files)
         self._shed, self._window_ends = 0, 0.0
         for number in range(threads):
-            # Nobody waits for them when the server stops: it has waited for its connections.
+            # Daemons: when the server stops, it has waited for its connections already.
             Thread(target=self._answer, name=f"site-{number}", daemon=True).start()
 
     async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
-        """Answer one request; there is nothing else than HTTP here."""
+        """Answer one HTTP request."""
         if scope["type"] != "http":
             return
         if not brings_file(scope):
@@ -88,7 +87,7 @@ class Gateway:
             self._files.release()
 
     async def _answered(self, scope: Mapping[str, Any], receive: Receive, send: Send, most: int) -> None:
-        """Take in so many bytes at the most, and hand out what a thread answers."""
+        """Read at most so many bytes, and send the response that a thread makes."""
         try:
             body, size = await taken_in(receive, most, self._pace) if has_body(scope) else (BytesIO(), 0)
         except GoneError:
@@ -103,7 +102,7 @@ class Gateway:
             return
         answer = Outgoing(asyncio.get_running_loop())
         self._waiting.put((answer, environ))
-        # What was cut off the server hangs up on.
+        # After a timeout the server closes the connection.
         with suppress(TimeoutError):
             await answer.send(send, self._pace)
         if size > most:
@@ -115,7 +114,7 @@ class Gateway:
             answer.make(self._site, environ)
 
     def _note_shed(self) -> None:
-        """A line in the log for the first of a window; the next one says how many there were."""
+        """Log the first refused poll of a window, with the number since the last line."""
         self._shed += 1
         if (now := time.monotonic()) >= self._window_ends:
             log.warning(

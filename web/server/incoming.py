@@ -1,4 +1,4 @@
-"""A request's body, taken in before a thread sees the request: one that comes slowly costs a connection alone."""
+"""Reads request bodies before a thread is used, so that a slow one occupies only a connection."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from web.server.pace import Pace
 Receive: TypeAlias = Callable[[], Awaitable[Mapping[str, Any]]]
 
 IN_MEMORY = 64 * 1024
-"""Bytes; what is larger lies in a temporary file."""
+"""Bytes kept in memory; a larger body is a temporary file."""
 LINGER = 5
-"""Seconds in which what nobody wants is still taken: a browser that is cut off while it sends shows no answer."""
+"""Seconds in which a refused body is still read: a browser cut off while sending shows no response."""
 
 
 class TooSlowError(Exception):
-    """A request did not come within its time."""
+    """A request was not received within its time."""
 
 
 class GoneError(Exception):
-    """Whoever sent it has hung up."""
+    """The client has closed the connection."""
 
 
 async def taken_in(receive: Receive, most: int, pace: Pace) -> tuple[IO[bytes], int]:
-    """The body from its beginning and how long it is; what is longer than `most` bytes is cut off behind them.
+    """Read a body and return it with its size, cut off after `most` bytes.
 
     Raises TooSlowError, GoneError.
     """
@@ -52,7 +52,7 @@ async def taken_in(receive: Receive, most: int, pace: Pace) -> tuple[IO[bytes], 
 
 
 async def let_go(receive: Receive) -> None:
-    """Take what is still coming, for a moment, and forget it."""
+    """Read and discard the rest for up to `LINGER` seconds."""
     with suppress(TimeoutError, GoneError):
         async with asyncio.timeout(LINGER):
             while (await _next(receive))[1]:

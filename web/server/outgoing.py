@@ -1,6 +1,6 @@
-"""An answer on its way from the thread that makes it to the phone that takes it, however slowly that is.
+"""Buffers a response between the thread that makes it and the phone that receives it.
 
-The thread never waits: what the phone has not taken yet lies in memory, and a large rest in a temporary file.
+The thread never waits: unsent bytes are kept in memory, many in a temporary file.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ Send: TypeAlias = Callable[[dict[str, Any]], Awaitable[None]]
 
 IN_MEMORY = 256 * 1024
 BYTES_PER_WRITE = 64 * 1024
-"""Bytes that are handed over at a time."""
+"""Bytes sent at a time."""
 log = logging.getLogger("gunicorn.error")
 
 
 class Outgoing:
-    """The answer to one request; `make` is for a thread, `send` for the event loop."""
+    """The response to one request; `make` runs in a thread, `send` in the event loop."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
@@ -41,7 +41,7 @@ class Outgoing:
     # In a thread.
 
     def make(self, site: WSGIApplication, environ: WSGIEnvironment) -> None:
-        """Ask the site and keep what it says; nothing is asked for somebody who has hung up."""
+        """Run the site and buffer its response; skipped where the client is gone."""
         try:
             if not self._is_wanted:
                 return
@@ -53,7 +53,7 @@ class Outgoing:
                     close()
             self._is_whole = self._head is not None
         except BaseException:
-            # The site answers its own errors with a page; this is one of making that page, or of a stream.
+            # The site has error pages; this failed in making one, or in a stream.
             log.exception("An answer was not made")
         finally:
             environ["wsgi.input"].close()
@@ -65,7 +65,7 @@ class Outgoing:
             int(status[:3]),
             [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers],
         )
-        # One whose length is not known may be told bit by bit, as an import is; all others are sent when whole.
+        # A response without a length is streamed, such as an import's progress; others are sent when complete.
         self._streams = not any(name.lower() == "content-length" for name, _ in headers)
         return self._write
 
@@ -92,7 +92,7 @@ class Outgoing:
     # In the event loop.
 
     async def send(self, send: Send, pace: Pace) -> None:
-        """Hand it over as it comes; raises TimeoutError where it is not taken within its time."""
+        """Send the response as it is made; raises TimeoutError where the client is too slow."""
         try:
             await self._news.wait()
             if self._head is None:
@@ -133,7 +133,7 @@ class Outgoing:
 
 
 async def say(send: Send, status: int, text: str, **headers: str) -> None:
-    """A short answer of the server's own."""
+    """Send a short plain-text response."""
     body = f"{text}\n".encode()
     given = {"content-type": "text/plain; charset=utf-8", "content-length": str(len(body)), **headers}
     named = [(name.replace("_", "-").encode(), value.encode()) for name, value in given.items()]

@@ -1,4 +1,4 @@
-"""How long a request may take to come, and its answer to be taken."""
+"""Timeouts for receiving requests and sending responses."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Pace:
-    """So many seconds for all of it, and one more for each so many bytes that went over; `head` for how it begins."""
+    """`seconds` for everything plus the time of its bytes at `bytes_a_second`; `head` seconds for a request's head."""
 
     head: float = 15
     seconds: float = 30

@@ -1,4 +1,4 @@
-"""A process that serves: gunicorn's worker for event loops, with a limit to how long a request takes to begin."""
+"""Gunicorn's ASGI worker, with timeouts for slow connections."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from web.server.gateway import Gateway
 from web.server.pace import Pace
 
 SWITCH = 0.001
-"""Seconds after which threads take turns."""
+"""Thread switch interval in seconds."""
 
 
 class Worker(gasgi.ASGIWorker):
-    """Calls a WSGI site through the gateway; as many connections as `--worker-connections` says."""
+    """Runs the WSGI site through the gateway, with at most `--worker-connections` connections."""
 
     pace = Pace()
     _serving: asyncio.Task[None] | None = None
 
     def load_wsgi(self) -> None:
-        # Else a thread that draws a page keeps the event loop, and quick answers, waiting five times as long.
+        # With the default a thread that renders a page delays the event loop five times as long.
         sys.setswitchinterval(SWITCH)
         self.asgi = Gateway(self.app.wsgi(), self.pace)
-        # In the order in which they came. A dictionary is a set that keeps it.
+        # A dictionary as an ordered set.
         self.silent: dict[Connection, None] = {}
         self.connections: set[Connection] = set()
 
@@ -34,31 +34,31 @@ class Worker(gasgi.ASGIWorker):
         await super()._serve()
 
     def handle_exit_signal(self) -> None:
-        """Answer what is being asked, and let go of the phones that ask nothing now."""
+        """Finish running requests, and close idle connections."""
         super().handle_exit_signal()
         for connection in list(self.connections):
             connection.close_if_idle()
         self._stop()
 
     def handle_quit_signal(self) -> None:
-        """Let go of everything."""
+        """Stop at once."""
         super().handle_quit_signal()
         self._stop()
 
     def _stop(self) -> None:
-        # The server looks only once a second whether it is to go on.
+        # The server checks only once a second whether to stop.
         if self._serving is not None:
             self._serving.cancel()
             self._serving = None
 
 
 class Connection(ASGIProtocol):
-    """A connection on which something must be asked soon, and what is answered be taken."""
+    """A connection with timeouts for its first request and for slow receiving."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:
         worker = self.worker
         if len(worker.connections) >= worker.worker_connections and worker.silent:
-            # A phone says at once what it wants: whoever is silent for the longest time makes room.
+            # Phones send their request at once: close the connection that has been silent the longest.
             next(iter(worker.silent)).transport.abort()
         worker.connections.add(self)
         worker.silent[self] = None
@@ -73,7 +73,7 @@ class Connection(ASGIProtocol):
         return super()._on_headers_complete()
 
     def pause_writing(self) -> None:
-        """Nothing more is taken at the moment; if that stays so it is over."""
+        """The client does not receive; if that lasts, abort."""
         super().pause_writing()
         self._abort_later()
 
@@ -94,7 +94,7 @@ class Connection(ASGIProtocol):
     def _close_transport(self) -> None:
         super()._close_transport()
         if self.transport.get_write_buffer_size():
-            # What was written before is waited for without end otherwise.
+            # Otherwise the transport would wait for unsent data without limit.
             self._abort_later()
 
     def _has_spoken(self) -> None:
@@ -107,5 +107,5 @@ class Connection(ASGIProtocol):
         self._takes = self.worker.loop.call_later(self.worker.pace.seconds, self.transport.abort)
 
 
-# The worker makes its connections of the class that its module names; there is no setting for it.
+# The worker takes the connection class from its module; there is no setting for it.
 gasgi.ASGIProtocol = Connection
