@@ -1,1 +1,1 @@
-"""What the command line does to a record: backup, move, purge, export."""
+"""Maintenance of a record: backup, move, rebuild, health, export."""

@@ -1,4 +1,4 @@
-"""Copies a record into one file while the site runs, and puts it back into an empty database; both are checked."""
+"""Backs a record up into one file while the site runs, and restores it into an empty database; both are verified."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from store.stats.rules_version import note, rules_of_lists, these_rules
 
 DAMAGED = "{file} is damaged: {damage}. Take another backup; without one, restore this --although-damaged."
 DATABASE_SUFFIXES = ("", "-wal", "-shm", "-journal")
-"""By how the names end that a database may have while it is written."""
+"""Suffixes of the files of an SQLite database."""
 
 
 class BackupError(RecordError):
-    """Why there is no new backup; nothing stands under its name then."""
+    """The backup failed; no file was made."""
 
 
 class RestoreError(RecordError):
-    """Why a backup was not put back; the database is as it was then."""
+    """The restore failed; the database is unchanged."""
 
 
 @dataclass(frozen=True)
 class BackedUp:
-    """How much is in a backup, and what of it is not as its log says; None for an earlier release's record."""
+    """The size of a backup and the read models that differ from the log; None for an earlier release's record."""
 
     scorebooks: int
     sessions: int
@@ -45,9 +45,9 @@ class BackedUp:
 
 @dataclass(frozen=True)
 class Restored:
-    """What came, when it was backed up (None: not said in the file), and what had to be mended on the way.
+    """What was restored, when it was backed up (None: unknown), and what was rebuilt.
 
-    `damage` is what is not as it was backed up, or "", and None where the file has no checksum to tell that by.
+    `damage` says what has changed since the backup, or ""; None where the file has no checksum.
     """
 
     moved: Moved
@@ -67,10 +67,9 @@ def name_at(now: datetime) -> str:
 
 
 def back_up(source: Database, target: Path, sealed: Seal, progress: Progress = untold) -> BackedUp:
-    """Copy a record as it is at one moment into a file that is not there yet, and see that it can be read.
+    """Copy a consistent state of a record into a new file, and verify that it can be read.
 
-    It is written under another name beside, so that what has the name is whole. Raises BackupError, and DatabaseError
-    where the record cannot be had at all.
+    It is written under a temporary name first. Raises BackupError, and DatabaseError where the record cannot be opened.
     """
     _expect_new(target)
     with closing(source.connect()) as db:
@@ -86,7 +85,7 @@ def back_up(source: Database, target: Path, sealed: Seal, progress: Progress = u
             _note_rules(source, copy)
         with closing(copy.connect()) as db:
             found = None
-            # The tables of an earlier release are kept as they are.
+            # An earlier release's tables are copied unchanged.
             with suppress(DatabaseError):
                 found = compare(db, progress)
         scorebooks, sessions, actions = count_of(copy)
@@ -108,11 +107,11 @@ def restore(
     *,
     although_damaged: bool = False,
 ) -> Restored:
-    """Put a backup into a database that has no record, and its key where there is none; or nothing at all.
+    """Restore a backup into an empty database, and its key where there is none; all or nothing.
 
-    It is brought up to date and mended in a copy; the file stays as it is. `key` is None to leave that out. What is not
-    as it was backed up comes only `although_damaged`. Raises RestoreError, UnansweredMoveError, and DatabaseError where
-    the target cannot be had at all.
+    A copy is migrated and rebuilt; the file stays unchanged. `key` None restores no key. A damaged file is restored
+    only `although_damaged`. Raises RestoreError, UnansweredMoveError, and DatabaseError where the target cannot be
+    opened.
     """
     if not file.is_file():
         raise RestoreError(f"There is no file {file}.")
@@ -144,12 +143,12 @@ def restore(
             with _as_far_as_it_can_be_read(file, damage):
                 count_finished(db, progress)
                 mended = rebuild(db, progress)
-        # By other rules lists may say something else; by the same ones either they or the log were changed.
+        # Under other rules read models may differ; under the same ones they or the log were changed.
         if by_these_rules and mended.differences:
             damage = damage or "its lists are not as its log says"
             if not although_damaged:
                 raise RestoreError(DAMAGED.format(file=file, damage=damage))
-        # The key comes first: interrupted between the two the whole is simply done again.
+        # The key first: interrupted between the two, the restore can simply be repeated.
         came_new = key is not None and sealed.key is not None and key.keep(sealed.key)
         try:
             moved = move(copy, target, progress)
@@ -168,7 +167,7 @@ def _copied(file: Path, copy: Path, progress: Progress) -> Seal:
 
 
 def _note_rules(source: Database, copy: Database) -> None:
-    """The rows of a server's record come alone."""
+    """Copy the fingerprint of the rules, which is not part of the rows of a server's record."""
     with suppress(DatabaseError), closing(source.connect()) as db:
         rules = rules_of_lists(db)
         with closing(copy.connect()) as other, other.writing():
@@ -182,7 +181,7 @@ def _expect_new(target: Path) -> None:
 
 @contextmanager
 def _writing(target: Path, part: Path) -> Iterator[None]:
-    """Tell what goes wrong as what it is to who wants a backup, and leave nothing half written."""
+    """Raise errors as BackupError, and remove the partial file."""
     try:
         yield
     except (DatabaseError, MoveError) as error:

@@ -1,4 +1,4 @@
-"""The key that signs cookies, as it goes with a record: without it no phone finds its scorebook again."""
+"""The cookie key of a record's site; without it phones lose access to their scorebooks."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ MIN_KEY_LENGTH = 32
 
 
 def keep_to_owner() -> None:
-    """Let no other account of this machine read what this process makes from now on, and what takes its place."""
+    """Set the umask so that only this account can read new files, also after exec."""
     os.umask(0o077)
 
 
 class OtherKeyError(RecordError):
-    """There is a key already, and it is not the one that came."""
+    """There is another key already."""
 
     def __init__(self, where: str) -> None:
         self.where = where
@@ -36,7 +36,7 @@ class KeyPlace:
 
     @classmethod
     def of(cls, place: str | None, environ: Mapping[str, str]) -> KeyPlace:
-        """That of a record at an address, or of the one that the settings name (None)."""
+        """The key's place for a record at an address, or for the one of the settings (None)."""
         data = Path(environ.get("TAKUROKU_DATA") or "data").expanduser()
         if place is None or is_server(place):
             return cls(data / KEY_FILE, environ.get("TAKUROKU_SECRET") or None)
@@ -45,7 +45,7 @@ class KeyPlace:
         return cls(folder / KEY_FILE, environ.get("TAKUROKU_SECRET") or None)
 
     def read(self) -> str | None:
-        """The key, None where there is none; raises OSError."""
+        """Read the key; None where there is none; raises OSError."""
         if self.given:
             return self.given
         try:
@@ -54,7 +54,7 @@ class KeyPlace:
             return None
 
     def keep(self, key: str) -> bool:
-        """Write it down where there is none yet, and say whether that was so; raises OtherKeyError, OSError."""
+        """Write the key unless there is one; returns whether it was written; raises OtherKeyError, OSError."""
         now = self.read()
         if now is not None:
             if now != key:

@@ -1,4 +1,4 @@
-"""The commands that take a scorebook out as a file and bring one in: for those that a browser would wait long for."""
+"""The commands `export` and `import` for scorebook files, for large ones."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from store.values import new_id
 
 
 class CarryError(RecordError):
-    """Why a scorebook was not carried; nothing was written."""
+    """The export or import failed; nothing was written."""
 
 
 def export_scorebook(database: Database, asked: argparse.Namespace) -> int:
-    """Write the file, or to where a pipe leads; raises CarryError."""
+    """Export a scorebook to a file or pipe; raises CarryError."""
     target: Path | None = asked.file
     with closing(_record(database)) as db:
         book = KeepersBook(db, scorebook_meant(db, asked.scorebook))
@@ -47,7 +47,7 @@ def export_scorebook(database: Database, asked: argparse.Namespace) -> int:
 
 
 def _write(file: TextIO, target: Path, book: KeepersBook) -> None:
-    """All of it, or no file."""
+    """Write the whole file, or none."""
     try:
         file.writelines(dump(book))
     except BaseException:
@@ -56,7 +56,7 @@ def _write(file: TextIO, target: Path, book: KeepersBook) -> None:
 
 
 def import_scorebook(database: Database, asked: argparse.Namespace) -> int:
-    """Take in a file as the page does, told how far it is; raises CarryError."""
+    """Import a file with a progress bar; raises CarryError."""
     try:
         file = asked.file.open("rb")
     except OSError as error:
@@ -73,7 +73,7 @@ def import_scorebook(database: Database, asked: argparse.Namespace) -> int:
 
 
 def _record(database: Database) -> Connection:
-    """A connection to what there is; raises CarryError for a database of a server in which nothing was made yet."""
+    """Connect to the record; raises CarryError for a server's database without tables."""
     db = database.connect()
     if not db.tables():
         db.close()
@@ -82,7 +82,7 @@ def _record(database: Database) -> Connection:
 
 
 def scorebook_meant(db: Connection, said: str | None) -> str:
-    """The scorebook of this id, or of a session of this id; the only one where nothing is said. Raises CarryError."""
+    """The scorebook with this id or with a session of this id; by default the only one. Raises CarryError."""
     if said is None:
         found = db.execute("SELECT id FROM scorebook LIMIT 2").fetchall()
         if len(found) != 1:

@@ -1,4 +1,4 @@
-"""Whether a write would succeed at this moment, as one shows that was made not long ago."""
+"""Health check of a database: tries a write every few seconds."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from store.errors import DatabaseError, UnavailableError
 from store.values import new_id
 
 TRUSTED_SECONDS = 5.0
-"""Seconds for which a write that succeeded is believed: what asks every second costs no more than this."""
+"""Seconds for which a successful write is trusted."""
 
 
 class Health:
-    """Tells of one database for a whole process."""
+    """The health of one database, shared by a process."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._shown: tuple[Database, float] | None = None
 
     def trouble(self, database: Database) -> str | None:
-        """What keeps the database from being written, a cause of `store.errors` or "unusable"; None for nothing."""
+        """Why the database cannot be written: a cause of `store.errors` or "unusable"; None if it can."""
         if self._is_shown(database):
             return None
         with self._lock:
@@ -35,7 +35,7 @@ class Health:
                 finally:
                     database.give_back(db)
             except UnavailableError as error:
-                # Others are writing, so it can be written.
+                # Busy means that others are writing, so it is writable.
                 if error.cause != "busy":
                     return error.cause
             except DatabaseError:
@@ -52,7 +52,7 @@ class Health:
 
 
 def _write(db: Connection) -> None:
-    """Write what is gone again at the end of the transaction: the pages, and their way to the disk, are real."""
+    """Write something and delete it in the same transaction, which really goes to the disk."""
     address = new_id()
     with db.in_passing(patience=LOCK_WAIT_MS):
         db.execute("INSERT INTO attempt (kind, address, ends_at, times) VALUES ('health', ?, '', 0)", (address,))

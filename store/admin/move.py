@@ -1,4 +1,4 @@
-"""Moves a whole record into another database: every row as it is, all of them or none."""
+"""Moves a whole record into another database, unchanged; all or nothing."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ COPIED_TABLES = {
     "pending_input": ("session", "seat"),
     "attempt": ("kind", "address", "ends_at"),
 }
-"""All of the record, each after those that it refers to, with the primary key by which it is read page by page."""
+"""All tables of the record in the order of their references, with the primary key for reading in pages."""
 ROWS_PER_COPY = 500
 
 Page: TypeAlias = list[tuple[Any, ...]]
 Columns: TypeAlias = dict[str, list[str]]
-"""Of each table, in one order for both databases."""
+"""Columns by table, in the same order for both databases."""
 
 
 class MoveError(RecordError):
-    """Why a record was not moved; nothing of it is in the target then."""
+    """The move failed; the target is empty."""
 
 
 class UnansweredMoveError(RecordError):
-    """The target did not say whether it keeps what was written: all of it is there, or nothing."""
+    """The connection broke during the commit: the target has everything or nothing."""
 
     def __init__(self, target: Database, cause: DatabaseError) -> None:
         super().__init__(
@@ -61,7 +61,7 @@ class UnansweredMoveError(RecordError):
 
 @dataclass(frozen=True)
 class Moved:
-    """How much came over, and the sessions whose logs this release cannot read: they are moved as they are."""
+    """The numbers of moved rows, and the sessions with unreadable logs, which are moved unchanged."""
 
     scorebooks: int
     sessions: int
@@ -70,7 +70,7 @@ class Moved:
 
 
 def move(source: Database, target: Database, progress: Progress = untold) -> Moved:
-    """Copy the record into a database that has none, and see that it is the same there.
+    """Copy the record into an empty database and verify it.
 
     Raises MoveError, UnansweredMoveError.
     """
@@ -103,7 +103,7 @@ def _moved(source: Database, new: End, progress: Progress) -> Moved:
             f"The lists of {source} are not as its log says: `python -m store rebuild` mends that, then move again."
         )
     note(new.db, these_rules())
-    # Last, and at another moment than it was copied: what was written in the source since would be left behind.
+    # Compare the source again at the end: writes since the copy would be lost.
     with _opened(source) as old:
         now, kept = _read_again((old, new), columns, copied, progress)
     if now != copied.digests:
@@ -113,9 +113,9 @@ def _moved(source: Database, new: End, progress: Progress) -> Moved:
 
 
 def copy_rows(source: Database, target: Database, progress: Progress = untold) -> None:
-    """Copy the rows as they are at one moment, while others write, and see that they are there; raises MoveError.
+    """Copy a consistent state of all rows, while others write, and verify it; raises MoveError.
 
-    What is not as the log says is copied as it is.
+    Read models that differ from the log are copied unchanged.
     """
     _expect_record(source)
     with _told_of(target):
@@ -131,13 +131,13 @@ def copy_rows(source: Database, target: Database, progress: Progress = untold) -
 
 
 def count_of(database: Database) -> tuple[int, int, int]:
-    """How many scorebooks, sessions and actions are in it."""
+    """The numbers of scorebooks, sessions and actions."""
     with _opened(database) as end:
         return end.count("scorebook"), end.count("session"), end.count("action")
 
 
 def has_rows(database: Database) -> bool:
-    """Whether anything at all of a record is in it; there may be no database at all."""
+    """Whether the database exists and has any row of a record."""
     if not database.exists():
         return False
     with _opened(database) as end:
@@ -145,13 +145,13 @@ def has_rows(database: Database) -> bool:
 
 
 def unknown_in(database: Database, known: Database) -> set[str]:
-    """The tables and columns that a record has, but not one of this release."""
+    """Tables and columns that this release does not know."""
     with _opened(database) as end, _opened(known) as other:
         return _named(end.columns()) - _named(other.columns())
 
 
 class End:
-    """One of the two databases with a connection; whatever goes wrong with it is told with its name."""
+    """One of the two databases with its connection; errors name it."""
 
     def __init__(self, database: Database, db: Connection) -> None:
         self.database = database
@@ -171,7 +171,7 @@ class End:
             return found
 
     def pages(self, table: str, columns: Sequence[str]) -> Iterator[Page]:
-        """All rows in the order of their key, so many at a time: a table may be larger than the memory."""
+        """Read all rows in key order, a page at a time, since a table may not fit into memory."""
         key = COPIED_TABLES[table]
         in_order = f"ORDER BY {', '.join(key)} LIMIT {ROWS_PER_COPY}"
         after = f"WHERE ({', '.join(key)}) > ({', '.join('?' * len(key))})"
@@ -188,7 +188,7 @@ class End:
             last = tuple(page[-1][place] for place in places)
 
     def insert(self, table: str, columns: Sequence[str], page: Page) -> None:
-        # In one statement: one a row takes nearly twice as long.
+        # One statement for all: one for each row takes nearly twice as long.
         row = f"({', '.join('?' * len(columns))})"
         with _told_of(self.database):
             self.db.execute(
@@ -198,7 +198,7 @@ class End:
 
 @dataclass
 class Copied:
-    """How many rows of each table were copied, and what was in them."""
+    """The number and checksum of the rows copied, by table."""
 
     rows: dict[str, int]
     digests: dict[str, bytes]

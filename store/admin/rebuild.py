@@ -1,4 +1,4 @@
-"""Compares the read models of all sessions with the log, and writes them anew where they differ."""
+"""Rebuilds read models: compares them with the logs of all sessions and rewrites those that differ."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from store.stats.read_models import Difference
 from store.stats.rules_version import note, rules_of_lists, these_rules
 
 AT_START = 1_000
-"""So many sessions are read again when a site starts with other rules: some five seconds."""
+"""Sessions rebuilt at the start of a site with changed rules; takes some five seconds."""
 
 
 @dataclass(frozen=True)
 class Findings:
-    """How many sessions there are, which read models differ from the log, and which logs cannot be read."""
+    """The number of sessions, the read models that differ from the log, and the unreadable logs."""
 
     sessions: int
     differences: tuple[Difference, ...]
@@ -30,7 +30,7 @@ class Findings:
 
 
 def rebuild(db: Connection, progress: Progress = untold) -> Findings:
-    """Mend the read models, session by session, each held while it is compared; what cannot be read stays as it is."""
+    """Rebuild the read models, with a lock on one session at a time; unreadable ones stay unchanged."""
     found = _compared(db, _mended, _mended_sums, progress)
     with db.writing():
         note(db, these_rules())
@@ -38,15 +38,15 @@ def rebuild(db: Connection, progress: Progress = untold) -> Findings:
 
 
 def compare(db: Connection, progress: Progress = untold) -> Findings:
-    """What `rebuild` would find, in the open transaction if there is one; nothing is written."""
+    """What `rebuild` would find, in the open transaction if any; nothing is written."""
     with nullcontext() if db.in_transaction else db.reading():
         return _compared(db, read_models.differences, read_models.differences_of_players, progress)
 
 
 def bring_up_to_date(database: Database, progress: Progress = untold) -> bool:
-    """Make the record that is to be served, or what an earlier release left: its tables, its counts, its lists.
+    """Create or migrate the record at the start of a site, and update its counts and read models.
 
-    False where the lists were left as they are: there are more than `AT_START` sessions, or nothing can be written.
+    False where read models were not rebuilt: more than `AT_START` sessions, or the database is read-only.
     """
     database.prepare()
     with closing(database.connect()) as db:
@@ -63,9 +63,9 @@ def bring_up_to_date(database: Database, progress: Progress = untold) -> bool:
 
 
 def count_finished(db: Connection, progress: Progress = untold) -> int:
-    """Count the finished sessions that an earlier release left uncounted, each in a transaction; how many they were.
+    """Count finished sessions that an earlier release did not count, each in a transaction; returns their number.
 
-    Several processes may do it at once, and beside others who write. What cannot be read stays uncounted.
+    Safe in several processes and beside other writers. Unreadable sessions stay uncounted.
     """
     found = db.execute(f"SELECT id FROM session WHERE {totals.COUNTS} AND counted = 0 ORDER BY number").fetchall()
     counted = 0
@@ -82,7 +82,7 @@ def count_finished(db: Connection, progress: Progress = untold) -> int:
 
 
 def _mended(db: Connection, session: Session) -> list[Difference]:
-    """How a session differed, looked at again where nobody else can write on it meanwhile."""
+    """Compare a session again under a lock and rebuild it; returns the differences."""
     if not list(read_models.differences(db, session)):
         return []
     with db.writing():
@@ -94,7 +94,7 @@ def _mended(db: Connection, session: Session) -> list[Difference]:
 
 
 def _mended_sums(db: Connection, scorebook: str) -> list[Difference]:
-    """How the sums of a scorebook differed, looked at again where nobody else can change them meanwhile."""
+    """Compare the sums of a scorebook again under a lock and rebuild them; returns the differences."""
     if not list(read_models.differences_of_players(db, scorebook)):
         return []
     with db.writing():
@@ -132,6 +132,6 @@ def _compared(
 def _load(db: Connection, session: str) -> Session:
     owner = db.execute("SELECT scorebook FROM session WHERE id = ?", (session,)).fetchone()
     if owner is None:
-        # It was purged since we counted.
+        # Purged in the meantime.
         raise NoSuchSessionError(session)
     return load(db, scorebook=owner["scorebook"], session=session)

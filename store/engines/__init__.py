@@ -1,4 +1,4 @@
-"""The engines behind the store, each in modules of its own; nothing outside names one."""
+"""Database engines: SQLite and PostgreSQL behind one interface."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ __all__ = [
 ]
 
 ADDRESSES = "a folder or file (SQLite), or postgresql://user@host/name"
-"""How a database is named in settings and commands."""
+"""The addresses that settings and commands accept."""
 SERVERS = ("postgresql://", "postgres://")
 SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
-"""What begins so is meant as an address: as a path it would make a folder that has a password in its name."""
+"""A URL scheme. Taken as a path, such an address would make a folder with a password in its name."""
 
 
 def is_server(place: Path | str) -> bool:
-    """Whether an address is that of a server, which several machines can write to.
+    """Whether an address is a database server's.
 
     >>> is_server("postgresql://takuroku@db/takuroku"), is_server("data/takuroku.db")
     (True, False)
@@ -56,5 +56,5 @@ def database_at(place: Path | str) -> Database:
     if isinstance(place, str) and (scheme := SCHEME.match(place)):
         raise UnusableDatabaseError(f"it begins with {scheme[0]}, but a database is {ADDRESSES}")
     path = Path(place).expanduser().absolute()
-    # A folder that is still to be made is known by its slash.
+    # The slash marks a folder that may not exist yet.
     return SQLite(path / FILE_NAME) if str(place).endswith("/") else SQLite.at(path)

@@ -1,7 +1,7 @@
-"""What the record asks of a database, whichever it is: rows by name, and transactions that hold what they checked.
+"""The database interface that both engines implement: rows by name, transactions and row locks.
 
-Statements are in the SQL that all engines speak, with `?` for each value. What goes wrong is a `DatabaseError`:
-UnavailableError for what may be well in a moment, ConstraintError for what the tables refuse.
+Statements use the SQL that both engines share, with `?` for parameters. Errors are `DatabaseError`s: UnavailableError
+for temporary ones, ConstraintError for constraints and triggers.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Row: TypeAlias = Mapping[str, Any]
 
 
 class Result(Protocol):
-    """What a statement gave."""
+    """The result of a statement."""
 
     @property
     def rowcount(self) -> int: ...
@@ -31,79 +31,79 @@ class Result(Protocol):
 
 
 class Connection(Protocol):
-    """A connection of one request, in no transaction until it is asked for one."""
+    """A connection of one request, without a transaction until one is opened."""
 
     @property
     def place(self) -> str:
-        """Which database it leads to, the same for all that lead there: another may come to be at the same address."""
+        """An id of the database, since another may later have the same address."""
 
     def execute(self, statement: str, values: Sequence[Any] = ..., /) -> Result: ...
 
     def executemany(self, statement: str, values: Iterable[Sequence[Any]], /) -> Result: ...
 
     def writing(self) -> AbstractContextManager[None]:
-        """A transaction to write in; what is to hold until its end is taken with `hold` before it is read.
+        """A write transaction; rows that must not change are locked with `hold` before they are read.
 
-        Asked for within another it is part of that one: all of it stands, or nothing.
+        Nested, it is part of the outer one.
         """
 
     def in_passing(self, *, patience: int = 0) -> AbstractContextManager[None]:
-        """A transaction for what is no part of the record: it does not wait for the disk, so a power cut may undo it.
+        """A transaction for data outside the record: not synced to disk, so a power cut may undo it.
 
-        Raises UnavailableError where others hold what it needs, and go on doing so for `patience`, milliseconds.
+        Raises UnavailableError where it is locked for longer than `patience` milliseconds.
         """
 
     def hold(self, table: str, key: str) -> None:
-        """Wait for the row with this `id`, and keep it to the open transaction: nobody else writes on it until then."""
+        """Lock the row with this `id` until the end of the transaction."""
 
     def reading(self) -> AbstractContextManager[None]:
-        """A transaction in which several queries see the same moment; it holds up no writer."""
+        """A read transaction with a consistent snapshot; it blocks no writer."""
 
     @property
     def in_transaction(self) -> bool: ...
 
     @property
     def is_settled(self) -> bool:
-        """Whether nothing was written in the open transaction: what is read now stands, whatever becomes of it."""
+        """Whether nothing was written in the open transaction, so that a rollback changes nothing."""
 
     def number_on(self) -> None:
-        """After rows came with numbers of their own: the next new row gets a higher one."""
+        """Advance the sequence of session numbers after rows were inserted with their own."""
 
     def tables(self) -> dict[str, frozenset[str]]:
-        """The tables of the record that are there, with their columns; not those in which others keep accounts."""
+        """The record's tables with their columns, without those of migrations and tools."""
 
     def close(self) -> None: ...
 
 
 class Database(Protocol):
-    """A database that keeps a record; its text is its address, without a password."""
+    """A database of a record; `str()` is its address without the password."""
 
     def prepare(self) -> None:
-        """Make it if there is none, bring its tables up to date; several processes may call at once.
+        """Create or migrate the database; safe in several processes at once.
 
         Raises UnusableDatabaseError, UnavailableError.
         """
 
     def exists(self) -> bool:
-        """Whether there is a database already, prepared or not."""
+        """Whether the database exists, prepared or not."""
 
     def connect(self) -> Connection:
         """A new connection."""
 
     def borrow(self) -> Connection:
-        """A connection for one request: one that was given back, or a new one."""
+        """A pooled or new connection for one request."""
 
     def give_back(self, db: Connection) -> None:
-        """Take a borrowed connection back for the next request; what was left open on it is closed."""
+        """Return a connection to the pool, ending what was left open on it."""
 
     def damage(self) -> list[str]:
-        """What is broken in it, or set so that the record is not safe, a line each."""
+        """Damage and unsafe settings, a line each."""
 
     def sweep(self) -> None:
-        """After rows left for good: have nothing of them in the files either, as far as the engine can see to it."""
+        """Remove purged rows from the database files, as far as the engine can."""
 
     def copy_file(self, target: Path, progress: Progress = ...) -> bool:
-        """Copy it as it is, whatever is in it, into a file while it is in use; False where it is none to copy."""
+        """Copy the database file while it is in use; False where it is not a file."""
 
     def close(self) -> None:
-        """Close what waits for the next request."""
+        """Close the pooled connections."""

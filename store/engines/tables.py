@@ -1,14 +1,13 @@
-"""The tables of the record, one list for both engines: the types are INTEGER and TEXT, and each has its own for them.
+"""The tables of the record for both engines, with the types INTEGER and TEXT.
 
-Part of the first migration, so never changed; what comes later is a migration of its own, see `schema` of each engine.
-Times are text as in documents, numbers are whole, truth is 0 or 1, and what is called `facts`, `options` or `counts` is
-JSON.
+This is the first migration, so it is never changed; later migrations are in the `schema` of each engine. Times are
+ISO 8601 text, booleans 0 or 1; `facts`, `options` and `counts` are JSON.
 """
 
 from __future__ import annotations
 
 BEFORE_VERSION_1 = "m001_the_record"
-"""The first migration of records that were made before version 1.0.0, on both engines."""
+"""The first migration of records from before version 1.0.0, on both engines."""
 
 TABLES = (
     # `names` counts the changes of names in it.

@@ -1,15 +1,15 @@
-"""Views for those who read the record with other programs: plain names, people as they are called, nothing deleted.
+"""SQL views for reading the record with other programs: plain names, merged players, nothing deleted.
 
-The same on each engine. The site reads none of them; docs/operating/datasette.yml describes every column. A migration
-that changes a view has its whole text anew; new columns come last, so that it can be replaced in its place where an
-engine does that, and who may read it still may.
+The same on both engines; the site does not use them, and docs/operating/datasette.yml describes every column. A
+migration that changes a view repeats its whole text; new columns come last, so that CREATE OR REPLACE works and grants
+stay.
 """
 
 from __future__ import annotations
 
 
 def views(*, title: str) -> tuple[str, ...]:
-    """The views, each after those that it reads; `title` is how the engine reads the name out of the options."""
+    """The views in the order of their dependencies; `title` is the engine's expression for the name in the options."""
     return tuple(view.replace("{title}", title) for view in VIEWS)
 
 

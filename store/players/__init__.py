@@ -1,1 +1,1 @@
-"""The players of a scorebook."""
+"""Players of a scorebook."""

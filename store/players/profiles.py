@@ -1,6 +1,6 @@
-"""The players of a scorebook as people: what they are called now, their colour, who is one with whom.
+"""Player profiles: names, colours, archiving and merging.
 
-The log and the seats keep what was said: a player who was merged keeps his seats, and is shown as the other.
+Logs and seats are not changed: merged players keep their seats and are shown as the other player.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from store.scorebooks import expect_not_deleted
 from store.stats import totals
 
 COLOURS = 10
-"""So many colours there are for players; each is a number from 0, as the seats of a sheet have them."""
+"""The number of player colours, numbered from 0 like seats."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Player:
 
 
 def people(db: Connection, scorebook: str) -> list[Player]:
-    """Everybody of the scorebook by name, archived ones too."""
+    """All players by name, archived ones too."""
     found = db.execute(
         """
         SELECT id, COALESCE(called, name) AS name, colour, archived_at, person,
@@ -68,7 +68,7 @@ def people(db: Connection, scorebook: str) -> list[Player]:
 
 
 def rename(db: Connection, scorebook: str, player: int, *, name: object) -> None:
-    """Call a player otherwise from now on, on earlier sheets too; the name that was said first still means him.
+    """Rename a player, on earlier sheets too; the original name still means them.
 
     Raises EntryError at `name`, NoSuchPlayerError.
     """
@@ -87,7 +87,7 @@ def rename(db: Connection, scorebook: str, player: int, *, name: object) -> None
                 "Another player has or had the name {name}. If they are the same person, merge them.", name=called
             )
             raise refused("name", text)
-        # A part that had this very name gives it up, so that it means one player.
+        # A merged player with this name gives it up, so that it means one player.
         db.execute(
             "UPDATE player SET called = NULL, called_key = NULL WHERE scorebook = ? AND called_key = ? AND id <> ?",
             (scorebook, key, player),
@@ -96,7 +96,7 @@ def rename(db: Connection, scorebook: str, player: int, *, name: object) -> None
 
 
 def paint(db: Connection, scorebook: str, player: int, *, colour: int | None) -> None:
-    """Give a player a colour, or none; raises EntryError at `colour`, NoSuchPlayerError."""
+    """Set or clear a player's colour; raises EntryError at `colour`, NoSuchPlayerError."""
     if colour is not None and colour not in range(COLOURS):
         raise refused("colour", say("Choose one of the colours."))
     with _changing(db, scorebook, player):
@@ -104,13 +104,13 @@ def paint(db: Connection, scorebook: str, player: int, *, colour: int | None) ->
 
 
 def archive(db: Connection, *, scorebook: str, player: int, at: str | None) -> None:
-    """Offer a player no more at new tables, or again (None); raises NoSuchPlayerError."""
+    """Archive a player, or unarchive (`at` None); raises NoSuchPlayerError."""
     with _changing(db, scorebook, player):
         db.execute("UPDATE player SET archived_at = ? WHERE id = ?", (at, player))
 
 
 def welcome_back(db: Connection, session: str) -> None:
-    """Whoever sits down is no longer archived; the caller holds the transaction."""
+    """Unarchive the players of a session, in the transaction of the caller."""
     db.execute(
         """
         UPDATE player SET archived_at = NULL WHERE archived_at IS NOT NULL AND id IN (
@@ -123,7 +123,7 @@ def welcome_back(db: Connection, session: str) -> None:
 
 
 def merge(db: Connection, scorebook: str, player: int, *, into: int, at: str) -> None:
-    """Show a player as another from now on: two names of one person.
+    """Merge a player into another: two names of one person.
 
     Raises EntryError at `into` where both sat at one table, NoSuchPlayerError.
     """
@@ -145,9 +145,9 @@ def merge(db: Connection, scorebook: str, player: int, *, into: int, at: str) ->
 
 
 def unmerge(db: Connection, scorebook: str, player: int) -> None:
-    """Take a merge back: the player has his seats and his name again.
+    """Undo a merge: the player has their seats and name again.
 
-    Raises EntryError at `name` where somebody else is called so by now, NoSuchPlayerError where he was not merged.
+    Raises EntryError at `name` where another player has it by now, NoSuchPlayerError where they were not merged.
     """
     with _changing(db, scorebook):
         own = db.execute(
@@ -170,7 +170,7 @@ def unmerge(db: Connection, scorebook: str, player: int) -> None:
 
 
 def settle(db: Connection, scorebook: str) -> None:
-    """Write down who stands for whom, as it follows from the merges; the caller holds the scorebook."""
+    """Update `player.person` from the merges; the caller has locked the scorebook."""
     found = db.execute(
         """
         SELECT player.id, player.person, merged.into_player
@@ -194,7 +194,7 @@ def settle(db: Connection, scorebook: str) -> None:
 
 @contextmanager
 def _changing(db: Connection, scorebook: str, *players: int) -> Iterator[None]:
-    """Hold the scorebook while its players change, and tell all who keep sheets; raises NoSuchPlayerError."""
+    """Lock the scorebook while its players change, and change the version of its sheets; raises NoSuchPlayerError."""
     with db.writing():
         db.hold("scorebook", scorebook)
         expect_not_deleted(db, scorebook)

@@ -25,7 +25,7 @@ RECENT_GAMES = 30
 
 
 class SeatSummary(NamedTuple):
-    """The standing of one seat, now or at the end."""
+    """How one seat stands, or stood at the end."""
 
     name: str
     total: Points

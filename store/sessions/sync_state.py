@@ -10,7 +10,8 @@ from store.engines.base import Connection
 
 @dataclass(frozen=True)
 class SessionVersion:
-    """The length of a session's log, the time and device of its last action, its place and note."""
+    """How far a session is: the length of its log, when and on which device it was written in last, or None as long as
+    nothing was; place and note, or None."""
 
     id: str
     position: int

@@ -36,7 +36,7 @@ MAX_LINKED_SCOREBOOKS = 4
 """Linked scorebooks in the cookie, which must stay small."""
 LONGEST_SILENCE = 15.0
 TAKEN_IN = 100_000
-"""The timeout is `LONGEST_SILENCE` seconds, plus one for each `TAKEN_IN` bytes sent, which the other site has to import."""
+"""The timeout is `LONGEST_SILENCE` seconds plus one for each `TAKEN_IN` bytes sent, which the other site imports."""
 UNREACHABLE = _l(
     "The group’s site cannot be reached right now. Everything stays on this phone. Tap again when you are online."
 )

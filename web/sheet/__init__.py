@@ -1,1 +1,1 @@
-"""What the pages of one session show: forms, seat cards, board, chart, log, corrections, conflicts."""
+"""View models of a session's pages: forms, seat cards, board, chart, log, corrections, conflicts."""

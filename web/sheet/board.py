@@ -1,4 +1,4 @@
-"""What everybody at a table wants to see from afar: a sheet without its form, as few and as large things as can be."""
+"""The board of the TV view and the centre view: what the whole table needs to see of a sheet."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from store.seats.pending_rows import PendingStep
 
 @dataclass(frozen=True)
 class Tile:
-    """One thing that the table must know now, and what it is called; `forbidden` is what nobody may say."""
+    """A labelled value; `forbidden` marks a number that nobody may enter."""
 
     label: Words
     value: Words
@@ -28,11 +28,10 @@ class Tile:
 
 @dataclass(frozen=True)
 class Board:
-    """What is told of a sheet beside its standings.
+    """What is shown of a sheet besides its standings.
 
-    `beside` is what each seat has declared or said, `state` how far those are who have yet to say something; `last` is
-    the row that was finished last, `story` what is worth saying of it; `counts` is what grows one by one while the
-    deal is played, with `most` of it to be had.
+    `beside` is what each seat has declared or entered, `state` who is up or ready; `last` is the last finished row,
+    `story` the news of it; `counts` is the field counted up while the deal is played, `most` its total.
     """
 
     tiles: tuple[Tile, ...]
@@ -45,7 +44,7 @@ class Board:
 
 
 def board_of(spoken: PendingStep) -> Board:
-    """The board of a session, with what its seats have said for themselves."""
+    """The board of a session with its pending input."""
     sheet: Sheet[Any] = spoken.session.sheet
     last = sheet.rows[-1] if sheet.rows else None
     counts = next((field for field in _numbers(sheet) if field.counted), None)
@@ -61,7 +60,7 @@ def board_of(spoken: PendingStep) -> Board:
 
 
 def _tiles(spoken: PendingStep) -> Iterator[Tile]:
-    """What the strip of the sheet tells, and what the numbers that are asked may not add up to."""
+    """The tiles of notices, declared totals and the forbidden number."""
     sheet: Sheet[Any] = spoken.session.sheet
     for notice in sheet.notices:
         yield Tile(notice.label, notice.value)
@@ -78,7 +77,7 @@ def _tiles(spoken: PendingStep) -> Iterator[Tile]:
 
 
 def _forbidden(spoken: PendingStep, field: Number) -> int | None:
-    """The number that the last to speak may not say, once all others have said theirs."""
+    """The number that the last seat may not enter, once all others have."""
     if field.own is not Own.IN_TURN or len(spoken.missing) != 1 or not spoken.shown:
         return None
     asked = spoken.own(spoken.missing[0])
@@ -87,7 +86,7 @@ def _forbidden(spoken: PendingStep, field: Number) -> int | None:
 
 
 def _beside(spoken: PendingStep, seat: int) -> Iterator[Tile]:
-    """What a seat is bound to in the deal that is played, and what it has said by itself of what is asked."""
+    """What a seat has declared in this deal, and its public pending input."""
     sheet: Sheet[Any] = spoken.session.sheet
     if sheet.declared:
         yield Tile(sheet.declared.one, sheet.declared.values[seat])
@@ -96,7 +95,7 @@ def _beside(spoken: PendingStep, seat: int) -> Iterator[Tile]:
 
 
 def _states(spoken: PendingStep) -> Iterator[tuple[int, str]]:
-    """Who has said what nobody may see yet, and who is to say it now."""
+    """The seats that have entered something hidden, and the seat whose turn it is."""
     for seat in spoken.seats:
         if seat == spoken.turn:
             yield seat, _("is up")
@@ -105,7 +104,7 @@ def _states(spoken: PendingStep) -> Iterator[tuple[int, str]]:
 
 
 def _numbers(sheet: Sheet[Any]) -> Iterator[Number]:
-    """The numbers that are asked of the seats now."""
+    """The number fields of the current step that are asked by seat."""
     for field in sheet.ask.fields if sheet.ask else ():
         if isinstance(field, Number) and field.seats:
             yield field

@@ -1,4 +1,4 @@
-"""The running totals as lines: points on a field of a hundred by a hundred, ready for an SVG that is stretched."""
+"""The chart of running totals: lines in a 100 × 100 viewport for a stretched SVG."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from scoring.sheets.sheet import Sheet
 
 FIELD_SIZE = 100
 LABEL_HEIGHT = 7.5
-"""What an initial at a line's end needs of the height; the drawing grows with the letters."""
+"""Height of an initial at a line's end."""
 TICK_STEPS = (1, 2, 5)
 
 
 @dataclass(frozen=True)
 class PlayerLine:
-    """One side's line: its seat (for colour and dash), the polyline, and how far down its initial stands."""
+    """One side's line: its seat (for colour and dash), the polyline, and the y of its initial."""
 
     seat: int
     seats: tuple[int, ...]
@@ -28,7 +28,7 @@ class PlayerLine:
 
 @dataclass(frozen=True)
 class Chart:
-    """The drawing: lines, and the ticks of the scale as (y, amount), evenly spaced from the lower edge to the upper."""
+    """The lines, and the evenly spaced ticks of the scale as (y, amount), from the lower edge up."""
 
     lines: tuple[PlayerLine, ...]
     ticks: tuple[tuple[float, int], ...]
@@ -65,7 +65,7 @@ def chart_of(sheet: Sheet[Any]) -> Chart | None:
 
 
 def scale(totals: Sequence[Points]) -> list[int]:
-    """Round amounts from below the least to above the greatest, three to six of them, 0 among them.
+    """Three to six round amounts that span the totals and include 0.
 
     >>> scale([0, 13, 48, 35])
     [0, 20, 40, 60]
@@ -86,7 +86,7 @@ def scale(totals: Sequence[Points]) -> list[int]:
 
 
 def spread(heights: Sequence[float]) -> list[float]:
-    """Label heights in the given order, moved apart so that no two overlap, kept on the drawing.
+    """Move label heights apart so that no two overlap, within the chart.
 
     >>> spread([50.0, 52.0])
     [50.0, 57.5]

@@ -1,4 +1,4 @@
-"""The colours of players: what they are called, and which one each seat of a table is drawn in."""
+"""The colours of players: their names, and the colour of each seat."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ COLOUR_NAMES = (
     *(_l("Red"), _l("Green"), _l("Blue"), _l("Gold"), _l("Purple")),
     *(_l("Teal"), _l("Magenta"), _l("Olive"), _l("Brown"), _l("Slate")),
 )
-"""What the colours of players are called, by number; `seat-0` to `seat-9` of the style sheet are the same."""
+"""Names of the colours by number, as `seat-0` to `seat-9` in the style sheet."""
 INKS = (
     *("#b83a26", "#1f6150", "#2c57a5", "#8a6412", "#6f4196", "#0e6a7b"),
     *("#9a2f63", "#4a5a1e", "#7a4a2b", "#3f4f63", "#a0452e", "#2f6b3a"),
 )
-"""The same and those of the last seats, as the light pages have them: a picture has no styles but its own."""
+"""The same colours and those of the last seats, in the light theme, for pictures, which cannot use the style sheet."""
 
 
 def hues(chosen: Sequence[int | None], seats: int) -> list[int]:
-    """The colour of each seat, no two alike, from what its player chose, or None.
+    """A different colour for each seat, from the players' choices (None: no choice).
 
-    Of two who chose the same the first has it. Everybody else has the colour of the seat, or else the first free one.
+    The first of two with the same choice gets it; anybody else gets the seat's colour, or else the first free one.
 
     >>> hues((None, 4, None), 3), hues((2, None, 2), 3), hues((1, 0), 2), hues((), 2)
     ([0, 4, 2], [2, 1, 0], [1, 0], [0, 1])
@@ -45,7 +45,7 @@ def hues(chosen: Sequence[int | None], seats: int) -> list[int]:
 
 @pass_context
 def hue(context: Context, seat: Any) -> int:
-    """The colour and dash of a seat on a page of a session; on other pages that of its place."""
+    """The number of a seat's colour and dash on a session's page; elsewhere the seat itself."""
     chosen: Sequence[int | None] = getattr(context.get("session"), "colours", ())
     place = int(seat)
     return hues(chosen, len(chosen))[place] if place < len(chosen) else place

@@ -1,4 +1,4 @@
-"""What others wrote on a sheet while somebody was still typing on it."""
+"""Edit conflicts: what others wrote while somebody was typing."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from web.identity.current import book
 from web.sheet.session_log import LogLine, lines
 
 MAX_LINES = 4
-"""So many lines of it, the last ones: the whole is in the log."""
+"""Log lines shown at most, the last ones."""
 
 
 def meanwhile(found: Session, seen: int) -> list[LogLine]:
-    """What was done since the position that was seen; nothing where nobody can have seen that one."""
+    """The log lines since the position that was seen; empty for an impossible position."""
     if not 0 <= seen < found.position:
         return []
     done = list(lines(found, own=visitor.device(), names=book().device_names(found.id)))

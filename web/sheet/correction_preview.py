@@ -1,4 +1,4 @@
-"""What a correction would change beyond its row, in words, before it is saved."""
+"""Preview of a correction: what it would change beyond its row."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scoring.sheets.values import Cell, Row
 
 @dataclass(frozen=True)
 class Consequences:
-    """What saving would do: the row's cells, its words, what changes after it and if it ends the game; or problems."""
+    """The result of saving: the row's cells and text, later changes, whether the game ends; or problems."""
 
     cells: tuple[Cell, ...] = ()
     said: Message | None = None
@@ -29,7 +29,7 @@ class Consequences:
 
 
 def consequences(session: Session, number: int, changes: dict[int, object]) -> Consequences:
-    """Of replacing entries of a row; nothing is written."""
+    """The consequences of replacing entries of a row; nothing is written."""
     try:
         facts = correction(session.blank, session.fold, changes, reopen=True)
     except (EntryError, LaterEntriesError) as error:
@@ -45,12 +45,12 @@ def consequences(session: Session, number: int, changes: dict[int, object]) -> C
 
 
 def _said(session: Session, number: int) -> Message | None:
-    """What a row said when it was finished."""
+    """The text of a row when it was finished."""
     return replay_trusted(session.blank, session.entries[: session.sheet.rows[number].entries[-1] + 1]).said
 
 
 def rescored(sheet: Sheet[Any], number: int) -> Message | None:
-    """That the deals after a row are scored anew."""
+    """The message that deals after a row are scored again, if there are any."""
     later = sum(row.kind == "deal" for row in sheet.rows[number + 1 :])
     return sheet.rescored(later) if later else None
 

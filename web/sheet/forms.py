@@ -1,6 +1,6 @@
-"""Forms: made of what is asked, of options or of plain texts, all by `made`.
+"""WTForms forms for steps, options and plain texts.
 
-WTForms carries what was typed and the problems; it holds no rule.
+WTForms holds typed values and problems, but no rules.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from web.identity.current import new_key
 
 
 class PlainField(FormField):
-    """One value as it was typed.
+    """A raw typed value.
 
-    Nothing sent is None, never what the form was filled with: a missing answer must not pass for a given one.
+    A missing value is None, never the prefilled value: it must not count as an answer.
     """
 
     data: Any
@@ -31,12 +31,12 @@ class PlainField(FormField):
         self.data = valuelist[0] if valuelist else None
 
     def says(self, value: object) -> bool:
-        """Whether this is what was typed, or what the form was filled with; nothing said is the empty word."""
+        """Whether this is the typed or prefilled value; None is ""."""
         return str(value) == ("" if self.data is None else str(self.data))
 
 
 class AskedField(PlainField):
-    """One value of an asked field, of one seat or of the table; `laid`: it stands already, and is not asked."""
+    """One value of a field, for a seat or the table; `laid`: hidden input exists, so it is not asked."""
 
     def __init__(self, asked: Field, seat: int | None, **settings: Any) -> None:
         super().__init__(**settings)
@@ -46,7 +46,7 @@ class AskedField(PlainField):
 
     @property
     def number(self) -> Any:
-        """The number that is typed; 0 where there is none within the bounds."""
+        """The typed number; 0 where it is invalid."""
         try:
             return self.asked.read_one(self.data)
         except RefusedError:
@@ -54,7 +54,7 @@ class AskedField(PlainField):
 
     @property
     def readable(self) -> bool:
-        """Whether it is a value of its own right: what is then wrong with it concerns its fellows too."""
+        """Whether the value is valid by itself, so that any problem concerns the other values too."""
         try:
             self.asked.read_one(self.data)
         except RefusedError:
@@ -63,10 +63,10 @@ class AskedField(PlainField):
 
 
 class AskedListField(AskedField):
-    """Several values of an asked field, any of its choices."""
+    """A field with several chosen values."""
 
     def process_formdata(self, valuelist: Sequence[str]) -> None:
-        # An empty word says that nothing is entered: of boxes to tick none is an answer too.
+        # [""] means not entered; [] is an answer: no box ticked.
         self.data = None if list(valuelist) == [""] else list(valuelist)
 
     def says(self, value: object) -> bool:
@@ -74,7 +74,7 @@ class AskedListField(AskedField):
 
 
 class Wrong(str):
-    """A problem in the reader's words; `of` is what the names of all the inputs begin with that it concerns."""
+    """A problem as text; `of` is the common prefix of the names of its inputs."""
 
     of: str = ""
 
@@ -86,7 +86,7 @@ class Wrong(str):
 
 
 class EntryForm(FlaskForm):
-    """A step as a form: which step, the position that was seen, a key that makes a second sending harmless."""
+    """The form of a step, with the step's name, the position that was seen and an idempotency key."""
 
     step = HiddenField()
     position = HiddenField()
@@ -96,38 +96,38 @@ class EntryForm(FlaskForm):
 
     @property
     def by_name(self) -> dict[str, Field]:
-        """What is asked, by its name."""
+        """The asked fields by name."""
         return {field.name: field for field in self.asked}
 
     def field(self, name: str) -> Field:
-        """What is asked under this name."""
+        """The asked field with this name."""
         return self.by_name[name]
 
     def input(self, field: Field) -> Any:
-        """The form field of one that is asked once."""
+        """The form field of a field asked once."""
         return self[field.name]
 
     def inputs(self, field: Field) -> list[Any]:
-        """The form fields of one asked field, in the order in which the table says them."""
+        """The form fields of an asked field, in seat order."""
         return [self[_name(field, seat)] for seat in field.seats or (None,)]
 
     def by_seat(self, field: Field) -> dict[int, Any]:
-        """The form fields of a field that is asked seat by seat."""
+        """The form fields of a field asked by seat."""
         return {seat: self[_name(field, seat)] for seat in field.seats}
 
     def rows(self, field: Records) -> list[dict[str, Any]]:
-        """The form fields of a field of rows, row by row, by name."""
+        """The form fields of a records field, by row and name."""
         return [{each.name: self[_row_name(field, row, each)] for each in field.fields} for row in range(field.most)]
 
     def lay(self, laid: Mapping[int, Collection[str]]) -> None:
-        """Ask no more what seats have laid; what was typed there all the same is shown."""
+        """Mark the inputs that have hidden pending input, unless something was typed there."""
         for field in self.asked:
             for seat, bound in self.by_seat(field).items():
                 if field.name in laid.get(seat, ()) and not (self.sent and bound.data not in (None, "")):
                     bound.data, bound.laid = None, True
 
     def take(self, shown: Mapping[int, Mapping[str, object]], laid: Mapping[int, Collection[str]]) -> None:
-        """Put what seats have said in the place of what was typed for them."""
+        """Replace typed values by the pending input of seats."""
         for field in self.asked:
             for seat, bound in self.by_seat(field).items():
                 if field.name in shown.get(seat, {}):
@@ -136,11 +136,11 @@ class EntryForm(FlaskForm):
                     bound.data = None
 
     def raw(self) -> dict[str, object]:
-        """What was typed, in the shape that the one door reads."""
+        """The raw entry, as `scoring.core` reads it."""
         return {"step": self.step.data} | read(self, self.asked)
 
     def place(self, problems: Iterable[Problem]) -> list[str]:
-        """Put each problem at its field; what has no field of its own is returned."""
+        """Add each problem to its form field; returns the others."""
         return place(self, problems)
 
 
@@ -152,14 +152,14 @@ def made(
     kind: type[FlaskForm] = FlaskForm,
     prefix: str = "",
 ) -> Any:
-    """A form with these fields: what was typed stands in them, else what is given."""
+    """Make a form with these fields, filled with what was typed, else with what is given."""
     return type("Form", (kind,), dict(members))(typed, data=given, prefix=prefix)
 
 
 def texts(
     *names: str, typed: Mapping[str, object] | None = None, given: Mapping[str, object] | None = None
 ) -> FlaskForm:
-    """A form of values that are read as they were typed."""
+    """A form of plain text fields."""
     form: FlaskForm = made({name: PlainField() for name in names}, typed=typed, given=given)
     return form
 
@@ -172,7 +172,7 @@ def form_for(
     typed: Mapping[str, object] | None = None,
     prefix: str = "",
 ) -> EntryForm:
-    """The form of an ask: filled with what was typed, else with the entry given, else with what is suggested."""
+    """The form of an ask, filled with what was typed, else the given entry, else the suggestions."""
     members: dict[str, Any] = dict(member for field in ask.fields for member in _members(field))
     given = {"step": ask.step, "position": position, "key": new_key()}
     for field in ask.fields:
@@ -183,7 +183,7 @@ def form_for(
 
 
 def read(form: FlaskForm, fields: Iterable[Field]) -> dict[str, object]:
-    """What was typed into a form's asked fields, by name: a list in seat order where asked seat by seat."""
+    """The raw values of a form's asked fields by name; a list in seat order for fields asked by seat."""
     raw: dict[str, object] = {}
     for field in fields:
         if isinstance(field, Records):
@@ -203,7 +203,7 @@ def read(form: FlaskForm, fields: Iterable[Field]) -> dict[str, object]:
 
 
 def place(form: FlaskForm, problems: Iterable[Problem]) -> list[str]:
-    """Put each problem at its form field; those of a whole field asked by seat, or of none, are returned."""
+    """Add each problem to its form field; returns those without a form field of their own."""
     general: list[str] = []
     for problem in problems:
         name = problem.field if problem.seat is None else f"{problem.field}-{problem.seat}"

@@ -1,4 +1,4 @@
-"""House rules by their names: the presets of a game, what the group has named, and which of them a session plays."""
+"""House rules by name: presets, the group's named rules, and which of them a session has."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from web.i18n.translate import words
 from web.identity.current import book
 
 TOLD = 3
-"""So many options of unnamed house rules are told; more would fill the line."""
+"""Options listed for unnamed house rules, to fit a line."""
 
 
 @dataclass(frozen=True)
 class RuleSet:
-    """House rules to fill in with one tap: a preset of the game, or one that the visitor named.
+    """A preset of the game or named house rules of the group.
 
-    `values` has every option that it decides as text, ready to be typed into its field.
+    `values` has each of its options as text for the form field.
     """
 
     key: str
@@ -31,7 +31,7 @@ class RuleSet:
     values: Mapping[str, str]
 
     def is_played_by(self, values: Mapping[str, str]) -> bool:
-        """Whether options, as text, say what this set says."""
+        """Whether these options, as text, match this set."""
         return all(values[name] == value for name, value in self.values.items())
 
 
@@ -47,14 +47,14 @@ def rule_sets(game: AnyGame) -> list[RuleSet]:
 
 
 def called(game: AnyGame, options: Mapping[str, Any], sets: Iterable[RuleSet]) -> tuple[Words, ...]:
-    """What options, loosened, are called: the set that they equal, else the options that are not as usual."""
+    """The name of the matching rule set, else the options that differ from the defaults."""
     fields = game.options.fields()
     values = typed(fields, options)
     played = next((each.label for each in sets if each.is_played_by(values)), None)
     usual = typed(fields, full(fields, {}))
     changed = (each for each in fields if not isinstance(each, Writing) and values[each.name] != usual[each.name])
     told = (played,) if played is not None else tuple(_told(field, options[field.name]) for field in changed)
-    # What the game is called under these rules stands before them already.
+    # The game's name under these rules is shown before them already.
     title = words(game.called(options))
     return tuple(each for each in told if words(each) != title)[:TOLD]
 
@@ -62,7 +62,7 @@ def called(game: AnyGame, options: Mapping[str, Any], sets: Iterable[RuleSet]) -
 def strip_defaults(
     game: AnyGame, options: Mapping[str, object], *, players: Iterable[str], dealer: int
 ) -> Mapping[str, object]:
-    """Options of a past session for a new one: what its table size had decided is open again."""
+    """Options of a past session for a new one, without those that its table size decided."""
     try:
         sheet = game.start({"players": list(players), "dealer": dealer, "options": options})
     except EntryError:
@@ -72,14 +72,14 @@ def strip_defaults(
 
 
 def full(fields: tuple[Field, ...], values: Mapping[str, Any]) -> dict[str, object]:
-    """Every option as documents write it, for a new table: at its default where there is no value."""
+    """Every option as in documents, with defaults for missing values."""
     return {field.name: field.written(values.get(field.name, field.suggested)) for field in fields}
 
 
 def typed(fields: tuple[Field, ...], values: Mapping[str, Any]) -> dict[str, str]:
-    """Every option's value as text, so that what was typed can be compared with what was kept.
+    """Every option's value as text, to compare typed with stored options.
 
-    Left empty it is what the rules take it for, which is not always what a new table is offered.
+    An empty value is the option's legacy default, which may differ from the default of a new table.
     """
     said = {name: value for name, value in values.items() if value not in (None, "")}
     known = {field.name: field.written(said.get(field.name, field.legacy_default)) for field in fields}
@@ -87,12 +87,12 @@ def typed(fields: tuple[Field, ...], values: Mapping[str, Any]) -> dict[str, str
 
 
 def _of_set(fields: tuple[Field, ...], values: Mapping[str, Any]) -> dict[str, str]:
-    """The options that a set of rules decides: a name for the game only where the set has one."""
+    """The options that a rule set decides; text options only where the set has a value."""
     return typed(tuple(each for each in fields if not isinstance(each, Writing) or values.get(each.name)), values)
 
 
 def _told(field: Field, value: Any) -> Words:
-    # Of several that are on or off nobody would know which.
+    # "On" alone would not say which option.
     if isinstance(field, Switch):
         return bare("{option}: {value}", option=field.label, value=field.label_of(value))
     if isinstance(field, Pick):

@@ -1,4 +1,4 @@
-"""On to the game that a table plays now, from the pages of one that it played before."""
+"""Links from a session's pages to the current session of its series."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from web.sheet.seat_card import own_card
 
 
 def next_game(session: str) -> str | None:
-    """The game that the table of a session has gone on to; None where it is still this one."""
+    """The id of the series' last session; None where it is this one."""
     return snapshot(session).next_game
 
 
 def next_card(now: Snapshot) -> str | None:
-    """The address of this phone's card at that game, once this one has nothing more to ask of it; else None."""
+    """The URL of this phone's seat card in the next session, once this one is over; else None."""
     return own_card(book().snapshot(now.next_game).pending) if now.next_game and now.is_over else None
 
 
 def next_view(session: str, view: str) -> str | None:
-    """The address of a view of that game, for a screen that has shown this one to its end; else None.
+    """The URL of a view of the next session, for an open page whose session is over; else None.
 
-    So nobody has to get up for it. Whoever opens the view of a game that is over wants to see that one.
+    Only for polls: somebody who opens the view of a session that is over wants to see that one.
     """
     now = snapshot(session) if request.if_none_match else None
     return url_for(view, session=now.next_game) if now and now.next_game and now.is_over else None

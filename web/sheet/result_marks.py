@@ -1,4 +1,4 @@
-"""How outcomes are shown: the class of their styles, the mark for the eye, the words for the ear."""
+"""How outcomes are shown: CSS class, visible mark, words for screen readers."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from web.sheet.colours import hue
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """One outcome on a page; nothing of it where paper shows nothing.
+    """How one outcome is shown; empty where paper shows nothing.
 
-    `style` is the class of what went so, `total` that of the total below it. The styles draw a bid's mark themselves;
-    `mark` is that of a letter. `word` is the outcome alone, `said` that of a `{game}`.
+    `style` is its CSS class, `total` that of the total below. Bids are marked by CSS; `mark` is for letters. `word` is
+    the outcome alone, `said` that of a `{game}`.
     """
 
     style: str = ""
@@ -48,11 +48,11 @@ MARKS: Mapping[Outcome | None, Shown] = MappingProxyType(
 
 
 def register(app: Flask) -> None:
-    """Tell templates how outcomes are shown, and in which colour each seat is drawn."""
+    """Give templates the marks, the legend and the colours of seats."""
     app.jinja_env.globals.update(shown=MARKS, legend=legend, hue=hue)
 
 
 def legend(sheet: Sheet[Any]) -> tuple[tuple[Words, Words], ...]:
-    """What the letters of a scorecard mean, and the marks beside them."""
+    """The legend of a scorecard's letters and marks."""
     marks = ((each.mark, each.word) for each in (WON, LOST, DRAWN) if sheet.legend and each.word)
     return (*sheet.legend, *marks)

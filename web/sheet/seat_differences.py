@@ -1,4 +1,4 @@
-"""What seats have said and what a keeper has entered, side by side in the words of the form."""
+"""Differences between the pending input of seats and a keeper's entry, as text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from store.errors import SaidOtherwiseError
 
 
 def side_by_side(error: SaidOtherwiseError) -> list[Message]:
-    """A sentence for each difference; of what is laid it tells nothing but that it is."""
+    """A sentence for each difference; hidden input is not revealed."""
     return [_told(each, error.session.sheet) for each in error.differences]
 
 
@@ -26,7 +26,7 @@ def _told(each: Difference, sheet: Sheet[Any]) -> Message:
 
 
 def _part(each: Difference, part: Mapping[str, object], sheet: Sheet[Any]) -> Words:
-    """The values; with what they are where several things can be said together."""
+    """The values, with field names where there are several fields."""
     told = part_told(each.fields, part, sheet)
     if len(each.fields) == 1:
         return listed(*(value for _, value in told)) if told else "–"

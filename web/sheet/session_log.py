@@ -1,4 +1,4 @@
-"""The log of a session in words: who did what and when, undone or not."""
+"""The log of a session as text: who did what and when."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from web.identity.device_names import numbered, spoken
 
 @dataclass(frozen=True)
 class LogLine:
-    """One action: when (UTC), on which device, what it did."""
+    """One action: time (UTC), device, what it did."""
 
     at: str
     device: Words
@@ -31,7 +31,7 @@ class LogLine:
 
 
 def lines(session: Session, *, own: str = "", names: Mapping[str, str] | None = None) -> Iterator[LogLine]:
-    """Every action in the order in which it was done; `own` is the reader's device, `names` are those of others."""
+    """The log lines of all actions in order; `own` is the reader's device, `names` are those of all devices."""
     called = numbered(names or {})
     past, fold = Past(session.blank), EMPTY_FOLD
     for action in session.actions:
@@ -50,7 +50,7 @@ def lines(session: Session, *, own: str = "", names: Mapping[str, str] | None = 
 
 @dataclass
 class Past:
-    """The sheets through which a session came to where it is now: the blank one, and one after each entry."""
+    """The sheets of a session: the blank one, and one after each entry."""
 
     blank: Sheet[Any]
     stand: Stand = field(default_factory=Stand)
@@ -73,11 +73,11 @@ class Past:
         return next(ask for ask in self.before(index).asks if ask.step == step)
 
     def name(self, index: int) -> Message:
-        """What an entry belongs to: its row, while its deal is played itself."""
+        """The name of an entry's row, or of the entry itself while its deal is played."""
         return next((row.called for row in self.sheet.rows if index in row.entries), self.sheet.called[index])
 
     def go(self, stand: Stand) -> None:
-        """To other entries; only what differs is written anew."""
+        """Switch to other entries, replaying only those that differ."""
         same = same_start(self.entries, stand.entries)
         del self.sheets[same:]
         for entry in stand.entries[same:]:
@@ -86,14 +86,14 @@ class Past:
 
 
 def _entered(past: Past, was: Sheet[Any]) -> Message:
-    """The last entry by its name, with what it came to where it finished a deal, else with what was said."""
+    """The last entry with its name: the result where it finished a deal, else what was entered."""
     index = len(past.entries) - 1
     if past.entries[index]["step"] in extras.EXTRA_STEPS:
         return past.sheet.said or past.sheet.called[index]
     name, said = past.sheet.called[index], past.sheet.said
     if said is None or len(past.sheet.rows) == len(was.rows):
         return _told(past, index, name=name)
-    # A round says itself which one it is.
+    # Some results begin with the row's name.
     return said if str(said).startswith(str(name)) else bare("{name}: {said}", name=name, said=said)
 
 
@@ -106,7 +106,7 @@ def _done(kind: str, what: Sequence[Message], *, ended: Sheet[Any] | None) -> Me
 
 
 def _corrected(past: Past, after: Stand, facts: Mapping[str, Any]) -> Iterator[Message]:
-    """What a correction with these facts did."""
+    """What a correction changed."""
     before = past.entries
     yield from _differences(past, after)
     yield from refits_told(past.blank, before, facts)
@@ -116,7 +116,7 @@ def _corrected(past: Past, after: Stand, facts: Mapping[str, Any]) -> Iterator[M
 
 
 def _back_and_forth(past: Past, after: Stand) -> Iterator[Message]:
-    """What undo took back, or redo brought back."""
+    """What an undo or redo changed."""
     before = past.stand
     yield from _differences(past, after)
     for index in reversed(_only_on(before, after)):
@@ -127,7 +127,7 @@ def _back_and_forth(past: Past, after: Stand) -> Iterator[Message]:
 
 
 def _differences(past: Past, after: Stand) -> Iterator[Message]:
-    """In what the entries that stand now and after differ."""
+    """The differences between the entries before and after."""
     then = dict(zip(after.ids, after.entries, strict=True))
     changes = [
         (past.name(index), change)
@@ -140,12 +140,12 @@ def _differences(past: Past, after: Stand) -> Iterator[Message]:
 
 
 def _only_on(one: Stand, other: Stand) -> list[int]:
-    """The indexes of what somebody said that stands on one of them alone."""
+    """The indexes of typed entries that only `one` has."""
     return [index for index, known in enumerate(one.ids) if known is not None and known not in other.ids]
 
 
 def _told(past: Past, index: int, *, name: Message | None = None) -> Message:
-    """An entry by its name, with what was said where anything was."""
+    """An entry with its name and what was entered."""
     what = told(past.ask(index), past.entries[index], past.before(index))
     name = name or past.name(index)
     return bare("{name} ({what})", name=name, what=what) if what else name

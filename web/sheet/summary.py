@@ -1,4 +1,4 @@
-"""How a game went that is over, as its page tells it: the turning points and the best moments, how long it took."""
+"""The summary of a session that is over: turning points, best moments, playing time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MINUTE = timedelta(minutes=1)
 
 @dataclass(frozen=True)
 class Course:
-    """What is told of it; `time` is None where it took no minute, `breaks` are those that are not counted."""
+    """The summary; `time` is None below a minute, `breaks` counts the breaks not included."""
 
     sentences: tuple[Message, ...]
     time: Message | None
@@ -34,7 +34,7 @@ def course_of(session: Session) -> Course:
 
 
 def duration(minutes: int) -> Message:
-    """So many minutes as one says them.
+    """A duration as text.
 
     >>> str(duration(85)), str(duration(120)), str(duration(7))
     ('1 h 25 min', '2 h', '7 min')

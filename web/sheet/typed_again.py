@@ -1,4 +1,4 @@
-"""What was saved or typed, said back in the form's own words when the sheet has gone on without it."""
+"""Typed or saved entries as text, for edit conflicts."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from web.sheet.forms import form_for
 def retold(
     session: Session, position: int, typed: Mapping[str, str], *, whole: Mapping[str, object] | None = None
 ) -> list[str]:
-    """Field by field what was typed into the form that the sheet at that position had.
+    """What was typed into the form of an earlier position, field by field.
 
-    Of the `whole` that was written there is taken what the form left to the seats.
+    Fields that the form left to the seats are taken from the `whole` entry that was written.
     """
     sheet = session.at(max(position, 0)).sheet
     ask = sheet.ask_for(typed.get("step"))
@@ -27,7 +27,7 @@ def retold(
 
 
 def saved(session: Session, position: int) -> list[str]:
-    """Field by field the entry that was written at that position of the log."""
+    """The entry at a position of the log, field by field."""
     sheet, facts = session.at(position).sheet, session.actions[position].facts
     ask = sheet.ask_for(facts["step"])
     return [] if ask is None else [words(each) for each in told(ask, facts, sheet)]

@@ -1,4 +1,4 @@
-"""The sheet of a session as a page, whatever led there: a look, a refusal, another keeper who was faster."""
+"""Renders the sheet page: plain view, validation errors, or edit conflict."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ from web.sheet.forms import EntryForm, form_for
 from web.sheet.summary import course_of
 
 STEPS_BACK = 6
-"""How many of the last entries can be taken back at once."""
+"""Entries that can be undone at once."""
 
 
 def sheet_page(found: Session, *, form: EntryForm | None = None, problems: Sequence[str] = (), **more: object) -> str:
-    """The sheet after something was refused, or asked about: with the step as it was typed in `form`."""
+    """Render the sheet with errors or a question, and with what was typed in `form`."""
     spoken = said_for_themselves(book().pending(found))
     form = form or _form(found, spoken)
     return _rendered(found, form, spoken=spoken, problems=problems, key=new_key(), **more)
 
 
 def sheet_as_it_is(now: Snapshot) -> str:
-    """The sheet with the step to enter; what was undone is filled in again."""
+    """Render the sheet with the current step's form, from the page cache; an undone entry is filled in again."""
     found, spoken = now.session, said_for_themselves(now.pending)
     return page_cache.page(
         (found.id, now.version, _opened(found), language(), theme(), role(), can_see_scorebook(), request.script_root),
@@ -57,14 +57,14 @@ def sheet_as_it_is(now: Snapshot) -> str:
 
 
 def said_for_themselves(step: PendingStep) -> PendingStep | None:
-    """What the seats have said for themselves, where the step asks them something."""
+    """The pending step, where seats have a part in it."""
     return step if step.seats else None
 
 
 def _form(found: Session, spoken: PendingStep | None, key: str | None = None) -> EntryForm | None:
-    """The form of the step that is asked, if one is, and of somebody who may say it.
+    """The form of the current step; None without a step or for anybody but a keeper.
 
-    What seats have said stands in it, as far as everybody may see it.
+    Public pending input is filled in.
     """
     ask = found.sheet.ask
     if ask is None or not is_keeper():
@@ -76,7 +76,7 @@ def _form(found: Session, spoken: PendingStep | None, key: str | None = None) ->
 
 
 def _said(ask: Ask, spoken: PendingStep) -> Mapping[str, object]:
-    """What seats have said, and beside it what is suggested to the others."""
+    """The pending input of seats, with suggestions for the others."""
     filled: dict[str, object] = {}
     for field in ask.fields:
         suggested = to_json(field.suggested)
@@ -101,7 +101,7 @@ def _rendered(
         sheet=sheet,
         form=form,
         spoken=spoken,
-        # What was tapped before all had said it is older than what they said.
+        # Drafts from before the pending input was complete are out of date.
         turn=turn_of(sheet) + ("-said" if spoken and spoken.entry else ""),
         problems=problems,
         opened=_opened(found),
@@ -123,29 +123,29 @@ def _rendered(
 
 
 def _opened(found: Session) -> int | None:
-    """The row whose working the address asks for."""
+    """The row whose working the URL opens."""
     opened = request.args.get("row", type=int)
     return opened if opened is not None and 0 <= opened < len(found.sheet.rows) else None
 
 
 def turn_of(sheet: Sheet[Any]) -> str:
-    """What a phone keeps its taps under until the step is saved: the step of a deal; empty when nothing is asked."""
+    """The key of a phone's draft: the step of a deal; "" without a step."""
     return f"{sheet.ask.step}-{sheet.deals}-{len(sheet.pending)}" if sheet.ask else ""
 
 
 def rules_of(found: Session) -> tuple[Words, ...]:
-    """What the house rules are called, to be looked at once more before the first deal."""
+    """The names of the house rules, shown before the first deal."""
     options = found.sheet.options.strip_defaults(found.sheet.table).to_json()
     return house_rules.called(found.game, options, house_rules.rule_sets(found.game))
 
 
 def asked_again(found: Session, ask: Ask) -> EntryForm:
-    """The form of an ask, filled with the entry that was undone there, or no longer fitted after a correction."""
+    """The form of an ask, filled with the entry that was undone there or set aside by a correction."""
     return form_for(ask, position=found.position, entry=found.fold.stand.awaits(ask.step))
 
 
 def share_text(found: Session) -> str:
-    """The final standings as a few lines to send to the others."""
+    """The final standings as text to share."""
     sheet = found.sheet
     lines = (f"{each.place}. {names(sheet.table, each.seats)} {plain(each.total)}" for each in sheet.standings)
     onlookers = (f"({_('spectator')}) {name} {signed(points)}" for name, points in sheet.onlookers)
@@ -154,7 +154,7 @@ def share_text(found: Session) -> str:
 
 
 def row_told(cells: Iterable[Cell]) -> dict[str, list[Any]]:
-    """A row as a preview tells it, by seat: the points as a number and in words, and their working."""
+    """A row for a preview, by seat: points as number and as text, and their working."""
     told = [(cell.points, signed(cell.points), words(cell.working)) for cell in cells]
     return {
         "numbers": [points if isinstance(points, int) else float(points) for points, _, _ in told],
@@ -164,7 +164,7 @@ def row_told(cells: Iterable[Cell]) -> dict[str, list[Any]]:
 
 
 def told_so_far(sheet: Sheet[Any], ask: Ask, raw: Mapping[str, object]) -> dict[str, str]:
-    """What an entry that may not be complete tells already, by the field that tells it."""
+    """What an incomplete entry tells already, by field."""
     typed = {name: value for name, value in raw.items() if name != "step"}
     facts, _problems = read_fields(ask.fields, typed, sheet.table.players)
     return {name: words(told) for name, told in sheet.partial_news(Entry(ask.step, facts)).items()}

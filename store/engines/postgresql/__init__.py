@@ -1,1 +1,1 @@
-"""The record in a database of PostgreSQL."""
+"""The PostgreSQL engine."""

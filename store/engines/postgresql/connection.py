@@ -1,4 +1,4 @@
-"""A connection of PostgreSQL as the record uses it: its statements, its transactions, what its errors mean."""
+"""PostgreSQL connections: statements, transactions and error mapping."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from store.errors import (
 )
 
 MIGRATING = 0x7A6B_726F_6B75
-"""The number of the lock under which tables are brought up to date."""
+"""The advisory lock of migrations."""
 COLUMNS_QUERY = """
     SELECT table_name AS place, array_agg(column_name::text) AS columns
     FROM information_schema.tables JOIN information_schema.columns USING (table_schema, table_name)
@@ -42,15 +42,15 @@ CAUSES: dict[str, Cause] = {
     "55P03": "busy",
     "57014": "busy",
     "53300": "busy",
-    # A record that had tables is being put back from a backup, or is lost: nobody should begin an empty one unasked.
+    # Missing tables: a restore is running, or the record is lost. Never start an empty one unasked.
     "42P01": "away",
     "25P03": "away",  # it gave up waiting for us in a transaction
 }
-"""By SQLSTATE; whatever else is operational is a server that is away."""
+"""Causes by SQLSTATE; any other operational error means "away"."""
 
 
 def _meaning(error: psycopg.Error) -> DatabaseError:
-    """What an error of PostgreSQL means to the record."""
+    """Map a PostgreSQL error to one of `store.errors`."""
     if cause := CAUSES.get(error.sqlstate or ""):
         return UnavailableError(cause, error)
     if isinstance(error, psycopg.IntegrityError):
@@ -62,7 +62,7 @@ def _meaning(error: psycopg.Error) -> DatabaseError:
 
 @contextmanager
 def in_the_records_words() -> Iterator[None]:
-    """Whatever goes wrong with PostgreSQL in it is raised as what it means to the record."""
+    """Raise PostgreSQL errors as those of `store.errors`."""
     try:
         yield
     except psycopg.Error as error:
@@ -76,7 +76,7 @@ class PostgreSQLConnection:
         self.raw = raw
         self.place = f"{place} {raw.leads_to}"
         self.is_lent = is_lent
-        """Whether it goes back to those that wait for a request."""
+        """Whether it belongs to the pool."""
         self._wrote = False
 
     def execute(self, statement: str, values: Sequence[Any] = (), /) -> Result:
@@ -89,7 +89,7 @@ class PostgreSQLConnection:
     def executemany(self, statement: str, values: Iterable[Sequence[Any]], /) -> Result:
         rows = [_kept(each) for each in values]
         if len(rows) == 1:
-            # For several the driver fills a pipeline, which costs one row as much again.
+            # The driver's pipeline for several rows doubles the cost of one row.
             return self.execute(statement, rows[0])
         cursor = self.raw.cursor()
         with in_the_records_words():
@@ -107,7 +107,7 @@ class PostgreSQLConnection:
     @contextmanager
     def in_passing(self, *, patience: int = 0) -> Iterator[None]:
         with self.writing():
-            # Until the end of this transaction alone: another program may stand between us and the server.
+            # For this transaction alone, since a connection pooler may be in between.
             self.execute(
                 "SELECT set_config('lock_timeout', ?, true), set_config('synchronous_commit', 'off', true)",
                 (f"{max(1, patience)}ms",),  # 0 would be for ever
@@ -115,7 +115,7 @@ class PostgreSQLConnection:
             yield
 
     def hold(self, table: str, key: str) -> None:
-        # Not in the query that reads what is held: its other rows would be those of before the wait.
+        # A query of its own: other rows read by a locking query would be from before the wait.
         self.execute(f"SELECT 1 AS held FROM {table} WHERE id = ? FOR NO KEY UPDATE", (key,))
 
     @contextmanager
@@ -152,7 +152,7 @@ class PostgreSQLConnection:
         self.raw.close()
 
     def migrate(self) -> None:
-        """Bring the tables up to date within the open transaction; other processes wait for its end.
+        """Migrate the tables in the open transaction, while other processes wait.
 
         Raises EarlierRecordError.
         """
@@ -175,7 +175,7 @@ class PostgreSQLConnection:
 
 @cache
 def _with_percents(statement: str) -> str:
-    """A statement with its values marked as the driver wants them.
+    """Replace `?` by the driver's `%s`.
 
     >>> _with_percents("SELECT id FROM player WHERE name = ?")
     'SELECT id FROM player WHERE name = %s'
@@ -184,5 +184,5 @@ def _with_percents(statement: str) -> str:
 
 
 def _kept(values: Sequence[Any]) -> list[Any]:
-    """Values as PostgreSQL can keep them: no text of it has a zero sign; one that is looked for is not found."""
+    """Parameters without NUL characters, which PostgreSQL text cannot have."""
     return [value.replace("\0", "\N{SYMBOL FOR NULL}") if isinstance(value, str) else value for value in values]

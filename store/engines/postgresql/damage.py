@@ -1,4 +1,4 @@
-"""What is broken in a record in PostgreSQL, or set so that it is not safe."""
+"""Finds damage and unsafe settings in a PostgreSQL record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The record in PostgreSQL, for several machines at once: rows are locked, not everything."""
+"""The PostgreSQL database with its connection pool, for several machines at once with row locks."""
 
 from __future__ import annotations
 
@@ -21,35 +21,35 @@ from store.errors import Cause, UnavailableError, UnusableDatabaseError
 from store.progress import Progress, untold
 
 MAX_CONNECTIONS = 8
-"""Of one process: twice as many as it has threads."""
+"""Connections of a process: two for each thread."""
 POOL_WAIT_SECONDS = 2.0
 """Seconds to wait for a connection."""
 TRUSTED_SECONDS = 1.0
-"""For so many seconds after it was used a connection is taken to work: to ask costs a tenth of a page."""
+"""Seconds after its use in which a connection is not checked; a check costs a tenth of a page."""
 REPLY_SECONDS = 2.0
-"""Seconds in which the server must say that a connection still works."""
+"""Seconds for the server to answer that check."""
 STATEMENT_SECONDS = 15.0
-"""Seconds that a statement of a request may take; more than anybody waits for a lock."""
+"""Timeout of a request's statement, longer than the lock timeout."""
 RETRY_PAUSE_SECONDS = 1.0
-"""For so many seconds after a wait in vain nobody else waits."""
+"""Seconds after a connection timeout in which other requests fail at once."""
 
 
 def _parts(address: str) -> dict[str, Any]:
-    """What an address says; an error repeats nothing of it, since that may be a part of the password.
+    """Parse an address; errors do not quote it, since it may contain the password.
 
-    A password with an unmasked @ or / is not seen as one: its rest would stand in the host, the port or the name.
+    With an unescaped @ or / in the password, the rest of it would be read as host, port or name.
     """
     with suppress(psycopg.Error):
         given = conninfo_to_dict(address)
         host, port, name = (str(given.get(part, "")) for part in ("host", "port", "dbname"))
-        # A host that begins with @ is a socket without a file.
+        # A host that begins with @ is an abstract socket.
         if "@" not in host[1:] + name and not port.strip("0123456789,"):
             return given
     raise UnusableDatabaseError("its address cannot be read (in a password @ is written as %40, / as %2F, % as %25)")
 
 
 class PostgreSQL:
-    """A database of a server; see `engine.Database`."""
+    """A PostgreSQL database; see `base.Database`."""
 
     def __init__(self, address: str) -> None:
         given = _parts(address)
@@ -85,7 +85,7 @@ class PostgreSQL:
         if time.monotonic() < self._no_use_before:
             raise UnavailableError(self._trouble, "it was asked a moment ago")
         try:
-            # A server that was away when the process began may need its tables yet.
+            # The server may have been away at the start, so the tables may be missing.
             if not self._prepared:
                 self.prepare()
             with in_the_records_words():
@@ -128,7 +128,7 @@ class PostgreSQL:
             self._pool.close()
 
     def _working(self) -> CheckedConnection:
-        """A connection that worked a moment ago, or of which the server says that it still does."""
+        """A pooled connection that was used a moment ago or passed a check."""
         pool = self._waiting()
         raw = pool.getconn()
         if time.monotonic() - raw.used_at > TRUSTED_SECONDS or raw.has_news():
@@ -136,7 +136,7 @@ class PostgreSQL:
             try:
                 raw.execute("")
             except psycopg.Error:
-                # What cut this one has cut the others that wait: to try them in turn would take seconds each.
+                # The others in the pool are broken too; checking each would take seconds.
                 pool.putconn(raw)
                 pool.drain()
                 raw = pool.getconn()
@@ -144,7 +144,7 @@ class PostgreSQL:
         return raw
 
     def _waiting(self) -> ConnectionPool[CheckedConnection]:
-        """The connections that wait for a request; opened late, since its threads would not outlive a fork."""
+        """The connection pool, opened on first use, since its threads do not survive a fork."""
         with self._opening:
             if self._pool is None:
                 self._pool = ConnectionPool(

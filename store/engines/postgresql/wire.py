@@ -1,4 +1,4 @@
-"""A connection of PostgreSQL that does not wait for ever, and knows which server and database it leads to."""
+"""PostgreSQL connections with timeouts and the identity of their server and database."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from psycopg.abc import RV, PQGen
 from psycopg.rows import DictRow
 
 SETTINGS = {
-    # Whatever the server's default: what is acknowledged is on its disk.
+    # Whatever the server's default: a commit is on disk.
     "synchronous_commit": "on",
     "lock_timeout": "10s",
-    # A process that was stopped in the middle gives its rows free.
+    # A process stopped within a transaction releases its locks.
     "idle_in_transaction_session_timeout": "30s",
 }
 CONNECTION_OPTIONS: dict[str, Any] = {
@@ -23,23 +23,23 @@ CONNECTION_OPTIONS: dict[str, Any] = {
     "keepalives_interval": 5,
     "keepalives_count": 2,
 }
-"""Seconds after which a line that is dead without a word counts as cut."""
+"""TCP timeouts after which a silent connection counts as broken."""
 CONNECTION_OPTIONS["tcp_user_timeout"] = 10_000
 SEEN_FROM_THERE = {"tcp_keepalives_idle": 30, "tcp_keepalives_interval": 10, "tcp_keepalives_count": 3}
-"""Seconds after which the server takes a machine for gone, which lost its power and with it these connections."""
+"""TCP keepalives by which the server drops connections of a machine that lost its power."""
 
 
 class CheckedConnection(psycopg.Connection[DictRow]):
-    """A connection that is cut where the server says nothing for too long: its machine may keep it open for ever."""
+    """A connection that is closed when the server does not answer in time."""
 
     longest: float | None = None
-    """Seconds that a statement may take, None for as long as it likes."""
+    """Timeout of a statement in seconds; None for no limit."""
     leads_to = ""
     used_at = 0.0
-    """When a request gave it back, by the monotonic clock."""
+    """When it was returned to the pool, by the monotonic clock."""
 
     def has_news(self) -> bool:
-        """Whether the server said something that nobody has read: between requests that is its farewell."""
+        """Whether there is unread data from the server, which between requests means that it is closing."""
         socket = select.poll()
         socket.register(self.fileno(), select.POLLIN)
         return bool(socket.poll(0))
@@ -55,10 +55,9 @@ class CheckedConnection(psycopg.Connection[DictRow]):
             raise
 
     def note_where(self) -> None:
-        """Ask which server and database this is.
+        """Query the identity of the server and database.
 
-        Another may answer at the same address by now, in which logs have gone on otherwise than what this process
-        remembers of them.
+        Another database may have the same address by now, with logs that differ from the session cache.
         """
         found = self.execute(
             """

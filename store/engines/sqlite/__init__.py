@@ -1,1 +1,1 @@
-"""The record in a file of SQLite."""
+"""The SQLite engine."""

@@ -1,7 +1,7 @@
-"""What a backup is, whichever engine it came from: one SQLite file, with the key of the cookies and two checksums.
+"""The backup file: one SQLite file from either engine, with the cookie key and two checksums.
 
-That over its rows tells whether what it says is as it was. Half of a file's bits are in no row: behind its last page,
-where SQLite does not look, stands the checksum of all the bytes before.
+One checksum is over the rows. The other is over all bytes, since much of a file is in no row; it is appended after the
+last page, where SQLite does not read.
 """
 
 from __future__ import annotations
@@ -18,34 +18,32 @@ from store.engines.sqlite.errors import in_the_records_words
 from store.progress import Progress
 
 PAGES_PER_STEP = 500
-"""So many are copied between two looks at the clock."""
+"""Pages copied between two progress updates."""
 LAST_LINE = "\ntakuroku sha256 {}\n"
-"""What stands behind the pages."""
+"""The line appended after the pages."""
 LAST_LINE_BYTES = len(LAST_LINE.format("0" * 64))
 WRITTEN = re.compile(LAST_LINE.format("([0-9a-f]{64})").encode())
 BYTES_PER_READ = 1 << 20
 WITH_A_LOG = b"\2\2"
-"""Bytes 18 and 19 of a file whose log lies beside it."""
+"""Bytes 18 and 19 of a file in WAL mode."""
 
 
 @dataclass(frozen=True)
 class Seal:
-    """When a backup was made (UTC, None where it is a record's own file), and the key that signed its cookies."""
+    """When a backup was made (UTC; None for a record's own file), and the cookie key."""
 
     at: str | None
     key: str | None = field(repr=False)
 
 
 def new_file(path: Path) -> None:
-    """An empty file that nobody else may read: a backup is as precious as the record."""
+    """Make an empty file that only its owner may read."""
     os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 @in_the_records_words
 def copy_pages(source: sqlite3.Connection, target: Path, progress: Progress) -> None:
-    """Copy all pages as they are at this moment, which the open transaction of `source` holds: else it would begin
-    anew each time that somebody writes.
-    """
+    """Copy all pages within an open transaction of `source`; without one the copy restarts at every write."""
     pages = source.execute("PRAGMA page_count").fetchone()[0]
     done = 0
     with progress(f"Copying {pages:,} pages", pages) as advance, closing(sqlite3.connect(target)) as copy:
@@ -60,9 +58,9 @@ def copy_pages(source: sqlite3.Connection, target: Path, progress: Progress) -> 
 
 @in_the_records_words
 def seal(path: Path, sealed: Seal) -> None:
-    """Write down what belongs to a backup, and make it one file, without a log beside it, that is on the disk.
+    """Add time, key and checksums to a backup, and sync it to disk as one file without a WAL.
 
-    The tables are no part of the record, like all whose names begin so.
+    Its tables begin with `_` and are not part of the record.
     """
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.execute("PRAGMA secure_delete = ON")
@@ -84,7 +82,7 @@ def seal(path: Path, sealed: Seal) -> None:
 
 @in_the_records_words
 def sealed_in(path: Path) -> Seal:
-    """What was written down in a backup; a record's own file has nothing of it, nor one that was served since."""
+    """Read a backup's seal; empty for a record's own file and for a backup that was served since."""
     with closing(_to_read(path)) as db:
         if _was_served(path) or "_backup" not in _tables(db):
             return Seal(None, None)
@@ -94,7 +92,7 @@ def sealed_in(path: Path) -> Seal:
 
 @in_the_records_words
 def changed_since_sealed(path: Path) -> str | None:
-    """What of a backup is not as it was made, or ""; None for a file without checksums."""
+    """What has changed in a backup since it was made, or ""; None for a file without checksums."""
     if _was_served(path):
         return None
     size = path.stat().st_size
@@ -127,9 +125,9 @@ def _tables(db: sqlite3.Connection) -> list[str]:
 
 
 def _of_rows(db: sqlite3.Connection) -> str:
-    """SHA-256 of how the tables are made and of every row in them, each value with its type: 1 and '1' differ.
+    """SHA-256 of the schema and all rows, with types: 1 and '1' differ.
 
-    Each row stands as Python writes a tuple, in the order of the tables' names and of the rows in them.
+    Each row as the repr of a tuple, by table name and row order.
     """
     digest = hashlib.sha256()
 
@@ -146,7 +144,7 @@ def _of_rows(db: sqlite3.Connection) -> str:
 
 
 def _of_bytes(path: Path, length: int) -> str:
-    """SHA-256 of so many bytes from the beginning."""
+    """SHA-256 of the first `length` bytes."""
     digest = hashlib.sha256()
     with path.open("rb") as file:
         while length > 0 and (piece := file.read(min(BYTES_PER_READ, length))):

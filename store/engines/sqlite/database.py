@@ -1,4 +1,4 @@
-"""The record in one SQLite file, safe for several workers at once."""
+"""The SQLite database and its connections, safe for several processes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FILE_NAME = "takuroku.db"
 BUSY_SECONDS = 10.0
 """Seconds to wait for another writer."""
 MAX_IDLE_CONNECTIONS = 8
-"""So many connections wait for the next request; to open one costs some fifty times as much as a query."""
+"""Pooled connections; opening one costs some fifty times as much as a query."""
 
 # Those that begin with `_` are of the migrations and of tools that copy the file while it is in use.
 COLUMNS_QUERY = """
@@ -37,7 +37,7 @@ COLUMNS_QUERY = """
 
 
 class SQLite:
-    """A database file; see `engine.Database`."""
+    """An SQLite file; see `base.Database`."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -68,7 +68,7 @@ class SQLite:
         return self.path.is_file()
 
     def unknown_migrations(self) -> list[str]:
-        """What a newer version did to its tables, by name; nothing is written."""
+        """The names of migrations by a newer version; nothing is written."""
         with closing(self.connect()) as db:
             return db.unknown_migrations()
 
@@ -79,7 +79,7 @@ class SQLite:
         return broken + [f"{row['table']}: a row refers to no row of {row['parent']}" for row in homeless]
 
     def sweep(self) -> None:
-        # What was deleted is overwritten as it goes; older pages may still lie in the write-ahead log.
+        # Deleted rows are overwritten (secure_delete), but older pages may still be in the WAL.
         with closing(self.connect()) as db:
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
@@ -94,7 +94,7 @@ class SQLite:
             while (db := self._idle.pop()).file != _file_at(self.path):
                 db.close()
             return db
-        # A disk that was full when the process began may have room for the tables by now.
+        # The disk may have been full at the start, so the tables may be missing.
         if not self._prepared:
             self.prepare()
         return self.connect()
@@ -108,7 +108,7 @@ class SQLite:
             db.close()
 
     def connect(self) -> SQLiteConnection:
-        """A connection of which all that is committed survives a power cut."""
+        """A connection whose commits survive a power cut."""
         return SQLiteConnection(self.path)
 
     def close(self) -> None:
@@ -118,7 +118,7 @@ class SQLite:
 
 
 class Rows(sqlite3.Cursor):
-    """What a statement gave, read as it is asked for."""
+    """The result of a statement, read lazily."""
 
     __next__ = in_the_records_words(sqlite3.Cursor.__next__)  # type: ignore[arg-type]
     fetchone = in_the_records_words(sqlite3.Cursor.fetchone)
@@ -126,29 +126,29 @@ class Rows(sqlite3.Cursor):
 
 
 class SQLiteConnection:
-    """A connection of SQLite; see `engine.Connection`."""
+    """An SQLite connection; see `base.Connection`."""
 
     @in_the_records_words
     def __init__(self, path: Path, *, mode: Literal["rw", "rwc"] = "rw") -> None:
-        # Only who prepares it makes the file: an empty one where a record was would take its log with it.
+        # Only `prepare` creates the file: an empty one in place of a record would destroy its WAL.
         address = f"{path.absolute().as_uri()}?mode={mode}"
         self.raw = sqlite3.connect(
             address, uri=True, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
         )
         self.file = _file_at(path)
-        """Which file it has open: another may have been put in its place since."""
+        """Identity of the open file, which may have been replaced since."""
         self.place = f"{path} {self.file}"
         self.raw.row_factory = sqlite3.Row
         self.raw.execute("PRAGMA foreign_keys = ON")
         self.raw.execute("PRAGMA synchronous = FULL")
-        # What leaves for good is not to be read in the file's free pages.
+        # Purged rows must not stay readable in free pages.
         self.raw.execute("PRAGMA secure_delete = ON")
-        # Else INSERT OR REPLACE deletes past the trigger that refuses it.
+        # Otherwise INSERT OR REPLACE would delete without firing the delete trigger.
         self.raw.execute("PRAGMA recursive_triggers = ON")
         self._cursors: WeakSet[Rows] = WeakSet()
         self._changes_before = 0
         self.is_spent = not os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
-        """Whether a new one may be able to do what it is not: a file that was opened to be read stays so."""
+        """Opened read-only: a new connection may be able to write."""
 
     def execute(self, statement: str, values: Sequence[Any] = (), /) -> Rows:
         cursor = self.raw.cursor(Rows)
@@ -171,7 +171,7 @@ class SQLiteConnection:
         return found
 
     def rest(self) -> None:
-        """Leave everything open behind: a query that was not read to its end would hold on to an old moment."""
+        """End open queries, which would keep an old snapshot."""
         for cursor in [*self._cursors]:
             cursor.close()
         if self.raw.in_transaction:
@@ -189,10 +189,10 @@ class SQLiteConnection:
         return not self.raw.in_transaction or self.raw.total_changes == self._changes_before
 
     def hold(self, table: str, key: str) -> None:
-        """Nothing is left to do: whoever writes has the whole file to himself."""
+        """Does nothing: a writer locks the whole file."""
 
     def number_on(self) -> None:
-        """Nothing is left to do: the next number is always one more than the highest."""
+        """Does nothing: the next number is always the highest plus one."""
 
     def tables(self) -> dict[str, frozenset[str]]:
         found: defaultdict[str, set[str]] = defaultdict(set)
@@ -218,7 +218,7 @@ class SQLiteConnection:
     @contextmanager
     def in_passing(self, *, patience: int = 0) -> Iterator[None]:
         self.execute(f"PRAGMA busy_timeout = {patience}")
-        # It is in the file with the next commit that waits for the disk, or is lost: what is in the record is not.
+        # Until the next synced commit a power cut may lose it, but nothing of the record.
         self.execute("PRAGMA synchronous = NORMAL")
         try:
             with self.writing():
@@ -229,7 +229,7 @@ class SQLiteConnection:
 
     @contextmanager
     def _within(self) -> Iterator[None]:
-        """A part of the open transaction: what fails in it is gone, though the rest may stand."""
+        """A savepoint: a failure rolls back this part only."""
         self.execute("SAVEPOINT part")
         try:
             yield
@@ -250,7 +250,7 @@ class SQLiteConnection:
 
     @in_the_records_words
     def migrate(self) -> None:
-        """Bring the tables up to date; where they are, nothing is written, since the file may be there to read only.
+        """Migrate the tables; writes nothing if they are current, since the file may be read-only.
 
         Raises EarlierRecordError.
         """
@@ -273,7 +273,7 @@ class SQLiteConnection:
 
 
 def _file_at(path: Path) -> tuple[int, int] | None:
-    """Which file lies there, if one does that can be reached."""
+    """The identity of the file at a path; None where there is none."""
     try:
         found = path.stat()
     except OSError:
@@ -282,7 +282,7 @@ def _file_at(path: Path) -> tuple[int, int] | None:
 
 
 def _use_wal(db: sqlite3.Connection) -> None:
-    """SQLite does not wait for the lock that this change needs, so we do."""
+    """Switch to WAL mode, retrying, since SQLite does not wait for this lock."""
     deadline = time.monotonic() + BUSY_SECONDS
     while True:
         try:

@@ -1,6 +1,6 @@
-"""Brings a record that was made before version 1.0.0 into today's tables, as far as its columns are theirs.
+"""Converts a record from before version 1.0.0 to today's tables, by their common columns.
 
-What follows from the log, and was not kept then, `store.admin.rebuild` makes anew.
+`store.admin.rebuild` then makes the read models that were not stored at that time.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from store.engines.sqlite.database import FILE_NAME, SQLite
 from store.engines.sqlite.errors import in_the_records_words
 
 OF_SESSION = {"scorebook", "created_at", "number"}
-"""What rows say again of their session; the first versions had that in the session alone."""
+"""Columns that rows repeat from their session; the first versions did not have them."""
 NAME_BEFORE = {"purging": "leaving", "seat_device": "sitting", "pending_input": "offer"}
 """What tables were called before version 1.0.0, by their names of today."""
 
 
 def bring_over(file: Path, new: Database) -> None:
-    """Copy the rows of an earlier file into an SQLite record without rows; the file stays as it is."""
+    """Copy the rows of an earlier file into an empty SQLite record; the file stays unchanged."""
     new.prepare()
     with closing(new.connect()) as db:
         db.execute("ATTACH DATABASE ? AS earlier", (str(file),))
         with db.writing():
-            # In whatever order the tables come.
+            # The tables are copied in any order.
             db.execute("PRAGMA defer_foreign_keys = ON")
             for table, columns in db.tables().items():
                 _copy(db, table, columns)
@@ -33,7 +33,7 @@ def bring_over(file: Path, new: Database) -> None:
 
 @in_the_records_words
 def replace(record: SQLite) -> None:
-    """Put an earlier record over into today's tables in its own file, in one transaction: it is all old or all new."""
+    """Convert an earlier record in its own file, in one transaction."""
     with TemporaryDirectory() as folder:
         fresh = SQLite(Path(folder) / FILE_NAME)
         bring_over(record.path, fresh)

@@ -1,4 +1,4 @@
-"""What the errors of SQLite mean to the record."""
+"""Maps SQLite errors to those of `store.errors`."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ R = TypeVar("R")
 
 
 def cause_of(error: sqlite3.Error) -> Cause | None:
-    """Why SQLite cannot do it now; None where it never will."""
+    """The cause of a temporary error; None for a permanent one."""
     return CAUSES.get(getattr(error, "sqlite_errorcode", 0) & PRIMARY)
 
 
 def meaning(error: sqlite3.Error) -> DatabaseError:
-    """What an error of SQLite means to the record."""
+    """Map an SQLite error to one of `store.errors`."""
     if cause := cause_of(error):
         return UnavailableError(cause, error)
     return (ConstraintError if isinstance(error, sqlite3.IntegrityError) else UnusableDatabaseError)(str(error))
 
 
 def in_the_records_words(act: Callable[P, R]) -> Callable[P, R]:
-    """Whatever goes wrong with SQLite in it is raised as what it means to the record."""
+    """Decorator: raise SQLite errors as those of `store.errors`."""
 
     @wraps(act)
     def told(*args: P.args, **named: P.kwargs) -> R:

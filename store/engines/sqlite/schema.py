@@ -1,4 +1,4 @@
-"""The tables of the record in SQLite, as migrations; a migration that has been released is never changed."""
+"""The SQLite migrations; a released migration is never changed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ VERSION_1 = (
 MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m001_version_1": VERSION_1,
 }
-"""Each by its name, in the order in which they are applied."""
+"""Migrations by name, in the order in which they are applied."""
 
 migrations = Migrations("takuroku")
 
