@@ -1,4 +1,4 @@
-"""The pages, one module a resource, in packages. A module is found by being here: its `pages` are part of the site."""
+"""The pages, a module for each resource; every module in this package is registered by its `pages`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from web.request.page import Page, Pages
 
 
 def register(app: Flask) -> None:
-    """Serve what every module of this folder has that is part of the site, to those for whom it is."""
+    """Register the pages of every module, and the access check."""
     for pages in by_module().values():
         if pages.in_pocket or not app.config["IN_POCKET"]:
             app.register_blueprint(pages)
@@ -21,12 +21,12 @@ def register(app: Flask) -> None:
 
 
 def by_module() -> dict[str, Pages]:
-    """What every module has, by its name; a phone has only the modules of the pages that are in the pocket."""
+    """The `pages` of every module, by module name; the pocket's build has only its own modules."""
     names = (module.name for module in walk_packages(__path__, f"{__name__}.") if not module.ispkg)
     return {name: import_module(name).pages for name in names}
 
 
 def registry() -> Iterator[Page]:
-    """Every page that there is, as its view declares it."""
+    """All pages as declared."""
     for pages in by_module().values():
         yield from pages.all.values()

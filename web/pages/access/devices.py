@@ -1,4 +1,4 @@
-"""The devices that have access to a scorebook: what they are called, what they may, and the button that removes one."""
+"""Page of the devices with access to a scorebook: names, roles, removal."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ pages = Pages("devices", __name__, url_prefix="/devices", readers="keeper", in_p
 
 @pages.get("")
 def show() -> ResponseReturnValue:
-    """Who has access, who came first first."""
+    """List the devices, the oldest access first."""
     return _page()
 
 
 @pages.post("/<access>/name")
 def name(access: str) -> ResponseReturnValue:
-    """Call a device otherwise; 422 where that is no name."""
+    """Rename a device; 422 for an invalid name."""
     typed = request.form.get("name", "")
     try:
         keepers_book().name_device(access, name=typed)
@@ -34,7 +34,7 @@ def name(access: str) -> ResponseReturnValue:
 
 @pages.post("/<access>/remove")
 def remove(access: str) -> ResponseReturnValue:
-    """Take all access from a device; 409 where nobody would keep the scorebook any more."""
+    """Remove a device; 409 for the last keeper."""
     try:
         keepers_book().remove_device(access, at=now_stamp())
     except LastKeeperError:

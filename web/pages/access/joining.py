@@ -1,4 +1,4 @@
-"""A link, opened: what it is for, and a tap that accepts it. To open it changes nothing."""
+"""Page of an opened link: shows what it is for, and a button that accepts it."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ pages = Pages("joining", __name__, url_prefix="/j", readers="anyone", writers="a
 
 @pages.after_request
 def _keep_to_itself(response: Response) -> Response:
-    """Keep the secret out of other requests, and out of the browser's memory of answers."""
-    # Without any referrer, a form that is sent over HTTPS would be refused.
+    """Keep the secret out of referrers and caches."""
+    # Not "no-referrer": the CSRF check over HTTPS needs one.
     response.headers["Referrer-Policy"] = "strict-origin"
     return unkept(response)
 
 
 @pages.get("/<secret>")
 def ask(secret: str) -> ResponseReturnValue:
-    """What the link is for; 404 where it holds no more."""
+    """Show what the link is for; 404 where it is not valid."""
     return _page(secret)
 
 
 @pages.post("/<secret>")
 def accept(secret: str) -> ResponseReturnValue:
-    """Let this device in: 303 to what the link is for."""
+    """Give this device access: 303 to what the link is for."""
     offer = offered(secret)
     if offer is None:
         return _page("")
@@ -43,7 +43,7 @@ def accept(secret: str) -> ResponseReturnValue:
     except EntryError as error:
         return _page(secret, problem=reasons(error.problems))
     visitor.look_at(access.scorebook)
-    # What the link is for, not what this device may do: a keeper who scans the code of a table wants to sit down, too.
+    # By the link's role, not the device's: a keeper who scans a table's code wants to take a seat, too.
     if offer.link.role == "player":
         return redirect(url_for("seats.show", session=offer.link.session), 303)
     if offer.link.session is not None:

@@ -1,4 +1,4 @@
-"""The links of a scorebook: a keeper makes them, sees each once as a QR code, and withdraws them."""
+"""Page of a scorebook's links: make, show once as a QR code, revoke."""
 
 from __future__ import annotations
 
@@ -35,27 +35,27 @@ LINK_ROLES: dict[str, Right] = {
     "join": "player",
     "recovery": "keeper",
 }
-"""What a link can be for, as the form says it."""
+"""Roles by the form's values."""
 SESSION_LINKS = ("game", "join")
 DAYS = {"1": 1, "7": 7, "30": 30}
-"""For how long people can come in by a link; anything else is for good."""
+"""Days for which a link is valid; any other value means no end."""
 
 
 @pages.get("")
 def show() -> ResponseReturnValue:
-    """The form for a new link, and those that there are; `?session=` offers that game too."""
+    """The form for a new link and the list; `?session=` also offers a link to that session."""
     return _page(session=request.args.get("session", ""))
 
 
 @pages.post("")
 def make() -> ResponseReturnValue:
-    """A new link, shown in this one answer; 422 where there can be none."""
+    """Make a link and show it, in this response only; 422 where that is not possible."""
     kind, session, days = (request.form.get(name, "") for name in ("for", "session", "days"))
     recovery, at = kind == "recovery", now()
     ends = stamp(at + timedelta(days=DAYS[days])) if days in DAYS and not recovery else None
     try:
         secret = keepers_book().make_link(
-            # What the form does not offer is for nothing more than to look.
+            # An unknown value gets the least rights.
             role=LINK_ROLES.get(kind, "watcher"),
             at=stamp(at),
             session=session if kind in SESSION_LINKS else None,
@@ -82,7 +82,7 @@ def make() -> ResponseReturnValue:
 
 @pages.post("/<link>/withdraw")
 def withdraw(link: str) -> ResponseReturnValue:
-    """Shut out all who came by this link; 409 where nobody would keep the scorebook any more."""
+    """Revoke a link and its accesses; 409 if no keeper would remain."""
     session = request.form.get("session", "")
     try:
         keepers_book().withdraw_link(link, at=now_stamp())
@@ -114,7 +114,7 @@ def _page(*, session: str = "", problem: str = "", is_last: bool = False) -> str
 
 
 def _sessions(keeper: KeepersBook, links: Iterable[Link]) -> dict[str, Session]:
-    """The sessions that the links let in to which are not withdrawn; what cannot be read is left out."""
+    """The sessions of valid links, without unreadable ones."""
     found: dict[str, Session] = {}
     for each in links:
         if each.session is not None and each.withdrawn_at is None and each.session not in found:

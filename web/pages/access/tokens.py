@@ -1,4 +1,4 @@
-"""The tokens of a scorebook: a keeper makes them, sees each once, and withdraws them."""
+"""Page of a scorebook's API tokens: make, show once, revoke."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ pages = Pages("tokens", __name__, url_prefix="/tokens", readers="keeper", in_poc
 
 @pages.get("")
 def show() -> ResponseReturnValue:
-    """The form for a new token, and those that there are."""
+    """The form for a new token, and the list."""
     return _page()
 
 
 @pages.post("")
 def make() -> ResponseReturnValue:
-    """A new token, shown in this one answer; 422 where its name is none."""
+    """Make a token and show it, in this response only; 422 for an invalid name."""
     form = forms.texts("name", "role", typed=request.form)
     role: Role = "watcher" if form["role"].data == "watcher" else "keeper"
     try:
@@ -38,7 +38,7 @@ def make() -> ResponseReturnValue:
 
 @pages.post("/<token>/withdraw")
 def withdraw(token: str) -> ResponseReturnValue:
-    """Let nobody in by this token any more."""
+    """Revoke a token."""
     keepers_book().withdraw_token(token, at=now_stamp())
     return redirect(url_for("tokens.show"), 303)
 

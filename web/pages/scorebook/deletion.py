@@ -1,4 +1,4 @@
-"""Deleting the whole scorebook, and taking it out again."""
+"""Pages that delete and restore the whole scorebook."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ pages = Pages("deletion", __name__, url_prefix="/scorebook", readers="keeper")
 
 @pages.get("/delete")
 def ask_whether() -> str:
-    """What would go, and the button that does it."""
+    """Ask for confirmation, with what would be deleted."""
     return render_template("deletion/scorebook.html", goes=list(_goes(keepers_book())))
 
 
 @pages.post("/delete")
 def delete() -> ResponseReturnValue:
-    """Delete it; one that is deleted already keeps its day."""
+    """Delete the scorebook; deleted again it keeps its date."""
     keeper = keepers_book(deleted=True)
     if keeper.deleted_at() is None:
         keeper.delete_scorebook(at=now_stamp())
@@ -37,7 +37,7 @@ def delete() -> ResponseReturnValue:
 
 @pages.post("/restore")
 def restore() -> ResponseReturnValue:
-    """Take it out again."""
+    """Restore the scorebook."""
     keepers_book(deleted=True).restore_scorebook()
     return redirect(url_for("home.show"), 303)
 
@@ -51,7 +51,7 @@ def restorable_until() -> str:
 
 
 def _goes(scorebook: Book) -> Iterator[str]:
-    """What is in the scorebook, a line each; no more is counted than a list counts."""
+    """The contents of the scorebook as lines of text."""
     found = scorebook.find(limit=1, archived=None)
     rules = sum(len(scorebook.rule_sets(slug)) for slug in all_games())
     if found.total:

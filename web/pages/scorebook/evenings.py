@@ -1,4 +1,4 @@
-"""Evenings: the sessions of one night as one page, with a recap and a picture to send around."""
+"""Pages of evenings, with a recap and a picture to share."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from web.sheet.colours import INKS
 pages = Pages("evenings", __name__, url_prefix="/evenings", readers="watcher")
 
 SESSIONS = 100
-"""The evenings of so many of the last sessions are listed."""
+"""Evenings are listed from this many last sessions."""
 IN_PICTURE = 8
-"""So many players and games are drawn; of more, how many."""
+"""Players and games drawn at most; the rest is a number."""
 
 
 @pages.get("")
 def index() -> ResponseReturnValue:
-    """The last evenings, the newest first; not those of which all sessions are archived."""
+    """List the last evenings, the newest first, without those whose sessions are all archived."""
     last = book().search(limit=SESSIONS, archived=None)
     by_id = {each.id: each for each in last}
     found = evenings(map(sitting_of, reversed(last)))
     if len(last) == SESSIONS:
-        # What began so early may go on before the last session that was looked at.
+        # An evening that began this early may have earlier sessions that were not read.
         cut = min(each[0].began for each in found) + MAX_SESSION_LENGTH + MAX_BREAK
         found = [evening for evening in found if evening[0].began > cut] or found
     place = zone()
@@ -71,14 +71,14 @@ def _recap(session: str) -> Recap:
 
 
 def _height(recap: Recap) -> int:
-    """How tall the picture is, for as many lines as it has."""
+    """The height of the picture."""
     lists = (recap.standing, recap.games) if len(recap.games) > 1 else (recap.games[0].sides,)
     lines = max(min(len(each), IN_PICTURE + 1) for each in lists)
     return max(630, 250 + 86 * lines + 70)
 
 
 def _counted(evening: Evening, by_id: dict[str, Summary]) -> dict[str, tuple[Summary, int]]:
-    """By its slug a session of each game that was played, and how many there were."""
+    """By slug a session of each game, and their number."""
     counted: dict[str, tuple[Summary, int]] = {}
     for sitting in evening:
         summary = by_id[sitting.id]

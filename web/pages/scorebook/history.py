@@ -1,4 +1,4 @@
-"""Past sessions: running ones first, then by month where the reader is, filtered by game, player, text."""
+"""Page of all sessions: running ones first, then by local month, with filters."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ pages.record(lambda state: state.app.jinja_env.globals.update(discarded_days=KEP
 SESSIONS_PER_PAGE = 30
 LAST_PAGE = 10_000
 FOLDED = 10
-"""So many archived and so many deleted sessions are listed below the others; more have a page of their own."""
+"""Archived and deleted sessions listed below the others; more are on a page of their own."""
 FILTERS = ("game", "player", "text", "month")
 NEVER = ("", "")
-"""When nothing began."""
+"""A time span that matches no session."""
 
 
 @dataclass(frozen=True)
 class Month:
-    """The sessions that began in a month: how a form says it, what the reader calls it."""
+    """The sessions that began in a month, with its form value and its name."""
 
     value: str
     name: str
@@ -47,9 +47,9 @@ class Month:
 
 @pages.get("")
 def show() -> ResponseReturnValue:
-    """The sessions that fit the filters, newest first, a page at a time; all of a `kind`, if one is asked for.
+    """List the sessions that match the filters, newest first, in pages; or all of a `kind`.
 
-    Those that run stand on the first page, before the others.
+    Running sessions are on top of the first page.
     """
     scorebook, place = book(), zone()
     chosen = {name: _typed(name) for name in FILTERS}
@@ -91,7 +91,7 @@ def show() -> ResponseReturnValue:
 
 
 def _kinds() -> dict[str, Filters]:
-    """What has a page of its own, by its name."""
+    """The filters of the kinds that have a page of their own."""
     return {
         "running": {"over": False},
         "archived": {"archived": True},
@@ -100,7 +100,7 @@ def _kinds() -> dict[str, Filters]:
 
 
 def _offered(scorebook: Book, chosen: str) -> list[str]:
-    """Who can be chosen: those who play, and whoever is chosen already."""
+    """The players offered in the filter, including the chosen one."""
     players = scorebook.players()
     return players if not chosen or chosen in players else [*players, chosen]
 
@@ -117,7 +117,7 @@ def _by_month(sessions: Iterable[Summary], place: tzinfo) -> list[Month]:
 
 
 def moments_of(month: str, place: tzinfo) -> tuple[str, str]:
-    """The first and the last moment of a month there, as the record writes them; `NEVER` for what is no month.
+    """The first and last timestamp of a local month; `NEVER` for an invalid one.
 
     >>> from zoneinfo import ZoneInfo
     >>> moments_of("2026-11", ZoneInfo("Asia/Tokyo"))
@@ -126,7 +126,7 @@ def moments_of(month: str, place: tzinfo) -> tuple[str, str]:
     try:
         first = datetime.strptime(month, "%Y-%m").replace(tzinfo=place)
         days = monthrange(first.year, first.month)[1]
-        # The hands of the clock there: a month in which they are put forward is an hour shorter.
+        # Local wall time, so that changes to daylight saving time are right.
         last = first.replace(day=days, hour=23, minute=59, second=59)
         return stamp(first), stamp(last)
     except (ValueError, OverflowError):
@@ -134,5 +134,5 @@ def moments_of(month: str, place: tzinfo) -> tuple[str, str]:
 
 
 def _typed(name: str) -> str:
-    """A filter as it was typed, without what no name or note can have."""
+    """A typed filter, without characters that no name or note can have."""
     return "".join(filter(str.isprintable, request.args.get(name, ""))).strip()[:100]

@@ -1,4 +1,4 @@
-"""Home: carry on, same again, a new game, past sessions, tools."""
+"""The home page: running sessions, same again, new game, past sessions, tools."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ pages = Pages("home", __name__, readers="anyone")
 MAX_SHOWN = 5
 SAME_AGAIN = 3
 RECENT_LINEUPS = 20
-"""Among so many line-ups are those in which everybody still plays."""
+"""Line-ups searched for those without archived players."""
 MAX_RUNNING_READ = 20
-"""So many running sessions are opened to see how far they are."""
+"""Running sessions loaded to show their progress."""
 MOST_RUNNING = 200
 WORTH_KEEPING = 3
-"""With so many sessions begun, or one played to its end, it would be a pity if the phone were lost."""
+"""From this many sessions on, or one finished, the page advises how not to lose them with the phone."""
 FORGOTTEN_AFTER = timedelta(days=7)
 """A running session untouched for longer is most likely forgotten."""
 
 
 @dataclass(frozen=True)
 class Running:
-    """A session to carry on: how far it is, by which rules."""
+    """A running session with its progress and rules."""
 
     summary: Summary
     progress: Message | None = None
@@ -49,7 +49,7 @@ class Running:
 
 @pages.get("/")
 def show() -> ResponseReturnValue:
-    """Running sessions first, then the last line-ups, then everything else."""
+    """The home page; with access only to single sessions, those."""
     try:
         scorebook = book()
     except NoAccessError:
@@ -75,9 +75,9 @@ def show() -> ResponseReturnValue:
 
 
 def _let_in() -> str:
-    """What there is for somebody who was let in to single sessions, and the way to other scorebooks.
+    """The home page of a device with access only to single sessions.
 
-    Raises NoAccessError where there is nothing, or nothing any more.
+    Raises NoAccessError where there are none.
     """
     sessions = sorted(sessions_let_in(), key=lambda each: each[0].sheet.over)
     if not sessions:
@@ -92,14 +92,14 @@ def _let_in() -> str:
 
 
 def _is_alone(scorebook: Book) -> bool:
-    """Whether to say that this phone alone leads to the scorebook; nobody is asked who has put that away."""
+    """Whether to warn that only this phone has access to the scorebook, unless that was dismissed."""
     if not (offers("links") and isinstance(scorebook, KeepersBook)) or visitor.is_told():
         return False
     return scorebook.is_alone(at=now_stamp())
 
 
 def fresh_and_old(running: Iterable[Summary], *, now: datetime) -> tuple[list[Summary], list[Summary]]:
-    """The sessions that are still being played, and those that lie about; both keep their order."""
+    """Split running sessions into current and forgotten ones, keeping their order."""
     fresh: list[Summary] = []
     old: list[Summary] = []
     for each in running:

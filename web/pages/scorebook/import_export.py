@@ -1,4 +1,4 @@
-"""The whole scorebook to take away and to bring: as one JSON file, and its results as a table."""
+"""Import and export of the whole scorebook: JSON file, and results as CSV."""
 
 from __future__ import annotations
 
@@ -44,26 +44,26 @@ pages = Pages("scorebook", __name__, url_prefix="/scorebook", readers="watcher")
 IN_MEMORY = 1024 * 1024
 PROGRESS_SECONDS = 0.5
 LONGEST_SILENCE = 10
-"""Seconds: so often it is looked how far an import is, so often it is told even if it is no farther."""
+"""Seconds between checks of an import's progress, and at most between two messages."""
 MARK = "<!-- how far it is -->"
-"""Stands in the template in place of what is told."""
+"""The template's placeholder for the progress."""
 
 
 @pages.url_value_preprocessor
 def _take_files(endpoint: str | None, _values: object) -> None:
-    # Before anything looks at the form, as the check of its token does.
+    # Before the CSRF check reads the form.
     if endpoint == "scorebook.bring":
         request.max_content_length = _largest()
 
 
 def _largest() -> int:
-    """How many bytes this visitor may import: on a public site fewer as long as there is nothing in the scorebook."""
+    """Bytes that this visitor may import; on a public site fewer for a new scorebook."""
     return LARGEST_OF_NEWCOMERS if rate_limit.are_set() and is_newcomer() else LARGEST_FILE
 
 
 @pages.get("")
 def show() -> ResponseReturnValue:
-    """What can be taken away, and the form to bring a file; after that, what came of it."""
+    """The page with export links and the import form, or with the result of an import."""
     book()  # one that was deleted shows nothing of this
     came = {name: request.args.get(name, type=int) for name in ("new", "longer", "known")}
     return _page(came=None if None in came.values() else came)
@@ -71,22 +71,21 @@ def show() -> ResponseReturnValue:
 
 @pages.get("/takuroku.json")
 def take() -> ResponseReturnValue:
-    """The whole scorebook, see docs/scorebook-file.md."""
+    """Export the scorebook as JSON, see docs/scorebook-file.md."""
     return _file(dump(book()), mimetype="application/json", name=f"takuroku-{now_stamp()[:10]}.json")
 
 
 @pages.get("/results.csv")
 def take_results() -> ResponseReturnValue:
-    """A line for each player of each session that is over, the last first."""
+    """Export results as CSV: a line for each player of each session that is over, the last first."""
     return _file(table(_results(results(book()))), mimetype="text/csv", name=f"takuroku-{now_stamp()[:10]}.csv")
 
 
 @pages.post("", limit="imports")
 def bring() -> ResponseReturnValue:
-    """Take in a scorebook or a session document: 303 to what came of it; 422 with the place where it is broken.
+    """Import a scorebook or session document: 303 to the result, or 422 with the place of the error.
 
-    What takes longer is told of as it goes on, in an answer of 200 that comes piece by piece, and says the same at
-    its end.
+    A longer import streams its progress in a 200 response that ends with the result.
     """
     keeper, sent = keepers_book(), request.files.get("file")
     if sent is None or not sent.stream.read(1):
@@ -107,13 +106,13 @@ def bring() -> ResponseReturnValue:
 
 def _as_it_goes(work: Importing) -> Response:
     answer = Response(stream_with_context(_telling(work)), mimetype="text/html")
-    # Each piece is to be seen when it comes: not packed, nor kept back by nginx.
+    # Each chunk must show at once: no compression, no buffering by nginx.
     answer.headers.update({"Content-Encoding": "identity", "X-Accel-Buffering": "no"})
     return unkept(answer)
 
 
 def _telling(work: Importing) -> Iterator[str]:
-    """The page in pieces; one comes at least so often that no proxy takes the site for dead."""
+    """Stream the page; sends something often enough that no proxy times out."""
     start, end = render_template("scorebook/importing.html").split(MARK)
     so_far, came_over = (get_template_attribute("macros/importing.html", name) for name in ("so_far", "came_over"))
     yield start
@@ -130,7 +129,7 @@ def _telling(work: Importing) -> Iterator[str]:
 
 
 def _came_over(work: Importing) -> tuple[dict[str, int], str]:
-    """What came of it, or what is said of why nothing did."""
+    """The result of the import, or its error message."""
     try:
         return asdict(work.outcome()), ""
     except BrokenFileError as error:
@@ -170,7 +169,7 @@ def _too_large_text() -> str:
 
 
 def _file(parts: Iterable[str], *, mimetype: str, name: str) -> ResponseReturnValue:
-    """A file to keep. It is whole before the first of it is sent: what goes wrong gives an error page, no half file."""
+    """A file to download, generated completely before it is sent, so that an error gives a page and no half file."""
     whole = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - it is closed when the answer is sent
     for part in parts:
         whole.write(part.encode())
@@ -194,14 +193,14 @@ def _results(sessions: Iterable[Summary]) -> Iterator[list[str]]:
 
 
 class Rules:
-    """What the house rules of sessions are called, found out once for all that were played by the same."""
+    """Names of sessions' house rules, cached by rules."""
 
     def __init__(self) -> None:
         self.sets: dict[str, list[house_rules.RuleSet]] = {}
         self.known: dict[tuple[str, str, int], str] = {}
 
     def called(self, session: Summary) -> str:
-        """The name of its rules, or what is not as usual in them; nothing for a game that is gone."""
+        """The name of its rules, or the options that differ from the defaults; "" for an unknown game."""
         game, seats = all_games().get(session.game), [seat.name for seat in session.seats]
         if game is None:
             return ""

@@ -1,4 +1,4 @@
-"""The table of a scorebook: everybody in every game, with games, wins, average, best and the current streak."""
+"""The league table: each player in each game with games, wins, average, best and current streak."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pages = Pages("league", __name__, url_prefix="/players", readers="watcher")
 
 @pages.get("/table")
 def show() -> ResponseReturnValue:
-    """Who won most first, game by game; the game with the most results before the others."""
+    """Show a table for each game, the game with the most results first."""
     games = all_games()
     lines = book().table()
     by_game = [(slug, list(own)) for slug, own in groupby(lines, key=lambda line: line.results.game)]
@@ -33,5 +33,5 @@ def show() -> ResponseReturnValue:
 
 
 def _won_either_way(game: AnyGame) -> bool:
-    """The lowest total may win: then no total is the best of all."""
+    """Whether house rules let the lowest total win, so that there is no best total."""
     return type(example(game)).fewest is not GameSheet.fewest

@@ -1,4 +1,4 @@
-"""A new game: which one, who sits where, who deals first, which house rules."""
+"""Pages that start a session: game, players by seat, first dealer, house rules."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from web.sheet import forms, house_rules
 pages = Pages("newgame", __name__, url_prefix="/new", readers="anyone")
 
 RECENT_LINEUPS = 20
-"""Among so many line-ups the last one of a game is looked for."""
+"""Line-ups searched for the last one of a game."""
 
 
 @pages.get("")
 def choose() -> ResponseReturnValue:
-    """All games, by both their names, what this group plays most before the rest."""
+    """List all games, those that the group plays most first."""
     if not _is_kept_here():
         return _elsewhere()
     often = keepers_book().played()
@@ -40,7 +40,7 @@ def choose() -> ResponseReturnValue:
 
 @pages.get("/<slug>")
 def prepare(slug: str) -> ResponseReturnValue:
-    """The last line-up and the last house rules are filled in; nobody who is archived by now."""
+    """The form, filled with the last line-up and house rules, without archived players."""
     game = find_game(slug)
     if not _is_kept_here():
         return _elsewhere()
@@ -57,7 +57,7 @@ def prepare(slug: str) -> ResponseReturnValue:
 
 @pages.post("/<slug>")
 def start(slug: str) -> ResponseReturnValue:
-    """Begin the session; `fill` only fills in a set of rules and starts nothing."""
+    """Start the session; with `fill` only fill in a rule set."""
     game, keeper = find_game(slug), keepers_book()
     form = _form(game, typed=request.form)
     if "fill" in request.form:
@@ -76,7 +76,7 @@ def start(slug: str) -> ResponseReturnValue:
 
 
 def _is_kept_here() -> bool:
-    """Whether the visitor keeps the scorebook that is open; where the record cannot say, the page says why."""
+    """Whether the visitor is a keeper of the open scorebook."""
     try:
         return role() == "keeper"
     except NoAccessError:
@@ -84,14 +84,14 @@ def _is_kept_here() -> bool:
 
 
 def _elsewhere() -> str:
-    """The way to a scorebook of one's own: rules lead here whoever reads them. Raises NoAccessError."""
+    """The page for visitors who are not keepers, with the way to their own scorebook. Raises NoAccessError."""
     if not can_see_scorebook() and not sessions_let_in():
         raise NoAccessError
     return render_template("newgame/elsewhere.html", shelved=other_scorebooks(), here=visitor.scorebook())
 
 
 def _by_habit(games: Mapping[str, AnyGame], often: list[str]) -> list[AnyGame]:
-    """The games that are played, the most often played first, then the others as they come.
+    """Order games by how often they are played, then the others.
 
     >>> [game.slug for game in _by_habit(all_games(), ["satat", "boo-ray"])][:2]
     ['satat', 'boo-ray']
@@ -101,7 +101,7 @@ def _by_habit(games: Mapping[str, AnyGame], often: list[str]) -> list[AnyGame]:
 
 
 def _deals_next(last: LineUp) -> str:
-    """Who of those who still play sits next to the last dealer, or is the one who has not dealt yet.
+    """The next dealer among players who are not archived; the same one if no deal was finished.
 
     >>> _deals_next(LineUp("", "", ("Ann", "Ben", "Chika"), 0, {}, frozenset({"Ben"}), deals=19))
     'Chika'
@@ -149,7 +149,7 @@ def _form(
 
 
 def _table(form: FlaskForm) -> tuple[list[int], dict[str, object]]:
-    """Which of the places on the page are taken, and the table they make; empty places are left out."""
+    """The places on the page that have a name, and the raw table without empty places."""
     places = [name for name in form._fields if name.startswith("players-")]
     seats = [place for place, name in enumerate(places) if tidy(form[name].data)]
     dealer = str(form["dealer"].data)
@@ -158,7 +158,7 @@ def _table(form: FlaskForm) -> tuple[list[int], dict[str, object]]:
 
 
 def _place(form: FlaskForm, seats: list[int], problems: tuple[Problem, ...]) -> list[str]:
-    """Put the problems of seats at the places on the page where these names were typed, the others at theirs."""
+    """Add each problem to its form field; problems of seats at the places where the names were typed."""
     rest = []
     for problem in problems:
         if problem.field == "players" and problem.seat is not None:
@@ -172,7 +172,7 @@ def _place(form: FlaskForm, seats: list[int], problems: tuple[Problem, ...]) -> 
 
 
 def _filled(game: AnyGame, form: FlaskForm, key: str) -> Any:
-    """The same form with a set of house rules filled in; what was typed of the table stays."""
+    """The form with a rule set filled in; the typed table stays."""
     chosen = next((each for each in house_rules.rule_sets(game) if each.key == key), None)
     for name, value in (chosen.values if chosen else {}).items():
         form[name].data = value

@@ -1,4 +1,4 @@
-"""The page of a player: sessions, wins, the last places, against whom, with whom, and what matters in each game."""
+"""Page of a player's statistics."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ for told in (among, part, rounded):
     pages.add_app_template_global(told)
 
 LAST = 20
-"""So many of the last results are shown, however many there are."""
+"""Results shown at most."""
 
 
 @dataclass(frozen=True)
 class Met:
-    """Another player across all games: how often at the end ahead, level and behind, and what they won as partners."""
+    """The record against another player across all games: ahead, level, behind; as partners, and won."""
 
     player: int
     name: str
@@ -40,7 +40,7 @@ class Met:
         return self.ahead + self.level + self.behind
 
     def after(self, beside: Beside) -> Met:
-        """With those of one more game."""
+        """Add the counts of one more game."""
         return Met(
             self.player,
             beside.name,
@@ -52,10 +52,10 @@ class Met:
         )
 
 
-# No number that a table has is greater.
+# The largest integer of the database.
 @pages.get("/<int(max=2147483647):player>")
 def show(player: int) -> ResponseReturnValue:
-    """A player's figures; one who was merged into another has that one's page."""
+    """Show a player's statistics; a merged player redirects to the other."""
     scorebook = book()
     found = scorebook.statistics(player)
     if found.player != player:

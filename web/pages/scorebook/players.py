@@ -1,4 +1,4 @@
-"""The players of a scorebook: what they are called, their colours, two names of one person, who is archived."""
+"""Pages of the players: rename, colour, merge, archive."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ pages = Pages("players", __name__, url_prefix="/players", readers="keeper")
 
 
 FIELDS = ("name", "colour", "seen", "into")
-"""What can be said of a player; `seen` is the name that the page showed when it was opened."""
+"""The fields of the form; `seen` is the name shown when the page was opened."""
 
 
 @pages.get("", endpoint="list", audience="watcher")
 def everybody() -> ResponseReturnValue:
-    """Everybody by name, who is archived below."""
+    """List all players by name, archived ones below."""
     people = book().people()
     return render_template(
         "scorebook/players.html",
@@ -39,7 +39,7 @@ def everybody() -> ResponseReturnValue:
 
 @pages.get("/<int:player>/edit")
 def edit(player: int) -> ResponseReturnValue:
-    """The form of a player; whoever was merged is found at the other's."""
+    """The form of a player; a merged player redirects to the other."""
     keeper = keepers_book()
     person = _found(keeper, player)
     if person is None:
@@ -51,7 +51,7 @@ def edit(player: int) -> ResponseReturnValue:
 
 @pages.post("/<int:player>/edit")
 def change(player: int) -> ResponseReturnValue:
-    """Call a player otherwise, give them a colour: 303 to the list, 422 with what is wrong."""
+    """Rename a player or set the colour: 303 to the list, or 422."""
     keeper = keepers_book()
     person = _person(keeper, player)
     form = forms.texts(*FIELDS, typed=request.form)
@@ -67,7 +67,7 @@ def change(player: int) -> ResponseReturnValue:
 
 @pages.post("/<int:player>/archive")
 def archive(player: int) -> ResponseReturnValue:
-    """Offer a player no more at new tables."""
+    """Archive a player."""
     keeper = keepers_book()
     keeper.archive_player(_person(keeper, player).id, at=now_stamp())
     return redirect(_own_page(player), 303)
@@ -75,7 +75,7 @@ def archive(player: int) -> ResponseReturnValue:
 
 @pages.post("/<int:player>/unarchive")
 def unarchive(player: int) -> ResponseReturnValue:
-    """Offer a player again."""
+    """Unarchive a player."""
     keeper = keepers_book()
     keeper.unarchive_player(_person(keeper, player).id)
     return redirect(_own_page(player), 303)
@@ -83,7 +83,7 @@ def unarchive(player: int) -> ResponseReturnValue:
 
 @pages.get("/<int:player>/merge")
 def ask(player: int) -> ResponseReturnValue:
-    """What it means that a player is the same as the one who is chosen: asked once, nothing is written."""
+    """Ask for confirmation of a merge; nothing is written."""
     keeper = keepers_book()
     person = _person(keeper, player)
     other = _chosen(keeper, person, request.args)
@@ -94,7 +94,7 @@ def ask(player: int) -> ResponseReturnValue:
 
 @pages.post("/<int:player>/merge")
 def merge(player: int) -> ResponseReturnValue:
-    """Show a player as another from now on: 303 to the other's page, where it can be taken back; so sent twice too."""
+    """Merge a player into another: 303 to the other's page, also when sent twice."""
     keeper = keepers_book()
     one = _found(keeper, player)
     if one is not None and one.id != player and request.form.get("into", "") in map(str, _numbers(one)):
@@ -112,7 +112,7 @@ def merge(player: int) -> ResponseReturnValue:
 
 @pages.post("/<int:player>/unmerge/<int:part>")
 def unmerge(player: int, part: int) -> ResponseReturnValue:
-    """Take a merge back: 303 to the page of the person, sent twice too; 422 where somebody has the name by now."""
+    """Undo a merge: 303 to the person's page, also when sent twice; 422 where the name is taken by now."""
     keeper = keepers_book()
     person = _person(keeper, player)
     if part not in [each.id for each in person.parts]:
@@ -127,7 +127,7 @@ def unmerge(player: int, part: int) -> ResponseReturnValue:
 
 
 def _found(keeper: KeepersBook, player: int) -> Player | None:
-    """Who is meant by a number: the player, or the one whom he was merged into."""
+    """The player with this number, or the one they were merged into."""
     return next((each for each in keeper.people() if player in _numbers(each)), None)
 
 
@@ -136,7 +136,7 @@ def _numbers(person: Player) -> tuple[int, ...]:
 
 
 def _person(keeper: KeepersBook, player: int) -> Player:
-    """Somebody of this scorebook; raises NoSuchPlayerError, of who was merged too."""
+    """The player with this number; raises NoSuchPlayerError, also for a merged player."""
     found = next((each for each in keeper.people() if each.id == player), None)
     if found is None:
         raise NoSuchPlayerError(player)
@@ -148,7 +148,7 @@ def _own_page(player: int) -> str:
 
 
 def _chosen(keeper: KeepersBook, person: Player, typed: Mapping[str, str]) -> Player | None:
-    """Who is chosen to be the same as this player; None where it is nobody, or the player himself."""
+    """The player chosen for a merge; None for nobody or the same player."""
     return next((each for each in keeper.people() if str(each.id) == typed.get("into") and each != person), None)
 
 
@@ -178,7 +178,7 @@ def _page(
 
 
 def _filled(person: Player, *, into: object = None) -> FlaskForm:
-    """The form as the record has it; `into` is who was chosen to be the same."""
+    """The form filled from the record; `into` is the player chosen for a merge."""
     given = {"name": person.name, "seen": person.name, "colour": person.colour, "into": into}
     return forms.texts(*FIELDS, given=given)
 
@@ -186,7 +186,7 @@ def _filled(person: Player, *, into: object = None) -> FlaskForm:
 def _tried(
     act: Callable[[KeepersBook, Player, FlaskForm], None], keeper: KeepersBook, person: Player, form: FlaskForm
 ) -> tuple[Problem, ...]:
-    """What is wrong with one of several changes."""
+    """Try one of several changes; returns its problems."""
     try:
         act(keeper, person, form)
     except EntryError as error:
@@ -195,7 +195,7 @@ def _tried(
 
 
 def _rename(keeper: KeepersBook, person: Player, form: FlaskForm) -> None:
-    # Who only chooses a colour leaves the name as somebody else may have changed it meanwhile.
+    # An unchanged name is not written, since somebody else may have changed it in the meantime.
     if form["name"].data != form["seen"].data:
         keeper.rename_player(person.id, name=form["name"].data)
 

@@ -1,4 +1,4 @@
-"""The scorebooks of a device: what the one that is open is called, and changing to another."""
+"""Page of a device's scorebooks: name the open one, switch, start a new one."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ pages.add_app_template_global(players_in)
 
 @pages.get("")
 def show() -> ResponseReturnValue:
-    """All scorebooks of this device, and the form that names the open one."""
+    """List this device's scorebooks, with the form that names the open one."""
     return _page()
 
 
 @pages.post("/name", audience="keeper")
 def name() -> ResponseReturnValue:
-    """Give the open scorebook a name; 422 where it is none."""
+    """Rename the open scorebook; 422 for an invalid name."""
     form = forms.texts("name", typed=request.form)
     try:
         keepers_book().rename(name=form["name"].data or "", at=now_stamp())
@@ -39,7 +39,7 @@ def name() -> ResponseReturnValue:
 
 @pages.post("/open")
 def switch() -> ResponseReturnValue:
-    """Look at another scorebook, or at the one session of it that this device may see."""
+    """Switch to another scorebook, or to the only session of it that this device may see."""
     wanted = request.form.get("scorebook", "")
     found = next((each for each in other_scorebooks() if each.scorebook == wanted), None)
     if found is None:
@@ -52,14 +52,14 @@ def switch() -> ResponseReturnValue:
 
 @pages.post("/told")
 def tell_no_more() -> ResponseReturnValue:
-    """Say no more on the home page what to do in case the phone is lost."""
+    """Dismiss the home page's advice about losing the phone."""
     visitor.tell_no_more()
     return redirect(url_for("home.show"), 303)
 
 
 @pages.post("/new")
 def begin() -> ResponseReturnValue:
-    """Look at a new scorebook: nothing of it is kept before something is written in it."""
+    """Switch to a new scorebook; it is stored with the first write."""
     visitor.begin_scorebook()
     return redirect(url_for("home.show"), 303)
 

@@ -1,6 +1,6 @@
-"""A seat's card: what that player alone is asked, each value a button that says it.
+"""The seat card: a player enters their own part of the step.
 
-What is hidden stands on no card, on the own one neither: a phone may be handed on.
+Hidden input is shown on no card, not even the player's own, since a phone may be passed on.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ pages = Pages(
 )
 for each in (tapped, waits_for):
     pages.add_app_template_global(each)
-# The way back, in the next hands, must not show what was ticked.
+# The browser's back button, in the next player's hands, must not show what was entered.
 pages.after_request(unkept)
 
 
 @pages.get("")
 @followed
 def show(session: str, seat: int) -> ResponseReturnValue:
-    """What this seat alone is asked, or whom all wait for; who only looks has no card.
+    """The card of a seat; not for watchers.
 
-    When the game is over and the next one has begun, the own card leads on to that one's.
+    When the session is over and the next one has started, it redirects to the card there.
     """
     now = snapshot(session)
     expect_seat(now.pending, seat)
@@ -47,7 +47,7 @@ def show(session: str, seat: int) -> ResponseReturnValue:
 
 @pages.post("")
 def say(session: str, seat: int) -> ResponseReturnValue:
-    """Say it: 303 to the card again, 422 with what is wrong with it, 409 where it is not for this phone to say now."""
+    """Enter the seat's part: 303 to the card, 422 with problems, 409 where this phone may not enter it now."""
     spoken = snapshot(session).pending
     expect_seat(spoken, seat)
     try:
@@ -66,15 +66,15 @@ def say(session: str, seat: int) -> ResponseReturnValue:
         return card_page(book().snapshot(session).pending, seat, problem=text), 409
     if going := request.form.get("round"):
         return redirect(url_for("passing.show", session=session, round=going, said=seat), 303)
-    # Who has spoken for somebody else, or has several seats, goes on at an own one.
+    # After entering for somebody else, or with several seats, go on to an own card.
     further = own_seats(said) != [seat] and own_card(said)
     return redirect(further or url_for("cards.show", session=session, seat=seat), 303)
 
 
 def card_page(spoken: PendingStep, seat: int, *, form: EntryForm | None = None, **more: object) -> str:
-    """The card of a seat as a page: `problem` says why nothing was said, `going` is the round of a passed phone.
+    """Render a seat's card: `problem` says why nothing was entered, `going` is the round of a passed phone.
 
-    With `again` it is for saying once more what was said behind the curtain.
+    `again`: change what was entered behind the curtain.
     """
     found, ask, own = spoken.session, spoken.own(seat), own_seats(spoken)
     return render_template(
@@ -94,7 +94,7 @@ def card_page(spoken: PendingStep, seat: int, *, form: EntryForm | None = None, 
 
 
 def expect_seat(spoken: PendingStep, seat: int) -> None:
-    """Raises NoSuchSeatError, which is a page that is not there."""
+    """Raise NoSuchSeatError (404) where there is no such seat."""
     if seat not in spoken.session.sheet.table.seats:
         raise NoSuchSeatError(seat)
 
@@ -105,7 +105,7 @@ def _onward(now: Snapshot, seat: int) -> ResponseReturnValue | None:
 
 
 def _heard(spoken: PendingStep, seat: int, part: dict[str, object]) -> PendingStep:
-    """Said for the seat: by who sits there, else by a keeper, who speaks for everybody."""
+    """Enter a part as the seat's device, or as a keeper for any seat."""
     session = spoken.session.id
     if is_keeper() and seat not in own_seats(spoken):
         return keepers_book().say_for(session, seat, part, position=position(), by=author())
@@ -113,7 +113,7 @@ def _heard(spoken: PendingStep, seat: int, part: dict[str, object]) -> PendingSt
 
 
 def _typed(spoken: PendingStep, seat: int) -> EntryForm:
-    """What was sent, read as the step that it answers; raises NothingToSayError where that is asked no more."""
+    """The sent form; raises NothingToSayError where its step is over."""
     ask = spoken.own(seat)
     if ask is None or request.form.get("step") != ask.step:
         raise NothingToSayError(seat)
@@ -121,7 +121,7 @@ def _typed(spoken: PendingStep, seat: int) -> EntryForm:
 
 
 def _part(form: EntryForm, seat: int) -> dict[str, object]:
-    """What was typed, with what was left empty beside it; of what is said at another go nothing."""
+    """The raw values of the stage that was entered, including empty ones."""
     typed = {field.name: form.by_seat(field)[seat].data for field in form.asked}
     told = [[field.name for field in stage] for stage in stages(form.asked)]
     return {

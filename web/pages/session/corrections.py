@@ -1,4 +1,4 @@
-"""Correcting a past row: its entries are asked again, and everything after them is replayed."""
+"""Pages that correct a past row: its entries are asked again, and later ones replayed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ pages = Pages("corrections", __name__, url_prefix="/s/<session>/rows", readers="
 
 @dataclass(frozen=True)
 class Step:
-    """One entry of the row, asked again; `sheet` is the one on which it was asked."""
+    """One entry of the row with its form; `sheet` is the one before it."""
 
     index: int
     sheet: Sheet[Any]
@@ -41,14 +41,14 @@ class Step:
 
 @pages.get("/<int:number>")
 def show(session: str, number: int) -> ResponseReturnValue:
-    """The entries of a row, each in the form in which it was asked."""
+    """Show the forms of a row's entries."""
     found = keepers_book().load(session)
     return _page(found, number, _steps(found, _row(found, number)))
 
 
 @pages.post("/<int:number>")
 def save(session: str, number: int) -> ResponseReturnValue:
-    """Correct the row; where a later entry would become illegal, ask whether to reopen from there (409)."""
+    """Save the correction; 409 asks whether to reopen where a later entry would become illegal."""
     keeper, found = keepers_book(), load(session)
     if number >= len(found.sheet.rows) and position() != found.position:
         return redirect(url_for("sheets.show", session=session), 303)
@@ -75,7 +75,7 @@ def save(session: str, number: int) -> ResponseReturnValue:
 
 @pages.post("/<int:number>/preview")
 def preview(session: str, number: int) -> ResponseReturnValue:
-    """What saving would do, as JSON: the row's `numbers`, `points` and `workings` by seat, what `changes` beyond it."""
+    """Preview as JSON: the row's `numbers`, `points` and `workings` by seat, and later `changes`."""
     found = keepers_book().load(session)
     steps = _steps(found, _row(found, number), typed=request.form)
     told = {name: text for step in steps for name, text in told_so_far(step.sheet, step.ask, step.form.raw()).items()}
@@ -126,7 +126,7 @@ def _foreseen(found: Session, number: int, steps: list[Step]) -> Consequences:
 
 
 def _name(found: Session, index: int) -> Message:
-    """What the row is called that an entry belongs to."""
+    """The name of the row of an entry."""
     return next((row.called for row in found.sheet.rows if index in row.entries), say("the current deal"))
 
 
@@ -137,9 +137,9 @@ def _row(found: Session, number: int) -> Row:
 
 
 def _steps(found: Session, row: Row, *, typed: Mapping[str, object] | None = None) -> list[Step]:
-    """The row's entries as forms; each is asked as it was asked then, or as what was typed before it asks it now.
+    """The forms of a row's entries, each asked as it was then, or as the entries typed before it require.
 
-    An entry that is no longer asked at all ends the list.
+    The list ends at an entry that is no longer asked.
     """
     steps: list[Step] = []
     sheet, written = found.blank, 0
@@ -162,7 +162,7 @@ def _steps(found: Session, row: Row, *, typed: Mapping[str, object] | None = Non
 
 
 def _after(sheet: Sheet[Any], entries: Iterable[Mapping[str, object]]) -> Sheet[Any] | None:
-    """The sheet with the first of these entries on it that it takes."""
+    """The sheet after the first of these entries that is legal."""
     for entry in entries:
         with suppress(EntryError):
             return enter(sheet, entry)

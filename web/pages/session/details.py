@@ -1,4 +1,4 @@
-"""What is said of a session beside its log: place and note, archived or not."""
+"""Pages of a session's details: place and note, archiving."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ pages = Pages("details", __name__, url_prefix="/s/<session>", readers="keeper", 
 
 @pages.get("/about")
 def show(session: str) -> ResponseReturnValue:
-    """The form with what was said so far."""
+    """Show the form."""
     found = keepers_book().load(session)
     return _page(found, forms.texts(*MAX_LENGTHS, given={"place": found.place, "note": found.note}))
 
 
 @pages.post("/about")
 def describe(session: str) -> ResponseReturnValue:
-    """Keep what is said: 303 to where it is shown, 422 with the problems at their fields."""
+    """Save place and note: 303 to where they are shown, or 422."""
     keeper, form = keepers_book(), forms.texts(*MAX_LENGTHS, typed=request.form)
     try:
         keeper.describe(session, place=form["place"].data or "", note=form["note"].data or "")
@@ -37,14 +37,14 @@ def describe(session: str) -> ResponseReturnValue:
 
 @pages.post("/archive")
 def archive(session: str) -> ResponseReturnValue:
-    """Fold a session away from the lists."""
+    """Archive a session."""
     keepers_book().archive(session, at=now_stamp())
     return redirect(url_for("history.show"), 303)
 
 
 @pages.post("/unarchive")
 def unarchive(session: str) -> ResponseReturnValue:
-    """Take an archived session out again."""
+    """Unarchive a session."""
     keepers_book().unarchive(session)
     return redirect(url_for("sheets.show", session=session), 303)
 

@@ -1,4 +1,4 @@
-"""A session to take away: as a session document, as a table for a spreadsheet."""
+"""Exports of a session: session document, CSV."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def document(session: str) -> ResponseReturnValue:
 
 @pages.get("/<session>/takuroku.csv")
 def table(session: str) -> ResponseReturnValue:
-    """A line a row of the scorecard, points by player, and the totals; then what paper shows beside the points."""
+    """The scorecard as CSV: points by player, totals, and what paper shows beside the points."""
     found = load(session)
     body = "".join(csv_table.table(_scorecard(found)))
     return _download(body, mimetype="text/csv", name=f"{found.game.slug}-{found.created_at[:10]}.csv")
@@ -42,7 +42,7 @@ def table(session: str) -> ResponseReturnValue:
 def _scorecard(found: Session) -> Iterator[list[str]]:
     sheet = found.sheet
     players, noted = sheet.table.players, [[_noted(cell) for cell in row.cells] for row in sheet.rows]
-    # A column that is empty all the way down is none.
+    # Empty columns are left out.
     kept = [seat for seat in sheet.table.seats if any(row[seat] for row in noted)]
     beside = [harmless(_("%(name)s: noted", name=players[seat])) for seat in kept]
     yield [_("Deal"), "", *map(harmless, players), *beside]
@@ -53,7 +53,7 @@ def _scorecard(found: Session) -> Iterator[list[str]]:
 
 
 def _noted(cell: Cell) -> str:
-    """What stands beside the points: a bid, letters with how they went, what the side did besides."""
+    """The notes beside the points: bid, letters with outcomes, extras."""
     signs = (words(sign.letter) + words(MARKS[sign.outcome].mark) for sign in cell.signs)
     return " ".join(filter(None, (words(cell.also), cell.figure, *signs)))
 

@@ -1,4 +1,4 @@
-"""What is new on a sheet, for a page of it that is open."""
+"""The polling address of an open sheet."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ pages.add_app_template_global(mark_now, "mark")
 @pages.get("/<session>/now")
 @followed
 def now(session: str) -> ResponseReturnValue:
-    """The sheet's page as it is now; 304 where it still has the mark that `If-None-Match` says."""
+    """The current sheet page; 304 where its mark is that of `If-None-Match`."""
     return sheet_as_it_is(snapshot(session))

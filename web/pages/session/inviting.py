@@ -1,4 +1,4 @@
-"""The code by which others join a table, where all of them see it."""
+"""Shows the QR code for joining a table."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ pages = Pages(
 )
 
 VIEWS = {"table": "table_view.show", "flat": "table_view.flat", "seats": "seats.show"}
-"""Where the code is shown, as the form says it that makes one."""
+"""Views that show the code, by the form's values."""
 
 
 @pages.post("")
 def let_join(session: str) -> ResponseReturnValue:
-    """Have a code shown by which others join the table: 303 to where it was asked for; 422 where there can be none."""
+    """Make a join code: 303 to the view that asked for it; 422 where that is not possible."""
     try:
         invite(session)
     except EntryError as error:
@@ -34,6 +34,6 @@ def let_join(session: str) -> ResponseReturnValue:
 
 @pages.app_template_global()
 def invitation_code(session: str) -> Markup | None:
-    """The code to join a table by, on a keeper's device that has a link to it."""
+    """The QR code for joining a table; None unless this device has a valid link."""
     address = invitation(session)
     return None if address is None else qr_code(address)

@@ -1,6 +1,6 @@
-"""One phone goes round: a curtain says whose it is next, behind it is that player's card, then the curtain again.
+"""Passing one phone round: a curtain page names the next player, whose card is behind it.
 
-A round is one go of a step: when everybody has said theirs it is over. Players with phones of their own are left out.
+A round is one stage of a step. Players with phones of their own are left out.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ pages.after_request(unkept)
 @pages.get("")
 @followed
 def show(session: str) -> ResponseReturnValue:
-    """The curtain, for who is next; what was revealed, once the round is over."""
+    """The curtain for the next player; once the round is over, what was revealed."""
     spoken = snapshot(session).pending
     going = _round(spoken)
     if not going or request.args.get("round", going) != going:
@@ -58,9 +58,9 @@ def show(session: str) -> ResponseReturnValue:
 @pages.get("/<int:seat>")
 @followed
 def speak(session: str, seat: int) -> ResponseReturnValue:
-    """Behind the curtain: the card of a seat; once it has said it, the curtain again.
+    """The card behind the curtain; once it is entered, redirects to the curtain.
 
-    `again` is for who has tapped wrong: whatever was said stands nowhere on it.
+    `again` lets a player enter it again, without showing what was entered.
     """
     spoken = snapshot(session).pending
     expect_seat(spoken, seat)
@@ -73,7 +73,7 @@ def speak(session: str, seat: int) -> ResponseReturnValue:
 
 @pages.post("/<int:seat>")
 def take(session: str, seat: int) -> ResponseReturnValue:
-    """A player's phone in other hands has that seat too: 303 to its card, or to the curtain where it was taken."""
+    """Take the seat of the player who has the phone: 303 to its card, or to the curtain if it is taken."""
     going = request.form.get("round") or None
     try:
         players_book().take_seat(session, seat, by=author())
@@ -84,7 +84,7 @@ def take(session: str, seat: int) -> ResponseReturnValue:
 
 @pages.post("/confirms", audience="keeper")
 def confirm(session: str) -> ResponseReturnValue:
-    """Whether a keeper looks before what all have said is written: 303 to where that is asked."""
+    """Set whether a keeper confirms complete input: 303 to the page with that switch."""
     keepers_book().confirm(session, on=request.form.get("confirms") == "on")
     if offers("seats"):
         return redirect(url_for("seats.show", session=session, look=1), 303)
@@ -92,13 +92,13 @@ def confirm(session: str) -> ResponseReturnValue:
 
 
 def _round(spoken: PendingStep) -> str:
-    """Which go of which step it is: empty where nobody has anything to say."""
+    """An id of the current stage of the step; "" where nobody has to enter anything."""
     if not spoken.missing or spoken.entry is not None:
         return ""
     return f"{turn_of(spoken.session.sheet)}-{spoken.gone}"
 
 
 def _out(spoken: PendingStep) -> ResponseReturnValue:
-    """Where the phone goes when the round is over: a keeper's to the sheet, a player's to the card."""
+    """Redirect at the end of a round: a keeper to the sheet, a player to the card."""
     sheet = url_for("sheets.show", session=spoken.session.id)
     return redirect(sheet if is_keeper() else own_card(spoken) or sheet)

@@ -1,4 +1,4 @@
-"""Seats: who has which one on a phone of their own."""
+"""Page of the seats and their devices."""
 
 from __future__ import annotations
 
@@ -29,10 +29,9 @@ pages = Pages(
 @pages.get("")
 @followed
 def show(session: str) -> ResponseReturnValue:
-    """Who sits where, and who has yet to say something.
+    """Show who sits where, and whom the step waits for.
 
-    Who sits down to play goes straight to the own card, unless `look` says that it is this that is wanted; a keeper who
-    sits too goes there by `own`.
+    A player is redirected to their card, unless `look` is given; a keeper with a seat only with `own`.
     """
     spoken = snapshot(session).pending
     found = spoken.session
@@ -54,7 +53,7 @@ def show(session: str) -> ResponseReturnValue:
 
 @pages.post("/<int:seat>/take")
 def take(session: str, seat: int) -> ResponseReturnValue:
-    """Sit down, where nobody else was faster: 303 to the card of the seat, or to who sits there now."""
+    """Take a seat: 303 to its card, or to the seats where another device was faster."""
     try:
         players_book().take_seat(session, seat, by=author())
     except SeatTakenError:
@@ -64,7 +63,7 @@ def take(session: str, seat: int) -> ResponseReturnValue:
 
 @pages.post("/<int:seat>/free")
 def free(session: str, seat: int) -> ResponseReturnValue:
-    """Stand up; a keeper has whoever sits there stand up."""
+    """Free the seat of this device, or as a keeper any seat."""
     if is_keeper():
         keepers_book().free_seat(session, seat)
     else:

@@ -1,4 +1,4 @@
-"""The sheet: what must be entered next, the standings, the scorecard; writing on it and taking back."""
+"""The sheet page: shows a session, writes entries and previews them."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from web.sheet.typed_again import retold, saved
 from web.sheet.view import asked_again, row_told, said_for_themselves, sheet_as_it_is, sheet_page, told_so_far
 
 HIDDEN = ("step", "position", "key", "csrf_token", "said", "overruled")
-"""What a form carries beside what was typed."""
+"""Form fields that are not typed."""
 
 pages = Pages("sheets", __name__, url_prefix="/s", readers="watcher", of_session=True)
 
 
 @pages.get("/<session>")
 def show(session: str) -> ResponseReturnValue:
-    """The sheet; `?row=3` opens the working of the fourth row.
+    """Show the sheet; `?row=3` opens the working of the fourth row.
 
-    Who sits down to play goes straight to the own card, unless `look` says that it is the sheet that is wanted.
+    A player is redirected to their card, unless `look` is given.
     """
     seen = snapshot(session)
     if role() == "player" and not request.args and (card := own_card(seen.pending)):
@@ -47,14 +47,14 @@ def show(session: str) -> ResponseReturnValue:
 
 @pages.post("/<session>/entries")
 def enter(session: str) -> ResponseReturnValue:
-    """Write what was typed: 303 to the sheet, 422 with the problems, 409 where another device was faster.
+    """Write an entry: 303 to the sheet, 422 with the problems, 409 for an edit conflict.
 
-    What is most likely a slip is asked about first (422 too), unless `sure` says that it is none. Where seats have said
-    something else, 409 asks which of the two stands: `said` answers it, `take` what they said or `mine`.
+    A likely slip is asked about first (422), unless `sure` is sent. Where pending input differs, 409 asks which is
+    right; `said` is then `take` (theirs) or `mine`.
     """
     keeper, found = keepers_book(), load(session)
     step = request.form.get("step")
-    # Sent again, a form is read as it was asked then: only so can a repeat be told from other facts.
+    # A form that was sent before is read at its own position, to tell a repeat from a changed entry.
     seen = found.at(position()) if 0 <= position() < found.position else found
     ask = seen.sheet.ask_for(step)
     form = None if ask is None else form_for(ask, position=found.position, typed=request.form)
@@ -83,10 +83,9 @@ def enter(session: str) -> ResponseReturnValue:
 
 @pages.post("/<session>/preview")
 def preview(session: str) -> ResponseReturnValue:
-    """What saving would do, as JSON: `said` in the table's words, or the `problems`; nothing is written.
+    """Preview an entry as JSON: `said` as text, or the `problems`; nothing is written.
 
-    Where it would finish a row, its `numbers`, `points` and `workings` by seat too; `told` is what single fields tell
-    already.
+    If it would finish a row, also its `numbers`, `points` and `workings` by seat; `told` is news of single fields.
     """
     keepers_book()
     seen = snapshot(session)
@@ -99,7 +98,7 @@ def preview(session: str) -> ResponseReturnValue:
     try:
         after = core.enter(found.sheet, raw)
     except EntryError as error:
-        # What is laid is not in the form, and nobody is told before the rest is in what saving would make of it.
+        # Hidden input is not in the form, and the preview must not reveal it.
         open_ = [each for each in error.problems if each.seat is None or each.field not in laid.get(each.seat, ())]
         return jsonify(problems=[words(problem.message) for problem in open_], told=told)
     cells = after.rows[-1].cells if len(after.rows) > len(found.sheet.rows) else ()
@@ -108,20 +107,20 @@ def preview(session: str) -> ResponseReturnValue:
 
 @pages.post("/<session>/again")
 def again(session: str) -> ResponseReturnValue:
-    """A new session with the same people and rules; the deal goes on to the next seat."""
+    """Start a session with the same players and rules; the next seat deals."""
     new = keepers_book().start_again(session, author())
     return redirect(url_for("sheets.show", session=new), 303)
 
 
 @pages.get("/<session>/more")
 def more(session: str) -> ResponseReturnValue:
-    """What is wanted now and then: adjustment, note, end by hand, the rules of this session, its log."""
+    """The "more" page: adjustment, note, end by hand, rules, log."""
     return _more(load(session), {}, [])
 
 
 @pages.post("/<session>/rules")
 def keep_rules(session: str) -> ResponseReturnValue:
-    """Keep this session's house rules under a name."""
+    """Save this session's house rules under a name."""
     found = load(session)
     try:
         keepers_book().keep_rule_set(
@@ -136,7 +135,7 @@ def keep_rules(session: str) -> ResponseReturnValue:
 
 
 def _settled() -> dict[str, Any]:
-    """What the keeper was asked about this entry and has answered: that it is no slip, or what stands of the two."""
+    """The keeper's answers to the questions about a slip or differing input."""
     answer = request.form.get("said")
     return {
         "sure": "sure" in request.form or answer is not None,
@@ -166,7 +165,7 @@ def _more(
         problems=general,
         rule_problems=rule_problems,
         log=list(lines(found, own=visitor.device(), names=book().device_names(found.id))),
-        # One phone can go round where there are no others to take seats.
+        # Without the seats page, one phone can be passed round.
         spoken=None if offers("seats") else book().pending(found),
         key=new_key(),
         **more,
@@ -174,9 +173,9 @@ def _more(
 
 
 def _said_otherwise(error: OtherFactsError) -> ResponseReturnValue:
-    """409: this very form was saved before, with other facts; both are shown, and a tap puts these in their place.
+    """409 where this form was saved before with other values: shows both, with a button to replace the saved ones.
 
-    Where what was saved does not stand any more, the form has what was typed now.
+    If the saved entry was undone since, the form has the typed values.
     """
     found = error.session
     if otherwise := _otherwise(found, error.position):
@@ -185,9 +184,9 @@ def _said_otherwise(error: OtherFactsError) -> ResponseReturnValue:
 
 
 def _gone_on(found: Session, seen: int) -> ResponseReturnValue:
-    """409: somebody else was faster; what they wrote, and what was typed here, a tap away from being saved.
+    """409 where another device was faster: shows what it wrote, and what was typed here, ready to be saved.
 
-    Where they answered the very same step, saving it is a correction of theirs; if they said the same, all is done.
+    If both answered the same step, saving corrects theirs; the same entry redirects to the sheet.
     """
     is_extra = request.form.get("step") in extras.EXTRA_STEPS
     if 0 <= seen < found.position and not is_extra and (otherwise := _otherwise(found, seen)):
@@ -198,7 +197,7 @@ def _gone_on(found: Session, seen: int) -> ResponseReturnValue:
 
 
 def _otherwise(found: Session, position: int) -> dict[str, Any] | None:
-    """What was said at a position and what is typed now, side by side; None unless it stands and is the same step."""
+    """The entry written at a position beside the typed one; None unless it is live and of the same step."""
     said = found.actions[position]
     stands = next((len(before.entries) for action, before in found.fold.done if action is said), None)
     if said.kind != "enter" or stands is None or said.facts["step"] != request.form.get("step"):
@@ -213,7 +212,7 @@ def _otherwise(found: Session, position: int) -> dict[str, Any] | None:
 
 
 def _with_what_was_typed(found: Session, seen: int) -> str:
-    """What the others wrote, and what was typed here: in the form where it still fits, else in words."""
+    """The sheet with what others wrote, and what was typed: in the form if it still fits, else as text."""
     faster: dict[str, Any] = {"lost": retold(found, seen, request.form), "meanwhile": meanwhile(found, seen)}
     ask = found.sheet.ask_for(request.form.get("step"))
     if ask is None or (ask.step not in extras.EXTRA_STEPS and ask != found.sheet.ask):

@@ -1,4 +1,4 @@
-"""A session from afar: for a screen that the whole table sees, and for a phone that lies in the middle of it."""
+"""TV view and centre view of a session."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ pages.add_app_template_global(next_game)
 @pages.get("/table")
 @followed
 def show(session: str) -> ResponseReturnValue:
-    """The table view, for a television, a laptop or a tablet that stands; one that is open goes on to the next game."""
+    """The TV view; an open page goes on to the next session."""
     return _onward(session, "table_view.show") or table_view(session)
 
 
 @pages.get("/flat")
 @followed
 def flat(session: str) -> ResponseReturnValue:
-    """The flat view, to be read from both long sides; a keeper's phone counts on it what is won in play.
+    """The centre view, readable from both long sides; a keeper's phone can count tricks and the like on it.
 
-    A player's phone counts what its own seats win. The sheet's form, or the seat's card, has it then.
+    A player's phone counts for its own seats. The counts are then in the form of the sheet or card.
     """
     if onward := _onward(session, "table_view.flat"):
         return onward
@@ -49,7 +49,7 @@ def _onward(session: str, view: str) -> ResponseReturnValue | None:
 
 
 def table_view(session: str, *, problem: str = "") -> str:
-    """The table view as a page; `problem` says why there is no code to join by."""
+    """Render the TV view; `problem` says why there is no join code."""
     spoken = snapshot(session).pending
     found = spoken.session
     course = course_of(found) if found.sheet.over else None

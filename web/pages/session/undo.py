@@ -1,4 +1,4 @@
-"""Going back: undo, redo, saving other facts instead, deleting a session."""
+"""Undo, redo, replacing an entry, deleting a session."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ pages = Pages("undo", __name__, url_prefix="/s/<session>", readers="keeper", of_
 
 @pages.post("/undo")
 def take_back(session: str) -> ResponseReturnValue:
-    """Take back the last action, or the last `count` of them; undone, too, is only added to the log."""
+    """Undo the last action, or the last `count`, by an action in the log."""
     return _go(session, partial(keepers_book().undo, count=request.form.get("count", default=1, type=int)))
 
 
 @pages.post("/redo")
 def bring_back(session: str) -> ResponseReturnValue:
-    """Bring back what was undone last."""
+    """Redo what was undone last."""
     return _go(session, keepers_book().redo)
 
 
 @pages.post("/entries/<int:index>")
 def replace(session: str, index: int) -> ResponseReturnValue:
-    """Write other facts in the place of an entry that stands: what was saved before the page was gone back to."""
+    """Replace a live entry, after a form was sent again with other values."""
     keeper, found = keepers_book(), load(session)
     if index >= len(found.entries):
         return _faster(found)
@@ -64,7 +64,7 @@ def replace(session: str, index: int) -> ResponseReturnValue:
 
 @pages.get("/discard")
 def ask_whether(session: str) -> str:
-    """What would go with the session; one that cannot be read can be deleted too."""
+    """Ask for confirmation; unreadable sessions can be deleted too."""
     try:
         found = keepers_book().load(session)
     except UnreadableSessionError:
@@ -74,26 +74,26 @@ def ask_whether(session: str) -> str:
 
 @pages.post("/discard")
 def discard(session: str) -> ResponseReturnValue:
-    """Delete a session: gone from home at once, in the history for a while; what is long deleted leaves for good."""
+    """Delete a session, and purge the scorebook's sessions that were deleted long ago."""
     keeper = keepers_book()
     keeper.discard(session, at=now_stamp())
     try:
         keeper.purge(before=due(now()))
     except DatabaseError as error:
-        # The site's role may not be let: then the command does it.
+        # The site's database role may lack the right to delete; then the command purges.
         current_app.logger.warning("What was deleted long ago is still there: %s", " ".join(str(error).split()))
     return redirect(url_for("home.show"), 303)
 
 
 @pages.post("/restore")
 def restore(session: str) -> ResponseReturnValue:
-    """Take a deleted session out again."""
+    """Restore a deleted session."""
     keepers_book().restore(session)
     return redirect(url_for("sheets.show", session=session), 303)
 
 
 def _go(session: str, act: Callable[..., Written]) -> ResponseReturnValue:
-    """Write on the log and show the sheet; 409 where another device was faster, or there is nothing to move."""
+    """Write an undo or redo: 303 to the sheet; 409 for an edit conflict or nothing to undo."""
     try:
         act(session, position=position(), by=author())
     except (StaleError, OtherFactsError) as error:

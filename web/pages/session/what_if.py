@@ -1,4 +1,4 @@
-"""What if: a session scored again under other house rules, beside how it was played; nothing is written."""
+"""What if: a session scored under other house rules; nothing is written."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from web.sheet import forms, house_rules
 pages = Pages("whatif", __name__, url_prefix="/s/<session>/what-if", readers="watcher")
 
 MAX_OFFERS = 8
-"""So many other rules are offered, those by which somebody else would have won before the rest."""
+"""Rules offered at most; those with another winner first."""
 
 
 @pages.get("")
 def show(session: str) -> ResponseReturnValue:
-    """The other rules stand in the address, so that it can be shared; what it does not name is as it was played."""
+    """Show the result; the other rules are in the query, so that the URL can be shared."""
     found = load(session)
     rules = _rules(found)
     given = rules.own | {name: request.args[name] for name in rules.own if name in request.args}
@@ -50,7 +50,7 @@ def show(session: str) -> ResponseReturnValue:
 
 @dataclass(frozen=True)
 class Offer:
-    """Other rules to choose with a tap: what they are called and what they change, and who would have won by them."""
+    """Other rules to choose: their name, changes and winner."""
 
     label: Words
     changes: tuple[Message, ...]
@@ -61,14 +61,14 @@ class Offer:
 
 @dataclass(frozen=True)
 class Rules:
-    """The rules that a session was played by, as text, and those that are offered beside them."""
+    """The rules that a session was played by, as text, and the offered ones."""
 
     fields: tuple[Field, ...]
     own: dict[str, str]
     offered: list[Offer]
 
     def differing(self, values: Mapping[str, str]) -> dict[str, str]:
-        """What an address must name."""
+        """The options that the URL must name."""
         return {name: value for name, value in values.items() if value != self.own[name]}
 
 
@@ -80,7 +80,7 @@ def _rules(found: Session) -> Rules:
 
 
 def _offers(found: Session, fields: tuple[Field, ...], own: Mapping[str, str]) -> Iterator[Offer]:
-    """What scores the very same deals otherwise: sets of rules by their names, then one rule at a time."""
+    """Rules that change the scores of the same deals: rule sets, then single options."""
     seen = [own]
     for label, values in (*_sets(found, own), *_single(fields, own)):
         if values in seen:
@@ -92,7 +92,7 @@ def _offers(found: Session, fields: tuple[Field, ...], own: Mapping[str, str]) -
                 changes = tuple(_changed(fields, own, result.sheet))
                 yield Offer(
                     label=label or listed(*changes),
-                    # "Minus" says as much as "Scoring: Minus".
+                    # The name alone says as much as "Scoring: Minus".
                     changes=() if len(changes) == 1 and label in words(changes[0]) else changes,
                     values=values,
                     told=outcome(found.sheet, result.sheet),
@@ -101,12 +101,12 @@ def _offers(found: Session, fields: tuple[Field, ...], own: Mapping[str, str]) -
 
 
 def _moves_somebody(before: Sheet[Any], after: Sheet[Any]) -> bool:
-    """Whether anybody stands otherwise towards the others; with more chips for all from the start nobody does."""
+    """Whether any difference between totals changes; more starting chips for all change none."""
     return len({one - other for one, other in zip(before.totals, after.totals, strict=True)}) > 1
 
 
 def _sets(found: Session, own: Mapping[str, str]) -> Iterator[tuple[str, Mapping[str, str]]]:
-    """Those of a new game. Of a preset only what it names is changed: nobody asks how a longer game would have gone."""
+    """The rule sets of a new game. A preset changes only the options that it names."""
     named = {f"preset:{each.slug}": each.values for each in found.game.presets}
     for each in house_rules.rule_sets(found.game):
         said = named.get(each.key) or own
@@ -114,14 +114,14 @@ def _sets(found: Session, own: Mapping[str, str]) -> Iterator[tuple[str, Mapping
 
 
 def _single(fields: tuple[Field, ...], own: Mapping[str, str]) -> Iterator[tuple[str, Mapping[str, str]]]:
-    """Every other choice of every rule; what it changes is what it is called."""
+    """Every other choice of every option."""
     for field in fields:
         if isinstance(field, Pick):
             yield from (("", {**own, field.name: choice.value}) for choice in field.choices)
 
 
 def _by(found: Session, options: Mapping[str, object]) -> WhatIf:
-    """The session by these rules; raises EntryError where its table cannot play by them."""
+    """Score the session under these rules; raises EntryError where they do not fit the table."""
     table = found.sheet.table
     given = found.sheet.options.to_json() | dict(options)
     blank = found.game.start({"players": list(table.players), "dealer": table.dealer, "options": given})
@@ -160,7 +160,7 @@ def _page(
 
 
 def _changed(fields: tuple[Field, ...], own: Mapping[str, str], sheet: Sheet[Any]) -> Iterator[Message]:
-    """The options of a sheet that are not as they were played."""
+    """The options of a sheet that differ from those played."""
     others = house_rules.typed(fields, sheet.options.strip_defaults(sheet.table).to_json())
     for field in fields:
         if own[field.name] != others[field.name]:

@@ -1,4 +1,4 @@
-"""A year of Koi-Koi as one picture: the months with the winning cards."""
+"""A picture of a Koi-Koi year: the months with the winning cards."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from web.request.page import Pages
 from web.sheet.colours import INKS
 
 FEW, ROW = 4, 8
-"""So many cards are drawn large; so many lie in a row."""
+"""Cards drawn large at most; cards in a row."""
 FIELD, LARGE, SMALL, NEXT_ROW = 244, 76, 56, 62
-"""How wide the field of a month is, and its cards; how far below a row the next one begins."""
+"""Widths of a month's field and of its cards; distance between rows."""
 HIGH = 132 / 84
 TOP, LINE, GAP = 84, 25, 18
-"""Where the cards of a month begin, how high a line of its words is, what lies between them and between two months."""
+"""Top of a month's cards, line height of its text, gap between them and between months."""
 WORDS = 3
-"""So many lines of words at most."""
+"""Lines of text at most."""
 LEAST = 260
-"""A month is at least so high, whatever lies in it."""
+"""The minimum height of a month."""
 
 pages = Pages("year", __name__, url_prefix="/s", readers="watcher", of_session=True)
 
@@ -67,7 +67,7 @@ def drawn(session: str) -> ResponseReturnValue:
 
 
 def laid(cards: Sequence[Card]) -> Iterator[tuple[str, float, float, float]]:
-    """Where each card lies in the field of its month, and how wide it is: many are small, and lie one over the other.
+    """Position and width of each card in its month's field; many are small and overlap.
 
     A card is `HIGH` times as high as wide.
     """
@@ -81,7 +81,7 @@ def laid(cards: Sequence[Card]) -> Iterator[tuple[str, float, float, float]]:
 
 
 def _month(months: Sequence[MonthWon]) -> int:
-    """How tall every month is: as the one that needs most."""
+    """The height of every month, that of the tallest."""
     return max(LEAST, *(_needed(each) for each in months))
 
 
@@ -91,13 +91,13 @@ def _needed(month: MonthWon) -> int:
 
 
 def _height(months: Sequence[MonthWon]) -> int:
-    """How tall the picture is: four months a line."""
+    """The height of the picture, with four months in a line."""
     return 240 + (_month(months) + GAP) * -(-len(months) // 4)
 
 
 @pages.app_template_global()
 def year_of(session: Session) -> str | None:
-    """The address of a session's year; None where it has none."""
+    """The URL of a session's year; None where there is none."""
     sheet = session.sheet
     return url_for("year.show", session=session.id) if isinstance(sheet, KoiKoiSheet) and sheet.deals else None
 
