@@ -55,11 +55,11 @@ SOMEWHERE_ELSE = ("192.0.2.1", 9)
 ACCESS = "%(t)s {who} %(m)s %(U)s %(s)s %(B)s bytes %(M)s ms"
 WHO, WHO_BEHIND_A_PROXY = "%(h)s", "%({x-forwarded-for}i)s"
 CONNECTIONS, OTHER_FILES = 4096, 200
-"""So many phones can keep a connection to a process; it needs other files beside them."""
+"""Open connections of a process, and its other open files."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Become the server, or exit with one sentence that says why not."""
+    """Check the settings and exec gunicorn, or exit with an error message."""
     parser = argparse.ArgumentParser(
         prog="python -m web.serve", description=HELP, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -105,7 +105,7 @@ def why_not(error: OSError, settings: Settings) -> str:
 
 
 def check_proxies(settings: Settings) -> None:
-    """Raise a SettingsError where nobody could come: this server speaks plain HTTP."""
+    """Raise a SettingsError for HTTPS without a proxy: this server speaks plain HTTP only."""
     if settings.https and not settings.proxies:
         raise SettingsError(
             "TAKUROKU_HTTPS=1 needs a reverse proxy that speaks HTTPS before the site. "
@@ -114,7 +114,7 @@ def check_proxies(settings: Settings) -> None:
 
 
 def prepare_record(settings: Settings) -> str:
-    """Make the record or bring it up to date, once, before the workers start; return where it lies.
+    """Create or migrate the record before the workers start; returns its address.
 
     Raises a SettingsError if it cannot be used.
     """
@@ -140,7 +140,7 @@ def prepare_record(settings: Settings) -> str:
 
 
 def take_out_what_is_due(record: Database) -> None:
-    """Take out for good what was deleted long ago; a record of which nothing may be deleted is served all the same."""
+    """Purge what was deleted long ago; a failure is only printed."""
     try:
         with closing(record.connect()) as db:
             forget_ended(db, datetime.now(UTC))
@@ -160,7 +160,7 @@ def way_out(settings: Settings, error: DatabaseError) -> str:
 
 
 def in_a_line(error: BaseException) -> str:
-    """What an error says, without what it advises on indented lines.
+    """An error message on one line, without its indented lines.
 
     >>> in_a_line(OSError("It was refused:\\nno.\\n\\tIs it there?"))
     'It was refused: no'
@@ -182,14 +182,14 @@ def greet(settings: Settings, record: str) -> None:
     print(f"The record is kept in {record}. Ctrl-C stops.")
     for hint in hints(settings):
         print(hint, file=sys.stderr)
-    # The server takes this process's place, and with it what was not flushed would be lost.
+    # exec replaces this process, and unflushed output would be lost.
     sys.stdout.flush()
 
 
 def hints(settings: Settings) -> Iterator[str]:
-    """What goes well today and may not tomorrow, a sentence each."""
+    """Warnings about risky settings, a sentence each."""
     if settings.secret_is_given and len(settings.secret) < MIN_KEY_LENGTH:
-        # Refused, it would lock out those who have it already; with another one all phones begin new scorebooks.
+        # Only a warning: with another key all phones of a running site would lose their scorebooks.
         yield (
             f"TAKUROKU_SECRET has only {len(settings.secret)} characters, and who guesses it can open every scorebook: "
             f"before the site is open to strangers take {MIN_KEY_LENGTH} random ones, with which phones begin anew."
@@ -241,7 +241,7 @@ def bracketed(host: str) -> str:
 
 
 def allow_connections() -> None:
-    """Let this process, and what takes its place, have as many files open as it may: a connection is one."""
+    """Raise the limit of open files, which counts connections, for this process and the server."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = CONNECTIONS + OTHER_FILES
     if soft != resource.RLIM_INFINITY and soft < wanted:
@@ -250,7 +250,7 @@ def allow_connections() -> None:
 
 
 def most_connections() -> int:
-    """How many a process can have open."""
+    """The number of connections that a process can have open."""
     soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     return CONNECTIONS if soft == resource.RLIM_INFINITY else max(100, min(CONNECTIONS, soft - OTHER_FILES))
 
@@ -266,21 +266,21 @@ def server_command(settings: Settings) -> list[str]:
         *("--bind", f"{bracketed(settings.host)}:{settings.port}"),
         *("--worker-class", "web.server.worker.Worker", "--workers", str(settings.workers)),
         *("--asgi-loop", "asyncio", "--asgi-lifespan", "off"),
-        # Who hangs up waits for nothing any more.
+        # A client that has disconnected waits for nothing.
         *("--asgi-disconnect-grace-period", "0"),
-        # Nobody's headers are believed but by what TAKUROKU_PROXIES says (web/http/proxies.py).
+        # Proxy headers are handled by TAKUROKU_PROXIES alone (web/http/proxies.py).
         *("--forwarded-allow-ips", ""),
-        # Without it one worker takes all the connections that phones keep open.
+        # Without it one worker gets all keep-alive connections.
         "--reuse-port",
-        # A running page asks again by itself; nobody should wait longer for a stop.
+        # Open pages retry by themselves, so a stop need not wait longer.
         *("--graceful-timeout", "10"),
-        # Longer than a page that follows rests between two questions: a new connection costs as much as the answer.
+        # Longer than the interval of polls: a new connection costs as much as the response.
         *("--keep-alive", "5"),
         *("--worker-connections", str(most_connections())),
-        # Two sites of one user would share the socket's path.
+        # Two sites of one user would share the control socket.
         "--no-control-socket",
         *("--log-level", "warning", "--logger-class", "web.http.server_log.DiscreetLogger"),
-        # No query, and no more of the address than discreet() leaves.
+        # Without the query; discreet() removes secrets from the path.
         *(("--access-logfile", "-", "--access-logformat", access_format(settings)) if settings.access_log else ()),
     ]
 

@@ -1,4 +1,4 @@
-"""Where the record lies, where the site listens and what stands before it, read from the environment."""
+"""The site's settings, read from the environment."""
 
 import os
 import secrets
@@ -16,19 +16,17 @@ BUILT = Path(__file__).parents[1] / "build" / "pocket"
 
 
 class SettingsError(Exception):
-    """What is wrong with the settings, in a sentence that can be shown as it is."""
+    """The settings are wrong; the message is a sentence for the operator."""
 
 
 @dataclass(frozen=True)
 class Settings:
     """One site's settings.
 
-    `data` is absolute; it exists and can be written where the record or the key lies in it, and need not otherwise.
-    `database` is an address as `store.engines` takes it. `https` is whether phones come by HTTPS, which one of
-    the `proxies` before the site speaks. `limits` is how many groups may come from one address, 0 as many as like, see
-    `web.request.rate_limit`. `access_log` is whether the log has a line for each request.
-    `in_pocket` is whether one browser is all there is: the site runs in it, and nobody else comes.
-    `pocket` is the folder with the site to take along in a phone (`python -m pocket build`), None where there is none.
+    `data` is absolute; it exists and is writable if it has the record or the key. `database` is an address as in
+    `store.engines`. `https`: phones use HTTPS, which one of the `proxies` ends. `limits` is how many groups may share
+    an address, 0 for no limits, see `web.request.rate_limit`. `access_log`: log a line for each request. `in_pocket`:
+    the site runs in a browser. `pocket` is the folder of the built pocket (`python -m pocket build`), or None.
     """
 
     data: Path
@@ -49,7 +47,7 @@ class Settings:
 def read_settings(environ: Mapping[str, str]) -> Settings:
     """Read the TAKUROKU_ variables; an empty one counts as not set.
 
-    Makes the data folder if something is to lie in it: the record, or the key that signs cookies, which is made there.
+    Makes the data folder, and the cookie key in it, where they are needed.
     """
     port = read_number(environ, "PORT", PORTS, otherwise=8000)
     proxies = read_number(environ, "PROXIES", PROXIES, otherwise=0)
@@ -105,7 +103,7 @@ def read_yes(environ: Mapping[str, str], name: str) -> bool:
 
 
 def find_pocket(named: str) -> Path | None:
-    """The folder that was named, which must be a built one; where none was, the one that is built here, if it is."""
+    """The folder of the built pocket: the named one, which must exist, else the default one if it exists."""
     if named == "0":
         return None
     folder = Path(named).expanduser().absolute() if named else BUILT
@@ -132,9 +130,9 @@ def open_folder(folder: Path) -> None:
 
 
 def keep_secret(path: Path) -> str:
-    """Return the key kept at `path`, made on the first call.
+    """Return the cookie key at `path`, made on the first call.
 
-    Processes that start at the same moment agree: each writes a whole key beside it, and one link wins.
+    Safe in concurrent processes: each writes a key to a file of its own, and the first hard link wins.
     """
     try:
         if not path.exists():

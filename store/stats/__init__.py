@@ -1,1 +1,1 @@
-"""Read models and statistics, kept in the transaction of what they follow from."""
+"""Read models and statistics, updated in the transaction of each write."""

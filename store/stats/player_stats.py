@@ -1,4 +1,4 @@
-"""What a player's finished sessions come to, and the table of a scorebook, from kept sums: no session is looked at."""
+"""Player statistics and the league table, from stored sums alone."""
 
 from __future__ import annotations
 

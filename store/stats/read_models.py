@@ -1,4 +1,4 @@
-"""The read models of a session: what lists and statistics need, kept in the transaction of what it follows from."""
+"""Updates the read models of a session in the transaction of each write."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The last results of a player, from the kept shares: a few of each game, however many there are."""
+"""The last results of a player, from the stored shares."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""By which rules the lists of a record were made: after an update that changed a rule they may say something else."""
+"""The version of the code that made a record's read models; they are rebuilt after it changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Wins in a row: every share has its number in the run that it belongs to, in the order in which sessions began.
+"""Streaks: numbers each result within its run of wins or of results without a win, by start time.
 
 1, 2, 3 for one win after the other, -1, -2, -3 for results without one: the last is the current run, the greatest the
 longest.

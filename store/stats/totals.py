@@ -1,7 +1,7 @@
-"""What finished sessions add to the counts of their players, and the sums of all of them, kept in step with each other.
+"""Statistics of finished sessions: the share of each seat, and the sums of each player.
 
-A session counts once it is over with a deal or more, and is not put away. Whoever changes sums holds the scorebook: two
-tables with the same players finish one after the other, and who is still playing waits for nobody.
+A session counts once it is over with at least one deal, unless it is deleted. Changes of sums lock the scorebook, so
+that two tables with the same players finish one after the other; running sessions do not wait.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def mend_sums(db: Connection, scorebook: str) -> None:
 
 
 def follow(db: Connection, moved: Mapping[int, Collection[int]]) -> None:
-    """Count to other people what players did who stand for them now; the caller holds the scorebook.
+    """Reassign shares after players were merged or split; the caller has locked the scorebook.
 
     `moved` has by a player's own number the people to whom it was, and is now, counted.
     """

@@ -1,1 +1,1 @@
-"""A whole scorebook as a file: reading, importing, exporting."""
+"""Import and export of scorebook files."""

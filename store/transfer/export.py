@@ -1,4 +1,4 @@
-"""Writes a whole scorebook as one JSON file, session after session, from the log alone: nothing is scored."""
+"""Exports a scorebook as one JSON file, from the logs alone, without scoring."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from store.transfer.file import VERSION
 from store.values import to_text
 
 SESSIONS_PER_READ = 200
-"""So many sessions are read at a time."""
+"""Sessions read at a time."""
 
 
 def dump(book: Book, only: Collection[str] | None = None) -> Iterator[str]:
-    """The file in pieces, as the record stands at one moment; the same record gives the same file.
+    """Generate the file in chunks from one consistent state; the same record gives the same file.
 
-    Each session, rule and action has a line. What another release wrote is written as it is, readable here or not. The
-    id of the scorebook is not in it: whoever has that may write in the scorebook. With `only` it has no more than the
-    sessions of these ids, and what belongs to them: who played, on which devices, the rules of these games.
+    Each session, rule set and action is a line; unreadable sessions are exported unchanged. The scorebook's id, which
+    may give write access, is left out. `only` limits it to the sessions of these ids, with their players, devices and
+    rule sets.
     """
     db, scorebook = book.db, book.scorebook
     with db.reading():
@@ -44,7 +44,7 @@ def dump(book: Book, only: Collection[str] | None = None) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Part:
-    """Some sessions of a scorebook: their numbers, and what belongs to them."""
+    """A selection of sessions by number, with what belongs to them."""
 
     numbers: tuple[int, ...]
     devices: frozenset[str]
@@ -71,7 +71,7 @@ def _part(db: Connection, scorebook: str, only: Collection[str]) -> Part:
 
 
 def _all_of(db: Connection, asked: str, numbers: Sequence[int]) -> frozenset[str]:
-    """What is found of these sessions, asked some at a time."""
+    """Query values of these sessions in batches."""
     return frozenset(
         row["found"] for some in _some(numbers) for row in db.execute(asked.format(these=_these(some)), some).fetchall()
     )
@@ -87,7 +87,7 @@ def _these(numbers: Sequence[int]) -> str:
 
 
 def _numbered(db: Connection, scorebook: str) -> list[Row]:
-    """In the order in which they began: so they get their numbers where they are taken in."""
+    """The sessions by start time, which is the order of their numbers after an import."""
     return db.execute(
         "SELECT number, id, game FROM session WHERE scorebook = ? ORDER BY created_at, number", (scorebook,)
     ).fetchall()
@@ -115,7 +115,7 @@ def _devices(db: Connection, scorebook: str, part: Part | None) -> dict[str, str
 
 
 def _players(db: Connection, scorebook: str, part: Part | None) -> list[dict[str, Any]]:
-    """Everybody by the name that was said first, which sessions name too; only what is said of them."""
+    """The players by their original names, as sessions name them, without empty members."""
     found = db.execute(
         """
         SELECT player.name, player.called, player.colour, player.archived_at, merged.at, into_player.name AS into_name
@@ -139,7 +139,7 @@ def _players(db: Connection, scorebook: str, part: Part | None) -> list[dict[str
 
 
 def _with_whom_they_are(told: Iterable[dict[str, Any]], names: Collection[str]) -> list[dict[str, Any]]:
-    """The players of these names, and who stands for them."""
+    """The players with these names, and those into whom they were merged."""
     by_name = {each["name"]: each for each in told}
     wanted: dict[str, dict[str, Any]] = {}
     for name in names:

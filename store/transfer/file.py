@@ -1,4 +1,4 @@
-"""A whole scorebook as one JSON file, see docs/scorebook-file.md: what stands in it, and how its places are called."""
+"""Data classes and error messages of the scorebook file, see docs/scorebook-file.md."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scoring.message import Message, Param, Words, bare, say
 
 VERSION = 1
 MOST_PROBLEMS = 5
-"""Of what is wrong at one place so many things are told."""
+"""Problems reported for one place."""
 DOCUMENT_HEAD = ("game", "players", "dealer", "options")
 
 Document: TypeAlias = Mapping[str, Any]
@@ -23,7 +23,7 @@ Document: TypeAlias = Mapping[str, Any]
 
 
 class BrokenFileError(RecordError):
-    """A file that is refused whole; `message` names the place and says what is wrong there."""
+    """The file is rejected as a whole; `message` names the place and the problem."""
 
     def __init__(self, message: Message) -> None:
         self.message = message
@@ -31,7 +31,7 @@ class BrokenFileError(RecordError):
 
 
 class Moment(str):
-    """A time of the record within a message: as it stands the day in UTC, on a page the day where the reader is.
+    """A timestamp within a message, shown as a date: in UTC, or on a page in the reader's time zone.
 
     >>> str(say("on {day}", day=Moment("2026-11-21T19:30:00Z")))
     'on 2026-11-21'
@@ -46,7 +46,7 @@ class Moment(str):
 
 
 def with_days(message: Message, day: Callable[[str], str]) -> Message:
-    """The message with the days of its moments as a reader has them, by their stamps.
+    """Replace the timestamps in a message by dates.
 
     >>> str(with_days(say("on {day}", day=Moment("2026-11-21T19:30:00Z")), lambda stamp: "Saturday"))
     'on Saturday'
@@ -62,9 +62,9 @@ def with_days(message: Message, day: Callable[[str], str]) -> Message:
 
 @dataclass(frozen=True)
 class PlayerRecord:
-    """A player as the file has it: `name` is what was said first, `called` the present name where it is another.
+    """A player in the file: `name` is the original name, `called` the present one if it differs.
 
-    `into` is the name of the player who stands for this one since `merged_at`.
+    `into` is the name of the player whom this one was merged into at `merged_at`.
     """
 
     number: int
@@ -82,7 +82,7 @@ class PlayerRecord:
 
 @dataclass(frozen=True)
 class SessionRecord:
-    """A session as the file has it: `head` is its document without entries; nothing of it is checked by the rules."""
+    """A session in the file, not yet checked by the rules; `head` is its document without entries."""
 
     number: int
     id: str
@@ -105,7 +105,7 @@ class SessionRecord:
 
 
 class Sessions(Protocol):
-    """Those of a file, wherever they lie."""
+    """The sessions of a file, in memory or on disk."""
 
     def __len__(self) -> int: ...
 
@@ -114,7 +114,7 @@ class Sessions(Protocol):
 
 @dataclass(frozen=True)
 class RulesRecord:
-    """House rules under a name, as the file has them."""
+    """Named house rules in the file."""
 
     number: int
     game: str
@@ -128,8 +128,7 @@ class RulesRecord:
 
 @dataclass(frozen=True)
 class ScorebookFile:
-    """All that a scorebook is: what it is called, the names of its devices, everybody who plays, its named rules, its
-    sessions."""
+    """The contents of a scorebook file: name, devices, players, named rules, sessions."""
 
     name: str | None
     devices: Mapping[str, str]
@@ -154,14 +153,14 @@ def place_of_session(number: int, began: str = "") -> Message:
 
 
 def broken(place: Words, problems: Iterable[Words]) -> BrokenFileError:
-    """What is wrong, at its place."""
+    """An error with its place."""
     told = tuple(islice(problems, MOST_PROBLEMS))
     return BrokenFileError(bare("{place}: {problems}", place=place, problems=_sentences(told)))
 
 
 @contextmanager
 def told_at(place: Words) -> Iterator[None]:
-    """Tell of what the rules refuse that it stands at this place of the file."""
+    """Raise errors of the rules as BrokenFileError with this place."""
     try:
         yield
     except EntryError as error:

@@ -1,4 +1,4 @@
-"""Takes a scorebook, or a session document, out of a file into a scorebook: all of it or nothing."""
+"""Imports a scorebook file or session document into a scorebook; all or nothing."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ from store.transfer.reader import MAX_ITEMS, too_many
 from store.transfer.session_spool import KeptSessions
 
 MOST_ENTRIES = 1_000_000
-"""So many entries are read of one file, again for a correction: some minutes of work, and no more."""
+"""Entries replayed for one file, including replays of corrections: some minutes of work."""
 AT_HAND = 300
-"""So many sessions are kept as they came of the checks, some 100 KB each; of more, each is folded once again."""
+"""Checked sessions kept in memory, some 100 KB each; any more are folded again."""
 LONGEST_AT_HAND = 200
-"""Actions of a session that is kept so: with more of them it grows by their square, to 150 MB with 5,000."""
+"""Actions of a session kept in memory: its size grows with their square, to 150 MB at 5,000."""
 GONE_ANOTHER_WAY = say("This session is already here, but it went on differently.")
 
 
 class GoneAnotherWayError(BrokenFileError):
-    """A file with nothing wrong in it, but for `sessions` that have gone on here in another way: the first is told."""
+    """The file is valid, but the logs of `sessions` have diverged here; the message names the first."""
 
     def __init__(self, *sessions: SessionRecord) -> None:
         self.sessions = sessions
@@ -58,10 +58,10 @@ class Taken:
 
 
 def take_in(book: KeepersBook, file: ScorebookFile | Document, by: Author, progress: Progress = untold) -> Taken:
-    """Take in what is new in a file; raises BrokenFileError, and then nothing of it was written.
+    """Import what is new in a file; raises BrokenFileError, and then nothing is written.
 
-    All actions are done again first, while others may write; what passed is then written in one transaction. A
-    document becomes a session that begins now; sent again under the same key it is known.
+    All actions are replayed first, without a lock, and then written in one transaction. A document becomes a session
+    that starts now; the same key again imports nothing.
     """
     spend = ImportBudget(MOST_ENTRIES)
     if not isinstance(file, ScorebookFile):
@@ -98,7 +98,7 @@ def take_in(book: KeepersBook, file: ScorebookFile | Document, by: Author, progr
 
 
 class ImportBudget:
-    """How many more entries of a file are read; raises BrokenFileError when they are used up."""
+    """The number of entries that may still be replayed; raises BrokenFileError when it is used up."""
 
     def __init__(self, entries: int) -> None:
         self.left = entries
@@ -111,7 +111,7 @@ class ImportBudget:
 
 @dataclass(frozen=True)
 class Log:
-    """A session that passed: its id and its actions as they are written here, and whether it was begun here already."""
+    """A checked session: its id and actions as they will be stored, and whether it exists here already."""
 
     id: str
     actions: tuple[Action, ...]
@@ -119,12 +119,12 @@ class Log:
     session: Session | None
 
     def kept(self, at_hand: bool) -> Log:
-        """The same without its actions, and the session that it comes to only if that is to stay at hand."""
+        """The same without its actions, and without the folded session unless `at_hand`."""
         return replace(self, actions=(), session=self.session if at_hand else None)
 
 
 def _checked(book: KeepersBook, kept: SessionRecord, spend: ImportBudget) -> Log | None:
-    """A session of the file whose new actions were done again; None where all of it is here already."""
+    """Replay a session's new actions; None where all of them are here already."""
     id = _id_here(book, kept.id)
     if _is_known(book.db, id, kept):
         return None
@@ -136,7 +136,7 @@ def _checked(book: KeepersBook, kept: SessionRecord, spend: ImportBudget) -> Log
         raise GoneAnotherWayError(kept) from error
     session = _blank(kept, id) if here is None else here
     if kept.actions[: session.position] != session.actions:
-        # They may say the same as somebody typed it, not as the record writes it.
+        # The file may have raw values; normalize them before comparing.
         written = _as_written(kept, id, spend)
         if any(one != other for one, other in zip(written, session.actions, strict=False)):
             raise GoneAnotherWayError(kept)
@@ -145,12 +145,12 @@ def _checked(book: KeepersBook, kept: SessionRecord, spend: ImportBudget) -> Log
         done = done_again(session, kept.actions[session.position :], read_trusted_entry, spend)
     except BadActionError as error:
         raise broken(kept.where_is(error.position), error.problems) from error
-    # Of one that is here, the table that the file says is still to be compared.
+    # For an existing session the table is compared later.
     return Log(id, done.actions, begun=here is not None, session=done if here is None else None)
 
 
 def _as_written(kept: SessionRecord, id: str, spend: ImportBudget) -> tuple[Action, ...]:
-    """The log of a session of the file as the record writes it; raises GoneAnotherWayError where that cannot be."""
+    """The log of a session of the file in stored form; raises GoneAnotherWayError where it is not legal."""
     try:
         return done_again(_blank(kept, id), kept.actions, read_trusted_entry, spend).actions
     except BadActionError as error:
@@ -158,9 +158,9 @@ def _as_written(kept: SessionRecord, id: str, spend: ImportBudget) -> tuple[Acti
 
 
 def _id_here(book: KeepersBook, id: str) -> str:
-    """The id of a session of a file in this scorebook: its own, unless another scorebook here has it.
+    """The id that a session of a file has in this scorebook: its own, unless another scorebook here has it.
 
-    Then it is one that is always the same for the two, so that a second time finds it again, even if the other left.
+    Then it is derived from both ids, so that another import finds it again.
     """
     ours = _id_of(book.scorebook, id)
     found = book.db.execute("SELECT id, scorebook FROM session WHERE id IN (?, ?)", (id, ours)).fetchall()
@@ -174,7 +174,7 @@ def _id_of(*parts: str) -> str:
 
 
 def _is_known(db: Connection, id: str, kept: SessionRecord) -> bool:
-    """Whether a session is here to the last of its actions, by what is written: nothing is scored."""
+    """Whether all actions of a session are here already, compared without scoring."""
     head = db.execute("SELECT game, options, dealer FROM session WHERE id = ?", (id,)).fetchone()
     if head is None:
         return False
@@ -204,13 +204,13 @@ def _blank(kept: SessionRecord, id: str) -> Session:
 
 
 def _write(book: KeepersBook, kept: SessionRecord, log: Log | None, spend: ImportBudget) -> str:
-    """Write a session that passed; which of the counts it adds to."""
+    """Write a checked session; returns the name of its count."""
     if log is None:
         id = _id_here(book, kept.id)
         if book.db.execute("SELECT id FROM session WHERE id = ?", (id,)).fetchone() is not None:
             _describe(book, kept, id)
             return "known"
-        # It was here when it was looked at, and has left for good since.
+        # It was purged here since it was checked.
         log = _checked(book, kept, spend)
         assert log is not None, "what is not here is not known"
         kept = replace(kept, actions=log.actions)
@@ -227,7 +227,7 @@ def _write(book: KeepersBook, kept: SessionRecord, log: Log | None, spend: Impor
 
 
 def _describe(book: KeepersBook, kept: SessionRecord, id: str) -> None:
-    """Say of a session that is here what the file says of it, where nobody has said anything here."""
+    """Take a session's place and note from the file where they are empty here."""
     here = book.db.execute("SELECT place, note FROM session WHERE id = ?", (id,)).fetchone()
     said = {"place": kept.place if visible(kept.place) else "", "note": kept.note}
     if fresh := {name: text for name, text in said.items() if text and not here[name]}:
@@ -236,7 +236,7 @@ def _describe(book: KeepersBook, kept: SessionRecord, id: str) -> None:
 
 
 def _keep(book: KeepersBook, rules: RulesRecord, *, at: str) -> None:
-    """Keep house rules under their name, unless something has it here already."""
+    """Store named house rules, unless the name is taken here."""
     try:
         with told_at(rules.place):
             if same_name(rules.name) not in {same_name(each.name) for each in book.rule_sets(rules.game)}:
@@ -246,7 +246,7 @@ def _keep(book: KeepersBook, rules: RulesRecord, *, at: str) -> None:
 
 
 def _meet_devices(db: Connection, names: Mapping[str, str]) -> None:
-    """Remember the names of devices that are not known here: those of others are not changed by a file."""
+    """Store the names of unknown devices; known names are not changed by a file."""
     db.executemany("INSERT INTO device (id, name) VALUES (?, ?) ON CONFLICT (id) DO NOTHING", sorted(names.items()))
 
 

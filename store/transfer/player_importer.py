@@ -1,6 +1,6 @@
-"""Takes the players out of a scorebook file: those who are new here with all that is said of them.
+"""Imports the players of a scorebook file that are new here.
 
-Whoever is here already stays as he is, and two who are two people here stay two.
+Existing players are not changed, nor merged with one another.
 """
 
 from __future__ import annotations

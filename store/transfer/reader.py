@@ -1,4 +1,4 @@
-"""Reads a scorebook file: its shape is checked to the last field, by no rule of any game."""
+"""Reads a scorebook file and checks its shape, without the rules of games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether the players of a scorebook file can be people: each once, merged into somebody, never into themselves."""
+"""Checks the players of a scorebook file: unique names, valid merges."""
 
 from __future__ import annotations
 

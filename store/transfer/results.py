@@ -1,4 +1,4 @@
-"""The results of a scorebook, one after the other, from the read models: nothing is scored, nothing piles up."""
+"""Streams the results of a scorebook from the read models."""
 
 from __future__ import annotations
 

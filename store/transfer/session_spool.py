@@ -1,4 +1,4 @@
-"""The sessions of a scorebook file in a temporary file: ten thousand of them would be some 300 MB of memory."""
+"""Keeps the sessions of a scorebook file in a temporary file: ten thousand would need some 300 MB of memory."""
 
 from __future__ import annotations
 

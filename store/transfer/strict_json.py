@@ -1,4 +1,4 @@
-"""JSON that comes from elsewhere, read so that nothing in it is guessed, and nothing in it breaks the reader."""
+"""A strict streaming JSON reader for untrusted files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the API answers: each type says what it looks like, and is what is sent."""
+"""Response types of the API, from which the schemas are made too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of a session beside its log: where it was played, a note, that it is archived or deleted."""
+"""Operation that changes a session's details: place, note, archived, deleted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a program comes in: by its token, with what the operation takes; and what goes wrong, as a problem."""
+"""Dispatches API requests: checks the token, reads the request, turns errors into problems."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from web.sheet.seat_differences import side_by_side
 
 
 class NoTokenError(Exception):
-    """Nobody knows who asks; `given` is whether there was a token."""
+    """There is no valid token; `given`: the request had one."""
 
     def __init__(self, *, given: bool) -> None:
         self.given = given

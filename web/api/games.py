@@ -1,4 +1,4 @@
-"""What the games ask, for the document: per game its house rules, and every step that its sheets come to ask."""
+"""Schemas of the games for the OpenAPI document: house rules and steps."""
 
 from __future__ import annotations
 

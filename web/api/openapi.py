@@ -1,4 +1,4 @@
-"""The OpenAPI 3.1 document, made from the table of operations by which requests are served."""
+"""Makes the OpenAPI 3.1 document from the table of operations."""
 
 from __future__ import annotations
 

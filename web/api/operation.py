@@ -1,5 +1,4 @@
-"""An operation of the API: its address, what it takes, what it answers; from it both its route and its part of the
-document are made."""
+"""Operations of the API, from which both the routes and the OpenAPI document are made."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ ALWAYS = ("wrong-method", "broken", "unusable", "unavailable")
 
 @dataclass(frozen=True)
 class Call:
-    """What came: whose scorebook in which hands, what stands in the address, what was sent, and by whom."""
+    """An API request: scorebook, role, path parameters, body, client."""
 
     opened: Book | None
     by: Author

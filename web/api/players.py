@@ -1,4 +1,4 @@
-"""Operations on the players: everybody, what they are called, their colours, who is archived, who is one with whom."""
+"""Operations on players: list, rename, colour, archive, merge."""
 
 from __future__ import annotations
 

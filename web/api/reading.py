@@ -1,4 +1,4 @@
-"""Reads what a program sends, by the same types from which the document is made; what is wrong is told at its place."""
+"""Reads API requests by the types from which the schemas are made; errors name their field."""
 
 from __future__ import annotations
 

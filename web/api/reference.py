@@ -1,4 +1,4 @@
-"""The OpenAPI document as a page shows it: operations by group, their members in lines."""
+"""View model of the API reference page."""
 
 from __future__ import annotations
 

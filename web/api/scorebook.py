@@ -1,4 +1,4 @@
-"""Operations on the scorebook as a whole: its table, out and in as one file."""
+"""Operations on the whole scorebook: league table, export, import."""
 
 from __future__ import annotations
 

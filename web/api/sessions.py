@@ -1,4 +1,4 @@
-"""Operations on sessions: list, start, look, write on them, take back, correct."""
+"""Operations on sessions: list, start, read, enter, undo, redo, correct."""
 
 from __future__ import annotations
 

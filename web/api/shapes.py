@@ -1,4 +1,4 @@
-"""Types of Python as JSON Schema, and values as JSON: what an answer is made of says what it looks like."""
+"""JSON Schema from Python types, and JSON from their values."""
 
 from __future__ import annotations
 

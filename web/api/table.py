@@ -1,4 +1,4 @@
-"""The table of all operations, in the order in which the document has them."""
+"""The table of all operations, in the order of the document."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What a request brings: the page it asks for, its connection to the record, how often it may, who is told what."""
+"""Per-request helpers: page declaration, database connection, rate limits, problem JSON."""

@@ -1,4 +1,4 @@
-"""A request's connection to the record: borrowed when it is asked for first, given back at the end."""
+"""The request's database connection: borrowed on first use, returned at the end."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from store.engines.base import Connection, Database
 
 
 def register(app: Flask) -> None:
-    """Give the connection back at the end of each request."""
+    """Return the connection at the end of each request."""
     app.teardown_appcontext(_close)
 
 
 def database() -> Database:
-    """Where the record is kept."""
+    """The site's database."""
     return cast(Database, current_app.extensions["takuroku"])
 
 
@@ -33,5 +33,5 @@ def _close(_error: BaseException | None) -> None:
     try:
         database().give_back(connection)
     except Exception as error:
-        # The answer is made already. The next request gets another connection, or says why there is none.
+        # The response is made already; the next request reports a lasting error.
         current_app.logger.warning("A connection was not given back: %s", " ".join(str(error).split()))

@@ -1,7 +1,7 @@
-"""What a view declares of its page: who may see it, whether it belongs to one session, whether the pocket has it.
+"""Page declarations: who may see a page, whether it belongs to one session, whether the pocket has it.
 
-Declared once, where the view is routed; what it leaves out its blueprint has said for all of its views. Access is
-checked by it, the pocket takes its pages by it, and the tests walk through all of them.
+A view declares its page where it is routed, with defaults from its blueprint. The access check, the pocket and the
+tests use the declarations.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from flask import Blueprint, current_app, request
 from web.request.rate_limit import Kind
 
 Audience: TypeAlias = Literal["anyone", "watcher", "player", "keeper", "program"]
-"""The least that somebody must be. Of "anyone" the view asks more, if it does; a "program" shows its token there."""
+"""The least role that a page requires. "anyone": the view checks by itself; "program": an API token."""
 
 
 @dataclass(frozen=True)
 class Page:
-    """A route as its view declares it; `of_session` is for who has access to that session alone, too."""
+    """A declared route; with `of_session`, access to that session alone is enough."""
 
     endpoint: str
     rule: str
@@ -28,14 +28,13 @@ class Page:
     of_session: bool
     in_pocket: bool
     limit: Kind | None
-    """As what it is counted where a public site limits how often an address may ask."""
+    """The rate limit of the page on a public site."""
 
 
 class Pages(Blueprint):
-    """The views of a resource, and what they declare.
+    """A blueprint whose views declare their pages.
 
-    `readers` may ask for what only shows something, `writers` for the rest; a view that is for others says its own
-    `audience`, one that is counted otherwise its own `limit`.
+    `readers` is the audience of GET views, `writers` of the others; a view may set its own `audience` and `limit`.
     """
 
     def __init__(
@@ -71,7 +70,7 @@ class Pages(Blueprint):
 
 
 def asked_page() -> Page | None:
-    """The page that this request asks for; None for a file, and for what is not there."""
+    """The declared page of this request; None for a static file or an unknown address."""
     found, rule = current_app.blueprints.get(request.blueprint or ""), request.url_rule
     return found.all.get((rule.endpoint, rule.rule)) if rule and isinstance(found, Pages) else None
 

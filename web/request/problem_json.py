@@ -1,4 +1,4 @@
-"""Problems as RFC 9457 has them, for programs: what kinds there are, and an answer of one."""
+"""Problem JSON (RFC 9457) for the API: the kinds of problems and their responses."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from flask import Response, request
 
 MEDIA_TYPE = "application/problem+json"
 HEADERS = {"Cache-Control": "private, no-store", "Vary": "Accept-Language, Authorization"}
-"""Of every answer to a program: a problem, too, is told to one scorebook, now, in one language."""
+"""Headers of every API response, including problems: they depend on token and language."""
 
 
 @dataclass(frozen=True)
 class ProblemKind:
-    """A kind of problem: its name, its status, when it comes; `members` are what it has besides, and what it means."""
+    """A kind of problem: slug, status, when it occurs; `members` are its extra members with their meaning."""
 
     slug: str
     status: int
@@ -108,7 +108,7 @@ PROBLEM_KINDS: dict[str, ProblemKind] = {
 
 
 def problem(slug: str, title: object, detail: object, *, status: int | None = None, **members: Any) -> Response:
-    """An answer that says what is wrong, in the reader's words; `members` are those of its kind."""
+    """Make a problem response in the reader's language, with the members of its kind."""
     kind = PROBLEM_KINDS[slug]
     said = {
         "type": f"{request.script_root}/api#{slug}",
@@ -121,5 +121,5 @@ def problem(slug: str, title: object, detail: object, *, status: int | None = No
 
 
 def to_body(value: object) -> bytes:
-    """JSON in UTF-8; half characters that somebody sent are not sent back."""
+    """JSON in UTF-8; lone surrogates are replaced."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")

@@ -1,7 +1,7 @@
-"""What one address may do on a public site, how often, and what is said to whoever has done it too often.
+"""Rate limits by network address on a public site.
 
-Counted for all processes and machines together, see docs/decisions/022. An address is that of the phone, as far as
-`TAKUROKU_PROXIES` says whose word is believed about it.
+Counted across all processes and machines, see docs/decisions/022. `TAKUROKU_PROXIES` says how many proxies are trusted
+to name the phone's address.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Kind: TypeAlias = Literal["scorebooks", "links", "scoring", "imports"]
 
 @dataclass(frozen=True)
 class Limit:
-    """So often in a window of this length."""
+    """The most requests in a window of this length."""
 
     most: int
     length: timedelta
@@ -36,14 +36,14 @@ class Limit:
 SHORT_WINDOW, LONG_WINDOW = timedelta(minutes=10), timedelta(hours=1)
 LIMITS: Mapping[Kind, Limit] = {
     "scorebooks": Limit(20, LONG_WINDOW),
-    # A phone that joins tries twice: it looks what the link is for, and accepts. Eight that mistype it first try
-    # three times each; the rest is for those who reload, and for messengers that look at the links they carry.
+    # A phone that joins makes two requests: it opens the link and accepts. Eight phones that mistype it first make
+    # three each; the rest is for reloads and for link previews of messengers.
     "links": Limit(120, SHORT_WINDOW),
-    # Some tools ask at every tap.
+    # Some tools send a request at every tap.
     "scoring": Limit(1200, SHORT_WINDOW),
     "imports": Limit(20, LONG_WINDOW),
 }
-"""For the address of one group; TAKUROKU_LIMITS is how many groups' worth an address may do."""
+"""Limits for one group; TAKUROKU_LIMITS multiplies them."""
 TITLE = _l("Please wait a little")
 REFUSALS: Mapping[Kind, object] = {
     "scorebooks": _l("Many scorebooks were started from this network just now. Existing scorebooks work as usual."),
@@ -55,11 +55,11 @@ REFUSALS: Mapping[Kind, object] = {
 
 MOST_NOTED = 1000
 _noted: dict[tuple[Kind, str], datetime] = {}
-"""Whose refusal the log of this process tells, and until when it is not told again."""
+"""Logged refusals, with the time until which they are not logged again."""
 
 
 class TooManyError(Exception):
-    """An address has done something too often; it may again after so many `seconds`."""
+    """An address has reached a limit; it may retry after `seconds`."""
 
     def __init__(self, kind: Kind, seconds: int) -> None:
         self.kind = kind
@@ -68,17 +68,17 @@ class TooManyError(Exception):
 
 
 def register(app: Flask, settings: Settings) -> None:
-    """Keep how many groups may come from one address; 0 is as many as like."""
+    """Store the number of groups per address; 0 means no limits."""
     app.config["LIMITS"] = settings.limits
 
 
 def are_set() -> bool:
-    """Whether anything is limited."""
+    """Whether the site has rate limits."""
     return bool(current_app.config["LIMITS"])
 
 
 def take(kind: Kind, db: Connection) -> None:
-    """Count one more from the address that asks; raises TooManyError. What cannot be counted now is let through."""
+    """Count this request; raises TooManyError. Lets it through if the database is unavailable."""
     if are_set():
         window = _window(kind)
         with suppress(UnavailableError):
@@ -87,7 +87,7 @@ def take(kind: Kind, db: Connection) -> None:
 
 
 def expect_room(kind: Kind, db: Connection) -> None:
-    """Raise TooManyError where one more would be too many; nothing is counted."""
+    """Raise TooManyError where the limit is reached, without counting."""
     if are_set():
         window = _window(kind)
         with suppress(UnavailableError):
@@ -96,7 +96,7 @@ def expect_room(kind: Kind, db: Connection) -> None:
 
 
 class Window(NamedTuple):
-    """What is counted together, how often it may be, and the seconds for which that still holds."""
+    """The key of a counter, its limit, and the seconds until the window ends."""
 
     whose: dict[str, Any]
     most: int
@@ -117,7 +117,7 @@ def _refuse(kind: Kind, window: Window) -> NoReturn:
 
 
 def _note(kind: Kind, who: str, at: datetime, ends: datetime) -> None:
-    """A line in the log for the first refusal of a window, since whoever is refused may ask on and on."""
+    """Log the first refusal of a window only."""
     if _noted.get((kind, who), at) <= at:
         if len(_noted) >= MOST_NOTED:
             _noted.clear()
@@ -126,17 +126,17 @@ def _note(kind: Kind, who: str, at: datetime, ends: datetime) -> None:
 
 
 def now() -> datetime:
-    """The time by which windows begin and end."""
+    """Now, for the windows."""
     return datetime.now(UTC)
 
 
 def network(address: str) -> str:
-    """What counts as one address: of IPv6 the network that a connection gets, else every phone had more than enough.
+    """The network that counts as one address: for IPv6 the /64, of which a connection has every address.
 
     >>> network("192.0.2.7"), network("::ffff:192.0.2.7"), network("2001:db8:1:2:3:4:5:6")
     ('192.0.2.7', '192.0.2.7', '2001:db8:1:2::')
 
-    Some proxies tell the port too.
+    Some proxies add the port.
 
     >>> network("192.0.2.7:61234"), network("[2001:db8::1]:61234"), network("unknown")
     ('192.0.2.7', '2001:db8::', 'unknown')
@@ -146,7 +146,7 @@ def network(address: str) -> str:
     elif address.count(":") == 1:
         address = address.partition(":")[0]
     try:
-        # What may follow a % is the name of a wire of this machine.
+        # After a % stands the name of a network interface.
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return address

@@ -1,4 +1,4 @@
-"""The API: the routes of its operations, its document, and the page that shows it."""
+"""Routes of the API, its OpenAPI document, and the reference page."""
 
 from __future__ import annotations
 

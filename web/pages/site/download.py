@@ -1,4 +1,4 @@
-"""Take it with you: the site as something to keep in a phone, and the link between that phone and this scorebook."""
+"""Page that offers the pocket, and makes the link between a phone and this scorebook."""
 
 from __future__ import annotations
 

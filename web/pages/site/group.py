@@ -1,6 +1,6 @@
-"""The group's scorebook on another site, from the site in a phone: the link to it, sending and fetching by one tap.
+"""Pocket page that syncs with a group's scorebook on another site: link, send, fetch.
 
-Nothing is asked of the other site but by a tap, and a page of this opens without a network.
+The other site is contacted only after a tap, so the page opens offline.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a phone keeps for the time without a network: the worker's script, the manifest, the page that says so."""
+"""Offline support: service worker, web app manifest, offline page."""
 
 from __future__ import annotations
 

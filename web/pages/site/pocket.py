@@ -1,4 +1,4 @@
-"""The site to take along in a phone, as files: the same for everybody, no cookie, nothing of any scorebook."""
+"""Serves the files of the pocket: public, without cookies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The switches at the foot of the home page: language and look."""
+"""Sets the language and the theme."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Answers for tables that keep score on paper, and the rules."""
+"""Tools for tables that keep score on paper, and the rules."""

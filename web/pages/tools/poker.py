@@ -1,4 +1,4 @@
-"""Which poker hand wins, for a table that keeps score on paper: Low-Shit and KALO, the two of Boo-Ray."""
+"""Tool that compares the poker hands of Boo-Ray: Low-Shit and KALO."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of each game in plain words, with this project's options and a worked example."""
+"""Pages with the rules of each game."""
 
 from __future__ import annotations
 

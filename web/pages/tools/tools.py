@@ -1,4 +1,4 @@
-"""Answers for a table that keeps score on paper: which bid may the dealer not make?"""
+"""Tool that names the bid that the dealer may not make."""
 
 from __future__ import annotations
 

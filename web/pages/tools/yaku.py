@@ -1,4 +1,4 @@
-"""The yaku of a pile: for a table that keeps score on paper, and for the board of a running month."""
+"""Tool that finds the yaku of a pile, also used by the board of a running month."""
 
 from __future__ import annotations
 
