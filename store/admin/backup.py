@@ -22,7 +22,7 @@ from store.stats.rules_version import note, rules_of_lists, these_rules
 
 DAMAGED = "{file} is damaged: {damage}. Take another backup; without one, restore this --although-damaged."
 DATABASE_SUFFIXES = ("", "-wal", "-shm", "-journal")
-"""Suffixes of the files of an SQLite database."""
+"""Suffixes of the files of a database while it is written."""
 
 
 class BackupError(RecordError):

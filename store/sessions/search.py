@@ -91,7 +91,7 @@ def _has_text(db: Connection, scorebook: str, text: str) -> Condition:
 
 def _has_seat(players: Sequence[int]) -> Condition:
     """Whether one of these players sits in the session."""
-    # The plus keeps SQLite from the index on players: it reads the session's few seats, not all seats of the player.
+    # The plus rules out the index on players: the session's few seats are read, not all seats of the player.
     among = ", ".join("?" * len(players)) or "NULL"
     return _in_session("seat", Condition(f"+seat.player IN ({among})", tuple(players)))
 
@@ -161,7 +161,7 @@ def _read(db: Connection, source: Source, wanted: Iterable[Condition], most: int
     """The wanted sessions of a source, newest first, read lazily."""
     table = source.table
     conditions = [source.rows, *wanted]
-    # CROSS JOIN fixes the order in SQLite: the session is looked up for each row of the source.
+    # CROSS JOIN fixes the order: the session is looked up for each row of the source.
     others = "" if table == "session" else f"CROSS JOIN session WHERE session.number = {table}.number AND"
     found = db.execute(
         f"""
