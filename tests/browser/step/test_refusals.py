@@ -118,7 +118,7 @@ def test_a_number_out_of_bounds_kills_no_button_and_brings_no_bubble(phone: Phon
     less, more = (phone.page.locator(f"[data-counters] > .seat-{ANN} [data-by='{by}']") for by in (-1, 1))
     phone.counter(ANN).fill("9")
     save(phone)
-    expect(phone.page.locator("#tricks-0-wrong")).to_contain_text("9 is too much")
+    expect(phone.page.locator("#tricks-0-wrong")).to_contain_text("9 is too high")
     expect(phone.counter(ANN)).to_be_focused()
     phone.tap(less)
     expect(phone.counter(ANN)).to_have_value("5")
