@@ -160,7 +160,7 @@ def _as_written(kept: SessionRecord, id: str, spend: ImportBudget) -> tuple[Acti
 def _id_here(book: KeepersBook, id: str) -> str:
     """The id that a session of a file has in this scorebook: its own, unless another scorebook here has it.
 
-    Then it is derived from both ids, so that another import finds it again.
+    Then it is derived from the ids of scorebook and session, so that another import finds it again.
     """
     ours = _id_of(book.scorebook, id)
     found = book.db.execute("SELECT id, scorebook FROM session WHERE id IN (?, ?)", (id, ours)).fetchall()

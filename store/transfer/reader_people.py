@@ -28,7 +28,7 @@ def check_people(file: ScorebookFile) -> None:
 
 
 def _persons(by_name: Mapping[str, PlayerRecord]) -> dict[str, str]:
-    """By the name of each player who stands for him."""
+    """By name of each player, the name of the one they were merged into."""
     person: dict[str, str] = {}
     for first in by_name:
         name, way = first, dict[str, PlayerRecord]()
