@@ -42,7 +42,10 @@ def news(here: Iterable[SessionVersion], there: Mapping[str, SessionVersion]) ->
 
     For a session that has more there, the importer has to compare the logs.
 
-    >>> old, longer = SessionVersion("evening", 4, "2026-11-21T20:00:00Z"), SessionVersion("evening", 5, "2026-11-21T20:10:00Z")
+    >>> old, longer = (
+    ...     SessionVersion("evening", 4, "2026-11-21T20:00:00Z"),
+    ...     SessionVersion("evening", 5, "2026-11-21T20:10:00Z"),
+    ... )
     >>> news([longer], {"evening": old}), news([old], {"evening": old}), news([old], {})
     (frozenset({'evening'}), frozenset(), frozenset({'evening'}))
     """
