@@ -21,7 +21,7 @@ MANY = 40
 @pytest.fixture(autouse=True)
 def short_import(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow this machine is, no import counts as long."""
-    monkeypatch.setattr(import_export, "SHORT", 120)
+    monkeypatch.setattr(import_export, "QUIET_SECONDS", 120)
 
 
 def many_sessions() -> bytes:

@@ -31,7 +31,7 @@ EXPORT = "/scorebook/takuroku.json"
 @pytest.fixture(autouse=True)
 def short_import(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow this machine is, no import counts as long."""
-    monkeypatch.setattr(import_export, "SHORT", 120)
+    monkeypatch.setattr(import_export, "QUIET_SECONDS", 120)
 
 
 def brings(phone: Phone, body: bytes | str, *, key: str | None = None) -> Page:
