@@ -234,7 +234,7 @@ def test_too_many_imports_at_once_are_sent_again_later(phone: Phone) -> None:
 def test_a_programs_import_that_does_not_come_to_its_turn_is_sent_again(
     phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(api_scorebook, "PATIENCE", 0)
+    monkeypatch.setattr(api_scorebook, "TURN_SECONDS", 0)
     file = json.loads(own_file("program-waits"))
     with import_job.turn():
         refused = phone.api.asks("POST", "/scorebook", file)
