@@ -88,11 +88,25 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         kept = [item for item in items if is_quick(item)]
         config.hook.pytest_deselected(items=[*{*items} - {*kept}])
         items[:] = kept
+    items.sort(key=turn)
     if os.environ.get("LONG") != "1":
         for item in items:
             if long := item.get_closest_marker("long"):
                 reason = long.kwargs.get("reason", "They take their time")
                 item.add_marker(pytest.mark.skip(reason=f"{reason}: LONG=1 make test-all"))
+
+
+def turn(item: pytest.Item) -> int:
+    """When a test's file is handed to a worker.
+
+    One file builds the pocket while the other workers drive browsers; those that need the build too come after these.
+    """
+    path = item.path.relative_to(ROOT) if item.path.is_relative_to(ROOT) else item.path
+    if path.name == "test_other_engines.py":
+        return 0
+    if path.parts[0] != "browser":
+        return 3
+    return 2 if "pocket" in path.parts or path.name == "test_oh_hell.py" else 1
 
 
 @pytest.fixture(scope="session")
