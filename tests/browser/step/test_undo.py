@@ -118,10 +118,12 @@ def test_a_note_and_an_adjustment_in_the_middle_of_a_step_empty_no_chip(phone: P
     phone.page.locator("#text").fill("Pizza came.")
     phone.tap(phone.page.locator("form:has(#text) button").last)
     expect(phone.sheet).to_have_attribute("data-position", "1")
-    assert [phone.place(seat).locator("output").text_content() for seat in (ANN, BEN, CLEO)] == ["3", "2", "–"]
+    for seat, bid in zip((ANN, BEN, CLEO), ("3", "2", "–"), strict=True):
+        expect(phone.place(seat).locator("output")).to_have_text(bid)
     phone.writes(session, {"step": "adjustment", "seat": 0, "amount": -5, "reason": "late"})
     phone.page.reload()
-    assert [phone.place(seat).locator("output").text_content() for seat in (ANN, BEN, CLEO)] == ["3", "2", "–"]
+    for seat, bid in zip((ANN, BEN, CLEO), ("3", "2", "–"), strict=True):
+        expect(phone.place(seat).locator("output")).to_have_text(bid)
 
 
 def test_trumps_that_were_tapped_are_untapped_by_another_tap(phone: Phone) -> None:
