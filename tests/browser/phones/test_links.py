@@ -65,7 +65,8 @@ def test_a_recovery_page_is_one_page_with_all_that_is_needed_on_it(printed: Phon
     phone.begins(THREE)
     phone.goes_to("/scorebooks")
     phone.page.locator("#name").fill("Thursday evenings")
-    phone.tap(phone.page.get_by_role("button", name="Save"))
+    with phone.page.expect_navigation():
+        phone.tap(phone.page.get_by_role("button", name="Save"))
     phone.goes_to("/links")
     phone.tap(phone.page.get_by_role("button", name="Make a recovery page"))
     address = phone.page.locator("#made").input_value()

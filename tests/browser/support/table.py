@@ -23,6 +23,9 @@ STALE = "status of 409"
 NOT_FOUND = "status of 404"
 OFFLINE = "net::ERR_"
 
+RETRIES = 2
+"""Of a request on a connection that the server closed in the same moment, because nothing had come on it for long."""
+
 ELSEWHERE = """() => {
     const page = document.documentElement;
     page.dispatchEvent(new PointerEvent("pointerdown"));
@@ -244,13 +247,16 @@ class Phone:
     def begins(self, players: Iterable[str] = FOUR, *, game: str = "oh-hell", dealer: int = 0, **options: Any) -> str:
         """Begin a game behind the page's back: its setup page is sent as it comes, but for these."""
         address = f"/new/{game}"
-        asked = self.context.request.get(address)
+        asked = self.context.request.get(address, max_retries=RETRIES)
         (form,) = [form for form in forms(parse(asked.text()), address) if form.action == address]
         names = {name: "" for name in form.values if name.startswith("players-")}
         names |= {f"players-{seat}": name for seat, name in enumerate(players)}
         typed = {name: str(value) for name, value in options.items()}
         answer = self.context.request.post(
-            address, form={**form.values, **names, "dealer": str(dealer), **typed}, max_redirects=0
+            address,
+            form={**form.values, **names, "dealer": str(dealer), **typed},
+            max_redirects=0,
+            max_retries=RETRIES,
         )
         assert answer.status == 303, answer.text()
         return answer.headers["location"].removeprefix("/s/")
@@ -278,15 +284,17 @@ class Phone:
     @cached_property
     def as_program(self) -> dict[str, str]:
         """The header of a program that came with a token of this phone's scorebook."""
-        asked = self.context.request.get("/tokens")
+        asked = self.context.request.get("/tokens", max_retries=RETRIES)
         (form,) = [form for form in forms(parse(asked.text()), "/tokens") if form.action == "/tokens"]
-        made = self.context.request.post("/tokens", form={**form.values, "name": "Browser"})
+        made = self.context.request.post("/tokens", form={**form.values, "name": "Browser"}, max_retries=RETRIES)
         assert made.ok, made.text()
         return {"Authorization": f"Bearer {parse(made.text()).one('input', id='made').get('value')}"}
 
     def record(self, session: str | None = None) -> dict[str, Any]:
         """The session as the server has it."""
-        answer = self.context.request.get(f"/api/v1/sessions/{session or self.session}", headers=self.as_program)
+        answer = self.context.request.get(
+            f"/api/v1/sessions/{session or self.session}", headers=self.as_program, max_retries=RETRIES
+        )
         assert answer.ok, answer.text()
         found: dict[str, Any] = answer.json()
         return found
@@ -303,6 +311,7 @@ class Phone:
                 f"/api/v1/sessions/{session}/entries",
                 data={"position": position + further, "entry": entry},
                 headers=self.as_program,
+                max_retries=RETRIES,
             )
             assert answer.ok, answer.text()
 

@@ -42,14 +42,17 @@ ASK = """async ([method, address, headers, body, file]) => {
 
 @dataclass(frozen=True)
 class Requests:
-    """The site's answers without a page; addresses are those of a site that has its host for itself."""
+    """The site's answers without a page; addresses are those of a site that has its host for itself.
+
+    No connection is closed here, so nothing is tried again.
+    """
 
     page: PocketPage
 
-    def get(self, address: str) -> Answer:
+    def get(self, address: str, *, max_retries: int = 0) -> Answer:
         return self._asks("GET", address, {}, None)
 
-    def post(self, address: str, *, form: Mapping[str, str], max_redirects: int = 20) -> Answer:
+    def post(self, address: str, *, form: Mapping[str, str], max_redirects: int = 20, max_retries: int = 0) -> Answer:
         as_form = {"Content-Type": "application/x-www-form-urlencoded"}
         return self._asks("POST", address, as_form, urlencode(form), follows=max_redirects > 0)
 

@@ -34,11 +34,22 @@ READ = """async () => {
 WRITE = """async ([wanted, text]) => {
     const bytes = text === null ? new Uint8Array() : Uint8Array.from(atob(text), (each) => each.charCodeAt(0));
     let written = 0;
+    // A page that was left lets go of its file a moment later.
+    const writable = async (handle) => {
+        for (const end = Date.now() + 10000; ; ) {
+            try {
+                return await handle.createWritable();
+            } catch (error) {
+                if (error.name !== "NoModificationAllowedError" || Date.now() > end) throw error;
+                await new Promise((resolve) => setTimeout(resolve, 50));
+            }
+        }
+    };
     const walk = async (folder) => {
         for await (const [name, handle] of folder.entries()) {
             if (handle.kind === "directory") await walk(handle);
             else if (name === wanted) {
-                const stream = await handle.createWritable();
+                const stream = await writable(handle);
                 await stream.write(bytes);
                 await stream.close();
                 written += 1;
