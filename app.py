@@ -26,7 +26,7 @@ from web.request import connection, rate_limit
 from web.settings import read_settings
 from web.sheet import result_marks
 
-LARGEST_BODY = 256 * 1024
+MAX_BODY_BYTES = 256 * 1024
 FOR_GOOD = timedelta(days=36_500)
 """Lifetime of the cookie in the pocket: it lies beside the record and is the only access to it."""
 
@@ -47,7 +47,7 @@ def create_app(environ: Mapping[str, str] | None = None, carrier: Carrier | None
         SECRET_KEY=settings.secret,
         IN_POCKET=settings.in_pocket,
         CARRIER=carrier if settings.in_pocket else None,
-        MAX_CONTENT_LENGTH=LARGEST_BODY,
+        MAX_CONTENT_LENGTH=MAX_BODY_BYTES,
         PERMANENT_SESSION_LIFETIME=FOR_GOOD if settings.in_pocket else timedelta(days=400),
         SESSION_COOKIE_NAME="takuroku",
         SESSION_COOKIE_SAMESITE="Lax",

@@ -23,7 +23,7 @@ from tests.support.games import NAMES, random_answer, random_session
 PLAYED = 60
 RUNNING = 3
 """The number of the last sessions that are not over, in a scorebook of any size."""
-MOST_ENTRIES = 20
+MAX_ENTRIES = 20
 APART = timedelta(hours=8)
 """A club that sits down twenty times a week: a hundred sessions are five weeks, ten thousand nine years."""
 NOTE = "雨の夜、いつもの部屋で 00000"
@@ -61,7 +61,7 @@ class Evening:
         if number < RUNNING:
             self._plays(luck)
             return
-        while not self.now.sheet.over and self.now.position < MOST_ENTRIES:
+        while not self.now.sheet.over and self.now.position < MAX_ENTRIES:
             self._plays(luck)
         if not self.now.sheet.over:
             self._says({"step": "end"})

@@ -137,7 +137,7 @@ def counts(keeper: Phone, watcher: Phone, sheet: str, entry: Mapping[str, Any]) 
         same = watcher.opens(sheet)
     assert page.status == same.status == HTTPStatus.OK, (page.status, same.status)
     main = page.root.one("main")
-    known = {"If-None-Match": f'W/"{main.get("data-mark")}"'}
+    known = {"If-None-Match": f'W/"{main.get("data-etag")}"'}
     with poll.counted():
         told = watcher.opens(main.get("data-follow"), **known)
     assert told.status == HTTPStatus.NOT_MODIFIED, told.status

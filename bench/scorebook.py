@@ -52,7 +52,7 @@ OWN_RULES = 0.3
 """The part of the sessions that are played by house rules of their own."""
 SLIP, FINE, REMARK = 0.03, 0.003, 0.003
 """The parts of the entries that are undone, with another one in their place; that are a penalty; that are a note."""
-MOST_ENTRIES, BEGUN = 40, 4
+MAX_ENTRIES, BEGUN = 40, 4
 """The most entries of finished and of running sessions."""
 PLACES = ("源の家", "喫茶いろは", "公民館", "", "", "", "", "", "")
 """Where it is not as always."""
@@ -137,7 +137,7 @@ def _chosen(often: dict[int, int], luck: random.Random) -> int:
 
 def _played(sitting: Sitting, luck: random.Random, *, ends: bool) -> Session:
     """A session that is played to its end, to one by hand if that is far, or only begun."""
-    most = MOST_ENTRIES if ends else BEGUN
+    most = MAX_ENTRIES if ends else BEGUN
     session = new_session(id="", created_at=stamp(sitting.begins), head=_table(sitting, luck))
     actions: list[Action] = []
     at, fold, sheet = sitting.begins, EMPTY_FOLD, session.blank

@@ -21,7 +21,7 @@ FORM = "application/x-www-form-urlencoded"
 HALF_AN_EVENING = 18
 """Entries of nine deals: the tenth of nineteen is to be bid."""
 LINK = re.compile(r"/j/[\w-]+")
-FOLLOWED = re.compile(r'data-follow="([^"]+)" data-mark="([^"]+)"')
+FOLLOWED = re.compile(r'data-follow="([^"]+)" data-etag="([^"]+)"')
 
 
 class Visitor:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from record.errors import BadKeyError
 
-LONGEST_KEY = 100
+MAX_KEY_LENGTH = 100
 
 
 @dataclass(frozen=True)
@@ -43,4 +43,4 @@ def stamp(at: datetime) -> str:
 
 
 def _is_key(key: object) -> bool:
-    return isinstance(key, str) and 1 <= len(key) <= LONGEST_KEY and key.isprintable()
+    return isinstance(key, str) and 1 <= len(key) <= MAX_KEY_LENGTH and key.isprintable()

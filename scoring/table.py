@@ -9,7 +9,7 @@ from scoring.errors import EntryError, Problem
 from scoring.message import Message, say
 from scoring.text import same_name, showable, tidy
 
-LONGEST_NAME = 30
+MAX_NAME_LENGTH = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +87,11 @@ def for_players(seats: Sequence[int]) -> Message:
 def _name_problem(name: str, seat: int, *, taken: bool) -> Problem | None:
     if not name:
         return Problem("players", seat, say("Seat {seat} has no name. Enter one, or remove the seat.", seat=seat + 1))
-    if len(name) > LONGEST_NAME:
+    if len(name) > MAX_NAME_LENGTH:
         text = say(
-            "The name in seat {seat} is too long. The maximum is {most} characters.", seat=seat + 1, most=LONGEST_NAME
+            "The name in seat {seat} is too long. The maximum is {most} characters.",
+            seat=seat + 1,
+            most=MAX_NAME_LENGTH,
         )
         return Problem("players", seat, text)
     if not showable(name):

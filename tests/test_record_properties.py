@@ -85,7 +85,7 @@ def replays_to_the_same_sheet(game: AnyGame, luck: int, book: KeepersBook) -> No
     assert replay(game.start(play.session), play.entries) == play.last
     session = kept(book, game, play)
     written = book.load(session)
-    with patch("store.sessions.loading.SHELF", SessionCache()):
+    with patch("store.sessions.loading.SESSION_CACHE", SessionCache()):
         read = book.load(session)
     assert read == written, "what was written is what its log says"
     assert read.sheet == replay(play.sheets[0], said(play))

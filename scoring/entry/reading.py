@@ -13,7 +13,7 @@ from scoring.entry.typed import quoted
 from scoring.errors import Problem
 from scoring.message import bare, say
 
-MOST_UNKNOWN = 10
+MAX_UNKNOWN_FIELDS = 10
 """The most unknown fields that are reported, so that the answer stays small."""
 
 
@@ -42,7 +42,7 @@ def read_fields(
     unknown = (quoted(name) for name in raw if name not in known)
     problems.extend(
         Problem(name, None, say("“{typed}” is not asked for here.", typed=name))
-        for name in islice(unknown, MOST_UNKNOWN)
+        for name in islice(unknown, MAX_UNKNOWN_FIELDS)
     )
     return facts, problems
 

@@ -12,7 +12,7 @@ TYPED_NUMBER = re.compile(r"[+-]?\d{1,12}(\.\d{1,6})?", re.ASCII)
 MINUS_SIGNS = dict.fromkeys(map(ord, "−‐‒–—―ー─˗➖"), "-")
 """Minus signs that phones type, and the Japanese long vowel mark; NFKC maps plus and full-width signs."""
 UNIT = re.compile(r"\s*(点数|点|文|枚|個|本|ポイント|チップ|points?|pts?\.?|chips?)$", re.IGNORECASE)
-LONGEST_TYPED = 40
+MAX_TYPED_LENGTH = 40
 MAX_SHOWN_NUMBER = 10**15
 """Numbers are clamped to this before they are shown, because Python refuses to print very long ones."""
 
@@ -25,7 +25,7 @@ def exact(raw: object) -> Points | None:
     """
     if isinstance(raw, int) and not isinstance(raw, bool):
         return raw
-    if not isinstance(raw, str) or len(raw) > LONGEST_TYPED:
+    if not isinstance(raw, str) or len(raw) > MAX_TYPED_LENGTH:
         return None
     text = unicodedata.normalize("NFKC", raw).strip().translate(MINUS_SIGNS)
     text = UNIT.sub("", text, count=1)

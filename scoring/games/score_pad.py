@@ -15,7 +15,7 @@ from scoring.options import Options, Preset, option
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Cell, Entry, Level, Notice
 
-LONGEST_TITLE = 30
+MAX_TITLE_LENGTH = 30
 TITLE_HELP = say("The game you are playing. Shown on the sheet and in lists.")
 MAX_ROUND_POINTS = 100_000
 """The most points of a round, up or down."""
@@ -28,7 +28,7 @@ class ScorePadOptions(Options):
     With both a target and a number of rounds, the game ends at whichever comes first.
     """
 
-    name: str | None = option(Writing(label=say("Name of the game"), longest=LONGEST_TITLE, help=TITLE_HELP))
+    name: str | None = option(Writing(label=say("Name of the game"), longest=MAX_TITLE_LENGTH, help=TITLE_HELP))
     best: str = option(
         Pick(
             label=say("Who wins"),

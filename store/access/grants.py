@@ -22,10 +22,12 @@ from store.seats.devices import free_left, hold_seats
 Right: TypeAlias = Literal["keeper", "watcher", "player"]
 """A role: writes in the whole scorebook, only looks at it or at a session, or sits at the table of a session."""
 
-LONGEST_NAME = 30
+MAX_DEVICE_NAME = 30
 
 HELD = "access.withdrawn_at IS NULL"
-BEST_FIRST = "ORDER BY CASE WHEN access.session IS NULL THEN 0 ELSE 1 END, access.role, access.since, access.id"
+WIDEST_ACCESS_FIRST = (
+    "ORDER BY CASE WHEN access.session IS NULL THEN 0 ELSE 1 END, access.role, access.since, access.id"
+)
 
 
 @dataclass(frozen=True)
@@ -157,7 +159,7 @@ def listed(db: Connection, scorebook: str) -> list[Access]:
 
 def name_device(db: Connection, scorebook: str, access: str, *, name: object) -> None:
     """Rename a device; raises EntryError at `name`, NoSuchDeviceError."""
-    called = read_name(name, field="name", longest=LONGEST_NAME)
+    called = read_name(name, field="name", longest=MAX_DEVICE_NAME)
     with db.writing():
         device = _device(db, scorebook, access)
         db.execute("UPDATE access SET name = ? WHERE scorebook = ? AND device = ?", (called, scorebook, device))
@@ -199,7 +201,7 @@ def scorebooks_of(db: Connection, device: str) -> list[ScorebookAccess]:
         f"""
         SELECT access.scorebook, scorebook.name, access.role, access.session, access.since, scorebook.deleted_at
         FROM access JOIN scorebook ON scorebook.id = access.scorebook
-        WHERE access.device = ? AND {HELD} {BEST_FIRST}
+        WHERE access.device = ? AND {HELD} {WIDEST_ACCESS_FIRST}
         """,
         (device,),
     ).fetchall()
@@ -238,7 +240,7 @@ def _write(db: Connection, new: Access) -> None:
 
 def _accesses(db: Connection, where: str, values: Sequence[str]) -> list[Access]:
     columns = ", ".join(f"access.{name}" for name in OF_ACCESS)
-    found = db.execute(f"SELECT {columns} FROM access WHERE {where} {BEST_FIRST}", values)
+    found = db.execute(f"SELECT {columns} FROM access WHERE {where} {WIDEST_ACCESS_FIRST}", values)
     return [Access(**{name: row[name] for name in OF_ACCESS}) for row in found]
 
 

@@ -21,7 +21,7 @@ from store.sessions.loading import NEXT_GAME
 MAX_LINKS = 50
 """Valid links of a scorebook, without those of sessions that are over."""
 
-MOST_DEVICES = 200
+MAX_DEVICES = 200
 """Devices with access to a scorebook."""
 
 
@@ -120,7 +120,7 @@ def come(db: Connection, secret: str, *, device: str, name: str, at: str, author
             raise NoSuchLinkError
         if has := given(db, device, link):
             return has
-        if len({each.device for each in devices(db, link.scorebook)}) >= MOST_DEVICES:
+        if len({each.device for each in devices(db, link.scorebook)}) >= MAX_DEVICES:
             raise refused("device", say("Too many devices have access. A keeper must remove one first."))
         return let_in(
             db,

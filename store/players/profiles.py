@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from scoring.message import say
-from scoring.table import LONGEST_NAME
+from scoring.table import MAX_NAME_LENGTH
 from scoring.text import same_name
 from store.engines.base import Connection
 from store.errors import NoSuchPlayerError
@@ -72,7 +72,7 @@ def rename(db: Connection, scorebook: str, player: int, *, name: object) -> None
 
     Raises EntryError at `name`, NoSuchPlayerError.
     """
-    called = read_name(name, field="name", longest=LONGEST_NAME)
+    called = read_name(name, field="name", longest=MAX_NAME_LENGTH)
     key = same_name(called)
     with _changing(db, scorebook, player):
         taken = db.execute(

@@ -43,4 +43,4 @@ class SessionCache:
                 self._sessions.popitem(last=False)
 
 
-SHELF = SessionCache()
+SESSION_CACHE = SessionCache()

@@ -16,7 +16,7 @@ from record.session import Session, new_session
 from store.engines.base import Connection, Row
 from store.errors import NoSuchSessionError
 from store.scorebooks import AT_SEAT, CALLED
-from store.sessions.cache import SHELF, Place
+from store.sessions.cache import SESSION_CACHE, Place
 
 TABLE = ("id", "game", "options", "dealer", "created_at")
 """Columns of a session that never change."""
@@ -63,12 +63,12 @@ def load(db: Connection, scorebook: str, session: str) -> Session:
 
 def folded(db: Connection, head: Row) -> Session:
     """Fold the session up to the position of its head row; raises UnreadableSessionError."""
-    shelved = SHELF.find(_place(db, head))
-    known = shelved if shelved is not None and shelved.position <= head["position"] else _blank(db, head)
+    cached = SESSION_CACHE.find(_place(db, head))
+    known = cached if cached is not None and cached.position <= head["position"] else _blank(db, head)
     found = described(known, head)
     if found.position < head["position"]:
         found = found.after(*actions_of(db, found.id, since=found.position, until=head["position"]))
-    if found is not shelved:
+    if found is not cached:
         keep(db, head, found)
     return found
 
@@ -76,7 +76,7 @@ def folded(db: Connection, head: Row) -> Session:
 def keep(db: Connection, head: Row, session: Session) -> None:
     """Cache a session, unless the transaction may still be rolled back. It may be newer than its head."""
     if db.is_settled:
-        SHELF.put(_place(db, head), session)
+        SESSION_CACHE.put(_place(db, head), session)
 
 
 def _place(db: Connection, head: Row) -> Place:

@@ -29,13 +29,13 @@ LOOK = f"""
 class Look:
     """A session's version and head row, with a device's accesses to it.
 
-    `accesses` are those to the whole `scorebook` and to this session, the best role first; `mark` is the version;
-    `deleted`: the scorebook was deleted. `head` is for `loading.folded`.
+    `accesses` are those to the whole `scorebook` and to this session, the best role first; `deleted`: the scorebook was
+    deleted. `head` is for `loading.folded`.
     """
 
     scorebook: str
     accesses: tuple[Access, ...]
-    mark: str
+    version: str
     deleted: bool
     head: Row
 

@@ -14,7 +14,7 @@ from scoring.errors import EntryError
 from scoring.message import Message, Param, Words, bare, say
 
 VERSION = 1
-MOST_PROBLEMS = 5
+MAX_PROBLEMS = 5
 """Problems reported for one place."""
 DOCUMENT_HEAD = ("game", "players", "dealer", "options")
 
@@ -154,7 +154,7 @@ def place_of_session(number: int, began: str = "") -> Message:
 
 def broken(place: Words, problems: Iterable[Words]) -> BrokenFileError:
     """An error with its place."""
-    told = tuple(islice(problems, MOST_PROBLEMS))
+    told = tuple(islice(problems, MAX_PROBLEMS))
     return BrokenFileError(bare("{place}: {problems}", place=place, problems=_sentences(told)))
 
 

@@ -31,11 +31,11 @@ from store.transfer.player_importer import take_players
 from store.transfer.reader import MAX_ITEMS, too_many
 from store.transfer.session_spool import KeptSessions
 
-MOST_ENTRIES = 1_000_000
+MAX_ENTRIES = 1_000_000
 """Entries replayed for one file, including replays of corrections: some minutes of work."""
-AT_HAND = 300
+MAX_SESSIONS_AT_HAND = 300
 """Checked sessions kept in memory, some 100 KB each; any more are folded again."""
-LONGEST_AT_HAND = 200
+MAX_ACTIONS_AT_HAND = 200
 """Actions of a session kept in memory: its size grows with their square, to 150 MB at 5,000."""
 GONE_ANOTHER_WAY = say("This session is already here, but it went on differently.")
 
@@ -63,7 +63,7 @@ def take_in(book: KeepersBook, file: ScorebookFile | Document, by: Author, progr
     All actions are replayed first, without a lock, and then written in one transaction. A document becomes a session
     that starts now; the same key again imports nothing.
     """
-    spend = ImportBudget(MOST_ENTRIES)
+    spend = ImportBudget(MAX_ENTRIES)
     if not isinstance(file, ScorebookFile):
         return _take_document(book, file, by, spend)
     passed, logs = KeptSessions(), list[Log | None]()
@@ -78,7 +78,7 @@ def take_in(book: KeepersBook, file: ScorebookFile | Document, by: Author, progr
                 gone.append(replace(each, actions=()))
                 continue
             passed.add(replace(each, actions=log.actions) if log else each)
-            logs.append(log and log.kept(number < AT_HAND and len(log.actions) <= LONGEST_AT_HAND))
+            logs.append(log and log.kept(number < MAX_SESSIONS_AT_HAND and len(log.actions) <= MAX_ACTIONS_AT_HAND))
             wrote |= file.devices.keys() & {action.device for action in each.actions}
             advance(1)
         if gone:

@@ -11,7 +11,7 @@ from typing import IO, Any
 from record.actions import Action
 from record.imported import ACTION_KINDS
 from scoring.message import Message, say
-from scoring.table import LONGEST_NAME
+from scoring.table import MAX_NAME_LENGTH
 from scoring.text import same_name, showable, tidy
 from store.players.profiles import COLOURS
 from store.scorebooks import MAX_RULE_NAME, MAX_SCOREBOOK_NAME
@@ -32,9 +32,9 @@ from store.transfer.file import (
 )
 from store.transfer.reader_people import check_people
 from store.transfer.session_spool import KeptSessions
-from store.transfer.strict_json import LARGEST_VALUE, BadJsonError, JsonReader, shown
+from store.transfer.strict_json import MAX_VALUE_BYTES, BadJsonError, JsonReader, shown
 
-LONGEST_DEVICE = 40
+MAX_DEVICE_LENGTH = 40
 MAX_ITEMS = {"devices": 10_000, "players": 10_000, "rules": 1_000, "sessions": 50_000, "actions": 3_000}
 """So long may a list be: far longer than any group's, short enough to be looked through."""
 
@@ -79,7 +79,7 @@ def read(file: IO[bytes]) -> ScorebookFile | Document:
 
     The shape of a scorebook is checked here to the last field, of a document only that it is an object: what games
     and tables have to say comes when it is taken in. Of sessions one at a time is in memory, of all else together no
-    more than `LARGEST_VALUE`.
+    more than `MAX_VALUE_BYTES`.
     """
     try:
         raw = _members(JsonReader(file))
@@ -99,7 +99,7 @@ def _members(reader: JsonReader) -> dict[str, Any]:
             reader.value()
         raise BadJsonError(NEITHER)
     raw: dict[str, Any] = {}
-    room = LARGEST_VALUE
+    room = MAX_VALUE_BYTES
     for name in reader.members():
         if name == "sessions" and reader.next() == "[":
             raw[name] = _sessions(reader.elements())
@@ -214,7 +214,7 @@ def _scorebook(raw: dict[str, Any]) -> ScorebookFile:
         raise whole.wrong("sessions", A_LIST)
     file = ScorebookFile(
         name=whole.tidy_text("name", longest=MAX_SCOREBOOK_NAME) if whole.has("name") else None,
-        devices={_device(devices, each): devices.text(each, longest=LONGEST_DEVICE) for each in devices.raw},
+        devices={_device(devices, each): devices.text(each, longest=MAX_DEVICE_LENGTH) for each in devices.raw},
         players=tuple(_player(each, number) for number, each in enumerate(whole.list_of("players"), start=1)),
         rules=tuple(_rules(each, number) for number, each in enumerate(whole.list_of("rules"), start=1)),
         sessions=sessions,
@@ -225,16 +225,16 @@ def _scorebook(raw: dict[str, Any]) -> ScorebookFile:
 
 
 def _device(part: _Part, device: str) -> str:
-    return _Part(part.place, {"device": device}).text("device", longest=LONGEST_DEVICE)
+    return _Part(part.place, {"device": device}).text("device", longest=MAX_DEVICE_LENGTH)
 
 
 def _player(raw: object, number: int) -> PlayerRecord:
-    part = _part(raw, place_of_player(number, _named(raw, LONGEST_NAME)))
+    part = _part(raw, place_of_player(number, _named(raw, MAX_NAME_LENGTH)))
     part.only("name", "called", "colour", "archived_at", "merged")
     kept = PlayerRecord(
         number=number,
-        name=part.tidy_text("name", longest=LONGEST_NAME),
-        called=part.tidy_text("called", longest=LONGEST_NAME) if part.has("called") else None,
+        name=part.tidy_text("name", longest=MAX_NAME_LENGTH),
+        called=part.tidy_text("called", longest=MAX_NAME_LENGTH) if part.has("called") else None,
         colour=part.number("colour", below=COLOURS) if part.has("colour") else None,
         archived_at=part.stamp_or_none("archived_at"),
     )
@@ -242,7 +242,7 @@ def _player(raw: object, number: int) -> PlayerRecord:
         return kept
     merged = _Part(part.place, part.object("merged"))
     merged.only("into", "at")
-    return replace(kept, into=merged.tidy_text("into", longest=LONGEST_NAME), merged_at=merged.stamp("at"))
+    return replace(kept, into=merged.tidy_text("into", longest=MAX_NAME_LENGTH), merged_at=merged.stamp("at"))
 
 
 def _rules(raw: object, number: int) -> RulesRecord:
@@ -250,7 +250,7 @@ def _rules(raw: object, number: int) -> RulesRecord:
     part.only("game", "name", "options")
     return RulesRecord(
         number=number,
-        game=part.text("game", longest=LONGEST_DEVICE),
+        game=part.text("game", longest=MAX_DEVICE_LENGTH),
         name=part.tidy_text("name", longest=MAX_RULE_NAME),
         options=part.object("options"),
     )
@@ -287,7 +287,7 @@ def _action(raw: object, position: int, kept: SessionRecord) -> Action:
         kind=kind,  # type: ignore[arg-type]
         facts=part.object("facts"),
         at=part.stamp("at"),
-        device=part.text("device", longest=LONGEST_DEVICE),
+        device=part.text("device", longest=MAX_DEVICE_LENGTH),
     )
 
 

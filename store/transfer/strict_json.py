@@ -14,9 +14,9 @@ from typing import IO, Any, NoReturn, TypeAlias
 from record.errors import RecordError
 from scoring.message import Message, say
 
-LONGEST_NUMBER = 15
+MAX_NUMBER_LENGTH = 15
 """Digits and sign: no number of a game has more, and Python refuses to read very long ones."""
-LARGEST_VALUE = 4 * 1024**2
+MAX_VALUE_BYTES = 4 * 1024**2
 """Signs that are read as one value: four times the longest session that a file may have."""
 READ_AT_ONCE = 64 * 1024
 """Bytes."""
@@ -40,7 +40,7 @@ class BadJsonError(RecordError):
 class JsonReader:
     """A file of UTF-8, with or without its mark, read value by value; raises BadJsonError.
 
-    `json.loads` makes up to 35 bytes of memory of each byte that somebody sends. Here no more than `LARGEST_VALUE` is
+    `json.loads` makes up to 35 bytes of memory of each byte that somebody sends. Here no more than `MAX_VALUE_BYTES` is
     read at a time, so who reads can refuse a list at its first wrong element, and keep of the others what is wanted.
     """
 
@@ -64,7 +64,7 @@ class JsonReader:
             if not self._more():
                 return ""
 
-    def value(self, most: int = LARGEST_VALUE) -> object:
+    def value(self, most: int = MAX_VALUE_BYTES) -> object:
         """The next value; BadJsonError too where it has more than so many signs."""
         self.next()
         failed_before = None
@@ -137,7 +137,7 @@ class JsonReader:
         lines = self._text.count("\n", 0, at)
         return self._line + lines, at - self._text.rfind("\n", 0, at) if lines else self._column + at
 
-    def _more(self, most: int = LARGEST_VALUE) -> bool:
+    def _more(self, most: int = MAX_VALUE_BYTES) -> bool:
         """Read on, whether there is more; what was passed is forgotten."""
         if self._ended:
             return False
@@ -212,14 +212,14 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _whole(digits: str) -> int:
-    if len(digits) > LONGEST_NUMBER:
+    if len(digits) > MAX_NUMBER_LENGTH:
         _refuse_number(digits)
     return int(digits)
 
 
 def _fraction(digits: str) -> float:
     """Fields refuse it by itself, for it is not exact; a very long one is not even looked at."""
-    if len(digits) > LONGEST_NUMBER:
+    if len(digits) > MAX_NUMBER_LENGTH:
         _refuse_number(digits)
     return float(digits)
 

@@ -164,7 +164,7 @@ def test_a_file_is_taken_in(pocket: Pocket, tmp_path_factory: pytest.TempPathFac
 def test_an_open_page_is_told_that_nothing_is_new(pocket: Pocket) -> None:
     table = pocket.sits_down()
     page = table.page.html
-    mark = re.search(r'data-mark="([^"]+)"', page)
+    mark = re.search(r'data-etag="([^"]+)"', page)
     assert mark, "the page says its mark"
     same = pocket.answers(table.address, headers={"If-None-Match": f'W/"{mark[1]}"'})
     assert (same.status_code, same.data) == (304, b"")

@@ -37,7 +37,7 @@ from web.api.shapes import Read, as_json
 from web.http.errors import ERROR_TEXTS
 from web.i18n.translate import words
 from web.identity.current import new_key, now, now_stamp
-from web.reports.import_job import LONGEST_PROBLEM
+from web.reports.import_job import MAX_PROBLEM_LENGTH
 from web.request.connection import connection
 from web.request.problem_json import HEADERS, problem, to_body
 from web.sheet.seat_differences import side_by_side
@@ -172,14 +172,14 @@ def _refused(error: EntryError) -> Response:
         where = {"position": error.position}
     if isinstance(error, CorrectionError):
         where = {"index": error.index}
-    text = shown(" ".join(str(each["message"]) for each in told), longest=LONGEST_PROBLEM)
+    text = shown(" ".join(str(each["message"]) for each in told), longest=MAX_PROBLEM_LENGTH)
     return problem("refused", _("Not accepted"), text, problems=told, **where)
 
 
 def _broken_file(error: BrokenFileError) -> Response:
     if isinstance(error.__cause__, BadJsonError):
         return problem("bad-request", ERROR_TEXTS[400][0], words(error.message))
-    text = shown(words(error.message), longest=LONGEST_PROBLEM)
+    text = shown(words(error.message), longest=MAX_PROBLEM_LENGTH)
     if isinstance(error, GoneAnotherWayError):
         return problem("gone-another-way", _("Not accepted"), text, sessions=[each.id for each in error.sessions])
     return problem("refused", _("Not accepted"), text, problems=[{"field": "file", "seat": None, "message": text}])

@@ -17,10 +17,10 @@ from scoring.game import AnyGame
 from scoring.sheets import extras
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
-from scoring.table import LONGEST_NAME
+from scoring.table import MAX_NAME_LENGTH
 from web.api.shapes import Schema, Shapes
 
-MOST_CHOICES = 8
+MAX_CHOICES = 8
 """More choices, such as a pack of cards, change nothing in what is asked next."""
 
 
@@ -55,7 +55,7 @@ def document(shapes: Shapes) -> Schema:
 
 def _head(shapes: Shapes, game: AnyGame) -> Schema:
     options = shapes.named(f"Options.{game.slug}", lambda _: {"title": game.name, **of_options(game.options)})
-    name = {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME}
+    name = {"type": "string", "minLength": 1, "maxLength": MAX_NAME_LENGTH}
     return {
         "title": game.name,
         "type": "object",
@@ -181,7 +181,7 @@ def _least(field: Field) -> object:
 
 def _others(field: Field) -> Iterator[object]:
     """What else can be said in a field: every choice by itself, all of them."""
-    if isinstance(field, Pick | PickMany) and len(field.choices) <= MOST_CHOICES:
+    if isinstance(field, Pick | PickMany) and len(field.choices) <= MAX_CHOICES:
         values = [choice.value for choice in field.choices]
         yield from values if isinstance(field, Pick) else ([each] for each in values)
         if isinstance(field, PickMany):

@@ -9,10 +9,10 @@ from typing import Annotated, TypeAlias
 from record.author import stamp
 from scoring.errors import EntryError, Problem
 from scoring.message import say
-from scoring.table import LONGEST_NAME
+from scoring.table import MAX_NAME_LENGTH
 from store.errors import NoSuchPlayerError
 from store.players.profiles import COLOURS, Player
-from store.transfer.strict_json import LONGEST_NUMBER
+from store.transfer.strict_json import MAX_NUMBER_LENGTH
 from web.api.answers import OfPlayer, People, of_player
 from web.api.operation import Answered, Call, Operations
 from web.api.shapes import LEGACY_DEFAULTS, Constraints, Read
@@ -22,10 +22,10 @@ GROUP = "Players and statistics"
 NO_WATCHER = ("only-to-look-at",)
 
 Name: TypeAlias = Annotated[
-    str, Constraints(minLength=1, maxLength=LONGEST_NAME, description="on every sheet from now on")
+    str, Constraints(minLength=1, maxLength=MAX_NAME_LENGTH, description="on every sheet from now on")
 ]
 Colour: TypeAlias = Annotated[int, Constraints(minimum=0, maximum=COLOURS - 1)]
-Number: TypeAlias = Annotated[int, Constraints(minimum=1, maximum=10**LONGEST_NUMBER - 1)]
+Number: TypeAlias = Annotated[int, Constraints(minimum=1, maximum=10**MAX_NUMBER_LENGTH - 1)]
 
 
 @OPERATIONS.add(

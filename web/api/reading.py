@@ -15,7 +15,7 @@ from web.api.shapes import Constraints, required
 
 T = TypeVar("T")
 
-MOST_UNKNOWN = 10
+MAX_UNKNOWN_FIELDS = 10
 FLAGS = {"true": True, "false": False}
 
 
@@ -54,7 +54,7 @@ def _read(kind: type[T], raw: Mapping[str, object], read: Any) -> T:
         except WrongError as error:
             text = say("“{field}” must be {kind}.", field=name, kind=error.kind)
             problems.append(Problem(name, None, text))
-    unknown = [quoted(name) for name in raw if name not in hints][:MOST_UNKNOWN]
+    unknown = [quoted(name) for name in raw if name not in hints][:MAX_UNKNOWN_FIELDS]
     problems += [Problem(name, None, say("“{typed}” is not asked for here.", typed=name)) for name in unknown]
     if problems:
         raise EntryError(problems)

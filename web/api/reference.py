@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-MOST_CHOICES = 6
+MAX_CHOICES_SHOWN = 6
 """So many choices stand in a line."""
 
 
@@ -93,8 +93,8 @@ def _kind(schema: Mapping[str, Any]) -> str:
     if "const" in schema:
         return f"“{schema['const']}”"
     if "enum" in schema:
-        choices = [str(each) for each in islice(schema["enum"], MOST_CHOICES)]
-        return " | ".join((*choices, *(["…"] if len(schema["enum"]) > MOST_CHOICES else [])))
+        choices = [str(each) for each in islice(schema["enum"], MAX_CHOICES_SHOWN)]
+        return " | ".join((*choices, *(["…"] if len(schema["enum"]) > MAX_CHOICES_SHOWN else [])))
     if "anyOf" in schema:
         return " | ".join(map(_kind, schema["anyOf"]))
     kind = str(schema.get("type", "anything"))

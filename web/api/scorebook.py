@@ -12,7 +12,7 @@ from web.api import games
 from web.api.answers import Heads, ScorebookFile, ScoreTable, score_table
 from web.api.operation import Answered, Call, Operations
 from web.api.shapes import Schema, SchemaRef, Shapes
-from web.reports.import_job import LARGEST_FILE, TURN_SECONDS, room, set_aside, turn
+from web.reports.import_job import MAX_FILE_BYTES, TURN_SECONDS, room, set_aside, turn
 
 OPERATIONS = Operations()
 
@@ -67,7 +67,7 @@ def _file(shapes: Shapes) -> Schema:
     " now; send it with an Idempotency-Key, and sent again it is known.",
     body=Annotated[Mapping[str, object], SchemaRef("AnyFile", _file)],
     takes_file=True,
-    largest=LARGEST_FILE,
+    largest=MAX_FILE_BYTES,
     answers={200: ("how many sessions were new, had gone on elsewhere, were known", Taken)},
     problems=("gone-another-way",),
     has_key=True,

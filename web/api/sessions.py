@@ -20,7 +20,7 @@ from web.api.shapes import Constraints, Read, SchemaRef
 from web.i18n.translate import words
 
 OPERATIONS = Operations()
-LONGEST_PAGE = 100
+MAX_PAGE_SIZE = 100
 MAX_OFFSET = 300_000
 MAX_ANONYMOUS_BYTES, MAX_ANONYMOUS_ENTRIES = 32 * 1024, 200
 """Bytes and entries that are scored for who shows no token: some evenings' worth, a tenth of a second of work."""
@@ -49,7 +49,7 @@ class Filters(Read):
     over: Annotated[bool | None, Constraints(description="only those that are over, or only those that are not")] = None
     archived: Annotated[bool, Constraints(description="only those that were archived, instead of the others")] = False
     discarded: Annotated[bool, Constraints(description="only those that were deleted and can be restored")] = False
-    limit: Annotated[int, Constraints(minimum=1, maximum=LONGEST_PAGE)] = 30
+    limit: Annotated[int, Constraints(minimum=1, maximum=MAX_PAGE_SIZE)] = 30
     offset: Annotated[int, Constraints(minimum=0, maximum=MAX_OFFSET)] = 0
 
 

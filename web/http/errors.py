@@ -155,7 +155,7 @@ def _shut_out(_error: NoAccessError) -> ResponseReturnValue:
     """The device has no access: offer its other scorebooks, or a new one."""
     if for_programs():
         return _answer(404)
-    return render_template("site/shut_out.html", shelved=other_scorebooks()), 404
+    return render_template("site/shut_out.html", scorebooks=other_scorebooks()), 404
 
 
 def _too_many(error: TooManyError) -> ResponseReturnValue:

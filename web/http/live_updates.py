@@ -5,10 +5,10 @@ poll on the `main` element, which the script replaces:
 
     <main id="main" … {{ follows(url_for("table_view.show", session=session.id)) }}>
 
-`follows` from `templates/macros/following.html` writes the address, the page's mark (its ETag) and the script's texts
+`follows` from `templates/macros/following.html` writes the address, the page's ETag and the script's texts
 about a lost connection. `static/js/sync/follow.js` inserts a new `main` and runs `boot` on it.
 
-The mark is the session's version and the first letter of the visitor's role. The version changes with every action,
+The ETag is the session's version and the first letter of the visitor's role. The version changes with every action,
 with details and names, seats taken or freed, and pending input; `store/sessions/version.py` says how. It is read before
 the page is made, in the query for the visitor's role: a write in between is sent twice, never missed. Not followed are
 a sitting phone's name that changed at another table, and the link by which others join.
@@ -24,19 +24,19 @@ from flask import make_response, request
 from flask.typing import ResponseReturnValue
 
 from store.access.grants import Right
-from web.identity.permissions import mark, role
+from web.identity.permissions import role, session_version
 
 Asked = ParamSpec("Asked")
 
 
 def followed(view: Callable[Asked, ResponseReturnValue]) -> Callable[Asked, ResponseReturnValue]:
-    """Decorates a view: a poll is answered with the page's mark as ETag; raises NoAccessError."""
+    """Decorates a view: a poll is answered with the page's ETag; raises NoAccessError."""
 
     @wraps(view)
     def answer(*args: Asked.args, **kwargs: Asked.kwargs) -> ResponseReturnValue:
         if not request.if_none_match:
             return view(*args, **kwargs)
-        now = mark_now()
+        now = etag()
         told = make_response(view(*args, **kwargs))
         told.headers.update(headers_of(now))
         return told
@@ -44,18 +44,18 @@ def followed(view: Callable[Asked, ResponseReturnValue]) -> Callable[Asked, Resp
     return answer
 
 
-def mark_now() -> str:
-    """The mark of the requested session for this visitor; "" where there is no such session."""
-    found = mark()
-    return mark_for(found, role()) if found else ""
+def etag() -> str:
+    """The ETag of the requested session for this visitor; "" where there is no such session."""
+    found = session_version()
+    return etag_for(found, role()) if found else ""
 
 
-def mark_for(mark: str, role: Right) -> str:
-    """The mark for a role: each role sees a page of its own."""
-    return f"{mark}.{role[0]}"
+def etag_for(version: str, role: Right) -> str:
+    """The ETag for a role: each role sees a page of its own."""
+    return f"{version}.{role[0]}"
 
 
-def headers_of(mark: str) -> dict[str, str]:
+def headers_of(etag: str) -> dict[str, str]:
     """The headers of an answer to a poll."""
     # Only the script keeps the page: a browser's cache would send old form keys again.
-    return {"ETag": f'W/"{mark}"', "Cache-Control": "private, no-store", "Vary": "Cookie"}
+    return {"ETag": f'W/"{etag}"', "Cache-Control": "private, no-store", "Vary": "Cookie"}

@@ -1,7 +1,7 @@
 """WSGI middleware that answers polls of unchanged session pages with 304, before the app runs.
 
 Every open page polls every few seconds, so this is by far the most frequent answer. It needs a valid cookie, an access
-and the same mark; every other request goes on to the app.
+and the same ETag; every other request goes on to the app.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from store.engines.base import Database
 from store.errors import DatabaseError
 from store.sessions.version import look
 from web.http.headers import NO_GUESSING, OF_SITE
-from web.http.live_updates import headers_of, mark_for
+from web.http.live_updates import etag_for, headers_of
 from web.identity.last_seen import note_visit
 from web.identity.session_cookie import Cookies
 
@@ -51,15 +51,15 @@ class Unchanged:
         self._otherwise: WSGIApplication = app.wsgi_app
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        if asks_again(environ) and (mark := self._mark(environ)):
-            headers = headers_of(mark)
+        if asks_again(environ) and (etag := self._etag(environ)):
+            headers = headers_of(etag)
             if headers["ETag"] == environ["HTTP_IF_NONE_MATCH"]:
                 start_response("304 NOT MODIFIED", [*headers.items(), *ALWAYS])
                 return ()
         return self._otherwise(environ, start_response)
 
-    def _mark(self, environ: WSGIEnvironment) -> str | None:
-        """The mark of the requested session for this visitor; None where the app has to decide."""
+    def _etag(self, environ: WSGIEnvironment) -> str | None:
+        """The ETag of the requested session for this visitor; None where the app has to decide."""
         config = self._app.config
         asked = OF_A_SESSION.match(environ["PATH_INFO"])
         if asked is None or (config["SESSION_COOKIE_SECURE"] and environ["wsgi.url_scheme"] != "https"):
@@ -81,4 +81,4 @@ class Unchanged:
             return None
         access = found.accesses[0]
         note_visit(self._app, access.id)
-        return mark_for(found.mark, access.role)
+        return etag_for(found.version, access.role)

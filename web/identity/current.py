@@ -16,7 +16,7 @@ from store.scorebooks import is_begun
 from store.sessions.snapshot import Snapshot
 from web.identity import visitor
 from web.identity.device_names import name_of
-from web.identity.permissions import BEST_FIRST, NotAKeeperError, own_access, role
+from web.identity.permissions import RIGHTS_BEST_FIRST, NotAKeeperError, own_access, role
 from web.request import rate_limit
 from web.request.connection import connection
 from web.request.page import asked_page
@@ -51,7 +51,7 @@ def check_access() -> None:
     page = asked_page()
     if page is None or page.audience in ("anyone", "program"):
         return
-    enough = BEST_FIRST[: BEST_FIRST.index(page.audience) + 1]
+    enough = RIGHTS_BEST_FIRST[: RIGHTS_BEST_FIRST.index(page.audience) + 1]
     if role() not in enough:
         book()  # a deleted scorebook is the first error
         raise NotAKeeperError

@@ -19,10 +19,10 @@ from store.scorebooks import name_of as scorebook_called
 from web.identity import visitor
 from web.identity.current import now_stamp
 from web.identity.device_names import name_of
-from web.identity.permissions import BEST_FIRST, device_hash
+from web.identity.permissions import RIGHTS_BEST_FIRST, device_hash
 from web.request.connection import connection
 
-MOST_LET_IN = 20
+MAX_LET_IN = 20
 """Single sessions listed for a device that has no access to the whole scorebook."""
 
 
@@ -44,15 +44,15 @@ def other_scorebooks() -> list[ScorebookAccess]:
     return scorebooks_of(connection(), device_hash())
 
 
-def players_in(shelved: ScorebookAccess) -> tuple[str, ...]:
+def players_in(scorebook_access: ScorebookAccess) -> tuple[str, ...]:
     """The last players of a scorebook, as far as the device may see them: they identify one without a name."""
-    if shelved.deleted_at is not None:
+    if scorebook_access.deleted_at is not None:
         return ()
-    seen = open_book(connection(), shelved.scorebook, "watcher")
-    if shelved.session is None:
+    seen = open_book(connection(), scorebook_access.scorebook, "watcher")
+    if scorebook_access.session is None:
         return next((each.players for each in seen.line_ups(1)), ())
     with suppress(NoSuchSessionError, UnreadableSessionError):
-        return seen.load(shelved.session).sheet.table.players
+        return seen.load(scorebook_access.session).sheet.table.players
     return ()
 
 
@@ -86,13 +86,13 @@ def sessions_let_in() -> list[tuple[Session, Right]]:
     found: dict[str, Right] = {}
     for each in sorted(mine, key=lambda each: (each.since, each.id), reverse=True):
         if each.session is not None:
-            found[each.session] = min(each.role, found.get(each.session, each.role), key=BEST_FIRST.index)
+            found[each.session] = min(each.role, found.get(each.session, each.role), key=RIGHTS_BEST_FIRST.index)
     seen = open_book(connection(), scorebook, "watcher")
     return [] if seen.deleted_at() is not None else [*_loaded(seen, found)]
 
 
 def _loaded(seen: Book, found: Mapping[str, Right]) -> Iterator[tuple[Session, Right]]:
-    for session, right in islice(found.items(), MOST_LET_IN):
+    for session, right in islice(found.items(), MAX_LET_IN):
         with suppress(NoSuchSessionError, UnreadableSessionError):
             if (loaded := seen.load(session)).discarded_at is None:
                 yield loaded, right

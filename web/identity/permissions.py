@@ -23,7 +23,7 @@ from web.identity.last_seen import keep_visits, note_visit
 from web.request.connection import connection
 from web.request.page import asked_page
 
-BEST_FIRST: tuple[Right, ...] = ("keeper", "player", "watcher")
+RIGHTS_BEST_FIRST: tuple[Right, ...] = ("keeper", "player", "watcher")
 
 
 class NotAKeeperError(Exception):
@@ -63,14 +63,14 @@ def can_see_scorebook() -> bool:
     return _role_if_known() is not None and bool(g.can_see_scorebook)
 
 
-def mark() -> str | None:
+def session_version() -> str | None:
     """The version of the requested session at the start of the request; None without a session.
 
     Raises NoAccessError.
     """
     role()
     found = cast("Look | None", g.look)
-    return found.mark if found else None
+    return found.version if found else None
 
 
 def own_access() -> Access | None:
@@ -120,7 +120,7 @@ def _best_access() -> Access | None:
     """The access with the best role for this request: a watcher of the scorebook may be a player of the session."""
     mine = _accesses()
     g.can_see_scorebook = any(each.session is None for each in mine)
-    return min(filter(_reaches, mine), key=lambda each: BEST_FIRST.index(each.role), default=None)
+    return min(filter(_reaches, mine), key=lambda each: RIGHTS_BEST_FIRST.index(each.role), default=None)
 
 
 def _accesses() -> Sequence[Access]:

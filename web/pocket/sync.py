@@ -28,15 +28,15 @@ from store.transfer.reader import read
 from store.transfer.session_spool import KeptSessions
 from store.transfer.strict_json import BadJsonError, read_json, shown
 from web.pocket.fetch import CancelledError, Carried, UnreachableError, carry, is_safe
-from web.reports.import_job import LONGEST_PROBLEM, told
+from web.reports.import_job import MAX_PROBLEM_LENGTH, told
 
 LINK = re.compile(rf"(https?://[^\s#]{{1,200}}?)/(?:pocket/#to=group%23|carry#)({PREFIX}[A-Za-z0-9_-]{{20,60}})")
 """A link as `web.pages.site.download` makes it: the site, and the token after #, which is not sent and so in no log."""
 MAX_LINKED_SCOREBOOKS = 4
 """Linked scorebooks in the cookie, which must stay small."""
-LONGEST_SILENCE = 15.0
+MAX_SILENCE_SECONDS = 15.0
 TAKEN_IN = 100_000
-"""The timeout is `LONGEST_SILENCE` seconds plus one for each `TAKEN_IN` bytes sent, which the other site imports."""
+"""The timeout is `MAX_SILENCE_SECONDS` plus a second for each `TAKEN_IN` bytes sent, which the other site imports."""
 UNREACHABLE = _l(
     "The group’s site cannot be reached right now. Everything stays on this phone. Tap again when you are online."
 )
@@ -196,7 +196,7 @@ def _asked(
     headers = {"Authorization": f"Bearer {group.token}", "Accept-Language": str(get_locale() or "en")}
     if body is not None:
         headers["Content-Type"] = "application/json"
-    timeout = LONGEST_SILENCE + len(body or b"") / TAKEN_IN
+    timeout = MAX_SILENCE_SECONDS + len(body or b"") / TAKEN_IN
     try:
         answer = carry(method, f"{group.site}/api/v1{path}", headers=headers, body=body, timeout=timeout)
     except CancelledError as error:
@@ -216,7 +216,7 @@ def _why(answer: Carried) -> str:
         detail = str(_json(answer)["detail"])
     except KeyError:
         return str(NOT_UNDERSTOOD)
-    return str(_("The group’s site says: %(detail)s", detail=shown(detail, LONGEST_PROBLEM)))
+    return str(_("The group’s site says: %(detail)s", detail=shown(detail, MAX_PROBLEM_LENGTH)))
 
 
 def _json(answer: Carried) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from web.i18n.translate import game_name, names, words
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 MAX_ADDRESS_LENGTH = 8_000
 """Longer addresses may be refused by servers and apps."""
-LONGEST_SIGN = 12
+MAX_SIGN_LENGTH = 12
 """Characters that one character can take in an address."""
 MINUTE = timedelta(minutes=1)
 
@@ -32,7 +32,7 @@ def link(session: Session, said: Sequence[str] = (), rules: Sequence[Words] = ()
     """The address that sends a finished session, see `play`; a long note is cut."""
     sent = play(session, said, rules)
     while len(address := _address(sent)) > MAX_ADDRESS_LENGTH and sent.get("comments"):
-        over = (len(address) - MAX_ADDRESS_LENGTH) // LONGEST_SIGN
+        over = (len(address) - MAX_ADDRESS_LENGTH) // MAX_SIGN_LENGTH
         sent["comments"] = sent["comments"].removesuffix("…")[: -over - 1] + "…"
         if sent["comments"] == "…":
             del sent["comments"]

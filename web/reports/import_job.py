@@ -25,15 +25,15 @@ from store.transfer.strict_json import shown
 from web.i18n.timezone import there, zone
 from web.i18n.translate import words
 
-LARGEST_FILE = 48 * 1024**2
+MAX_FILE_BYTES = 48 * 1024**2
 """Bytes of a request at addresses that accept files."""
-LARGEST_OF_NEWCOMERS = 2 * 1024**2
+MAX_NEWCOMER_FILE_BYTES = 2 * 1024**2
 """Bytes of a file from a visitor without a scorebook on a public site: hundreds of sessions."""
 TAKES_FILES = "/scorebook"
 """How those addresses end, both the page's and the API's."""
 IN_MEMORY = 1024**2
 """Bytes of a file kept in memory; a larger one is stored on disk."""
-LONGEST_PROBLEM = 600
+MAX_PROBLEM_LENGTH = 600
 """Letters of an error message shown for a file."""
 MAX_IMPORTS = 2
 """Imports accepted at a time by a process; one runs, the others wait."""
@@ -88,7 +88,9 @@ def set_aside(file: IO[bytes]) -> IO[bytes]:
 def told(error: BrokenFileError) -> str:
     """The error message for a file, with local dates."""
     here = zone()
-    return shown(words(with_days(error.message, lambda stamp: there(stamp, here).date().isoformat())), LONGEST_PROBLEM)
+    return shown(
+        words(with_days(error.message, lambda stamp: there(stamp, here).date().isoformat())), MAX_PROBLEM_LENGTH
+    )
 
 
 class Importing:

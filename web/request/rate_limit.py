@@ -53,7 +53,7 @@ REFUSALS: Mapping[Kind, object] = {
 }
 
 
-MOST_NOTED = 1000
+MAX_NOTED_REFUSALS = 1000
 _noted: dict[tuple[Kind, str], datetime] = {}
 """Logged refusals, with the time until which they are not logged again."""
 
@@ -119,7 +119,7 @@ def _refuse(kind: Kind, window: Window) -> NoReturn:
 def _note(kind: Kind, who: str, at: datetime, ends: datetime) -> None:
     """Log the first refusal of a window only."""
     if _noted.get((kind, who), at) <= at:
-        if len(_noted) >= MOST_NOTED:
+        if len(_noted) >= MAX_NOTED_REFUSALS:
             _noted.clear()
         _noted[kind, who] = ends
         current_app.logger.warning("%s has reached the limit of %s until %s", who, kind, f"{ends:%H:%M} UTC")

@@ -17,7 +17,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from web.http.not_modified import asks_again
-from web.reports.import_job import LARGEST_FILE, TAKES_FILES
+from web.reports.import_job import MAX_FILE_BYTES, TAKES_FILES
 from web.server.environ import environ_of
 from web.server.incoming import GoneError, Receive, TooSlowError, let_go, taken_in
 from web.server.outgoing import Outgoing, Send, say
@@ -32,7 +32,7 @@ QUEUE = 200
 RETRY_AFTER_SECONDS = range(4, 9)
 """Retry-After of a refused poll, spread so that not all come back at once."""
 WINDOW = 60
-MAX_FILE_REQUEST_BYTES = LARGEST_FILE + 64 * 1024
+MAX_FILE_REQUEST_BYTES = MAX_FILE_BYTES + 64 * 1024
 """Bytes of a request with a file, including the form around it."""
 MAX_REQUEST_BYTES = 256 * 1024
 """Bytes of any other request; the site refuses longer ones."""

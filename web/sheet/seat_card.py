@@ -17,7 +17,7 @@ from web.identity.current import new_key
 from web.sheet.forms import EntryForm
 from web.sheet.view import turn_of
 
-MOST_CHIPS = 20
+MAX_CHIPS = 20
 """Numbers with a larger range are typed."""
 
 
@@ -133,7 +133,7 @@ def waits_for(spoken: PendingStep) -> Words:
 def tapped(field: Field) -> bool:
     """Whether a field is entered by one tap on a chip."""
     if isinstance(field, Number):
-        return field.low >= 0 and field.high - field.low <= MOST_CHIPS and field.denominator == 1
+        return field.low >= 0 and field.high - field.low <= MAX_CHIPS and field.denominator == 1
     return isinstance(field, Pick)
 
 

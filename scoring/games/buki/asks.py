@@ -11,11 +11,11 @@ from scoring.games.buki.settlement import OnTable
 from scoring.games.buki.tiles import heaviest_hand
 from scoring.message import Message, say
 from scoring.sheets.values import Ask, Entry
-from scoring.table import LONGEST_NAME, Table
+from scoring.table import MAX_NAME_LENGTH, Table
 from scoring.text import same_name
 
-MOST_SPECTATORS = 12
-HIGHEST_WAGER = 10_000
+MAX_SPECTATORS = 12
+MAX_WAGER = 10_000
 
 
 def stakers(table: Table, banker: int) -> tuple[int, ...]:
@@ -54,14 +54,14 @@ def ask_stakes(
         label=say("Spectators' stakes"),
         help=say("Only the stakes that the banker accepts."),
         one=say("Spectator"),
-        most=MOST_SPECTATORS,
+        most=MAX_SPECTATORS,
         optional=True,
-        suggested=tuple({"name": name} for name in known[:MOST_SPECTATORS]) or None,
+        suggested=tuple({"name": name} for name in known[:MAX_SPECTATORS]) or None,
         spare=not known,
         fields=(
-            Writing(name="name", label=say("Name"), longest=LONGEST_NAME),
+            Writing(name="name", label=say("Name"), longest=MAX_NAME_LENGTH),
             SeatPick(name="backs", label=say("Backs"), among=tuple(table.seats)),
-            Number(name="chips", label=say("Chips"), low=options.step, high=HIGHEST_WAGER),
+            Number(name="chips", label=say("Chips"), low=options.step, high=MAX_WAGER),
         ),
     )
     return Ask(

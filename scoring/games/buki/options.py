@@ -12,8 +12,8 @@ from scoring.message import Points, say
 from scoring.options import Options, Preset, option
 from scoring.table import Table
 
-MOST_CHIPS = 100_000
-HIGHEST_STAKE = 10_000
+MAX_CHIPS = 100_000
+MAX_STAKE = 10_000
 USUAL_SPREAD = 3
 """通常の最高額は最低額の3倍です。"""
 
@@ -45,13 +45,13 @@ DRAWN_STAKES = (
 class BukiOptions(Options):
     """The house rules of Buki; `greatest` None means three times `least`, `games` None no limit."""
 
-    chips: int = option(Number(label=say("Chips each"), low=0, high=MOST_CHIPS), 50)
-    least: int = option(Number(label=say("Minimum stake"), low=1, high=HIGHEST_STAKE), 2)
+    chips: int = option(Number(label=say("Chips each"), low=0, high=MAX_CHIPS), 50)
+    least: int = option(Number(label=say("Minimum stake"), low=1, high=MAX_STAKE), 2)
     greatest: int | None = option(
         Number(
             label=say("Maximum stake"),
             low=1,
-            high=HIGHEST_STAKE * USUAL_SPREAD,
+            high=MAX_STAKE * USUAL_SPREAD,
             unset=say("three times the minimum"),
         )
     )

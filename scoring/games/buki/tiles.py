@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
-HIGHEST_NUMBER = 8
-PIPS = tuple(sorted((sum(tile) for tile in combinations(range(HIGHEST_NUMBER + 1), 2)), reverse=True))
+MAX_NUMBER = 8
+PIPS = tuple(sorted((sum(tile) for tile in combinations(range(MAX_NUMBER + 1), 2)), reverse=True))
 """The pips of each tile, the heaviest first: 8-7 has 15, 0-1 has 1."""
 
 

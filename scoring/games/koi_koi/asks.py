@@ -14,7 +14,7 @@ DEALT_CHOICES = (
     Choice("teshi", DEALT["teshi"], say("Four cards of one month in the hand.")),
     Choice("kuttsuki", DEALT["kuttsuki"], say("Four pairs of months in the hand.")),
 )
-MOST_LIGHTS = len(LIGHTS)
+MAX_LIGHTS = len(LIGHTS)
 CARD_CHOICES = tuple(Choice(card.code, card.name) for card in CARDS)
 NOVEMBER = Pick(
     name="november",
@@ -27,7 +27,7 @@ NOVEMBER = Pick(
 
 def deal(seats: tuple[int, ...], *, lights: bool, month: Message) -> Ask:
     """The step at the start of the month; the brights are asked only with `lights`."""
-    field = Number(name="lights", label=say("Brights on the field"), low=0, high=MOST_LIGHTS, optional=True)
+    field = Number(name="lights", label=say("Brights on the field"), low=0, high=MAX_LIGHTS, optional=True)
     hands = Pick(name="dealt", label=say("Dealt hands"), seats=seats, choices=DEALT_CHOICES, optional=True)
     return Ask(
         step="deal",

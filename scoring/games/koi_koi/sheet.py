@@ -67,7 +67,7 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
                 [Month(lights=lights, own=own, other=other).multiplier(self.options) for other in calls]
                 for own in calls
             ]
-            for lights in (range(asks.MOST_LIGHTS + 1) if any_lights else (self.lights or 0,))
+            for lights in (range(asks.MAX_LIGHTS + 1) if any_lights else (self.lights or 0,))
         }
 
     def _month(self, calls: Sequence[int], winner: int) -> Month:

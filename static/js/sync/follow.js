@@ -1,4 +1,4 @@
-// Live updates: an open page polls `data-follow` for a version newer than its `data-mark`, and shows it at once unless
+// Live updates: an open page polls `data-follow` for a version newer than its `data-etag`, and shows it at once unless
 // something is being entered; then a line says what others wrote. If the site doesn't answer, a line says how old the
 // page is.
 import { cameAt } from "../core/double-tap.js";
@@ -53,7 +53,7 @@ const pace = () => PACES.find(([until]) => performance.now() - livelyAt < until)
 
 function start(sheet, boot) {
   const words = sheet.dataset;
-  let { mark } = words;
+  let { etag } = words;
   let timer = null;
   let asking = null;
   let newer = null;
@@ -70,7 +70,7 @@ function start(sheet, boot) {
     if (!sheet.isConnected) return hideLine();
     const mine = new AbortController();
     asking = mine;
-    const answer = await ask(`${words.follow}${location.search}`, mark, mine);
+    const answer = await ask(`${words.follow}${location.search}`, etag, mine);
     // Aborted, or the page was replaced by the answer to an entry.
     if (asking !== mine || !sheet.isConnected) return;
     if (answer && !answer.later) heard(words);
@@ -78,7 +78,7 @@ function start(sheet, boot) {
     if (answer?.gone && !isEntering()) return location.reload();
     if (answer?.page) {
       newer = answer;
-      mark = sheetOf(newer.page).dataset.mark;
+      etag = sheetOf(newer.page).dataset.etag;
       livelyAt = performance.now();
       if (isEntering()) sayWhatOthersWrote(words, newer.page, () => take(newer, boot));
     }
@@ -91,10 +91,10 @@ function start(sheet, boot) {
 
 // Resolves to {} for nothing new, a page with its text and the address after a redirect, `gone` without access, `later`
 // in milliseconds; null if the site didn't answer.
-async function ask(address, mark, asking) {
+async function ask(address, etag, asking) {
   const limit = setTimeout(() => asking.abort(), TIME_LIMIT);
   try {
-    const headers = { "If-None-Match": `W/"${mark}"` };
+    const headers = { "If-None-Match": `W/"${etag}"` };
     const answer = await fetch(address, { credentials: "same-origin", headers, signal: asking.signal });
     if (answer.status === 304) return {};
     const later = 1000 * Number(answer.headers.get("Retry-After"));

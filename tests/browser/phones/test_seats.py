@@ -23,7 +23,7 @@ from tests.browser.support.table import ANN, BEN, CLEO, DAN, FOUR, Phone, deal
 OpenPhone = Callable[..., Phone]
 OFTEN = 50
 """Milliseconds from one look at what was answered to the next."""
-ONE_TIME = re.compile(r'(name="(?:csrf_token|key)" value|data-mark)="[^"]*"')
+ONE_TIME = re.compile(r'(name="(?:csrf_token|key)" value|data-etag)="[^"]*"')
 """What differs from page to page whatever is said on it."""
 
 

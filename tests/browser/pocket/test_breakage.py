@@ -15,7 +15,7 @@ from tests.browser.support.table import DAN
 
 LITTLE = 100_000
 """Bytes: too few for the site itself."""
-LONGEST_NAME = 30
+MAX_NAME_LENGTH = 30
 ODD_ADDRESSES = (
     *(
         "/s/%00",
@@ -101,7 +101,7 @@ def test_a_record_that_cannot_be_read_is_said_and_can_be_taken_along(browser: Br
 def test_nothing_odd_that_is_asked_or_sent_breaks_it(open_phone_with_pocket: OpenPhone) -> None:
     phone = open_phone_with_pocket()
     assert isinstance(phone, PocketPhone)
-    session = phone.sits_down(("A" * LONGEST_NAME, "<img src=x>", "Ben", "大輔"), dealer=DAN)
+    session = phone.sits_down(("A" * MAX_NAME_LENGTH, "<img src=x>", "Ben", "大輔"), dealer=DAN)
     phone.expects("status of 4")
     site = phone.page.site
     asked = [(address, "GET", "", None) for address in ODD_ADDRESSES]

@@ -9,7 +9,7 @@ import pytest
 
 from record.session import Session
 from store.engines.base import Database
-from store.sessions.cache import SHELF, SessionCache
+from store.sessions.cache import SESSION_CACHE, SessionCache
 from tests.store.conftest import Keeper
 from tests.store.support.table_talk import ANN, BEN, takes
 
@@ -56,7 +56,7 @@ def test_what_another_process_wrote_is_seen_at_once(
     keeper.writes(session, takes(ANN, 3))
     keeper.sees(session)
     with monkeypatch.context() as another_process:
-        another_process.setattr("store.sessions.loading.SHELF", SessionCache())
+        another_process.setattr("store.sessions.loading.SESSION_CACHE", SessionCache())
         Keeper(database.connect(), keeper.scorebook).writes(session, takes(BEN, 2), key="theirs")
     folded.clear()
     assert keeper.sees(session).sheet.totals == (3, 2)
@@ -100,7 +100,7 @@ def test_what_was_not_asked_for_the_longest_goes(keeper: Keeper) -> None:
 def test_each_database_has_its_own(keeper: Keeper, database: Database) -> None:
     session = keeper.sits_down()
     found = keeper.sees(session)
-    places = [place for place in SHELF._sessions if session in place]
-    assert [SHELF.find(place) for place in places] == [found]
+    places = [place for place in SESSION_CACHE._sessions if session in place]
+    assert [SESSION_CACHE.find(place) for place in places] == [found]
     # Which server answered there may stand behind its address.
     assert str(places[0][0]).startswith(str(database))

@@ -67,10 +67,10 @@ def seated(db: Connection, session: str) -> dict[int, str]:
     return {seat: each.device for seat, each in seating.items()}
 
 
-def mark(db: Connection, session: str) -> str:
+def version_now(db: Connection, session: str) -> str:
     found = version.look(db, device="nobody", session=session)
     assert found is not None
-    return found.mark
+    return found.version
 
 
 # The game.
@@ -96,10 +96,10 @@ def test_what_cannot_begin_brings_nobody_along(db: Connection, keeper: Keeper, s
     with pytest.raises(NoSuchSessionError):
         stranger.book.start_again(first, stranger.by())
     keeper.book.delete_scorebook(at=stamp(EIGHT))
-    before = mark(db, first)
+    before = version_now(db, first)
     with pytest.raises(DeletedScorebookError):
         again(keeper, first)
-    assert (has(db, "ben"), mark(db, first)) == ({("watcher", first)}, before)
+    assert (has(db, "ben"), version_now(db, first)) == ({("watcher", first)}, before)
 
 
 # Who goes along.
@@ -177,11 +177,11 @@ def test_said_twice_it_is_one_game_and_nobody_comes_twice(db: Connection, keeper
     new = again(keeper, first, key="again")
     keeper.book.confirm(new, on=True)
     keeper.book.free_seat(new, BEN)
-    before = mark(db, first), mark(db, new)
+    before = version_now(db, first), version_now(db, new)
     assert again(keeper, first, key="again") == new
     assert len(grants.held(db, device="ben", scorebook=THURSDAY)) == 2
     assert (seated(db, new), keeper.book.snapshot(new).pending.confirms) == ({}, True)
-    assert (mark(db, first), mark(db, new)) == before
+    assert (version_now(db, first), version_now(db, new)) == before
 
 
 @pytest.mark.parametrize(("after", "goes_along"), [(timedelta(hours=4), True), (timedelta(days=1), False)])
@@ -247,20 +247,20 @@ def test_one_that_is_purged_leaves_the_others_as_they_are(db: Connection, keeper
 
 def test_open_pages_learn_that_it_began_went_and_came_back(db: Connection, keeper: Keeper, first: str) -> None:
     elsewhere = keeper.sits_down(at=stamp(EIGHT))
-    of_elsewhere = mark(db, elsewhere)
-    seen = [mark(db, first)]
+    of_elsewhere = version_now(db, elsewhere)
+    seen = [version_now(db, first)]
     second = again(keeper, first)
-    seen.append(mark(db, first))
-    of_second = mark(db, second)
+    seen.append(version_now(db, first))
+    of_second = version_now(db, second)
     again(keeper, second)
-    seen.append(mark(db, first))
-    assert mark(db, second) != of_second
+    seen.append(version_now(db, first))
+    assert version_now(db, second) != of_second
     keeper.book.discard(second, at=stamp(EIGHT))
-    seen.append(mark(db, first))
+    seen.append(version_now(db, first))
     keeper.book.restore(second)
-    seen.append(mark(db, first))
+    seen.append(version_now(db, first))
     assert len(set(seen)) == len(seen)
-    assert mark(db, elsewhere) == of_elsewhere
+    assert version_now(db, elsewhere) == of_elsewhere
 
 
 # Links.
@@ -291,7 +291,7 @@ def test_one_that_was_removed_comes_to_no_later_game_by_it(db: Connection, keepe
 def test_a_phone_at_many_games_is_one_device_of_those_that_may_come(
     db: Connection, keeper: Keeper, first: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(links, "MOST_DEVICES", 3)
+    monkeypatch.setattr(links, "MAX_DEVICES", 3)
     secret = link(db, "player", first)
     comes(db, secret, "ben")
     second = again(keeper, first)

@@ -60,24 +60,24 @@ def seen(db: Connection, session: str, *, device: str = "nobody") -> Look:
     return found
 
 
-def mark(db: Connection, session: str) -> str:
-    return seen(db, session).mark
+def version_now(db: Connection, session: str) -> str:
+    return seen(db, session).version
 
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_it_changes_with_what_a_page_shows(keeper: Keeper, session: str, db: Connection, change: str) -> None:
-    before = mark(db, session)
-    assert mark(db, session) == before
+    before = version_now(db, session)
+    assert version_now(db, session) == before
     CHANGES[change](keeper, session, db)
-    assert mark(db, session) != before
+    assert version_now(db, session) != before
 
 
 def test_another_session_leaves_it_alone(keeper: Keeper, session: str, db: Connection) -> None:
-    before = mark(db, session)
+    before = version_now(db, session)
     other = keeper.sits_down()
     keeper.writes(other, takes(ANN, 1))
     keeper.book.take_seat(other, SITS, by=keeper.by())
-    assert mark(db, session) == before
+    assert version_now(db, session) == before
 
 
 # What is said for a seat.
@@ -98,18 +98,18 @@ def test_it_changes_with_everything_that_is_said_for_a_seat_within_a_second_too(
     keeper: Keeper, written: Callable[[], str], db: Connection
 ) -> None:
     session = written()
-    marks = [mark(db, session)]
+    versions = [version_now(db, session)]
     for seat, bid in ((0, 1), (0, 2), (1, 0)):
         says(keeper, session, seat, bid)
-        marks.append(mark(db, session))
-    assert len(set(marks)) == len(marks)
+        versions.append(version_now(db, session))
+    assert len(set(versions)) == len(versions)
 
 
 def test_it_tells_nothing_of_what_is_hidden(keeper: Keeper, written: Callable[[], str], db: Connection) -> None:
     one, other = written(), written()
     says(keeper, one, 0, 1)
     says(keeper, other, 0, 2)
-    assert mark(db, one) == mark(db, other)
+    assert version_now(db, one) == version_now(db, other)
 
 
 # Whose it is.
@@ -149,7 +149,7 @@ def test_it_says_whose_the_session_is(keeper: Keeper, session: str, db: Connecti
 
 
 def test_it_takes_one_query(session: str, overheard: Any) -> None:
-    assert mark(overheard, session)
+    assert version_now(overheard, session)
     assert len(overheard.asked) == 1
 
 
@@ -158,10 +158,10 @@ def test_another_log_that_is_as_long_has_another_one(
 ) -> None:
     session = keeper.sits_down()
     keeper.writes(session, takes(ANN, 1), at=MADE)
-    before = mark(db, session)
+    before = version_now(db, session)
     careless("DELETE FROM action")
     keeper.writes(session, takes(ANN, 2), at=LATER)
-    assert mark(db, session) != before
+    assert version_now(db, session) != before
 
 
 # The whole snapshot.
@@ -173,7 +173,7 @@ def test_a_session_that_was_read_with_it_is_read_no_more(keeper: Keeper, overhea
     found = snapshot_of(overheard, seen(overheard, session).head)
     assert len(overheard.asked) == 1, "the log is folded, and nobody has a phone"
     assert found == snapshot(overheard.within, scorebook=THURSDAY, session=session)
-    assert (found.session, found.version) == (keeper.sees(session), mark(overheard.within, session))
+    assert (found.session, found.version) == (keeper.sees(session), version_now(overheard.within, session))
 
 
 def test_who_sits_there_takes_one_query_more(session: str, overheard: Any) -> None:

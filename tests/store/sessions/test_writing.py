@@ -131,7 +131,7 @@ def test_a_rule_that_became_stricter_takes_nothing_back(keeper: Keeper, monkeypa
 def test_a_session_whose_steps_are_others_now_says_so(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
     session = keeper.sits_down(pot=20)
     keeper.writes(session, takes(ANN, 12))
-    monkeypatch.setattr("store.sessions.loading.SHELF", SessionCache())
+    monkeypatch.setattr("store.sessions.loading.SESSION_CACHE", SessionCache())
     monkeypatch.setattr("tests.store.support.toy_game.PotSheet.next_ask", lambda sheet: None)
     with pytest.raises(UnreadableSessionError, match="The game is over") as refused:
         keeper.sees(session)

@@ -27,7 +27,7 @@ BOOKS = ("thursday", "the-club")
 DEVICES = {"a-phone": "iPhone", "b-phone": "Android", "a-laptop": "Mac", "no-name": ""}
 RULE_SETS = (("Freitags", "oh-hell"), ("うちのルール", "koi-koi"), ("FREITAGS", "oh-hell"))
 LONG_AGO = "2000-01-01T00:00:00Z"
-MOST_ENTRIES = 12
+MAX_ENTRIES = 12
 ALL = 1000
 LUCK = 2
 """With it some corrections make later entries fit, and some leave none that could."""
@@ -55,7 +55,7 @@ class Evenings:
         self.book = KeepersBook(self.db, scorebook)
         session = self.book.start(game, raw, self._by())
         now = self.book.load(session)
-        while not now.sheet.over and now.position < MOST_ENTRIES:
+        while not now.sheet.over and now.position < MAX_ENTRIES:
             now = self._writes(now, random_entry(now.sheet, self.luck))
         if evening % 2:
             now = self._undoes(now, 3)

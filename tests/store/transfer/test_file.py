@@ -200,7 +200,7 @@ def test_nothing_is_lost_on_the_way_to_the_other_engine_and_back(full: Keeper, e
     assert imports(full, exported(elsewhere)) == Taken(known=len(sessions))
 
 
-@pytest.mark.parametrize(("limit", "most"), [("AT_HAND", 2), ("LONGEST_AT_HAND", 3)])
+@pytest.mark.parametrize(("limit", "most"), [("MAX_SESSIONS_AT_HAND", 2), ("MAX_ACTIONS_AT_HAND", 3)])
 def test_it_is_the_same_when_there_are_more_than_are_kept_at_hand(
     full: Keeper, elsewhere: Keeper, monkeypatch: pytest.MonkeyPatch, limit: str, most: int
 ) -> None:
@@ -591,9 +591,9 @@ def test_the_mark_that_some_editors_put_in_front_does_no_harm(keeper: Keeper) ->
 
 
 def test_a_file_that_would_be_read_for_ever_is_refused(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(importer, "MOST_ENTRIES", 3)
+    monkeypatch.setattr(importer, "MAX_ENTRIES", 3)
     assert refused(keeper, FILE) == "This file is too large to check."
-    monkeypatch.setattr(importer, "MOST_ENTRIES", 4)
+    monkeypatch.setattr(importer, "MAX_ENTRIES", 4)
     imports(keeper, FILE)
 
 

@@ -117,7 +117,7 @@ def peak(body: bytes) -> tuple[int, str]:
 def test_what_is_no_scorebook_takes_little_memory(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a hundredth of what is read as one value, as the file has a twentieth of what is taken."""
     monkeypatch.setattr(strict_json, "READ_AT_ONCE", 8 * 1024)
-    monkeypatch.setattr("store.transfer.reader.LARGEST_VALUE", 40_000)
+    monkeypatch.setattr("store.transfer.reader.MAX_VALUE_BYTES", 40_000)
     monkeypatch.setattr(JsonReader.value, "__defaults__", (40_000,))
     body = HOSTILE[kind]()
     most, said = peak(body)

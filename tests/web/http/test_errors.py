@@ -179,7 +179,7 @@ def forgotten(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> Sitting:
         table = phone.sits_down(game="pot")
         table.enters({"seat": "0", "chips": "2"})
     # A site without the game was started anew, and keeps no session of before.
-    monkeypatch.setattr("store.sessions.loading.SHELF", SessionCache())
+    monkeypatch.setattr("store.sessions.loading.SESSION_CACHE", SessionCache())
     return table
 
 

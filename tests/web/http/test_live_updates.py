@@ -17,7 +17,7 @@ from tests.web.support.page import Page
 
 
 def mark(page: Page) -> str:
-    return page.root.one("main").get("data-mark")
+    return page.root.one("main").get("data-etag")
 
 
 def asks(phone: Phone, page: Page, query: str = "") -> Page:

@@ -115,7 +115,7 @@ def test_running_ones_come_first_and_quiet_ones_are_folded(app: Flask, phone: Ph
 def test_more_that_run_than_are_shown_have_a_page_of_their_own(
     phone: Phone, monkeypatch: pytest.MonkeyPatch, app: Flask
 ) -> None:
-    monkeypatch.setattr("web.pages.scorebook.history.MOST_RUNNING", 2)
+    monkeypatch.setattr("web.pages.scorebook.history.MAX_RUNNING_SHOWN", 2)
     tables = [phone.sits_down("Dan", "Eva", "Fay") for _ in range(3)]
     with borrowed(app) as db:
         for table in tables:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app import LARGEST_BODY, create_app
+from app import MAX_BODY_BYTES, create_app
 from store.errors import UnavailableError
 from store.transfer.reader import MAX_ITEMS
 from tests.store.transfer.test_file import FILE, changed
@@ -243,25 +243,25 @@ def test_a_programs_import_that_does_not_come_to_its_turn_is_sent_again(
 
 
 def test_a_newcomer_brings_little_to_a_public_site(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_export, "LARGEST_OF_NEWCOMERS", LARGEST_BODY)
+    monkeypatch.setattr(import_export, "MAX_NEWCOMER_FILE_BYTES", MAX_BODY_BYTES)
     public = create_app({"TAKUROKU_DATABASE": place, "TAKUROKU_SECRET": SECRET, "TAKUROKU_LIMITS": "1"})
-    spaces = b" " * (LARGEST_BODY + 1)
+    spaces = b" " * (MAX_BODY_BYTES + 1)
     newcomer, file = Phone(public), own_file("by-a-newcomer").encode()
     form = newcomer.opens(PAGE).form(PAGE)
-    assert form.element.get("data-bring") == str(LARGEST_BODY), "the script says it before anything is sent"
+    assert form.element.get("data-bring") == str(MAX_BODY_BYTES), "the script says it before anything is sent"
     refused = brings(newcomer, file + spaces)
     assert refused.status == 413
     assert "while this scorebook is empty" in refused.wrong_at("file")
     assert "Start a game here first" in refused.wrong_at("file")
     assert brings(newcomer, file).status == 303
     # Who has a scorebook brings as much as ever.
-    assert newcomer.opens(PAGE).form(PAGE).element.get("data-bring") == str(import_job.LARGEST_FILE)
+    assert newcomer.opens(PAGE).form(PAGE).element.get("data-bring") == str(import_job.MAX_FILE_BYTES)
     assert brings(newcomer, file + spaces).status == 303
 
 
 def test_at_home_a_newcomer_brings_a_whole_scorebook(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_export, "LARGEST_OF_NEWCOMERS", LARGEST_BODY)
-    assert brings(phone, own_file("moves-house").encode() + b" " * (LARGEST_BODY + 1)).status == 303
+    monkeypatch.setattr(import_export, "MAX_NEWCOMER_FILE_BYTES", MAX_BODY_BYTES)
+    assert brings(phone, own_file("moves-house").encode() + b" " * (MAX_BODY_BYTES + 1)).status == 303
 
 
 @pytest.mark.parametrize("body", [b"", b"not json", b"[" * 200_000, b"\xff", b"\x00" * 9, b"{}", b"0"])
@@ -301,10 +301,10 @@ def test_without_a_file_it_is_asked_for(phone: Phone) -> None:
 
 
 def test_only_this_address_takes_large_files(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    spaces = b" " * (LARGEST_BODY + 1)
+    spaces = b" " * (MAX_BODY_BYTES + 1)
     assert brings(phone, FILE.replace("q7Jr2mXw9LkTz4bVn1cYdA", "with-much-space").encode() + spaces).status == 303
-    assert phone.posts("/settings", {"theme": "x" * (LARGEST_BODY + 1)}).status == 413
-    monkeypatch.setattr(import_export, "LARGEST_FILE", LARGEST_BODY)
+    assert phone.posts("/settings", {"theme": "x" * (MAX_BODY_BYTES + 1)}).status == 413
+    monkeypatch.setattr(import_export, "MAX_FILE_BYTES", MAX_BODY_BYTES)
     page = brings(phone, spaces)
     assert page.status == 413
     assert page.wrong_at("file") == "The file is too large: at most 0 MB. Nothing was imported."
@@ -312,7 +312,7 @@ def test_only_this_address_takes_large_files(phone: Phone, monkeypatch: pytest.M
 
 def test_the_page_of_the_file_says_what_holds() -> None:
     page = re.sub(r"\s+", " ", DESCRIBED.read_text("utf-8"))
-    assert f"A file may have {import_job.LARGEST_FILE // 1024**2} MB" in page
+    assert f"A file may have {import_job.MAX_FILE_BYTES // 1024**2} MB" in page
     assert f"at most {MAX_ITEMS['actions']:,}" in page
 
 

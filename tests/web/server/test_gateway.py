@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from app import LARGEST_BODY
+from app import MAX_BODY_BYTES
 from web.server.environ import environ_of
 from web.server.gateway import MAX_REQUEST_BYTES, Gateway
 from web.server.incoming import IN_MEMORY, GoneError, TooSlowError, taken_in
@@ -180,7 +180,7 @@ def test_what_is_far_too_long_is_not_taken_in_but_for_a_file() -> None:
 
 
 def test_the_server_takes_in_as_much_as_the_site_does() -> None:
-    assert MAX_REQUEST_BYTES == LARGEST_BODY
+    assert MAX_REQUEST_BYTES == MAX_BODY_BYTES
 
 
 def test_a_header_with_an_underscore_is_not_the_one_that_a_proxy_sends() -> None:

@@ -157,7 +157,7 @@ def test_a_view_is_taken_anew_when_something_was_said_or_written_and_only_then(i
 
     def asks(page: Page) -> Page:
         main = page.root.one("main")
-        return phone.opens(main.get("data-follow"), headers={"If-None-Match": f'W/"{main.get("data-mark")}"'})
+        return phone.opens(main.get("data-follow"), headers={"If-None-Match": f'W/"{main.get("data-etag")}"'})
 
     page = phone.opens(f"{in_turn.address}/{view}")
     assert (asks(page).status, asks(page).bytes) == (304, b"")

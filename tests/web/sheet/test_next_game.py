@@ -73,7 +73,7 @@ def test_the_card_of_a_seat_goes_on_by_itself(over: Sitting) -> None:
     new = again(over)
     answer = asks(ben, end)
     assert answer.location == f"{new.address}/seats/{BEN}"
-    card = ben.opens(answer.location, headers={"If-None-Match": f'W/"{end.root.one("main").get("data-mark")}"'})
+    card = ben.opens(answer.location, headers={"If-None-Match": f'W/"{end.root.one("main").get("data-etag")}"'})
     assert (card.status, asked_of(card)) == (200, "Ben: Bids")
     assert [each.text for each in card.root.all("div", class_="said")] == ["New game"], "a screen reader says it"
     assert ben.opens(end.address).location == card.address, "opened anew it leads there too"

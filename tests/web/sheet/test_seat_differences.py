@@ -14,7 +14,7 @@ from tests.web.sheet.test_seats import ANN, BEN, CHIKA, NAMES, card, comes, join
 from tests.web.support.page import Form, Page
 
 ONE_TIME = re.compile(
-    r'(name="(?:csrf_token|key)" value|data-mark)="[^"]*"|/j/[\w-]+|<time .*?</time>|\d+-\d+-\d+T[\d:]+Z'
+    r'(name="(?:csrf_token|key)" value|data-etag)="[^"]*"|/j/[\w-]+|<time .*?</time>|\d+-\d+-\d+T[\d:]+Z'
 )
 """What differs from page to page whatever is said on it."""
 

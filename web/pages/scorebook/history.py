@@ -21,7 +21,7 @@ from store.sessions.purge import KEPT_DAYS, due
 from store.sessions.search import Filters
 from web.i18n.timezone import there, zone
 from web.identity.current import book, now
-from web.pages.scorebook.home import MOST_RUNNING, fresh_and_old
+from web.pages.scorebook.home import MAX_RUNNING_SHOWN, fresh_and_old
 from web.request.page import Pages
 
 pages = Pages("history", __name__, url_prefix="/history", readers="watcher")
@@ -63,7 +63,7 @@ def show() -> ResponseReturnValue:
     kind = request.args.get("kind", "")
     whole = kinds.get(kind)
     page = min(max(request.args.get("page", default=1, type=int), 1), LAST_PAGE)
-    running = scorebook.search(limit=MOST_RUNNING, **(filters | {"over": False})) if whole is None else []
+    running = scorebook.search(limit=MAX_RUNNING_SHOWN, **(filters | {"over": False})) if whole is None else []
     fresh, quiet = fresh_and_old(running, now=now())
     found = scorebook.find(
         limit=SESSIONS_PER_PAGE, offset=(page - 1) * SESSIONS_PER_PAGE, **(filters | (whole or {"over": True}))
@@ -77,11 +77,11 @@ def show() -> ResponseReturnValue:
         kind=kind if whole is not None else "",
         fresh=fresh if page == 1 else [],
         quiet=quiet if page == 1 else [],
-        more_running=len(running) == MOST_RUNNING,
+        more_running=len(running) == MAX_RUNNING_SHOWN,
         months=_by_month(found.sessions, place),
         older=found.older,
         total=found.total + len(running),
-        more_than_total=found.more_than_total or len(running) == MOST_RUNNING,
+        more_than_total=found.more_than_total or len(running) == MAX_RUNNING_SHOWN,
         folded={name: scorebook.search(limit=FOLDED + 1, **kinds[name]) for name in ("archived", "deleted")}
         if whole is None
         else {},

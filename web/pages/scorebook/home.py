@@ -31,7 +31,7 @@ RECENT_LINEUPS = 20
 """Line-ups searched for those without archived players."""
 MAX_RUNNING_READ = 20
 """Running sessions loaded to show their progress."""
-MOST_RUNNING = 200
+MAX_RUNNING_SHOWN = 200
 WORTH_KEEPING = 3
 """From this many sessions on, or one finished, the page advises how not to lose them with the phone."""
 FORGOTTEN_AFTER = timedelta(days=7)
@@ -54,7 +54,7 @@ def show() -> ResponseReturnValue:
         scorebook = book()
     except NoAccessError:
         return _let_in()
-    running = scorebook.search(over=False, limit=MOST_RUNNING)
+    running = scorebook.search(over=False, limit=MAX_RUNNING_SHOWN)
     fresh, old = fresh_and_old(running, now=now())
     last = scorebook.line_ups(RECENT_LINEUPS)
     line_ups = [each for each in last if each.game in all_games() and not each.archived][:SAME_AGAIN]
@@ -85,7 +85,7 @@ def _let_in() -> str:
     return render_template(
         "scorebook/invited.html",
         sessions=sessions,
-        shelved=other_scorebooks(),
+        scorebooks=other_scorebooks(),
         here=visitor.scorebook(),
         games=all_games(),
     )

@@ -33,7 +33,7 @@ from web.http.headers import unkept
 from web.i18n.translate import game_name, sentences, words
 from web.identity.current import author, book, is_newcomer, keepers_book, new_key, now_stamp
 from web.reports.csv_table import harmless, table
-from web.reports.import_job import LARGEST_FILE, LARGEST_OF_NEWCOMERS, NO_TURN, Importing, NoTurnError, told
+from web.reports.import_job import MAX_FILE_BYTES, MAX_NEWCOMER_FILE_BYTES, NO_TURN, Importing, NoTurnError, told
 from web.request import rate_limit
 from web.request.connection import database
 from web.request.page import Pages
@@ -43,7 +43,7 @@ pages = Pages("scorebook", __name__, url_prefix="/scorebook", readers="watcher")
 
 IN_MEMORY = 1024 * 1024
 PROGRESS_SECONDS = 0.5
-LONGEST_SILENCE = 10
+MAX_SILENCE_SECONDS = 10
 """Seconds between checks of an import's progress, and at most between two messages."""
 MARK = "<!-- how far it is -->"
 """The template's placeholder for the progress."""
@@ -58,7 +58,7 @@ def _take_files(endpoint: str | None, _values: object) -> None:
 
 def _largest() -> int:
     """Bytes that this visitor may import; on a public site fewer for a new scorebook."""
-    return LARGEST_OF_NEWCOMERS if rate_limit.are_set() and is_newcomer() else LARGEST_FILE
+    return MAX_NEWCOMER_FILE_BYTES if rate_limit.are_set() and is_newcomer() else MAX_FILE_BYTES
 
 
 @pages.get("")
@@ -120,7 +120,7 @@ def _telling(work: Importing) -> Iterator[str]:
     while not work.is_over(within=PROGRESS_SECONDS if told else 0):
         silent += 1
         now = (work.percent, work.waits)
-        if now != told or silent * PROGRESS_SECONDS >= LONGEST_SILENCE:
+        if now != told or silent * PROGRESS_SECONDS >= MAX_SILENCE_SECONDS:
             told, silent = now, 0
             yield so_far(*told)
     yield so_far(100)
@@ -157,7 +157,7 @@ def _page(*, came: dict[str, int | None] | None = None, problem: str = "") -> st
 
 def _too_large_text() -> str:
     most = _largest() // 1024**2
-    if _largest() < LARGEST_FILE:
+    if _largest() < MAX_FILE_BYTES:
         return str(
             _(
                 "The file is too large: at most %(most)s MB while this scorebook is empty. Nothing was imported."

@@ -87,7 +87,7 @@ def _elsewhere() -> str:
     """The page for visitors who are not keepers, with the way to their own scorebook. Raises NoAccessError."""
     if not can_see_scorebook() and not sessions_let_in():
         raise NoAccessError
-    return render_template("newgame/elsewhere.html", shelved=other_scorebooks(), here=visitor.scorebook())
+    return render_template("newgame/elsewhere.html", scorebooks=other_scorebooks(), here=visitor.scorebook())
 
 
 def _by_habit(games: Mapping[str, AnyGame], often: list[str]) -> list[AnyGame]:

@@ -75,6 +75,6 @@ def _page(form: FlaskForm | None = None, problems: Sequence[str] = ()) -> str:
         "scorebook/scorebooks.html",
         form=form or forms.texts("name", given={"name": called}),
         problems=problems,
-        shelved=other_scorebooks(),
+        scorebooks=other_scorebooks(),
         here=visitor.scorebook(),
     )

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from flask.typing import ResponseReturnValue
 
-from web.http.live_updates import followed, mark_now
+from web.http.live_updates import etag, followed
 from web.identity.current import snapshot
 from web.request.page import Pages
 from web.sheet.view import sheet_as_it_is
 
 pages = Pages("following", __name__, url_prefix="/s", readers="watcher", of_session=True)
-pages.add_app_template_global(mark_now, "mark")
+pages.add_app_template_global(etag, "etag")
 
 
 @pages.get("/<session>/now")
 @followed
 def now(session: str) -> ResponseReturnValue:
-    """The current sheet page; 304 where its mark is that of `If-None-Match`."""
+    """The current sheet page; 304 where its ETag is that of `If-None-Match`."""
     return sheet_as_it_is(snapshot(session))

@@ -43,7 +43,7 @@ pages = Pages("group", __name__, url_prefix="/group", readers="keeper")
 pages.add_app_template_global(has_carrier)
 
 COUNTS = ("new", "longer", "known", "there", "more_apart")
-MOST_TOLD = 10
+MAX_LISTED = 10
 """So many sessions that were carried on on both sides are named."""
 
 
@@ -130,7 +130,7 @@ def _group() -> Group:
 
 
 def _told(did: str, exchange: Exchange, *, there: int) -> ResponseReturnValue:
-    apart = exchange.apart[:MOST_TOLD]
+    apart = exchange.apart[:MAX_LISTED]
     came = {**asdict(exchange.taken), "there": there, "apart": apart, "more_apart": len(exchange.apart) - len(apart)}
     return redirect(url_for("group.show", did=did, **came), 303)
 
@@ -144,7 +144,7 @@ def _page(*, typed: str = "", wrong: str = "", problem: str = "") -> str:
         is_begun=bool(keeper.search(limit=1, archived=None)),
         did=request.args.get("did") if request.method == "GET" else None,
         came={name: request.args.get(name, default=0, type=int) for name in COUNTS},
-        apart=[*_sessions(keeper, request.args.getlist("apart")[:MOST_TOLD])],
+        apart=[*_sessions(keeper, request.args.getlist("apart")[:MAX_LISTED])],
         typed=typed,
         wrong=wrong,
         problem=problem,

@@ -24,7 +24,7 @@ from web.request.page import Pages
 
 pages = Pages("poker", __name__, url_prefix="/tools", readers="anyone", limit="scoring")
 
-MOST_HANDS = 10
+MAX_HANDS = 10
 GAME = Pick(name="game", label=say("Game"), choices=tuple(Choice(game, NAMES[game]) for game in (LOW_SHIT, KALO)))
 RULES = {
     field.name: field
@@ -64,7 +64,7 @@ class Hands:
     def wanting(self) -> int:
         """The first hand that wants cards; a new one, while there may be one more."""
         wanting = [place for place, hand in enumerate(self.hands) if len(hand) < HAND_SIZE]
-        return wanting[0] if wanting else min(len(self.hands), MOST_HANDS - 1)
+        return wanting[0] if wanting else min(len(self.hands), MAX_HANDS - 1)
 
     @property
     def shown(self) -> dict[int, Shown]:
@@ -99,7 +99,7 @@ def hands() -> ResponseReturnValue:
         card_name=card_name,
         pack=CARDS,
         size=HAND_SIZE,
-        most=MOST_HANDS,
+        most=MAX_HANDS,
     )
     return page, 422 if problems else 200
 
@@ -124,7 +124,7 @@ def _read(args: Mapping[str, str], typed: Sequence[str]) -> tuple[Hands, list[Pr
     found = Hands(game=game, options=options, hands=tuple(read))
     at = args.get("at", "")
     place = int(at) if at.isascii() and at.isdecimal() and len(at) < 3 else found.wanting()
-    place = max(0, min(place, len(read), MOST_HANDS - 1))
+    place = max(0, min(place, len(read), MAX_HANDS - 1))
     empty = max(2, place + 1) - len(read)
     return replace(found, hands=(*found.hands, *((),) * empty), at=place), [*problems, *wrong]
 
@@ -132,10 +132,10 @@ def _read(args: Mapping[str, str], typed: Sequence[str]) -> tuple[Hands, list[Pr
 def _read_hands(typed: Sequence[str]) -> tuple[list[tuple[str, ...]], list[Problem]]:
     """The hands as far as they can be read, the empty ones at the end left out; and what is wrong with the others."""
     problems: list[Problem] = []
-    if len(typed) > MOST_HANDS:
-        problems.append(_problem(say("{n} hands are too many: at most {most}.", n=len(typed), most=MOST_HANDS)))
+    if len(typed) > MAX_HANDS:
+        problems.append(_problem(say("{n} hands are too many: at most {most}.", n=len(typed), most=MAX_HANDS)))
     hands: list[tuple[str, ...]] = []
-    for text in typed[:MOST_HANDS]:
+    for text in typed[:MAX_HANDS]:
         cards = [text[start : start + 2].upper() for start in range(0, len(text), 2)]
         held: list[str] = []
         for card in cards:

@@ -17,7 +17,7 @@ pages = Pages("tools", __name__, url_prefix="/tools", readers="anyone", limit="s
 
 USUAL_HAND = 10
 HAND = Number(name="hand", label=say("Cards in hand"), low=1, high=17)
-MOST_BIDS = 6
+MAX_BIDS = 6
 
 
 @pages.get("/forbidden-bid")
@@ -28,9 +28,9 @@ def forbidden() -> ResponseReturnValue:
     """
     facts, problems = read_fields((HAND,), {"hand": request.args.get("hand") or USUAL_HAND})
     hand = int(facts.get("hand", USUAL_HAND))  # type: ignore[arg-type]
-    typed = [bid for bid in request.args.getlist("bid") if bid.strip()][:MOST_BIDS]
+    typed = [bid for bid in request.args.getlist("bid") if bid.strip()][:MAX_BIDS]
     bids, wrong = _read_bids(typed, hand=hand)
-    gone, _ = _read_bids(request.args.getlist("gone")[:MOST_BIDS], hand=HAND.high)
+    gone, _ = _read_bids(request.args.getlist("gone")[:MAX_BIDS], hand=HAND.high)
     found = [words(problem.message) for problem in (*problems, *wrong)]
     page = render_template(
         "tools/forbidden.html",
@@ -41,7 +41,7 @@ def forbidden() -> ResponseReturnValue:
         answers=answers(),
         problems=found,
         most=HAND.high,
-        most_bids=MOST_BIDS,
+        most_bids=MAX_BIDS,
     )
     return page, 422 if found else 200
 
