@@ -266,8 +266,8 @@ def _expect_this_release(database: Database, found: Set[str], expected: Set[str]
     if found != expected:
         differing = ", ".join(sorted(found ^ expected))
         raise MoveError(
-            f"{database} is of another release, they differ in {differing}:"
-            " `python -m store rebuild` brings an earlier one up to date, then move again."
+            f"{database} is of another release, they differ in {differing}: start this release on it once, or, if it"
+            " was made before version 1.0.0, restore a backup of it into an empty database. Then move again."
         )
 
 
