@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -16,13 +17,17 @@ ROOMS = ("scoring", "record", "store", "web")
 """From the inmost to the outmost: each may know those before it."""
 
 
-def modules(room: str) -> Iterator[tuple[str, ast.Module]]:
-    for path in sorted((ROOT / room).rglob("*.py")):
-        name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
-        yield name.removesuffix(".__init__"), ast.parse(path.read_text("utf-8"))
+@cache
+def modules(room: str) -> tuple[tuple[str, ast.Module], ...]:
+    """Every module of a folder with its parsed source."""
+    paths = {path: path.relative_to(ROOT).with_suffix("").parts for path in sorted((ROOT / room).rglob("*.py"))}
+    return tuple(
+        (".".join(parts).removesuffix(".__init__"), ast.parse(path.read_text("utf-8"))) for path, parts in paths.items()
+    )
 
 
-def imported(tree: ast.Module) -> set[str]:
+@cache
+def imported(tree: ast.Module) -> frozenset[str]:
     """Everything that a module names in an import, wherever it stands: also what only the types need."""
     found: set[str] = set()
     for node in ast.walk(tree):
@@ -30,7 +35,7 @@ def imported(tree: ast.Module) -> set[str]:
             found |= {each.name for each in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             found |= {node.module, *(f"{node.module}.{each.name}" for each in node.names)}
-    return found
+    return frozenset(found)
 
 
 def roots(tree: ast.Module) -> set[str]:

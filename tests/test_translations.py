@@ -57,7 +57,8 @@ def test_the_texts_are_found() -> None:
 
 
 def test_every_text_of_the_sources_is_in_the_catalogue() -> None:
-    missing = [text for text in in_the_sources() if (_first(text)) not in {_first(each.id) for each in texts()}]
+    translated = {_first(each.id) for each in texts()}
+    missing = [text for text in in_the_sources() if _first(text) not in translated]
     assert sorted(map(str, missing)) == [], "make translations"
 
 
