@@ -13,6 +13,7 @@ import pytest
 from store.engines.base import Connection, Database
 from store.engines.postgresql.database import PostgreSQL
 from store.engines.sqlite.database import SQLite
+from tests.support.memory import folder_in_memory
 from tests.support.postgresql import Cluster, emptied, running_cluster
 
 ENGINES = ("sqlite", "postgresql")
@@ -34,21 +35,14 @@ LEFT_TO_ALL = frozenset(ROOT / folder for folder in ("bench", "faults", "machine
 LOCKING = (ROOT / "store" / "engines", ROOT / "store" / "sessions" / "test_at_once.py")
 """What asks a server of PostgreSQL under `--quick` too: the contract of the engines, and who waits for whom."""
 SERVERS = frozenset({"cluster", "mortal", "postgresql"})
-MEMORY = Path("/dev/shm")
 FOLDERS = "PYTEST_DEBUG_TEMPROOT"
 """Where pytest makes the folders of the tests, as it is told in the environment."""
-ROOM = 2 << 30
-"""Bytes that all of them may come to, with plenty to spare."""
 
 
 def pytest_configure() -> None:
-    """Let the folders of the tests lie in memory where there is room, unless the environment says where.
-
-    A record waits for the disk at every write. What outlives a killed process is the same there.
-    """
-    chosen = {FOLDERS, "TMPDIR"} & os.environ.keys()
-    if not chosen and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
-        os.environ[FOLDERS] = str(MEMORY)
+    """Let the folders of the tests lie in memory where there is room, unless the environment says where."""
+    if not {FOLDERS, "TMPDIR"} & os.environ.keys() and (memory := folder_in_memory()):
+        os.environ[FOLDERS] = str(memory)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -17,6 +17,7 @@ import psycopg
 import pytest
 
 from store.engines.postgresql.database import PostgreSQL
+from tests.support.memory import folder_in_memory
 
 REQUIRED = os.environ.get("REQUIRE_POSTGRESQL") == "1"
 HOW_TO_GET_IT = "There is no PostgreSQL here: apt-get install postgresql"
@@ -80,6 +81,10 @@ class Cluster:
             "shared_buffers": "32MB",
             "log_destination": "stderr",
             "fsync": "on" if safe else "off",
+            # In its own folder, so that it goes with a server that is killed.
+            "dynamic_shared_memory_type": "mmap",
+            # Nothing lives long enough here to be cleaned up.
+            "autovacuum": "off",
         }
         with (self.data / "postgresql.conf").open("a") as file:
             file.writelines(f"{name} = {value}\n" for name, value in settings.items())
@@ -159,7 +164,8 @@ def running_cluster(*, safe: bool = False) -> Iterator[Cluster]:
     Not where TMPDIR says: the path of a socket has at most some 100 bytes, and the user who runs the server must get
     there.
     """
-    with tempfile.TemporaryDirectory(prefix="takuroku-", dir="/tmp", ignore_cleanup_errors=True) as folder:
+    place = folder_in_memory() or "/tmp"
+    with tempfile.TemporaryDirectory(prefix="takuroku-", dir=place, ignore_cleanup_errors=True) as folder:
         cluster = Cluster(Path(folder), safe=safe)
         cluster.start()
         try:
