@@ -17,18 +17,14 @@ DEALS = say("deals")
 TAP = say("Tap who deals first.")
 
 
-def _plainly(options: Mapping[str, object]) -> None:
-    """No other name: under all rules the game keeps its own."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[Opt]):
     """A game in the catalogue.
 
     `seats` are the allowed numbers of players. `name` is English, `name_ja` Japanese. `first` says what the first
     dealer does in this game, `tap` asks for that player, `seating` is a hint for sitting down. `conserves`: chips are
-    neither made nor lost. `called` gives the game's other name under house rules that have one; it takes the options as
-    documents write them.
+    neither made nor lost. `called` gives the game's other name under house rules that have one, else None; it takes the
+    options as documents write them.
     """
 
     slug: str
@@ -42,7 +38,7 @@ class Game(Generic[Opt]):
     tap: Message = TAP
     seating: Message | None = None
     conserves: bool = False
-    called: Callable[[Mapping[str, object]], Words | None] = _plainly
+    called: Callable[[Mapping[str, object]], Words | None] | None = None
 
     def start(self, raw: Mapping[str, object]) -> Sheet[Opt]:
         """Make a blank sheet from typed `players`, `dealer` and `options`; raises EntryError."""

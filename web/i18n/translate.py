@@ -132,8 +132,11 @@ def _width(text: str) -> float:
 
 def game_name(game: AnyGame, options: Options | Mapping[str, object] | None = None) -> str:
     """A game's name in the reader's language, or the name that these house rules give it."""
-    given = options.to_json() if isinstance(options, Options) else options or {}
-    return words(game.called(given)) or (game.name_ja if _reader().marks is JAPANESE else game.name)
+    if game.called:
+        given = options.to_json() if isinstance(options, Options) else options or {}
+        if name := words(game.called(given)):
+            return name
+    return game.name_ja if _reader().marks is JAPANESE else game.name
 
 
 def names(table: Table, seats: tuple[int, ...]) -> str:

@@ -82,7 +82,7 @@ def play(session: Session, said: Sequence[str] = (), rules: Sequence[Words] = ()
 
 def _game_id(game: AnyGame, options: Options) -> str:
     """The id of a game; house rules with a name of their own make it another game."""
-    called = game.called(options.to_json())
+    called = game.called(options.to_json()) if game.called else None
     return game.slug if called is None else f"{game.slug}-{_id_of(str(called))}"
 
 

@@ -55,7 +55,7 @@ def called(game: AnyGame, options: Mapping[str, Any], sets: Iterable[RuleSet]) -
     changed = (each for each in fields if not isinstance(each, Writing) and values[each.name] != usual[each.name])
     told = (played,) if played is not None else tuple(_told(field, options[field.name]) for field in changed)
     # The game's name under these rules is shown before them already.
-    title = words(game.called(options))
+    title = words(game.called(options)) if game.called else ""
     return tuple(each for each in told if words(each) != title)[:TOLD]
 
 
