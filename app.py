@@ -17,10 +17,10 @@ from store.errors import UnavailableError
 from store.progress import told_if_long, untold
 from web import pages
 from web.assets import static_files, template_loader
-from web.http import errors, headers, health, not_modified, proxies, request_counts
+from web.http import errors, headers, health, live_updates, proxies, request_counts
 from web.i18n import translate
 from web.identity import permissions, session_cookie, visitor
-from web.pocket import download, mode
+from web.pocket import download, wording
 from web.pocket.fetch import Carrier
 from web.request import connection, rate_limit
 from web.settings import read_settings
@@ -65,13 +65,13 @@ def create_app(environ: Mapping[str, str] | None = None, carrier: Carrier | None
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.policies["ext.i18n.trimmed"] = True
     # After ProxyFix, which sets scheme and host, and before everything else.
-    not_modified.register(app)
+    live_updates.register(app)
     health.register(app)
     # Before the CSRF check: otherwise a misconfigured proxy would look like a fault of the phone.
     proxies.register(app, settings)
     rate_limit.register(app, settings)
     download.register(app, settings)
-    mode.register(app, Babel(app, locale_selector=visitor.language))
+    wording.register(app, Babel(app, locale_selector=visitor.language))
     if not settings.in_pocket:
         # In the pocket nothing goes over a network, and the compression libraries are missing.
         from flask_compress import Compress

@@ -23,7 +23,7 @@ from scoring.sheets.sheet import Sheet
 from store.admin.rebuild import compare
 from store.book import KeepersBook
 from store.engines.base import Database
-from store.sessions.cache import SessionCache
+from store.sessions.loading import SessionCache
 from tests.support.examples import examples
 from tests.support.games import Played, play_on, random_answer, random_session
 

@@ -218,7 +218,6 @@ def test_a_view_is_given_a_book_and_no_connection() -> None:
             "store.seats.devices",
             "store.seats.pending",
             "store.seats.pending_rows",
-            "store.sessions.version",
             "store.sessions.snapshot",
         ),
         *("store.access.rate_limit", "store.access.secrets"),

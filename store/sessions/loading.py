@@ -1,4 +1,4 @@
-"""Loads sessions: reads the head row, and folds the actions that the session cache does not have yet.
+"""Loads sessions: reads the head row, and folds the actions that the session cache of this process does not have yet.
 
 Callers that have read the `HEAD` columns already fold the session from them without another query.
 """
@@ -6,9 +6,11 @@ Callers that have read the `HEAD` columns already fold the session from them wit
 from __future__ import annotations
 
 import json
+from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from threading import Lock
+from typing import Any, TypeAlias
 
 from record.actions import Action
 from record.errors import UnreadableSessionError
@@ -16,7 +18,6 @@ from record.session import Session, new_session
 from store.engines.base import Connection, Row
 from store.errors import NoSuchSessionError
 from store.scorebooks import AT_SEAT, CALLED
-from store.sessions.cache import SESSION_CACHE, Place
 
 TABLE = ("id", "game", "options", "dealer", "created_at")
 """Columns of a session that never change."""
@@ -40,6 +41,42 @@ HEAD = f"""
     {NEXT_GAME}
 """
 """The head columns of a session; `phones` counts devices at seats, `offers` the rows of pending input."""
+MAX_SESSIONS = 128
+
+Place: TypeAlias = tuple[object, ...]
+"""The cache key: database, session, and its table and rules."""
+
+
+class SessionCache:
+    """Least-recently-used cache of at most `MAX_SESSIONS` sessions; thread-safe.
+
+    A cached session stays right up to its position, since logs are only appended to. Its user must read newer actions
+    from the database.
+    """
+
+    def __init__(self, most: int = MAX_SESSIONS) -> None:
+        self._most = most
+        self._lock = Lock()
+        self._sessions: OrderedDict[Place, Session] = OrderedDict()
+
+    def find(self, place: Place) -> Session | None:
+        """The cached session, or None."""
+        with self._lock:
+            found = self._sessions.get(place)
+            if found is not None:
+                self._sessions.move_to_end(place)
+            return found
+
+    def put(self, place: Place, session: Session) -> None:
+        """Cache a session and evict the least recently used."""
+        with self._lock:
+            self._sessions[place] = session
+            self._sessions.move_to_end(place)
+            while len(self._sessions) > self._most:
+                self._sessions.popitem(last=False)
+
+
+SESSION_CACHE = SessionCache()
 
 
 def head_of(db: Connection, *, scorebook: str, session: str) -> Row:

@@ -1,14 +1,46 @@
-"""Snapshots: everything that a page of a session needs, from one read."""
+"""Snapshots: everything that a page of a session needs, from one read, and its version.
+
+The version is a short text that changes with everything its pages show. It is the key of the page cache, ETags and
+polls. One query reads it, the device's accesses and the head row.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from zlib import crc32
 
 from record.session import Session
+from store.access.grants import HELD, OF_ACCESS, Access
 from store.engines.base import Connection, Row
 from store.seats.pending_rows import PendingStep, pending_step
-from store.sessions.loading import folded, head_of
-from store.sessions.version import version_of
+from store.sessions.loading import ABOUT, HEAD, folded, head_of
+
+SAID = (*ABOUT, "updated_at", "confirms", "stirs", "names", "deleted_at")
+"""Head columns that change the version, besides the log; `stirs` counts seats taken and pending input, `names`
+changes of names and of named house rules."""
+LOOK = f"""
+    SELECT {HEAD}, {", ".join(f"access.{name} AS held_{name}" for name in OF_ACCESS)}
+    FROM session JOIN scorebook ON scorebook.id = session.scorebook
+    LEFT JOIN access ON access.device = ? AND access.scorebook = scorebook.id AND {HELD}
+        AND (access.session IS NULL OR access.session = session.id)
+    WHERE session.id = ?
+    ORDER BY access.role, CASE WHEN access.session IS NULL THEN 0 ELSE 1 END, access.since, access.id
+"""
+
+
+@dataclass(frozen=True)
+class Look:
+    """A session's version and head row, with a device's accesses to it.
+
+    `accesses` are those to the whole `scorebook` and to this session, the best role first; `deleted`: the scorebook was
+    deleted. `head` is for `snapshot_of`.
+    """
+
+    scorebook: str
+    accesses: tuple[Access, ...]
+    version: str
+    deleted: bool
+    head: Row
 
 
 @dataclass(frozen=True)
@@ -39,3 +71,21 @@ def snapshot_of(db: Connection, head: Row) -> Snapshot:
     """The snapshot of a session whose head row was read already."""
     session = folded(db, head)
     return Snapshot(session, pending_step(db, session, head), head["next_game"], version_of(head), head)
+
+
+def look(db: Connection, *, device: str, session: str) -> Look | None:
+    """Look a session up in any scorebook; None where there is none."""
+    found = db.execute(LOOK, (device, session)).fetchall()
+    if not found:
+        return None
+    held = tuple(
+        Access(**{name: row[f"held_{name}"] for name in OF_ACCESS}) for row in found if row["held_id"] is not None
+    )
+    head = found[0]
+    return Look(head["scorebook"], held, version_of(head), deleted=head["deleted_at"] is not None, head=head)
+
+
+def version_of(head: Row) -> str:
+    """The log's length and a checksum of the rest; hidden input counts only as entered."""
+    said = [head[name] for name in SAID]
+    return f"{head['position']}.{crc32(repr(said).encode()):x}"

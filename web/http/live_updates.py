@@ -1,4 +1,4 @@
-"""Live updates: open pages poll for changes; `web/http/not_modified.py` answers 304 when there are none.
+"""Live updates: open pages poll for changes, and WSGI middleware answers 304 when there are none.
 
 Every page of one session can be followed. Its view is decorated with `followed`, and its template names the address to
 poll on the `main` element, which the script replaces:
@@ -9,24 +9,46 @@ poll on the `main` element, which the script replaces:
 about a lost connection. `static/js/sync/follow.js` inserts a new `main` and runs `boot` on it.
 
 The ETag is the session's version and the first letter of the visitor's role. The version changes with every action,
-with details and names, seats taken or freed, and pending input; `store/sessions/version.py` says how. It is read before
-the page is made, in the query for the visitor's role: a write in between is sent twice, never missed. Not followed are
-a sitting phone's name that changed at another table, and the link by which others join.
+with details and names, seats taken or freed, and pending input; `store/sessions/snapshot.py` says how. It is read
+before the page is made, in the query for the visitor's role: a write in between is sent twice, never missed. Not
+followed are a sitting phone's name that changed at another table, and the link by which others join.
+
+Every open page polls every few seconds, so a 304 is by far the most frequent answer: it is given before the app runs.
+It needs a valid cookie, an access and the same ETag; every other request goes on to the app.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
 from functools import wraps
-from typing import ParamSpec
+from typing import TYPE_CHECKING, ParamSpec, cast
 
-from flask import make_response, request
+from flask import Flask, g, make_response, request
 from flask.typing import ResponseReturnValue
+from werkzeug.http import parse_cookie
 
 from store.access.grants import Right
-from web.identity.permissions import role, session_version
+from store.access.secrets import hashed
+from store.engines.base import Database
+from store.errors import DatabaseError
+from store.sessions.snapshot import Look, look
+from web.http.headers import NO_GUESSING, OF_SITE
+from web.identity.last_seen import note_visit
+from web.identity.permissions import role
+from web.identity.session_cookie import Cookies
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 Asked = ParamSpec("Asked")
+OF_A_SESSION = re.compile(r"/s/([^/]+)")
+ALWAYS = tuple((NO_GUESSING | OF_SITE).items())
+
+
+def register(app: Flask) -> None:
+    """Install the middleware."""
+    app.wsgi_app = Unchanged(app)  # type: ignore[method-assign]
 
 
 def followed(view: Callable[Asked, ResponseReturnValue]) -> Callable[Asked, ResponseReturnValue]:
@@ -45,9 +67,10 @@ def followed(view: Callable[Asked, ResponseReturnValue]) -> Callable[Asked, Resp
 
 
 def etag() -> str:
-    """The ETag of the requested session for this visitor; "" where there is no such session."""
-    found = session_version()
-    return etag_for(found, role()) if found else ""
+    """The ETag of the requested session as it was at the start of the request; "" where there is no such session."""
+    right = role()
+    found = cast("Look | None", g.look)
+    return etag_for(found.version, right) if found else ""
 
 
 def etag_for(version: str, role: Right) -> str:
@@ -59,3 +82,53 @@ def headers_of(etag: str) -> dict[str, str]:
     """The headers of an answer to a poll."""
     # Only the script keeps the page: a browser's cache would send old form keys again.
     return {"ETag": f'W/"{etag}"', "Cache-Control": "private, no-store", "Vary": "Cookie"}
+
+
+def asks_again(environ: WSGIEnvironment) -> bool:
+    """Whether the request is the poll of an open session page."""
+    return (
+        "HTTP_IF_NONE_MATCH" in environ
+        and environ["REQUEST_METHOD"] == "GET"
+        and OF_A_SESSION.match(environ["PATH_INFO"]) is not None
+    )
+
+
+class Unchanged:
+    """The middleware around the app."""
+
+    def __init__(self, app: Flask) -> None:
+        self._app = app
+        self._otherwise: WSGIApplication = app.wsgi_app
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        if asks_again(environ) and (etag := self._etag(environ)):
+            headers = headers_of(etag)
+            if headers["ETag"] == environ["HTTP_IF_NONE_MATCH"]:
+                start_response("304 NOT MODIFIED", [*headers.items(), *ALWAYS])
+                return ()
+        return self._otherwise(environ, start_response)
+
+    def _etag(self, environ: WSGIEnvironment) -> str | None:
+        """The ETag of the requested session for this visitor; None where the app has to decide."""
+        config = self._app.config
+        asked = OF_A_SESSION.match(environ["PATH_INFO"])
+        if asked is None or (config["SESSION_COOKIE_SECURE"] and environ["wsgi.url_scheme"] != "https"):
+            return None
+        secret = cast(Cookies, self._app.session_interface).secret(parse_cookie(environ))
+        if secret is None:
+            return None
+        database: Database = self._app.extensions["takuroku"]
+        try:
+            db = database.borrow()
+            try:
+                found = look(db, device=hashed(secret), session=asked[1])
+            finally:
+                database.give_back(db)
+        except DatabaseError:
+            # The app shows the error.
+            return None
+        if found is None or not found.accesses:
+            return None
+        access = found.accesses[0]
+        note_visit(self._app, access.id)
+        return etag_for(found.version, access.role)

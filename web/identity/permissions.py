@@ -16,7 +16,7 @@ from record.author import stamp
 from store.access.grants import Access, Right, claim, held, is_claimed
 from store.access.secrets import hashed
 from store.errors import UnavailableError
-from store.sessions.version import Look, look
+from store.sessions.snapshot import look
 from web.identity import visitor
 from web.identity.device_names import name_of
 from web.identity.last_seen import keep_visits, note_visit
@@ -61,16 +61,6 @@ def may_sit() -> bool:
 def can_see_scorebook() -> bool:
     """Whether the visitor has access to the whole scorebook and not only to single sessions."""
     return _role_if_known() is not None and bool(g.can_see_scorebook)
-
-
-def session_version() -> str | None:
-    """The version of the requested session at the start of the request; None without a session.
-
-    Raises NoAccessError.
-    """
-    role()
-    found = cast("Look | None", g.look)
-    return found.version if found else None
 
 
 def own_access() -> Access | None:

@@ -1,11 +1,16 @@
-"""Texts that differ in the pocket, see `web.pocket.mode`."""
+"""Pocket mode: the site runs in one browser, with its record there, and words some texts otherwise.
+
+Pages for other phones, for programs and for offline copies of a server are left out, as their `Pages` declare.
+Templates look into `blueprints` before linking to a page that may be missing.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from babel.support import NullTranslations
-from flask_babel import Domain
+from flask import Flask
+from flask_babel import Babel, Domain
 
 from scoring.message import Message, say
 
@@ -84,6 +89,13 @@ SAID_OTHERWISE: Mapping[str, Message] = {
     ),
 }
 """The pocket's text by that of the server."""
+
+
+def register(app: Flask, babel: Babel) -> None:
+    """Give templates `in_pocket` and the `blueprints` of this site; in the pocket install its wording."""
+    app.jinja_env.globals.update(in_pocket=app.config["IN_POCKET"], blueprints=app.blueprints)
+    if app.config["IN_POCKET"]:
+        babel.domain_instance = InPocket()
 
 
 class InPocket(Domain):

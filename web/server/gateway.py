@@ -16,7 +16,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
-from web.http.not_modified import asks_again
+from web.http.live_updates import asks_again
 from web.reports.import_job import MAX_FILE_BYTES, TAKES_FILES
 from web.server.environ import environ_of
 from web.server.incoming import GoneError, Receive, TooSlowError, let_go, taken_in

@@ -9,11 +9,6 @@ from web.identity.current import book, snapshot
 from web.sheet.seat_card import own_card
 
 
-def next_game(session: str) -> str | None:
-    """The id of the series' last session; None where it is this one."""
-    return snapshot(session).next_game
-
-
 def next_card(now: Snapshot) -> str | None:
     """The URL of this phone's seat card in the next session, once this one is over; else None."""
     return own_card(book().snapshot(now.next_game).pending) if now.next_game and now.is_over else None

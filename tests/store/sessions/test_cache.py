@@ -9,7 +9,7 @@ import pytest
 
 from record.session import Session
 from store.engines.base import Database
-from store.sessions.cache import SESSION_CACHE, SessionCache
+from store.sessions.loading import SESSION_CACHE, SessionCache
 from tests.store.conftest import Keeper
 from tests.store.support.table_talk import ANN, BEN, takes
 

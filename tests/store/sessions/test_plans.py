@@ -23,7 +23,7 @@ from store.seats import devices
 from store.seats.pending_rows import pending_step
 from store.sessions import history
 from store.sessions.search import newest
-from store.sessions.version import look
+from store.sessions.snapshot import look
 from tests.store.conftest import THURSDAY, Keeper, Overheard
 from tests.store.support.table_talk import BEN, note, takes
 from tests.support.postgresql import Cluster

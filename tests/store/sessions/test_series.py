@@ -13,9 +13,8 @@ from store.access.grants import Right
 from store.engines.base import Connection
 from store.errors import DeletedScorebookError, LastKeeperError, NoSuchLinkError, NoSuchSessionError
 from store.players import profiles
-from store.sessions import version
 from store.sessions.purge import purge
-from store.sessions.snapshot import snapshot
+from store.sessions.snapshot import look, snapshot
 from tests.store.conftest import THURSDAY, Keeper
 from tests.store.support.table_talk import ANN, END, takes
 
@@ -68,7 +67,7 @@ def seated(db: Connection, session: str) -> dict[int, str]:
 
 
 def version_now(db: Connection, session: str) -> str:
-    found = version.look(db, device="nobody", session=session)
+    found = look(db, device="nobody", session=session)
     assert found is not None
     return found.version
 

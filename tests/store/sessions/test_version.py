@@ -14,8 +14,7 @@ from store.access import grants, links
 from store.access.grants import Right
 from store.engines.base import Connection
 from store.players import profiles
-from store.sessions.snapshot import snapshot, snapshot_of
-from store.sessions.version import Look, look
+from store.sessions.snapshot import Look, look, snapshot, snapshot_of
 from tests.store.conftest import THURSDAY, Keeper
 from tests.store.support.table_talk import ANN, takes
 

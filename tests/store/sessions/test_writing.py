@@ -15,7 +15,7 @@ from store.book import KeepersBook
 from store.engines.base import Connection
 from store.errors import KeyUsedError, NoSuchSessionError, SessionBegunError
 from store.sessions import history
-from store.sessions.cache import SessionCache
+from store.sessions.loading import SessionCache
 from tests.store.conftest import THURSDAY, Keeper
 from tests.store.support.table_talk import ANN, BEN, takes
 from tests.store.support.toy_game import POT

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from scoring.games.oh_hell import GAME as OH_HELL
-from store.sessions.cache import SessionCache
+from store.sessions.loading import SessionCache
 from tests.web.conftest import GAMES, Phone, Sitting, offer, seatwise
 
 POSTED = ("/settings", "{}/entries", "{}/undo", "{}/again", "{}/rules")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from flask import render_template
+from flask import current_app, render_template
 from flask.typing import ResponseReturnValue
 
 from record.errors import UnreadableSessionError
@@ -19,7 +19,6 @@ from web.identity import visitor
 from web.identity.current import book, load, new_key, now, now_stamp
 from web.identity.invitations import other_scorebooks, sessions_let_in
 from web.identity.permissions import NoAccessError
-from web.pocket.mode import offers
 from web.request.page import Pages
 from web.sheet import house_rules
 
@@ -93,7 +92,7 @@ def _let_in() -> str:
 
 def _is_alone(scorebook: Book) -> bool:
     """Whether to warn that only this phone has access to the scorebook, unless that was dismissed."""
-    if not (offers("links") and isinstance(scorebook, KeepersBook)) or visitor.is_told():
+    if not ("links" in current_app.blueprints and isinstance(scorebook, KeepersBook)) or visitor.is_told():
         return False
     return scorebook.is_alone(at=now_stamp())
 

@@ -5,7 +5,7 @@ A round is one stage of a step. Players with phones of their own are left out.
 
 from __future__ import annotations
 
-from flask import redirect, render_template, request, url_for
+from flask import current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from store.errors import SeatTakenError
@@ -16,7 +16,6 @@ from web.identity import visitor
 from web.identity.current import author, keepers_book, new_key, players_book, snapshot
 from web.identity.permissions import is_keeper
 from web.pages.session.cards import card_page, expect_seat
-from web.pocket.mode import offers
 from web.request.page import Pages
 from web.sheet.seat_card import Card, own_card
 from web.sheet.view import turn_of
@@ -86,7 +85,7 @@ def take(session: str, seat: int) -> ResponseReturnValue:
 def confirm(session: str) -> ResponseReturnValue:
     """Set whether a keeper confirms complete input: 303 to the page with that switch."""
     keepers_book().confirm(session, on=request.form.get("confirms") == "on")
-    if offers("seats"):
+    if "seats" in current_app.blueprints:
         return redirect(url_for("seats.show", session=session, look=1), 303)
     return redirect(url_for("sheets.more", session=session, _anchor="pass"), 303)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import jsonify, redirect, render_template, request, url_for
+from flask import current_app, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from record.author import stamp
@@ -17,7 +17,6 @@ from web.i18n.translate import words
 from web.identity import visitor
 from web.identity.current import author, book, keepers_book, load, new_key, now, position, snapshot
 from web.identity.permissions import role
-from web.pocket.mode import offers
 from web.request.page import Pages
 from web.sheet.conflict import meanwhile
 from web.sheet.forms import EntryForm, form_for
@@ -166,7 +165,7 @@ def _more(
         rule_problems=rule_problems,
         log=list(lines(found, own=visitor.device(), names=book().device_names(found.id))),
         # Without the seats page, one phone can be passed round.
-        spoken=None if offers("seats") else book().pending(found),
+        spoken=None if "seats" in current_app.blueprints else book().pending(found),
         key=new_key(),
         **more,
     )

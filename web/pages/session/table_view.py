@@ -12,13 +12,13 @@ from web.identity.permissions import is_keeper, role
 from web.request.page import Pages
 from web.sheet.board import board_of
 from web.sheet.chart import chart_of
-from web.sheet.next_game import next_game, next_view
+from web.sheet.next_game import next_view
 from web.sheet.seat_card import own_seats
 from web.sheet.summary import course_of
 from web.sheet.view import turn_of
 
 pages = Pages("table_view", __name__, url_prefix="/s/<session>", readers="watcher", of_session=True)
-pages.add_app_template_global(next_game)
+pages.add_app_template_global(snapshot)
 
 
 @pages.get("/table")
