@@ -22,6 +22,8 @@ ORDINALS = (
 )
 
 Side: TypeAlias = tuple[int, ...]
+Places: TypeAlias = tuple[int, ...]
+"""The place of each side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,26 +57,23 @@ def after_entry(sheet: Sheet[Any]) -> tuple[Message, ...]:
     With two sides the totals show who leads, so a finished deal has its own message, unless it had bids.
     """
     row = last_row(sheet)
-    if row is None or row.kind != "deal" or (len(sheet.sides) <= 2 and not _of_bids(row)):
+    if row is None or row.kind != "deal" or (len(sheet.sides) <= 2 and MADE not in row.facts):
         return (sheet.said,) if sheet.said else ()
     return (*row.told, *news(sheet))[: max(MAX_NEWS, len(row.told))]
 
 
-def _of_bids(row: Row) -> bool:
-    return MADE in row.facts
-
-
 def news(sheet: Sheet[Any]) -> tuple[Message, ...]:
     """The one or two most important news of the last deal, the lead before the rest."""
-    items = [*([] if sheet.over else _lead(sheet)), *_streaks(sheet), *_moves(sheet)]
+    before = _places(sheet.rows[-1].before)
+    now = _places(sheet.ranking_score(side) for side in sheet.sides)
+    lead = [] if sheet.over else _lead(sheet, before, now)
+    items = [*lead, *_streaks(sheet), *_moves(sheet, before, now)]
     chosen = {item.text for item in sorted(_together(items), key=lambda item: item.worth, reverse=True)[:MAX_NEWS]}
     told = [item for item in items if item.text in chosen]
-    return tuple(_beside(item, told[0]) for item in told)
-
-
-def _beside(item: Item, first: Item) -> Message:
-    """The text of an item after the first, without the name if it is the same."""
-    return item.bare if item.bare and item is not first and item.who == first.who else item.text
+    # After the first the name of the same side is not said again.
+    return tuple(
+        each.bare if place and each.bare and each.who == told[0].who else each.text for place, each in enumerate(told)
+    )
 
 
 def _together(items: list[Item]) -> Iterator[Item]:
@@ -88,39 +87,24 @@ def _together(items: list[Item]) -> Iterator[Item]:
 # The lead.
 
 
-def _lead(sheet: Sheet[Any]) -> Iterator[Item]:
+def _lead(sheet: Sheet[Any], before: Places, now: Places) -> Iterator[Item]:
     if len(sheet.sides) < 2:
         return
-    before, now = _first(_places_before(sheet)), _first(_places_now(sheet))
-    changed = before != now
-    names = tuple(sheet.name_of_side(sheet.sides[place]) for place in now)
-    if len(now) > 1:
-        yield Item(90 if changed else 20, names, sheet.level_in_words(names))
+    led, leading = (
+        [side for side, place in zip(sheet.sides, places, strict=True) if place == 1] for places in (before, now)
+    )
+    names = tuple(sheet.name_of_side(side) for side in leading)
+    if len(leading) > 1:
+        yield Item(20 if leading == led else 90, names, sheet.level_in_words(names))
+        return
+    (name,), players = names, len(leading[0])
+    if leading == led or sheet.deals <= 1:
+        yield Item(20, names, count("{name} leads", "{name} lead", n=players, name=name))
     else:
-        yield from _one_leads(names[0], players=len(sheet.sides[now[0]]), anew=changed and sheet.deals > 1)
+        yield Item(100, names, count("{name} takes the lead", "{name} take the lead", n=players, name=name))
 
 
-def _one_leads(name: Words, *, players: int, anew: bool) -> Iterator[Item]:
-    if anew:
-        text = count("{name} takes the lead", "{name} take the lead", n=players, name=name)
-        yield Item(100, (name,), text)
-    else:
-        yield Item(20, (name,), count("{name} leads", "{name} lead", n=players, name=name))
-
-
-def _first(places: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(side for side, place in enumerate(places) if place == 1)
-
-
-def _places_before(sheet: Sheet[Any]) -> tuple[int, ...]:
-    return _places(sheet.rows[-1].before)
-
-
-def _places_now(sheet: Sheet[Any]) -> tuple[int, ...]:
-    return _places([sheet.ranking_score(side) for side in sheet.sides])
-
-
-def _places(worths: Iterable[Any]) -> tuple[int, ...]:
+def _places(worths: Iterable[Any]) -> Places:
     """Each side's place; equal worth shares it.
 
     >>> _places((12, 30, 12))
@@ -134,7 +118,7 @@ def _places(worths: Iterable[Any]) -> tuple[int, ...]:
 
 
 def _streaks(sheet: Sheet[Any]) -> Iterator[Item]:
-    bidding = _of_bids(sheet.rows[-1])
+    bidding = MADE in sheet.rows[-1].facts
     everybody: tuple[Side, ...] = tuple((seat,) for seat in sheet.table.seats) if bidding else sheet.sides
     runs = [_run(sheet, side, bidding=bidding) for side in everybody]
     if (n := max(runs)) < STREAK:
@@ -172,9 +156,8 @@ def _winner(sheet: Sheet[Any], row: Row) -> Side | None:
 # Moves in the standings.
 
 
-def _moves(sheet: Sheet[Any]) -> Iterator[Item]:
+def _moves(sheet: Sheet[Any], before: Places, now: Places) -> Iterator[Item]:
     """The largest move up and the largest move down; not to or from first, which the lead tells."""
-    before, now = _places_before(sheet), _places_now(sheet)
     if len(set(before)) == 1:
         return
     moves = tuple(
