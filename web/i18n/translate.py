@@ -181,17 +181,17 @@ def short_names(table: Table) -> list[str]:
     >>> short_names(Table(("Anna", "Ben", "Andy")))
     ['Ann', 'B', 'And']
     """
-    return [_shortest(name, others=set(table.players) - {name}) for name in table.players]
+    short: list[str] = []
+    for name in table.players:
+        others = set(table.players) - {name}
+        enough = (length for length in (1, 2) if not any(other.startswith(name[:length]) for other in others))
+        short.append(name[: next(enough, 3)])
+    return short
 
 
 def initial(name: str) -> str:
     """A player's initial."""
     return name[:1].upper()
-
-
-def _shortest(name: str, *, others: set[str]) -> str:
-    enough = (length for length in range(1, 3) if not any(other.startswith(name[:length]) for other in others))
-    return name[: next(enough, 3)]
 
 
 def _gettext(text: str) -> str:
