@@ -42,8 +42,7 @@ def register(app: Flask) -> None:
     app.config["ASSETS"] = listed_assets(folder) or read_assets(folder)
     app.jinja_env.globals.update(
         asset=asset,
-        game_script=game_script,
-        game_style=game_style,
+        game_asset=game_asset,
         step_page=partial(_step_page, frozenset(app.jinja_env.list_templates())),
     )
     app.register_blueprint(pages)
@@ -101,24 +100,16 @@ def asset(path: str) -> str:
     return url_for("assets.send", version=_assets().version, path=path)
 
 
-def game_script(game: AnyGame) -> str | None:
-    """The URL of a game's own script, or None."""
-    return _own(f"games/{game.slug}/script.js")
-
-
-def game_style(slug: str) -> str | None:
-    """The URL of a game's own style sheet, or None."""
-    return _own(f"games/{slug}/style.css")
+def game_asset(slug: str, name: str) -> str | None:
+    """The URL of a game's own `style.css` or `script.js`, or None."""
+    path = f"games/{slug}/{name}"
+    return asset(path) if path in _assets().paths else None
 
 
 def _step_page(templates: frozenset[str], game: AnyGame, step: str) -> str:
     """The template of a step's fields: the game's own, else the general one."""
     own = f"games/{game.slug}/step.html"
     return own if own in templates and step not in extras.EXTRA_STEPS else "session/step.html"
-
-
-def _own(path: str) -> str | None:
-    return asset(path) if path in _assets().paths else None
 
 
 def styles(folder: Path) -> dict[str, str]:
