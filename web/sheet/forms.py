@@ -5,10 +5,11 @@ WTForms holds typed values and problems, but no rules.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from flask_wtf import FlaskForm
+from werkzeug.datastructures import MultiDict
 from wtforms import Field as FormField
 from wtforms import HiddenField
 
@@ -44,6 +45,9 @@ class AskedField(PlainField):
         self.seat = seat
         self.laid = False
 
+    def process_formdata(self, valuelist: Sequence[str]) -> None:
+        self.data = _typed_value(self.asked, valuelist)
+
     @property
     def number(self) -> Any:
         """The typed number; 0 where it is invalid."""
@@ -64,10 +68,6 @@ class AskedField(PlainField):
 
 class AskedListField(AskedField):
     """A field with several chosen values."""
-
-    def process_formdata(self, valuelist: Sequence[str]) -> None:
-        # [""] means not entered; [] is an answer: no box ticked.
-        self.data = None if list(valuelist) == [""] else list(valuelist)
 
     def says(self, value: object) -> bool:
         return str(value) in (self.data or ())
@@ -182,24 +182,41 @@ def form_for(
     return form
 
 
+def typed_entry(ask: Ask, typed: MultiDict[str, str]) -> dict[str, object]:
+    """The raw entry that was sent, as `EntryForm.raw` has it; a form is made only where it is shown again."""
+    return {"step": ask.step} | _read(ask.fields, lambda name, field: _typed_value(field, typed.getlist(name)))
+
+
 def read(form: FlaskForm, fields: Iterable[Field]) -> dict[str, object]:
     """The raw values of a form's asked fields by name; a list in seat order for fields asked by seat."""
+    return _read(fields, lambda name, _field: form[name].data)
+
+
+def _read(fields: Iterable[Field], value: Callable[[str, Field], object]) -> dict[str, object]:
     raw: dict[str, object] = {}
     for field in fields:
         if isinstance(field, Records):
             raw[field.name] = [
-                {each.name: form[_row_name(field, row, each)].data for each in field.fields}
+                {each.name: value(_row_name(field, row, each), each) for each in field.fields}
                 for row in range(field.most)
             ]
             continue
         if not field.seats:
-            raw[field.name] = form[field.name].data
+            raw[field.name] = value(field.name, field)
             continue
         typed: list[object] = [None] * (max(field.seats) + 1)
         for seat in field.seats:
-            typed[seat] = form[_name(field, seat)].data
+            typed[seat] = value(_name(field, seat), field)
         raw[field.name] = typed
     return raw
+
+
+def _typed_value(field: Field, values: Sequence[str]) -> object:
+    """What was typed into one input; None for nothing."""
+    if field.kind == "pick-many":
+        # [""] means not entered; [] is an answer: no box ticked.
+        return None if list(values) == [""] else list(values)
+    return values[0] if values else None
 
 
 def place(form: FlaskForm, problems: Iterable[Problem]) -> list[str]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from werkzeug.datastructures import MultiDict
+
 from record.session import Session
 from scoring.entry.merging import filled
 from scoring.entry.telling import told
 from web.i18n.translate import words
-from web.sheet.forms import form_for
+from web.sheet.forms import typed_entry
 
 
 def retold(
-    session: Session, position: int, typed: Mapping[str, str], *, whole: Mapping[str, object] | None = None
+    session: Session, position: int, typed: MultiDict[str, str], *, whole: Mapping[str, object] | None = None
 ) -> list[str]:
     """What was typed into the form of an earlier position, field by field.
 
@@ -22,7 +24,7 @@ def retold(
     ask = sheet.ask_for(typed.get("step"))
     if ask is None:
         return []
-    raw: Mapping[str, object] = form_for(ask, position=position, typed=typed).raw()
+    raw = typed_entry(ask, typed)
     return [words(each) for each in told(ask, raw if whole is None else filled(sheet, raw, whole), sheet)]
 
 

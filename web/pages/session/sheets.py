@@ -12,6 +12,7 @@ from record.session import Session
 from scoring import core
 from scoring.errors import EntryError
 from scoring.sheets import extras
+from scoring.sheets.values import Ask
 from store.errors import DoubtfulError, OtherFactsError, SaidOtherwiseError, StaleError
 from web.i18n.translate import words
 from web.identity import visitor
@@ -19,7 +20,7 @@ from web.identity.current import author, book, keepers_book, load, new_key, now,
 from web.identity.permissions import role
 from web.request.page import Pages
 from web.sheet.conflict import meanwhile
-from web.sheet.forms import EntryForm, form_for
+from web.sheet.forms import EntryForm, form_for, typed_entry
 from web.sheet.seat_card import own_card
 from web.sheet.seat_differences import side_by_side
 from web.sheet.session_log import lines
@@ -56,19 +57,20 @@ def enter(session: str) -> ResponseReturnValue:
     # A form that was sent before is read at its own position, to tell a repeat from a changed entry.
     seen = found.at(position()) if 0 <= position() < found.position else found
     ask = seen.sheet.ask_for(step)
-    form = None if ask is None else form_for(ask, position=found.position, typed=request.form)
+    raw = {"step": step} if ask is None else typed_entry(ask, request.form)
     try:
-        raw = {"step": step} if form is None else form.raw()
         keeper.enter(session, raw, position=position(), by=author(), **_settled())
     except DoubtfulError as error:
-        return sheet_page(error.session, form=form, doubt=error.doubt), 422
+        return sheet_page(error.session, form=_typed_form(found, ask), doubt=error.doubt), 422
     except SaidOtherwiseError as error:
+        form = _typed_form(found, ask)
         return sheet_page(error.session, form=form, differing=side_by_side(error), overruled=error.overruled), 409
     except StaleError as error:
         return _gone_on(error.session, position())
     except OtherFactsError as error:
         return _said_otherwise(error)
     except EntryError as error:
+        form = _typed_form(found, ask)
         if ask is None or form is None:
             return sheet_page(found, problems=[words(problem.message) for problem in error.problems]), 422
         if _settled()["take"] and (spoken := said_for_themselves(book().pending(found))):
@@ -92,7 +94,7 @@ def preview(session: str) -> ResponseReturnValue:
     if ask is None or request.form.get("step") != ask.step:
         return jsonify(problems=[])
     laid = seen.pending.laid
-    raw = form_for(ask, position=found.position, typed=request.form).raw()
+    raw = typed_entry(ask, request.form)
     told = told_so_far(found.sheet, ask, raw)
     try:
         after = core.enter(found.sheet, raw)
@@ -131,6 +133,11 @@ def keep_rules(session: str) -> ResponseReturnValue:
     except EntryError as error:
         return _more(found, {}, [], rule_problems=error.problems), 422
     return redirect(url_for("sheets.more", session=session, kept=1, _anchor="rules"), 303)
+
+
+def _typed_form(found: Session, ask: Ask | None) -> EntryForm | None:
+    """The form of an ask with what was typed."""
+    return None if ask is None else form_for(ask, position=found.position, typed=request.form)
 
 
 def _settled() -> dict[str, Any]:

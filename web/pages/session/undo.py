@@ -22,7 +22,7 @@ from web.i18n.translate import words
 from web.identity.current import author, keepers_book, load, now, now_stamp, position
 from web.request.page import Pages
 from web.sheet.conflict import meanwhile
-from web.sheet.forms import form_for
+from web.sheet.forms import typed_entry
 from web.sheet.view import sheet_page
 
 pages = Pages("undo", __name__, url_prefix="/s/<session>", readers="keeper", of_session=True)
@@ -50,7 +50,7 @@ def replace(session: str, index: int) -> ResponseReturnValue:
     ask = sheet.ask_for(found.entries[index]["step"])
     if ask is None or request.form.get("step") != ask.step:
         return _faster(found)
-    typed = filled(sheet, form_for(ask, position=found.position, typed=request.form).raw(), found.entries[index])
+    typed = filled(sheet, typed_entry(ask, request.form), found.entries[index])
     entered = [words(each) for each in told(ask, typed, sheet)]
     try:
         return _go(session, partial(keeper.correct, changes={index: typed}, reopen=False))
