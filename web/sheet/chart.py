@@ -45,18 +45,16 @@ def chart_of(sheet: Sheet[Any]) -> Chart | None:
     ticks = scale([total for run in runs.values() for total in run])
     low, high = ticks[0], ticks[-1]
 
-    def x(index: int) -> float:
-        return round(index * FIELD_SIZE / len(sheet.rows), 1)
-
     def y(total: Points) -> float:
         return round(float((high - total) / (high - low)) * FIELD_SIZE, 1)
 
+    steps = [round(index * FIELD_SIZE / len(sheet.rows), 1) for index in range(len(sheet.rows) + 1)]
     labels = spread([y(run[-1]) for run in runs.values()])
     lines = tuple(
         PlayerLine(
             seat=side[0],
             seats=side,
-            points=" ".join(f"{x(index)},{y(total)}" for index, total in enumerate(run)),
+            points=" ".join(f"{x},{y(total)}" for x, total in zip(steps, run, strict=True)),
             label_y=label,
         )
         for (side, run), label in zip(runs.items(), labels, strict=True)
