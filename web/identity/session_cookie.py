@@ -73,9 +73,6 @@ class Cookies(SecureCookieSessionInterface):
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer:
         return self._serializer
 
-    def get_cookie_path(self, app: Flask) -> str:
-        return request.script_root or "/"
-
     def open_session(self, app: Flask, request: Request) -> Visit:
         name = self.get_cookie_name(app)
         kept = self._read(request.cookies.get(name, ""))
@@ -101,7 +98,7 @@ class Cookies(SecureCookieSessionInterface):
         if session.accessed:
             response.vary.add("Cookie")
         place: dict[str, Any] = {
-            "path": self.get_cookie_path(app),
+            "path": request.script_root or "/",
             "secure": self.get_cookie_secure(app),
             "httponly": self.get_cookie_httponly(app),
             "samesite": self.get_cookie_samesite(app),
