@@ -14,13 +14,12 @@ from scoring.game import AnyGame
 from store import scorebooks
 from store.access import grants, links, tokens
 from store.access.grants import Right
-from store.engines.base import Connection, Row
+from store.engines.base import Connection
 from store.players import profiles
 from store.seats import devices, pending
 from store.seats.pending_rows import PendingStep, pending_step
 from store.sessions import details, history, loading, series, sync_state, writing
 from store.sessions.purge import Purged, purge
-from store.sessions.snapshot import Snapshot, snapshot_of
 from store.sessions.snapshot import snapshot as read_snapshot
 from store.sessions.writing import Written
 from store.stats import player_stats, recent
@@ -65,10 +64,6 @@ class Book:
     def said_names(self, session: str) -> list[str]:
         """The players' first names in the record, by seat: renaming does not change them."""
         return scorebooks.said_names(self.db, session)
-
-    def snapshot_of(self, head: Row) -> Snapshot:
-        """The snapshot of a session whose head row was read already; raises UnreadableSessionError."""
-        return snapshot_of(self.db, head)
 
     def pending(self, session: Session) -> PendingStep:
         """The pending input of a session."""

@@ -13,7 +13,7 @@ from record.session import Session
 from store.book import Book, KeepersBook, PlayersBook, open_book
 from store.errors import DeletedScorebookError
 from store.scorebooks import is_begun
-from store.sessions.snapshot import Snapshot
+from store.sessions.snapshot import Snapshot, snapshot_of
 from web.identity import visitor
 from web.identity.device_names import name_of
 from web.identity.permissions import RIGHTS_BEST_FIRST, NotAKeeperError, own_access, role
@@ -80,7 +80,7 @@ def snapshot(session: str) -> Snapshot:
     found, seen = book(), g.look
     if "snapshot" not in g or g.snapshot.session.id != session:
         known = seen is not None and (seen.scorebook, seen.head["id"]) == (found.scorebook, session)
-        g.snapshot = found.snapshot_of(seen.head) if known else found.snapshot(session)
+        g.snapshot = snapshot_of(found.db, seen.head) if known else found.snapshot(session)
     return cast(Snapshot, g.snapshot)
 
 
@@ -90,13 +90,8 @@ def load(session: str) -> Session:
 
 
 def author() -> Author:
-    """The visitor as author, with the form's idempotency key."""
-    return author_of(request.form.get("key", ""))
-
-
-def author_of(key: str) -> Author:
-    """The visitor as author, with this idempotency key, or a new one."""
-    access = own_access()
+    """The visitor as author, with the form's idempotency key, or a new one."""
+    access, key = own_access(), request.form.get("key")
     name = access.name if access else name_of(request.user_agent.string)
     return Author(device=visitor.device(), key=key or new_key(), at=now(), name=name)
 

@@ -5,7 +5,6 @@ Looked up once a request, in one query with the session's version.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import cast
@@ -82,12 +81,12 @@ def _role_if_known() -> Right | None:
 
 
 def _role() -> Right:
-    found = _best_access()
-    own, looks_at = visitor.own(), visitor.scorebook()
+    looks_at = visitor.scorebook()
+    found = _best_access(looks_at)
     # Another request of the same device may have claimed its scorebook since that query.
-    claimed = found is None and own == looks_at and is_claimed(connection(), looks_at)
+    claimed = found is None and visitor.own() == looks_at and is_claimed(connection(), looks_at)
     if claimed:
-        found = _best_access()
+        found = _best_access(looks_at)
     g.access = found
     g.scorebook = scorebook = found.scorebook if found else looks_at
     if found is not None:
@@ -97,7 +96,7 @@ def _role() -> Right:
             visitor.look_at(scorebook)
         note_visit(current_app, found.id)
         return found.role
-    if claimed or own != scorebook:
+    if claimed or visitor.own() != scorebook:
         raise NoAccessError
     with suppress(UnavailableError):
         if not _claim(scorebook):
@@ -106,29 +105,22 @@ def _role() -> Right:
     return "keeper"
 
 
-def _best_access() -> Access | None:
-    """The access with the best role for this request: a watcher of the scorebook may be a player of the session."""
-    mine = _accesses()
-    g.can_see_scorebook = any(each.session is None for each in mine)
-    return min(filter(_reaches, mine), key=lambda each: RIGHTS_BEST_FIRST.index(each.role), default=None)
+def _best_access(looks_at: str) -> Access | None:
+    """The device's best access to the scorebook of the requested session, else to the one it looks at.
 
-
-def _accesses() -> Sequence[Access]:
-    """The device's accesses to the scorebook of the requested session, else to the one it looks at.
-
-    The same query reads the session's version. A session that the device may not see counts as not there.
+    A watcher of the scorebook may be a player of the session. The same query reads the session's version; a session
+    that the device may not see counts as not there.
     """
-    looks_at, device = visitor.scorebook(), device_hash()
-    asked = (request.view_args or {}).get("session")
+    device, asked = device_hash(), (request.view_args or {}).get("session")
     found = look(connection(), device=device, session=asked) if asked else None
     if found is not None and found.scorebook != looks_at and not any(map(_reaches, found.accesses)):
         found = None
     g.look = found
-    if found is None:
-        return held(connection(), device=device, scorebook=looks_at)
-    if not found.deleted:
+    if found is not None and not found.deleted:
         g.is_there = True
-    return found.accesses
+    mine = found.accesses if found else held(connection(), device=device, scorebook=looks_at)
+    g.can_see_scorebook = any(each.session is None for each in mine)
+    return min(filter(_reaches, mine), key=lambda each: RIGHTS_BEST_FIRST.index(each.role), default=None)
 
 
 def _claim(scorebook: str) -> bool:
