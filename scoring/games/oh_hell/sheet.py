@@ -1,7 +1,8 @@
-"""The score sheet of Oh Hell: its hands, points and restriction."""
+"""The score sheet of Oh Hell: its hands, restriction and four ways of scoring a bid."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -10,8 +11,50 @@ from scoring.entry.fields import Choice
 from scoring.families.exact_bid_sheet import ExactBidSheet
 from scoring.families.exact_bids import IN_TURN, Attempt
 from scoring.games.oh_hell.options import OhHellOptions
-from scoring.games.oh_hell.points import SCORE
 from scoring.sheets.values import Entry, Level
+
+MADE_BONUS = 10
+MISSED_PENALTY = 10
+LONG_HAND = 5
+"""The fewest cards with which bonus scoring pays more for bidding all tricks, or all but one."""
+
+# Each way returns the points and their sum in words.
+
+
+def normal(*, bid: int, tricks: int, hand: int) -> tuple[int, str]:
+    """加点なしの「通常方式」: 10 and the tricks when made, nothing when missed."""
+    return (MADE_BONUS + tricks, f"{MADE_BONUS} + {tricks}") if bid == tricks else (0, "")
+
+
+def plus(*, bid: int, tricks: int, hand: int) -> tuple[int, str]:
+    """「加点方式」: the tricks always, 10 more when made."""
+    return (MADE_BONUS + tricks, f"{MADE_BONUS} + {tricks}") if bid == tricks else (tricks, "")
+
+
+def minus(*, bid: int, tricks: int, hand: int) -> tuple[int, str]:
+    """「減点方式」: 10 flat when made, 10 lost for each trick of difference when missed."""
+    miss = abs(bid - tricks)
+    return (-MISSED_PENALTY * miss, f"−{MISSED_PENALTY} × {miss}") if miss else (MADE_BONUS, "")
+
+
+def bonus(*, bid: int, tricks: int, hand: int) -> tuple[int, str]:
+    """得点の方法の二つ目: 1 for every trick, plus `made_bonus` for a made bid."""
+    extra = made_bonus(bid, hand=hand)
+    return (tricks + extra, f"{tricks} + {extra}") if bid == tricks else (tricks, "")
+
+
+def made_bonus(bid: int, *, hand: int) -> int:
+    """The bonus for a made bid: with 5 cards or more, 50 for all tricks and 25 for all but one; else 5.
+
+    >>> made_bonus(5, hand=5), made_bonus(4, hand=5), made_bonus(3, hand=5), made_bonus(4, hand=4)
+    (50, 25, 5, 5)
+    """
+    if hand >= LONG_HAND and bid >= hand - 1:
+        return 50 if bid == hand else 25
+    return 5
+
+
+SCORE: dict[str, Callable[..., tuple[int, str]]] = {"normal": normal, "plus": plus, "minus": minus, "bonus": bonus}
 
 
 @dataclass(frozen=True, kw_only=True)

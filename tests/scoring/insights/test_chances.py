@@ -16,8 +16,7 @@ from scoring.core import enter, read_entry, replay, replay_trusted
 from scoring.families.exact_bid_chances import Seat
 from scoring.families.exact_bid_sheet import ExactBidSheet
 from scoring.games.oh_hell.options import OhHellOptions
-from scoring.games.oh_hell.points import SCORE
-from scoring.games.oh_hell.sheet import OhHellSheet
+from scoring.games.oh_hell.sheet import SCORE, OhHellSheet
 from scoring.games.skull_king.bonuses import BONUSES
 from scoring.games.skull_king.limits import check_bonuses
 from scoring.games.skull_king.most import most_bonus
