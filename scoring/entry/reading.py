@@ -28,7 +28,11 @@ def read_fields(
     problems: list[Problem] = []
     for field in fields:
         try:
-            value = _read(field, raw.get(field.name), players, problems)
+            typed = raw.get(field.name)
+            if isinstance(field, Records):
+                value: Value = _rows(field, typed, problems)
+            else:
+                value = _by_seat(field, typed, players, problems) if field.seats else _once(field, typed)
         except MissingError as missing:
             problems.append(Problem(field.name, None, missing.message))
             continue
@@ -45,12 +49,6 @@ def read_fields(
         for name in islice(unknown, MAX_UNKNOWN_FIELDS)
     )
     return facts, problems
-
-
-def _read(field: Field, raw: object, players: Sequence[str], problems: list[Problem]) -> Value:
-    if isinstance(field, Records):
-        return _rows(field, raw, problems)
-    return _by_seat(field, raw, players, problems) if field.seats else _once(field, raw)
 
 
 def _rows(field: Records, raw: object, problems: list[Problem]) -> tuple[Record, ...]:
