@@ -82,6 +82,7 @@ def _head(session: Session) -> Line:
 
 def _lines(session: Session) -> dict[str, set[Line]]:
     sheet: Sheet[Any] = session.sheet
+    winners, sides = sheet.winners, sheet.sides
     # What was said of the whole session is found like a note that was said at the table.
     about = {(position, same_name(text)) for position, text in ((PLACE, session.place), (NOTE, session.note)) if text}
     return {
@@ -90,8 +91,8 @@ def _lines(session: Session) -> dict[str, set[Line]]:
                 seat,
                 standing.place,
                 to_milli(sheet.totals[seat]),
-                int(seat in sheet.winners),
-                sheet.sides.index(standing.seats),
+                int(seat in winners),
+                sides.index(standing.seats),
             )
             for standing in sheet.standings
             for seat in standing.seats
