@@ -117,7 +117,7 @@ def render(message: Words, *, choose: Choose, marks: Marks = ENGLISH) -> str:
     params = {name: _shown(value, choose=choose, marks=marks) for name, value in message.params}
     n = params.get("n")
     if message.bare:
-        text = _marked(message.text, marks)
+        text = reduce(lambda marked, mark: marked.replace(mark, marks[mark]), marks, message.text)
     else:
         text = choose(message.text, message.plural, n if isinstance(n, int) else 1)
     return text.format_map(params)
@@ -161,10 +161,6 @@ def decimal(points: Points) -> str:
 
 def _english(one: str, many: str | None, n: int) -> str:
     return one if many is None or n == 1 else many
-
-
-def _marked(text: str, marks: Marks) -> str:
-    return reduce(lambda marked, mark: marked.replace(mark, marks[mark]), marks, text)
 
 
 def _shown(value: Param, *, choose: Choose, marks: Marks) -> str | int:

@@ -112,7 +112,7 @@ class PendingStep:
     @property
     def unseen(self) -> bool:
         """Whether what is said now stays unseen before everybody's is in: not the tricks after bids that were laid."""
-        return any(each.own is Own.HIDDEN and each.name not in self.closed for each in self.fields)
+        return any(each.own is Own.HIDDEN and each.name not in self.closed for each in self.parts.fields)
 
     @cached_property
     def shown(self) -> Mapping[int, Part]:
