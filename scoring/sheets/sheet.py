@@ -52,11 +52,12 @@ class Sheet(GameSheet[Opt]):
     @property
     def standings(self) -> tuple[Standing, ...]:
         """The sides by place; equal worth shares a place, with no tie-break."""
-        ordered = sorted(self.sides, key=lambda side: (self.ranking_score(side), self.listed_by(side)), reverse=True)
+        scores = {side: self.ranking_score(side) for side in self.sides}
+        ordered = sorted(scores, key=lambda side: (scores[side], self.listed_by(side)), reverse=True)
         best = self.totals[ordered[0][0]]
         return tuple(
             Standing(
-                place=1 + sum(self.ranking_score(other) > self.ranking_score(side) for other in ordered),
+                place=1 + sum(score > scores[side] for score in scores.values()),
                 seats=side,
                 total=self.totals[side[0]],
                 tally=self.tally(side),
@@ -97,5 +98,6 @@ class Sheet(GameSheet[Opt]):
     @property
     def _at_the_top(self) -> tuple[tuple[int, ...], ...]:
         """The sides tied for first, or the one that is first."""
-        best = max(map(self.ranking_score, self.sides))
-        return tuple(side for side in self.sides if self.ranking_score(side) == best)
+        scores = {side: self.ranking_score(side) for side in self.sides}
+        best = max(scores.values())
+        return tuple(side for side, score in scores.items() if score == best)

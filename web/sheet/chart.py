@@ -39,7 +39,7 @@ def chart_of(sheet: Sheet[Any]) -> Chart | None:
     if not sheet.rows:
         return None
     runs = {
-        side: list(accumulate((row.points[side[0]] for row in sheet.rows), initial=sheet.opening))
+        side: list(accumulate((row.cells[side[0]].points for row in sheet.rows), initial=sheet.opening))
         for side in sheet.sides
     }
     ticks = scale([total for run in runs.values() for total in run])
