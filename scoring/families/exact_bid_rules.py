@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from scoring.entry.fields import Choice, Field, Pick
 from scoring.families.exact_bid_chances import Range
-from scoring.families.exact_bids import BREAKDOWNS, FACT_KINDS, Attempt, facts_of, in_words, outcome
-from scoring.insights.facts import Breakdown, FactKind, Facts
+from scoring.families.exact_bids import BREAKDOWNS, FACT_KINDS, Attempt, in_words, outcome
+from scoring.insights.facts import MADE, Breakdown, FactKind, Facts
 from scoring.message import Message, Words, bare, plain, say
 from scoring.options import Opt
 from scoring.sheets.sheet import Sheet
@@ -89,8 +89,16 @@ class ExactBidRules(Sheet[Opt]):
         )
 
     def facts(self, attempts: tuple[Attempt, ...], entry: Entry) -> Facts:
-        """The facts of the deal, for each of `fact_kinds`."""
-        return facts_of(attempts, dealer=self.dealer)
+        """The facts of the deal, for each of `fact_kinds`; the attempts are in seat order."""
+        dealer = self.dealer
+        return {
+            "hand": tuple([each.hand for each in attempts]),
+            "bid": tuple([each.bid for each in attempts]),
+            "tricks": tuple([each.tricks for each in attempts]),
+            MADE: tuple([each.made for each in attempts]),
+            "missed": tuple([each.missed for each in attempts]),
+            "dealt": tuple([each.seat == dealer for each in attempts]),
+        }
 
     def happened(self, entry: Entry) -> tuple[Message, ...]:
         """News of the deal that no total shows."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.entry.fields import Choice, Number, Own, Pick
-from scoring.insights.facts import MADE, Breakdown, Facts, number, one_of, yes_or_no
+from scoring.insights.facts import MADE, Breakdown, number, one_of, yes_or_no
 from scoring.message import Message, Words, say, signed
 from scoring.options import option, switch
 from scoring.sheets.sheet import Sheet
@@ -143,18 +143,6 @@ def outcome(*, bid: int, tricks: int) -> Outcome:
 def made_by(sheet: Sheet[Any], seat: int) -> int:
     """The number of bids that a seat has made."""
     return sum(row.fact(MADE, seat) is True for row in sheet.rows)
-
-
-def facts_of(attempts: Sequence[Attempt], *, dealer: int) -> Facts:
-    """The facts of a deal from its attempts, which are in seat order."""
-    return {
-        "hand": tuple([each.hand for each in attempts]),
-        "bid": tuple([each.bid for each in attempts]),
-        "tricks": tuple([each.tricks for each in attempts]),
-        MADE: tuple([each.made for each in attempts]),
-        "missed": tuple([each.missed for each in attempts]),
-        "dealt": tuple([each.seat == dealer for each in attempts]),
-    }
 
 
 def most_exact(sheet: Sheet[Any]) -> tuple[tuple[str, ...], int]:
