@@ -10,7 +10,8 @@ from web.request.page import Pages
 from web.sheet.view import sheet_as_it_is
 
 pages = Pages("following", __name__, url_prefix="/s", readers="watcher", of_session=True)
-pages.add_app_template_global(etag, "etag")
+pages.add_app_template_global(etag)
+pages.add_app_template_global(snapshot)
 
 
 @pages.get("/<session>/now")

@@ -18,7 +18,6 @@ from web.sheet.summary import course_of
 from web.sheet.view import turn_of
 
 pages = Pages("table_view", __name__, url_prefix="/s/<session>", readers="watcher", of_session=True)
-pages.add_app_template_global(snapshot)
 
 
 @pages.get("/table")
