@@ -27,6 +27,7 @@ class PlainField(FormField):
     """
 
     data: Any
+    errors: Sequence[str]
 
     def process_formdata(self, valuelist: Sequence[str]) -> None:
         self.data = valuelist[0] if valuelist else None
@@ -34,6 +35,10 @@ class PlainField(FormField):
     def says(self, value: object) -> bool:
         """Whether this is the typed or prefilled value; None is ""."""
         return str(value) == ("" if self.data is None else str(self.data))
+
+    def refuse(self, text: str) -> None:
+        """Add a problem with the value."""
+        self.errors = [*self.errors, text]
 
 
 class AskedField(PlainField):
@@ -225,7 +230,7 @@ def place(form: FlaskForm, problems: Iterable[Problem]) -> list[str]:
     for problem in problems:
         name = problem.field if problem.seat is None else f"{problem.field}-{problem.seat}"
         if name in form and isinstance(form[name], PlainField):
-            form[name].errors = [*form[name].errors, words(problem.message)]
+            form[name].refuse(words(problem.message))
         else:
             general.append(Wrong.at(problem, form._prefix))
     return general

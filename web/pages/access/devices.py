@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
 
 from scoring.errors import EntryError
 from store.errors import LastKeeperError
-from web.i18n.translate import reasons
 from web.identity.current import keepers_book, now_stamp
 from web.identity.permissions import device_hash
 from web.request.page import Pages
+from web.sheet import forms
 
 pages = Pages("devices", __name__, url_prefix="/devices", readers="keeper", in_pocket=False)
 
@@ -24,11 +28,12 @@ def show() -> ResponseReturnValue:
 @pages.post("/<access>/name")
 def name(access: str) -> ResponseReturnValue:
     """Rename a device; 422 for an invalid name."""
-    typed = request.form.get("name", "")
+    form = _form(access, typed=request.form)
     try:
-        keepers_book().name_device(access, name=typed)
+        keepers_book().name_device(access, name=form["name"].data or "")
     except EntryError as error:
-        return _page(wrong=(access, typed, reasons(error.problems))), 422
+        forms.place(form, error.problems)
+        return _page(refused={access: form}), 422
     return redirect(url_for("devices.show"), 303)
 
 
@@ -42,9 +47,20 @@ def remove(access: str) -> ResponseReturnValue:
     return redirect(url_for("devices.show"), 303)
 
 
-def _page(*, wrong: tuple[str, str, str] = ("", "", ""), is_last: bool = False) -> str:
+def _page(*, refused: Mapping[str, FlaskForm] = MappingProxyType({}), is_last: bool = False) -> str:
     keeper = keepers_book()
-    made = {each.id: each for each in keeper.links()}
+    devices = keeper.devices()
     return render_template(
-        "access/devices.html", devices=keeper.devices(), links=made, own=device_hash(), wrong=wrong, is_last=is_last
+        "access/devices.html",
+        devices=devices,
+        forms={each.id: refused.get(each.id) or _form(each.id, name=each.name) for each in devices},
+        links={each.id: each for each in keeper.links()},
+        own=device_hash(),
+        is_last=is_last,
     )
+
+
+def _form(access: str, *, name: str = "", typed: Mapping[str, object] | None = None) -> FlaskForm:
+    """The form that renames a device; the page has one for each, so its input has an id of its own."""
+    form: FlaskForm = forms.made({"name": forms.PlainField(id=f"name-{access}")}, typed=typed, given={"name": name})
+    return form

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import timedelta
 
@@ -19,12 +19,12 @@ from store.book import KeepersBook
 from store.errors import LastKeeperError, NoSuchSessionError
 from web.http.headers import unkept
 from web.i18n.timezone import day_of
-from web.i18n.translate import reasons
 from web.identity.current import keepers_book, now, now_stamp
 from web.identity.join_code import is_only_here
 from web.identity.permissions import device_hash
 from web.reports.qr import qr_code
 from web.request.page import Pages
+from web.sheet import forms
 
 pages = Pages("links", __name__, url_prefix="/links", readers="keeper", in_pocket=False)
 
@@ -50,7 +50,8 @@ def show() -> ResponseReturnValue:
 @pages.post("")
 def make() -> ResponseReturnValue:
     """Make a link and show it, in this response only; 422 where that is not possible."""
-    kind, session, days = (request.form.get(name, "") for name in ("for", "session", "days"))
+    form = forms.texts("for", "session", "days", typed=request.form)
+    kind, session, days = (form[name].data or "" for name in ("for", "session", "days"))
     recovery, at = kind == "recovery", now()
     ends = stamp(at + timedelta(days=DAYS[days])) if days in DAYS and not recovery else None
     try:
@@ -63,8 +64,7 @@ def make() -> ResponseReturnValue:
             recovery=recovery,
         )
     except EntryError as error:
-        told = reasons(error.problems)
-        return _page(session=session, problem=told), 422
+        return _page(session=session, problems=forms.place(form, error.problems)), 422
     address = url_for("joining.ask", secret=secret, _external=True)
     page = render_template(
         "access/link.html",
@@ -91,7 +91,7 @@ def withdraw(link: str) -> ResponseReturnValue:
     return redirect(url_for("links.show", session=session or None), 303)
 
 
-def _page(*, session: str = "", problem: str = "", is_last: bool = False) -> str:
+def _page(*, session: str = "", problems: Sequence[str] = (), is_last: bool = False) -> str:
     keeper = keepers_book()
     if session:
         keeper.load(session)  # raises where it is not of this scorebook
@@ -107,7 +107,7 @@ def _page(*, session: str = "", problem: str = "", is_last: bool = False) -> str
         own={each.link for each in devices if each.device == device_hash()},
         sessions=_sessions(keeper, links),
         session=session,
-        problem=problem,
+        problems=problems,
         is_last=is_last,
         at=now_stamp(),
     )

@@ -7,11 +7,11 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from scoring.errors import EntryError
-from web.i18n.translate import reasons
 from web.identity.join_code import invitation, invite
 from web.pages.session.table_view import table_view
 from web.reports.qr import qr_code
 from web.request.page import Pages
+from web.sheet import forms
 
 pages = Pages(
     "inviting", __name__, url_prefix="/s/<session>/invite", readers="keeper", of_session=True, in_pocket=False
@@ -24,11 +24,12 @@ VIEWS = {"table": "table_view.show", "flat": "table_view.flat", "seats": "seats.
 @pages.post("")
 def let_join(session: str) -> ResponseReturnValue:
     """Make a join code: 303 to the view that asked for it; 422 where that is not possible."""
+    form = forms.texts("view", typed=request.form)
     try:
         invite(session)
     except EntryError as error:
-        return table_view(session, problem=reasons(error.problems)), 422
-    view = VIEWS.get(request.form.get("view", ""), VIEWS["seats"])
+        return table_view(session, problems=forms.place(form, error.problems)), 422
+    view = VIEWS.get(form["view"].data, VIEWS["seats"])
     return redirect(url_for(view, session=session), 303)
 
 

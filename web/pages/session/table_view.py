@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flask import redirect, render_template
 from flask.typing import ResponseReturnValue
 
@@ -47,12 +49,12 @@ def _onward(session: str, view: str) -> ResponseReturnValue | None:
     return redirect(address) if address else None
 
 
-def table_view(session: str, *, problem: str = "") -> str:
-    """Render the TV view; `problem` says why there is no join code."""
+def table_view(session: str, *, problems: Sequence[str] = ()) -> str:
+    """Render the TV view; `problems` say why there is no join code."""
     spoken = snapshot(session).pending
     found = spoken.session
     course = course_of(found) if found.sheet.over else None
-    return _page("session/table.html", spoken, chart=chart_of(found.sheet), course=course, problem=problem)
+    return _page("session/table.html", spoken, chart=chart_of(found.sheet), course=course, problems=problems)
 
 
 def _page(template: str, spoken: PendingStep, **more: object) -> str:

@@ -12,6 +12,7 @@ from dataclasses import asdict
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
+from flask_wtf import FlaskForm
 from werkzeug.exceptions import NotFound
 
 from record.errors import UnreadableSessionError
@@ -38,6 +39,7 @@ from web.pocket.sync import (
 )
 from web.reports.evening import evening_of
 from web.request.page import Pages
+from web.sheet import forms
 
 pages = Pages("group", __name__, url_prefix="/group", readers="keeper")
 pages.add_app_template_global(has_carrier)
@@ -69,17 +71,18 @@ def show() -> ResponseReturnValue:
 def join() -> ResponseReturnValue:
     """Connect the open scorebook with a group, or a new one; 422 where that is no link, 502 where nobody answers."""
     keepers_book()
-    typed = request.form.get("link", "")
+    form = forms.texts("link", "into", typed=request.form)
     try:
-        group, there = look(group_of(typed))
+        group, there = look(group_of(form["link"].data or ""))
     except NoLinkError:
-        problem = _(
-            "This is not a link to a group scorebook. Such a link starts with https:// and contains “#takuroku_”."
+        form["link"].refuse(
+            _("This is not a link to a group scorebook. Such a link starts with https:// and contains “#takuroku_”.")
         )
-        return _page(typed=typed, wrong=problem), 422
+        return _page(form), 422
     except GroupError as error:
-        return _page(typed=typed, wrong=error.why), 502
-    if request.form.get("into") == "new":
+        form["link"].refuse(error.why)
+        return _page(form), 502
+    if form["into"].data == "new":
         visitor.begin_scorebook()
     connect(visitor.scorebook(), group)
     return redirect(url_for("group.show", did="joined", there=more_there(there, keepers_book().heads())), 303)
@@ -135,7 +138,7 @@ def _told(did: str, exchange: Exchange, *, there: int) -> ResponseReturnValue:
     return redirect(url_for("group.show", did=did, **came), 303)
 
 
-def _page(*, typed: str = "", wrong: str = "", problem: str = "") -> str:
+def _page(form: FlaskForm | None = None, *, problem: str = "") -> str:
     keeper = keepers_book()
     return render_template(
         "site/group.html",
@@ -145,8 +148,7 @@ def _page(*, typed: str = "", wrong: str = "", problem: str = "") -> str:
         did=request.args.get("did") if request.method == "GET" else None,
         came={name: request.args.get(name, default=0, type=int) for name in COUNTS},
         apart=[*_sessions(keeper, request.args.getlist("apart")[:MAX_LISTED])],
-        typed=typed,
-        wrong=wrong,
+        form=form or forms.texts("link"),
         problem=problem,
         key=new_key(),
     )
