@@ -5,15 +5,15 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from statistics import quantiles
 
-from bench.evenings import copy, rows_of
 from bench.figures import Figure
-from bench.load.engines import Site
+from bench.load.engines import Site, book_of, id_of
 from bench.load.wrk import GRACE, START, Answer, Request, play
 from bench.visitor import HALF_AN_EVENING, Visitor, as_typed, asked_by, half_an_evening, let_in
+from store.values import new_id
 from tests.games.oh_hell.sheet import entries
 
 GROUPS = 25
@@ -45,12 +45,16 @@ def tables_at(site: Site, how_many: int, *, watchers: int = 0) -> list[Table]:
     sheets = [half_an_evening(keeper) for keeper in keepers]
     guests = [[let_in(keeper) for _ in range(watchers)] for keeper in keepers]
     with closing(site.database.connect()) as db:
-        played = [rows_of(db, sheet.rpartition("/")[2]) for sheet in sheets]
+        books = [book_of(db, sheet) for sheet in sheets]
+        played = [book.load(id_of(sheet)) for book, sheet in zip(books, sheets, strict=True)]
+        copies = [replace(played[number % len(played)], id=new_id()) for number in range(how_many)]
         with db.writing():
-            copies = [f"/s/{copy(db, played[number % len(played)], number + 1)}" for number in range(how_many)]
+            for number, session in enumerate(copies):
+                books[number % len(books)].import_session(session)
     tables = []
-    for number, sheet in enumerate(copies):
+    for number, session in enumerate(copies):
         keeper, own = keepers[number % len(keepers)], guests[number % len(keepers)]
+        sheet = f"/s/{session.id}"
         asks = asked_by(own[0], sheet) if own else ()
         tables.append(Table(sheet, keeper.cookie, rest(keeper), tuple(guest.cookie for guest in own), *asks))
     return tables

@@ -7,15 +7,17 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
-from bench.evenings import fill
+from bench import scorebook
 from bench.figures import Figure
 from bench.load import wrk
 from bench.load.rates import EVENINGS
 from bench.visitor import Visitor, half_an_evening, sit_down, whole_evenings
+from store.book import KeepersBook
 from store.engines import database_at
-from store.engines.base import Database
+from store.engines.base import Connection, Database
 from tests.browser.support.site import running_site
 from tests.support.postgresql import HOW_TO_GET_IT, Cluster, binaries, running_cluster
 
@@ -53,11 +55,21 @@ class Site:
     def history(self) -> Callable[[], float]:
         """Readings of the history's first page."""
         keeper = Visitor(self.address)
-        session = sit_down(keeper).rpartition("/")[2]
+        sheet = sit_down(keeper)
         with closing(self.database.connect()) as db:
-            found = db.execute("SELECT scorebook FROM session WHERE id = ?", (session,)).fetchone()
-        fill(self.database, found["scorebook"], SESSIONS)
+            scorebook.fill(db, book_of(db, sheet).scorebook, SESSIONS, last=datetime.now(UTC))
         return lambda: wrk.reads(keeper, "/history")
+
+
+def book_of(db: Connection, sheet: str) -> KeepersBook:
+    """The scorebook that a sheet, given by its path, belongs to."""
+    found = db.execute("SELECT scorebook FROM session WHERE id = ?", (id_of(sheet),)).fetchone()
+    return KeepersBook(db, found["scorebook"])
+
+
+def id_of(sheet: str) -> str:
+    """The id of the session whose sheet has this path."""
+    return sheet.rpartition("/")[2]
 
 
 def measured() -> Iterator[Figure]:
