@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
 from typing import Literal, TypeAlias
 
 from scoring.message import say
@@ -23,8 +24,6 @@ MAX_TOKEN_NAME = 30
 MAX_TOKENS = 50
 """Valid tokens of a scorebook."""
 
-TOKEN_COLUMNS = ("id", "name", "role", "created_at", "used_at", "withdrawn_at")
-
 
 @dataclass(frozen=True)
 class Token:
@@ -32,21 +31,14 @@ class Token:
 
     id: str
     name: str
+    scorebook: str
     role: Role
     created_at: str
     used_at: str | None
     withdrawn_at: str | None
 
 
-@dataclass(frozen=True)
-class Bearer:
-    """The owner of a valid token: scorebook, role, and name for the log."""
-
-    id: str
-    name: str
-    scorebook: str
-    role: Role
-    used_at: str | None
+COLUMNS = tuple(each.name for each in fields(Token))
 
 
 def make(db: Connection, scorebook: str, *, name: object, role: Role, at: str) -> str:
@@ -67,18 +59,14 @@ def make(db: Connection, scorebook: str, *, name: object, role: Role, at: str) -
     return token
 
 
-def bearer(db: Connection, token: str) -> Bearer | None:
+def bearer(db: Connection, token: str) -> Token | None:
     """Look a token up; None where it is unknown or revoked."""
     if len(token) > MAX_SECRET_LENGTH:
         return None
-    columns = ("id", "name", "scorebook", "role", "used_at")
-    found = db.execute(
-        f"SELECT {', '.join(columns)} FROM token WHERE hash = ? AND withdrawn_at IS NULL", (hashed(token),)
-    ).fetchone()
-    return found and Bearer(**{name: found[name] for name in columns})
+    return next(_tokens(db, "hash = ? AND withdrawn_at IS NULL", hashed(token)), None)
 
 
-def note_use(db: Connection, who: Bearer, *, at: str) -> None:
+def note_use(db: Connection, who: Token, *, at: str) -> None:
     """Store the time of a token's first use of the day."""
     if (who.used_at or "")[:10] == at[:10]:
         return
@@ -88,10 +76,7 @@ def note_use(db: Connection, who: Bearer, *, at: str) -> None:
 
 def of_scorebook(db: Connection, scorebook: str) -> list[Token]:
     """All tokens of a scorebook, the newest first, revoked ones too."""
-    found = db.execute(
-        f"SELECT {', '.join(TOKEN_COLUMNS)} FROM token WHERE scorebook = ? ORDER BY created_at DESC, id", (scorebook,)
-    )
-    return [Token(**{name: row[name] for name in TOKEN_COLUMNS}) for row in found]
+    return list(_tokens(db, "scorebook = ? ORDER BY created_at DESC, id", scorebook))
 
 
 def withdraw(db: Connection, scorebook: str, token: str, *, at: str) -> None:
@@ -103,3 +88,8 @@ def withdraw(db: Connection, scorebook: str, token: str, *, at: str) -> None:
         )
         if written.rowcount == 0:
             raise NoSuchTokenError(token)
+
+
+def _tokens(db: Connection, where: str, value: str) -> Iterator[Token]:
+    found = db.execute(f"SELECT {', '.join(COLUMNS)} FROM token WHERE {where}", (value,)).fetchall()
+    return (Token(**{name: row[name] for name in COLUMNS}) for row in found)

@@ -16,7 +16,7 @@ from record.author import Author
 from record.errors import CorrectionError, LaterEntriesError, NothingToRedoError, NothingToUndoError
 from scoring.document import problems_json
 from scoring.errors import EntryError, ReplayError
-from store.access.tokens import Bearer, bearer, note_use
+from store.access.tokens import Token, bearer, note_use
 from store.book import Book, open_book
 from store.errors import (
     DatabaseError,
@@ -79,7 +79,7 @@ def _call(operation: Operation, path: Mapping[str, Any]) -> Call:
     )
 
 
-def _bearer() -> Bearer:
+def _bearer() -> Token:
     """Who asks; raises NoTokenError."""
     given = request.authorization
     token = given.token if given is not None and given.type == "bearer" else None
@@ -94,7 +94,7 @@ def _bearer() -> Bearer:
     return who
 
 
-def _bearer_if_any() -> Bearer | None:
+def _bearer_if_any() -> Token | None:
     """Who asks for what nobody needs a token for, nor the record."""
     try:
         return _bearer()
@@ -102,7 +102,7 @@ def _bearer_if_any() -> Bearer | None:
         return None
 
 
-def _opened(who: Bearer) -> Book:
+def _opened(who: Token) -> Book:
     """The scorebook to which a token leads; raises DeletedScorebookError."""
     book = open_book(connection(), who.scorebook, who.role)
     if book.deleted_at() is not None:
@@ -110,7 +110,7 @@ def _opened(who: Bearer) -> Book:
     return book
 
 
-def _key(operation: Operation, who: Bearer | None) -> str:
+def _key(operation: Operation, who: Token | None) -> str:
     """The key to write under, of this scorebook alone: others may have called something the same."""
     given = request.headers.get("Idempotency-Key") if operation.has_key else None
     if given is None or who is None:
