@@ -13,7 +13,7 @@ from web.api.operation import Answered, Call, Operations
 from web.api.sessions import NOW
 from web.api.shapes import LEGACY_DEFAULTS, Constraints, Read
 
-OPERATIONS = Operations()
+OPERATIONS = Operations("Sessions")
 
 Place: TypeAlias = Annotated[str, Constraints(maxLength=MAX_LENGTHS["place"])]
 Note: TypeAlias = Annotated[str, Constraints(maxLength=MAX_LENGTHS["note"])]
@@ -34,7 +34,6 @@ class SessionChange(Read):
 @OPERATIONS.add(
     method="PATCH",
     path="/sessions/{session}",
-    group="Sessions",
     summary="Say place and note, archive or delete a session, take it out again",
     about="All of it or nothing. It is no action of the log: no `position` is named, and it stays as it was.",
     body=SessionChange,

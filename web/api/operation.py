@@ -114,15 +114,16 @@ class Operation:
 
 @dataclass
 class Operations:
-    """The table of operations."""
+    """The table of operations; `group` is that of an operation that names no other."""
 
+    group: str
     found: list[Operation] = field(default_factory=list)
 
     def add(self, **said: Any) -> Callable[[Serve], Serve]:
         """Put what serves an operation into the table, with what is said of it."""
 
         def added(serve: Serve) -> Serve:
-            self.found.append(Operation(serve=serve, name=cast(Any, serve).__name__, **said))
+            self.found.append(Operation(serve=serve, name=cast(Any, serve).__name__, **{"group": self.group, **said}))
             return serve
 
         return added

@@ -17,8 +17,7 @@ from web.api.answers import OfPlayer, People, of_player
 from web.api.operation import Answered, Call, Operations
 from web.api.shapes import LEGACY_DEFAULTS, Constraints, Read
 
-OPERATIONS = Operations()
-GROUP = "Players and statistics"
+OPERATIONS = Operations("Players and statistics")
 NO_WATCHER = ("only-to-look-at",)
 
 Name: TypeAlias = Annotated[
@@ -31,7 +30,6 @@ Number: TypeAlias = Annotated[int, Constraints(minimum=1, maximum=10**MAX_NUMBER
 @OPERATIONS.add(
     method="GET",
     path="/players",
-    group=GROUP,
     summary="Everybody of the scorebook",
     answers={200: ("everybody by name", People)},
 )
@@ -42,7 +40,6 @@ def list_players(call: Call) -> Answered:
 @OPERATIONS.add(
     method="GET",
     path="/players/{player}/statistics",
-    group=GROUP,
     summary="What the finished sessions of a player come to",
     answers={200: ("by game, and beside others", OfPlayer)},
 )
@@ -63,7 +60,6 @@ class PlayerChange(Read):
 @OPERATIONS.add(
     method="PATCH",
     path="/players/{player}",
-    group=GROUP,
     summary="Call a player otherwise, give them a colour, archive them or take them out again",
     about="All of it or nothing. Whoever was merged is 404: ask for the one whose `parts` they are among.",
     body=PlayerChange,
@@ -96,7 +92,6 @@ class Merge(Read):
 @OPERATIONS.add(
     method="POST",
     path="/players/{player}/merge",
-    group=GROUP,
     summary="Show a player as another: two names of one person",
     about="It can be taken back; sent again it changes nothing more. Two who sat at one table are two people: 422.",
     body=Merge,
@@ -120,7 +115,6 @@ def merge_player(call: Call) -> Answered:
 @OPERATIONS.add(
     method="POST",
     path="/players/{player}/unmerge",
-    group=GROUP,
     summary="Take a merge back: somebody among the `parts` of a player is a player of their own again",
     about="Who is one of their own already stays so. Where another player has the name by now, that one is renamed"
     " first: 422.",

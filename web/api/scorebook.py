@@ -14,7 +14,7 @@ from web.api.operation import Answered, Call, Operations
 from web.api.shapes import Schema, SchemaRef, Shapes
 from web.reports.import_job import MAX_FILE_BYTES, TURN_SECONDS, room, set_aside, turn
 
-OPERATIONS = Operations()
+OPERATIONS = Operations("Out and in")
 
 
 @OPERATIONS.add(
@@ -31,7 +31,6 @@ def show_table(call: Call) -> Answered:
 @OPERATIONS.add(
     method="GET",
     path="/scorebook",
-    group="Out and in",
     summary="Export the whole scorebook as one file",
     answers={200: ("the scorebook file", ScorebookFile)},
     from_anywhere=True,
@@ -44,7 +43,6 @@ def export_scorebook(call: Call) -> Answered:
 @OPERATIONS.add(
     method="GET",
     path="/scorebook/heads",
-    group="Out and in",
     summary="How far every session is",
     about="By it a program finds which sessions are new or have gone on, before it exports or imports any.",
     answers={200: ("every session, deleted ones too, the first that began first", Heads)},
@@ -61,7 +59,6 @@ def _file(shapes: Shapes) -> Schema:
 @OPERATIONS.add(
     method="POST",
     path="/scorebook",
-    group="Out and in",
     summary="Import a scorebook file or a session document",
     about="All of it or nothing; what is here already does not come twice. A document becomes a session that begins"
     " now; send it with an Idempotency-Key, and sent again it is known.",

@@ -19,14 +19,13 @@ from web.api.operation import Answered, Call, Operations
 from web.api.shapes import Constraints, Read, SchemaRef
 from web.i18n.translate import words
 
-OPERATIONS = Operations()
+OPERATIONS = Operations("Sessions")
 MAX_PAGE_SIZE = 100
 MAX_OFFSET = 300_000
 MAX_ANONYMOUS_BYTES, MAX_ANONYMOUS_ENTRIES = 32 * 1024, 200
 """Bytes and entries that are scored for who shows no token: some evenings' worth, a tenth of a second of work."""
 NOW = ("the session as it is now", SessionNow)
 WRITES: Mapping[str, Any] = {
-    "group": "Sessions",
     "answers": {201: NOW, 200: ("the same was sent before under this key: the session as it is now", SessionNow)},
     "has_key": True,
 }
@@ -56,7 +55,6 @@ class Filters(Read):
 @OPERATIONS.add(
     method="GET",
     path="/sessions",
-    group="Sessions",
     summary="The history: sessions, latest first",
     query=Filters,
     answers={200: ("a page of sessions", SessionList)},
@@ -112,7 +110,6 @@ def start_session(call: Call) -> Answered:
 @OPERATIONS.add(
     method="GET",
     path="/sessions/{session}",
-    group="Sessions",
     summary="A session: its document, its sheet and its next step",
     answers={200: NOW},
     problems=("unreadable",),
@@ -136,7 +133,6 @@ def export_session(call: Call) -> Answered:
 @OPERATIONS.add(
     method="GET",
     path="/sessions/{session}/log",
-    group="Sessions",
     summary="The log of a session: who did what and when",
     answers={200: ("everything that was done", Log)},
     problems=("unreadable",),
