@@ -19,7 +19,7 @@ from store.players import profiles
 from store.seats import devices, pending
 from store.seats.pending_rows import PendingStep, pending_step
 from store.sessions import details, history, loading, series, sync_state, writing
-from store.sessions.purge import Purged, purge
+from store.sessions.purge import purge
 from store.sessions.snapshot import snapshot as read_snapshot
 from store.sessions.writing import Written
 from store.stats import player_stats, recent
@@ -82,7 +82,7 @@ class PlayersBook(Book):
 
     def leave_seat(self, session: str, seat: int, *, by: Author) -> None:
         """Leave a seat; raises NotSeatedError where another device sits there, see `devices.free`."""
-        devices.free(self.db, scorebook=self.scorebook, session=session, seat=seat, device=by.device)
+        devices.free(self.db, self.scorebook, session, seat, device=by.device)
 
     def say(self, session: str, seat: int, raw: Mapping[str, object], *, position: int, by: Author) -> PendingStep:
         """Enter the seat's part of the step, see `pending.say`."""
@@ -96,9 +96,15 @@ class KeepersBook(PlayersBook):
     start_again = _of(series.start_again)
     enter = _of(pending.enter)
     confirm = _of(pending.confirm)
+    free_seat = _of(devices.free)
     describe = _of(details.describe)
+    archive = _of(details.archive)
+    discard = _of(details.soft_delete)
+    purge = _of(purge)
+    delete_scorebook = _of(scorebooks.soft_delete)
     rename_player = _of(profiles.rename)
     paint_player = _of(profiles.paint)
+    archive_player = _of(profiles.archive)
     merge_players = _of(profiles.merge)
     unmerge_player = _of(profiles.unmerge)
     import_session = _of(writing.import_session)
@@ -130,10 +136,6 @@ class KeepersBook(PlayersBook):
             self.db, raw, scorebook=self.scorebook, session=session, seat=seat, position=position, by=by, anybody=True
         )
 
-    def free_seat(self, session: str, seat: int) -> None:
-        """Free a seat, see `devices.free`."""
-        devices.free(self.db, scorebook=self.scorebook, session=session, seat=seat)
-
     def undo(self, session: str, *, position: int, by: Author, count: int = 1) -> Written:
         """Undo the last `count` live entries and corrections; raises NothingToUndoError where there are fewer."""
         return self._append(session, lambda now: now.after(now.undoing(by, count=count)), position, by)
@@ -153,41 +155,21 @@ class KeepersBook(PlayersBook):
 
         return self._append(session, corrected, position, by)
 
-    def archive(self, session: str, *, at: str) -> None:
-        """Archive a session; raises NoSuchSessionError."""
-        details.archive(self.db, scorebook=self.scorebook, session=session, at=at)
-
     def unarchive(self, session: str) -> None:
         """Unarchive a session; raises NoSuchSessionError."""
-        details.archive(self.db, scorebook=self.scorebook, session=session, at=None)
-
-    def discard(self, session: str, *, at: str) -> None:
-        """Delete a session, which can be restored until it is purged; raises NoSuchSessionError."""
-        details.soft_delete(self.db, scorebook=self.scorebook, session=session, at=at)
+        self.archive(session, at=None)
 
     def restore(self, session: str) -> None:
         """Restore a deleted session; raises NoSuchSessionError where it was purged."""
-        details.soft_delete(self.db, scorebook=self.scorebook, session=session, at=None)
-
-    def delete_scorebook(self, *, at: str) -> None:
-        """Delete the scorebook: read-only until it is restored or purged."""
-        scorebooks.soft_delete(self.db, scorebook=self.scorebook, at=at)
+        self.discard(session, at=None)
 
     def restore_scorebook(self) -> None:
         """Restore the deleted scorebook."""
-        scorebooks.soft_delete(self.db, scorebook=self.scorebook, at=None)
-
-    def purge(self, *, before: str) -> Purged:
-        """Purge what was deleted in this scorebook before a time, see `purge.purge`."""
-        return purge(self.db, scorebook=self.scorebook, before=before)
-
-    def archive_player(self, player: int, *, at: str) -> None:
-        """Archive a player, who is no longer offered at new tables; raises NoSuchPlayerError."""
-        profiles.archive(self.db, scorebook=self.scorebook, player=player, at=at)
+        self.delete_scorebook(at=None)
 
     def unarchive_player(self, player: int) -> None:
         """Unarchive a player; raises NoSuchPlayerError."""
-        profiles.archive(self.db, scorebook=self.scorebook, player=player, at=None)
+        self.archive_player(player, at=None)
 
     def _append(self, session: str, change: Callable[[Session], Session | None], position: int, by: Author) -> Written:
         return writing.append(

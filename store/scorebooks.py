@@ -68,7 +68,7 @@ def deleted_at(db: Connection, scorebook: str) -> str | None:
     return when
 
 
-def soft_delete(db: Connection, *, scorebook: str, at: str | None) -> None:
+def soft_delete(db: Connection, scorebook: str, *, at: str | None) -> None:
     """Mark a scorebook as deleted, or restore it (`at` None)."""
     with db.writing():
         db.execute("UPDATE scorebook SET deleted_at = ? WHERE id = ?", (at, scorebook))

@@ -103,7 +103,7 @@ def paint(db: Connection, scorebook: str, player: int, *, colour: int | None) ->
         db.execute("UPDATE player SET colour = ? WHERE id = ?", (colour, player))
 
 
-def archive(db: Connection, *, scorebook: str, player: int, at: str | None) -> None:
+def archive(db: Connection, scorebook: str, player: int, *, at: str | None) -> None:
     """Archive a player, or unarchive (`at` None); raises NoSuchPlayerError."""
     with _changing(db, scorebook, player):
         db.execute("UPDATE player SET archived_at = ? WHERE id = ?", (at, player))

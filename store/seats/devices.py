@@ -34,7 +34,7 @@ def take(db: Connection, scorebook: str, session: str, seat: int, *, by: Author)
         meet_device(db, by)
 
 
-def free(db: Connection, *, scorebook: str, session: str, seat: int, device: str | None = None) -> None:
+def free(db: Connection, scorebook: str, session: str, seat: int, *, device: str | None = None) -> None:
     """Free a seat and drop its pending input that can still be changed.
 
     `device`: only if it sits here.

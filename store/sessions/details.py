@@ -38,13 +38,13 @@ def describe(db: Connection, scorebook: str, session: str, *, place: object, not
         read_models.refresh(db, now)
 
 
-def archive(db: Connection, *, scorebook: str, session: str, at: str | None) -> None:
+def archive(db: Connection, scorebook: str, session: str, *, at: str | None) -> None:
     """Archive a session, or unarchive it (`at` None); raises NoSuchSessionError."""
     with db.writing():
         _mark(db, "archived_at", at, scorebook=scorebook, session=session)
 
 
-def soft_delete(db: Connection, *, scorebook: str, session: str, at: str | None) -> None:
+def soft_delete(db: Connection, scorebook: str, session: str, *, at: str | None) -> None:
     """Mark a session as deleted, or restore it (`at` None); raises NoSuchSessionError."""
     with db.writing():
         stir(db, session)

@@ -50,7 +50,7 @@ def take_out(record: Database, *, before: str, progress: Progress = untold) -> P
     return purged
 
 
-def purge(db: Connection, *, before: str, scorebook: str | None = None, progress: Progress = untold) -> Purged:
+def purge(db: Connection, scorebook: str | None = None, *, before: str, progress: Progress = untold) -> Purged:
     """Purge everything deleted before a time, in all scorebooks or in one; a transaction for each."""
     these, values = ("", ()) if scorebook is None else (" AND {column} = ?", (scorebook,))
     deleted = db.execute(
