@@ -10,35 +10,39 @@ from scoring.entry.merging import Difference
 from scoring.sheets.values import Doubt
 
 
-class NoSuchSessionError(RecordError):
+class NoSuchError(RecordError):
+    """What was asked for does not exist."""
+
+
+class NoSuchSessionError(NoSuchError):
     """This scorebook has no such session."""
 
     def __init__(self, session: str) -> None:
         super().__init__(f"There is no session {session[:40]!r} in this scorebook.")
 
 
-class NoSuchPlayerError(RecordError):
+class NoSuchPlayerError(NoSuchError):
     """This scorebook has no such player, or the player was merged into another."""
 
     def __init__(self, player: int) -> None:
         super().__init__(f"There is no player {player} in this scorebook.")
 
 
-class NoSuchTokenError(RecordError):
+class NoSuchTokenError(NoSuchError):
     """This scorebook has no such token."""
 
     def __init__(self, token: str) -> None:
         super().__init__(f"There is no token {token[:40]!r} in this scorebook.")
 
 
-class NoSuchLinkError(RecordError):
+class NoSuchLinkError(NoSuchError):
     """This link does not exist or is no longer valid."""
 
     def __init__(self) -> None:
         super().__init__("There is no such link, or it does not hold any more.")
 
 
-class NoSuchDeviceError(RecordError):
+class NoSuchDeviceError(NoSuchError):
     """No device has this access to this scorebook."""
 
     def __init__(self, access: str) -> None:
@@ -52,7 +56,7 @@ class LastKeeperError(RecordError):
         super().__init__("This is the only device that keeps this scorebook.")
 
 
-class NoSuchSeatError(RecordError):
+class NoSuchSeatError(NoSuchError):
     """A session has no such seat."""
 
     def __init__(self, seat: int) -> None:
