@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -17,19 +16,15 @@ STEPS = Path(__file__).parent / "steps"
 
 def made(module: str, material: Mapping[str, bytes]) -> dict[str, bytes]:
     """The files that a build step makes from `material`, from the cache if possible."""
-    kept = fetch.CACHE / "made" / f"{module}-{_digest(module, material)}"
-    if not kept.is_dir():
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=kept.parent, prefix=f".{module}-") as begun:
-            folder = Path(begun) / "folder"
-            folder.mkdir()
-            for name, body in material.items():
-                (folder / name).write_bytes(body)
-            _run(module, folder)
-            for name in material:
-                (folder / name).unlink()
-            if not kept.is_dir():
-                folder.rename(kept)
+
+    def make(folder: Path) -> None:
+        for name, body in material.items():
+            (folder / name).write_bytes(body)
+        _run(module, folder)
+        for name in material:
+            (folder / name).unlink()
+
+    kept = fetch.cached(fetch.CACHE / "made" / f"{module}-{_digest(module, material)}", make)
     return {path.name: path.read_bytes() for path in kept.iterdir()}
 
 

@@ -23,12 +23,12 @@ CACHE = ROOT / ".venv" / "pocket"
 def runtime() -> Path:
     """The folder of Pyodide, as npm installs it."""
     pins = [PINS / "package.json", PINS / "package-lock.json"]
-    return _kept("npm", pins, _from_npm) / "node_modules" / "pyodide"
+    return _pinned("npm", pins, _from_npm) / "node_modules" / "pyodide"
 
 
 def wheels() -> list[Path]:
     """The libraries' wheels from PyPI, sorted by name."""
-    return sorted(_kept("pypi", [PINS / "requirements.txt"], _from_pypi).glob("*.whl"))
+    return sorted(_pinned("pypi", [PINS / "requirements.txt"], _from_pypi).glob("*.whl"))
 
 
 def unpacked() -> dict[str, bytes]:
@@ -43,20 +43,24 @@ def _stays(name: str) -> bool:
     return name.endswith((".so", ".c", ".pyi")) or name.partition("/")[0].endswith((".dist-info", ".data"))
 
 
-def _kept(kind: str, pins: Sequence[Path], load: Callable[[Path], None]) -> Path:
-    """The folder downloaded with these pins; written all or nothing."""
-    digest = hashlib.sha256(b"\0".join(pin.read_bytes() for pin in pins)).hexdigest()[:12]
-    folder = CACHE / f"{kind}-{digest}"
+def cached(folder: Path, fill: Callable[[Path], None]) -> Path:
+    """A folder of the cache, filled at the first call; all or nothing."""
     if not folder.is_dir():
-        CACHE.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=CACHE, prefix=f".{kind}-") as begun:
-            loaded = Path(begun) / kind
-            loaded.mkdir()
-            load(loaded)
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as begun:
+            filled = Path(begun) / folder.name
+            filled.mkdir()
+            fill(filled)
             # Another build may have finished first.
             if not folder.is_dir():
-                loaded.rename(folder)
+                filled.rename(folder)
     return folder
+
+
+def _pinned(kind: str, pins: Sequence[Path], load: Callable[[Path], None]) -> Path:
+    """The folder downloaded with these pins."""
+    digest = hashlib.sha256(b"\0".join(pin.read_bytes() for pin in pins)).hexdigest()[:12]
+    return cached(CACHE / f"{kind}-{digest}", load)
 
 
 def _from_npm(folder: Path) -> None:
