@@ -21,7 +21,7 @@ AWAY, AWAY_FOR = say("{yaku}: one card away"), say("{yaku}: one card away, {card
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """The yaku of a pile with their points, and the payment with its working.
+    """The yaku of a pile with their points, and the payment with its working, before the month's multipliers.
 
     `void` are the yaku that rain voids, `away` those that one more card makes, each with the cards that would do;
     `chances` is the most koi-koi calls, plus one for the stop, that these yaku allow.
@@ -32,7 +32,6 @@ class Answer:
     void: tuple[Yaku, ...]
     away: tuple[tuple[Yaku, tuple[Card, ...]], ...]
     sum: int
-    multiplier: int
     paid: int
     working: Message | None
     chances: int
@@ -51,28 +50,25 @@ class Answer:
                 yield AWAY.of(yaku=tuple(yaku_names)), ()
 
 
-def what_they_make(
-    cards: Iterable[Card], options: KoiKoiOptions, *, month: Month = UNMULTIPLIED, gone: Iterable[Card] = ()
-) -> Answer:
-    """Work out the yaku of captured cards under these house rules, and what they pay in this month.
+def what_they_make(cards: Iterable[Card], options: KoiKoiOptions, *, gone: Iterable[Card] = ()) -> Answer:
+    """Work out the yaku of captured cards under these house rules, and what they pay.
 
     `gone` are cards that can't come any more, those in the other player's pile.
 
     >>> from scoring.decks.hanafuda import cards_of
-    >>> answer = what_they_make(cards_of(["03-1", "08-1", "09-1"]), KoiKoiOptions(), month=Month(lights=1, own=1))
-    >>> [(yaku.slug, points) for yaku, points in answer.made], answer.sum, answer.multiplier, answer.paid
-    ([('hanami', 5), ('tsukimi', 5), ('teppo', 5)], 15, 3, 90)
+    >>> answer = what_they_make(cards_of(["03-1", "08-1", "09-1"]), KoiKoiOptions())
+    >>> [(yaku.slug, points) for yaku, points in answer.made], answer.sum, answer.paid
+    ([('hanami', 5), ('tsukimi', 5), ('teppo', 5)], 15, 30)
     """
     pile, rules = frozenset(cards), options.yaku_rules
     claim = Claim.of_cards(rules, pile)
-    paid, working = win(claim, month, options) if claim else (0, None)
+    paid, working = win(claim, UNMULTIPLIED, options) if claim else (0, None)
     return Answer(
         pile=pile,
         made=read_yaku(pile, rules),
         void=rained_out(pile, rules),
         away=one_away(pile, rules, gone=gone),
         sum=claim.sum,
-        multiplier=month.multiplier(options),
         paid=paid,
         working=working,
         chances=claim.chances(wet=is_wet(pile)),

@@ -12,7 +12,8 @@ from scoring.decks.yaku import YakuRules
 from scoring.document import dump, load
 from scoring.errors import EntryError, Problem
 from scoring.games.koi_koi import GAME, KoiKoiOptions, what_they_make
-from scoring.games.koi_koi.payment import Month
+from scoring.games.koi_koi.claim import Claim
+from scoring.games.koi_koi.payment import Month, win
 from scoring.sheets.sheet import Sheet
 from tests.games.koi_koi import sheet as paper
 from tests.support.games import session_of
@@ -754,18 +755,24 @@ def test_the_same_year_with_payback_rescores_the_same_facts() -> None:
 # What cards make, without a sheet
 
 
-def test_the_answer_tells_what_cards_make_and_what_they_pay_in_a_month() -> None:
-    # 5 + 5 + 5 = 15, doubled, times 1 + 1 light + 1 call; paid back after the other's calls: 30 × 2 × 2
+def test_the_answer_tells_what_cards_make_and_what_they_pay() -> None:
+    # 5 + 5 + 5 = 15, doubled.
     cup_curtain_moon = cards_of(["03-1", "08-1", "09-1"])
-    answer = what_they_make(cup_curtain_moon, KoiKoiOptions(), month=Month(lights=1, own=1))
+    answer = what_they_make(cup_curtain_moon, KoiKoiOptions())
     assert [(yaku.slug, points) for yaku, points in answer.made] == [("hanami", 5), ("tsukimi", 5), ("teppo", 5)]
-    assert (answer.sum, answer.multiplier, answer.paid, answer.chances) == (15, 3, 90, 2)
-    back = what_they_make(cup_curtain_moon, KoiKoiOptions(koi_koi="payback"), month=Month(lights=1, own=1, other=2))
-    assert (back.multiplier, back.paid) == (4, 120)
+    assert (answer.sum, answer.paid, answer.chances) == (15, 30, 2)
     wet = what_they_make(cup_curtain_moon | cards_of(["11-4"]), KoiKoiOptions(sake="rain"))
     assert ([yaku.slug for yaku in wet.void], wet.sum, wet.paid) == (["hanami", "tsukimi"], 5, 5)
     nothing = what_they_make((), KoiKoiOptions())
     assert (nothing.made, nothing.paid, nothing.working, nothing.chances) == ((), 0, None, 0)
+
+
+def test_a_month_pays_its_lights_and_calls() -> None:
+    # 5 + 5 + 5 = 15, doubled, times 1 + 1 light + 1 call; paid back after the other's calls: 30 × 2 × 2
+    options, payback = KoiKoiOptions(), KoiKoiOptions(koi_koi="payback")
+    claim = Claim.of_cards(options.yaku_rules, cards_of(["03-1", "08-1", "09-1"]))
+    assert win(claim, Month(lights=1, own=1), options)[0] == 90
+    assert win(claim, Month(lights=1, own=1, other=2), payback)[0] == 120
 
 
 def test_every_house_rule_of_yaku_changes_what_counts() -> None:
