@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -20,8 +19,8 @@ from tests.browser.support.pocket.site import NoPocketError, built_once, newer_c
 from tests.browser.support.site import ROOT, running_site
 from tests.browser.support.stored import FORGOTTEN
 from tests.browser.support.table import Phone
+from tests.support.missing import missing
 
-REQUIRED = os.environ.get("REQUIRE_BROWSER") == "1"
 IN_A_POCKET_TOO = pytest.mark.long(reason="What was played on a server, in a pocket too")
 LONGEST = ("test_pages", "test_other_engines", "test_oh_hell", "test_koi_koi", "test_seats", "test_double_taps")
 
@@ -38,13 +37,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if pocket := metafunc.definition.get_closest_marker("pocket"):
         marks = [] if pocket.kwargs.get("always") else [IN_A_POCKET_TOO]
         metafunc.parametrize("where", ["server", pytest.param("pocket", marks=marks)], indirect=True)
-
-
-def missing(reason: str) -> None:
-    """Skip with the reason, or fail where the browser is required."""
-    if REQUIRED:
-        pytest.fail(reason, pytrace=False)
-    pytest.skip(reason)
 
 
 @pytest.fixture(scope="session")

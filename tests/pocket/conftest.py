@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import pytest
 
 from tests.browser.support.pocket.site import built_once
 from tests.pocket.node import Engine
+from tests.support.node import needs_node
 
 
 @pytest.fixture(scope="session")
@@ -21,7 +21,6 @@ def built(shared_folder: Path) -> Path:
 @pytest.fixture
 def engine(built: Path, tmp_path: Path) -> Iterator[Engine]:
     """The site begun on an empty storage."""
-    if not shutil.which("node"):
-        pytest.skip("There is no node")
+    needs_node()
     with Engine(built, tmp_path) as engine:
         yield engine

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from tests.pocket.asking import SCOPE
+from tests.support.node import NODE
 
 SCRIPT = Path(__file__).parent / "in_node.mjs"
-NODE = ("node", "--no-warnings", "--experimental-default-type=module")
 
 
 class Engine:

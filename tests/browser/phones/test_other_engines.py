@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Playwright
 
-from tests.browser.conftest import missing
 from tests.browser.games.test_koi_koi import plays_half_a_year
 from tests.browser.games.test_oh_hell import SHORT, plays
 from tests.browser.support.expecting import expect
@@ -24,6 +23,7 @@ from tests.browser.support.pocket.webkit import webkit_pocket
 from tests.browser.support.stored import UNSENT, count
 from tests.browser.support.table import DAN, OH_HELL, Phone
 from tests.browser.support.webkit import HOW_TO_GET_IT, find_webkit, webkit_phone
+from tests.support.missing import missing
 
 # Said by selenium of its own WebKit class.
 pytestmark = pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning")

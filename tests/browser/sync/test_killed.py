@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Error, Playwright, expect
 
-from tests.browser.conftest import missing
 from tests.browser.support import chromium, firefox
 from tests.browser.support.opening import PATIENCE
 from tests.browser.support.stored import UNSENT, waits_until_none
 from tests.browser.support.table import ANN, BEN, CLEO, DAN, Phone
 from tests.browser.sync.test_unsent import BIDS, SAVED
+from tests.support.missing import missing
 
 IS_OFFLINE = "() => { globalThis.fetch = () => Promise.reject(new TypeError()); }"
 """What a page sends from now on gets nowhere; the next page has a network again."""

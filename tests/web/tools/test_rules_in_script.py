@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, Page, Route
 
 from scoring.decks.hanafuda import CARDS as FLOWERS
 from scoring.decks.playing_cards import CARDS as PACK
 from scoring.entry.reading import read_fields
 from scoring.games.boo_ray import BooRayOptions
 from scoring.games.koi_koi import KoiKoiOptions, what_they_make
+from tests.support.node import in_node
 from tests.web.conftest import site_at
 from web.i18n.client_rules import poker_rules, yaku_rules
 from web.i18n.translate import words
 from web.pages.tools.poker import RULES, Hands, verdict
 
-STATIC = Path(__file__).parents[3] / "static"
-SCRIPTS = "http://scripts.test/"
 YAKU_RULES = [
     dict(zip([pick.name for pick in KoiKoiOptions.yaku_picks()], chosen, strict=True))
     for chosen in product(*(pick.plays for pick in KoiKoiOptions.yaku_picks()))
@@ -32,6 +28,7 @@ POKER_RULES: list[dict[str, Any]] = [
     *({"game": "low-shit", "best_low": best} for best in ("a-2-3-4-5", "a-2-3-4-6")),
     *({"game": "kalo", "kalo_wild": wild, "ace_high": high} for wild, high in product(("one", "all"), ("no", "yes"))),
 ]
+pytestmark = pytest.mark.thorough
 PILES, DEALS = 80, 250
 """So many in each set of house rules and each language."""
 
@@ -41,31 +38,12 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     return site_at(str(tmp_path_factory.mktemp("rules")))
 
 
-@pytest.fixture(scope="module")
-def runner(browser: Browser) -> Iterator[Page]:
-    """A page that can import the modules as they are written."""
-
-    def answer(route: Route) -> None:
-        file = STATIC / route.request.url.removeprefix(SCRIPTS)
-        if file.is_file():
-            route.fulfill(path=file, content_type="text/javascript")
-        else:
-            route.fulfill(body="<title>Scripts</title>", content_type="text/html")
-
-    context = browser.new_context()
-    context.route(f"{SCRIPTS}**", answer)
-    page = context.new_page()
-    page.goto(SCRIPTS)
-    yield page
-    context.close()
-
-
-def in_script(runner: Page, module: str, function: str, asked: list[list[Any]], rules: dict[str, Any]) -> list[Any]:
+def in_script(module: str, function: str, asked: list[list[Any]], rules: dict[str, Any]) -> list[Any]:
     """What a function of a module says of each of these, its first argument being the rules."""
-    told: list[Any] = runner.evaluate(
-        "async ([module, name, rules, asked]) => {"
+    told: list[Any] = in_node(
+        "async (module, name, rules, asked) => {"
         " const does = (await import(module))[name]; return asked.map((each) => does(rules, ...each)); }",
-        [f"/js/tools/{module}", function, rules, asked],
+        *(f"./static/js/tools/{module}", function, rules, asked),
     )
     return told
 
@@ -81,14 +59,14 @@ def piles(seed: int) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.long), "ja"])
-def test_the_yaku_of_a_pile(app: Flask, runner: Page, language: str) -> None:
+def test_the_yaku_of_a_pile(app: Flask, language: str) -> None:
     with app.test_request_context(headers={"Accept-Language": language}):
         asked, expected = [], []
         for number, rules in enumerate(YAKU_RULES):
             for pile in piles(number):
                 asked.append([pile, rules])
                 expected.append(in_python(pile, KoiKoiOptions(**rules)))  # type: ignore[arg-type]
-        found = in_script(runner, "yaku-rules.js", "whatTheyMake", asked, yaku_rules())
+        found = in_script("yaku-rules.js", "whatTheyMake", asked, yaku_rules())
     assert len(found) == len(YAKU_RULES) * PILES == 27 * PILES
     for question, ours, theirs in zip(asked, expected, found, strict=True):
         assert theirs == ours, question
@@ -122,14 +100,14 @@ def deals(seed: int) -> list[list[list[str]]]:
 
 
 @pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.long), "ja"])
-def test_who_wins_with_which_hand(app: Flask, runner: Page, language: str) -> None:
+def test_who_wins_with_which_hand(app: Flask, language: str) -> None:
     with app.test_request_context(headers={"Accept-Language": language}):
         asked, expected = [], []
         for number, rules in enumerate(POKER_RULES):
             for hands in deals(number):
                 asked.append([hands, rules])
                 expected.append(by_python(hands, rules))
-        found = in_script(runner, "poker-rules.js", "verdictOn", asked, poker_rules())
+        found = in_script("poker-rules.js", "verdictOn", asked, poker_rules())
         kinds = poker_rules()["kinds"]
     assert len(found) == len(POKER_RULES) * DEALS
     for question, ours, theirs in zip(asked, expected, found, strict=True):
