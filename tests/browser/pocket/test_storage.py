@@ -1,4 +1,4 @@
-"""The files of a browser's storage: who gets them, what is said to who does not, and what a full phone says."""
+"""The files of a browser's storage: who gets them, and what a full phone says."""
 
 from __future__ import annotations
 
@@ -66,37 +66,6 @@ def asks(page: Page) -> Asks:
     return lambda name, code: page.evaluate(ASKING, [name, code])
 
 
-THROWS = "async () => { throw new DOMException('', '%s') }"
-
-
-@pytest.mark.parametrize(
-    ("lacking", "instead", "reason"),
-    [
-        ("StorageManager.prototype.getDirectory", "undefined", "unsupported"),
-        ("FileSystemFileHandle.prototype.createSyncAccessHandle", "undefined", "unsupported"),
-        ("FileSystemSyncAccessHandle.prototype.getSize", "async () => 0", "unsupported"),
-        ("StorageManager.prototype.getDirectory", THROWS % "SecurityError", "storage-refused"),
-        ("FileSystemFileHandle.prototype.createSyncAccessHandle", THROWS % "UnknownError", "storage-refused"),
-        ("FileSystemDirectoryHandle.prototype.getFileHandle", THROWS % "QuotaExceededError", "storage-full"),
-    ],
-)
-def test_who_gets_no_files_is_told_why(asks: Asks, lacking: str, instead: str, reason: str) -> None:
-    assert asks("one", f"{lacking} = {instead}; return open()") == reason
-
-
-def test_what_was_opened_before_the_refusal_is_let_go(asks: Asks) -> None:
-    second = """
-const whole = FileSystemFileHandle.prototype.createSyncAccessHandle;
-FileSystemFileHandle.prototype.createSyncAccessHandle = function () {
-  if (this.name === "one.db-wal") throw new DOMException("", "UnknownError");
-  return whole.call(this);
-};
-return open();
-"""
-    assert asks("one", second) == "storage-refused"
-    assert asks("two", "return open()") == "opened"
-
-
 @pytest.mark.smoke
 def test_one_engine_has_the_files(asks: Asks) -> None:
     assert asks("one", "return open()") == "opened"
@@ -108,21 +77,6 @@ def test_who_comes_while_they_are_being_let_go_waits(asks: Asks, page: Page) -> 
     assert asks("one", "return open()") == "opened"
     page.evaluate("setTimeout(() => window.workers.one.terminate(), 700)")
     assert asks("two", "return open()") == "opened"
-
-
-@pytest.mark.parametrize("name", ["NoModificationAllowedError", "InvalidStateError"])
-def test_a_file_that_is_held_is_waited_for_however_the_browser_says_so(asks: Asks, name: str) -> None:
-    # WebKit says it by the second name.
-    held = f"""
-const whole = FileSystemFileHandle.prototype.createSyncAccessHandle;
-let times = 3;
-FileSystemFileHandle.prototype.createSyncAccessHandle = function () {{
-  if (times-- > 0) throw new DOMException("", "{name}");
-  return whole.call(this);
-}};
-return open();
-"""
-    assert asks("one", held) == "opened"
 
 
 @pytest.mark.smoke
