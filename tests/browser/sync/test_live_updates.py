@@ -211,55 +211,6 @@ def test_a_link_that_is_withdrawn_shuts_the_open_page(keeper: Phone, join: Join,
     expect(watcher.sheet).to_have_count(0)
 
 
-def test_a_page_asks_so_often_that_news_is_there_in_time(keeper: Phone, join: Join) -> None:
-    """By the page's own clock, so that a slow machine is no reason to fail."""
-    session = keeper.sits_down(dealer=DAN, top_hand="5")
-    watcher = join(session, "watcher")
-    with watcher.page.expect_response(ASKING, timeout=SURELY):
-        pass
-    watcher.page.evaluate(
-        """() => {
-            const wait = globalThis.setTimeout;
-            globalThis.pauses = [];
-            globalThis.setTimeout = (act, time, ...more) => {
-                if (time >= 1000 && time < 8000) pauses.push(time);
-                return wait(act, Math.min(time, 100), ...more);
-            };
-        }"""
-    )
-    for _ in range(4):
-        with watcher.page.expect_response(ASKING, timeout=SURELY):
-            pass
-    pauses: list[int] = watcher.page.evaluate("pauses")
-    assert len(pauses) >= 3
-    assert max(pauses) < IN_TIME
-
-
-def test_a_page_that_is_told_to_ask_later_asks_no_sooner(keeper: Phone, join: Join) -> None:
-    session = keeper.sits_down(dealer=DAN, top_hand="5")
-    watcher = join(session, "watcher")
-    watcher.expects("status of 503")
-    watcher.page.route(ASKING, lambda route: route.fulfill(status=503, headers={"Retry-After": "7"}, body="later"))
-    # What was asked before is still answered as usual.
-    with watcher.page.expect_response(lambda answer: answer.status == 503, timeout=SURELY):
-        pass
-    watcher.page.evaluate(
-        """() => {
-            const wait = globalThis.setTimeout;
-            globalThis.pauses = [];
-            globalThis.setTimeout = (act, time, ...more) => {
-                if (time >= 1000 && time < 8000) pauses.push(time);
-                return wait(act, Math.min(time, 100), ...more);
-            };
-        }"""
-    )
-    for _ in range(3):
-        with watcher.page.expect_response(ASKING, timeout=SURELY):
-            pass
-    pauses: list[int] = watcher.page.evaluate("pauses")
-    assert set(pauses) == {7000}
-
-
 def test_a_note_that_is_being_written_stays(keeper: Phone, join: Join) -> None:
     session = keeper.sits_down(("Ann", "Ben"), game="score-pad", dealer=ANN)
     second = join(session, "keeper")

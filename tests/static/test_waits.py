@@ -1,0 +1,65 @@
+"""What a page takes for an answer and how long it waits before it asks again, with a stand-in for the page."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.node import in_node
+
+IN_TIME = 3_000
+"""Milliseconds in which a watcher sees what was written."""
+PAGE = """
+const methods = { querySelector: () => null, append() {}, replaceChildren() {} };
+const part = { ...methods, dataset: { root: "/" }, isConnected: true };
+globalThis.addEventListener = () => {};
+globalThis.document = { ...part, addEventListener, createElement: () => part, body: part, documentElement: part };
+Object.defineProperty(globalThis, "navigator", { value: { onLine: true } });
+globalThis.location = new URL("http://127.0.0.1/s/1");
+"""
+FOLLOWS = f"""async (status, headers) => {{
+  {PAGE}
+  const sheet = {{ ...part, dataset: {{ follow: "/s/1/now", etag: "1", sayLost: "No connection" }} }};
+  document.querySelector = (selector) => ({{ "main[data-follow]": sheet, "#live": part }}[selector] ?? null);
+  globalThis.fetch = async () => new Response(null, {{ status, headers }});
+  const {{ follow }} = await import("./static/js/sync/follow.js");
+  return new Promise((told) => {{
+    const waited = [];
+    // Every wait is over at once, unless it is called off before.
+    globalThis.clearTimeout = clearImmediate;
+    globalThis.setTimeout = (act, time) => setImmediate(() => {{
+      waited.push(time);
+      if (waited.length === 4) told(waited);
+      else act();
+    }});
+    follow(() => {{}});
+  }});
+}}"""
+SENDS = f"""async (status, headers) => {{
+  {PAGE}
+  const said = {{ dataset: {{ sending: "Come again later." }} }};
+  globalThis.DOMParser = class {{ parseFromString() {{ return {{ querySelector: () => said }}; }} }};
+  globalThis.fetch = async () => new Response("", {{ status, headers }});
+  const {{ deliver, secondsUntil }} = await import("./static/js/sync/deliver.js");
+  const answer = await deliver({{ address: "/s/1/entries", fields: [["key", "k"]] }}, {{ takenBack: false }}, []);
+  return [answer, secondsUntil(answer)];
+}}"""
+
+
+def test_a_page_asks_so_often_that_news_is_there_in_time() -> None:
+    assert max(in_node(FOLLOWS, 304, {})) < IN_TIME
+
+
+def test_a_page_that_is_told_to_ask_later_asks_no_sooner() -> None:
+    assert in_node(FOLLOWS, 503, {"Retry-After": "7"}) == [7000, 7000, 7000, 7000]
+
+
+@pytest.mark.parametrize(("asked", "seconds"), [("0", 1), ("4", 4), ("300", 10), ("soon", 1), (None, 1)])
+def test_an_entry_waits_as_long_as_it_is_asked_to_within_reason(asked: str | None, seconds: int) -> None:
+    headers = {"X-Takuroku": "1"} | ({} if asked is None else {"Retry-After": asked})
+    answer, waits = in_node(SENDS, 503, headers)
+    assert (answer["why"], waits) == ("Come again later.", seconds)
+
+
+@pytest.mark.parametrize(("status", "headers"), [(502, {"X-Takuroku": "1"}), (504, {"X-Takuroku": "1"}), (200, {})])
+def test_a_proxys_page_is_no_answer_to_an_entry_which_is_sent_again(status: int, headers: dict[str, str]) -> None:
+    assert in_node(SENDS, status, headers) == [{}, 1]
