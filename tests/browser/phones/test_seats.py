@@ -33,7 +33,8 @@ class Table:
 
     session: str
     keeper: Phone
-    join: Callable[[Right, str], Phone]
+    opens: OpenPhone
+    invites: Callable[[Right], str]
     heard: list[Response] = field(default_factory=list)
 
     @property
@@ -42,17 +43,20 @@ class Table:
 
     def sees(self, role: Right, address: str = "", locale: str = "en-GB") -> Phone:
         """Another phone, come by a link, on a page of the session; its answers are kept."""
-        phone = self.join(role, locale)
-        self.listens(phone)
+        phone = self._joined(role, locale)
         phone.goes_to(f"{self.address}{address}")
         return phone
 
     def sits(self, seat: int, locale: str = "en-GB") -> Phone:
-        """A phone that has come to join the table and tapped the name of its player."""
-        phone = self.sees("player", "/seats", locale)
-        phone.tap(phone.page.locator(f"form[action$='/seats/{seat}/take'] button"))
-        expect(phone.page).to_have_url(re.compile(f"/seats/{seat}$"))
-        phone.taps = 0
+        """A phone that has come to join the table and taken the seat of its player."""
+        phone = self._joined("player", locale)
+        phone.takes_seat(self.session, seat)
+        return phone
+
+    def _joined(self, role: Right, locale: str) -> Phone:
+        phone = self.opens(locale)
+        self.listens(phone)
+        phone.joins(self.invites(role))
         return phone
 
     def listens(self, phone: Phone) -> None:
@@ -96,19 +100,14 @@ def begin(open_phone: OpenPhone, record: Path, keeper: Phone) -> Callable[..., T
     def begun(players: Sequence[str] = FOUR, **options: object) -> Table:
         session = keeper.sits_down(players, **options)  # type: ignore[arg-type]
 
-        def joined(role: Right, locale: str) -> Phone:
-            phone = open_phone(locale)
+        def invited(role: Right) -> str:
             with closing(site.extensions["takuroku"].connect()) as db:
                 (row,) = db.execute("SELECT scorebook FROM session WHERE id = ?", (session,)).fetchall()
-                link = links.make(
+                return links.make(
                     db, scorebook=row["scorebook"], role=role, session=session, at=stamp(datetime.now(UTC))
                 )
-            phone.goes_to(f"/j/{link}")
-            phone.tap(phone.page.locator("main form[method=post] button"))
-            expect(phone.page).not_to_have_url(re.compile("/j/"))
-            return phone
 
-        table = Table(session, keeper, joined)
+        table = Table(session, keeper, open_phone, invited)
         table.listens(keeper)
         keeper.taps = 0
         return table
@@ -143,7 +142,11 @@ def all_say(players: Sequence[Phone], values: Sequence[object], what: str) -> No
 
 @pytest.mark.smoke
 def test_who_joins_sits_down_by_a_tap_on_the_name_itself(begin: Begin) -> None:
-    phone = begin(dealer=DAN, top_hand="3").sees("player", "/seats")
+    table = begin(dealer=DAN, top_hand="3")
+    phone = table.opens()
+    phone.goes_to(f"/j/{table.invites('player')}")
+    phone.tap(phone.page.locator("main form[method=post] button"))
+    expect(phone.page).to_have_url(re.compile(f"{table.address}/seats$"))
     name = phone.page.locator(".who .name").nth(CLEO)
     place = name.bounding_box()
     assert place

@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page
 
 from tests.browser.support.expecting import expect
 from tests.browser.support.stored import FORGOTTEN
-from tests.web.support.page import forms, parse
+from tests.web.support.page import Form, forms, parse
 
 ANN, BEN, CLEO, DAN = range(4)
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
@@ -247,19 +247,34 @@ class Phone:
     def begins(self, players: Iterable[str] = FOUR, *, game: str = "oh-hell", dealer: int = 0, **options: Any) -> str:
         """Begin a game behind the page's back: its setup page is sent as it comes, but for these."""
         address = f"/new/{game}"
-        asked = self.context.request.get(address, max_retries=RETRIES)
-        (form,) = [form for form in forms(parse(asked.text()), address) if form.action == address]
+        form = self._form(address, address)
         names = {name: "" for name in form.values if name.startswith("players-")}
         names |= {f"players-{seat}": name for seat, name in enumerate(players)}
         typed = {name: str(value) for name, value in options.items()}
+        return self._sends(form, **names, dealer=str(dealer), **typed).removeprefix("/s/")
+
+    def joins(self, link: str) -> None:
+        """Accept a link behind the page's back."""
+        self._sends(self._form(f"/j/{link}", f"/j/{link}"))
+
+    def takes_seat(self, session: str, seat: int) -> None:
+        """Sit down behind the page's back and open the seat's page."""
+        self._sends(self._form(f"/s/{session}/seats", f"/s/{session}/seats/{seat}/take"))
+        self.goes_to(f"/s/{session}/seats/{seat}")
+
+    def _form(self, address: str, action: str) -> Form:
+        """The form of a page by where it is sent."""
+        asked = self.context.request.get(address, max_retries=RETRIES)
+        (form,) = [form for form in forms(parse(asked.text()), address) if form.action == action]
+        return form
+
+    def _sends(self, form: Form, **typed: str) -> str:
+        """Where a form leads, sent as it comes but for these."""
         answer = self.context.request.post(
-            address,
-            form={**form.values, **names, "dealer": str(dealer), **typed},
-            max_redirects=0,
-            max_retries=RETRIES,
+            form.action, form={**form.values, **typed}, max_redirects=0, max_retries=RETRIES
         )
         assert answer.status == 303, answer.text()
-        return answer.headers["location"].removeprefix("/s/")
+        return answer.headers["location"]
 
     def fills_the_table(self, players: Iterable[str] = FOUR, *, dealer: int = 0, **options: Any) -> str:
         """Begin a game on its setup page, which is open, and return the session."""
@@ -284,8 +299,7 @@ class Phone:
     @cached_property
     def as_program(self) -> dict[str, str]:
         """The header of a program that came with a token of this phone's scorebook."""
-        asked = self.context.request.get("/tokens", max_retries=RETRIES)
-        (form,) = [form for form in forms(parse(asked.text()), "/tokens") if form.action == "/tokens"]
+        form = self._form("/tokens", "/tokens")
         made = self.context.request.post("/tokens", form={**form.values, "name": "Browser"}, max_retries=RETRIES)
         assert made.ok, made.text()
         return {"Authorization": f"Bearer {parse(made.text()).one('input', id='made').get('value')}"}

@@ -47,9 +47,7 @@ def join(open_phone: OpenPhone, record: Path, keeper: Phone) -> Callable[..., Ph
         with closing(site.extensions["takuroku"].connect()) as db:
             (row,) = db.execute("SELECT scorebook FROM session WHERE id = ?", (session,)).fetchall()
             link = links.make(db, scorebook=row["scorebook"], role=role, at=stamp(datetime.now(UTC)))
-        phone.goes_to(f"/j/{link}")
-        phone.tap(phone.page.locator("main form[method=post] button"))
-        expect(phone.page).not_to_have_url(re.compile("/j/"))
+        phone.joins(link)
         phone.goes_to(f"/s/{session}{address}")
         return phone
 
