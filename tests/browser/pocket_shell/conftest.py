@@ -1,4 +1,4 @@
-"""A phone of its own for each test, and a host of the shell's own files."""
+"""A host of the shell's own files, and a phone for each test or one for those of a module."""
 
 from __future__ import annotations
 
@@ -37,3 +37,23 @@ def shell(phone: BrowserContext, host: StaticHost) -> Shell:
     shell.goes_to()
     shell.shows("Home")
     return shell
+
+
+@pytest.fixture(scope="module")
+def shared_shell(browser: Browser) -> Iterator[Shell]:
+    with hosting(shell_files()) as host, a_phone(browser) as phone:
+        shell = Shell(phone, host)
+        shell.goes_to()
+        shell.shows("Home")
+        yield shell
+
+
+@pytest.fixture
+def home(shared_shell: Shell) -> Shell:
+    """The one tab of a phone in which the site has come before, for tests that find all as the others leave it."""
+    for page in shared_shell.page.context.pages:
+        if page is not shared_shell.page:
+            page.close()
+    shared_shell.goes_to()
+    shared_shell.shows("Home")
+    return shared_shell

@@ -93,7 +93,8 @@ class Shell:
 
 MIRRORED = """() => {
     const inner = document.querySelector("#page").contentWindow;
-    const language = inner.document.documentElement.lang;
+    // A page that is only coming has none yet.
+    const language = inner.document.documentElement?.lang;
     return inner.location.href === location.href && inner.document.title === document.title
         && language === document.documentElement.lang && document.querySelector("#page").title === document.title;
 }"""

@@ -37,16 +37,17 @@ def asking(shell: Shell, stalled: socket.socket) -> Shell:
 
 
 @pytest.mark.smoke
-def test_what_another_site_says_comes_to_who_asked(shell: Shell, host: StaticHost) -> None:
-    shell.page.evaluate(ASKS, f"call?{quote(host.address)}/elsewhere")
-    assert shell.page.evaluate("came") == {"how": "answered", "status": 404, "text": host.files["404.html"].decode()}
+def test_what_another_site_says_comes_to_who_asked(home: Shell) -> None:
+    home.page.evaluate(ASKS, f"call?{quote(home.host.address)}/elsewhere")
+    page = home.host.files["404.html"].decode()
+    assert home.page.evaluate("came") == {"how": "answered", "status": 404, "text": page}
 
 
-def test_a_site_that_is_not_there_is_said_so(shell: Shell, stalled: socket.socket) -> None:
+def test_a_site_that_is_not_there_is_said_so(home: Shell, stalled: socket.socket) -> None:
     port = stalled.getsockname()[1]
     stalled.close()
-    shell.page.evaluate(ASKS, f"call?http://127.0.0.1:{port}/")
-    assert shell.page.evaluate("came")["how"] == "unreachable"
+    home.page.evaluate(ASKS, f"call?http://127.0.0.1:{port}/")
+    assert home.page.evaluate("came")["how"] == "unreachable"
 
 
 def test_a_site_that_stalls_holds_nobody_up_and_is_given_up(

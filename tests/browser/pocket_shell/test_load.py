@@ -167,23 +167,23 @@ def test_without_script_it_is_said_in_both_languages(browser: Browser, host: Sta
 # --- what is answered -----------------------------------------------------------
 
 
-def test_a_file_comes_from_the_phone_with_its_type(shell: Shell, host: StaticHost) -> None:
-    got = shell.fetches(host.one("parts/shell", "shell.js"))
+def test_a_file_comes_from_the_phone_with_its_type(home: Shell) -> None:
+    got = home.fetches(home.host.one("parts/shell", "shell.js"))
     assert (got["status"], got["headers"]["content-type"]) == (200, "text/javascript; charset=utf-8")
-    assert shell.fetches("manifest.webmanifest")["headers"]["content-type"] == "application/manifest+json"
+    assert home.fetches("manifest.webmanifest")["headers"]["content-type"] == "application/manifest+json"
 
 
-def test_the_engine_may_ask_this_folder_alone(shell: Shell, host: StaticHost) -> None:
-    (engine,) = shell.page.workers
+def test_the_engine_may_ask_this_folder_alone(home: Shell) -> None:
+    (engine,) = home.page.workers
     asks = "(address) => fetch(address, { mode: 'no-cors' }).then(() => 'came', (error) => error.name)"
-    assert engine.evaluate(asks, f"{host.start}manifest.webmanifest") == "came"
-    assert engine.evaluate(asks, host.address.replace("127.0.0.1", "localhost")) == "TypeError"
+    assert engine.evaluate(asks, f"{home.host.start}manifest.webmanifest") == "came"
+    assert engine.evaluate(asks, home.host.address.replace("127.0.0.1", "localhost")) == "TypeError"
 
 
-def test_a_form_with_a_file_arrives_whole(shell: Shell) -> None:
+def test_a_form_with_a_file_arrives_whole(home: Shell) -> None:
     form = [["key", "k"], ["file", [0, 255, 10, 13], "a.bin"]]
-    came = shell.page.evaluate(
-        "text => JSON.parse(text)", shell.fetches("echo", {"method": "POST", "form": form})["text"]
+    came = home.page.evaluate(
+        "text => JSON.parse(text)", home.fetches("echo", {"method": "POST", "form": form})["text"]
     )
     assert came["method"] == "POST"
     assert "\x00\xff\n\r" in came["text"]
@@ -192,22 +192,22 @@ def test_a_form_with_a_file_arrives_whole(shell: Shell) -> None:
     assert came["languages"] == ["en-GB"]
 
 
-def test_scripts_follow_redirects_and_see_what_the_site_says_of_itself(shell: Shell, host: StaticHost) -> None:
-    got = shell.fetches("entries", {"method": "POST", "form": [["key", "k"]]})
-    assert (got["status"], got["redirected"], got["url"]) == (200, True, f"{host.start}a/2?saved")
+def test_scripts_follow_redirects_and_see_what_the_site_says_of_itself(home: Shell) -> None:
+    got = home.fetches("entries", {"method": "POST", "form": [["key", "k"]]})
+    assert (got["status"], got["redirected"], got["url"]) == (200, True, f"{home.host.start}a/2?saved")
     assert got["headers"]["x-takuroku"] == "1"
 
 
-def test_head_has_no_body_and_nothing_new_is_said_so(shell: Shell) -> None:
-    head = shell.fetches("etag", {"method": "HEAD"})
+def test_head_has_no_body_and_nothing_new_is_said_so(home: Shell) -> None:
+    head = home.fetches("etag", {"method": "HEAD"})
     assert (head["status"], head["headers"]["etag"], head["text"]) == (200, '"1"', "")
-    assert shell.fetches("etag", {"headers": {"If-None-Match": '"1"'}})["status"] == 304
-    assert shell.fetches("nothing")["status"] == 404
+    assert home.fetches("etag", {"headers": {"If-None-Match": '"1"'}})["status"] == 304
+    assert home.fetches("nothing")["status"] == 404
 
 
-def test_a_download_is_one(shell: Shell) -> None:
-    with shell.page.expect_download() as download:
-        shell.inner.locator("#file").click()
+def test_a_download_is_one(home: Shell) -> None:
+    with home.page.expect_download() as download:
+        home.inner.locator("#file").click()
     assert download.value.suggested_filename == "results.csv"
     assert download.value.path().read_text() == "a,b\n"
-    shell.shows("Home")
+    home.shows("Home")

@@ -80,35 +80,34 @@ def test_an_address_that_is_sent_along_opens_on_the_first_visit_and_later(
 
 
 @pytest.mark.parametrize("to", ["https://cards.example/", "//cards.example/", "javascript:alert(1)", "http://["])
-def test_an_address_that_is_none_of_the_sites_is_home(shell: Shell, phone: BrowserContext, to: str) -> None:
-    shell.page.close()
-    other = Shell(phone, shell.host)
+def test_an_address_that_is_none_of_the_sites_is_home(home: Shell, to: str) -> None:
+    other = Shell(home.page.context, home.host)
     other.goes_to(f"#to={quote(to)}")
     other.shows("Home")
     assert other.path == ""
 
 
 @pytest.mark.parametrize("signs", ["$&", "$`", "$$", "&quot;"])
-def test_an_address_may_have_any_signs(shell: Shell, signs: str) -> None:
-    shell.goes_to(f"a/3?{signs}")
-    shell.shows("Page 3")
-    assert shell.path == f"a/3?{signs}"
+def test_an_address_may_have_any_signs(home: Shell, signs: str) -> None:
+    home.goes_to(f"a/3?{signs}")
+    home.shows("Page 3")
+    assert home.path == f"a/3?{signs}"
 
 
-def test_marks_in_a_page_are_in_the_address(shell: Shell) -> None:
-    shell.inner.locator("#down").click()
-    shell.page.wait_for_function("() => location.hash === '#below'")
-    shell.page.go_back()
-    shell.page.wait_for_function("() => location.hash === ''")
-    shell.inner.locator("body").evaluate("() => history.replaceState(null, '', '?tapped')")
-    assert shell.path == "?tapped"
+def test_marks_in_a_page_are_in_the_address(home: Shell) -> None:
+    home.inner.locator("#down").click()
+    home.page.wait_for_function("() => location.hash === '#below'")
+    home.page.go_back()
+    home.page.wait_for_function("() => location.hash === ''")
+    home.inner.locator("body").evaluate("() => history.replaceState(null, '', '?tapped')")
+    assert home.path == "?tapped"
 
 
-def test_what_leads_out_of_the_site_leaves_it_open(shell: Shell) -> None:
-    with shell.page.context.expect_page() as opened:
-        shell.inner.locator("#out").click()
-    assert opened.value != shell.page
-    shell.shows("Home")
+def test_what_leads_out_of_the_site_leaves_it_open(home: Shell) -> None:
+    with home.page.context.expect_page() as opened:
+        home.inner.locator("#out").click()
+    assert opened.value != home.page
+    home.shows("Home")
 
 
 def test_keys_go_to_the_page_and_the_look_is_the_pages(shell: Shell) -> None:
@@ -131,19 +130,19 @@ def test_keys_go_to_the_page_and_the_look_is_the_pages(shell: Shell) -> None:
 # --- as something to install, and to everybody ----------------------------------
 
 
-def test_the_browser_finds_nothing_wrong_with_what_it_would_install(shell: Shell, host: StaticHost) -> None:
-    session = shell.page.context.new_cdp_session(shell.page)
+def test_the_browser_finds_nothing_wrong_with_what_it_would_install(home: Shell) -> None:
+    session = home.page.context.new_cdp_session(home.page)
     read = session.send("Page.getAppManifest")
-    assert (read["errors"], read["url"]) == ([], f"{host.start}manifest.webmanifest")
-    assert read["manifest"]["scope"] == host.start
+    assert (read["errors"], read["url"]) == ([], f"{home.host.start}manifest.webmanifest")
+    assert read["manifest"]["scope"] == home.host.start
     found = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
     # A context of a test is like a private window.
     assert {error["errorId"] for error in found} <= {"in-incognito"}
 
 
 @pytest.mark.parametrize(("length", "sheets"), [("700px", 1), ("3200px", 4)])
-def test_the_browsers_own_menu_prints_the_whole_page_and_no_empty_sheet(shell: Shell, length: str, sheets: int) -> None:
-    shell.inner.locator("body").evaluate(
+def test_the_browsers_own_menu_prints_the_whole_page_and_no_empty_sheet(home: Shell, length: str, sheets: int) -> None:
+    home.inner.locator("body").evaluate(
         """(body, length) => {
             const style = new Text(`#list { height: 6000px } @media print { #list { height: ${length} } }`);
             body.ownerDocument.head.append(body.ownerDocument.createElement("style"));
@@ -153,8 +152,8 @@ def test_the_browsers_own_menu_prints_the_whole_page_and_no_empty_sheet(shell: S
         length,
     )
     # A sheet without margins is 1123 pixels long.
-    assert pages_of(shell.page.pdf(format="A4")) == sheets
-    assert shell.page.locator("#page").evaluate("frame => frame.style.cssText") == ""
+    assert pages_of(home.page.pdf(format="A4")) == sheets
+    assert home.page.locator("#page").evaluate("frame => frame.style.cssText") == ""
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
