@@ -33,6 +33,22 @@ def test_every_reason_and_every_stage_has_its_words(language: str) -> None:
     assert not [text for text in said.values() if re.search(r'[<>&"]', text)]
 
 
+@pytest.mark.parametrize(
+    ("language", "name", "words"),
+    [
+        ("en", "storage.unsure", ("may delete", "a private window forgets", "home screen", "as a file")),
+        ("en", "storage.seven-days", ("for seven days", "home screen first", "begins empty", "as a file")),
+        ("en", "storage.seven-days", ("open in Safari",)),
+        ("ja", "storage.seven-days", ("7 日間", "始める前に、ホーム画面に", "空から始まります", "ファイル")),
+        ("ja", "storage.seven-days", ("Safari で開きます",)),
+        ("en", "storage.own-at-home", ("of its own", "bring in as a file", "open in Safari", "paste it here")),
+        ("ja", "storage.own-at-home", ("別です", "ファイル", "Safari で開きます", "貼り付けて")),
+    ],
+)
+def test_what_may_become_of_the_record_is_said_in_full(language: str, name: str, words: tuple[str, ...]) -> None:
+    assert [each for each in words if each not in WORDS[language][name]] == []
+
+
 def test_every_sentence_is_said_somewhere() -> None:
     scripts = "".join(path.read_text("utf-8") for path in BROWSER.rglob("*.js"))
     made = re.compile(r"^(failed\.|stage\.|first\.(no-network|not-whole|storage-)|(nobody|unsure|broke)\.)")

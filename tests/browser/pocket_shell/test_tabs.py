@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
+from pocket.build.shell import BROWSER
 from tests.browser.pocket_shell.host import StaticHost
 from tests.browser.pocket_shell.shell import LONGEST, Shell, a_phone
 
+WORDS: dict[str, dict[str, str]] = json.loads((BROWSER / "words.json").read_text("utf-8"))
 SLOW_ENTRY = """() => {
     globalThis.came = fetch(new URL("entries?slow", document.baseURI), {method: "POST", body: new URLSearchParams(%s)})
         .then(async (answer) => [answer.status, await answer.text()]);
@@ -128,29 +132,22 @@ AT_HOME = "Object.defineProperty(Navigator.prototype, 'standalone', { value: tru
 
 
 @pytest.mark.parametrize(
-    ("locale", "browser_is", "words"),
+    ("locale", "browser_is", "name"),
     [
-        ("en-GB", "", ("may delete", "a private window forgets", "home screen", "as a file")),
-        ("en-GB", AS_SAFARI, ("for seven days", "home screen first", "begins empty", "as a file", "open in Safari")),
-        (
-            "ja-JP",
-            AS_SAFARI,
-            ("7 日間", "始める前に、ホーム画面に", "空から始まります", "ファイル", "Safari で開きます"),
-        ),
-        ("en-GB", AS_SAFARI + AT_HOME, ("of its own", "bring in as a file", "open in Safari", "paste it here")),
-        ("ja-JP", AS_SAFARI + AT_HOME, ("別です", "ファイル", "Safari で開きます", "貼り付けて")),
+        ("en-GB", "", "storage.unsure"),
+        ("ja-JP", AS_SAFARI, "storage.seven-days"),
+        ("en-GB", AS_SAFARI + AT_HOME, "storage.own-at-home"),
     ],
 )
 def test_what_may_become_of_it_is_said_before_the_first_entry_as_it_is_in_this_browser(
-    browser: Browser, host: StaticHost, locale: str, browser_is: str, words: tuple[str, ...]
+    browser: Browser, host: StaticHost, locale: str, browser_is: str, name: str
 ) -> None:
     with a_phone(browser, locale) as phone:
         phone.add_init_script(browser_is)
         shell = Shell(phone, host)
         shell.goes_to("a/3" if locale == "ja-JP" else "a/1")
         line = shell.lines.locator("[data-line=storage]")
-        for each in words:
-            expect(line).to_contain_text(each, timeout=LONGEST)
+        expect(line).to_contain_text(WORDS[locale[:2]][name], timeout=LONGEST)
         line.get_by_role("button").first.click()
         shell.shows("Not found")
         assert shell.path == "scorebook"
