@@ -30,13 +30,18 @@ def blank(document: object) -> Sheet[Any]:
     version = document.get("takuroku", VERSION)
     if version != VERSION or isinstance(version, bool):
         raise _refused("takuroku", say("This document’s version is not supported here."))
+    return game_of(document).start(document)
+
+
+def game_of(head: Mapping[str, object]) -> AnyGame:
+    """The game that a document or a new session names; raises EntryError, also where its options are no object."""
     try:
-        game = find_game(document.get("game"))
+        game = find_game(head.get("game"))
     except UnknownGameError as error:
-        raise _refused("game", say("There is no game called “{slug}”.", slug=str(document.get("game"))[:40])) from error
-    if not isinstance(document.get("options", {}), Mapping):
+        raise _refused("game", say("There is no game called “{slug}”.", slug=str(head.get("game"))[:40])) from error
+    if not isinstance(head.get("options", {}), Mapping):
         raise _refused("options", say("The options must be an object of names and values."))
-    return game.start(document)
+    return game
 
 
 def load(document: object) -> Sheet[Any]:

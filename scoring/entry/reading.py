@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
 from types import MappingProxyType
 
 from scoring.entry.fields import Field, MissingError, Record, Records, RefusedError, Single, Value
 from scoring.entry.typed import quoted
 from scoring.errors import Problem
+from scoring.kinds import unknown_members
 from scoring.message import bare, say
-
-MAX_UNKNOWN_FIELDS = 10
-"""The most unknown fields that are reported, so that the answer stays small."""
 
 
 def read_fields(
@@ -42,12 +39,7 @@ def read_fields(
             continue
         if value is not None:
             facts[field.name] = value
-    known = {field.name for field in fields}
-    unknown = (quoted(name) for name in raw if name not in known)
-    problems.extend(
-        Problem(name, None, say("“{typed}” is not asked for here.", typed=name))
-        for name in islice(unknown, MAX_UNKNOWN_FIELDS)
-    )
+    problems += unknown_members(raw, {field.name for field in fields})
     return facts, problems
 
 

@@ -19,7 +19,11 @@ from store.transfer.export import dump
 from store.transfer.file import BrokenFileError
 from store.transfer.importer import take_in
 from store.transfer.reader import read
+from store.transfer.strict_json import shown
 from store.values import new_id
+
+MAX_PROBLEM_LENGTH = 600
+"""Letters of what is said of a file."""
 
 
 class CarryError(RecordError):
@@ -67,7 +71,7 @@ def import_scorebook(database: Database, asked: argparse.Namespace) -> int:
         try:
             taken = take_in(book, read(file), by, told_if_long)
         except (BrokenFileError, DeletedScorebookError) as error:
-            raise CarryError(str(error)) from error
+            raise CarryError(shown(str(error), MAX_PROBLEM_LENGTH)) from error
     print(f"Imported. New sessions: {taken.new:,}, that went on: {taken.longer:,}, here already: {taken.known:,}.")
     return 0
 

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import IO, Any
 
 from record.actions import Action
 from record.imported import ACTION_KINDS
+from scoring import kinds
+from scoring.kinds import LIST, OBJECT, Kind, optional
 from scoring.message import Message, say
 from scoring.table import MAX_NAME_LENGTH
-from scoring.text import same_name, showable, tidy
+from scoring.text import same_name
 from store.players.profiles import COLOURS
 from store.scorebooks import MAX_RULE_NAME, MAX_SCOREBOOK_NAME
-from store.sessions import details
+from store.sessions.details import MAX_LENGTHS
 from store.transfer.file import (
     DOCUMENT_HEAD,
     VERSION,
@@ -29,25 +31,19 @@ from store.transfer.file import (
     place_of_player,
     place_of_rules,
     place_of_session,
+    told_at,
 )
 from store.transfer.reader_people import check_people
 from store.transfer.session_spool import KeptSessions
-from store.transfer.strict_json import MAX_VALUE_BYTES, BadJsonError, JsonReader, shown
+from store.transfer.strict_json import MAX_VALUE_BYTES, BadJsonError, JsonReader
 
 MAX_DEVICE_LENGTH = 40
 MAX_ITEMS = {"devices": 10_000, "players": 10_000, "rules": 1_000, "sessions": 50_000, "actions": 3_000}
 """So long may a list be: far longer than any group's, short enough to be looked through."""
 
-ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
-STAMP = re.compile(r"(19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
-"""In a year of which every clock of the world can tell the day."""
-
-SCOREBOOK = say("Scorebook")
+A_SCOREBOOK = say("Scorebook")
 NEITHER = say("This is neither a scorebook nor a session document.")
-AN_OBJECT = say("an object")
-A_LIST = say("a list")
-A_TIME = say("a time like 2026-11-21T19:30:00Z")
-CALLED = {
+LABELS = {
     "devices": say("Devices"),
     "players": say("Players"),
     "rules": say("House rules"),
@@ -72,6 +68,51 @@ CALLED = {
     "facts": say("What was entered"),
 }
 """What the members of a file are called for people; docs/scorebook-file.md has both."""
+
+STAMP = re.compile(r"(19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
+"""In a year of which every clock of the world can tell the day."""
+
+
+def _is_stamp(raw: object) -> bool:
+    try:
+        return isinstance(raw, str) and bool(STAMP.fullmatch(raw) and datetime.fromisoformat(raw).tzinfo)
+    except ValueError:
+        return False
+
+
+ACTION_KIND = Kind(say("one of these: {kinds}", kinds=ACTION_KINDS), lambda raw: raw in ACTION_KINDS)
+TIME = Kind(say("a time like 2026-11-21T19:30:00Z"), _is_stamp)
+DEVICE = kinds.line(MAX_DEVICE_LENGTH)
+NAME = kinds.tidied_line(MAX_NAME_LENGTH)
+SCOREBOOK = {
+    "scorebook": kinds.ANYTHING,
+    "name": optional(kinds.tidied_line(MAX_SCOREBOOK_NAME)),
+    "devices": OBJECT,
+    "players": LIST,
+    "rules": LIST,
+    "sessions": kinds.instance(LIST.name, KeptSessions),
+}
+PLAYER = {
+    "name": NAME,
+    "called": optional(NAME),
+    "colour": optional(kinds.whole_number(0, COLOURS - 1)),
+    "archived_at": optional(TIME),
+    "merged": optional(OBJECT),
+}
+MERGED = {"into": NAME, "at": TIME}
+RULES = {"game": DEVICE, "name": kinds.tidied_line(MAX_RULE_NAME), "options": OBJECT}
+SESSION = {
+    "id": kinds.matching(r"[A-Za-z0-9_-]{8,64}", say("an id of 8 to 64 letters, digits, “-” and “_”")),
+    "created_at": TIME,
+    **dict.fromkeys(DOCUMENT_HEAD, optional(kinds.ANYTHING)),
+    "place": optional(kinds.tidied_line(MAX_LENGTHS["place"])),
+    "note": optional(kinds.tidied_line(MAX_LENGTHS["note"])),
+    "archived_at": optional(TIME),
+    "discarded_at": optional(TIME),
+    "actions": LIST,
+}
+ACTION = {"kind": ACTION_KIND, "at": TIME, "device": DEVICE, "facts": OBJECT}
+"""The parts of a file and what each of their members must be, see docs/scorebook-file.md."""
 
 
 def read(file: IO[bytes]) -> ScorebookFile | Document:
@@ -116,7 +157,7 @@ def _sessions(elements: Iterable[object]) -> KeptSessions:
     kept, ids = KeptSessions(), set[str]()
     for number, each in enumerate(elements, start=1):
         if number > MAX_ITEMS["sessions"]:
-            raise broken(SCOREBOOK, [too_many("sessions")])
+            raise broken(A_SCOREBOOK, [too_many("sessions")])
         session = _session(each, number)
         if session.id in ids:
             raise broken(session.where, [say("Another session in this file has the same ID.")])
@@ -130,191 +171,73 @@ def _expect_known(version: object) -> None:
         raise BrokenFileError(say("This file’s version is not supported here."))
 
 
-@dataclass(frozen=True)
-class _Part:
-    """An object of the file with its place; what it must have is asked for by name."""
-
-    place: Message
-    raw: Mapping[str, Any]
-
-    def only(self, *names: str) -> None:
-        unknown = next((name for name in self.raw if name not in names), None)
-        if unknown is not None:
-            raise broken(self.place, [say("“{field}” doesn’t belong here.", field=shown(unknown))])
-
-    def has(self, name: str) -> bool:
-        """Whether something is said of it: what is left out is as good as null."""
-        return self.raw.get(name) is not None
-
-    def text(self, name: str, *, longest: int) -> str:
-        found = self.raw.get(name)
-        if not isinstance(found, str) or not showable(found) or not 1 <= len(found) <= longest:
-            raise self.wrong(name, say("a text of 1 to {most} characters", most=longest))
-        return found
-
-    def tidy_text(self, name: str, *, longest: int) -> str:
-        tidied = {name: tidy(self.raw[name])} if name in self.raw else {}
-        return _Part(self.place, tidied).text(name, longest=longest)
-
-    def matching(self, name: str, pattern: re.Pattern[str], kind: Message) -> str:
-        found = self.raw.get(name)
-        if not isinstance(found, str) or not pattern.fullmatch(found):
-            raise self.wrong(name, kind)
-        return found
-
-    def stamp(self, name: str) -> str:
-        found = self.matching(name, STAMP, A_TIME)
-        if not _is_time(found):
-            raise self.wrong(name, A_TIME)
-        return found
-
-    def stamp_or_none(self, name: str) -> str | None:
-        return self.stamp(name) if self.has(name) else None
-
-    def number(self, name: str, *, below: int) -> int:
-        found = self.raw.get(name)
-        if not isinstance(found, int) or isinstance(found, bool) or not 0 <= found < below:
-            raise self.wrong(name, say("a number from 0 to {most}", most=below - 1))
-        return found
-
-    def list_of(self, name: str) -> list[Any]:
-        found = self.raw.get(name)
-        if not isinstance(found, list):
-            raise self.wrong(name, A_LIST)
-        if len(found) > MAX_ITEMS[name]:
-            raise broken(self.place, [too_many(name)])
-        return found
-
-    def object(self, name: str) -> dict[str, Any]:
-        found = self.raw.get(name)
-        if not isinstance(found, dict):
-            raise self.wrong(name, AN_OBJECT)
-        return found
-
-    def wrong(self, name: str, kind: Message) -> BrokenFileError:
-        field = CALLED.get(name, name)
-        text = say("“{field}” must be {kind}.", field=field, kind=kind)
-        if name not in self.raw:
-            text = say("“{field}” is missing: it must be {kind}.", field=field, kind=kind)
-        return broken(self.place, [text])
-
-
 def too_many(name: str) -> Message:
     """What is said of a list that is longer than `MAX_ITEMS`."""
-    return say("“{field}” has more than {most} items.", field=CALLED[name], most=MAX_ITEMS[name])
+    return say("“{field}” has more than {most} items.", field=LABELS[name], most=MAX_ITEMS[name])
 
 
 def _scorebook(raw: dict[str, Any]) -> ScorebookFile:
-    whole = _Part(SCOREBOOK, raw)
-    whole.only("scorebook", "name", "devices", "players", "rules", "sessions")
-    devices = _Part(CALLED["devices"], whole.object("devices"))
-    if len(devices.raw) > MAX_ITEMS["devices"]:
-        raise broken(SCOREBOOK, [too_many("devices")])
-    if not isinstance(sessions := raw.get("sessions"), KeptSessions):
-        raise whole.wrong("sessions", A_LIST)
+    whole = _read(SCOREBOOK, raw, A_SCOREBOOK)
+    _expect_few(whole, "devices", "players", "rules", place=A_SCOREBOOK)
+    for device in whole["devices"]:
+        _read({"device": DEVICE}, {"device": device}, LABELS["devices"])
     file = ScorebookFile(
-        name=whole.tidy_text("name", longest=MAX_SCOREBOOK_NAME) if whole.has("name") else None,
-        devices={_device(devices, each): devices.text(each, longest=MAX_DEVICE_LENGTH) for each in devices.raw},
-        players=tuple(_player(each, number) for number, each in enumerate(whole.list_of("players"), start=1)),
-        rules=tuple(_rules(each, number) for number, each in enumerate(whole.list_of("rules"), start=1)),
-        sessions=sessions,
+        name=whole.get("name"),
+        devices=_read(dict.fromkeys(whole["devices"], DEVICE), whole["devices"], LABELS["devices"]),
+        players=tuple(_player(each, number) for number, each in enumerate(whole["players"], start=1)),
+        rules=tuple(_rules(each, number) for number, each in enumerate(whole["rules"], start=1)),
+        sessions=whole["sessions"],
     )
     check_people(file)
     _expect_each_once(file.rules)
     return file
 
 
-def _device(part: _Part, device: str) -> str:
-    return _Part(part.place, {"device": device}).text("device", longest=MAX_DEVICE_LENGTH)
-
-
 def _player(raw: object, number: int) -> PlayerRecord:
-    part = _part(raw, place_of_player(number, _named(raw, MAX_NAME_LENGTH)))
-    part.only("name", "called", "colour", "archived_at", "merged")
-    kept = PlayerRecord(
-        number=number,
-        name=part.tidy_text("name", longest=MAX_NAME_LENGTH),
-        called=part.tidy_text("called", longest=MAX_NAME_LENGTH) if part.has("called") else None,
-        colour=part.number("colour", below=COLOURS) if part.has("colour") else None,
-        archived_at=part.stamp_or_none("archived_at"),
-    )
-    if not part.has("merged"):
-        return kept
-    merged = _Part(part.place, part.object("merged"))
-    merged.only("into", "at")
-    return replace(kept, into=merged.tidy_text("into", longest=MAX_NAME_LENGTH), merged_at=merged.stamp("at"))
+    place = place_of_player(number, _told(raw, "name", NAME))
+    player = _read(PLAYER, raw, place)
+    merged = player.pop("merged", None)
+    if merged is not None:
+        player |= _read(MERGED, merged, place)
+    return PlayerRecord(number=number, merged_at=player.pop("at", None), **player)
 
 
 def _rules(raw: object, number: int) -> RulesRecord:
-    part = _part(raw, place_of_rules(number, _named(raw, MAX_RULE_NAME)))
-    part.only("game", "name", "options")
-    return RulesRecord(
-        number=number,
-        game=part.text("game", longest=MAX_DEVICE_LENGTH),
-        name=part.tidy_text("name", longest=MAX_RULE_NAME),
-        options=part.object("options"),
-    )
+    return RulesRecord(number=number, **_read(RULES, raw, place_of_rules(number, _told(raw, "name", RULES["name"]))))
 
 
 def _session(raw: object, number: int) -> SessionRecord:
-    part = _part(raw, place_of_session(number, _begun(raw)))
-    part.only("id", "created_at", *DOCUMENT_HEAD, "place", "note", "archived_at", "discarded_at", "actions")
-    place, note = (
-        part.tidy_text(name, longest=details.MAX_LENGTHS[name]) if part.has(name) else "" for name in ("place", "note")
-    )
-    kept = SessionRecord(
-        number=number,
-        id=part.matching("id", ID, say("an id of 8 to 64 letters, digits, “-” and “_”")),
-        created_at=part.stamp("created_at"),
-        head={name: part.raw[name] for name in DOCUMENT_HEAD if name in part.raw},
-        place=place,
-        note=note,
-        archived_at=part.stamp_or_none("archived_at"),
-        discarded_at=part.stamp_or_none("discarded_at"),
-    )
-    actions = part.list_of("actions")
+    place = place_of_session(number, _told(raw, "created_at", TIME))
+    session = _read(SESSION, raw, place)
+    _expect_few(session, "actions", place=place)
+    actions = session.pop("actions")
+    head = {name: session.pop(name) for name in DOCUMENT_HEAD if name in session}
+    said = {name: value for name, value in session.items() if value is not None}
+    kept = SessionRecord(number=number, head=head, **said)
     return replace(kept, actions=tuple(_action(each, position, kept) for position, each in enumerate(actions)))
 
 
 def _action(raw: object, position: int, kept: SessionRecord) -> Action:
-    part = _part(raw, kept.where_is(position))
-    part.only("kind", "at", "device", "facts")
-    kind = part.raw.get("kind")
-    if not isinstance(kind, str) or kind not in ACTION_KINDS:
-        raise part.wrong("kind", say("one of these: {kinds}", kinds=ACTION_KINDS))
-    return Action(
-        position=position,
-        kind=kind,  # type: ignore[arg-type]
-        facts=part.object("facts"),
-        at=part.stamp("at"),
-        device=part.text("device", longest=MAX_DEVICE_LENGTH),
-    )
+    return Action(position=position, **_read(ACTION, raw, kept.where_is(position)))
 
 
-def _part(raw: object, place: Message) -> _Part:
+def _read(members: Mapping[str, Kind], raw: object, place: Message) -> dict[str, Any]:
     if not isinstance(raw, dict):
-        raise broken(place, [say("This must be {kind}.", kind=AN_OBJECT)])
-    return _Part(place, raw)
+        raise broken(place, [say("This must be {kind}.", kind=OBJECT.name)])
+    with told_at(place):
+        return kinds.read_members(members, raw, LABELS)
 
 
-def _named(raw: object, longest: int) -> str:
-    """What something is called, to say its place; "" where that cannot be told."""
-    name = tidy(raw.get("name")) if isinstance(raw, dict) else ""
-    return name if len(name) <= longest and showable(name) else ""
+def _expect_few(values: Mapping[str, Any], *names: str, place: Message) -> None:
+    for name in names:
+        if len(values[name]) > MAX_ITEMS[name]:
+            raise broken(place, [too_many(name)])
 
 
-def _begun(raw: object) -> str:
-    """When a session began, to say its place; "" where that cannot be told."""
-    found = raw.get("created_at") if isinstance(raw, dict) else None
-    return found if isinstance(found, str) and STAMP.fullmatch(found) and _is_time(found) else ""
-
-
-def _is_time(stamp: str) -> bool:
-    try:
-        datetime.fromisoformat(stamp)
-    except ValueError:
-        return False
-    return True
+def _told(raw: object, name: str, kind: Kind) -> str:
+    """A member that says of what the place is; "" where it cannot be read."""
+    value = kind.clean(raw.get(name)) if isinstance(raw, dict) else None
+    return str(value) if kind.accepts(value) else ""
 
 
 def _expect_each_once(kept: Iterable[RulesRecord]) -> None:

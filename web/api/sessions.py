@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, TypeAlias
 
-from scoring.catalogue import find_game
+from scoring import kinds
+from scoring.document import game_of, report
 from scoring.document import load as load_document
-from scoring.document import report
-from scoring.errors import EntryError, Problem, UnknownGameError
+from scoring.errors import EntryError, Problem
 from scoring.message import say
 from store.sessions.purge import due
 from store.sessions.writing import Written
@@ -22,6 +22,7 @@ from web.i18n.translate import words
 OPERATIONS = Operations("Sessions")
 MAX_PAGE_SIZE = 100
 MAX_OFFSET = 300_000
+MONTH = "^[0-9]{4}-(0[1-9]|1[0-2])$"
 MAX_ANONYMOUS_BYTES, MAX_ANONYMOUS_ENTRIES = 32 * 1024, 200
 """Bytes and entries that are scored for who shows no token: some evenings' worth, a tenth of a second of work."""
 NOW = ("the session as it is now", SessionNow)
@@ -31,8 +32,10 @@ WRITES: Mapping[str, Any] = {
 }
 ON_A_SHEET = ("stale", "other-facts", "unreadable")
 
-Position: TypeAlias = Annotated[int, Constraints(minimum=0, maximum=1_000_000, description="the last `position` seen")]
-Text: TypeAlias = Annotated[str, Constraints(maxLength=100)]
+Position: TypeAlias = Annotated[
+    int, kinds.whole_number(0, 1_000_000), Constraints(description="the last `position` seen")
+]
+Text: TypeAlias = Annotated[str, kinds.text(100)]
 
 
 @dataclass(frozen=True)
@@ -42,14 +45,12 @@ class Filters(Read):
     game: Annotated[Text | None, Constraints(description="the slug of a game")] = None
     player: Annotated[Text | None, Constraints(description="a name")] = None
     text: Annotated[Text | None, Constraints(description="in a name, the place or a note")] = None
-    month: Annotated[str | None, Constraints(pattern="^[0-9]{4}-(0[1-9]|1[0-2])$", description="2026-11, in UTC")] = (
-        None
-    )
+    month: Annotated[str | None, kinds.matching(MONTH), Constraints(description="2026-11, in UTC")] = None
     over: Annotated[bool | None, Constraints(description="only those that are over, or only those that are not")] = None
     archived: Annotated[bool, Constraints(description="only those that were archived, instead of the others")] = False
     discarded: Annotated[bool, Constraints(description="only those that were deleted and can be restored")] = False
-    limit: Annotated[int, Constraints(minimum=1, maximum=MAX_PAGE_SIZE)] = 30
-    offset: Annotated[int, Constraints(minimum=0, maximum=MAX_OFFSET)] = 0
+    limit: Annotated[int, kinds.whole_number(1, MAX_PAGE_SIZE)] = 30
+    offset: Annotated[int, kinds.whole_number(0, MAX_OFFSET)] = 0
 
 
 @OPERATIONS.add(
@@ -96,14 +97,7 @@ class Start(Read):
 def start_session(call: Call) -> Answered:
     asked: Start = call.body
     keeper = call.keeper
-    try:
-        game = find_game(asked.game)
-    except UnknownGameError as error:
-        problem = Problem("game", None, say("There is no game called “{slug}”.", slug=str(asked.game)[:40]))
-        raise EntryError([problem]) from error
-    if not isinstance(asked.options, Mapping):
-        raise EntryError([Problem("options", None, say("The options must be an object of names and values."))])
-    id = keeper.start(game, vars(asked), call.by)
+    id = keeper.start(game_of(vars(asked)), vars(asked), call.by)
     return Answered(session_now(keeper.load(id)), 201, location=f"/sessions/{id}")
 
 
@@ -151,7 +145,7 @@ class NewEntry(Read):
 
     position: Position
     entry: Entry
-    overruled: Annotated[str, Constraints(maxLength=10_000)] = ""
+    overruled: Annotated[str, kinds.text(10_000)] = ""
 
 
 @OPERATIONS.add(
@@ -178,7 +172,7 @@ class Undo(Read):
     """How many entries and corrections that stand are taken back, and the position that was seen."""
 
     position: Position
-    count: Annotated[int, Constraints(minimum=1, maximum=1_000)] = 1
+    count: Annotated[int, kinds.whole_number(1, 1_000)] = 1
 
 
 @OPERATIONS.add(

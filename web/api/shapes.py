@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, TypeAlias, Union, cast, get_args, ge
 
 from scoring.entry.fields import to_json
 from scoring.entry.json_schema import DIGITS
+from scoring.kinds import Kind
 
 Schema: TypeAlias = dict[str, Any]
 
@@ -29,7 +30,7 @@ class Constraints:
     """What JSON Schema says of a value beside its type: `Annotated[int, Says(minimum=0)]`."""
 
     def __init__(self, **keywords: Any) -> None:
-        self.keywords = keywords
+        self.schema = keywords
 
 
 class SchemaRef:
@@ -41,7 +42,10 @@ class SchemaRef:
 
 
 class Read:
-    """A type of what is read: nothing else may be there, and what has a default may be left out."""
+    """A type of what is read: nothing else may be there, and what has a default may be left out.
+
+    Each member says of which kind it is, `Annotated[int, whole_number(1, 9)]`, unless its type says all.
+    """
 
 
 LEGACY_DEFAULTS: Any = object()
@@ -84,8 +88,8 @@ class Shapes:
                 return self.named(note.name, note.make)
         schema = self.of(hint)
         for note in notes:
-            if isinstance(note, Constraints):
-                schema |= note.keywords
+            if isinstance(note, Constraints | Kind):
+                schema |= note.schema
         return schema
 
     def inline(self, kind: Any) -> Schema:

@@ -380,6 +380,7 @@ def test_a_broken_document_is_refused_with_the_place(keeper: Keeper, change: dic
 FIRST = "Session 1 (2026-11-21)"
 A_NAME = "“Name” must be a text of 1 to 30 characters."
 A_CALL = "“Current name” must be a text of 1 to 30 characters."
+A_COLOUR = "“Colour” must be a whole number from 0 to 9."
 MERGED = {"into": "Ben", "at": "2026-11-22T08:00:00Z"}
 NO_NAMES: tuple[Any, ...] = ("x" * 31, "A\0", "\ud800", "  ", 7, [], False)
 NO_COLOURS: tuple[Any, ...] = (-1, 10, True, "3", 3.0, [])
@@ -404,16 +405,16 @@ NO_TIMES: tuple[Any, ...] = (
         ({"scorebook": 2}, "This file’s version is not supported here."),
         ({"scorebook": True}, "This file’s version is not supported here."),
         ({"devices": None}, "Scorebook: “Devices” is missing: it must be an object."),
-        ({"shoes": 1}, "Scorebook: “shoes” doesn’t belong here."),
+        ({"shoes": 1}, "Scorebook: “shoes” is not asked for here."),
         ({"sessions": {}}, "Scorebook: “Sessions” must be a list."),
         ({"devices": {"": "iPhone"}}, "Devices: “Device” must be a text of 1 to 40 characters."),
         ({"players": ["Ann"]}, "Player 1: This must be an object."),
         *(({"players__1__name": name}, f"Player 2: {A_NAME}") for name in NO_NAMES),
         ({"players__1__name": "ＡＮＮ"}, "Player 2 (ＡＮＮ): ＡＮＮ is in this file twice."),
-        ({"players__1__shoes": 44}, "Player 2 (Ben): “shoes” doesn’t belong here."),
+        ({"players__1__shoes": 44}, "Player 2 (Ben): “shoes” is not asked for here."),
         *(({"players__1__called": name}, f"Player 2 (Ben): {A_CALL}") for name in NO_NAMES),
         ({"players__2__called": "benedikt"}, "Player 3 (Chika): benedikt is in this file twice."),
-        *(({"players__1__colour": c}, "Player 2 (Ben): “Colour” must be a number") for c in NO_COLOURS),
+        *(({"players__1__colour": c}, f"Player 2 (Ben): {A_COLOUR}") for c in NO_COLOURS),
         *(({"players__0__archived_at": t}, "Player 1 (Ann): “Archived at” must be a time") for t in NO_TIMES),
         *(({"players__0__merged": each}, "Player 1 (Ann): “Merged” must be an object") for each in NO_MERGES),
         ({"players__0__merged": {}}, "Player 1 (Ann): “Merged into” is missing"),
@@ -422,13 +423,17 @@ NO_TIMES: tuple[Any, ...] = (
             ({"players__0__merged": {"into": "Ben", "at": t}}, "Player 1 (Ann): “Time” must be a time")
             for t in NO_TIMES
         ),
-        ({"players__0__merged": MERGED | {"by": 1}}, "Player 1 (Ann): “by” doesn’t belong here."),
+        ({"players__0__merged": MERGED | {"by": 1}}, "Player 1 (Ann): “by” is not asked for here."),
         (
             {"players__0__merged": MERGED | {"into": "Zed"}},
             "Player 1 (Ann): Zed is not one of the players in this file.",
         ),
         ({"players__0__merged": MERGED | {"into": "ann"}}, "Player 1 (Ann): These players are merged in a circle"),
         ({"players__0__merged": MERGED}, "Session 1 (2026-11-21): Ben and Ann are the same player in this scorebook."),
+        (
+            {"players__1__colour": 10, "players__1__shoes": 44},
+            f"Player 2 (Ben): {A_COLOUR} “shoes” is not asked for here.",
+        ),
         ({"rules": [7]}, "House rules 1: This must be an object."),
         ({"rules__0__game": "whist"}, "House rules 1 (Thursdays): There is no game called “whist”."),
         ({"rules__0__options": {"scoring": "best"}}, "House rules 1 (Thursdays): Scoring: “best” can’t be chosen"),
@@ -461,7 +466,7 @@ NO_TIMES: tuple[Any, ...] = (
             {"sessions__0__actions__1__facts": []},
             "Session 1 (2026-11-21), action 2: “What was entered” must be an object.",
         ),
-        ({"sessions__0__actions__1__shoes": 1}, "Session 1 (2026-11-21), action 2: “shoes” doesn’t belong here."),
+        ({"sessions__0__actions__1__shoes": 1}, "Session 1 (2026-11-21), action 2: “shoes” is not asked for here."),
     ],
 )
 def test_a_file_of_another_shape_is_refused_with_the_place(keeper: Keeper, change: dict[str, Any], said: str) -> None:
