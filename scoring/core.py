@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from scoring.entry.fields import Field
 from scoring.entry.reading import at_typed_row, read_fields
-from scoring.errors import EntryError, Problem, ReplayError
+from scoring.errors import EntryError, ReplayError, refused
 from scoring.message import Message, say
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Entry
@@ -67,10 +67,10 @@ def _fold(sheet: S, entries: Iterable[Any], write: Callable[[S, Any], S]) -> S:
 def _read(sheet: Sheet[Any], raw: object) -> tuple[Mapping[str, object], Entry, tuple[Field, ...]]:
     """The raw mapping, the entry read from it within the bounds of its fields, and the fields; raises EntryError."""
     if not isinstance(raw, Mapping):
-        raise EntryError([Problem("step", None, say("An entry must be an object with a step and its fields."))])
+        raise refused("step", say("An entry must be an object with a step and its fields."))
     ask = sheet.ask_for(raw.get("step"))
     if ask is None:
-        raise EntryError([Problem("step", None, _not_asked(sheet))])
+        raise refused("step", _not_asked(sheet))
     facts, problems = read_fields(ask.fields, {name: raw[name] for name in raw if name != "step"}, sheet.table.players)
     if problems:
         raise EntryError(problems)

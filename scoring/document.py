@@ -8,9 +8,9 @@ from typing import Any, TypeAlias
 from scoring.catalogue import find_game
 from scoring.core import replay
 from scoring.entry.fields import describe, to_json
-from scoring.errors import EntryError, Problem, UnknownGameError
+from scoring.errors import EntryError, UnknownGameError, refused
 from scoring.game import AnyGame
-from scoring.message import Message, Words, say
+from scoring.message import Words, say
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Row
 
@@ -23,13 +23,13 @@ KEYS = ("takuroku", "game", "players", "dealer", "options", "entries")
 def blank(document: object) -> Sheet[Any]:
     """Make the blank sheet of a document from its game, players, first dealer and house rules; raises EntryError."""
     if not isinstance(document, Mapping):
-        raise _refused("document", say("A session document must be a JSON object."))
+        raise refused("document", say("A session document must be a JSON object."))
     for key in document:
         if key not in KEYS:
-            raise _refused(str(key)[:40], say("A session document can’t have “{key}”.", key=str(key)[:40]))
+            raise refused(str(key)[:40], say("A session document can’t have “{key}”.", key=str(key)[:40]))
     version = document.get("takuroku", VERSION)
     if version != VERSION or isinstance(version, bool):
-        raise _refused("takuroku", say("This document’s version is not supported here."))
+        raise refused("takuroku", say("This document’s version is not supported here."))
     return game_of(document).start(document)
 
 
@@ -38,9 +38,9 @@ def game_of(head: Mapping[str, object]) -> AnyGame:
     try:
         game = find_game(head.get("game"))
     except UnknownGameError as error:
-        raise _refused("game", say("There is no game called “{slug}”.", slug=str(head.get("game"))[:40])) from error
+        raise refused("game", say("There is no game called “{slug}”.", slug=str(head.get("game"))[:40])) from error
     if not isinstance(head.get("options", {}), Mapping):
-        raise _refused("options", say("The options must be an object of names and values."))
+        raise refused("options", say("The options must be an object of names and values."))
     return game
 
 
@@ -50,7 +50,7 @@ def load(document: object) -> Sheet[Any]:
     assert isinstance(document, Mapping), "blank() refuses anything else"
     entries = document.get("entries", [])
     if not isinstance(entries, list):
-        raise _refused("entries", say("The entries must be a list."))
+        raise refused("entries", say("The entries must be a list."))
     return replay(sheet, entries)
 
 
@@ -125,7 +125,3 @@ def _row(row: Row, speak: Speak) -> dict[str, object]:
 def _ask(ask: Ask, speak: Speak) -> dict[str, object]:
     fields = [describe(field, speak) for field in ask.fields]
     return {"step": ask.step, "title": speak(ask.title), "fields": fields}
-
-
-def _refused(field: str, message: Message) -> EntryError:
-    return EntryError([Problem(field, None, message)])

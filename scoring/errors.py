@@ -33,6 +33,11 @@ class EntryError(ScoringError):
         super().__init__(" ".join(str(problem.message) for problem in self.problems))
 
 
+def refused(field: str, message: Message) -> EntryError:
+    """An error of one problem."""
+    return EntryError([Problem(field, None, message)])
+
+
 class ReplayError(EntryError):
     """An entry of a session is illegal; `position` counts from 0."""
 

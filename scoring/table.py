@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scoring.errors import EntryError, Problem
+from scoring.errors import EntryError, Problem, refused
 from scoring.message import Message, say
 from scoring.text import same_name, showable, tidy
 
@@ -48,9 +48,9 @@ def read_table(raw: Mapping[str, object], *, seats: Sequence[int]) -> Table:
     """
     names = raw.get("players")
     if not isinstance(names, Sequence) or isinstance(names, str):
-        raise EntryError([Problem("players", None, say("“players” must be a list of names in seat order."))])
+        raise refused("players", say("“players” must be a list of names in seat order."))
     if len(names) > max(seats):
-        raise EntryError([Problem("players", None, _wrong_number(seats, len(names)))])
+        raise refused("players", _wrong_number(seats, len(names)))
     players = tuple(tidy(name) for name in names)
     first: dict[str, int] = {}
     for seat, name in enumerate(players):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.errors import EntryError, Problem
+from scoring.errors import refused
 from scoring.message import Message, say
 from scoring.text import showable, tidy, visible
 
@@ -25,8 +25,3 @@ def read_name(raw: object, *, field: str, longest: int, missing: Message = NO_NA
     if not showable(name) or not (of_file or visible(name)):
         raise refused(field, say("That name has characters that can’t be displayed."))
     return name
-
-
-def refused(field: str, message: Message) -> EntryError:
-    """An error for one field."""
-    return EntryError([Problem(field, None, message)])

@@ -9,12 +9,12 @@ import secrets
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from scoring.errors import refused
 from scoring.message import say
 from store.access.grants import Access, Right, devices, held, hold_concerned, let_in, shut_out
 from store.access.secrets import MAX_SECRET_LENGTH, hashed, new_secret
 from store.engines.base import Connection
 from store.errors import NoSuchLinkError, NoSuchSessionError
-from store.naming import refused
 from store.scorebooks import hold_scorebook
 from store.sessions.loading import NEXT_GAME
 

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Literal, TypeAlias
 
+from scoring.errors import refused
 from scoring.message import say
 from store.access.secrets import MAX_SECRET_LENGTH, hashed
 from store.engines.base import Connection
 from store.errors import NoSuchTokenError
-from store.naming import read_name, refused
+from store.naming import read_name
 from store.scorebooks import hold_scorebook
 
 Role: TypeAlias = Literal["keeper", "watcher"]

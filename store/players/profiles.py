@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from scoring.errors import refused
 from scoring.message import say
 from scoring.table import MAX_NAME_LENGTH
 from scoring.text import same_name
 from store.engines.base import Connection
 from store.errors import NoSuchPlayerError
-from store.naming import read_name, refused
+from store.naming import read_name
 from store.scorebooks import expect_not_deleted
 from store.stats import totals
 

@@ -8,7 +8,7 @@ from typing import Annotated, TypeAlias
 
 from record.author import stamp
 from scoring import kinds
-from scoring.errors import EntryError, Problem
+from scoring.errors import refused
 from scoring.message import say
 from scoring.table import MAX_NAME_LENGTH
 from store.errors import NoSuchPlayerError
@@ -108,7 +108,7 @@ def merge_player(call: Call) -> Answered:
         return Answered(other)
     player = _asked_for(number, everybody)
     if other is None:
-        raise EntryError([Problem("into", None, say("Choose another player."))])
+        raise refused("into", say("Choose another player."))
     keeper.merge_players(player.id, into=into, at=stamp(call.by.at))
     return Answered(_asked_for(into, keeper.people()))
 

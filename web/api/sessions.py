@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeAlias
 from scoring import kinds
 from scoring.document import game_of, report
 from scoring.document import load as load_document
-from scoring.errors import EntryError, Problem
+from scoring.errors import refused
 from scoring.message import say
 from store.sessions.purge import due
 from store.sessions.writing import Written
@@ -233,7 +233,7 @@ def correct(call: Call) -> Answered:
     asked: Correction = call.body
     changes = {_index(each): entry for each, entry in asked.changes.items()}
     if not changes:
-        raise EntryError([Problem("changes", None, say("Name the entry to correct."))])
+        raise refused("changes", say("Name the entry to correct."))
     keeper, before = call.keeper, asked.position
     written = keeper.correct(call.path["session"], changes, position=before, by=call.by, reopen=asked.reopen)
     is_new = not written.repeated and written.session.position > before
@@ -243,7 +243,7 @@ def correct(call: Call) -> Answered:
 def _index(text: str) -> int:
     if text.isascii() and text.isdecimal() and len(text) <= 5 and str(int(text)) == text:
         return int(text)
-    raise EntryError([Problem("changes", None, say("Name each changed entry by its index: “0”, “1”."))])
+    raise refused("changes", say("Name each changed entry by its index: “0”, “1”."))
 
 
 def _written(call: Call, write: Callable[..., Written]) -> Answered:
@@ -269,5 +269,5 @@ def score(call: Call) -> Answered:
         text = say(
             "Without a token the limit is {most} entries. With a token you can send more.", most=MAX_ANONYMOUS_ENTRIES
         )
-        raise EntryError([Problem("entries", None, text)])
+        raise refused("entries", text)
     return Answered(report(load_document(call.body), words))
