@@ -122,10 +122,7 @@ def read(file: IO[bytes]) -> ScorebookFile | Document:
     and tables have to say comes when it is taken in. Of sessions one at a time is in memory, of all else together no
     more than `MAX_VALUE_BYTES`.
     """
-    try:
-        raw = _members(JsonReader(file))
-    except BadJsonError as error:
-        raise BrokenFileError(error.message) from error
+    raw = _members(JsonReader(file))
     if "scorebook" in raw:
         return _scorebook(raw)
     if "game" in raw:

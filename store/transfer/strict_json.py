@@ -11,8 +11,8 @@ from io import BytesIO
 from itertools import accumulate
 from typing import IO, Any, NoReturn, TypeAlias
 
-from record.errors import RecordError
-from scoring.message import Message, say
+from scoring.message import say
+from store.transfer.file import BrokenFileError
 
 MAX_NUMBER_LENGTH = 15
 """Digits and sign: no number of a game has more, and Python refuses to read very long ones."""
@@ -29,12 +29,8 @@ ESCAPED = re.compile(r"\\.", re.DOTALL)
 BRACKET = re.compile(r"[\[\]{}]")
 
 
-class BadJsonError(RecordError):
-    """What keeps a file from being read as JSON."""
-
-    def __init__(self, message: Message) -> None:
-        self.message = message
-        super().__init__(str(message))
+class BadJsonError(BrokenFileError):
+    """The file can't be read as JSON; `message` says why."""
 
 
 class JsonReader:

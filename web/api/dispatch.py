@@ -177,7 +177,7 @@ def _refused(error: EntryError) -> Response:
 
 
 def _broken_file(error: BrokenFileError) -> Response:
-    if isinstance(error.__cause__, BadJsonError):
+    if isinstance(error, BadJsonError):
         return problem("bad-request", ERROR_TEXTS[400][0], words(error.message))
     text = shown(words(error.message), longest=MAX_PROBLEM_LENGTH)
     if isinstance(error, GoneAnotherWayError):
