@@ -69,6 +69,9 @@ def test_what_cannot_be_done_is_said_in_a_line(
     file.write_text(changed(sessions__0__dealer=9), "utf-8")
     assert main(["import", address, str(file)]) == 1
     assert capsys.readouterr().err.startswith("Session 1 (2026-11-21): ")
+    file.write_text(changed(**{"\x1b[2J": 1}), "utf-8")
+    assert main(["import", address, str(file)]) == 1
+    assert capsys.readouterr().err == "Scorebook: “�[2J” is not asked for here.\n", "nothing a terminal would obey"
     assert main(["import", address, str(tmp_path / "no.json")]) == 1
     assert "cannot be read" in capsys.readouterr().err
     assert main(["export", address, str(file)]) == 1
