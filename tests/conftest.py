@@ -13,6 +13,7 @@ import pytest
 from store.engines.base import Connection, Database
 from store.engines.postgresql.database import PostgreSQL
 from store.engines.sqlite.database import SQLite
+from store.sessions import loading
 from tests.support.memory import folder_in_memory
 from tests.support.postgresql import Cluster, emptied, running_cluster
 
@@ -148,8 +149,10 @@ def sqlite(new_file: Path, tmp_path: Path) -> SQLite:
 
 
 @pytest.fixture
-def postgresql(shared_address: str) -> Iterator[PostgreSQL]:
+def postgresql(shared_address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[PostgreSQL]:
     """A database without a row. A test that changes its tables asks the cluster for one of its own."""
+    # The address is the same for all tests, and some of them name their sessions.
+    monkeypatch.setattr(loading, "SESSION_CACHE", loading.SessionCache())
     database = PostgreSQL(shared_address)
     yield database
     database.close()
