@@ -81,8 +81,6 @@ class Cluster:
             "shared_buffers": "32MB",
             "log_destination": "stderr",
             "fsync": "on" if safe else "off",
-            # In its own folder, so that it goes with a server that is killed.
-            "dynamic_shared_memory_type": "mmap",
             # Nothing lives long enough here to be cleaned up.
             "autovacuum": "off",
         }

@@ -9,7 +9,8 @@ import pytest
 
 from record.session import Session
 from store.engines.base import Database
-from store.sessions.loading import SESSION_CACHE, SessionCache
+from store.sessions import loading
+from store.sessions.loading import SessionCache
 from tests.store.conftest import Keeper
 from tests.store.support.table_talk import ANN, BEN, takes
 
@@ -100,7 +101,8 @@ def test_what_was_not_asked_for_the_longest_goes(keeper: Keeper) -> None:
 def test_each_database_has_its_own(keeper: Keeper, database: Database) -> None:
     session = keeper.sits_down()
     found = keeper.sees(session)
-    places = [place for place in SESSION_CACHE._sessions if session in place]
-    assert [SESSION_CACHE.find(place) for place in places] == [found]
+    cache = loading.SESSION_CACHE
+    places = [place for place in cache._sessions if session in place]
+    assert [cache.find(place) for place in places] == [found]
     # Which server answered there may stand behind its address.
     assert str(places[0][0]).startswith(str(database))
