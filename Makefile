@@ -49,7 +49,7 @@ test: $(VENV)/.dev $(CATALOGUES) ## run the tests that every change must pass (R
 	@$(PYTEST) --quick -n 3 $(ARGS)
 
 test-all: $(VENV)/.dev $(CATALOGUES) ## run all tests; the end says what was left out (LONG=1: nothing that takes its time)
-	@$(PYTEST) -n 3 $(ARGS)
+	@$(PYTEST) -n 4 $(ARGS)
 
 lint: $(VENV)/.dev ## formatting, lint, types, templates
 	@$(PY) -m ruff format --check --quiet . || { echo 'Some files are not formatted. "make format" does it.' >&2; exit 1; }
