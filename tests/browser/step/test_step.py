@@ -128,7 +128,7 @@ def test_the_tricks_are_filled_in_from_the_bids(phone: Phone) -> None:
     phone.sits_down(dealer=DAN)
     phone.bids([3, 2, 4, 2])
     phone.saves()
-    assert [phone.counter(seat).input_value() for seat in range(4)] == ["3", "2", "4", "2"]
+    phone.expects_tricks([3, 2, 4, 2])
     expect(phone.sum_of("tricks")).to_have_text("11")
     expect(phone.page.locator("[data-balance]")).to_have_text("1 too many")
 
@@ -173,7 +173,7 @@ def test_tricks_that_were_not_saved_are_still_there_after_a_reload(phone: Phone)
     phone.saves()
     phone.takes([5, 2, 1, 2])
     phone.page.reload()
-    assert [phone.counter(seat).input_value() for seat in range(4)] == ["5", "2", "1", "2"]
+    phone.expects_tricks([5, 2, 1, 2])
 
 
 def test_tricks_from_before_a_reload_are_not_overwritten_by_the_last_ones_tapped(phone: Phone) -> None:

@@ -66,7 +66,7 @@ def test_undo_brings_the_tricks_back_into_the_form_and_redo_saves_them_again(pho
     phone.writes(session, *deal(BIDS, TRICKS))
     phone.goes_to(f"/s/{session}")
     phone.undoes()
-    assert [phone.counter(seat).input_value() for seat in range(4)] == ["3", "2", "3", "2"]
+    phone.expects_tricks([3, 2, 3, 2])
     expect(phone.page.locator(".said p")).to_contain_text("Undone: Result of deal 1")
     assert buttons(phone) == ["Undo", "Redo"]
     phone.undoes()

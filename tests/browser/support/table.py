@@ -191,6 +191,11 @@ class Phone:
             while difference := tricks[seat] - int(self.counter(seat).input_value()):
                 self.tap(place.locator(f"[data-by='{1 if difference > 0 else -1}']"))
 
+    def expects_tricks(self, tricks: Sequence[int]) -> None:
+        """Wait until the tricks stand in the form: a draft is filled in a moment after the page has come."""
+        for seat, number in enumerate(tricks):
+            expect(self.counter(seat)).to_have_value(str(number))
+
     def saves(self) -> None:
         """Save the step and see the sheet one position further."""
         position = self.position

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-from selenium.common.exceptions import NoSuchWindowException
+from selenium.common.exceptions import NoSuchFrameException, NoSuchWindowException
 from selenium.webdriver import WebKitGTK
 from selenium.webdriver.common.by import By
 
@@ -99,7 +99,7 @@ class InFrame:
     def _there(self, act: Callable[[], Any]) -> Any:
         try:
             return act()
-        except NoSuchWindowException:
+        except (NoSuchFrameException, NoSuchWindowException):
             patiently(self.enter)
             return act()
 
