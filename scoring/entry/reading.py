@@ -10,8 +10,8 @@ from types import MappingProxyType
 from scoring.entry.fields import Field, MissingError, Record, Records, RefusedError, Single, Value
 from scoring.entry.typed import quoted
 from scoring.errors import Problem
-from scoring.kinds import unknown_members
 from scoring.message import bare, say
+from scoring.validation import unknown_members
 
 
 def read_fields(

@@ -10,11 +10,11 @@ from typing import IO, Any
 
 from record.actions import Action
 from record.imported import ACTION_KINDS
-from scoring import kinds
-from scoring.kinds import LIST, OBJECT, Kind, optional
+from scoring import validation
 from scoring.message import Message, say
 from scoring.table import MAX_NAME_LENGTH
 from scoring.text import same_name
+from scoring.validation import LIST, OBJECT, Kind, optional
 from store.players.profiles import COLOURS
 from store.scorebooks import MAX_RULE_NAME, MAX_SCOREBOOK_NAME
 from store.sessions.details import MAX_LENGTHS
@@ -82,31 +82,31 @@ def _is_stamp(raw: object) -> bool:
 
 ACTION_KIND = Kind(say("one of these: {kinds}", kinds=ACTION_KINDS), lambda raw: raw in ACTION_KINDS)
 TIME = Kind(say("a time like 2026-11-21T19:30:00Z"), _is_stamp)
-DEVICE = kinds.line(MAX_DEVICE_LENGTH)
-NAME = kinds.tidied_line(MAX_NAME_LENGTH)
+DEVICE = validation.line(MAX_DEVICE_LENGTH)
+NAME = validation.tidied_line(MAX_NAME_LENGTH)
 SCOREBOOK = {
-    "scorebook": kinds.ANYTHING,
-    "name": optional(kinds.tidied_line(MAX_SCOREBOOK_NAME)),
+    "scorebook": validation.ANYTHING,
+    "name": optional(validation.tidied_line(MAX_SCOREBOOK_NAME)),
     "devices": OBJECT,
     "players": LIST,
     "rules": LIST,
-    "sessions": kinds.instance(LIST.name, KeptSessions),
+    "sessions": validation.instance(LIST.name, KeptSessions),
 }
 PLAYER = {
     "name": NAME,
     "called": optional(NAME),
-    "colour": optional(kinds.whole_number(0, COLOURS - 1)),
+    "colour": optional(validation.whole_number(0, COLOURS - 1)),
     "archived_at": optional(TIME),
     "merged": optional(OBJECT),
 }
 MERGED = {"into": NAME, "at": TIME}
-RULES = {"game": DEVICE, "name": kinds.tidied_line(MAX_RULE_NAME), "options": OBJECT}
+RULES = {"game": DEVICE, "name": validation.tidied_line(MAX_RULE_NAME), "options": OBJECT}
 SESSION = {
-    "id": kinds.matching(r"[A-Za-z0-9_-]{8,64}", say("an id of 8 to 64 letters, digits, “-” and “_”")),
+    "id": validation.matching(r"[A-Za-z0-9_-]{8,64}", say("an id of 8 to 64 letters, digits, “-” and “_”")),
     "created_at": TIME,
-    **dict.fromkeys(DOCUMENT_HEAD, optional(kinds.ANYTHING)),
-    "place": optional(kinds.tidied_line(MAX_LENGTHS["place"])),
-    "note": optional(kinds.tidied_line(MAX_LENGTHS["note"])),
+    **dict.fromkeys(DOCUMENT_HEAD, optional(validation.ANYTHING)),
+    "place": optional(validation.tidied_line(MAX_LENGTHS["place"])),
+    "note": optional(validation.tidied_line(MAX_LENGTHS["note"])),
     "archived_at": optional(TIME),
     "discarded_at": optional(TIME),
     "actions": LIST,
@@ -222,7 +222,7 @@ def _read(members: Mapping[str, Kind], raw: object, place: Message) -> dict[str,
     if not isinstance(raw, dict):
         raise broken(place, [say("This must be {kind}.", kind=OBJECT.name)])
     with told_at(place):
-        return kinds.read_members(members, raw, LABELS)
+        return validation.read_members(members, raw, LABELS)
 
 
 def _expect_few(values: Mapping[str, Any], *names: str, place: Message) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
 from record.author import stamp
-from scoring import kinds
+from scoring import validation
 from store.sessions.details import MAX_LENGTHS
 from store.sessions.purge import KEPT_DAYS
 from web.api.answers import session_now
@@ -16,8 +16,8 @@ from web.api.shapes import LEGACY_DEFAULTS, Constraints, Read
 
 OPERATIONS = Operations("Sessions")
 
-Place: TypeAlias = Annotated[str, kinds.text(MAX_LENGTHS["place"])]
-Note: TypeAlias = Annotated[str, kinds.text(MAX_LENGTHS["note"])]
+Place: TypeAlias = Annotated[str, validation.text(MAX_LENGTHS["place"])]
+Note: TypeAlias = Annotated[str, validation.text(MAX_LENGTHS["note"])]
 
 
 @dataclass(frozen=True)

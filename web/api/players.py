@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
 from record.author import stamp
-from scoring import kinds
+from scoring import validation
 from scoring.errors import refused
 from scoring.message import say
 from scoring.table import MAX_NAME_LENGTH
@@ -22,10 +22,10 @@ OPERATIONS = Operations("Players and statistics")
 NO_WATCHER = ("only-to-look-at",)
 
 Name: TypeAlias = Annotated[
-    str, kinds.text(MAX_NAME_LENGTH), Constraints(minLength=1, description="on every sheet from now on")
+    str, validation.text(MAX_NAME_LENGTH), Constraints(minLength=1, description="on every sheet from now on")
 ]
-Colour: TypeAlias = Annotated[int, kinds.whole_number(0, COLOURS - 1)]
-Number: TypeAlias = Annotated[int, kinds.whole_number(1, 10**MAX_NUMBER_LENGTH - 1)]
+Colour: TypeAlias = Annotated[int, validation.whole_number(0, COLOURS - 1)]
+Number: TypeAlias = Annotated[int, validation.whole_number(1, 10**MAX_NUMBER_LENGTH - 1)]
 
 
 @OPERATIONS.add(

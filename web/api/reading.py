@@ -8,7 +8,7 @@ from dataclasses import replace
 from types import NoneType, UnionType
 from typing import Annotated, Any, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from scoring.kinds import ANYTHING, FLAG, OBJECT, Kind, read_members
+from scoring.validation import ANYTHING, FLAG, OBJECT, Kind, read_members
 from web.api.shapes import required
 
 T = TypeVar("T")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, TypeAlias
 
-from scoring import kinds
+from scoring import validation
 from scoring.document import game_of, report
 from scoring.document import load as load_document
 from scoring.errors import refused
@@ -33,9 +33,9 @@ WRITES: Mapping[str, Any] = {
 ON_A_SHEET = ("stale", "other-facts", "unreadable")
 
 Position: TypeAlias = Annotated[
-    int, kinds.whole_number(0, 1_000_000), Constraints(description="the last `position` seen")
+    int, validation.whole_number(0, 1_000_000), Constraints(description="the last `position` seen")
 ]
-Text: TypeAlias = Annotated[str, kinds.text(100)]
+Text: TypeAlias = Annotated[str, validation.text(100)]
 
 
 @dataclass(frozen=True)
@@ -45,12 +45,12 @@ class Filters(Read):
     game: Annotated[Text | None, Constraints(description="the slug of a game")] = None
     player: Annotated[Text | None, Constraints(description="a name")] = None
     text: Annotated[Text | None, Constraints(description="in a name, the place or a note")] = None
-    month: Annotated[str | None, kinds.matching(MONTH), Constraints(description="2026-11, in UTC")] = None
+    month: Annotated[str | None, validation.matching(MONTH), Constraints(description="2026-11, in UTC")] = None
     over: Annotated[bool | None, Constraints(description="only those that are over, or only those that are not")] = None
     archived: Annotated[bool, Constraints(description="only those that were archived, instead of the others")] = False
     discarded: Annotated[bool, Constraints(description="only those that were deleted and can be restored")] = False
-    limit: Annotated[int, kinds.whole_number(1, MAX_PAGE_SIZE)] = 30
-    offset: Annotated[int, kinds.whole_number(0, MAX_OFFSET)] = 0
+    limit: Annotated[int, validation.whole_number(1, MAX_PAGE_SIZE)] = 30
+    offset: Annotated[int, validation.whole_number(0, MAX_OFFSET)] = 0
 
 
 @OPERATIONS.add(
@@ -145,7 +145,7 @@ class NewEntry(Read):
 
     position: Position
     entry: Entry
-    overruled: Annotated[str, kinds.text(10_000)] = ""
+    overruled: Annotated[str, validation.text(10_000)] = ""
 
 
 @OPERATIONS.add(
@@ -172,7 +172,7 @@ class Undo(Read):
     """How many entries and corrections that stand are taken back, and the position that was seen."""
 
     position: Position
-    count: Annotated[int, kinds.whole_number(1, 1_000)] = 1
+    count: Annotated[int, validation.whole_number(1, 1_000)] = 1
 
 
 @OPERATIONS.add(

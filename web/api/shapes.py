@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, TypeAlias, Union, cast, get_args, ge
 
 from scoring.entry.fields import to_json
 from scoring.entry.json_schema import DIGITS
-from scoring.kinds import Kind
+from scoring.validation import Kind
 
 Schema: TypeAlias = dict[str, Any]
 

@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from scoring import kinds
+from scoring import validation
 from scoring.errors import EntryError
-from scoring.kinds import Kind, optional, read_members
 from scoring.message import say
+from scoring.validation import Kind, optional, read_members
 
 CAT = {
-    "name": kinds.tidied_line(5),
-    "lives": kinds.whole_number(0, 9),
-    "tame": optional(kinds.FLAG),
-    "kittens": optional(kinds.LIST),
+    "name": validation.tidied_line(5),
+    "lives": validation.whole_number(0, 9),
+    "tame": optional(validation.FLAG),
+    "kittens": optional(validation.LIST),
 }
 
 
@@ -61,15 +61,15 @@ def test_null_is_no_value_where_one_must_be() -> None:
 @pytest.mark.parametrize(
     ("kind", "right", "wrong"),
     [
-        (kinds.whole_number(-1, 2), (-1, 0, 2), (-2, 3, True, 1.0, "1", None, [], 10**400)),
-        (kinds.text(3), ("", "a", "a\nb", "日本語"), ("abcd", "a\0b", "\ud800", 1, None, ["a"])),
-        (kinds.line(3), ("a", " ", "abc"), ("", "abcd", "a\nb", "\ud800", 1, None)),
-        (kinds.tidied_line(3), ("a", " a\n b ", "  abc"), ("", "  ", "a b c", "a\0b", 1, None)),
-        (kinds.matching("[a-z]{2}"), ("ab",), ("a", "abc", "ab\n", "AB", 1, None)),
-        (kinds.FLAG, (True, False), (0, 1, "true", None)),
-        (kinds.OBJECT, ({}, {"a": 1}), ([], "", None)),
-        (kinds.LIST, ([], [1]), ({}, "", (), None)),
-        (kinds.ANYTHING, ({}, [], "", 0, None), ()),
+        (validation.whole_number(-1, 2), (-1, 0, 2), (-2, 3, True, 1.0, "1", None, [], 10**400)),
+        (validation.text(3), ("", "a", "a\nb", "日本語"), ("abcd", "a\0b", "\ud800", 1, None, ["a"])),
+        (validation.line(3), ("a", " ", "abc"), ("", "abcd", "a\nb", "\ud800", 1, None)),
+        (validation.tidied_line(3), ("a", " a\n b ", "  abc"), ("", "  ", "a b c", "a\0b", 1, None)),
+        (validation.matching("[a-z]{2}"), ("ab",), ("a", "abc", "ab\n", "AB", 1, None)),
+        (validation.FLAG, (True, False), (0, 1, "true", None)),
+        (validation.OBJECT, ({}, {"a": 1}), ([], "", None)),
+        (validation.LIST, ([], [1]), ({}, "", (), None)),
+        (validation.ANYTHING, ({}, [], "", 0, None), ()),
     ],
     ids=lambda each: str(each.name) if isinstance(each, Kind) else "",
 )

@@ -1,4 +1,4 @@
-"""Reads untrusted objects by the kinds of their members; every fault is a problem at its member.
+"""Validates untrusted objects by the kinds of their members; every fault is a problem at its member.
 
 So are read the bodies and queries of the API and the parts of a scorebook file. The fields of an entry depend on the
 step, see `scoring.entry.reading`.
