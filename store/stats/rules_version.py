@@ -16,11 +16,10 @@ from store.stats import read_models, streaks, totals
 def these_rules() -> str:
     """A fingerprint of the code that lists follow from: another after every change in it, be it in its words alone."""
     package = Path(str(scoring.__file__))
-    # In a browser they are compiled, and have another ending.
     beside = (Path(str(each.__file__)) for each in (read_models, streaks, totals, values))
-    files = [*package.parent.rglob(f"*{package.suffix}"), *beside]
     found = hashlib.sha256()
-    for path in sorted(files):
+    # In a browser they are compiled, and have another ending. In which folders both lie must not set their order.
+    for path in (*sorted(package.parent.rglob(f"*{package.suffix}")), *beside):
         found.update(hashlib.sha256(path.read_bytes()).digest())
     return found.hexdigest()
 

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 import scoring
+from store import values
 from store.admin import rebuild
 from store.admin.rebuild import Findings, bring_up_to_date, compare
 from store.engines.base import Connection, Database
 from store.errors import UnavailableError
-from store.stats import rules_version
+from store.stats import read_models, rules_version, streaks, totals
 from store.stats.rules_version import note, rules_of_lists, these_rules
 from tests.store.conftest import Keeper
 from tests.store.support.table_talk import ANN, takes
@@ -80,11 +81,32 @@ def test_a_new_record_is_by_the_rules_of_who_made_it(database: Database, db: Con
     assert rules_of_lists(db) == these_rules()
 
 
-def test_other_rules_are_told_by_their_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    copy = tmp_path / "scoring"
+def copied(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the rules in this folder, which is fingerprinted from now on instead of the rules themselves."""
+    copy = folder / "scoring"
     # Another worker may be compiling meanwhile.
     shutil.copytree(Path(scoring.__file__).parent, copy, ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setattr(scoring, "__file__", str(copy / "__init__.py"))
+    return copy
+
+
+@pytest.mark.parametrize("folder", ["before", "store", "yonder"])
+def test_the_same_rules_have_one_fingerprint_wherever_they_lie(
+    folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = these_rules()
+    for module in (read_models, streaks, totals, values):
+        source = Path(str(module.__file__))
+        beside = tmp_path / "store" / source.name
+        beside.parent.mkdir(exist_ok=True)
+        shutil.copy(source, beside)
+        monkeypatch.setattr(module, "__file__", str(beside))
+    copied(tmp_path / folder, monkeypatch)
+    assert rules_version.these_rules.__wrapped__() == expected
+
+
+def test_other_rules_are_told_by_their_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    copy = copied(tmp_path, monkeypatch)
     same = rules_version.these_rules.__wrapped__()
     assert same == these_rules()
     payment = copy / "games" / "koi_koi" / "payment.py"
