@@ -1,7 +1,7 @@
 """Validates untrusted objects by the kinds of their members; every fault is a problem at its member.
 
-So are read the bodies and queries of the API and the parts of a scorebook file. The fields of an entry depend on the
-step, see `scoring.entry.reading`.
+It reads the bodies and queries of the API and the parts of a scorebook file. The fields of an entry depend on the step,
+see `scoring.entry.reading`.
 """
 
 from __future__ import annotations

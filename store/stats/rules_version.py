@@ -18,7 +18,7 @@ def these_rules() -> str:
     package = Path(str(scoring.__file__))
     beside = (Path(str(each.__file__)) for each in (read_models, streaks, totals, values))
     found = hashlib.sha256()
-    # In a browser they are compiled, and have another ending. In which folders both lie must not set their order.
+    # In a browser the modules are compiled and have another ending. Their order must not depend on where they lie.
     for path in (*sorted(package.parent.rglob(f"*{package.suffix}")), *beside):
         found.update(hashlib.sha256(path.read_bytes()).digest())
     return found.hexdigest()

@@ -81,7 +81,7 @@ def test_a_new_record_is_by_the_rules_of_who_made_it(database: Database, db: Con
     assert rules_of_lists(db) == these_rules()
 
 
-def copied(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def use_a_copy(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the rules in this folder, which is fingerprinted from now on instead of the rules themselves."""
     copy = folder / "scoring"
     # Another worker may be compiling meanwhile.
@@ -90,7 +90,7 @@ def copied(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return copy
 
 
-@pytest.mark.parametrize("folder", ["before", "store", "yonder"])
+@pytest.mark.parametrize("folder", ["a", "store", "z"], ids=["sorted before store", "beside it", "sorted after it"])
 def test_the_same_rules_have_one_fingerprint_wherever_they_lie(
     folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -101,12 +101,12 @@ def test_the_same_rules_have_one_fingerprint_wherever_they_lie(
         beside.parent.mkdir(exist_ok=True)
         shutil.copy(source, beside)
         monkeypatch.setattr(module, "__file__", str(beside))
-    copied(tmp_path / folder, monkeypatch)
+    use_a_copy(tmp_path / folder, monkeypatch)
     assert rules_version.these_rules.__wrapped__() == expected
 
 
 def test_other_rules_are_told_by_their_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    copy = copied(tmp_path, monkeypatch)
+    copy = use_a_copy(tmp_path, monkeypatch)
     same = rules_version.these_rules.__wrapped__()
     assert same == these_rules()
     payment = copy / "games" / "koi_koi" / "payment.py"
