@@ -21,7 +21,9 @@ from scoring.sheets import extras
 from web.assets.bundle import joined
 
 FOREVER = 365 * 24 * 3600
-COMPONENTS = ("small", "news", "bar", "buttons", "choices", "fields", "step", "standings", "card", "chart", "lists")
+COMPONENTS = (
+    *("small", "news", "bar", "buttons", "choices", "fields", "step", "tray", "standings", "card", "chart", "lists"),
+)
 STYLES = (
     *("base/tokens", "base/elements"),
     *(f"components/{name}" for name in COMPONENTS),

@@ -11,13 +11,13 @@ from jinja2.runtime import Context
 from jinja2.utils import pass_context
 
 COLOUR_NAMES = (
-    *(_l("Red"), _l("Green"), _l("Blue"), _l("Gold"), _l("Purple")),
-    *(_l("Teal"), _l("Magenta"), _l("Olive"), _l("Brown"), _l("Slate")),
+    *(_l("Magenta"), _l("Green"), _l("Blue"), _l("Gold"), _l("Purple")),
+    *(_l("Teal"), _l("Plum"), _l("Olive"), _l("Brown"), _l("Slate")),
 )
 """Names of the colours by number, as `seat-0` to `seat-9` in the style sheet."""
 INKS = (
-    *("#b83a26", "#1f6150", "#2c57a5", "#8a6412", "#6f4196", "#0e6a7b"),
-    *("#9a2f63", "#4a5a1e", "#7a4a2b", "#3f4f63", "#a0452e", "#2f6b3a"),
+    *("#8f2f69", "#1f6150", "#2c57a5", "#8a6412", "#6f4196", "#0e6a7b"),
+    *("#5b2a4a", "#4a5a1e", "#6d4a31", "#3f4f63", "#33337a", "#2f6b3a"),
 )
 """The same colours and those of the last seats, in the light theme, for pictures, which cannot use the style sheet."""
 

@@ -3,7 +3,7 @@
 import { accordion } from "../../js/step/accordion.js";
 import { onPreview } from "../../js/step/preview.js";
 import { stepper } from "../../js/step/stepper.js";
-import { lastFollows, showBalance, showSum, sumOf } from "../../js/step/sum.js";
+import { balance, lastFollows, showSum, sumOf } from "../../js/step/sum.js";
 import { wait } from "../../js/step/waiting.js";
 import { fill } from "../../js/core/words.js";
 
@@ -104,8 +104,7 @@ function show(group, form, players) {
   for (const player of players) outcome(group, player);
   const complete = players.every((player) => player.known !== null || !player.details);
   const over = sumOf(players) - total;
-  showBalance(group, complete ? over : 0);
-  wait(form, group, !complete || over !== 0);
+  wait(form, group, complete ? balance(group, over) : true);
   showSum("bids", players.reduce((sum, player) => sum + (player.known ?? 0), 0));
   showSum("tricks", sumOf(players));
 }

@@ -1,21 +1,25 @@
-// Ignores the second tap of a double tap, which may hit the next player's number, a changed button or the next page.
-// Only − and + take both.
+// Ignores the second tap of a double tap on a control. Two taps on two controls are two taps, however quick; only − and
+// + take every tap.
 
-// Milliseconds between two taps, or since the page that came of the first; pixels between their places.
+// Milliseconds between two taps on one control; as many after one tap in which what it has turned into is still the
+// same control: undo of a tap into undo of an entry (`data-same`), or what lies at its place on the page that came.
 const MAX_INTERVAL = 350;
+const TURNED_INTERVAL = 600;
+// Pixels between two taps at one place.
 const MAX_DISTANCE = 24;
 const STORED_AS = "tap";
+const CONTROLS = "a[href], button, input, select, textarea, summary, label, [role=button]";
 
 // When this page was received.
 export const cameAt = () => performance.timeOrigin + (performance.getEntriesByType("navigation")[0]?.responseEnd ?? 0);
 
-// The last tap that counted: its place, its time, the button of a stepper that it was on.
+// The last tap that counted: its place, its time, its control and what that is the same as.
 let last = recalled();
 let pointers = 0;
 
 // A page that was just swapped in was not seen yet, so a second tap is not meant for it.
 export function pageCame() {
-  last.at = Math.max(last.at, now());
+  last = { ...last, at: Math.max(last.at, now()), control: null };
 }
 
 export function ignoreSecondTaps() {
@@ -26,23 +30,32 @@ export function ignoreSecondTaps() {
 function listen(event) {
   // A key counts no clicks. The click that a label makes on its field belongs to the tap on the label.
   if (!event.detail || last.pointer === pointers) return;
-  const { clientX: x, clientY: y } = event;
   const at = performance.timeOrigin + event.timeStamp;
-  const stepper = event.target.closest("[data-by]");
-  const isSecond = at - last.at < MAX_INTERVAL && Math.hypot(x - last.x, y - last.y) < MAX_DISTANCE;
-  if (isSecond && !(stepper && stepper === last.stepper)) {
+  const { clientX: x, clientY: y } = event;
+  const control = event.target.closest(CONTROLS);
+  const same = control?.dataset.same;
+  const tap = { x, y, at, control, same, pointer: pointers };
+  if (isSecond(tap)) {
     event.preventDefault();
     event.stopImmediatePropagation();
   } else {
-    last = { x, y, at, stepper, pointer: pointers };
+    last = tap;
     remember();
   }
+}
+
+function isSecond({ x, y, at, control, same }) {
+  const since = at - last.at;
+  if (control && control === last.control) return since < MAX_INTERVAL && !control.matches("[data-by]");
+  if (same && same === last.same) return since < TURNED_INTERVAL;
+  const isNear = Math.hypot(x - last.x, y - last.y) < MAX_DISTANCE;
+  return isNear && since < (last.control ? MAX_INTERVAL : TURNED_INTERVAL);
 }
 
 // The next page knows the tap that led to it.
 function remember() {
   try {
-    sessionStorage.setItem(STORED_AS, JSON.stringify([last.x, last.y, last.at]));
+    sessionStorage.setItem(STORED_AS, JSON.stringify([last.x, last.y, last.at, last.same]));
   } catch {
     // Storage can be forbidden or full: then only the tap's own page knows it.
   }
@@ -50,9 +63,9 @@ function remember() {
 
 function recalled() {
   try {
-    const [x, y, at] = JSON.parse(sessionStorage.getItem(STORED_AS));
+    const [x, y, at, same] = JSON.parse(sessionStorage.getItem(STORED_AS));
     // The clock may have been set back since.
-    return { x, y, at: Math.max(cameAt(), Math.min(at, now())) };
+    return { x, y, at: Math.max(cameAt(), Math.min(at, now())), same: same ?? undefined, control: null };
   } catch {
     return { at: 0 };
   }

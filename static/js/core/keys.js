@@ -1,10 +1,11 @@
-// Digit keys: enter a number for the open seat, or the focused counter, and move on to the next.
+// Digit keys: enter a number for the marked seat, or the focused counter, and move on to the next.
 
 const DIGIT_PAUSE = 800;
 const TYPING = "textarea, select, [contenteditable], input:not([type=radio], [type=checkbox])";
 
 // The place that has got a digit to which another may still be added, as 1 to 10.
 let begun = null;
+let typed = 0;
 
 export function press(event) {
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.repeat) return;
@@ -24,28 +25,21 @@ function asked(target) {
   const counter = target.closest("[data-counters] .counter");
   if (counter) return counted(counter);
   if (target.matches(TYPING)) return null;
-  const seat = form.querySelector("[data-chips] > [open]");
-  if (seat) return chosen(seat);
+  const keys = form.querySelector("[data-chips] [data-tray]");
+  if (keys) return tapped(keys);
   const first = target.matches("body, main") ? form.querySelector("[data-counters] .counter") : null;
   return first && counted(first);
 }
 
-// A seat with its numbers as chips: only what counts as a tap (detail 1) moves on to the next seat.
-function chosen(seat) {
-  const chip = (number) => seat.querySelector(`input[value="${number}"]:not(:disabled)`);
+// The keys of the tray, which are for the marked seat.
+function tapped(keys) {
+  const most = Number(keys.dataset.high);
   return {
-    seat,
-    most: Math.max(...[...seat.querySelectorAll("input")].map((input) => Number(input.value))),
-    offers: (number) => chip(number) !== null,
-    set: (number) => chip(number).click(),
-    leave: () => {
-      const input = seat.querySelector("input:checked");
-      if (!input) return;
-      input.dispatchEvent(new MouseEvent("click", { detail: 1, bubbles: true, cancelable: true }));
-      input.dispatchEvent(new Event("change", { bubbles: true }));
-      const form = seat.closest("form");
-      (form.querySelector("[data-chips] > [open] summary") ?? form.querySelector("[data-counters] input") ?? form.querySelector(".main"))?.focus();
-    },
+    seat: keys,
+    most,
+    offers: (number) => number <= most,
+    set: (number) => (typed = number),
+    leave: () => keys.dispatchEvent(new CustomEvent("typed", { detail: String(typed) })),
   };
 }
 

@@ -69,7 +69,6 @@ function showUntap(tapped) {
   const untap = document.querySelector("[data-untap]");
   if (!untap) return;
   untap.hidden = !tapped;
-  untap.closest(".said").classList.toggle("tapped", tapped);
 }
 
 // --- the fields of a form as a value: [name, [value, …]] for each --------------

@@ -1,8 +1,8 @@
-// The step being entered: one seat open at a time, the forbidden number struck out, the last trick count following
-// from the others. It only shows early what the server will say; it decides nothing.
-import { accordion } from "./accordion.js";
+// The step being entered: a row a seat, the tray for the marked one, the forbidden number struck out, the last trick
+// count following from the others. It only shows early what the server will say; it decides nothing.
 import { stepper } from "./stepper.js";
-import { lastFollows, showBalance, showSum, sumOf } from "./sum.js";
+import { balance, lastFollows, showSum, sumOf } from "./sum.js";
+import { missing, tray } from "./tray.js";
 import { wait } from "./waiting.js";
 import { fill } from "../core/words.js";
 
@@ -10,7 +10,6 @@ export function enhanceStep(form) {
   for (const group of form.querySelectorAll("[data-chips]")) chips(form, group);
   for (const group of form.querySelectorAll("[data-counters]")) counters(form, group);
   for (const group of form.querySelectorAll("[data-untick]")) untick(group);
-  for (const told of document.querySelectorAll("[data-picked]")) tellPicked(form, told);
 }
 
 // Another tap on the choice of an optional field clears it.
@@ -26,93 +25,88 @@ function untick(group) {
   });
 }
 
-// Shows a choice in the strip before it is saved.
-function tellPicked(form, told) {
-  const unsaid = told.cloneNode(true);
-  const update = () => {
-    const chosen = form.querySelector(`input[name="${told.dataset.picked}"]:checked`);
-    const label = chosen?.value ? chosen.nextElementSibling : unsaid;
-    told.replaceChildren(...label.cloneNode(true).childNodes);
-    told.classList.toggle("red", label.classList.contains("red"));
-  };
-  form.addEventListener("change", update);
-  form.addEventListener("restored", update);
-  update();
-}
-
 // --- one tap a number -------------------------------------------------------
 
 function chips(form, group) {
   // A hidden part that a seat entered itself has no number here.
-  const seats = [...group.querySelectorAll("details")].map((details) => {
-    const chosen = () => details.querySelector("input:checked");
-    return { details, chosen, said: () => chosen() !== null };
-  });
-  const { moveOn, begin } = accordion(group, seats);
+  const seats = [...group.querySelectorAll("[data-seat]")].filter((row) => row.querySelector("output")).map((row) => ({
+    row,
+    value: () => row.querySelector("input:checked")?.value ?? "",
+    set: (value) => {
+      const inputs = [...row.querySelectorAll("input")];
+      for (const input of inputs) input.checked = input.value === value;
+      inputs[0].dispatchEvent(new Event("change", { bubbles: true }));
+    },
+  }));
+  const { mark, show, marked, begin } = tray(group, seats, { forbids: (seat) => forbidden(group, seats, seat) });
   const update = () => {
-    forbid(group, seats);
-    for (const seat of seats) seat.details.querySelector("output").textContent = seat.chosen()?.value ?? "–";
-    showSum(group.dataset.chips, seats.reduce((sum, seat) => sum + Number(seat.chosen()?.value ?? 0), 0));
-    wait(form, group, !seats.every((seat) => seat.said()));
+    const last = seats.at(-1) && seats.find(({ row }) => row.dataset.seat === group.dataset.order.split(" ").at(-1));
+    // What became forbidden since it was said is not said any more.
+    if (last && forbidden(group, seats, last)?.number === Number(last.value() || NaN)) {
+      for (const input of last.row.querySelectorAll("input")) input.checked = false;
+    }
+    for (const seat of seats) seat.row.querySelector("output").textContent = seat.value();
+    showSum(group.dataset.chips, seats.reduce((sum, seat) => sum + Number(seat.value()), 0));
+    wait(form, group, missing(group, seats));
+    show();
   };
-  group.addEventListener("change", (event) => {
+  group.addEventListener("change", update);
+  form.addEventListener("restored", () => {
+    const before = seats.map((seat) => seat.row.querySelector("output").textContent);
     update();
-    moveOn(seats.find(({ details }) => details.contains(event.target)));
+    const changed = seats.filter((seat, index) => seat.value() !== before[index]);
+    if (changed.length === 1 && marked()) mark(changed[0]);
+    else begin();
   });
-  const show = () => {
-    update();
-    begin();
-  };
-  form.addEventListener("restored", show);
-  show();
+  update();
+  begin();
 }
 
-function forbid(group, seats) {
-  if (!group.dataset.notTotal) return;
+// The number that the last seat of a restricted table may not say, and why; null as long as the others are not known.
+function forbidden(group, seats, seat) {
+  const order = group.dataset.order.split(" ");
+  if (!group.dataset.notTotal || seat.row.dataset.seat !== order.at(-1)) return null;
+  const others = seats.filter((each) => each !== seat);
+  if (others.length < order.length - 1 || others.some((each) => each.value() === "")) return null;
   const total = Number(group.dataset.notTotal);
-  const last = seats.at(-1);
-  const others = seats.slice(0, -1);
-  const known = others.every((seat) => seat.said());
-  const left = total - others.reduce((sum, seat) => sum + Number(seat.chosen()?.value ?? 0), 0);
-  const reason = last.details.querySelector("[data-forbidden]");
-  reason.hidden = true;
-  for (const input of last.details.querySelectorAll("input")) {
-    const forbidden = known && Number(input.value) === left;
-    input.disabled = forbidden;
-    if (forbidden) input.checked = false;
-    input.parentElement.classList.toggle("forbidden", forbidden);
-    if (forbidden) {
-      reason.textContent = fill(group.dataset.sayForbidden, { n: left, total });
-      reason.hidden = false;
-    }
-  }
+  const number = total - others.reduce((sum, each) => sum + Number(each.value()), 0);
+  return number < 0 ? null : { number, why: fill(group.dataset.sayForbidden, { n: number, total }) };
 }
 
 // --- a number that is most likely right already ------------------------------
 
 function counters(form, group) {
   const total = group.dataset.total ? Number(group.dataset.total) : null;
-  const seats = [...group.querySelectorAll(".counter")].map((place) => ({
-    place,
-    input: place.querySelector("input"),
-    show: stepper(place),
-    suggested: Number(place.dataset.suggested),
-    touched: false,
-  }));
+  const seats = [...group.querySelectorAll("[data-seat]")].map((row) => {
+    const place = row.querySelector(".counter");
+    const input = place.querySelector("input");
+    return {
+      row,
+      input,
+      value: () => input.value,
+      set: (value) => {
+        input.value = value === "" ? place.dataset.suggested : value;
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+      },
+      show: stepper(place),
+      suggested: Number(place.dataset.suggested),
+      touched: false,
+    };
+  });
+  const keys = tray(group, seats, { waits: () => true });
   // In a correction a change of one number leaves the others alone.
   const follows = total !== null && !("correcting" in form.dataset);
   const update = () => {
     for (const seat of seats) {
       const difference = Number(seat.input.value) - seat.suggested;
-      const miss = seat.place.querySelector("[data-miss]");
-      seat.place.classList.toggle("missed", difference !== 0);
+      const miss = seat.row.querySelector("[data-miss]");
+      seat.row.classList.toggle("missed", difference !== 0);
       if (miss) miss.textContent = difference ? ` · ${missed(group, difference)}` : "";
       seat.show();
     }
     showSum(group.dataset.counters, sumOf(seats));
-    if (total === null) return;
-    showBalance(group, sumOf(seats) - total);
-    wait(form, group, sumOf(seats) !== total);
+    keys.show();
+    if (total !== null) wait(form, group, balance(group, sumOf(seats) - total));
   };
   for (const seat of seats) {
     seat.input.addEventListener("input", () => {
@@ -127,6 +121,7 @@ function counters(form, group) {
   };
   form.addEventListener("restored", show);
   show();
+  keys.begin();
 }
 
 function missed(group, difference) {

@@ -10,11 +10,10 @@ export function showSum(name, sum) {
   if (place) place.textContent = sum;
 }
 
-// The words for both stand beside the numbers: "{n} too many", "{n} missing".
-export function showBalance(group, over) {
+// By how much a sum is wrong, in the words that stand beside the numbers: "{n} too many", "{n} missing"; else "".
+export function balance(group, over) {
   const text = over > 0 ? group.dataset.sayOver : group.dataset.sayUnder;
-  const place = group.closest("form").querySelector("[data-balance]");
-  place?.replaceChildren(over ? fill(text, { n: Math.abs(over) }) : "");
+  return over ? fill(text, { n: Math.abs(over) }) : "";
 }
 
 export function lastFollows(seats, total) {

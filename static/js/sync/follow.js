@@ -117,7 +117,7 @@ const sheetOf = (page) => page.querySelector("main[data-follow]");
 
 // The reader is entering or saving something. A step tells itself when all its taps are undone.
 const WRITING = "main :is(textarea, input[type=text]):focus";
-const ENTERING = `form[data-typed], [data-sending], .said.tapped, main [role=alert], ${WRITING}`;
+const ENTERING = `form[data-typed], [data-sending], [data-untap]:not([hidden]), main [role=alert], ${WRITING}`;
 const touched = new Set();
 for (const touch of ["input", "change"]) {
   addEventListener(touch, ({ target }) => {

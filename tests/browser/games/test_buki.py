@@ -125,8 +125,8 @@ def taps_of_a_game(phone: Phone) -> int:
     phone.tap(winner(phone, 2))
     phone.saves()
     before = phone.taps
-    phone.tap(phone.page.locator("[data-counters] > .seat-3 [data-by='1']"))
-    phone.tap(phone.page.locator("[data-counters] > .seat-0 [data-by='1']"))
+    phone.tap(phone.stepper(3, 1))
+    phone.tap(phone.stepper(0, 1))
     phone.saves()
     phone.tap(winner(phone, 0))
     phone.saves()

@@ -128,7 +128,7 @@ def hears_a_bid_wrong_and_takes_it_back(phone: Phone, deal: Deal) -> None:
     phone.undoes()
     expect(phone.page.locator(".said")).to_be_visible()
     expect(phone.page.locator("[data-chips]")).to_be_visible()
-    expect(phone.place(first).locator("output")).to_have_text(str(misheard[first]))
+    expect(phone.bid_of(first)).to_have_text(str(misheard[first]))
 
 
 def wants_the_forbidden_bid(phone: Phone, deal: Deal) -> None:
@@ -138,7 +138,7 @@ def wants_the_forbidden_bid(phone: Phone, deal: Deal) -> None:
     expect(struck).to_have_class(re.compile("forbidden"))
     expect(struck.locator("span")).to_have_css("background-image", re.compile("^linear-gradient"))
     expect(struck.locator("input")).to_be_disabled()
-    expect(phone.place(dealer).locator("[data-forbidden]")).to_contain_text(str(wanted))
+    expect(phone.reason).to_contain_text(str(wanted))
 
     # An old page, or another phone, could send it all the same: the server knows the rule too.
     struck.locator("input").evaluate("input => { input.disabled = false; input.checked = true; }")
@@ -149,9 +149,9 @@ def wants_the_forbidden_bid(phone: Phone, deal: Deal) -> None:
     expect(refusal).to_contain_text(PLAYERS[dealer])
     expect(refusal).to_contain_text(str(deal.cards))
     assert phone.position == position, "nothing was written"
-    assert phone.open_seat() == dealer, "who must change is open"
+    assert phone.marked() == dealer, "who must change is open"
     for seat in set(range(4)) - {dealer}:
-        expect(phone.place(seat).locator("output")).to_have_text(str(deal.bids[seat]))
+        expect(phone.bid_of(seat)).to_have_text(str(deal.bids[seat]))
 
 
 def corrects_the_deal(phone: Phone, evening: Evening) -> None:

@@ -72,7 +72,7 @@ def test_the_forbidden_bid_is_struck_out_where_the_table_has_agreed_on_it(phone:
     phone.bids((0, 0, 0, None))
     expect(phone.chip(3, 1).locator("input")).to_be_disabled()
     expect(phone.chip(3, 0).locator("input")).to_be_enabled()
-    expect(phone.place(3).locator("[data-forbidden]")).to_contain_text("1 is not allowed")
+    expect(phone.reason).to_contain_text("1 is not allowed")
 
 
 @pytest.mark.smoke

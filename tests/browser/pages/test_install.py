@@ -91,7 +91,7 @@ def test_the_bar_of_the_phone_has_the_colour_of_the_page(
 def rgb(colour: str) -> str:
     """A colour as a browser tells it.
 
-    >>> rgb("#faf6ec")
+    >>> rgb("#f7f1e3")
     'rgb(250, 246, 236)'
     """
     return f"rgb({', '.join(str(int(colour[at : at + 2], 16)) for at in (1, 3, 5))})"

@@ -53,10 +53,10 @@ def test_the_first_deal_of_five_at_ten_cards_needs_no_scrolling(open_phone: Open
     phone.sits_down(FIVE[locale], dealer=4)
     assert what_is_in_the_way(phone) == []
     for seat, bid in enumerate((3, 2, 4, 0)):
-        phone.tap(phone.chip(seat, bid))
+        phone.bid(seat, bid)
         assert what_is_in_the_way(phone) == [], "with the next seat open"
-    expect(phone.place(4).locator("[data-forbidden]")).to_be_visible()
-    phone.tap(phone.chip(4, 2))
+    expect(phone.reason).to_be_visible()
+    phone.bid(4, 2)
     assert what_is_in_the_way(phone) == [], "with all folded"
     phone.saves()
     assert what_is_in_the_way(phone) == [], "with the tricks to enter"
@@ -75,9 +75,9 @@ def test_a_later_deal_of_five_at_ten_cards_needs_no_scrolling_under_what_was_sai
     assert what_is_in_the_way(phone) == []
     order = phone.order("chips")
     for seat in order[:-1]:
-        phone.tap(phone.chip(seat, 2))
+        phone.bid(seat, 2)
     assert what_is_in_the_way(phone) == [], "with the dealer's seat open and a number struck out"
-    phone.tap(phone.chip(order[-1], 3))
+    phone.bid(order[-1], 3)
     phone.saves()
     assert what_is_in_the_way(phone) == [], "with the tricks to enter"
 
@@ -112,10 +112,10 @@ def test_the_open_seat_and_the_reason_are_never_under_the_action(
     *others, dealer = phone.order("chips")
     for seat in others:
         assert hidden_of_the_open_seat(phone) == "", f"seat {seat}"
-        phone.tap(phone.chip(seat, 0))
-    expect(phone.place(dealer).locator("[data-forbidden]")).to_be_visible()
+        phone.bid(seat, 0)
+    expect(phone.reason).to_be_visible()
     assert hidden_of_the_open_seat(phone) == "", "the dealer"
-    phone.tap(phone.place(others[0]).locator(".head"))
+    phone.marks(others[0])
     assert hidden_of_the_open_seat(phone) == "", "opened again"
 
 

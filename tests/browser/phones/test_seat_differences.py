@@ -64,12 +64,12 @@ def test_another_bid_than_was_said_is_shown_beside_it_and_a_tap_takes_either(
     expect(alert(phone)).to_contain_text(told)
     expect(alert(phone)).to_be_focused()
     assert phone.position == 0
-    expect(phone.place(ANN).locator("output")).to_have_text("1")
+    expect(phone.bid_of(ANN)).to_have_text("1")
     answers(phone, "take")
     assert phone.entries() == [{"step": "bids", "bids": [2, 1, 0, 1]}]
     phone.undoes()
     says(phone, CLEO, 2)
-    expect(phone.place(CLEO).locator("output")).to_have_text("2")
+    expect(phone.bid_of(CLEO)).to_have_text("2")
     phone.bids([2, 1, 0, 1])
     phone.tap(phone.action)
     expect(alert(phone)).to_contain_text("Cleo entered 2 on the phone. You entered 0.")

@@ -141,7 +141,7 @@ def test_it_opens_without_a_network_where_it_was_and_goes_back(open_phone_with_p
     phone.page.window.reload(timeout=FIRST_START)
     phone.page.comes()
     assert phone.page.window.url == f"{phone.page.site}/s/{session}"
-    expect(phone.place(0).locator("output")).to_have_text("3")
+    expect(phone.bid_of(0)).to_have_text("3")
     phone.bids((None, None, 1, 3))
     phone.saves()
     phone.tap(phone.page.locator("header a").first)

@@ -12,7 +12,7 @@ const html = (title, body, lang = "en", status = 200) => ({
   status,
   headers: [["Content-Type", "text/html; charset=utf-8"], ["X-Takuroku", "1"], ["Set-Cookie", "a=b"]],
   text: `<!DOCTYPE html><html lang="${lang}" data-theme="${lang === "ja" ? "dark" : "auto"}"><head><meta charset="utf-8">
-    <meta name="theme-color" content="${lang === "ja" ? "#15130f" : "#faf6ec"}"><title>${title}</title></head>
+    <meta name="theme-color" content="${lang === "ja" ? "#15130f" : "#f7f1e3"}"><title>${title}</title></head>
     <body><h1>${title}</h1>${body}</body></html>`,
 });
 const json = (value) => ({

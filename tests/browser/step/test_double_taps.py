@@ -227,10 +227,10 @@ def test_the_number_of_a_seat_is_none_of_the_next_and_no_trumps(finger: Finger, 
     for seat, bid in ((ANN, SECOND_ROW), (BEN, 2), (CLEO, SECOND_ROW), (DAN, SECOND_ROW)):
         finger.taps_twice(phone.chip(seat, bid), delay)
         bids[seat] = str(bid)
-        expect(phone.place(seat).locator("output")).to_have_text(str(bid))
-        assert [phone.place(each).locator("output").text_content() for each in range(4)] == bids
+        expect(phone.bid_of(seat)).to_have_text(str(bid))
+        assert [phone.bid_of(each).text_content() for each in range(4)] == bids
         # Nothing is folded again either.
-        assert phone.open_seat() == (None if seat == DAN else seat + 1)
+        assert phone.marked() == (None if seat == DAN else seat + 1)
     assert phone.page.locator("[name=trump]:checked").evaluate_all("all => all.filter(each => each.value)") == []
 
 
@@ -243,10 +243,10 @@ def test_the_last_tap_is_taken_back_without_the_deal_before_it(finger: Finger, d
     phone.bids([1 if seat in (first, second) else None for seat in range(4)])
     untap = phone.page.locator("[data-untap]")
     finger.taps_twice(untap, delay)
-    expect(phone.place(second).locator("output")).to_have_text("–")
-    expect(phone.place(first).locator("output")).to_have_text("1")
+    expect(phone.bid_of(second)).to_have_text("")
+    expect(phone.bid_of(first)).to_have_text("1")
     finger.taps_twice(untap, delay)
-    expect(phone.place(first).locator("output")).to_have_text("–")
+    expect(phone.bid_of(first)).to_have_text("")
     # Now something else is undone there.
     expect(phone.page.locator("#undo button")).to_be_visible()
     expect(phone.page.locator("[data-sending]")).to_have_count(0)
@@ -275,7 +275,7 @@ def test_at_two_places_two_quick_taps_are_two(finger: Finger) -> None:
     assert box is not None
     finger.place = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     finger.again(after=100)
-    expect(phone.place(BEN).locator("output")).to_have_text("4")
+    expect(phone.bid_of(BEN)).to_have_text("4")
 
 
 UNDER = """(control, [x, y]) => {
@@ -289,7 +289,7 @@ def test_plus_and_minus_take_each_tap_but_none_that_was_meant_for_something_else
     phone = finger.phone
     phone.writes(session := phone.begins(dealer=DAN), deal([3, 2, 4, 2], [])[0])
     phone.goes_to(f"/s/{session}")
-    plus = phone.page.locator("[data-counters] > .seat-0 [data-by='1']")
+    plus = phone.stepper(0, 1)
     finger.taps(plus)
     for after in (60, 120):
         finger.again(after=after)
@@ -344,7 +344,7 @@ def test_keys_are_quicker_than_taps(phone: Phone) -> None:
     phone.page.keyboard.press("Enter")
     phone.page.keyboard.press("Enter")
     for seat in (ANN, BEN):
-        expect(phone.place(seat).locator("output")).to_have_text("–")
+        expect(phone.bid_of(seat)).to_have_text("")
 
 
 def test_a_word_is_selected_by_a_double_click_as_ever(phone: Phone) -> None:

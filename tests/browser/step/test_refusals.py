@@ -84,7 +84,7 @@ def test_a_wrong_sum_goes_when_any_of_its_parts_is_changed_and_nothing_moves(pho
     save(phone)
     alert = phone.page.locator(".alert[role=alert]")
     expect(alert).to_be_focused()
-    more = phone.page.locator(f"[data-counters] > .seat-{CLEO} [data-by='1']")
+    more = phone.stepper(CLEO, 1)
     before = more.bounding_box()
     phone.tap(more)
     expect(alert).to_be_hidden()
@@ -105,8 +105,8 @@ def test_the_dealers_forbidden_bid_is_red_until_any_bid_changes(phone: Phone) ->
     wrong = phone.page.locator("#bids-3-wrong")
     expect(wrong).to_be_visible()
     assert is_seen(phone, wrong)
-    phone.tap(phone.place(ANN).locator(".head"))
-    phone.tap(phone.chip(ANN, 2))
+    phone.marks(ANN)
+    phone.bid(ANN, 2)
     expect(wrong).to_have_count(0)
     expect(phone.place(DAN)).not_to_have_class(re.compile(r"\bbad\b"))
 
@@ -116,7 +116,7 @@ def test_a_number_out_of_bounds_kills_no_button_and_brings_no_bubble(phone: Phon
     phone.sits_down(dealer=DAN, top_hand="5")
     phone.bids([1, 2, 0, 1])
     saved(phone)
-    less, more = (phone.page.locator(f"[data-counters] > .seat-{ANN} [data-by='{by}']") for by in (-1, 1))
+    less, more = (phone.stepper(ANN, by) for by in (-1, 1))
     phone.counter(ANN).fill("9")
     save(phone)
     expect(phone.page.locator("#tricks-0-wrong")).to_contain_text("9 is too high")
@@ -149,11 +149,11 @@ def test_a_correction_leaves_the_others_alone_and_says_what_it_changes(
     numbers = phone.page.locator("[data-counters] input")
     seats = [numbers.nth(place) for place in range(4)]
     before = [seat.input_value() for seat in seats]
-    phone.tap(phone.page.locator(f"[data-counters] > .seat-{DAN} [data-by='-1']"))
+    phone.tap(phone.stepper(DAN, -1))
     after = [seat.input_value() for seat in seats]
     assert sum(one != other for one, other in zip(before, after, strict=True)) == 1
     expect(phone.action).to_have_class("button main waiting")
-    phone.tap(phone.page.locator(f"[data-counters] > .seat-{BEN} [data-by='1']"))
+    phone.tap(phone.stepper(BEN, 1))
     expect(phone.action).to_have_class("button main")
     expect(phone.page.locator("[data-becomes]")).to_contain_text("Ben")
     save(phone)

@@ -187,11 +187,11 @@ def test_four_bids_are_four_keys_and_enter(phone: Phone) -> None:
     keys = phone.page.keyboard
     for digit in "1209":
         keys.press(digit)
-    expect(phone.place(CLEO).locator("output")).to_have_text("0")
-    assert phone.open_seat() == DAN, "nobody can bid 9 of 5"
+    expect(phone.bid_of(CLEO)).to_have_text("0")
+    assert phone.marked() == DAN, "nobody can bid 9 of 5"
     keys.press("2")
-    expect(phone.place(DAN).locator("[data-forbidden]")).to_be_visible()
-    assert phone.open_seat() == DAN, "2 is struck out"
+    expect(phone.reason).to_be_visible()
+    assert phone.marked() == DAN, "2 is struck out"
     keys.press("1")
     expect(phone.action).to_be_focused()
     keys.press("Enter")
@@ -211,16 +211,16 @@ def test_a_number_of_two_digits_is_typed_quickly_or_not_at_all(phone: Phone) -> 
     keys = phone.page.keyboard
     keys.press("1")
     keys.press("0")
-    expect(phone.place(0).locator("output")).to_have_text("10")
+    expect(phone.bid_of(0)).to_have_text("10")
     keys.press("1")
-    expect(phone.place(BEN).locator("output")).to_have_text("1")
-    assert phone.open_seat() == BEN, "it may become a 10"
+    expect(phone.bid_of(BEN)).to_have_text("1")
+    assert phone.marked() == BEN, "it may become a 10"
     phone.page.clock.run_for(1000)
-    assert phone.open_seat() == CLEO
+    assert phone.marked() == CLEO
     keys.press("1")
     keys.press("4")
-    expect(phone.place(CLEO).locator("output")).to_have_text("1")
-    expect(phone.place(DAN).locator("output")).to_have_text("4")
+    expect(phone.bid_of(CLEO)).to_have_text("1")
+    expect(phone.bid_of(DAN)).to_have_text("4")
     expect(phone.action).to_be_focused()
 
 
@@ -229,10 +229,10 @@ def test_arrows_still_choose_and_what_is_typed_into_a_field_stays_there(phone: P
     phone.page.locator("[data-chips] > [open] input").first.focus()
     for _ in range(2):
         phone.page.keyboard.press("ArrowRight")
-    expect(phone.place(0).locator("output")).to_have_text("2")
-    assert phone.open_seat() == 0, "only a digit or a tap moves on"
+    expect(phone.bid_of(0)).to_have_text("2")
+    assert phone.marked() == 0, "only a digit or a tap moves on"
     phone.page.keyboard.press("3")
-    expect(phone.place(0).locator("output")).to_have_text("3")
+    expect(phone.bid_of(0)).to_have_text("3")
     expect(phone.place(BEN)).to_have_attribute("open", "")
     phone.goes_to(f"/s/{session}/more")
     note = phone.page.locator("[name=text]")

@@ -32,9 +32,9 @@ OpenPhone = Callable[..., Phone]
 def test_a_seat_without_a_bid_is_not_a_bid_of_0(phone: Phone) -> None:
     phone.sits_down(dealer=DAN)
     phone.bids([0, None, None, None])
-    expect(phone.place(ANN).locator("output")).to_have_text("0")
+    expect(phone.bid_of(ANN)).to_have_text("0")
     expect(phone.chip(ANN, 0).locator("input")).to_be_checked()
-    expect(phone.place(BEN).locator("output")).to_have_text("–")
+    expect(phone.bid_of(BEN)).to_have_text("")
     expect(phone.place(BEN).locator("input:checked")).to_have_count(0)
 
 
@@ -54,17 +54,17 @@ def test_a_save_too_early_names_who_has_not_bid(phone: Phone) -> None:
     expect(phone.place(BEN).get_by_role("alert")).to_be_visible()
     expect(phone.place(DAN).locator("[role=alert]")).to_have_count(1)
     expect(phone.place(ANN).locator("[role=alert]")).to_have_count(0)
-    assert phone.open_seat() == BEN, "the first who must still bid is open"
-    expect(phone.place(CLEO).locator("output")).to_have_text("2")
+    assert phone.marked() == BEN, "the first who must still bid is open"
+    expect(phone.bid_of(CLEO)).to_have_text("2")
 
 
 @pytest.mark.smoke
 def test_the_mark_moves_on_to_the_next_at_the_table(phone: Phone) -> None:
     phone.sits_down(dealer=BEN)
-    marked = [phone.open_seat()]
+    marked = [phone.marked()]
     for seat in (CLEO, DAN, ANN, BEN):
-        phone.tap(phone.chip(seat, 1))
-        marked.append(phone.open_seat())
+        phone.bid(seat, 1)
+        marked.append(phone.marked())
     assert marked == [CLEO, DAN, ANN, BEN, None]
 
 
@@ -72,36 +72,36 @@ def test_a_tap_on_a_folded_seat_opens_it_again(phone: Phone) -> None:
     phone.sits_down(dealer=DAN)
     phone.bids([1, 2, None, None])
     expect(phone.chip(ANN, 3)).to_be_hidden()
-    phone.tap(phone.place(ANN).locator(".head"))
-    assert phone.open_seat() == ANN
-    phone.tap(phone.chip(ANN, 3))
-    expect(phone.place(ANN).locator("output")).to_have_text("3")
-    assert phone.open_seat() == CLEO, "the mark goes to who has not bid yet, not to who has"
+    phone.marks(ANN)
+    assert phone.marked() == ANN
+    phone.bid(ANN, 3)
+    expect(phone.bid_of(ANN)).to_have_text("3")
+    assert phone.marked() == CLEO, "the mark goes to who has not bid yet, not to who has"
 
 
 @pytest.mark.smoke
 def test_the_forbidden_number_is_struck_out_as_soon_as_it_is_known(phone: Phone) -> None:
     phone.sits_down(dealer=DAN)
-    struck = phone.page.locator(".forbidden")
+    struck = phone.struck
     phone.bids([3, 2, None, None])
     expect(struck).to_have_count(0)
-    phone.tap(phone.chip(CLEO, 4))
+    phone.bid(CLEO, 4)
     expect(struck).to_have_count(1)
     expect(struck).to_have_text("1")
     expect(struck.locator("input")).to_be_disabled()
     expect(struck.locator("span")).to_have_css("background-image", re.compile("^linear-gradient"))
-    expect(phone.place(DAN).locator("[data-forbidden]")).to_have_text("1 is not allowed: the bids would add up to 10.")
+    expect(phone.reason).to_have_text("1 is not allowed: the bids would add up to 10.")
 
 
 def test_a_changed_bid_moves_the_forbidden_number_and_takes_it_from_the_dealer(phone: Phone) -> None:
     phone.sits_down(dealer=DAN)
     phone.bids([3, 2, 4, 2])
-    phone.tap(phone.place(ANN).locator(".head"))
-    phone.tap(phone.chip(ANN, 2))
-    expect(phone.page.locator(".forbidden")).to_have_text("2")
-    expect(phone.place(DAN).locator("output")).to_have_text("–")
-    assert phone.open_seat() == DAN, "the dealer must bid again"
-    phone.tap(phone.chip(DAN, 1))
+    phone.marks(ANN)
+    phone.bid(ANN, 2)
+    expect(phone.struck).to_have_text("2")
+    expect(phone.bid_of(DAN)).to_have_text("")
+    assert phone.marked() == DAN, "the dealer must bid again"
+    phone.bid(DAN, 1)
     phone.saves()
     assert phone.entries() == [{"step": "bids", "bids": [2, 2, 4, 1]}]
 
@@ -109,8 +109,8 @@ def test_a_changed_bid_moves_the_forbidden_number_and_takes_it_from_the_dealer(p
 def test_the_dealer_is_free_when_the_others_have_bid_too_many(phone: Phone) -> None:
     phone.sits_down(dealer=DAN)
     phone.bids([5, 5, 4, None])
-    expect(phone.page.locator(".forbidden")).to_have_count(0)
-    expect(phone.place(DAN).locator("[data-forbidden]")).to_be_hidden()
+    expect(phone.struck).to_have_count(0)
+    expect(phone.reason).to_be_hidden()
 
 
 def test_the_bids_are_summed_beside_the_number_of_cards(phone: Phone) -> None:
@@ -138,7 +138,7 @@ def test_the_last_seat_that_nobody_touched_follows_from_the_others(phone: Phone)
     phone.bids([3, 2, 4, 2])
     phone.saves()
     for seat, by in ((ANN, 1), (BEN, 1), (CLEO, -1)):
-        phone.tap(phone.page.locator(f"[data-counters] > .seat-{seat} [data-by='{by}']"))
+        phone.tap(phone.stepper(seat, by))
     expect(phone.counter(DAN)).to_have_value("0")
     expect(phone.sum_of("tricks")).to_have_text("10")
     expect(phone.page.locator("[data-balance]")).to_be_empty()
@@ -162,9 +162,9 @@ def test_bids_that_were_not_saved_are_still_there_after_a_reload(phone: Phone) -
     phone.sits_down(dealer=DAN)
     phone.bids([3, 0, None, None])
     phone.page.reload()
-    expect(phone.place(ANN).locator("output")).to_have_text("3")
-    expect(phone.place(BEN).locator("output")).to_have_text("0")
-    assert phone.open_seat() == CLEO
+    expect(phone.bid_of(ANN)).to_have_text("3")
+    expect(phone.bid_of(BEN)).to_have_text("0")
+    assert phone.marked() == CLEO
 
 
 def test_tricks_that_were_not_saved_are_still_there_after_a_reload(phone: Phone) -> None:
@@ -180,11 +180,11 @@ def test_tricks_from_before_a_reload_are_not_overwritten_by_the_last_ones_tapped
     phone.sits_down(dealer=DAN)
     phone.bids([3, 2, 4, 2])
     phone.saves()
-    phone.tap(phone.page.locator("[data-counters] > .seat-0 [data-by='1']"))
+    phone.tap(phone.stepper(0, 1))
     phone.page.reload()
     expect(phone.counter(ANN)).to_have_value("4")
     for seat in (BEN, CLEO, DAN):
-        phone.tap(phone.page.locator(f"[data-counters] > .seat-{seat} [data-by='-1']"))
+        phone.tap(phone.stepper(seat, -1))
     expect(phone.counter(ANN)).to_have_value("4")
 
 
@@ -292,7 +292,7 @@ def test_when_another_window_wrote_a_note_the_own_bids_are_kept_and_saved_the_se
     phone.tap(phone.action)
     expect(phone.page.get_by_role("alert")).to_contain_text("Someone else saved first.")
     assert phone.entries() == [{"step": "note", "text": "Pizza came."}]
-    assert [phone.place(seat).locator("output").text_content() for seat in range(4)] == ["3", "2", "4", "2"]
+    assert [phone.bid_of(seat).text_content() for seat in range(4)] == ["3", "2", "4", "2"]
     phone.saves()
     assert phone.entries()[-1] == {"step": "bids", "bids": [3, 2, 4, 2]}
 
@@ -346,7 +346,7 @@ def sits_down_without_script(phone: Phone) -> str:
 
 def bids_without_script(phone: Phone, bids: dict[int, int]) -> None:
     for seat, number in bids.items():
-        phone.tap(phone.chip(seat, number))
+        phone.bid(seat, number)
     phone.tap(phone.action)
 
 
@@ -410,13 +410,13 @@ def test_a_deal_by_the_keyboard_alone_never_loses_the_focus_and_is_told_by_the_r
     keyboard.press("Tab")
     phone.page.evaluate(WATCHED)
     for seat, bid in {ANN: 3, BEN: 0, CLEO: 4, DAN: 2}.items():
-        if phone.open_seat() != seat:
+        if phone.marked() != seat:
             tab_to(phone.page, phone.place(seat).locator("summary"))
             keyboard.press("Enter")
         tab_to(phone.page, phone.place(seat).locator("input"))
         for key in ["ArrowRight"] * bid or ["Space"]:
             keyboard.press(key)
-        expect(phone.place(seat).locator("output")).to_have_text(str(bid))
+        expect(phone.bid_of(seat)).to_have_text(str(bid))
     tab_to(phone.page, phone.action)
     keyboard.press("Enter")
     expect(phone.counter(ANN)).to_be_focused()

@@ -37,9 +37,9 @@ def test_bids_that_were_tapped_are_there_again_when_the_end_is_taken_back(phone:
     phone.page.reload()
     expect(phone.page.locator("[data-ended=by-hand]")).to_be_visible()
     phone.tap(phone.page.locator("#undo button"))
-    expect(phone.place(ANN).locator("output")).to_have_text("3")
-    expect(phone.place(BEN).locator("output")).to_have_text("0")
-    assert phone.open_seat() == CLEO
+    expect(phone.bid_of(ANN)).to_have_text("3")
+    expect(phone.bid_of(BEN)).to_have_text("0")
+    assert phone.marked() == CLEO
     assert phone.entries() == []
 
 
@@ -70,7 +70,7 @@ def test_undo_brings_the_tricks_back_into_the_form_and_redo_saves_them_again(pho
     expect(phone.page.locator(".said p")).to_contain_text("Undone: Result of deal 1")
     assert buttons(phone) == ["Undo", "Redo"]
     phone.undoes()
-    assert [phone.place(seat).locator("output").text_content() for seat in range(4)] == ["3", "2", "4", "2"]
+    assert [phone.bid_of(seat).text_content() for seat in range(4)] == ["3", "2", "4", "2"]
     for position in (5, 6):
         phone.tap(phone.page.locator("form[action$='/redo'] button"))
         expect(phone.sheet).to_have_attribute("data-position", str(position))
@@ -84,14 +84,14 @@ def test_while_a_step_is_being_entered_undo_takes_back_the_last_tap(phone: Phone
     phone.goes_to(f"/s/{session}")
     order = phone.order("chips")
     for seat, bid in zip(order[:2], (1, 2), strict=True):
-        phone.tap(phone.chip(seat, bid))
+        phone.bid(seat, bid)
     assert buttons(phone) == ["Undo last tap"]
     phone.tap(phone.page.locator("[data-untap]"))
-    expect(phone.place(order[1]).locator("output")).to_have_text("–")
-    expect(phone.place(order[0]).locator("output")).to_have_text("1")
-    assert phone.open_seat() == order[1]
+    expect(phone.bid_of(order[1])).to_have_text("")
+    expect(phone.bid_of(order[0])).to_have_text("1")
+    assert phone.marked() == order[1]
     phone.page.reload()
-    expect(phone.place(order[0]).locator("output")).to_have_text("1")
+    expect(phone.bid_of(order[0])).to_have_text("1")
     phone.tap(phone.page.locator("[data-untap]"))
     assert buttons(phone) == ["Undo"]
     assert len(phone.entries()) == 2
@@ -101,14 +101,14 @@ def test_the_very_first_tap_of_a_game_is_taken_back_too_and_moves_nothing(phone:
     phone.sits_down(dealer=DAN)
     expect(phone.page.locator(".said p")).to_contain_text("New game · Standard")
     before = phone.place(ANN).bounding_box()
-    phone.tap(phone.chip(ANN, 3))
+    phone.bid(ANN, 3)
     expect(phone.page.locator("[data-untap]")).to_be_visible()
     after = phone.place(ANN).bounding_box()
     assert before is not None
     assert after is not None
     assert (after["x"], after["y"], after["width"]) == (before["x"], before["y"], before["width"])
     phone.tap(phone.page.locator("[data-untap]"))
-    expect(phone.place(ANN).locator("output")).to_have_text("–")
+    expect(phone.bid_of(ANN)).to_have_text("")
 
 
 def test_a_note_and_an_adjustment_in_the_middle_of_a_step_empty_no_chip(phone: Phone) -> None:
@@ -119,11 +119,11 @@ def test_a_note_and_an_adjustment_in_the_middle_of_a_step_empty_no_chip(phone: P
     phone.tap(phone.page.locator("form:has(#text) button").last)
     expect(phone.sheet).to_have_attribute("data-position", "1")
     for seat, bid in zip((ANN, BEN, CLEO), ("3", "2", "–"), strict=True):
-        expect(phone.place(seat).locator("output")).to_have_text(bid)
+        expect(phone.bid_of(seat)).to_have_text(bid)
     phone.writes(session, {"step": "adjustment", "seat": 0, "amount": -5, "reason": "late"})
     phone.page.reload()
     for seat, bid in zip((ANN, BEN, CLEO), ("3", "2", "–"), strict=True):
-        expect(phone.place(seat).locator("output")).to_have_text(bid)
+        expect(phone.bid_of(seat)).to_have_text(bid)
 
 
 def test_trumps_that_were_tapped_are_untapped_by_another_tap(phone: Phone) -> None:
@@ -169,10 +169,10 @@ def test_what_is_being_sent_is_locked_and_can_be_taken_back_and_mended(phone: Ph
     expect(phone.page.locator("form.step")).to_have_js_property("inert", True)
     phone.tap(bar.locator("button"))
     expect(bar).to_have_count(0)
-    phone.tap(phone.place(ANN).locator(".head"))
-    phone.tap(phone.chip(ANN, 1))
-    phone.tap(phone.place(BEN).locator(".head"))
-    phone.tap(phone.chip(BEN, 1))
+    phone.marks(ANN)
+    phone.bid(ANN, 1)
+    phone.marks(BEN)
+    phone.bid(BEN, 1)
     phone.tap(phone.action)
     expect(bar).to_be_visible()
     phone.context.set_offline(False)
@@ -198,8 +198,8 @@ def test_a_slow_save_is_shown_and_what_was_written_meanwhile_is_not_written_over
     bar = phone.page.locator(".sending")
     expect(bar).to_contain_text("Sending…")
     phone.tap(bar.locator("button"))
-    phone.tap(phone.place(ANN).locator(".head"))
-    phone.tap(phone.chip(ANN, 1))
+    phone.marks(ANN)
+    phone.bid(ANN, 1)
     phone.tap(phone.action)
     alert = phone.page.locator(".alert")
     expect(alert).to_contain_text("This was already saved with different values.")

@@ -146,50 +146,72 @@ class Phone:
         return self.page.locator(".action .main")
 
     def place(self, seat: int) -> Locator:
-        """A seat's place among the chips of the step."""
-        return self.page.locator(f"[data-chips] > .seat-{seat}")
+        """A seat's row among the bids of the step."""
+        return self.page.locator(f"[data-chips] [data-seat='{seat}']")
 
-    def chip(self, seat: int, number: int) -> Locator:
-        return self.place(seat).locator(".chip").filter(has_text=re.compile(rf"^\s*{number}\s*$"))
+    def key(self, number: int) -> Locator:
+        """A key of the tray, which enters its number for the marked seat."""
+        return self.page.locator(f"[data-digit='{number}']:not(.none)")
+
+    @property
+    def struck(self) -> Locator:
+        """The key whose number is forbidden to the marked seat."""
+        return self.page.locator("[data-digit][aria-disabled=true]")
+
+    @property
+    def reason(self) -> Locator:
+        """The first line of the tray: who is marked, or why a number is forbidden."""
+        return self.page.locator("[data-reason]")
+
+    def bid_of(self, seat: int) -> Locator:
+        """What a seat has bid; empty before."""
+        return self.place(seat).locator("output")
+
+    def marks(self, seat: int) -> None:
+        """Mark a seat, unless it is."""
+        if self.marked() != seat:
+            self.tap(self.place(seat).locator("[data-mark]"))
+
+    def bid(self, seat: int, number: int) -> None:
+        """Enter one seat's bid with the tray."""
+        self.marks(seat)
+        self.tap(self.key(number))
 
     def counter(self, seat: int) -> Locator:
         """A seat's number of tricks."""
-        return self.page.locator(f"[data-counters] > .seat-{seat} .counter input")
+        return self.page.locator(f"[data-counters] [data-seat='{seat}'] .counter input")
+
+    def stepper(self, seat: int, by: int) -> Locator:
+        """A seat's − or + beside its number of tricks."""
+        return self.page.locator(f"[data-counters] [data-seat='{seat}'] [data-by='{by}']")
 
     def sum_of(self, name: str) -> Locator:
         return self.page.locator(f"[data-sum={name}]")
 
-    def open_seat(self) -> int | None:
-        """Which seat is marked as the next to say a number."""
-        marked: list[str] = self.page.locator("[data-chips] > [open]").evaluate_all(
-            "all => all.map(it => it.className)"
+    def marked(self) -> int | None:
+        """The seat that the tray is for."""
+        rows: list[str] = self.page.locator("[data-seat][aria-current]").evaluate_all(
+            "all => all.map(it => it.dataset.seat)"
         )
-        assert len(marked) <= 1, "only one seat is open at a time"
-        return int(re.findall(r"seat-(\d+)", marked[0])[0]) if marked else None
+        assert len(rows) <= 1, "only one seat is marked at a time"
+        return int(rows[0]) if rows else None
 
     def order(self, group: str) -> list[int]:
         """The seats in the order in which the step asks them."""
-        names: list[str] = self.page.locator(f"[data-{group}] > .place").evaluate_all(
-            "all => all.map(it => it.className)"
-        )
-        return [int(re.findall(r"seat-(\d+)", name)[0]) for name in names]
+        return [int(seat) for seat in str(self.page.locator(f"[data-{group}]").get_attribute("data-order")).split()]
 
     def bids(self, bids: Sequence[int | None]) -> None:
         """Tap everybody's bid, in the order of the table; None leaves a seat out."""
         for seat in self.order("chips"):
             number = bids[seat]
-            if number is None:
-                continue
-            if self.place(seat).get_attribute("open") is None:
-                self.tap(self.place(seat).locator(".head"))
-            self.tap(self.chip(seat, number))
+            if number is not None:
+                self.bid(seat, number)
 
     def takes(self, tricks: Sequence[int]) -> None:
         """Mend the tricks with − and +; what stands there right already is left alone."""
         for seat in self.order("counters"):
-            place = self.page.locator(f"[data-counters] > .seat-{seat}")
             while difference := tricks[seat] - int(self.counter(seat).input_value()):
-                self.tap(place.locator(f"[data-by='{1 if difference > 0 else -1}']"))
+                self.tap(self.stepper(seat, 1 if difference > 0 else -1))
 
     def expects_tricks(self, tricks: Sequence[int]) -> None:
         """Wait until the tricks stand in the form: a draft is filled in a moment after the page has come."""
@@ -355,8 +377,8 @@ def taps_of_same_again(phone: Phone) -> int:
     before = phone.taps
     phone.tap(phone.page.locator("form[action$='/again'] button").first)
     expect(phone.sheet).to_be_visible()
-    first = phone.open_seat()
+    first = phone.marked()
     assert first is not None, "the sheet waits for the first bid"
-    phone.tap(phone.chip(first, 1))
+    phone.bid(first, 1)
     expect(phone.place(first).locator("output")).to_have_text("1")
     return phone.taps - before

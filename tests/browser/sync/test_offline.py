@@ -132,7 +132,7 @@ def test_what_is_entered_on_it_waits_through_a_reload_and_is_saved_once(visit: O
     session = phone.session
     phone.page.reload()
     expect(phone.page.locator(".sending")).to_contain_text("No connection.")
-    expect(phone.place(ANN).locator("output")).to_have_text("3")
+    expect(phone.bid_of(ANN)).to_have_text("3")
     phone.goes_to("/")
     expect(phone.page.locator(".unsent")).to_contain_text("Not sent yet")
     expect(phone.page.locator(".seen")).to_be_visible()

@@ -83,7 +83,7 @@ def test_what_is_saved_meanwhile_waits_in_the_phone_and_is_saved_once(visit: Ope
             expect(phone.page.locator("#live")).to_contain_text(words)
         expect(bar.locator("button")).to_be_in_viewport()
         expect(phone.page.locator("form.step")).to_have_js_property("inert", True)
-        assert [phone.place(seat).locator("output").text_content() for seat in range(4)] == [*map(str, BIDS)]
+        assert [phone.bid_of(seat).text_content() for seat in range(4)] == [*map(str, BIDS)]
     database.start()
     for phone in phones.values():
         saved_once(phone)
@@ -163,7 +163,7 @@ def test_a_record_that_can_only_be_read_is_shown_and_what_is_saved_can_be_taken_
         phone.tap(bar.locator("button"))
         expect(bar).to_have_count(0)
         phone.page.reload()
-        expect(phone.place(ANN).locator("output")).to_have_text("3")
+        expect(phone.bid_of(ANN)).to_have_text("3")
     finally:
         writes_are_refused(address, "off")
     phone.saves()

@@ -229,5 +229,5 @@ def test_what_breaks_a_rule_is_shown_in_the_form_with_what_was_typed(phone: Phon
     expect(link).to_contain_text("Not saved, please check")
     phone.tap(link)
     expect(phone.page.locator(".wrong[role=alert]").first).to_be_visible()
-    expect(phone.place(BEN).locator("output")).to_have_text("2")
+    expect(phone.bid_of(BEN)).to_have_text("2")
     assert phone.entries() == []

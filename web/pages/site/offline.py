@@ -19,7 +19,7 @@ pages = Pages("offline", __name__, readers="anyone", in_pocket=False)
 
 WORKER = "js/sync/worker.js"
 MANIFEST = "application/manifest+json"
-PAPER = "#faf6ec"
+PAPER = "#f7f1e3"
 ICONS = (
     ("img/icon.svg", "any", "any"),
     ("img/icon-192.png", "192x192", "any"),
