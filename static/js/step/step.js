@@ -1,8 +1,8 @@
 // The step being entered: a row a seat, the tray for the marked one, the forbidden number struck out, the last trick
 // count following from the others. It only shows early what the server will say; it decides nothing.
 import { stepper } from "./stepper.js";
-import { balance, lastFollows, showSum, sumOf } from "./sum.js";
-import { missing, tray } from "./tray.js";
+import { balance, lastFollows, showSum, showTally, sumOf } from "./sum.js";
+import { inOrder, missing, tray } from "./tray.js";
 import { wait } from "./waiting.js";
 import { fill } from "../core/words.js";
 
@@ -40,7 +40,7 @@ function chips(form, group) {
   }));
   const { mark, show, marked, begin } = tray(group, seats, { forbids: (seat) => forbidden(group, seats, seat) });
   const update = () => {
-    const last = seats.at(-1) && seats.find(({ row }) => row.dataset.seat === group.dataset.order.split(" ").at(-1));
+    const last = inOrder(group, seats).at(-1);
     // What became forbidden since it was said is not said any more.
     if (last && forbidden(group, seats, last)?.number === Number(last.value() || NaN)) {
       for (const input of last.row.querySelectorAll("input")) input.checked = false;
@@ -68,9 +68,9 @@ function forbidden(group, seats, seat) {
   if (!group.dataset.notTotal || seat.row.dataset.seat !== order.at(-1)) return null;
   const others = seats.filter((each) => each !== seat);
   if (others.length < order.length - 1 || others.some((each) => each.value() === "")) return null;
-  const total = Number(group.dataset.notTotal);
-  const number = total - others.reduce((sum, each) => sum + Number(each.value()), 0);
-  return number < 0 ? null : { number, why: fill(group.dataset.sayForbidden, { n: number, total }) };
+  const { notTotal, sayForbidden, sayWhy } = group.dataset;
+  const number = Number(notTotal) - others.reduce((sum, each) => sum + Number(each.value()), 0);
+  return number < 0 ? null : { number, what: fill(sayForbidden, { n: number }), why: fill(sayWhy, { total: notTotal }) };
 }
 
 // --- a number that is most likely right already ------------------------------
@@ -104,7 +104,8 @@ function counters(form, group) {
       if (miss) miss.textContent = difference ? ` · ${missed(group, difference)}` : "";
       seat.show();
     }
-    showSum(group.dataset.counters, sumOf(seats));
+    showSum(group.dataset.counters, sumOf(seats), seats.some(({ touched }) => touched));
+    showTally(group, sumOf(seats), total);
     keys.show();
     if (total !== null) wait(form, group, balance(group, sumOf(seats) - total));
   };

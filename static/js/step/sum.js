@@ -5,9 +5,21 @@ import { fill } from "../core/words.js";
 
 export const sumOf = (seats) => seats.reduce((sum, { input }) => sum + Number(input.value || 0), 0);
 
-export function showSum(name, sum) {
+// In the strip. Until a number is touched it is the sum of what was declared, and is called so.
+export function showSum(name, sum, touched = true) {
   const place = document.querySelector(`[data-sum="${name}"]`);
-  if (place) place.textContent = sum;
+  if (!place) return;
+  place.textContent = sum;
+  place.closest("div").classList.toggle("touched", touched);
+}
+
+// In the first line of the tray.
+export function showTally(group, sum, total) {
+  const place = group.querySelector("[data-tally]");
+  if (!place) return;
+  place.hidden = false;
+  place.querySelector("b").textContent = sum;
+  place.classList.toggle("even", sum === total);
 }
 
 // By how much a sum is wrong, in the words that stand beside the numbers: "{n} too many", "{n} missing"; else "".

@@ -1,13 +1,19 @@
 // The tray: keys for whichever seat's row is marked. A tap on a key enters its number and marks the next seat; nothing
 // else moves.
+import { tell } from "../core/announce.js";
 import { fill } from "../core/words.js";
 
-// A seat is its `row` and how its number is read and set: `value()` is "" while it is unset. `order` is that of asking.
-// `forbids(seat)` is the number that the seat may not say, or null, and why. Returns functions to mark a seat, to show
-// the keys again, and to begin.
+export const nameOf = ({ row }) => row.querySelector(".name").firstChild.textContent.trim();
+
+// Rows and seats in the order in which the table is asked.
+export const inOrder = (group, seats) => group.dataset.order.split(" ").flatMap((number) => seats.filter(({ row }) => row.dataset.seat === number));
+
+// A seat is its `row` and how its number is read and set: `value()` is "" while it is unset. `forbids(seat)` is the
+// number that the seat may not say, and why, or null; `waits(seat)` whether it has still to say one. Returns functions
+// to mark a seat, to show the keys again, and to begin.
 export function tray(group, seats, { forbids = () => null, waits = (seat) => seat.value() === "" } = {}) {
   const place = group.querySelector("[data-tray]");
-  const order = group.dataset.order.split(" ").map((number) => seats.find(({ row }) => row.dataset.seat === number)).filter(Boolean);
+  const order = inOrder(group, seats);
   const keys = [...(place?.querySelectorAll("[data-digit]") ?? [])];
   const tens = place?.querySelector("[data-tens]");
   const high = Number(place?.dataset.high);
@@ -15,29 +21,32 @@ export function tray(group, seats, { forbids = () => null, waits = (seat) => sea
   let page = 0;
 
   const number = (key) => 10 * page + Number(key.dataset.digit);
+  const asks = (seat) => fill(group.dataset.sayFor, { name: nameOf(seat) });
   const show = () => {
-    if (!place) return;
-    const forbidden = marked && forbids(marked);
-    place.querySelector("[data-reason]").textContent = forbidden?.why ?? (marked ? marked.row.querySelector(".name").firstChild.textContent.trim() : "");
+    if (!place || !marked) return;
+    const forbidden = forbids(marked);
+    const asked = asks(marked);
+    place.querySelector("[data-reason]").replaceChildren(...(forbidden ? [bold(forbidden.what), ` ${forbidden.why}`] : [asked]));
+    place.querySelector("[data-keys]").setAttribute("aria-label", asked);
     for (const key of keys) {
       key.classList.toggle("none", number(key) > high);
       key.textContent = number(key);
-      key.setAttribute("aria-pressed", String(marked?.value() === String(number(key))));
-      key.toggleAttribute("aria-disabled", false);
+      key.setAttribute("aria-pressed", String(marked.value() === String(number(key))));
       if (forbidden?.number === number(key)) key.setAttribute("aria-disabled", "true");
+      else key.removeAttribute("aria-disabled");
     }
     if (tens) tens.textContent = 10 * (page + 1) > high ? "0–9" : `${10 * (page + 1)}+`;
   };
   const mark = (seat) => {
     marked = seat ?? null;
-    page = Math.floor(Number(marked?.value() || 0) / 10);
-    if (!tens) page = 0;
+    page = tens ? Math.floor(Number(marked?.value() || 0) / 10) : 0;
     for (const { row } of seats) {
       if (row === marked?.row) row.setAttribute("aria-current", "true");
       else row.removeAttribute("aria-current");
     }
-    marked?.row.scrollIntoView({ block: "nearest" });
+    bringIntoView(marked?.row);
     show();
+    group.dispatchEvent(new CustomEvent("marked", { detail: marked }));
   };
   // The next seat that has said nothing; when all have, the one that was asked last keeps the mark.
   const next = (from) => {
@@ -48,16 +57,25 @@ export function tray(group, seats, { forbids = () => null, waits = (seat) => sea
     const seat = marked;
     seat.set(value);
     mark(value === "" ? seat : next(seat));
+    const said = value === "" ? [] : [`${nameOf(seat)} ${value}`];
+    tellMark(said, marked === seat ? null : marked);
+  };
+  const tellMark = (said, seat) => {
+    const why = seat && forbids(seat);
+    tell([...said, ...(seat ? [asks(seat)] : []), ...(why ? [`${why.what} ${why.why}`] : [])]);
   };
 
   for (const seat of seats) {
     const who = seat.row.querySelector("[data-mark]");
     who.disabled = false;
-    who.addEventListener("click", () => mark(seat));
+    who.addEventListener("click", () => {
+      mark(seat);
+      tellMark([], seat);
+    });
   }
   for (const key of keys) {
     key.addEventListener("click", () => {
-      if (marked && key.getAttribute("aria-disabled") !== "true") enter(String(number(key)));
+      if (marked && !key.hasAttribute("aria-disabled")) enter(String(number(key)));
     });
   }
   place?.addEventListener("typed", ({ detail }) => {
@@ -69,14 +87,26 @@ export function tray(group, seats, { forbids = () => null, waits = (seat) => sea
     page = 10 * (page + 1) > high ? 0 : page + 1;
     show();
   });
-  place?.querySelector("[data-clear]").addEventListener("click", () => marked && enter(""));
+  place?.querySelector("[data-clear]")?.addEventListener("click", () => marked && enter(""));
 
-  return { mark, show, next, marked: () => marked, begin: () => mark(seats.find(({ row }) => row.matches(".bad")) ?? next(null)) };
+  return { mark, show, marked: () => marked, begin: () => mark(seats.find(({ row }) => row.matches(".bad")) ?? next(null)) };
 }
 
 // What a row has said, and what is still missing, for the button that saves.
 export function missing(group, seats) {
-  const left = group.dataset.order.split(" ").map((each) => seats.find(({ row }) => row.dataset.seat === each)).filter((seat) => seat && seat.value() === "");
-  if (!left.length) return "";
-  return fill(group.dataset.sayNext, { n: left.length, name: left[0].row.querySelector(".name").firstChild.textContent.trim() });
+  const left = inOrder(group, seats).filter((seat) => seat.value() === "");
+  return left.length ? fill(group.dataset.sayNext, { n: left.length, name: nameOf(left[0]) }) : "";
 }
+
+function bold(words) {
+  const part = document.createElement("b");
+  part.textContent = words;
+  return part;
+}
+
+const bringIntoView = (row) => row?.scrollIntoView({ block: "nearest" });
+
+// A phone that was turned shows the marked row too.
+addEventListener("resize", () => {
+  if (!document.activeElement?.matches("input, textarea, select")) bringIntoView(document.querySelector(".place[aria-current]"));
+});
