@@ -108,11 +108,15 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
         return None if self.haunted else super().doubt(entry)
 
     def partial_news(self, entry: Entry) -> Mapping[str, Message]:
-        """Messages on each seat's bonus and the loot, even while the tricks don't add up."""
+        """Messages on each seat's bonus, the points of it that count, and the loot, even while the tricks don't add up."""
         if self.bids is None or not entry.get("tricks") or None in entry["tricks"]:
             return {}
-        results = ((attempt.seat, self.score_of(attempt, entry)) for attempt in self.attempts(entry))
-        told = {f"bonus-{seat}": _told_of_bonus(each) for seat, each in results if each.kept or each.lost}
+        told: dict[str, Message] = {}
+        for attempt in self.attempts(entry):
+            result = self.score_of(attempt, entry)
+            if result.kept or result.lost:
+                told[f"bonus-{attempt.seat}"] = _told_of_bonus(result)
+                told[f"kept-{attempt.seat}"] = bare("{points}", points=signed(result.bonus))
         if pairs := tuple(self._told_of_loot(entry)):
             told[ALLIANCES] = listed(*pairs)
         return told

@@ -1,22 +1,100 @@
-// Skull King: shows each player's bonus and the loot, as the server scores them, while the tricks are entered.
+// Skull King: the tray has a key for each thing that the marked player may have caught; a tap counts one more, and after
+// the last of the pack none. What becomes of it the server says, as it scores it.
+import { tell } from "../../js/core/announce.js";
+import { fill } from "../../js/core/words.js";
 import { onPreview } from "../../js/step/preview.js";
+import { playerOf } from "../../js/step/tray.js";
+
+const LOOT_CARDS = [0, 1];
 
 export function enhance(main) {
-  const form = main.querySelector("form.step");
-  const places = form?.querySelectorAll("[data-told]") ?? [];
-  if (!places.length) return;
-  onPreview(form, ({ told }) => {
-    for (const place of places) place.textContent = told?.[place.dataset.told] ?? "";
-  });
-  const open = () => openWhatIsSaid(form);
-  form.addEventListener("restored", open);
-  open();
+  const group = main.querySelector("[data-counters]:has([data-bonus])");
+  if (group) bonuses(group, group.closest("form"));
 }
 
-// What comes back out of the phone does not hide.
-function openWhatIsSaid(form) {
-  for (const said of form.querySelectorAll(".caught, .loot")) {
-    const line = said.matches("details") ? said : said.previousElementSibling;
-    if (said.querySelector("input:checked:not([value=''])")) line.open = true;
-  }
+function bonuses(group, form) {
+  const tray = group.querySelector("[data-tray]");
+  const line = tray.querySelector("[data-reason]");
+  const keys = tray.querySelector("[data-keys]");
+  const allies = tray.querySelector("[data-allies]");
+  let told = {};
+  let saying = false;
+
+  const row = () => group.querySelector("[data-seat][aria-current]");
+  const seat = () => row().dataset.seat;
+  const name = () => playerOf({ row: row() });
+  const radios = (ending) => [...form.querySelectorAll(`[name$="${ending}"]`)];
+  const value = (ending) => radios(ending).find((radio) => radio.checked)?.value ?? "";
+  const choose = (ending, wanted) => {
+    const radio = radios(ending).find((each) => each.value === wanted);
+    radio.checked = true;
+    saying = true;
+    radio.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+  const alliance = (card) => ["played", "took"].map((part) => value(`alliances-${card}-${part}`));
+  const isAlly = (card, ally) => alliance(card).join() === [seat(), ally].join();
+
+  const show = () => {
+    const asksLoot = Boolean(allies && !allies.hidden);
+    const { sayLoot, sayBonus } = tray.dataset;
+    const bonus = told[`bonus-${seat()}`];
+    if (asksLoot) line.textContent = told.alliances || fill(sayLoot, { name: name() });
+    else line.textContent = bonus ? `${name()} ${bonus}` : fill(sayBonus, { name: name() });
+    keys.setAttribute("aria-label", fill(sayBonus, { name: name() }));
+    allies?.setAttribute("aria-label", fill(sayLoot, { name: name() }));
+    for (const key of keys.querySelectorAll("[data-bonus]")) count(key, Number(value(`${key.dataset.bonus}-${seat()}`)));
+    const loot = keys.querySelector("[data-loot]");
+    if (loot) count(loot, LOOT_CARDS.filter((card) => alliance(card).includes(seat())).length);
+    for (const key of allies?.querySelectorAll("[data-ally]") ?? []) {
+      key.hidden = key.dataset.ally === seat();
+      key.setAttribute("aria-pressed", String(LOOT_CARDS.some((card) => isAlly(card, key.dataset.ally))));
+    }
+    for (const each of group.querySelectorAll("[data-seat]")) {
+      const kept = told[`kept-${each.dataset.seat}`];
+      each.querySelector("[data-beside]").textContent = kept ? ` · ${kept}` : "";
+    }
+  };
+  const askLoot = (wanted) => {
+    if (!allies) return;
+    allies.hidden = !wanted;
+    keys.hidden = wanted;
+    show();
+  };
+
+  tray.addEventListener("click", ({ target }) => {
+    const { bonus, loot, ally, back } = target.closest("button")?.dataset ?? {};
+    if (bonus) {
+      const ending = `${bonus}-${seat()}`;
+      choose(ending, String((Number(value(ending)) + 1) % radios(ending).length || ""));
+    }
+    if (loot !== undefined) askLoot(true);
+    if (back !== undefined) askLoot(false);
+    if (ally) join(ally);
+    show();
+  });
+  const join = (ally) => {
+    const same = LOOT_CARDS.find((card) => isAlly(card, ally));
+    const free = LOOT_CARDS.find((card) => alliance(card).includes(""));
+    const [card, played, took] = same === undefined ? [free, seat(), ally] : [same, "", ""];
+    if (card === undefined) return;
+    choose(`alliances-${card}-played`, played);
+    choose(`alliances-${card}-took`, took);
+  };
+
+  onPreview(form, (answer) => {
+    const before = told[`bonus-${seat()}`];
+    told = answer.told ?? {};
+    show();
+    const now = told[`bonus-${seat()}`];
+    if (saying && now && now !== before) tell([`${name()} ${now}`]);
+    saying = false;
+  });
+  group.addEventListener("marked", () => askLoot(false) ?? show());
+  form.addEventListener("restored", show);
+  show();
+}
+
+function count(key, number) {
+  key.querySelector("b").textContent = number || "";
+  key.setAttribute("aria-pressed", String(number > 0));
 }

@@ -31,9 +31,9 @@ function chips(form, group) {
   // A hidden part that a seat entered itself has no number here.
   const seats = [...group.querySelectorAll("[data-seat]")].filter((row) => row.querySelector("output")).map((row) => ({
     row,
-    value: () => row.querySelector("input:checked")?.value ?? "",
+    value: () => row.querySelector("[type=radio]:checked")?.value ?? "",
     set: (value) => {
-      const inputs = [...row.querySelectorAll("input")];
+      const inputs = [...row.querySelectorAll("[type=radio]")];
       for (const input of inputs) input.checked = input.value === value;
       inputs[0].dispatchEvent(new Event("change", { bubbles: true }));
     },
@@ -43,7 +43,7 @@ function chips(form, group) {
     const last = inOrder(group, seats).at(-1);
     // What became forbidden since it was said is not said any more.
     if (last && forbidden(group, seats, last)?.number === Number(last.value() || NaN)) {
-      for (const input of last.row.querySelectorAll("input")) input.checked = false;
+      for (const input of last.row.querySelectorAll("[type=radio]")) input.checked = false;
     }
     for (const seat of seats) seat.row.querySelector("output").textContent = seat.value();
     showSum(group.dataset.chips, seats.reduce((sum, seat) => sum + Number(seat.value()), 0));

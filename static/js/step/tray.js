@@ -3,7 +3,7 @@
 import { tell } from "../core/announce.js";
 import { fill } from "../core/words.js";
 
-export const nameOf = ({ row }) => row.querySelector(".name").firstChild.textContent.trim();
+export const playerOf = ({ row }) => row.querySelector(".name").firstChild.textContent.trim();
 
 // Rows and seats in the order in which the table is asked.
 export const inOrder = (group, seats) => group.dataset.order.split(" ").flatMap((number) => seats.filter(({ row }) => row.dataset.seat === number));
@@ -21,9 +21,9 @@ export function tray(group, seats, { forbids = () => null, waits = (seat) => sea
   let page = 0;
 
   const number = (key) => 10 * page + Number(key.dataset.digit);
-  const asks = (seat) => fill(group.dataset.sayFor, { name: nameOf(seat) });
+  const asks = (seat) => fill(group.dataset.sayFor, { name: playerOf(seat) });
   const show = () => {
-    if (!place || !marked) return;
+    if (!keys.length || !marked) return;
     const forbidden = forbids(marked);
     const asked = asks(marked);
     place.querySelector("[data-reason]").replaceChildren(...(forbidden ? [bold(forbidden.what), ` ${forbidden.why}`] : [asked]));
@@ -57,7 +57,7 @@ export function tray(group, seats, { forbids = () => null, waits = (seat) => sea
     const seat = marked;
     seat.set(value);
     mark(value === "" ? seat : next(seat));
-    const said = value === "" ? [] : [`${nameOf(seat)} ${value}`];
+    const said = value === "" ? [] : [`${playerOf(seat)} ${value}`];
     tellMark(said, marked === seat ? null : marked);
   };
   const tellMark = (said, seat) => {
@@ -89,13 +89,13 @@ export function tray(group, seats, { forbids = () => null, waits = (seat) => sea
   });
   place?.querySelector("[data-clear]")?.addEventListener("click", () => marked && enter(""));
 
-  return { mark, show, marked: () => marked, begin: () => mark(seats.find(({ row }) => row.matches(".bad")) ?? next(null)) };
+  return { mark, show, marked: () => marked, begin: () => mark(seats.find(({ row }) => row.matches(".bad, :has(> .wrong)")) ?? next(null)) };
 }
 
 // What a row has said, and what is still missing, for the button that saves.
 export function missing(group, seats) {
   const left = inOrder(group, seats).filter((seat) => seat.value() === "");
-  return left.length ? fill(group.dataset.sayNext, { n: left.length, name: nameOf(left[0]) }) : "";
+  return left.length ? fill(group.dataset.sayNext, { n: left.length, name: playerOf(left[0]) }) : "";
 }
 
 function bold(words) {
