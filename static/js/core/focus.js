@@ -23,11 +23,12 @@ export function focusPage() {
   main()?.focus({ preventScroll: true });
 }
 
-// Focuses the first field of the step (of radios the checked one), or else its first button.
+// Focuses the first field of the marked row or of the step (of radios the checked one), or else its first button.
 export function focusStep() {
   const step = document.querySelector("form.step");
   if (!byKey || !step || document.activeElement !== main()) return;
-  const [first] = CONTROLS.flatMap((kind) => [...step.querySelectorAll(kind)]).filter((control) => control.checkVisibility());
+  const marked = step.querySelector(".place[aria-current]") ?? step;
+  const [first] = CONTROLS.flatMap((kind) => [...marked.querySelectorAll(kind)]).filter((control) => control.checkVisibility());
   const chosen = first?.type === "radio" && step.querySelector(`[name="${first.name}"]:checked:enabled`);
   (chosen || first)?.focus();
 }

@@ -34,12 +34,16 @@ function asked(target) {
 // The keys of the tray, which are for the marked seat.
 function tapped(keys) {
   const most = Number(keys.dataset.high);
+  const tellTray = (done) => keys.dispatchEvent(new CustomEvent("typed", { detail: { number: String(typed), done } }));
   return {
     seat: keys,
     most,
     offers: (number) => number <= most,
-    set: (number) => (typed = number),
-    leave: () => keys.dispatchEvent(new CustomEvent("typed", { detail: String(typed) })),
+    set: (number) => {
+      typed = number;
+      tellTray(false);
+    },
+    leave: () => tellTray(true),
   };
 }
 

@@ -78,9 +78,11 @@ export function tray(group, seats, { forbids = () => null, waits = (seat) => sea
       if (marked && !key.hasAttribute("aria-disabled")) enter(String(number(key)));
     });
   }
-  place?.addEventListener("typed", ({ detail }) => {
-    if (!marked || String(forbids(marked)?.number) === detail) return;
-    enter(detail);
+  // By the keyboard, where a second digit may still come.
+  place?.addEventListener("typed", ({ detail: { number: typed, done } }) => {
+    if (!marked || String(forbids(marked)?.number) === typed) return;
+    if (!done) return marked.set(typed);
+    enter(typed);
     if (!order.some(waits)) group.closest("form").querySelector(".main").focus();
   });
   tens?.addEventListener("click", () => {

@@ -24,23 +24,29 @@ def sits_down(phone: Phone, players: tuple[str, ...] = PLAYERS, **options: Any) 
 
 
 def place(phone: Phone, seat: int) -> Locator:
-    return phone.page.locator(f"[data-counters] > .seat-{seat}")
+    return phone.page.locator(f"[data-counters] [data-seat='{seat}']")
+
+
+def marks(phone: Phone, seat: int) -> None:
+    if place(phone, seat).get_attribute("aria-current") is None:
+        phone.tap(place(phone, seat).locator("[data-mark]"))
+
+
+def bonus_key(phone: Phone, bonus: str) -> Locator:
+    return phone.page.locator(f"[data-bonus={bonus}]")
 
 
 def caught(phone: Phone, seat: int, bonus: str, number: int) -> None:
-    """Tap what a player caught, the bonus line opened first where it is closed."""
-    chip = phone.page.locator(f"label:has([name$='{bonus}-{seat}'][value='{number}'])")
-    if not chip.is_visible():
-        phone.tap(place(phone, seat).locator(".bonus summary"))
-    phone.tap(chip)
+    """Tap what a player caught, once for each."""
+    marks(phone, seat)
+    while int(bonus_key(phone, bonus).locator("b").text_content() or 0) != number:
+        phone.tap(bonus_key(phone, bonus))
 
 
-def loot(phone: Phone, row: int, played: int, took: int) -> None:
-    summary = phone.page.locator(".loot > summary")
-    if phone.page.locator(".loot").get_attribute("open") is None:
-        phone.tap(summary)
-    for name, seat in (("played", played), ("took", took)):
-        phone.tap(phone.page.locator(f"label:has([name='alliances-{row}-{name}'][value='{seat}'])"))
+def loot(phone: Phone, played: int, took: int) -> None:
+    marks(phone, played)
+    phone.tap(phone.page.locator("[data-loot]"))
+    phone.tap(phone.page.locator(f"[data-ally='{took}']"))
 
 
 def plays(phone: Phone, each: Round) -> None:
@@ -50,8 +56,8 @@ def plays(phone: Phone, each: Round) -> None:
     for bonus, counts in each.caught.items():
         for seat, number in counts.items():
             caught(phone, seat, bonus, number)
-    for row, (played, took) in enumerate(each.loot):
-        loot(phone, row, played, took)
+    for played, took in each.loot:
+        loot(phone, played, took)
     phone.saves()
 
 
@@ -104,7 +110,7 @@ def taps_of_a_plain_round(phone: Phone) -> int:
 
 def test_a_round_takes_a_tap_a_bid_a_miss_and_a_save_and_two_for_a_bonus(phone: Phone) -> None:
     assert taps_of_a_plain_round(phone) == 4 + 1 + 1 + 1
-    # two bonuses with a tap to open each, three for the loot
+    # two bonuses with a tap to mark the row of each, three for the loot
     assert taps_of_a_round(phone) == 4 + 1 + 2 + 2 + 3 + 1
 
 
@@ -112,42 +118,63 @@ def test_the_page_says_at_once_what_becomes_of_a_bonus(phone: Phone) -> None:
     session = sits_down(phone, ("Ann", "Ben", "Cleo", "Dan"), expansion="on")
     phone.writes(session, *entries(ROUNDS[:3]), {"step": "bids", "bids": [0, 2, 1, 1]})
     phone.page.reload()
-    told, of_loot = place(phone, 1).locator(".told"), phone.page.locator(".loot .told")
-    expect(place(phone, 1).locator(".caught")).to_be_hidden()
+    of_ben = place(phone, 1).locator("small")
     caught(phone, 1, "mermaids", 2)
-    expect(told).to_have_text("bonus +40")
-    before = place(phone, 2).bounding_box()
-    caught(phone, 1, "mermaids", 2)
-    expect(told).to_be_empty()
-    assert place(phone, 2).bounding_box() == before, "nothing moves under the thumb when the answer comes"
+    expect(phone.reason).to_have_text("Ben bonus +40")
+    expect(of_ben).to_have_text("bid 2 · +40")
+    phone.tap(bonus_key(phone, "mermaids"))
+    expect(bonus_key(phone, "mermaids").locator("b")).to_be_empty()
+    expect(of_ben).to_have_text("bid 2")
+    expect(phone.reason).to_have_text("Ben: bonus")
     caught(phone, 1, "mermaids", 1)
-    expect(phone.page.locator(".loot fieldset").nth(1)).to_be_hidden()
-    loot(phone, 0, 0, 1)
-    expect(phone.page.locator(".loot fieldset").nth(1)).to_be_visible()
-    expect(told).to_have_text("bonus +40")
-    expect(of_loot).to_have_text("Ann & Ben +20 each")
+    loot(phone, 0, 1)
+    expect(phone.reason).to_have_text("Ann & Ben +20 each")
+    expect(of_ben).to_have_text("bid 2 · +40")
     phone.page.reload()
-    expect(place(phone, 1).locator(".caught")).to_be_visible()
-    expect(of_loot).to_have_text("Ann & Ben +20 each")
+    expect(of_ben).to_have_text("bid 2 · +40")
+    marks(phone, 1)
+    expect(bonus_key(phone, "mermaids")).to_have_attribute("aria-pressed", "true")
+    expect(phone.page.locator("[data-loot] b")).to_have_text("1")
     phone.takes((0, 1, 2, 1))
-    expect(told).to_have_text("not counted: 20 (mermaid), 20 (loot with Ann)")
-    expect(of_loot).to_have_text("Ann & Ben: not counted")
+    expect(phone.reason).to_have_text("Ben not counted: 20 (mermaid), 20 (loot with Ann)")
+    expect(of_ben).to_have_text("bid 2 · 1 under · 0")
 
 
-def test_what_the_pack_does_not_hold_is_refused_at_its_place_with_the_line_open(phone: Phone) -> None:
+def test_a_loot_is_taken_back_by_the_same_key_and_two_are_all(phone: Phone) -> None:
+    session = sits_down(phone, ("Ann", "Ben", "Cleo", "Dan"), expansion="on")
+    phone.writes(session, *entries(ROUNDS[:3]), {"step": "bids", "bids": [1, 1, 1, 1]})
+    phone.page.reload()
+    loot(phone, 0, 1)
+    phone.tap(phone.page.locator("[data-ally='2']"))
+    phone.tap(phone.page.locator("[data-ally='3']"))
+    pressed = phone.page.locator("[data-ally][aria-pressed=true]")
+    expect(pressed).to_have_text(["Ben", "Cleo"])
+    phone.tap(phone.page.locator("[data-ally='1']"))
+    phone.tap(phone.page.locator("[data-ally='3']"))
+    expect(pressed).to_have_text(["Cleo", "Dan"])
+    phone.saves()
+    assert sorted(each["took"] for each in phone.entries()[-1]["alliances"]) == [2, 3]
+
+
+def test_what_the_pack_does_not_hold_is_refused_in_the_row(phone: Phone) -> None:
     session = sits_down(phone, ("Ann", "Ben", "Cleo", "Dan"), expansion="on")
     phone.writes(session, *entries(ROUNDS[:3]), {"step": "bids", "bids": [1, 2, 1, 0]})
     phone.page.reload()
     caught(phone, 0, "pirates", 1)
     caught(phone, 1, "pirates", 1)
-    loot(phone, 0, 0, 3)
+    loot(phone, 0, 3)
     phone.expects(REFUSED)
     phone.tap(phone.action)
-    refused = place(phone, 1).locator(".caught .wrong")
+    refused = place(phone, 1).locator(".wrong")
     expect(refused).to_have_text("There is only one Skull King, so Ann and Ben can’t both have taken pirates with him.")
-    expect(phone.page.locator(".loot .wrong")).to_have_text("Dan took no tricks, so no loot either.")
-    caught(phone, 1, "pirates", 1)
-    loot(phone, 0, 3, 0)
+    assert phone.marked() == 1
+    expect(phone.page.locator(".step > .wrong")).to_have_text("Dan took no tricks, so no loot either.")
+    # The pack has six pirates, but in a trick of four the king takes three at most.
+    for _ in range(3):
+        phone.tap(bonus_key(phone, "pirates"))
+    loot(phone, 0, 3)
+    phone.tap(phone.page.locator("[data-back]"))
+    loot(phone, 3, 0)
     phone.saves()
     assert phone.entries()[-1]["pirates"] == by_seat({0: 1})
     assert phone.entries()[-1]["alliances"] == [{"played": 3, "took": 0}]
@@ -182,7 +209,7 @@ def test_a_round_is_entered_without_script_too(open_phone: OpenPhone) -> None:
     for seat, bid in enumerate((1, 0)):
         phone.page.locator(f"[name='bids-{seat}'][value='{bid}']").check(force=True)
     phone.page.locator(".action .main").click()
-    phone.page.locator(".seat-0 .bonus summary").click()
+    phone.page.locator("[data-seat='0'] summary").click()
     phone.page.locator("[name='fourteens-0'][value='2']").check(force=True)
     phone.page.locator(".action .main").click()
     expect(phone.page.locator(".totals .seat-0")).to_contain_text("+40")
@@ -194,7 +221,7 @@ def test_a_round_is_entered_without_script_too(open_phone: OpenPhone) -> None:
     }
 
 
-def test_eight_of_long_names_fit_the_smallest_screen_with_everything_open(open_phone: OpenPhone, axe: str) -> None:
+def test_eight_of_long_names_fit_the_smallest_screen_with_all_that_can_be_said(open_phone: OpenPhone, axe: str) -> None:
     phone = open_phone("ja-JP", viewport={"width": 320, "height": 568})
     session = sits_down(phone, (*SEVEN, "Zoë"), scoring="rascal", cannonball="on", expansion="on")
     assert faults(phone) == {}
@@ -202,8 +229,8 @@ def test_eight_of_long_names_fit_the_smallest_screen_with_everything_open(open_p
     phone.page.reload()
     caught(phone, 0, "pirates", 6)
     caught(phone, 3, "king", 1)
-    loot(phone, 0, 1, 0)
-    expect(phone.page.locator(".told").filter(has_text="+180")).to_be_visible()
+    loot(phone, 1, 0)
+    expect(place(phone, 0).locator("small")).to_contain_text("+180")
     assert faults(phone) == {}
     assert wrong_in_any_light(phone.page, axe) == {}
     assert stays_small(phone) == [], "the letters are large from here on"

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.support.table import Cell, Phone, Place
+from tests.browser.support.table import Cell, Phone, Place, deal
 from tests.games.wizard.sheet import DEALS, FIRST_DEALER, PLAYERS, Deal, entries
 
 OpenPhone = Callable[..., Phone]
@@ -20,20 +20,20 @@ def sits_down(phone: Phone, *, dealer: int = FIRST_DEALER, **options: str) -> st
     return phone.fills_the_table(PLAYERS, dealer=dealer, **options)
 
 
-def plays(phone: Phone, deal: Deal) -> None:
-    phone.bids(deal.bids)
-    if deal.trump:
-        phone.tap(phone.page.locator(f"label:has([name=trump][value='{deal.trump}'])"))
+def plays(phone: Phone, one: Deal) -> None:
+    phone.bids(one.bids)
+    if one.trump:
+        phone.tap(phone.page.locator(f"label:has([name=trump][value='{one.trump}'])"))
     phone.saves()
-    phone.takes(deal.tricks)
+    phone.takes(one.tricks)
     phone.saves()
 
 
-def line_of(deal: Deal) -> list[Cell]:
-    marks = ["made" if bid == tricks else "missed" for bid, tricks in zip(deal.bids, deal.tricks, strict=True)]
+def line_of(one: Deal) -> list[Cell]:
+    marks = ["made" if bid == tricks else "missed" for bid, tricks in zip(one.bids, one.tricks, strict=True)]
     return [
         Cell(str(bid), mark, SAID[mark], str(total).replace("-", "−"))
-        for bid, mark, total in zip(deal.bids, marks, deal.totals, strict=True)
+        for bid, mark, total in zip(one.bids, marks, one.totals, strict=True)
     ]
 
 
@@ -43,22 +43,21 @@ def test_the_first_deals_and_the_last_come_out_as_on_the_sheet_worked_by_hand(op
     phone = open_phone("ja-JP")
     session = sits_down(phone)
     told = phone.page.locator(".strip dd")
-    for cards, deal in enumerate(DEALS[:2], start=1):
+    for cards, each in enumerate(DEALS[:2], start=1):
         expect(told.nth(0)).to_have_text(str(cards))
-        expect(told.nth(1)).to_have_text(PLAYERS[deal.dealer])
-        assert phone.order("chips")[-1] == deal.dealer, "the dealer bids last"
-        plays(phone, deal)
-    assert phone.scorecard() == [line_of(deal) for deal in DEALS[:2]]
+        assert phone.order("chips")[-1] == each.dealer, "the dealer bids last"
+        plays(phone, each)
+    assert phone.scorecard() == [line_of(each) for each in DEALS[:2]]
     assert phone.entries() == entries(DEALS[:2])
 
     phone.writes(session, *entries(DEALS[2:-1]))
     phone.page.reload()
-    expect(told.nth(2)).to_have_text("なし")
+    expect(phone.page.locator(".strip")).to_contain_text("切り札なし")
     expect(phone.page.locator("[name=trump]")).to_have_count(0)
     expect(phone.page.locator("main")).to_contain_text("配り残りがないので、切り札なしです。")
     plays(phone, DEALS[-1])
     expect(phone.page.locator(".winner")).to_contain_text("ベンの勝ち、10 点差")
-    assert phone.scorecard() == [line_of(deal) for deal in DEALS]
+    assert phone.scorecard() == [line_of(each) for each in DEALS]
     assert phone.standings() == [
         Place("1", "ベン", "", "410"),
         Place("2", "あんな", "−10", "400"),
@@ -70,9 +69,30 @@ def test_the_first_deals_and_the_last_come_out_as_on_the_sheet_worked_by_hand(op
 def test_the_forbidden_bid_is_struck_out_where_the_table_has_agreed_on_it(phone: Phone) -> None:
     sits_down(phone, dealer=3, restriction="on")
     phone.bids((0, 0, 0, None))
-    expect(phone.chip(3, 1).locator("input")).to_be_disabled()
-    expect(phone.chip(3, 0).locator("input")).to_be_enabled()
+    expect(phone.struck).to_have_text("1")
+    expect(phone.key(0)).to_be_enabled()
     expect(phone.reason).to_contain_text("1 is not allowed")
+
+
+def test_twenty_cards_are_bid_with_a_key_for_each_ten(phone: Phone) -> None:
+    phone.goes_to("/new/wizard")
+    session = phone.fills_the_table(PLAYERS[:3], dealer=2)
+    for cards in range(1, 20):
+        phone.writes(session, *deal([cards, 0, 0], [cards, 0, 0]))
+    phone.page.reload()
+    first, second, third = phone.order("chips")
+    phone.bid(first, 20)
+    phone.bid(second, 13)
+    expect(phone.bid_of(first)).to_have_text("20")
+    expect(phone.bid_of(second)).to_have_text("13")
+    assert phone.marked() == third
+    expect(phone.page.locator("[data-tens]")).to_have_text("10+")
+    phone.marks(second)
+    expect(phone.page.locator(".key[aria-pressed=true]")).to_have_text("13")
+    phone.tap(phone.page.locator("[data-clear]"))
+    expect(phone.bid_of(second)).to_have_text("")
+    phone.page.keyboard.type("17")
+    expect(phone.bid_of(second)).to_have_text("17")
 
 
 @pytest.mark.smoke

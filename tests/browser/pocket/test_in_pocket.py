@@ -114,7 +114,7 @@ def test_in_a_frame_an_entry_is_saved_and_the_way_back_is_that_of_the_page(visit
     frame = phone.page.frame_locator("iframe")
     phone.tap(frame.locator(f"a[href='/s/{session}']"))
     for _ in range(3):
-        phone.tap(frame.locator("[data-chips] > [open] .chip").nth(1))
+        phone.tap(frame.locator("[data-digit='1']"))
     phone.tap(frame.locator(".action .main"))
     sheet = frame.locator("main[data-sheet]")
     expect(sheet).to_have_attribute("data-position", "1")

@@ -224,16 +224,13 @@ def test_a_number_of_two_digits_is_typed_quickly_or_not_at_all(phone: Phone) -> 
     expect(phone.action).to_be_focused()
 
 
-def test_arrows_still_choose_and_what_is_typed_into_a_field_stays_there(phone: Phone) -> None:
+def test_a_digit_is_for_the_marked_row_and_what_is_typed_into_a_field_stays_there(phone: Phone) -> None:
     session = phone.sits_down(dealer=DAN, top_hand="5")
-    phone.page.locator("[data-chips] > [open] input").first.focus()
-    for _ in range(2):
-        phone.page.keyboard.press("ArrowRight")
-    expect(phone.bid_of(0)).to_have_text("2")
-    assert phone.marked() == 0, "only a digit or a tap moves on"
+    phone.place(CLEO).locator("[data-mark]").focus()
+    phone.page.keyboard.press("Enter")
     phone.page.keyboard.press("3")
-    expect(phone.bid_of(0)).to_have_text("3")
-    expect(phone.place(BEN)).to_have_attribute("open", "")
+    expect(phone.bid_of(CLEO)).to_have_text("3")
+    assert phone.marked() == DAN
     phone.goes_to(f"/s/{session}/more")
     note = phone.page.locator("[name=text]")
     note.focus()

@@ -121,7 +121,7 @@ def at(address: str) -> Opens:
 
 def forbidden_is_struck(phone: Phone, evening: Evening) -> None:
     phone.goes_to(f"/s/{evening.bids}")
-    *others, dealer = phone.order("chips")
+    others = phone.order("chips")[:-1]
     for seat in others:
         phone.bid(seat, 0)
     expect(phone.reason).to_be_visible()
@@ -130,8 +130,9 @@ def forbidden_is_struck(phone: Phone, evening: Evening) -> None:
 def bid_is_refused(phone: Phone, evening: Evening) -> None:
     forbidden_is_struck(phone, evening)
     phone.expects(REFUSED)
-    struck = phone.page.locator(".forbidden input")
-    struck.evaluate("input => { input.disabled = false; input.checked = true; }")
+    dealer = phone.place(phone.order("chips")[-1])
+    forbidden = phone.struck.text_content()
+    dealer.locator(f"[value='{forbidden}']").evaluate("input => { input.checked = true; }")
     phone.tap(phone.action)
     expect(phone.page.get_by_role("alert").first).to_be_visible()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -175,7 +174,13 @@ class Phone:
     def bid(self, seat: int, number: int) -> None:
         """Enter one seat's bid with the tray."""
         self.marks(seat)
-        self.tap(self.key(number))
+        tens = self.page.locator("[data-tens]")
+        if number < 10 or not tens.count():
+            self.tap(self.key(number))
+            return
+        while self.page.locator(f"[data-digit='{number % 10}']").text_content() != str(number):
+            self.tap(tens)
+        self.tap(self.key(number % 10))
 
     def counter(self, seat: int) -> Locator:
         """A seat's number of tricks."""
