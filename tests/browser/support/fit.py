@@ -75,7 +75,7 @@ RUNS_TOGETHER = """() => {
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
         const part = text.parentElement, words = text.textContent.trim();
         if (!words || part.closest(".visually-hidden, .skip, svg, option, datalist, script")) continue;
-        if (!part.checkVisibility() || above(part)) continue;
+        if (!part.checkVisibility({ visibilityProperty: true }) || above(part)) continue;
         const range = document.createRange();
         range.selectNodeContents(text);
         const boxes = [...range.getClientRects()];
