@@ -13,13 +13,13 @@ const CONTROLS = "a[href], button, input, select, textarea, summary, label, [rol
 // When this page was received.
 export const cameAt = () => performance.timeOrigin + (performance.getEntriesByType("navigation")[0]?.responseEnd ?? 0);
 
-// The last tap that counted: its place, its time, its control and what that is the same as.
+// The last tap that counted: its place, its time, its control and what that is the same as, and whether a page came since.
 let last = recalled();
 let pointers = 0;
 
 // A page that was just swapped in was not seen yet, so a second tap is not meant for it.
 export function pageCame() {
-  last = { ...last, at: Math.max(last.at, now()), control: null };
+  last = { ...last, at: Math.max(last.at, now()), control: null, turned: true };
 }
 
 export function ignoreSecondTaps() {
@@ -49,7 +49,7 @@ function isSecond({ x, y, at, control, same }) {
   if (control && control === last.control) return since < MAX_INTERVAL && !control.matches("[data-by]");
   if (same && same === last.same) return since < TURNED_INTERVAL;
   const isNear = Math.hypot(x - last.x, y - last.y) < MAX_DISTANCE;
-  return isNear && since < (last.control ? MAX_INTERVAL : TURNED_INTERVAL);
+  return isNear && since < (last.turned ? TURNED_INTERVAL : MAX_INTERVAL);
 }
 
 // The next page knows the tap that led to it.
@@ -65,7 +65,7 @@ function recalled() {
   try {
     const [x, y, at, same] = JSON.parse(sessionStorage.getItem(STORED_AS));
     // The clock may have been set back since.
-    return { x, y, at: Math.max(cameAt(), Math.min(at, now())), same: same ?? undefined, control: null };
+    return { x, y, at: Math.max(cameAt(), Math.min(at, now())), same: same ?? undefined, control: null, turned: true };
   } catch {
     return { at: 0 };
   }

@@ -34,11 +34,12 @@ def what_is_in_the_way(phone: Phone) -> list[str]:
         """() => {
             const box = part => part.getBoundingClientRect();
             const action = box(document.querySelector(".action .main"));
-            const balance = box(document.querySelector("[data-balance]"));
-            const top = balance.height ? balance.top : action.top;
-            const wrong = [...document.querySelectorAll(".bar, .strip, .said, .place, .place .chip, .place button")]
-                .filter(part => part.getClientRects().length && (box(part).top < 0 || box(part).bottom > top))
-                .map(part => `${part.className} ends at ${box(part).bottom}, the action begins at ${top}`);
+            const tray = box(document.querySelector(".tray"));
+            const ends = [[".bar, .strip, .step > .said, .place, .place button", tray.top], [".tray *", action.top]];
+            const wrong = ends.flatMap(([parts, end]) => [...document.querySelectorAll(parts)]
+                .filter(part => part.checkVisibility({ visibilityProperty: true }))
+                .filter(part => box(part).top < 0 || box(part).bottom > end + 0.1)
+                .map(part => `${part.className} ends at ${box(part).bottom}, what follows begins at ${end}`));
             if (action.bottom > innerHeight) wrong.push(`the action ends at ${action.bottom} of ${innerHeight}`);
             if (scrollY) wrong.push("the page is scrolled");
             return wrong;
@@ -54,10 +55,10 @@ def test_the_first_deal_of_five_at_ten_cards_needs_no_scrolling(open_phone: Open
     assert what_is_in_the_way(phone) == []
     for seat, bid in enumerate((3, 2, 4, 0)):
         phone.bid(seat, bid)
-        assert what_is_in_the_way(phone) == [], "with the next seat open"
+        assert what_is_in_the_way(phone) == [], "with the next seat marked"
     expect(phone.reason).to_be_visible()
     phone.bid(4, 2)
-    assert what_is_in_the_way(phone) == [], "with all folded"
+    assert what_is_in_the_way(phone) == [], "with all bids said"
     phone.saves()
     assert what_is_in_the_way(phone) == [], "with the tricks to enter"
 
@@ -76,24 +77,25 @@ def test_a_later_deal_of_five_at_ten_cards_needs_no_scrolling_under_what_was_sai
     order = phone.order("chips")
     for seat in order[:-1]:
         phone.bid(seat, 2)
-    assert what_is_in_the_way(phone) == [], "with the dealer's seat open and a number struck out"
+    assert what_is_in_the_way(phone) == [], "with the dealer's seat marked and a number struck out"
     phone.bid(order[-1], 3)
     phone.saves()
     assert what_is_in_the_way(phone) == [], "with the tricks to enter"
 
 
-# --- the open seat, on short screens ------------------------------------------------
+# --- the marked row, on short screens -----------------------------------------------
 
 
-def hidden_of_the_open_seat(phone: Phone) -> str:
-    """How far the open seat reaches out of what is to be seen between the column's upper edge and the action."""
+def hidden_of_the_marked_row(phone: Phone) -> str:
+    """How far the marked row reaches out of what is to be seen between the column's upper edge and the tray."""
     found: str = phone.page.evaluate(
         """async () => {
             await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
-            const seat = document.querySelector("[data-chips] > [open]").getBoundingClientRect();
+            const seat = document.querySelector(".place[aria-current]").getBoundingClientRect();
             const column = document.querySelector(".now").getBoundingClientRect();
-            const top = Math.max(0, column.top), bottom = document.querySelector(".action").getBoundingClientRect().top;
-            return seat.top < top || seat.bottom > bottom ? `${seat.top} to ${seat.bottom} of ${top} to ${bottom}` : "";
+            const top = Math.max(0, column.top), bottom = document.querySelector(".tray").getBoundingClientRect().top;
+            return seat.top < top - 0.1 || seat.bottom > bottom + 0.1
+                ? `${seat.top} to ${seat.bottom} of ${top} to ${bottom}` : "";
         }"""
     )
     return found
@@ -101,7 +103,7 @@ def hidden_of_the_open_seat(phone: Phone) -> str:
 
 @pytest.mark.parametrize("size", [USUAL, SHORT, SMALLEST, ON_ITS_SIDE], ids=named)
 @pytest.mark.parametrize("players", [pytest.param(5, marks=pytest.mark.long), 7])
-def test_the_open_seat_and_the_reason_are_never_under_the_action(
+def test_the_marked_row_and_the_reason_are_never_under_tray_or_action(
     late_deals: dict[int, str], at_the_table: Phone, players: int, size: ViewportSize
 ) -> None:
     phone = at_the_table
@@ -109,14 +111,108 @@ def test_the_open_seat_and_the_reason_are_never_under_the_action(
     phone.goes_to(f"/s/{late_deals[players]}")
     phone.page.evaluate(f"() => {{ {FORGOTTEN} }}")
     phone.goes_to(f"/s/{late_deals[players]}")
+    if size != ON_ITS_SIDE:
+        assert what_is_in_the_way(phone) == []
     others = phone.order("chips")[:-1]
     for seat in others:
-        assert hidden_of_the_open_seat(phone) == "", f"seat {seat}"
+        assert hidden_of_the_marked_row(phone) == "", f"seat {seat}"
         phone.bid(seat, 0)
     expect(phone.reason).to_be_visible()
-    assert hidden_of_the_open_seat(phone) == "", "the dealer"
+    assert hidden_of_the_marked_row(phone) == "", "the dealer"
     phone.marks(others[0])
-    assert hidden_of_the_open_seat(phone) == "", "opened again"
+    assert hidden_of_the_marked_row(phone) == "", "marked again"
+
+
+def test_a_phone_that_is_turned_shows_the_marked_row_too(late_deals: dict[int, str], at_the_table: Phone) -> None:
+    phone = at_the_table
+    phone.page.set_viewport_size(USUAL)
+    phone.goes_to(f"/s/{late_deals[7]}")
+    lowest = 6
+    phone.marks(lowest)
+    phone.page.set_viewport_size(ON_ITS_SIDE)
+    expect(phone.page.locator("[data-seat='6'] [data-mark]")).to_be_in_viewport()
+    assert hidden_of_the_marked_row(phone) == ""
+
+
+def test_on_its_side_four_rows_are_seen(open_phone: OpenPhone) -> None:
+    phone = open_phone("en-GB", viewport=ON_ITS_SIDE)
+    phone.sits_down(FIVE["en-GB"][:4], dealer=3)
+    assert what_is_in_the_way(phone) == []
+
+
+# --- heights that nothing changes ------------------------------------------------------
+
+
+HEIGHTS = {
+    named(USUAL): ((56, 56, 40), {4: 80, 5: 80, 7: 64}, (156, 80)),
+    named(SHORT): ((48, 52, 32), {4: 80, 5: 68, 7: 48}, (128, 64)),
+    named(SMALLEST): ((44, 44, 24), {4: 68, 5: 56, 7: 44}, (116, 56)),
+}
+"""Bar, strip and words; a row for so many players; tray and save."""
+PLACES = """() => [...document.querySelectorAll(
+    ".bar, .strip, .signs-to-tap .chip, .step > .said, .place, .place button, .tray, .key, .action, .action .main",
+)].filter(part => part.checkVisibility()).map(part => {
+    const { x, y, width, height } = part.getBoundingClientRect();
+    const name = part.ariaLabel || part.dataset.digit || part.dataset.seat || part.classList[0];
+    return `${name}: ${[x, y, width, height].map(Math.round)}`;
+})"""
+
+
+@pytest.mark.parametrize("locale", FIVE)
+@pytest.mark.parametrize("size", [USUAL, SHORT, SMALLEST], ids=named)
+def test_nothing_of_a_step_moves_by_a_pixel_while_a_deal_is_entered(
+    open_phone: OpenPhone, locale: str, size: ViewportSize
+) -> None:
+    phone = open_phone(locale, viewport=size)
+    top, rows, bottom = HEIGHTS[named(size)]
+    for players in rows:
+        session = phone.begins(SEVEN[:players], dealer=1, format="long-reversed")
+        phone.writes(session, *deal([1, 1, *[0] * (players - 2)], [0, 1, *[0] * (players - 2)]))
+        phone.goes_to(f"/s/{session}")
+        words = 0 if size == SMALLEST and players == 7 else top[2]
+        heights = [*top[:2], words, rows[players], *bottom]
+        parts = (".bar", ".strip", ".step > .said", ".place", ".tray", ".action")
+        assert [phone.page.locator(part).first.bounding_box()["height"] for part in parts] == heights, players  # type: ignore[index]
+        if players == 5:
+            continue
+        before = phone.page.evaluate(PLACES)
+        *others, dealer = phone.order("chips")
+        phone.tap(phone.page.locator("label:has([name=trump][value=hearts])"))
+        for number, seat in enumerate(others):
+            phone.bid(seat, 1 if number == 0 else 0)
+            assert phone.page.evaluate(PLACES) == before, f"seat {seat}"
+        expect(phone.struck).to_have_text("1")
+        phone.bid(dealer, 2)
+        assert phone.page.evaluate(PLACES) == before, "all have bid"
+        phone.tap(phone.page.locator("[data-untap]"))
+        expect(phone.bid_of(dealer)).to_have_text("")
+        assert phone.page.evaluate(PLACES) == before, "the last tap is taken back"
+        phone.bid(dealer, 2)
+        phone.saves()
+        before = phone.page.evaluate(PLACES)
+        phone.tap(phone.stepper(dealer, -1))
+        assert phone.page.evaluate(PLACES) == before, "one missed"
+        phone.tap(phone.page.locator(f"[data-seat='{others[-1]}'] [data-mark]"))
+        phone.tap(phone.key(2))
+        assert phone.page.evaluate(PLACES) == before, "by a key of the tray"
+        phone.tap(phone.page.locator("[data-untap]"))
+        assert phone.page.evaluate(PLACES) == before, "and taken back"
+
+
+REASON = "() => { const line = document.querySelector('[data-reason]'); return line.scrollWidth - line.clientWidth; }"
+
+
+@pytest.mark.parametrize("locale", FIVE)
+def test_the_reason_of_a_struck_number_is_read_in_full_on_every_phone(open_phone: OpenPhone, locale: str) -> None:
+    phone = open_phone(locale, viewport=SMALLEST)
+    phone.sits_down(FIVE[locale][:3], dealer=2, top_hand="17")
+    phone.bids([3, 3, None])
+    expect(phone.reason).to_contain_text("11")
+    phone.tap(phone.page.locator("[data-tens]"))
+    expect(phone.struck).to_have_text("11")
+    for size in (SMALLEST, USUAL):
+        phone.page.set_viewport_size(size)
+        assert phone.page.evaluate(REASON) <= 0, size
 
 
 @pytest.fixture(scope="module")
@@ -174,18 +270,6 @@ def test_a_tablet_shows_all_of_a_deal_of_seven_without_scrolling(
         phone.page.set_viewport_size(size)
         phone.goes_to(f"/s/{late_deals[7]}")
         assert what_is_in_the_way(phone) == []
-
-
-def test_a_trump_that_is_tapped_stands_in_the_strip_before_it_is_saved(
-    late_deals: dict[int, str], at_the_table: Phone
-) -> None:
-    phone = at_the_table
-    phone.page.set_viewport_size(USUAL)
-    phone.goes_to(f"/s/{late_deals[5]}")
-    told = phone.page.locator("[data-picked=trump]")
-    expect(told).to_have_text("—")
-    phone.tap(phone.page.locator(".line .chip:has(input[value=hearts])"))
-    expect(told).to_contain_text("♥")
 
 
 # --- the scorecard ------------------------------------------------------------------------

@@ -18,6 +18,8 @@ DELAYS = (60, 150, 300)
 """Milliseconds between the two taps."""
 LATER = 360
 """As many after which a tap is another one."""
+TURNED = 650
+"""The same for what the control has turned into, and for what lies there on a page that came."""
 EACH_DELAY = pytest.mark.long(reason="every control at each of three delays")
 STEPS = [
     name
@@ -86,7 +88,7 @@ TWICE = """async ([delays, typed]) => {
         field.dispatchEvent(new Event("input", { bubbles: true }));
     }
     await rest();
-    const CONTROLS = "main :is(button:not([data-by]), input:not([type=hidden]), select, summary, a[href])";
+    const CONTROLS = ":is(main, .bar) :is(button:not([data-by]), input:not([type=hidden]), select, summary, a[href])";
     const seen = new Set();
     const told = { tapped: 0, covered: [], wrong: [] };
     let time = performance.now();
@@ -208,30 +210,37 @@ def test_save_undo_and_redo_act_once_in_every_step(finger: Finger, slug: str, de
     acts = (undo, save, undo, undo, save, undo, redo)
     for button in acts:
         position = phone.position
-        finger.taps(button)
+        # What the page before has turned into is another control by now.
+        finger.taps(button, ago=-TURNED / 1000)
         # The second comes when the page that came of the first is there.
         expect(phone.sheet).to_have_attribute("data-position", str(position + 1))
         finger.again(after=delay)
     assert phone.record(session)["position"] == 2 + len(acts)
 
 
-SECOND_ROW = 6
-"""The first number of the second row of chips: over it the next seat unfolds its first row."""
-
-
 @pytest.mark.parametrize("delay", DELAYS)
 def test_the_number_of_a_seat_is_none_of_the_next_and_no_trumps(finger: Finger, delay: int) -> None:
     phone = finger.phone
     phone.sits_down(dealer=DAN)
-    bids = ["–"] * 4
-    for seat, bid in ((ANN, SECOND_ROW), (BEN, 2), (CLEO, SECOND_ROW), (DAN, SECOND_ROW)):
-        finger.taps_twice(phone.chip(seat, bid), delay)
+    bids = [""] * 4
+    for seat, bid in ((ANN, 6), (BEN, 2), (CLEO, 6), (DAN, 6)):
+        finger.taps_twice(phone.key(bid), delay)
         bids[seat] = str(bid)
         expect(phone.bid_of(seat)).to_have_text(str(bid))
         assert [phone.bid_of(each).text_content() for each in range(4)] == bids
-        # Nothing is folded again either.
-        assert phone.marked() == (None if seat == DAN else seat + 1)
+        assert phone.marked() == min(seat + 1, DAN)
     assert phone.page.locator("[name=trump]:checked").evaluate_all("all => all.filter(each => each.value)") == []
+
+
+def test_two_who_bid_the_same_are_two_taps_on_one_number(finger: Finger) -> None:
+    phone = finger.phone
+    phone.sits_down(dealer=DAN)
+    finger.taps(phone.key(3))
+    finger.again(after=500)
+    expect(phone.bid_of(BEN)).to_have_text("3")
+    finger.again(after=1000)
+    expect(phone.bid_of(CLEO)).to_have_text("3")
+    assert [phone.bid_of(each).text_content() for each in range(4)] == ["3", "3", "3", ""]
 
 
 @pytest.mark.parametrize("delay", DELAYS)
@@ -247,10 +256,13 @@ def test_the_last_tap_is_taken_back_without_the_deal_before_it(finger: Finger, d
     expect(phone.bid_of(first)).to_have_text("1")
     finger.taps_twice(untap, delay)
     expect(phone.bid_of(first)).to_have_text("")
-    # Now something else is undone there.
+    # Now something else is undone there, and is the same control for a while longer.
     expect(phone.page.locator("#undo button")).to_be_visible()
+    finger.again(after=550)
     expect(phone.page.locator("[data-sending]")).to_have_count(0)
     assert len(phone.entries()) == 2
+    finger.again(after=TURNED)
+    expect(phone.sheet).to_have_attribute("data-position", "3")
 
 
 @pytest.mark.smoke
@@ -269,17 +281,18 @@ def test_three_quick_taps_are_one_and_a_later_one_is_another(finger: Finger) -> 
 def test_at_two_places_two_quick_taps_are_two(finger: Finger) -> None:
     phone = finger.phone
     phone.sits_down(dealer=DAN)
-    finger.taps(phone.chip(ANN, 1))
-    phone.place(BEN).locator(".body").wait_for()
-    box = phone.chip(BEN, 4).bounding_box()
+    finger.taps(phone.key(1))
+    box = phone.key(2).bounding_box()
     assert box is not None
     finger.place = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     finger.again(after=100)
-    expect(phone.bid_of(BEN)).to_have_text("4")
+    expect(phone.bid_of(BEN)).to_have_text("2")
 
 
 UNDER = """(control, [x, y]) => {
-    Object.assign(control.style, { position: "fixed", zIndex: 9, left: `${x - 20}px`, top: `${y - 20}px` });
+    const { left, top } = control.getBoundingClientRect();
+    const translate = `${x - left - 20}px ${y - top - 20}px`;
+    Object.assign(control.style, { position: "relative", zIndex: 9, translate });
 }"""
 """Moves something to where the finger is."""
 
@@ -332,7 +345,7 @@ def test_what_has_only_just_come_is_not_meant_by_a_tap_at_the_same_place(finger:
     expect(phone.sheet).to_have_attribute("data-position", "1")
     finger.again(after=round(phone.page.evaluate("came") - 1000 * finger.at))
     assert len(phone.entries()) == 1
-    finger.again(after=round(phone.page.evaluate("came") - 1000 * finger.at) + LATER)
+    finger.again(after=round(phone.page.evaluate("came") - 1000 * finger.at) + TURNED)
     expect(phone.sheet).to_have_attribute("data-position", "2")
 
 

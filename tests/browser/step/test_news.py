@@ -1,7 +1,8 @@
-"""After a deal the new totals of everybody stand under the title, in two lines, on every phone."""
+"""After a deal its news stand under the title, and the new totals of everybody in the rows."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -17,12 +18,6 @@ NAMES = {
 }
 
 
-def rounds(players: int) -> list[dict[str, Any]]:
-    """Four rounds of the score pad in which the last player comes from behind."""
-    points = [[20 - 3 * seat - 11 * (number % 2) for seat in range(players)] for number in range(3)]
-    return [{"step": "round", "points": each} for each in (*points, [*range(-players, -1), 99])]
-
-
 def in_a_row(hands: Sequence[int], players: int) -> list[dict[str, Any]]:
     """Deals of Oh Hell in which the last but one makes every bid and all the others miss."""
     entries: list[dict[str, Any]] = []
@@ -35,42 +30,39 @@ def in_a_row(hands: Sequence[int], players: int) -> list[dict[str, Any]]:
     return entries
 
 
-def what_is_shown(phone: Phone) -> dict[str, Any]:
-    """The lines of what was said, the rows of totals, whether all is seen, and the height of both together."""
-    found: dict[str, Any] = phone.page.evaluate(
-        """() => {
-            const [words, totals] = [".said p", ".totals"].map(name => document.querySelector(name));
-            const style = getComputedStyle(words);
-            const lines = (words.clientHeight - 2 * parseFloat(style.paddingTop)) / parseFloat(style.lineHeight);
-            const cells = [...totals.children].map(cell => cell.getBoundingClientRect());
-            return {
-                lines: Math.round(lines), rows: new Set(cells.map(cell => cell.top)).size, cells: cells.length,
-                seen: totals.getBoundingClientRect().bottom < innerHeight / 2 && scrollY === 0,
-                inside: cells.every(cell => cell.left >= 0 && cell.right <= innerWidth)
-                    && document.documentElement.scrollWidth <= innerWidth,
-                height: totals.getBoundingClientRect().bottom - words.getBoundingClientRect().top,
-            };
-        }"""
+def small_lines(phone: Phone) -> list[dict[str, Any]]:
+    """What stands under each name in the rows of the step: its text, and whether all of it is seen in one line."""
+    found: list[dict[str, Any]] = phone.page.locator(".rows > [data-seat] small").evaluate_all(
+        r"""all => all.map(line => ({
+            said: line.innerText.replaceAll(/\s+/g, " ").trim(),
+            whole: line.scrollWidth <= line.clientWidth && line.getClientRects().length === 1,
+        }))"""
     )
     return found
 
 
 @pytest.mark.parametrize("locale", NAMES)
-@pytest.mark.parametrize("players", [3, pytest.param(5, marks=pytest.mark.long), 9])
-def test_the_totals_of_everybody_stand_in_one_row_under_one_line(
+@pytest.mark.parametrize("players", [3, pytest.param(5, marks=pytest.mark.long), 7])
+def test_the_totals_of_everybody_and_what_the_deal_brought_stand_in_the_rows(
     open_phone: OpenPhone, locale: str, players: int
 ) -> None:
     phone = open_phone(locale)
-    phone.goes_to("/new/score-pad")
-    session = phone.fills_the_table(NAMES[locale][:players])
-    phone.writes(session, *rounds(players))
+    session = phone.begins(
+        NAMES[locale][:players], dealer=players - 1, restriction="off", format="long-reversed", top_hand="7"
+    )
+    phone.writes(session, *deal([1, 0, *[0] * (players - 2)], [0, 0, *[0] * (players - 3), 1]))
     phone.goes_to(f"/s/{session}")
-    shown = what_is_shown(phone)
-    assert shown.pop("height") <= 96
-    assert shown == {"lines": 1, "rows": 1, "cells": players, "seen": True, "inside": True}
-    phone.page.set_viewport_size({"width": 320, "height": 568})
-    narrow = what_is_shown(phone)
-    assert (narrow["rows"], narrow["seen"], narrow["inside"]) == (1, True, True)
+    for size in ({"width": 390, "height": 844}, {"width": 320, "height": 568}):
+        phone.page.set_viewport_size(size)
+        first, second, *_, last = small_lines(phone)
+        assert re.fullmatch(r"0 · 0 (missed|失敗) · (dealer|ディーラー)", first["said"])
+        assert re.fullmatch(r"(leads|首位) 10 · \+10 (made|成功)", second["said"])
+        assert re.fullmatch(r"0 · 0 (missed|失敗)", last["said"])
+        assert all(line["whole"] for line in (first, second, last))
+    marks = phone.page.locator(".rows .went").evaluate_all(
+        "all => all.map(it => getComputedStyle(it, '::after').content)"
+    )
+    assert marks[:2] == ['"✕" / ""', '"●" / ""'], "told by more than a colour"
 
 
 @pytest.mark.parametrize(
@@ -83,14 +75,8 @@ def test_who_leads_and_the_streak_are_said_at_seven_players(open_phone: OpenPhon
     phone.writes(session, *in_a_row((7, 6, 5), 7))
     phone.goes_to(f"/s/{session}")
     assert phone.page.locator(".said p").inner_text() == news
-    shown = what_is_shown(phone)
-    assert (shown["lines"], shown["rows"], shown["cells"], shown["seen"]) == (1, 1, 7, True)
-    made = phone.page.locator(".totals li").nth(5)
-    assert made.locator(".visually-hidden").inner_text().startswith(f"{names[5]} 33")
-    marks = phone.page.locator(".totals i").evaluate_all(
-        "all => all.map(it => getComputedStyle(it, '::after').content)"
-    )
-    assert marks == ['"×"'] * 5 + ['"●"', '"×"'], "told by more than a colour"
+    crowned = phone.page.locator(".rows > [data-seat]:has(small .line-icon)")
+    assert crowned.evaluate_all("all => all.map(it => it.dataset.seat)") == ["5"]
 
 
 def test_the_voice_tells_the_news_and_then_every_total(phone: Phone) -> None:
