@@ -90,8 +90,8 @@ def cards(keeper: Phone, browser: Browser, site: str) -> float:
 
     def see_the_cards() -> None:
         phone.goes_to(f"/s/{session}")
-        phone.tap(phone.page.locator("[data-tab='0']"))
-        expect(phone.page.locator(".board").first).to_be_visible()
+        phone.tap(phone.page.locator("[data-switch]"))
+        expect(phone.page.locator("[data-part='0'] .board")).to_be_visible()
 
     return Scales(phone).weigh(see_the_cards) + icon(phone)
 

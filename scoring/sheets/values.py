@@ -105,11 +105,12 @@ class Cell:
 
     `figure` is the small figure (a bid) with its `outcome`; `signs` are for several things with an outcome each; `also`
     is what else the side did. Where partners share a score, `own` is the player's part of the working and `shared` the
-    sum of both.
+    sum of both. `brief` is the working for who sees beside it what it is made of.
     """
 
     points: Points
     working: Message
+    brief: Message | None = None
     figure: str = ""
     outcome: Outcome | None = None
     signs: tuple[Sign, ...] = ()

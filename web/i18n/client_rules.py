@@ -31,13 +31,8 @@ def yaku_rules() -> dict[str, Any]:
         "named": answer.NAMED,
         "doubled": {"from": payment.DOUBLED_FROM, "times": payment.DOUBLED[0], "said": words(payment.DOUBLED[1])},
         "say": {
-            "part": _open(payment.PART, "yaku", "points"),
-            "and": _open(payment.AND, "left", "right"),
-            "sum": _open(payment.SUM, "yaku", "points"),
+            "summed": _open(payment.SUMMED, "points"),
             "times": _open(payment.TIMES, "left", "right"),
-            "working": words(
-                payment.WORKING.of(yaku="{yaku}", then=payment.THEN, product="{product}", points="{points}")
-            ),
             "away": _open(answer.AWAY, "yaku"),
             "awayFor": _open(answer.AWAY_FOR, "yaku", "cards"),
             "or": words(either("{one}", "{other}")),

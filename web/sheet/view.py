@@ -154,12 +154,13 @@ def share_text(found: Session) -> str:
 
 
 def row_told(cells: Iterable[Cell]) -> dict[str, list[Any]]:
-    """A row for a preview, by seat: points as number and as text, and their working."""
-    told = [(cell.points, signed(cell.points), words(cell.working)) for cell in cells]
+    """A row for a preview, by seat: points as number and as text, and their working, whole and in brief."""
+    told = [(cell.points, signed(cell.points), words(cell.working), words(cell.brief)) for cell in cells]
     return {
-        "numbers": [points if isinstance(points, int) else float(points) for points, _, _ in told],
-        "points": [text for _, text, _ in told],
-        "workings": [working for _, _, working in told],
+        "numbers": [points if isinstance(points, int) else float(points) for points, *_ in told],
+        "points": [text for _, text, *_ in told],
+        "workings": [working for *_, working, _ in told],
+        "briefs": [brief or working for *_, working, brief in told],
     }
 
 

@@ -16,25 +16,22 @@ from scoring.message import Message, either, say
 UNMULTIPLIED = Month(lights=0)
 NAMED = 3
 """The most cards that are named as making a yaku."""
-AWAY, AWAY_FOR = say("{yaku}: one card away"), say("{yaku}: one card away, {cards}")
+AWAY, AWAY_FOR = say("1 away: {yaku}"), say("1 away: {yaku} ({cards})")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
     """The yaku of a pile with their points, and the payment with its working, before the month's multipliers.
 
-    `void` are the yaku that rain voids, `away` those that one more card makes, each with the cards that would do;
-    `chances` is the most koi-koi calls, plus one for the stop, that these yaku allow.
+    `void` are the yaku that rain voids, `away` those that one more card makes, each with the cards that would do.
     """
 
     pile: frozenset[Card]
     made: tuple[tuple[Yaku, int], ...]
     void: tuple[Yaku, ...]
     away: tuple[tuple[Yaku, tuple[Card, ...]], ...]
-    sum: int
     paid: int
     working: Message | None
-    chances: int
 
     @property
     def hints(self) -> Iterator[tuple[Message, tuple[Card, ...]]]:
@@ -57,21 +54,19 @@ def what_they_make(cards: Iterable[Card], options: KoiKoiOptions, *, gone: Itera
 
     >>> from scoring.decks.hanafuda import cards_of
     >>> answer = what_they_make(cards_of(["03-1", "08-1", "09-1"]), KoiKoiOptions())
-    >>> [(yaku.slug, points) for yaku, points in answer.made], answer.sum, answer.paid
-    ([('hanami', 5), ('tsukimi', 5), ('teppo', 5)], 15, 30)
+    >>> [(yaku.slug, points) for yaku, points in answer.made], answer.paid
+    ([('hanami', 5), ('tsukimi', 5), ('teppo', 5)], 30)
     """
     pile, rules = frozenset(cards), options.yaku_rules
     claim = Claim.of_cards(rules, pile)
-    paid, working = win(claim, UNMULTIPLIED, options) if claim else (0, None)
+    won = win(claim, UNMULTIPLIED, options) if claim else None
     return Answer(
         pile=pile,
         made=read_yaku(pile, rules),
         void=rained_out(pile, rules),
         away=one_away(pile, rules, gone=gone),
-        sum=claim.sum,
-        paid=paid,
-        working=working,
-        chances=claim.chances(wet=is_wet(pile)),
+        paid=won.points if won else 0,
+        working=won.product if won else None,
     )
 
 

@@ -45,8 +45,8 @@ def result(seats: tuple[int, ...], *, rules: YakuRules, month: Message) -> Ask:
         name="winner",
         label=say("Who stopped"),
         among=seats,
-        nobody=say("nobody stopped"),
-        missing=say("Choose who stopped, or “nobody stopped”."),
+        nobody=say("no one"),
+        missing=say("Choose who stopped, or “no one”."),
     )
     yaku = PickMany(
         name="yaku",

@@ -10,7 +10,7 @@ from scoring.entry.fields import NOBODY
 from scoring.errors import Problem
 from scoring.games.koi_koi.claim import Claim
 from scoring.games.koi_koi.impossible import reasons
-from scoring.message import Words, say
+from scoring.message import Message, Words, say
 from scoring.sheets.values import Entry
 from scoring.table import Table
 
@@ -74,7 +74,7 @@ def _check_cards(entry: Entry, winner: int, table: Table, rules: YakuRules) -> I
     name, pile = table.players[winner], _pile(entry, winner)
     made, said = Claim.of_cards(rules, pile), _said(entry, rules)
     if not made:
-        text = say("{name}’s cards make no yaku. Tap the missing cards, or choose “nobody stopped”.", name=name)
+        text = say("{name}’s cards make no yaku. Tap the missing cards, or choose “no one”.", name=name)
         yield Problem("cards", winner, text)
     elif said and (said.without(made) or made.without(said)):
         text = say(
@@ -100,6 +100,12 @@ def _check_said(entry: Entry, winner: int, table: Table, rules: YakuRules) -> It
         yield Problem("yaku", None, text)
     for field, reason in reasons(said, november=_november(entry)):
         yield Problem(field, None, reason)
+    void = tuple(yaku.name for yaku, _ in said.standing if yaku.rain and rules.rain)
+    if void and _november(entry) is None:
+        text = say(
+            "A November card would cancel {yaku}: say whether {name} has one.", yaku=void, name=table.players[winner]
+        )
+        yield Problem("november", None, text)
 
 
 def _check_calls(entry: Entry, winner: int, table: Table, rules: YakuRules) -> Iterator[Problem]:
@@ -107,14 +113,24 @@ def _check_calls(entry: Entry, winner: int, table: Table, rules: YakuRules) -> I
     claim, calls = claim_of(entry, winner, rules), entry["calls"][winner]
     chances = claim.chances(wet=_may_be_wet(entry, winner))
     if calls >= chances:
-        text = say(
-            "After koi-koi a player needs new points. With {yaku}, {name} called {most} times at most, not {n}.",
-            name=table.players[winner],
-            n=calls,
+        yield Problem("calls", winner, _too_often(table.players[winner], claim, calls, chances - 1))
+
+
+def _too_often(name: str, claim: Claim, calls: int, most: int) -> Message:
+    if not most:
+        return say(
+            "After koi-koi a player needs new points, so {yaku} is not enough to stop. Add a yaku, or set {name}’s"
+            " koi-koi to 0.",
             yaku=claim.names,
-            most=chances - 1,
+            name=name,
         )
-        yield Problem("calls", winner, text)
+    return say(
+        "After koi-koi a player needs new points. With {yaku}, {name} called {most} times at most, not {n}.",
+        name=name,
+        n=calls,
+        yaku=claim.names,
+        most=most,
+    )
 
 
 def _may_be_wet(entry: Entry, winner: int) -> bool:

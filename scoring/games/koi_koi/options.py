@@ -16,7 +16,7 @@ MONTHS = {"year": 12, "half": 6}
 OPENING = {"year": 100, "half": 50}
 """「1年…12ラウンド…100点ずつ」「半年…6ラウンド…50点ずつ」."""
 
-NOT_PLAYED = Choice("none", say("Not played"), say("This yaku doesn’t count."))
+NOT_COUNTED = say("This yaku doesn’t count.")
 
 Plays = Callable[[YakuRules], YakuRules]
 
@@ -72,27 +72,30 @@ class KoiKoiOptions(Options):
         default=True,
         on=say("Each bright on the field when the month begins adds 1 to the multiplier."),
         off=say("The multiplier begins at 1 every month."),
+        words=(Choice("on", say("Brights on the field count")), Choice("off", say("No brights on the field"))),
     )
     koi_koi: str = _pick(
         say("Koi-koi"),
-        Choice("stacking", say("Stacking"), say("Each koi-koi adds 1 to the multiplier of the player who called it.")),
+        Choice(
+            "stacking", say("Koi-koi stacks"), say("Each koi-koi adds 1 to the multiplier of the player who called it.")
+        ),
         Choice(
             "payback",
-            say("Payback"),
+            say("Koi-koi pays back"),
             say("If your opponent called koi-koi, a win pays you double, however often they called."),
         ),
     )
     sake: str = _yaku(
         say("Sake yaku"),
-        (Choice("on", say("On"), say("Hanami-zake and Tsukimi-zake count.")), as_in_the_table),
-        (Choice("off", say("Off"), say("Neither counts, but Teppo does.")), without("hanami", "tsukimi")),
-        (Choice("rain", say("Rain"), say("A November card in the same pile cancels them.")), rain),
+        (Choice("on", say("Sake yaku count"), say("Hanami-zake and Tsukimi-zake count.")), as_in_the_table),
+        (Choice("off", say("No sake yaku"), say("Neither counts, but Teppo does.")), without("hanami", "tsukimi")),
+        (Choice("rain", say("Rain cancels sake"), say("A November card in the same pile cancels them.")), rain),
     )
     next_oya: str = _pick(
         say("Next oya"),
-        Choice("winner", say("The winner"), say("The player who received points is the next oya.")),
-        Choice("loser", say("The loser"), say("The player who paid points is the next oya.")),
-        Choice("alternate", say("Alternate"), say("The oya changes every month.")),
+        Choice("winner", say("Winner is oya"), say("The player who received points is the next oya.")),
+        Choice("loser", say("Loser is oya"), say("The player who paid points is the next oya.")),
+        Choice("alternate", say("Oya alternates"), say("The oya changes every month.")),
     )
     overdraft: str = _pick(
         say("If a player can’t pay in full"),
@@ -101,15 +104,18 @@ class KoiKoiOptions(Options):
     )
     exclusive_ribbons: str = _yaku(
         say("Six ribbons"),
-        (Choice("off", say("Add up"), say("They count beside the red and the blue ribbons.")), as_in_the_table),
-        (Choice("on", say("Stand alone"), say("They replace the red and the blue ribbons.")), alone("rokutan")),
-        (NOT_PLAYED, without("rokutan")),
+        (
+            Choice("off", say("Six ribbons add up"), say("They count beside the red and the blue ribbons.")),
+            as_in_the_table,
+        ),
+        (Choice("on", say("Six ribbons alone"), say("They replace the red and the blue ribbons.")), alone("rokutan")),
+        (Choice("none", say("No six ribbons"), NOT_COUNTED), without("rokutan")),
     )
     exclusive_teppo: str = _yaku(
         say("Teppo"),
-        (Choice("off", say("Adds up"), say("It counts beside the two sake yaku.")), as_in_the_table),
-        (Choice("on", say("Stands alone"), say("It replaces the two sake yaku.")), alone("teppo")),
-        (NOT_PLAYED, without("teppo")),
+        (Choice("off", say("Teppo adds up"), say("It counts beside the two sake yaku.")), as_in_the_table),
+        (Choice("on", say("Teppo alone"), say("It replaces the two sake yaku.")), alone("teppo")),
+        (Choice("none", say("No teppo"), NOT_COUNTED), without("teppo")),
     )
 
     @property

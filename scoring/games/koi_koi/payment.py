@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
+from typing import NamedTuple
 
 from scoring.games.koi_koi.claim import Claim
 from scoring.games.koi_koi.options import KoiKoiOptions
@@ -23,6 +24,8 @@ PART, AND, SUM = bare("{yaku} {points}"), bare("{left} + {right}"), bare("{yaku}
 """Messages for yaku with their points: one, two, and the sum."""
 TIMES, WORKING = bare("{left} × {right}"), bare("{yaku} {then} {product} = {points}")
 """Messages for a product, and for the whole working."""
+SUMMED = say("Yaku {points}")
+"""The message for the sum of the yaku, where they stand beside it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,25 +57,35 @@ class Month:
         return _product([factor for factor, _ in self.factors(options)])
 
 
-def win(claim: Claim, month: Month, options: KoiKoiOptions) -> tuple[int, Message]:
+class Win(NamedTuple):
+    """The points of a win, their working, and the `product` alone, for where the yaku stand beside it."""
+
+    points: int
+    working: Message
+    product: Message
+
+
+def win(claim: Claim, month: Month, options: KoiKoiOptions) -> Win:
     """The points of a win and their working.
 
     >>> options = KoiKoiOptions()
     >>> claim = Claim.said(options.yaku_rules, ["akatan"], {"tan": 5})
-    >>> points, working = win(claim, Month(lights=3, own=1), options)
-    >>> print(working)
+    >>> won = win(claim, Month(lights=3, own=1), options)
+    >>> print(won.working)
     Red ribbons 6 + Tan 1 = 7 → 7 × 2 (7 points or more) × (4 + 1) = 70
+    >>> print(won.product)
+    Yaku 7 × 2 (7 points or more) × (4 + 1)
     """
     factors: list[tuple[int, Words]] = [(claim.sum, plain(claim.sum))]
     if claim.sum >= DOUBLED_FROM:
         factors.append(DOUBLED)
     factors += month.factors(options)
     points = _product([factor for factor, _ in factors])
-    yaku = _yaku(claim)
+    yaku, summed, times = _yaku(claim), SUMMED.of(points=plain(claim.sum)), [words for _, words in factors]
+    product = _times([summed, *times[1:]])
     if len(factors) == 1:
-        return points, yaku
-    times = reduce(lambda left, right: TIMES.of(left=left, right=right), (words for _, words in factors))
-    return points, WORKING.of(yaku=yaku, then=THEN, product=times, points=plain(points))
+        return Win(points, yaku, product)
+    return Win(points, WORKING.of(yaku=yaku, then=THEN, product=_times(times), points=plain(points)), product)
 
 
 def _yaku(claim: Claim) -> Message:
@@ -80,6 +93,11 @@ def _yaku(claim: Claim) -> Message:
     parts = [PART.of(yaku=yaku.name, points=plain(points)) for yaku, points in claim.standing]
     listed = reduce(lambda left, right: AND.of(left=left, right=right), parts)
     return listed if len(parts) == 1 else SUM.of(yaku=listed, points=plain(claim.sum))
+
+
+def _times(factors: Sequence[Words]) -> Message:
+    first, *others = factors
+    return reduce(lambda left, right: TIMES.of(left=left, right=right), others, bare("{factor}", factor=first))
 
 
 def _product(factors: Sequence[int]) -> int:

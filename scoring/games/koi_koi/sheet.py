@@ -17,7 +17,7 @@ from scoring.games.koi_koi.other_rules import by_other_rules
 from scoring.games.koi_koi.payment import FLAT, Month, win
 from scoring.insights.facts import Breakdown, FactKind, Facts
 from scoring.insights.outlook import Outlook
-from scoring.message import Message, Words, bare, count, listed, plain, say, signed
+from scoring.message import Message, Points, Words, bare, count, listed, plain, say, signed
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Cell, Entry, Level, Notice
 
@@ -125,9 +125,11 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
             claim = claim_of(entry, winner, self.options.yaku_rules)
             if not claim:
                 return self._without_yaku(winner, calls, called)
-            points, working = win(claim, self._month(calls, winner), self.options)
+            won = win(claim, self._month(calls, winner), self.options)
             facts = self._facts(winner=winner, won_by=YAKU, claim=claim, calls=calls)
-            return self._paid(to=winner, points=points, working=working, called=called, facts=facts)
+            return self._paid(
+                to=winner, points=won.points, working=won.working, brief=won.product, called=called, facts=facts
+            )
         if not called:
             working = say("no yaku, the oya receives {points}", points=plain(FLAT))
             facts = self._facts(winner=self.oya, won_by=NO_YAKU, calls=calls)
@@ -145,14 +147,24 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
     ) -> Facts:
         return facts_of(month=self.deals + 1, oya=self.oya, winner=winner, won_by=won_by, claim=claim, calls=calls)
 
-    def _paid(self, *, to: int, points: int, working: Message, facts: Facts, called: tuple[Message, ...] = ()) -> Self:
+    def _paid(
+        self,
+        *,
+        to: int,
+        points: int,
+        working: Message,
+        facts: Facts,
+        brief: Message | None = None,
+        called: tuple[Message, ...] = (),
+    ) -> Self:
         """Finish the month: the other player pays."""
         payer = self.table.after(to)
         name, held = self.table.players[payer], max(self.totals[payer], 0)
         if self.options.overdraft == "capped" and points > held:
             points = int(held)
-            working = say("{working} → {name} has only {held}: {held}", working=working, name=name, held=plain(held))
-        receiving = Cell(points=points, working=working)
+            working = _capped(working, name, held)
+            brief = brief and _capped(brief, name, held)
+        receiving = Cell(points=points, working=working, brief=brief)
         paying = Cell(
             points=-points,
             working=say("paid to {name}: {points}", name=self.table.players[to], points=signed(-points)),
@@ -223,6 +235,10 @@ class KoiKoiSheet(Sheet[KoiKoiOptions]):
     def outlook(self) -> Outlook:
         left, capped = self.options.months - self.deals, self.options.overdraft == "capped"
         return chances.outlook(self.totals, self.table.players, left=left, capped=capped)
+
+
+def _capped(working: Message, name: str, held: Points) -> Message:
+    return say("{working} → {name} has only {held}: {held}", working=working, name=name, held=plain(held))
 
 
 def _lights(lights: int) -> Message:

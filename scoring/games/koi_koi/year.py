@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.decks.hanafuda import CARDS, Card
-from scoring.games.koi_koi.checks import claim_of
+from scoring.games.koi_koi.asks import DEALT
+from scoring.games.koi_koi.checks import claim_of, dealt_hands
 from scoring.games.koi_koi.claim import Claim
 from scoring.games.koi_koi.facts import DEALT_HAND, MONTHS, YAKU
 from scoring.games.koi_koi.sheet import KoiKoiSheet
@@ -42,10 +43,11 @@ def _month(month: int, row: Row, sheet: KoiKoiSheet, entries: Sequence[Mapping[s
     name = MONTHS[month - 1]
     seat = next((seat for seat in sheet.table.seats if row.fact("won_by", seat) is not None), None)
     if seat is None:
-        return MonthWon(month, name, None, 0, (say("drawn"),))
+        return MonthWon(month, name, None, 0, (say("no points moved"),))
     points, won_by = row.points[seat], row.fact("won_by", seat)
     if won_by == DEALT_HAND:
-        return MonthWon(month, name, seat, points, (say("Dealt hand"),))
+        hands = dealt_hands(Entry("deal", entries[row.entries[0]]))
+        return MonthWon(month, name, seat, points, (DEALT[hands[seat]],))
     if won_by != YAKU:
         return MonthWon(month, name, seat, points, (say("no yaku"),))
     raw = next(entries[index] for index in row.entries if entries[index]["step"] == "result")

@@ -1,15 +1,15 @@
-// The two piles of a month, tapped on their boards, and the yaku by name beside them.
+// A month's yaku by name, or by tapping the cards of who is marked: their own and the other's lie on one board.
 import { showTold, taken, teller } from "../../js/tools/hanafuda.js";
 import { all, begun, changed } from "./fields.js";
 
-// The yaku by name, or one of the two piles: what is not shown is not sent.
-export function cardsByTap(form, month, seats, onTold) {
-  const tabs = all(month, "[data-tab]");
+// What is not shown of the two ways is not sent. `onTold` is called when the server has told what a pile makes.
+export function cardsByTap(form, month, seats, winner, onTold) {
   const parts = Object.fromEntries(all(month, "[data-part]").map((part) => [part.dataset.part, part]));
-  const piles = Object.values(parts).filter((part) => part.dataset.part in seats);
+  const piles = Object.keys(seats).map((seat) => parts[seat]);
   const other = (part) => piles.find((pile) => pile !== part);
-  let shown = null;
-  parts.yaku.querySelector("legend").className = "visually-hidden";
+  const choices = all(month, ".stops input");
+  const toggle = month.querySelector("[data-switch]");
+  let view = month.dataset.view;
 
   for (const part of piles) {
     part.open = true;
@@ -18,61 +18,62 @@ export function cardsByTap(form, month, seats, onTold) {
       part.dataset.yaku,
       () => new URLSearchParams([...taken(part).map((code) => ["card", code]), ...taken(other(part)).map((code) => ["gone", code])]),
       (answer) => {
+        part.makes = answer.yaku.length;
         showTold(part, answer);
-        if (part.dataset.part === shown) onTold(shown, answer);
+        onTold();
       },
     );
-    part.querySelector(".board").addEventListener("change", (event) => take(part, event.target));
+    part.querySelector(".board").addEventListener("change", ({ target }) => take(part, target));
   }
   // A card is in one pile only: a tap here takes it from the other.
   const take = (part, input) => {
     if (input.checked) other(part).querySelector(`input[value="${input.value}"]`).checked = false;
-    update();
+    if (winner() === null) choices.find(({ value }) => value === part.dataset.part).checked = true;
     for (const pile of piles) pile.tell();
   };
-  const update = () => {
-    for (const [name, part] of Object.entries(parts)) part.hidden = name !== shown;
-    parts.yaku.disabled = shown in seats;
-    for (const part of piles) {
-      part.querySelector("[data-pile]").disabled = !(shown in seats);
-      const gone = new Set(taken(other(part)));
-      for (const input of all(part, ".board input")) input.parentElement.classList.toggle("gone", gone.has(input.value));
-    }
-    for (const tab of tabs) {
-      tab.setAttribute("aria-pressed", tab.dataset.tab === shown);
-      const count = tab.querySelector("[data-count]");
-      if (count) count.textContent = taken(parts[tab.dataset.tab]).length || "";
-    }
-  };
-  const show = (name) => {
-    shown = name;
-    update();
-    if (name in seats && taken(parts[name]).length) parts[name].tell();
-    else onTold(name, null);
-    if (begun(form)) changed(month);
-  };
-  for (const tab of tabs) {
-    tab.addEventListener("click", () => {
-      show(tab.dataset.tab);
-      if (shown in seats) tab.parentElement.scrollIntoView({ block: "start" });
-    });
-  }
-  month.querySelector("[data-tabs]").hidden = false;
 
-  // Nothing is shown until it is wanted, but what was entered already, or is wrong.
-  const filled = (part) => part.querySelector(".wrong, [type=checkbox]:checked") || all(part, "[type=number]").some((input) => input.value);
+  const byCards = () => view === "cards";
+  // Whose cards are on the board; nobody's where nobody stopped.
+  const owner = () => winner() ?? month.dataset.oya;
+  const show = () => {
+    const nobody = winner() === "nobody";
+    month.querySelector("[data-calls]").hidden = byCards() && !nobody;
+    parts.yaku.hidden = parts.yaku.disabled = byCards() || nobody;
+    for (const part of piles) {
+      part.hidden = !byCards() || part.dataset.part !== owner();
+      part.querySelector("[data-pile]").disabled = !byCards();
+      const gone = new Set(taken(other(part)));
+      for (const input of all(part, ".board input")) {
+        const card = input.parentElement;
+        card.classList.toggle("gone", gone.has(input.value));
+        card.dataset.of = seats[other(part).dataset.part].initial;
+      }
+    }
+    for (const choice of choices) {
+      choice.parentElement.classList.toggle("shown", byCards() && choice.value === owner());
+      const count = choice.parentElement.querySelector("[data-count]");
+      const cards = byCards() && count ? taken(parts[choice.value]).length : 0;
+      if (count) count.textContent = cards || "";
+    }
+    for (const to of all(toggle, "[data-to]")) to.hidden = to.dataset.to === view;
+  };
+  toggle.hidden = false;
+  toggle.addEventListener("click", () => {
+    view = byCards() ? "names" : "cards";
+    show();
+    if (begun(form)) changed(month);
+  });
+  const named = () => all(parts.yaku, "input").some((input) => (input.type === "number" ? input.value : input.type === "checkbox" && input.checked));
+  const isWrong = (part) => part.querySelector(".wrong");
+  const filled = (way) => (way === "cards" ? piles.some((part) => taken(part).length || isWrong(part)) : named() || isWrong(parts.yaku));
+  // What was entered already, or is wrong, is shown.
   const reread = () => {
-    const first = filled(parts[shown] ?? parts.yaku) ? shown ?? "yaku" : [...piles, parts.yaku].find(filled)?.dataset.part ?? shown;
-    if (first) show(first);
-    else update();
+    if (!filled(view)) view = ["cards", "names"].find(filled) ?? view;
+    for (const part of piles) if (taken(part).length) part.tell();
+    show();
   };
   form.addEventListener("restored", reread);
   reread();
-  // When the winner is named, their yaku are next; where cards are tapped, their cards.
-  const turnTo = (winner) => {
-    if (!(winner in seats)) return;
-    if (shown === null) show("yaku");
-    else if (shown in seats && winner !== shown && !taken(parts[shown]).length) show(winner);
-  };
-  return { turnTo };
+  const hasYaku = () => (byCards() ? taken(parts[owner()]).length > 0 && parts[owner()].makes !== 0 : named());
+  return { show, byCards, hasYaku };
 }

@@ -1,4 +1,5 @@
 // The fields of a month: what they say is read from them each time.
+import { showPaid } from "../../js/tools/hanafuda.js";
 
 export const all = (part, selector) => [...part.querySelectorAll(selector)];
 export const changed = (field) => field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -11,4 +12,13 @@ export const begun = (form) =>
 export function onFields(form, update) {
   for (const kind of ["input", "change", "restored"]) form.addEventListener(kind, update);
   update();
+}
+
+// Shows the sum with its working, or why there is none; returns the seat that gains.
+export function showGains(paid, answer) {
+  const numbers = answer.numbers ?? [];
+  const gains = numbers.findIndex((points) => points > 0);
+  if (!numbers.length) showPaid(paid, "", answer.problems?.[0] ?? "");
+  else showPaid(paid, numbers[gains] ?? 0, answer.briefs[Math.max(gains, 0)]);
+  return gains;
 }

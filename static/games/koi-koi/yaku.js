@@ -50,8 +50,9 @@ export function yakuByName(form, part) {
     delete input.dataset.raised;
   };
 
+  const november = () => part.querySelector("[data-november] input:checked")?.value ?? "";
   const wash = () => {
-    const wet = rain.some(stands) || part.querySelector("[data-november] input:checked")?.value === "yes";
+    const wet = rain.some(stands) || november() === "yes";
     for (const slug of voided) {
       const chip = boxes[slug].parentElement;
       chip.classList.toggle("void", wet);
@@ -61,10 +62,22 @@ export function yakuByName(form, part) {
     }
   };
 
+  // Some yaku take a card of November, others none: then the question is answered, until they go.
+  let answered = false;
+  const answer = () => {
+    const says = rain.some(stands) ? "yes" : voided.some(stands) ? "no" : "";
+    const [given, choices] = [november(), [...part.querySelectorAll("[data-november] input")]];
+    if (says === given || (says === "no" && given && !answered) || !(says || answered)) return;
+    for (const choice of choices) choice.checked = choice.value === says;
+    answered = says !== "";
+  };
+
   // Before the form is asked what it says now, so that it says what follows too.
   part.addEventListener("change", (event) => {
     const box = boxes[event.target.value];
     if (event.target === box) box.checked ? bring() : drop(box.value);
+    else if (event.target.type === "radio") answered = false;
+    answer();
     wash();
   });
   // What was filled in anew does not say what stood there before: exactly as many as the yaku take were raised by them.

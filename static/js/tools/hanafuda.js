@@ -35,7 +35,6 @@ export function showTold(place, answer) {
 }
 
 export function showPaid(paid, points, working) {
-  paid.hidden = points === "" && !working;
   paid.querySelector("[data-points]").textContent = points;
   paid.querySelector("[data-working]").textContent = working;
 }

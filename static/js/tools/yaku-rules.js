@@ -70,11 +70,7 @@ function hints({ cards: names, named, say }, away) {
 function payment({ doubled, say }, made) {
   if (!made.length) return { paid: 0, working: "" };
   const sum = made.reduce((all, { points }) => all + points, 0);
-  const parts = made.map(({ name, points }) => fill(say.part, { yaku: name, points }));
-  const listed = parts.reduce((left, right) => fill(say.and, { left, right }));
-  const yaku = parts.length === 1 ? listed : fill(say.sum, { yaku: listed, points: sum });
-  if (sum < doubled.from) return { paid: sum, working: yaku };
-  const paid = sum * doubled.times;
-  const product = fill(say.times, { left: sum, right: doubled.said });
-  return { paid, working: fill(say.working, { yaku, product, points: paid }) };
+  const summed = fill(say.summed, { points: sum });
+  if (sum < doubled.from) return { paid: sum, working: summed };
+  return { paid: sum * doubled.times, working: fill(say.times, { left: summed, right: doubled.said }) };
 }

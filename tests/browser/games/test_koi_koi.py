@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, ViewportSize
 
 from tests.browser.support.axe import wrong_but_for_colours, wrong_in_any_light
 from tests.browser.support.expecting import expect
-from tests.browser.support.fit import SMALLEST, USUAL, faults_on, screen
+from tests.browser.support.fit import SHORT, SMALLEST, USUAL, faults_on, named, screen
 from tests.browser.support.table import REFUSED, Phone, Place
 
 OpenPhone = Callable[..., Phone]
@@ -74,8 +74,23 @@ def counts(phone: Phone, name: str, *, taps: int) -> None:
         phone.tap(plus)
 
 
+def turns(phone: Phone, view: str) -> None:
+    """To the cards, or to the names of the yaku, unless the sheet is there."""
+    other = phone.page.locator(f"[data-switch] [data-to={view}]")
+    if other.is_visible():
+        phone.tap(other)
+    expect(other).to_be_hidden()
+
+
 def turns_to_the_cards_of(phone: Phone, seat: int) -> None:
-    phone.tap(phone.page.locator(f"[data-tab='{seat}']"))
+    turns(phone, "cards")
+    stops(phone, seat)
+    expect(phone.page.locator(f"[data-part='{seat}'] .board")).to_be_visible()
+
+
+def count_of(phone: Phone, seat: int) -> Locator:
+    """How many cards a player has taken."""
+    return phone.page.locator(f".stops .seat-{seat} [data-count]")
 
 
 def card(phone: Phone, seat: int, code: str) -> Locator:
@@ -154,26 +169,29 @@ def plays_half_a_year(phone: Phone) -> None:
     expect(phone.page.locator("[data-part='1'] .fuda.gone")).to_have_count(2)
     took(phone, DAI, *BOAR_DEER_BUTTERFLIES, "02-1", "09-1")
     expect(phone.page.locator("[data-part='1'] [data-made] li")).to_have_text(["猪鹿蝶 6", "タネ 1"])
-    expect(phone.page.locator(f".stops .seat-{DAI} input")).to_be_checked()
+    expect(phone.page.locator("[data-part='1'] .fuda.gone").first).to_have_attribute("data-of", "千")
     will(phone, "やめ：大輔 +14")
+    expect(phone.page.locator("[data-working]")).to_have_text("7 点 × 2（7 点以上）")
     phone.saves()
     assert totals(phone)[-1] == ["60", "40"]
 
     # May: 大輔 was dealt 手四: a flat 6 whatever lies on the field, so nobody counts it. 54 : 46.
     expect(phone.page.locator(".strip")).to_contain_text("大輔")
-    phone.tap(phone.page.locator("details.koi > summary"))
-    assert seats_from_left(phone, "details.koi .field") == [CHIKA, DAI], "only the mark of the oya moves"
-    phone.tap(phone.page.locator(f"details.koi .seat-{DAI} .chip:has([value=teshi])"))
+    assert seats_from_left(phone, "[data-deal] .place") == [CHIKA, DAI], "only the mark of the oya moves"
+    will(phone, "場の光札は何枚？")
+    phone.tap(side(phone, DAI).locator(".chip:has([value=teshi])"))
     will(phone, "大輔 +6：手四 6")
-    expect(phone.page.locator("[data-lights] .body")).to_be_hidden()
     expect(phone.page.locator("[data-spare]")).to_be_visible()
     phone.saves()
     assert totals(phone)[-1] == ["54", "46"]
 
     # June: カス of twelve, 1 + 2 = 3, one call: 3 × (1 + 1) = 6. 48 : 52.
     lies(phone, 0)
+    # Who tapped the cards last month taps them again.
+    expect(phone.page.locator("[data-part='1'] .board")).to_be_visible()
+    turns(phone, "names")
     expect(side(phone, DAI)).to_contain_text("親")
-    for row in (".duel > .side", ".stops > [class*=seat-]", ".tabs > [class*=seat-]"):
+    for row in (".duel > .side", ".stops > [class*=seat-]"):
         assert seats_from_left(phone, row) == [CHIKA, DAI], row
     calls(phone, DAI)
     stops(phone, DAI)
@@ -255,9 +273,11 @@ def test_what_is_wrong_with_the_calls_is_seen(phone: Phone) -> None:
     calls(phone, CHIKA)
     stops(phone, CHIKA)
     has(phone, "akatan")
-    expect(side(phone, CHIKA)).to_be_hidden()
     phone.tap(phone.action)
-    expect(side(phone, CHIKA).get_by_role("alert")).to_contain_text("After koi-koi a player needs new points.")
+    expect(side(phone, CHIKA).get_by_role("alert")).to_have_text(
+        "After koi-koi a player needs new points, so Red ribbons is not enough to stop."
+        " Add a yaku, or set 千夏’s koi-koi to 0."
+    )
     phone.tap(side(phone, CHIKA).locator("[data-by='-1']"))
     will(phone, "Stop: 千夏 +6")
 
@@ -277,7 +297,8 @@ def test_what_the_fields_say_is_shown_again_when_they_are_set_anew(phone: Phone)
             form.dispatchEvent(new Event("restored", { bubbles: true }));
         }"""
     )
-    expect(phone.page.locator(".button.calls")).to_contain_text("大輔 Koi-koi 2 ×4")
+    expect(side(phone, DAI).locator("[data-times]")).to_have_text("×4")
+    expect(phone.page.locator("[data-notice=multiplier] dd")).to_have_text("千×2 大×4")
     expect(phone.page.locator(".stepper.set [name=tan]")).to_have_value("7")
 
 
@@ -336,14 +357,23 @@ def test_what_rain_takes_away_is_struck(open_phone: OpenPhone) -> None:
     sits_down(phone, sake="rain")
     lies(phone, 0)
     stops(phone, CHIKA)
+    answer = phone.page.locator("[data-november] input:checked")
     has(phone, "hanami")
+    # Who has it has no card of November.
+    expect(answer).to_have_value("no")
+    will(phone, "やめ：千夏 +5")
     sake = phone.page.locator(".names .chip:has([value=hanami])")
     has(phone, "ameshiko")
     expect(sake).to_contain_text("雨流れで無効")
     expect(sake.locator("input")).to_be_disabled()
     assert standing(phone) == ["ameshiko"]
+    expect(answer).to_have_value("yes")
     has(phone, "ameshiko", "hanami")
     assert standing(phone) == ["hanami"]
+    expect(answer).to_have_value("no")
+    has(phone, "hanami")
+    expect(answer).to_have_count(0)
+    has(phone, "hanami")
     phone.tap(phone.page.locator("[data-november] .chip:has([value=yes])"))
     expect(sake).to_contain_text("雨流れで無効")
     turns_to_the_cards_of(phone, CHIKA)
@@ -363,8 +393,8 @@ def test_a_card_lies_in_one_pile_only(phone: Phone) -> None:
     took(phone, CHIKA, "01-1", "03-1")
     turns_to_the_cards_of(phone, DAI)
     took(phone, DAI, "03-1")
-    expect(phone.page.locator("[data-tab='0'] [data-count]")).to_have_text("1")
-    expect(phone.page.locator("[data-tab='1'] [data-count]")).to_have_text("1")
+    expect(count_of(phone, CHIKA)).to_have_text("1")
+    expect(count_of(phone, DAI)).to_have_text("1")
     expect(card(phone, DAI, "01-1")).to_have_class(re.compile("gone"))
 
 
@@ -376,7 +406,7 @@ def test_cards_tapped_are_still_there_after_a_reload(phone: Phone) -> None:
     took(phone, DAI, *BOAR_DEER_BUTTERFLIES)
     will(phone, "Stop: 大輔 +6")
     phone.page.reload()
-    expect(phone.page.locator("[data-tab='1'] [data-count]")).to_have_text("3")
+    expect(count_of(phone, DAI)).to_have_text("3")
     expect(phone.page.locator("[data-part='1'] [data-made] li")).to_have_text(["Inoshikachō 6"])
     will(phone, "Stop: 大輔 +6")
 
@@ -384,28 +414,106 @@ def test_cards_tapped_are_still_there_after_a_reload(phone: Phone) -> None:
 def test_koi_koi_is_called_from_the_board(phone: Phone) -> None:
     sits_down(phone)
     lies(phone, 1)
-    turns_to_the_cards_of(phone, CHIKA)
     button = phone.page.locator(".pair .button:not(.main)")
     expect(button).to_be_hidden()
+    turns_to_the_cards_of(phone, CHIKA)
+    will(phone, "No yaku yet")
     took(phone, CHIKA, *BOAR_DEER_BUTTERFLIES)
-    expect(button).to_have_text("Koi-koi")
-    # She says stop, and thinks again.
-    stops(phone, CHIKA)
+    # 6, times 1 + 1.
     will(phone, "Stop: 千夏 +12")
+    expect(button).to_have_text("Koi-koi0 called ×2")
     phone.tap(button)
-    expect(button).to_have_text("Koi-koi 1 ×3")
-    expect(button).to_be_disabled()
-    expect(phone.page.locator(".stops input:checked")).to_have_count(0)
-    expect(phone.page.locator("[data-paid]")).to_be_hidden()
-    took(phone, CHIKA, RED_RIBBONS[0], "01-1")
-    expect(card(phone, CHIKA, "01-1").locator("input")).to_be_checked()
-    expect(button).to_be_disabled()
-    took(phone, CHIKA, *RED_RIBBONS[1:])
-    expect(button).to_be_enabled()
+    expect(button).to_have_text("Koi-koi1 called ×3")
+    expect(phone.page.locator("[data-notice=multiplier] dd")).to_have_text("千×3 大×2")
+    # With the yaku that she called with she cannot stop.
+    expect(phone.action).to_have_class(re.compile("waiting"))
+    expect(phone.page.locator("[data-working]")).to_contain_text("needs new points")
+    took(phone, CHIKA, *RED_RIBBONS)
     # 6 + 6 = 12, doubled 24, times 2 + 1.
     will(phone, "Stop: 千夏 +72")
     phone.saves()
     assert totals(phone) == [["172", "28"]]
+
+
+def test_who_loses_after_calling_has_a_call_without_cards(phone: Phone) -> None:
+    sits_down(phone, koi_koi="payback")
+    lies(phone, 0)
+    turns_to_the_cards_of(phone, CHIKA)
+    phone.tap(phone.page.locator(".pair .button:not(.main)"))
+    turns_to_the_cards_of(phone, DAI)
+    took(phone, DAI, *BOAR_DEER_BUTTERFLIES)
+    # 6, paid back double.
+    will(phone, "Stop: 大輔 +12")
+    phone.saves()
+    assert said(phone)[-1] == {
+        "step": "result",
+        "calls": [1, 0],
+        "winner": DAI,
+        "cards": [[], sorted(BOAR_DEER_BUTTERFLIES)],
+    }
+
+
+DOUBLE_TAP = """(card, delay) => {
+    const { x, y, width, height } = card.getBoundingClientRect();
+    const [clientX, clientY] = [x + width / 2, y + height / 2];
+    const began = performance.now() + 5000;
+    for (const at of [began, began + delay]) {
+        for (const [type, detail] of [["pointerdown", 0], ["click", 1]]) {
+            const event = new PointerEvent(type, { bubbles: true, cancelable: true, clientX, clientY, detail });
+            Object.defineProperty(event, "timeStamp", { value: at });
+            document.elementFromPoint(clientX, clientY).dispatchEvent(event);
+        }
+    }
+}"""
+
+
+@pytest.mark.parametrize(("delay", "stays"), [(60, True), (150, True), (300, True), (500, False)])
+def test_a_double_tap_takes_a_card_once(phone: Phone, delay: int, stays: bool) -> None:
+    sits_down(phone)
+    lies(phone, 0)
+    turns_to_the_cards_of(phone, CHIKA)
+    card(phone, CHIKA, "03-1").evaluate(DOUBLE_TAP, delay)
+    expect(card(phone, CHIKA, "03-1").locator("input")).to_be_checked(checked=stays)
+
+
+PLACES = """() => [...document.querySelectorAll(".strip, .tabs, .board, .yaku-told, .paid, .pair .button")]
+    .filter(each => each.checkVisibility())
+    .map(each => Object.values(each.getBoundingClientRect().toJSON()).map(Math.round))"""
+"""Where each part of the step stands."""
+
+
+@pytest.mark.parametrize("size", [USUAL, SHORT, SMALLEST], ids=named)
+def test_nothing_moves_when_cards_are_tapped(phone: Phone, size: ViewportSize) -> None:
+    phone.page.set_viewport_size(size)
+    sits_down(phone)
+    lies(phone, 0)
+    turns_to_the_cards_of(phone, CHIKA)
+    before = phone.page.evaluate(PLACES)
+    took(phone, CHIKA, *BOAR_DEER_BUTTERFLIES, "08-1", "09-1", "03-1", "04-1")
+    expect(phone.page.locator("[data-part='0'] [data-away] li").first).to_be_visible()
+    expect(phone.page.locator("[data-points]")).not_to_be_empty()
+    assert phone.page.evaluate(PLACES) == before
+    assert phone.page.evaluate("scrollY") == 0
+    for part in (
+        phone.page.locator("[data-part='0'] [data-made] li").first,
+        phone.page.locator("[data-points]"),
+        phone.action,
+    ):
+        expect(part).to_be_in_viewport(ratio=1)
+    if size == USUAL:
+        for code in ("01-1", "12-4"):
+            expect(card(phone, CHIKA, code)).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+def test_the_yaku_by_name_fit_the_screen(open_phone: OpenPhone, locale: str) -> None:
+    phone = open_phone(locale)
+    sits_down(phone, sake="rain")
+    lies(phone, 1)
+    for part in (side(phone, CHIKA), phone.page.locator(".names .chip").last, phone.page.locator("[name=kasu]")):
+        expect(part).to_be_in_viewport(ratio=1)
+    expect(phone.page.locator("[data-november]")).to_be_in_viewport(ratio=1)
+    assert phone.page.locator("[data-part=yaku]").evaluate("part => part.scrollHeight <= part.clientHeight")
 
 
 def test_what_is_not_shown_is_not_sent(phone: Phone) -> None:
@@ -413,8 +521,7 @@ def test_what_is_not_shown_is_not_sent(phone: Phone) -> None:
     lies(phone, 0)
     turns_to_the_cards_of(phone, CHIKA)
     took(phone, CHIKA, "01-1", "03-1", "08-1")
-    phone.tap(phone.page.locator("[data-tab=yaku]"))
-    stops(phone, CHIKA)
+    turns(phone, "names")
     has(phone, "akatan")
     will(phone, "Stop: 千夏 +6")
     phone.saves()
@@ -446,7 +553,7 @@ def test_a_past_month_is_corrected_on_its_board(phone: Phone) -> None:
     assert totals(phone) == [["106", "94"]]
     phone.tap(phone.page.locator("#row-0 th a"))
     phone.tap(phone.page.locator(".opened a"))
-    expect(phone.page.locator("[data-tab='0'] [data-count]")).to_have_text("3")
+    expect(count_of(phone, CHIKA)).to_have_text("3")
     took(phone, CHIKA, "12-1")
     # 四光 8, doubled; with a bright on the field twice that.
     expect(phone.page.locator("[data-points]").last).to_have_text("16")
@@ -511,7 +618,6 @@ def test_the_yaku_tool_answers_every_tap_and_keeps_it_in_its_address(phone: Phon
 
 def the_deal(phone: Phone) -> None:
     sits_down(phone, ("Maximilian von Hohenstein-Berg", "ベンジャミン・フランクリン・ジュニア"), sake="rain")
-    phone.tap(phone.page.locator("details.koi > summary"))
 
 
 def the_month(phone: Phone) -> None:
@@ -526,7 +632,7 @@ def the_board(phone: Phone) -> None:
 
 
 def the_yaku(phone: Phone) -> None:
-    phone.tap(phone.page.locator("[data-tab=yaku]"))
+    turns(phone, "names")
     stops(phone, DAI)
     has(phone, "akatan")
     counts(phone, "tan", taps=1)

@@ -93,7 +93,7 @@ def test_the_players_keep_their_sides_whoever_is_oya_and_no_calls_are_expected(o
     calls, winner = deal(sheet).ask.fields[:2]
     assert (calls.seats, calls.suggested, calls.low, calls.high) == ((0, 1), (0, 0), 0, 8)
     assert winner.among == (0, 1)
-    assert str(winner.nobody) == "nobody stopped"
+    assert str(winner.nobody) == "no one"
 
 
 @pytest.mark.parametrize(
@@ -472,7 +472,7 @@ def test_the_cards_give_the_yaku() -> None:
 
 def test_a_pile_that_makes_nothing_has_not_stopped() -> None:
     assert refused_end(deal(start()), 0, cards=[["06-1", "07-1"], []]) == [
-        ("cards", 0, "あんな’s cards make no yaku. Tap the missing cards, or choose “nobody stopped”.")
+        ("cards", 0, "あんな’s cards make no yaku. Tap the missing cards, or choose “no one”.")
     ]
 
 

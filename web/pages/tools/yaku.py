@@ -43,8 +43,6 @@ def tell() -> ResponseReturnValue:
         cards=len(answer.pile),
         yaku=[{"slug": yaku.slug, "name": words(yaku.name), "points": points} for yaku, points in answer.made],
         void=[words(yaku.name) for yaku in answer.void],
-        chances=answer.chances,
-        sum=answer.sum,
         away=[{"text": words(text), "cards": [card.code for card in cards]} for text, cards in answer.hints],
         paid=answer.paid,
         working=words(answer.working),
