@@ -8,17 +8,17 @@ export function enhanceDeal(form, deal) {
   const lights = deal.querySelector("[data-lights]");
   // Where the month that it ended is corrected.
   const paid = deal.querySelector("[data-paid]");
+  const correcting = "correcting" in form.dataset;
   let over = "";
   const update = () => {
     const missing = lights && !over && !lights.querySelector("input:checked");
     wait(form, deal, missing && lights.dataset.sayLights);
-    if (over) action.textContent = over;
+    if (over && !correcting) action.textContent = over;
   };
   if (lights) tapLights(form, lights);
   onFields(form, update);
   return (answer) => {
     if (paid) showGains(paid, answer);
-    if ("correcting" in form.dataset) return;
     over = answer.numbers?.length ? answer.said : "";
     if (lights) lights.querySelector("[data-spare]").hidden = !over;
     update();
