@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from scoring.decks.hanafuda import CARDS, Card, cards_of
 from scoring.decks.yaku import YakuRules, is_wet
+from scoring.decks.yaku_by_name import is_possible
 from scoring.entry.fields import NOBODY
 from scoring.errors import Problem
 from scoring.games.koi_koi.claim import Claim
@@ -98,14 +99,24 @@ def _check_said(entry: Entry, winner: int, table: Table, rules: YakuRules) -> It
     if not said:
         text = say("{name} stopped, so enter the yaku or the cards.", name=table.players[winner])
         yield Problem("yaku", None, text)
-    for field, reason in reasons(said, november=_november(entry)):
+    november = _november(entry)
+    impossible = list(reasons(said, november=november))
+    for field, reason in impossible:
         yield Problem(field, None, reason)
-    void = tuple(yaku.name for yaku, _ in said.standing if yaku.rain and rules.rain)
-    if void and _november(entry) is None:
-        text = say(
-            "A November card would cancel {yaku}: say whether {name} has one.", yaku=void, name=table.players[winner]
-        )
+    if november is None and not impossible and _turns_on_november(said):
+        name = table.players[winner]
+        text = say("A November card makes a difference to these yaku: say whether {name} has one.", name=name)
         yield Problem("november", None, text)
+
+
+def _turns_on_november(said: Claim) -> bool:
+    """Whether the yaku stand only with, or only without, a card of November that they don't tell of."""
+    if not said.rules.rain or any(is_wet(yaku.certain) for yaku, _ in said.standing):
+        return False
+    with_one, without = (
+        is_possible(said.plain, dict(said.counts), said.rules, november=november) for november in (True, False)
+    )
+    return with_one != without
 
 
 def _check_calls(entry: Entry, winner: int, table: Table, rules: YakuRules) -> Iterator[Problem]:

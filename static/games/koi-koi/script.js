@@ -4,14 +4,15 @@ import { stepper } from "../../js/step/stepper.js";
 import { wait } from "../../js/step/waiting.js";
 import { fill } from "../../js/core/words.js";
 import { cardsByTap } from "./cards.js";
+import { enhanceDeal } from "./deal.js";
 import { all, begun, changed, onFields, showGains } from "./fields.js";
 import { yakuByName } from "./yaku.js";
 
-export async function enhance(main) {
+export function enhance(main) {
   for (const form of main.querySelectorAll("form.step")) {
     const deal = form.querySelector("[data-deal]");
     const month = form.querySelector("[data-month]");
-    const dealt = deal && (await import("./deal.js")).enhanceDeal(form, deal);
+    const dealt = deal && enhanceDeal(form, deal);
     const ended = month && enhanceMonth(form, month, deal);
     if (form.dataset.preview) foretell(form, ended ?? dealt);
   }

@@ -76,6 +76,7 @@ def counts(phone: Phone, name: str, *, taps: int) -> None:
 
 def turns(phone: Phone, view: str) -> None:
     """To the cards, or to the names of the yaku, unless the sheet is there."""
+    expect(phone.page.locator("[data-switch]")).to_be_visible()
     other = phone.page.locator(f"[data-switch] [data-to={view}]")
     if other.is_visible():
         phone.tap(other)

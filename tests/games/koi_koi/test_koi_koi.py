@@ -401,6 +401,7 @@ def test_nobody_loses_more_than_they_hold_where_that_was_agreed() -> None:
     sheet = month(start(length="half", overdraft="capped"), 0, "goko", lights=3)
     assert (sheet.totals, sheet.over, sheet.winners) == ((100, 0), True, (0,))
     assert working(sheet, 0) == "Five Brights 10 → 10 × 2 (7 points or more) × 4 = 80 → ベン has only 50: 50"
+    assert str(sheet.rows[0].cells[0].brief) == "Yaku 10 × 2 (7 points or more) × 4 → ベン has only 50: 50"
     assert working(sheet, 1) == "paid to あんな: −50"
 
 
@@ -563,7 +564,8 @@ def test_each_call_and_the_stop_take_new_points(yaku: list[str], counts: dict[st
     assert stop(sheet, 0, *yaku, calls=(most, 8), **counts).deals == 1
     (problem,) = refused_end(sheet, 0, *yaku, calls=[most + 1, 0], **counts)
     assert problem[:2] == ("calls", 0)
-    assert f" called {most} times at most, not {most + 1}." in problem[2]
+    told = f" called {most} times at most, not {most + 1}." if most else " is not enough to stop. "
+    assert told in problem[2]
 
 
 def test_too_many_calls_are_told_with_the_yaku() -> None:
@@ -571,9 +573,16 @@ def test_too_many_calls_are_told_with_the_yaku() -> None:
         (
             "calls",
             0,
-            "After koi-koi a player needs new points. With Red ribbons, あんな called 0 times at most, not 1.",
+            "After koi-koi a player needs new points, so Red ribbons is not enough to stop."
+            " Add a yaku, or set あんな’s koi-koi to 0.",
         )
     ]
+    # The call with one of the two, the stop with the other.
+    ((_, _, told),) = refused_end(deal(start()), 0, "sanko", "akatan", calls=[2, 0])
+    assert told == (
+        "After koi-koi a player needs new points."
+        " With Three Brights, Red ribbons, あんな called 1 times at most, not 2."
+    )
 
 
 def test_calls_are_held_against_the_cards_too() -> None:
@@ -602,7 +611,14 @@ def test_without_sake_yaku_they_are_not_offered_and_teppo_counts() -> None:
 
 def test_rain_makes_the_sake_yaku_void() -> None:
     sheet = deal(start(sake="rain"))
-    assert stop(sheet, 0, "hanami").totals == (105, 95)
+    assert refused_end(sheet, 0, "hanami", "tsukimi", "teppo") == [
+        ("november", None, "A November card makes a difference to these yaku: say whether あんな has one.")
+    ]
+    # Its cards make 花見 and 月見 too, but for the rain.
+    assert refused_end(sheet, 0, "teppo")[0][0] == "november"
+    # In 雨四光 it is, and to 赤短 it is nothing.
+    assert stop(sheet, 0, "ameshiko").totals == (114, 86)
+    assert stop(sheet, 0, "akatan").totals == (106, 94)
     assert stop(sheet, 0, "hanami", november="no").totals == (105, 95)
     assert refused_end(sheet, 0, "hanami", november="yes") == [
         (
@@ -760,11 +776,11 @@ def test_the_answer_tells_what_cards_make_and_what_they_pay() -> None:
     cup_curtain_moon = cards_of(["03-1", "08-1", "09-1"])
     answer = what_they_make(cup_curtain_moon, KoiKoiOptions())
     assert [(yaku.slug, points) for yaku, points in answer.made] == [("hanami", 5), ("tsukimi", 5), ("teppo", 5)]
-    assert (answer.sum, answer.paid, answer.chances) == (15, 30, 2)
+    assert (answer.paid, str(answer.working)) == (30, "Yaku 15 × 2 (7 points or more)")
     wet = what_they_make(cup_curtain_moon | cards_of(["11-4"]), KoiKoiOptions(sake="rain"))
-    assert ([yaku.slug for yaku in wet.void], wet.sum, wet.paid) == (["hanami", "tsukimi"], 5, 5)
+    assert ([yaku.slug for yaku in wet.void], wet.paid, str(wet.working)) == (["hanami", "tsukimi"], 5, "Yaku 5")
     nothing = what_they_make((), KoiKoiOptions())
-    assert (nothing.made, nothing.paid, nothing.working, nothing.chances) == ((), 0, None, 0)
+    assert (nothing.made, nothing.paid, nothing.working) == ((), 0, None)
 
 
 def test_a_month_pays_its_lights_and_calls() -> None:

@@ -60,9 +60,9 @@ def test_where_several_cards_may_have_made_it_none_of_them_is_drawn() -> None:
 def test_a_month_without_yaku_goes_to_the_oya_and_a_drawn_one_to_nobody() -> None:
     nothing, drawn = won({"winner": "nobody"}, {"winner": "nobody", "calls": [1, 0]})
     assert (nothing.seat, nothing.points, codes(nothing)) == (0, 6, [])
-    assert (drawn.seat, drawn.points, list(map(str, drawn.told))) == (None, 0, ["drawn"])
+    assert (drawn.seat, drawn.points, list(map(str, drawn.told))) == (None, 0, ["no points moved"])
 
 
 def test_a_dealt_hand_has_no_cards_to_show() -> None:
     (month,) = won({"dealt": [None, "teshi"]})
-    assert (month.seat, month.points, list(map(str, month.told)), codes(month)) == (1, 6, ["Dealt hand"], [])
+    assert (month.seat, month.points, list(map(str, month.told)), codes(month)) == (1, 6, ["Teshi"], [])

@@ -83,14 +83,14 @@ def test_a_pile_is_read(
 def test_what_is_one_card_away_is_told_once_for_the_same_card(phone: Phone) -> None:
     page = phone.opens(asked("03-1", "08-1"))
     assert away(page) == [
-        "Three Brights: one card away, pine with crane or paulownia with phoenix",
-        "Hanami-zake, Tsukimi-zake, Teppo: one card away, chrysanthemum with sake cup",
+        "1 away: Three Brights (pine with crane or paulownia with phoenix)",
+        "1 away: Hanami-zake, Tsukimi-zake, Teppo (chrysanthemum with sake cup)",
     ]
 
 
 def test_where_many_cards_would_do_none_is_named(phone: Phone) -> None:
     page = phone.opens(asked("02-1", "04-1", "05-1", "11-2"))
-    assert away(page) == ["Tane: one card away"]
+    assert away(page) == ["1 away: Tane"]
 
 
 def test_the_house_rules_stay_chosen(phone: Phone) -> None:
