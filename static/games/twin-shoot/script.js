@@ -1,9 +1,9 @@
-// Twin Shoot, the result of a round: one player's bid open at a time, the tricks start at the bid. A bid tapped as
-// its two suits lights its number up. Like everything here it only shows early what the server will say.
-import { accordion } from "../../js/step/accordion.js";
-import { onPreview } from "../../js/step/preview.js";
+// Twin Shoot, the result of a round: the bids from the tray as a number or two suits, the tricks start at the bid.
+// Like everything here it only shows early what the server will say.
+import { foretell } from "../../js/step/foretell.js";
 import { stepper } from "../../js/step/stepper.js";
 import { balance, lastFollows, showSum, sumOf } from "../../js/step/sum.js";
+import { missing, tray } from "../../js/step/tray.js";
 import { wait } from "../../js/step/waiting.js";
 import { fill } from "../../js/core/words.js";
 
@@ -14,58 +14,66 @@ export function enhance(main) {
   }
 }
 
-function foretell(form) {
-  const line = form.querySelector("[data-said]");
-  onPreview(form, ({ said }) => {
-    line.textContent = said ?? "";
-    line.hidden = !said;
-  });
-}
-
 function shots(group) {
   const form = group.closest("form");
-  const players = [...group.querySelectorAll("[data-shot]")].map(playerOf);
-  const { moveOn, begin } = accordion(group, players.filter((player) => player.details));
-  const update = () => show(group, form, players);
+  const players = [...group.querySelectorAll("[data-seat]")].map(playerOf);
+  // A bid that is laid is not asked, and nobody may see it yet.
+  const asked = players.filter((player) => player.output);
+  const suits = [...group.querySelectorAll("[data-suit]")];
+  const keys = tray(group, asked);
+  const update = () => {
+    show(group, form, players, asked);
+    keys.show();
+    showCards(group, keys.marked(), suits);
+  };
 
-  for (const player of players) {
-    player.details?.addEventListener("change", (event) => {
-      const before = player.known;
-      const byNumber = player.numbers.includes(event.target);
-      if (byNumber) forgetSuits(player);
-      else readSuits(player);
-      update();
-      if (player.said() && (byNumber || before === null)) moveOn(player);
+  for (const key of suits) {
+    key.addEventListener("click", () => {
+      const player = keys.marked();
+      if (!player) return;
+      const sum = lay(player, key.dataset.suit);
+      // Two suits are their number.
+      if (sum !== null) key.closest("[data-tray]").dispatchEvent(new CustomEvent("typed", { detail: String(sum) }));
     });
+  }
+  group.addEventListener("marked", ({ detail }) => showCards(group, detail, suits));
+  for (const player of players) {
     player.input.addEventListener("input", () => {
       player.touched = true;
       update();
     });
   }
+  group.addEventListener("change", update);
   // What was tapped is read from the fields alone, as they come with the page and whenever they were filled again.
   const read = () => {
-    for (const player of players) if (bidOf(player) === null) readSuits(player);
-    for (const player of players) player.touched = player.input.value !== "" && Number(player.input.value) !== bidOf(player);
+    for (const player of asked) addUp(player);
+    for (const player of players) player.touched = player.input.value !== "" && player.input.value !== player.value();
+    const changed = asked.filter((player) => player.output.textContent !== saidBy(player));
     update();
-    begin();
+    if (changed.length === 1 && keys.marked()) keys.mark(changed[0]);
+    else keys.begin();
   };
   form.addEventListener("restored", read);
   read();
 }
 
-function playerOf(place) {
-  const inputs = (number) => [...(place.querySelectorAll(".suits")[number]?.querySelectorAll("input") ?? [])];
+function playerOf(row) {
+  const inputs = (group) => [...(group?.querySelectorAll("input") ?? [])];
+  const numbers = inputs(row.querySelector(".chips"));
   const player = {
-    place,
-    // None where the bid is laid, and nobody may see it yet.
-    details: place.querySelector("details"),
-    said: () => bidOf(player) !== null,
-    numbers: [...place.querySelectorAll(".chips input")],
-    cards: [inputs(0), inputs(1)],
-    input: place.querySelector("input[type=number]"),
-    showSteps: stepper(place.querySelector(".counter")),
+    row,
+    output: row.querySelector("output"),
+    numbers,
+    cards: [...row.querySelectorAll(".suits")].map(inputs),
+    input: row.querySelector("input[type=number]"),
+    showSteps: stepper(row.querySelector(".counter")),
     touched: false,
-    known: null,
+    value: () => chosen(numbers)?.value ?? "",
+    set: (value) => {
+      for (const input of numbers) input.checked = input.value === value;
+      if (String(sumOfSuits(player)) !== value) forgetSuits(player);
+      row.dispatchEvent(new Event("change", { bubbles: true }));
+    },
   };
   return player;
 }
@@ -73,51 +81,74 @@ function playerOf(place) {
 // --- the bid ------------------------------------------------------------------
 
 const chosen = (inputs) => inputs.find((input) => input.checked);
+const laid = (player) => player.cards.map(chosen).filter(Boolean);
 
-function bidOf(player) {
-  const number = chosen(player.numbers);
-  return number ? Number(number.value) : null;
-}
+const sumOfSuits = (player) => {
+  const cards = laid(player);
+  return cards.length < 2 ? null : cards.reduce((sum, input) => sum + Number(input.dataset.worth), 0);
+};
 
 function forgetSuits(player) {
   for (const input of player.cards.flat()) input.checked = false;
 }
 
-function readSuits(player) {
-  const worths = player.cards.map((inputs) => chosen(inputs)?.dataset.worth);
-  if (worths.every((worth) => worth === undefined)) return;
-  const sum = worths.includes(undefined) ? null : Number(worths[0]) + Number(worths[1]);
-  for (const input of player.numbers) input.checked = Number(input.value) === sum && sum !== null;
+// The sum of both once there are two; a suit after that is the first of another bid.
+function lay(player, suit) {
+  if (laid(player).length !== 1) {
+    forgetSuits(player);
+    for (const input of player.numbers) input.checked = false;
+  }
+  const card = player.cards.find((inputs) => !chosen(inputs));
+  const input = card.find((each) => each.value === suit);
+  input.checked = true;
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+  return sumOfSuits(player);
+}
+
+function addUp(player) {
+  const sum = sumOfSuits(player);
+  if (sum === null || player.value()) return;
+  for (const input of player.numbers) input.checked = Number(input.value) === sum;
+}
+
+// The bid, or the one suit of it that is known.
+function saidBy(player) {
+  const [first] = laid(player);
+  return player.value() || (first ? `${first.dataset.worth}+` : "");
+}
+
+function showCards(group, player, suits) {
+  if (!player) return;
+  const cards = laid(player).map((input) => input.value);
+  for (const key of suits) key.setAttribute("aria-pressed", String(cards.includes(key.dataset.suit)));
+  if (cards.length !== 1) return;
+  const suit = suits.find((key) => key.dataset.suit === cards[0]).textContent.trim().replace(/\s+/g, " ");
+  const name = player.row.querySelector(".name").firstChild.textContent.trim();
+  group.querySelector("[data-reason]").textContent = fill(group.dataset.sayCard, { name, suit });
 }
 
 // --- the tricks ----------------------------------------------------------------
 
-function follow(players, total) {
-  for (const player of players) if (!player.touched) player.input.value = bidOf(player) ?? "";
-  lastFollows(players, total);
-}
-
-function show(group, form, players) {
+function show(group, form, players, asked) {
   const total = Number(group.dataset.total);
   // In a correction a change of one number leaves the others alone.
-  if (!("correcting" in form.dataset)) follow(players, total);
+  if (!("correcting" in form.dataset)) {
+    for (const player of players) if (!player.touched) player.input.value = player.value();
+    lastFollows(players, total);
+  }
   for (const player of players) outcome(group, player);
-  const complete = players.every((player) => player.known !== null || !player.details);
-  const over = sumOf(players) - total;
-  wait(form, group, complete ? balance(group, over) : true);
-  showSum("bids", players.reduce((sum, player) => sum + (player.known ?? 0), 0));
+  wait(form, group, missing(group, asked) || balance(group, sumOf(players) - total));
   showSum("tricks", sumOf(players));
 }
 
 function outcome(group, player) {
-  if (!player.details) return player.showSteps();
-  player.known = bidOf(player);
-  player.details.querySelector("output").textContent = player.known ?? "–";
-  const told = player.known !== null && player.input.value !== "";
-  const miss = Math.abs(Number(player.input.value) - player.known);
-  player.place.classList.toggle("hit", told && miss === 0);
-  player.place.classList.toggle("missed", told && miss !== 0);
-  const words = miss ? fill(group.dataset.sayMissed, { n: miss }) : group.dataset.sayHit;
-  player.details.querySelector("[data-outcome]").textContent = told ? words : "";
   player.showSteps();
+  if (!player.output) return;
+  player.output.textContent = saidBy(player);
+  const told = player.value() !== "" && player.input.value !== "";
+  const miss = Math.abs(Number(player.input.value) - Number(player.value()));
+  player.row.classList.toggle("hit", told && miss === 0);
+  player.row.classList.toggle("missed", told && miss !== 0);
+  const words = miss ? fill(group.dataset.sayMissed, { n: miss }) : group.dataset.sayHit;
+  player.row.querySelector("[data-outcome]").textContent = told ? words : "";
 }

@@ -25,7 +25,7 @@ function asked(target) {
   const counter = target.closest("[data-counters] .counter");
   if (counter) return counted(counter);
   if (target.matches(TYPING)) return null;
-  const keys = form.querySelector("[data-chips] [data-tray]");
+  const keys = form.querySelector("[data-tray]:not([data-counters] *)");
   if (keys) return tapped(keys);
   const first = target.matches("body, main") ? form.querySelector("[data-counters] .counter") : null;
   return first && counted(first);
