@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from scoring.entry.fields import Choice, Field, Own, Pick, PickMany
-from scoring.games.boo_ray.settle import BOO_RAY, KALO, LOW_SHIT, NAMES, PLAYED
+from scoring.games.boo_ray.settle import GAMES, PLAYED
 from scoring.message import say
 
 MISSING = say("{name} hasn’t chosen a game yet.")
-GAMES = tuple(Choice(game, NAMES[game]) for game in (LOW_SHIT, KALO, BOO_RAY))
+CHOICES = tuple(Choice(game.value, game.label) for game in GAMES)
 NONE = Choice("none", say("out"))
 
 
@@ -23,12 +23,12 @@ def entries_field(seats: tuple[int, ...], *, several: bool, forced: bool) -> Fie
     label = say("Game")
     if several:
         return PickMany(
-            name="games", label=label, seats=seats, choices=GAMES, some=forced, missing=MISSING, own=Own.HIDDEN
+            name="games", label=label, seats=seats, choices=CHOICES, some=forced, missing=MISSING, own=Own.HIDDEN
         )
     if forced:
-        return Entered(name="games", label=label, seats=seats, choices=GAMES, missing=MISSING, own=Own.HIDDEN)
+        return Entered(name="games", label=label, seats=seats, choices=CHOICES, missing=MISSING, own=Own.HIDDEN)
     out = (NONE.value,) * len(seats)
-    return Pick(name="games", label=label, seats=seats, choices=(*GAMES, NONE), suggested=out, own=Own.HIDDEN)
+    return Pick(name="games", label=label, seats=seats, choices=(*CHOICES, NONE), suggested=out, own=Own.HIDDEN)
 
 
 def games_of(value: object) -> tuple[str, ...]:

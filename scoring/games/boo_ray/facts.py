@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scoring.games.boo_ray.entries import GAMES
+from scoring.games.boo_ray.entries import CHOICES
 from scoring.games.boo_ray.settle import Settlement
 from scoring.insights.facts import POINTS, Breakdown, Facts, several_of, yes_or_no
 from scoring.message import say
@@ -17,11 +17,11 @@ WENT = {
     "lost": (Outcome.LOST,),
 }
 FACT_KINDS = (
-    several_of("entered", say("Games entered"), *GAMES),
-    several_of("won", say("Games won"), *GAMES),
-    several_of("alone", say("Games won uncontested"), *GAMES),
-    several_of("drawn", say("Games drawn"), *GAMES),
-    several_of("lost", say("Games lost"), *GAMES),
+    several_of("entered", say("Games entered"), *CHOICES),
+    several_of("won", say("Games won"), *CHOICES),
+    several_of("alone", say("Games won uncontested"), *CHOICES),
+    several_of("drawn", say("Games drawn"), *CHOICES),
+    several_of("lost", say("Games lost"), *CHOICES),
     yes_or_no("out", say("Stayed out")),
     yes_or_no("dealt", say("Dealt")),
 )

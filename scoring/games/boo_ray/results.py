@@ -34,6 +34,10 @@ class Contest:
     """The tricks or cards of a complete result."""
 
     @property
+    def name(self) -> Message:
+        return NAMES[self.game]
+
+    @property
     def best_name(self) -> str:
         return FIELD_NAMES[self.game] + "_best"
 

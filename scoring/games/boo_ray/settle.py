@@ -13,6 +13,19 @@ PLAYED = (BOO_RAY, LOW_SHIT, KALO)
 """The games in the order of play."""
 NAMES: Mapping[str, Message] = {BOO_RAY: say("Boo-Ray"), LOW_SHIT: say("Low-Shit"), KALO: say("KALO")}
 LETTERS: Mapping[str, Message] = {BOO_RAY: say("B"), LOW_SHIT: say("L"), KALO: say("K")}
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One of the three games, with its name and its sign on the scorecard."""
+
+    value: str
+    label: Message
+    letter: Message
+
+
+GAMES = tuple(Game(game, NAMES[game], LETTERS[game]) for game in (LOW_SHIT, KALO, BOO_RAY))
+"""In the order in which the chips are asked."""
 LEGEND = tuple((LETTERS[game], NAMES[game]) for game in PLAYED)
 
 

@@ -12,7 +12,7 @@ from scoring.games.boo_ray.entries import entries_field, games_of
 from scoring.games.boo_ray.facts import BREAKDOWNS, FACT_KINDS, facts_of
 from scoring.games.boo_ray.options import BooRayOptions
 from scoring.games.boo_ray.results import Contest, check_hands, contest
-from scoring.games.boo_ray.settle import BOO_RAY, LEGEND, LETTERS, NAMES, PLAYED, Decided, Settlement
+from scoring.games.boo_ray.settle import BOO_RAY, GAMES, LEGEND, LETTERS, NAMES, PLAYED, Decided, Game, Settlement
 from scoring.insights.facts import Breakdown, FactKind
 from scoring.insights.outlook import Outlook
 from scoring.message import Message, Points, Words, bare, count, listed, plain, say, signed
@@ -34,6 +34,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
     """The rules don't say what happens if two reach four wins at once: they share the win."""
     fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
     breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS
+    games: ClassVar[tuple[Game, ...]] = GAMES
 
     left: int = 0
     entered: tuple[tuple[str, ...], ...] | None = None
@@ -291,8 +292,17 @@ class BooRaySheet(Sheet[BooRayOptions]):
     def legend(self) -> tuple[tuple[Words, Words], ...]:
         return LEGEND
 
+    def held(self, seat: int) -> Points:
+        """The chips before a seat: the ante of this deal lies in the pot, though it is settled with the deal."""
+        return self.totals[seat] - self.options.ante
+
+    def wins_of(self, seat: int) -> Message:
+        return count("{n} win", "{n} wins", n=self.wins[seat])
+
     def tally(self, side: tuple[int, ...]) -> Message:
-        return count("{n} win", "{n} wins", n=self.wins[side[0]])
+        """While a deal is on, also what of the total lies in the pot."""
+        wins = self.wins_of(side[0])
+        return wins if self.over else say("{wins}, {ante} in the pot", wins=wins, ante=self.options.ante)
 
     @property
     def standings(self) -> tuple[Standing, ...]:
