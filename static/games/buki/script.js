@@ -1,6 +1,8 @@
 // Buki: one empty row for a spectator at a time, the pips only where the game is blocked, and what saving would do.
-import { onPreview } from "../../js/step/preview.js";
+import { foretell } from "../../js/step/foretell.js";
+import { onwards } from "../../js/step/onwards.js";
 import { wait } from "../../js/step/waiting.js";
+import { fill } from "../../js/core/words.js";
 
 export function enhance(main) {
   const form = main.querySelector("form.step");
@@ -41,16 +43,24 @@ function spectators(form, group) {
 }
 
 function result(form, group) {
-  const pips = form.querySelector("[data-pips]");
-  const told = form.querySelector("[data-told]");
+  const pips = [...group.querySelectorAll(".pips input")];
   const update = () => {
     const blocked = group.querySelector("[data-blocked]").checked;
-    pips.hidden = !blocked;
-    for (const input of pips.querySelectorAll("input")) input.disabled = !blocked;
-    wait(form, group, !group.querySelector("input:checked"));
+    group.classList.toggle("blocked", blocked);
+    for (const input of pips) input.disabled = !blocked;
+    wait(form, group, missing(group, blocked ? pips.filter((input) => !input.value.trim()) : []));
   };
-  group.addEventListener("change", update);
+  form.addEventListener("change", update);
+  form.addEventListener("input", update);
   form.addEventListener("restored", update);
+  onwards(pips);
   update();
-  onPreview(form, (answer) => told.replaceChildren(answer.said ?? ""));
+  foretell(form);
+}
+
+function missing(group, empty) {
+  const { sayWho, sayNext } = group.dataset;
+  if (!group.querySelector("input:checked")) return sayWho;
+  if (!empty.length) return "";
+  return fill(sayNext, { n: empty.length, name: empty[0].closest(".place").querySelector(".name").firstChild.textContent.trim() });
 }

@@ -1,4 +1,5 @@
 // The score pad: moves to the next number after each, and fills in zeros.
+import { onwards } from "../../js/step/onwards.js";
 import { wait } from "../../js/step/waiting.js";
 
 export function enhance(main) {
@@ -15,13 +16,7 @@ function enhancePad(pad) {
     wait(form, pad, empty > 0);
   };
   const typed = (input) => input.dispatchEvent(new Event("input", { bubbles: true }));
-  inputs.forEach((input, place) => {
-    input.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" || place === inputs.length - 1) return;
-      event.preventDefault();
-      inputs[place + 1].focus();
-    });
-  });
+  onwards(inputs);
   rest.addEventListener("click", () => {
     for (const input of inputs) if (!input.value.trim()) input.value = "0";
     typed(inputs[0]);

@@ -67,7 +67,7 @@ export function tray(group, seats, { forbids = () => null, waits = (seat) => sea
 
   for (const seat of seats) {
     const who = seat.row.querySelector("[data-mark]");
-    who.disabled = false;
+    who.disabled = !place;
     who.addEventListener("click", () => {
       mark(seat);
       tellMark([], seat);
@@ -91,7 +91,7 @@ export function tray(group, seats, { forbids = () => null, waits = (seat) => sea
   });
   place?.querySelector("[data-clear]")?.addEventListener("click", () => marked && enter(""));
 
-  return { mark, show, marked: () => marked, begin: () => mark(seats.find(({ row }) => row.matches(".bad, :has(> .wrong)")) ?? next(null)) };
+  return { mark, show, marked: () => marked, begin: () => place && mark(seats.find(({ row }) => row.matches(".bad, :has(> .wrong)")) ?? next(null)) };
 }
 
 // What a row has said, and what is still missing, for the button that saves.
