@@ -1,5 +1,6 @@
 // The score pad: moves to the next number after each, and fills in zeros.
 import { onwards } from "../../js/step/onwards.js";
+import { inOrder, missing } from "../../js/step/tray.js";
 import { wait } from "../../js/step/waiting.js";
 
 export function enhance(main) {
@@ -8,20 +9,23 @@ export function enhance(main) {
 
 function enhancePad(pad) {
   const form = pad.closest("form");
-  const inputs = [...pad.querySelectorAll("input")];
-  const rest = form.querySelector("[data-rest]");
+  const seats = inOrder(pad, [...pad.querySelectorAll("[data-seat]")].map(seatOf));
+  const inputs = seats.map(({ input }) => input);
+  const rest = pad.querySelector("[data-rest]");
   const update = () => {
-    const empty = inputs.filter((input) => !input.value.trim()).length;
-    rest.hidden = empty === 0 || empty === inputs.length;
-    wait(form, pad, empty > 0);
+    wait(form, pad, missing(pad, seats));
   };
-  const typed = (input) => input.dispatchEvent(new Event("input", { bubbles: true }));
   onwards(inputs);
   rest.addEventListener("click", () => {
     for (const input of inputs) if (!input.value.trim()) input.value = "0";
-    typed(inputs[0]);
+    inputs[0].dispatchEvent(new Event("input", { bubbles: true }));
   });
   form.addEventListener("input", update);
   form.addEventListener("restored", update);
   update();
+}
+
+function seatOf(row) {
+  const input = row.querySelector("input");
+  return { row, input, value: () => input.value.trim() };
 }
