@@ -256,8 +256,11 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
 
     @property
     def ending(self) -> Message:
-        best = max(self.sides, key=self.ranking_score)
-        return say("{name} reached {target}.", name=self.name_of(self.sides.index(best)), target=self.options.target)
+        target = self.options.target
+        reached = [team for team, side in enumerate(self.sides) if self.totals[side[0]] >= target]
+        if len(reached) == len(self.sides) == 2:
+            return say("Both teams reached {target}.", target=target)
+        return say("{name} reached {target}.", name=listed(*map(self.name_of, reached)), target=target)
 
     @property
     def progress(self) -> Message:
@@ -265,7 +268,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
         return say("round {round}, to {target}", round=rounds, target=self.options.target)
 
     def role(self, seat: int) -> Message | None:
-        return say("leads first") if seat == self.leader and not self.over else None
+        return say("first leader") if seat == self.leader and not self.over else None
 
     def tally(self, side: tuple[int, ...]) -> Message | None:
         hits = sum(made_by(self, seat) for seat in side)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -39,7 +38,7 @@ def sits_down_by_hand(phone: Phone, players: tuple[str, ...] = PLAYERS, **rules:
 
 
 def entrant(phone: Phone, seat: int, game: str) -> Locator:
-    return phone.page.locator(f".entrant.seat-{seat} .chip:has(input[value={game}])")
+    return phone.page.locator(f"[data-entrant='{seat}'] .chip:has(input[value={game}])")
 
 
 def contest(phone: Phone, name: str) -> Locator:
@@ -47,11 +46,16 @@ def contest(phone: Phone, name: str) -> Locator:
 
 
 def best(phone: Phone, name: str, seat: int | str) -> Locator:
-    return contest(phone, name).locator(f"[data-best] .chip:has(input[value='{seat}'])")
+    return phone.page.locator(f".decided .chip:has(input[name$={name}_best][value='{seat}'])")
+
+
+def hand(phone: Phone, name: str, seat: int) -> Locator:
+    """A player's line among the hands, which a tap marks."""
+    return contest(phone, name).locator(f"[data-hand='{seat}']")
 
 
 def card(phone: Phone, name: str, seat: int, card: str) -> Locator:
-    return contest(phone, name).locator(f"[data-hand='{seat}'] label:has(input[value='{card}'])")
+    return contest(phone, name).locator(f"[data-pack='{seat}'] label:has(input[value='{card}'])")
 
 
 def enters(phone: Phone, deal: Deal) -> None:
@@ -86,7 +90,7 @@ def tells(phone: Phone, deal: Deal) -> None:
 def taps_tricks(phone: Phone, tricks: list[int | None]) -> None:
     """All but the last player's: that one follows."""
     place = contest(phone, "booray")
-    phone.tap(place.locator("[data-other] > summary"))
+    phone.tap(place.locator("summary"))
     said = [(seat, number) for seat, number in enumerate(tricks) if number is not None]
     for seat, number in said[:-1]:
         phone.tap(place.locator(f".tricks.seat-{seat} .chip").nth(number))
@@ -95,12 +99,11 @@ def taps_tricks(phone: Phone, tricks: list[int | None]) -> None:
 
 
 def taps_hands(phone: Phone, name: str, hands: list[list[str] | None]) -> None:
-    """Hand by hand: when one is whole the next one opens."""
-    phone.tap(contest(phone, name).locator("[data-other] > summary"))
+    """Hand by hand: when one is whole the next one is marked."""
+    phone.tap(contest(phone, name).locator("summary"))
     order = (
         contest(phone, name).locator("[data-hand]").evaluate_all("all => all.map(hand => Number(hand.dataset.hand))")
     )
-    phone.tap(contest(phone, name).locator("[data-hand] summary").first)
     for seat in order:
         for each in hands[seat] or ():
             phone.tap(card(phone, name, seat, each))
@@ -177,44 +180,76 @@ def test_a_second_tap_on_a_game_takes_it_back(phone: Phone) -> None:
     expect(entrant(phone, 1, "none").locator("input")).to_be_checked()
 
 
-def test_saving_is_foretold_and_waits_until_every_game_is_decided(phone: Phone) -> None:
+def test_saving_is_foretold_and_the_action_says_what_is_missing(phone: Phone) -> None:
     sits_down(phone, THREE)
-    expect(phone.action).to_have_class(re.compile("waiting"))
+    expect(phone.action).to_have_text("Nobody has entered yet")
     phone.tap(entrant(phone, 0, "kalo"))
     phone.tap(entrant(phone, 1, "kalo"))
-    expect(phone.action).not_to_have_class(re.compile("waiting"))
-    expect(phone.page.locator("[data-foretold]")).to_have_text("KALO (Ann, Ben), Out: Cleo")
+    expect(phone.action).to_have_text("Save the entries")
+    expect(phone.page.locator(".said p")).to_have_text("KALO (Ann, Ben), Out: Cleo")
     phone.saves()
-    expect(phone.action).to_have_class(re.compile("waiting"))
-    expect(phone.page.locator("[data-foretold]")).to_be_hidden()
+    expect(phone.action).to_have_text("Left: Winner of KALO")
     phone.tap(best(phone, "kalo", 0))
-    expect(phone.action).not_to_have_class(re.compile("waiting"))
-    expect(phone.page.locator("[data-foretold]")).to_have_text("KALO Ann. Ann +2, Ben −4. In the pot: 3.")
+    expect(phone.action).to_have_text("Save deal 1")
+    expect(phone.page.locator(".said p")).to_have_text("KALO Ann. Ann +2, Ben −4. In the pot: 3.")
+
+
+def test_who_must_enter_and_has_not_is_named(phone: Phone) -> None:
+    sits_down(phone, THREE, staying_out="forbidden")
+    phone.tap(entrant(phone, 1, "kalo"))
+    expect(phone.action).to_have_text("2 left: Ann")
+
+
+def test_the_chips_before_a_player_are_those_not_in_the_pot(phone: Phone) -> None:
+    sits_down(phone, THREE)
+    expect(phone.page.locator("[data-entrant='0'] .who small")).to_contain_text("49")
+    expect(phone.page.locator(".standings li").first).to_contain_text("0 wins, 1 in the pot")
+    assert [each.total for each in phone.standings()] == ["50", "50", "50"]
+
+
+def test_nothing_moves_while_a_deal_is_entered(phone: Phone) -> None:
+    sits_down(phone)
+    expect(phone.action).to_have_text("Nobody has entered yet")
+    before = places(phone)
+    enters(phone, DEALS[0])
+    assert places(phone) == before
+    phone.saves()
+    expect(phone.action).to_have_text("Left: Winner of Boo-Ray")
+    before = places(phone)
+    phone.tap(best(phone, "booray", 1))
+    phone.tap(contest(phone, "kalo").locator("summary"))
+    assert places(phone)[:-1] == before[:-1], "what unfolds lies below, and only the action gives way"
+
+
+def places(phone: Phone) -> list[list[float]]:
+    """Where the rows, their cells and the action stand."""
+    found: list[list[float]] = phone.page.locator(".place, .games .chip, .contest summary, .action .main").evaluate_all(
+        "all => all.map(it => { const box = it.getBoundingClientRect(); return [box.x, box.y, box.height]; })"
+    )
+    return found
 
 
 @pytest.mark.smoke
-def test_a_card_goes_to_one_hand_only_and_whole_hands_close_the_other_way(phone: Phone) -> None:
+def test_a_card_goes_to_one_hand_only_and_the_later_word_counts(phone: Phone) -> None:
     sits_down(phone, THREE)
     phone.tap(entrant(phone, 0, "kalo"))
     phone.tap(entrant(phone, 1, "kalo"))
     phone.saves()
     phone.tap(best(phone, "kalo", 1))
     taps_hands(phone, "kalo", [KALO_HANDS[1], KALO_HANDS[0], None])
-    expect(best(phone, "kalo", 1).locator("input")).to_be_disabled()
     expect(best(phone, "kalo", 1).locator("input")).not_to_be_checked()
     verdict = contest(phone, "kalo").locator("[data-verdict]")
     expect(verdict).to_have_text("Ann wins: three of a kind (Q-Q-Q-9-8, wild 2♥)")
-    phone.tap(contest(phone, "kalo").locator("[data-hand='0'] summary"))
+    phone.tap(hand(phone, "kalo", 0))
     for taken_back in ("2H", "9D", "8C"):
         phone.tap(card(phone, "kalo", 0, taken_back))
-    expect(verdict).to_be_hidden()
-    expect(best(phone, "kalo", 1).locator("input")).to_be_enabled()
+    expect(verdict).to_be_empty()
     expect(card(phone, "kalo", 0, "KS").locator("input")).to_be_disabled()
     expect(card(phone, "kalo", 0, "AS").locator("input")).to_be_enabled()
 
     phone.page.reload()
-    expect(phone.page.locator("[data-hand='1'] output")).to_have_text("3♠ K♠ J♥ 3♦ 2♣")
-    expect(phone.page.locator("[data-hand='0'] output")).to_have_text("Q♠ Q♥")
+    expect(hand(phone, "kalo", 1).locator("output")).to_have_text("3♠ K♠ J♥ 3♦ 2♣")
+    expect(hand(phone, "kalo", 0).locator("output")).to_have_text("Q♠ Q♥")
     phone.expects(REFUSED)
     phone.tap(phone.action)
     expect(phone.page.get_by_role("alert").first).to_have_text("Ann has 2 cards in KALO, not 5. Tap the whole hand.")
@@ -222,6 +257,23 @@ def test_a_card_goes_to_one_hand_only_and_whole_hands_close_the_other_way(phone:
     phone.tap(best(phone, "kalo", 1))
     phone.saves()
     assert phone.entries()[1] == {"step": "results", "kalo_best": ["1"]}
+
+
+def test_the_pack_stays_where_it_is_when_the_mark_goes_to_the_next_hand(phone: Phone) -> None:
+    sits_down(phone, THREE)
+    phone.tap(entrant(phone, 0, "kalo"))
+    phone.tap(entrant(phone, 1, "kalo"))
+    phone.saves()
+    phone.tap(contest(phone, "kalo").locator("summary"))
+    last = card(phone, "kalo", 0, "2C")
+    for each in KALO_HANDS[0][:-1]:
+        phone.tap(card(phone, "kalo", 0, each))
+    place = last.bounding_box()
+    phone.tap(last)
+    expect(hand(phone, "kalo", 1)).to_have_attribute("aria-pressed", "true")
+    under = card(phone, "kalo", 1, "2C")
+    assert under.bounding_box() == place
+    expect(under.locator("input")).to_be_disabled()
 
 
 @pytest.mark.smoke
@@ -232,38 +284,43 @@ def test_a_past_deal_is_corrected(phone: Phone) -> None:
     tells(phone, DEALS[0])
     phone.saves()
     phone.goes_to(f"/s/{phone.session}/rows/0")
-    phone.tap(phone.page.locator("[data-contest]").first.locator("[data-best] .chip:has(input:checked)"))
-    phone.tap(phone.page.locator("[data-contest]").first.locator("[data-best] .chip:has(input[value='0'])"))
+    phone.tap(best(phone, "booray", 1))
+    phone.tap(best(phone, "booray", 0))
     phone.tap(phone.action)
     expect(phone.page.locator(".said")).to_be_visible()
     # あんな was best in Boo-Ray after all: −1 + 1, and ベン −1 − 5
     assert totals(phone) == [["50", "44", "50", "50", "44"]]
 
 
-def test_the_dealers_badge_stands_clear_of_the_games(open_phone: OpenPhone) -> None:
-    phone = open_phone("ja-JP")
-    sits_down(phone)
-    badge = phone.page.locator(".entrant .badge").bounding_box()
-    games = phone.page.locator(".entrant:has(.badge) .games").bounding_box()
-    assert badge is not None
-    assert games is not None
-    assert badge["x"] + badge["width"] < games["x"]
+@pytest.mark.parametrize(("locale", "size"), [("ja-JP", (390, 664)), ("en-GB", (320, 568))])
+def test_ten_players_fit_and_no_word_touches_its_frame(
+    open_phone: OpenPhone, locale: str, size: tuple[int, int]
+) -> None:
+    phone = open_phone(locale, viewport={"width": size[0], "height": size[1]})
+    sits_down(phone, (*PLAYERS, "Fay", "Gus", "Hana", "Ida", "Wolfeschlegelsteinhausenberger"))
+    assert phone.page.evaluate("document.documentElement.scrollWidth") == size[0]
+    heads = phone.page.locator(".columns span").evaluate_all("all => all.map(it => it.scrollWidth - it.clientWidth)")
+    assert heads == [0, 0, 0]
+    cells = phone.page.locator(".games .chip").evaluate_all("all => all.map(it => [it.offsetWidth, it.offsetHeight])")
+    assert len(cells) == 40, "three games, and for who has no script the way out of them"
+    assert min(width for width, _ in cells if width) >= 44
+    assert min(height for _, height in cells if height) >= 44
 
 
 def test_a_hand_that_plays_in_two_games_is_tapped_once(phone: Phone) -> None:
     sits_down(phone, THREE, several="on")
     with phone.page.expect_response("**/preview"):
         phone.page.reload()
-    expect(phone.page.locator("[data-foretold]")).to_be_hidden()
+    expect(phone.page.locator(".said p")).to_contain_text("New game")
     for seat, game in ((0, "low-shit"), (0, "kalo"), (1, "low-shit"), (2, "kalo")):
         phone.tap(entrant(phone, seat, game))
     phone.saves()
     ann, ben, cleo = ["AS", "2S", "3H", "4D", "6C"], ["KH", "QH", "9H", "8D", "7H"], ["KC", "QD", "9C", "8S", "5D"]
     taps_hands(phone, "low", [ann, ben, None])
     expect(contest(phone, "low").locator("[data-verdict]")).to_contain_text("Ann wins: no pair (6-4-3-2-A)")
-    expect(contest(phone, "kalo").locator("[data-verdict]")).to_be_hidden()
+    expect(contest(phone, "kalo").locator("[data-verdict]")).to_be_empty()
     # Cleo's hand is all that is wanting in KALO, and it lies open.
-    expect(contest(phone, "kalo").locator("[data-hand='0'] output")).to_have_text("A♠ 2♠ 3♥ 4♦ 6♣")
+    expect(hand(phone, "kalo", 0).locator("output")).to_have_text("A♠ 2♠ 3♥ 4♦ 6♣")
     for each in cleo:
         phone.tap(card(phone, "kalo", 2, each))
     expect(contest(phone, "kalo").locator("[data-verdict]")).to_contain_text("Ann wins: straight (6-5-4-3-2")

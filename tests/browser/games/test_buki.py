@@ -35,11 +35,10 @@ def winner(phone: Phone, seat: int | str) -> Locator:
 def lays(phone: Phone, game: Game) -> None:
     """Mend the stakes with − and +, write the spectators down, save."""
     for seat in phone.order("counters"):
-        place = phone.page.locator(f"[data-counters] > .seat-{seat}")
         wanted = game.stakes[seat]
         assert wanted is not None, "the banker is not asked"
         while difference := wanted - int(phone.counter(seat).input_value()):
-            phone.tap(place.locator(f"[data-by='{1 if difference > 0 else -1}']"))
+            phone.tap(phone.stepper(seat, 1 if difference > 0 else -1))
     for name, backs, chips in game.wagers:
         row = row_of(phone, name)
         phone.page.locator(f"[name=spectators-{row}-chips]").fill(str(chips))
@@ -140,25 +139,78 @@ def test_a_game_takes_at_most_six_taps(phone: Phone) -> None:
     assert taps <= MOST_TAPS
 
 
+def pips(phone: Phone, seat: int) -> Locator:
+    return phone.page.locator(f"[name=pips-{seat}]")
+
+
 def test_the_pips_are_asked_only_in_a_blocked_game(phone: Phone) -> None:
     sits_down(phone)
     phone.saves()
-    expect(phone.page.locator("[name=pips-0]")).to_be_hidden()
-    expect(phone.action).to_have_class("button main waiting")
+    expect(pips(phone, 0)).to_be_hidden()
+    expect(phone.action).to_have_text("Who went out")
     phone.tap(winner(phone, "nobody"))
-    for seat, pips in enumerate((9, 5, 5)):
-        phone.page.locator(f"[name=pips-{seat}]").fill(str(pips))
+    expect(phone.action).to_have_text("4 left: あんな")
+    for seat, number in enumerate((9, 5, 5)):
+        pips(phone, seat).fill(str(number))
+    expect(phone.action).to_have_text("1 left: 大輔")
     phone.expects(REFUSED)
     phone.tap(phone.action)
-    expect(phone.page.locator("[data-pips] .seat-3 .wrong")).to_contain_text("大輔: the game was blocked")
-    phone.page.locator("[name=pips-3]").fill("7")
-    expect(phone.page.locator("[data-told]")).to_contain_text("tied with 5 pips")
+    expect(phone.page.locator("[data-out] .seat-3 .wrong")).to_contain_text("大輔: the game was blocked")
+    pips(phone, 3).fill("7")
+    expect(phone.page.locator(".said p")).to_contain_text("tied with 5 pips")
     # It was 大輔 who went out, after all: what was counted is not sent.
     phone.tap(winner(phone, 3))
-    expect(phone.page.locator("[name=pips-0]")).to_be_hidden()
-    expect(phone.page.locator("[data-told]")).to_contain_text("大輔 went out")
+    expect(pips(phone, 0)).to_be_hidden()
+    expect(phone.page.locator(".said p")).to_contain_text("大輔 went out")
     phone.saves()
     assert phone.entries()[-1]["out"] == 3
+
+
+def test_who_is_chosen_is_seen_and_nothing_moves(phone: Phone) -> None:
+    sits_down(phone)
+    phone.saves()
+    expect(phone.action).to_have_text("Who went out")
+    before = places(phone)
+    for chosen in (2, "nobody"):
+        phone.tap(winner(phone, chosen))
+        span = winner(phone, chosen).locator("> span")
+        colours = span.evaluate("it => [getComputedStyle(it).backgroundColor, getComputedStyle(it).color]")
+        others = winner(phone, 0).locator("> span").evaluate("it => getComputedStyle(it).backgroundColor")
+        assert colours[0] not in (colours[1], others)
+        assert places(phone) == before
+
+
+def places(phone: Phone) -> list[list[float]]:
+    """Where the rows, their fields and the action stand."""
+    found: list[list[float]] = phone.page.locator(".place, .pips, .action .main").evaluate_all(
+        "all => all.map(it => { const box = it.getBoundingClientRect(); return [box.x, box.y, box.height]; })"
+    )
+    return found
+
+
+def test_a_seat_has_the_same_row_in_both_steps_whoever_banks(phone: Phone) -> None:
+    sits_down(phone)
+    rows = phone.page.locator(".rows > [class*=seat-]")
+    tops = "all => all.map(it => it.getBoundingClientRect().y)"
+    stakes = rows.evaluate_all(tops)
+    phone.saves()
+    assert rows.evaluate_all(tops) == stakes
+    phone.tap(winner(phone, 3))
+    phone.saves()
+    expect(phone.page.locator(".banks")).to_contain_text("大輔")
+    assert rows.evaluate_all(tops) == stakes
+
+
+def test_enter_goes_on_to_the_next_pips_and_saves_at_the_last(phone: Phone) -> None:
+    sits_down(phone)
+    phone.saves()
+    phone.tap(winner(phone, "nobody"))
+    phone.tap(pips(phone, 0))
+    for number in ("9", "5", "6", "7"):
+        phone.page.keyboard.type(number)
+        phone.page.keyboard.press("Enter")
+    expect(phone.page.locator(".card")).to_be_visible()
+    assert phone.entries()[-1]["pips"] == [9, 5, 6, 7]
 
 
 @pytest.mark.smoke
@@ -225,7 +277,7 @@ def test_a_blocked_game_fits_on_the_screen_and_nothing_is_cut_at_320(
     sits_down(phone)
     phone.saves()
     phone.tap(winner(phone, "nobody"))
-    last = phone.page.locator("[data-pips] .place").last.bounding_box()
+    last = phone.page.locator("[data-out] .place").last.bounding_box()
     button = phone.action.bounding_box()
     assert last is not None
     assert button is not None
@@ -262,7 +314,7 @@ def test_a_spectator_who_does_not_stake_this_time_is_left_alone(phone: Phone) ->
 def test_a_stake_beyond_the_limits_is_told_by_the_page_and_mended_with_the_buttons(phone: Phone) -> None:
     sits_down(phone)
     seat = phone.order("counters")[0]
-    place = phone.page.locator(f"[data-counters] > .seat-{seat}")
+    place = phone.page.locator(f"[data-counters] [data-seat='{seat}']")
     phone.counter(seat).fill("9")
     expect(place.locator("[data-by='-1']")).to_be_enabled()
     phone.expects(REFUSED)

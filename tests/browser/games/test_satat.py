@@ -105,7 +105,7 @@ def taps_of_a_deal(phone: Phone, kind: str) -> int:
 def test_the_exchange_says_who_gives_whom(phone: Phone) -> None:
     sits_down(phone, ("Ann", "Ben", "Cleo", "Dan"))
     wins(phone, 0, "7-0")
-    told = phone.page.locator(".step > .quiet")
+    told = phone.page.locator(".step .before li")
     expect(told.nth(0)).to_contain_text("Ben → Ann, Dan → Cleo: 1 trump each")
     expect(told.nth(1)).to_contain_text("Ann → Ben, Cleo → Dan: 1 unwanted card each")
     expect(phone.page.locator(".said")).to_contain_text("Next Cleo leads, Ben deals.")

@@ -72,8 +72,9 @@ def test_the_others_get_nothing_with_one_tap(phone: Phone) -> None:
     sits_down(phone, PLAYERS)
     phone.page.locator("[name=points-2]").fill("13")
     rest = phone.page.get_by_role("button", name="Fill the rest with 0")
+    expect(phone.action).to_have_text("3 left: ベン")
     phone.tap(rest)
-    expect(rest).to_be_hidden()
+    expect(phone.action).to_have_text("Save round 1")
     phone.saves()
     assert phone.entries()[-1]["points"] == [0, 0, 13, 0]
 
@@ -128,8 +129,8 @@ def test_a_missing_number_is_said_beside_it_and_the_others_stay(phone: Phone) ->
         phone.page.locator(f"[name=points-{seat}]").fill(typed)
     phone.expects(REFUSED)
     phone.tap(phone.action)
-    expect(phone.page.locator(".pad .seat-1 .wrong")).to_contain_text("“x” is not a whole number")
-    expect(phone.page.locator(".pad .seat-2 .wrong")).to_contain_text("points are missing")
+    expect(phone.page.locator("[data-pad] .seat-1 .wrong")).to_contain_text("“x” is not a whole number")
+    expect(phone.page.locator("[data-pad] .seat-2 .wrong")).to_contain_text("points are missing")
     expect(phone.page.locator("[name=points-3]")).to_have_value("-2")
 
 

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.browser.step.test_double_taps import DELAYS, Finger
 from tests.browser.support.table import REFUSED, Phone
 from tests.games.twin_shoot.test_twin_shoot import ENTRIES, RUNNING, SESSION
 
 OpenPhone = Callable[..., Phone]
 FOUR = tuple(SESSION["players"])
-SUITS = ("leaf", "cross", "club", "heart", "spade", "diamond")
 GOAL = 10
 
 
@@ -28,16 +28,31 @@ def sits_down_by_hand(phone: Phone, players: Sequence[str] = FOUR, *, first: int
 
 
 def player(phone: Phone, seat: int) -> Locator:
-    return phone.page.locator(f"[data-shot].seat-{seat}")
+    return phone.page.locator(f"[data-shots] [data-seat='{seat}']")
+
+
+def marks(phone: Phone, seat: int) -> None:
+    if phone.marked() != seat:
+        phone.tap(player(phone, seat).locator("[data-mark]"))
 
 
 def bids(phone: Phone, seat: int, number: int) -> None:
-    phone.tap(player(phone, seat).locator(".chips .chip").nth(number))
+    marks(phone, seat)
+    phone.tap(phone.key(number))
+
+
+def suit_key(phone: Phone, suit: str) -> Locator:
+    return phone.page.locator(f"[data-suit={suit}]")
 
 
 def lays(phone: Phone, seat: int, *suits: str) -> None:
-    for card, suit in enumerate(suits):
-        phone.tap(player(phone, seat).locator(".suits").nth(card).locator(".chip").nth(SUITS.index(suit)))
+    marks(phone, seat)
+    for suit in suits:
+        phone.tap(suit_key(phone, suit))
+
+
+def bid_of(phone: Phone, seat: int) -> Locator:
+    return player(phone, seat).locator("output")
 
 
 def tricks(phone: Phone, seat: int) -> Locator:
@@ -133,30 +148,76 @@ def test_the_open_bid_takes_one_tap_more(phone: Phone) -> None:
     assert phone.taps - before == 1 + 4 + 1 + 1
 
 
-def test_a_bid_laid_as_two_suits_lights_its_number_up(phone: Phone) -> None:
+def test_a_bid_is_two_suits_as_well_as_their_number(phone: Phone) -> None:
     sits_down(phone)
-    lays(phone, 0, "cross", "heart")
-    expect(player(phone, 0).locator("output")).to_have_text("6")
-    expect(player(phone, 0).locator(".chips input:checked")).to_have_value("6")
+    lays(phone, 0, "cross")
+    expect(bid_of(phone, 0)).to_have_text("4+")
+    expect(phone.reason).to_contain_text("cross 4, then the second suit")
+    assert phone.marked() == 0
+    lays(phone, 0, "heart")
+    expect(bid_of(phone, 0)).to_have_text("6")
     expect(tricks(phone, 0)).to_have_value("6")
-    expect(player(phone, 1).locator("details")).to_have_js_property("open", True)
-    phone.tap(player(phone, 0).locator(".head"))
+    assert phone.marked() == 1
+    marks(phone, 0)
+    expect(phone.key(6)).to_have_attribute("aria-pressed", "true")
+    expect(suit_key(phone, "heart")).to_have_attribute("aria-pressed", "true")
+    # Another first suit is another bid, and a number is one without suits.
+    lays(phone, 0, "leaf", "leaf")
+    expect(bid_of(phone, 0)).to_have_text("10")
     bids(phone, 0, 5)
     expect(player(phone, 0).locator(".suits input:checked")).to_have_count(0)
     expect(tricks(phone, 0)).to_have_value("5")
 
 
-def test_the_tricks_start_at_the_bid_and_say_what_is_over_or_missing(phone: Phone) -> None:
+@pytest.mark.parametrize("delay", DELAYS)
+def test_two_quick_taps_on_a_key_are_one(phone: Phone, delay: int) -> None:
+    sits_down(phone)
+    finger = Finger(phone)
+    finger.taps_twice(phone.key(6), delay)
+    finger.taps_twice(suit_key(phone, "cross"), delay)
+    expect(bid_of(phone, 1)).to_have_text("4+")
+    finger.taps_twice(suit_key(phone, "club"), delay)
+    assert [bid_of(phone, seat).text_content() for seat in range(4)] == ["6", "7", "", ""]
+    assert phone.marked() == 2
+
+
+def test_nothing_moves_while_a_round_is_entered(phone: Phone) -> None:
+    sits_down(phone)
+    expect(player(phone, 3).locator("[data-by]").first).to_be_visible()
+    before = places(phone)
+    bids(phone, 0, 4)
+    lays(phone, 1, "leaf")
+    assert places(phone) == before
+    lays(phone, 1, "diamond")
+    bids(phone, 2, 3)
+    bids(phone, 3, 0)
+    assert places(phone) == before
+    took(phone, [4, 4, 2, 0])
+    assert places(phone) == before
+
+
+def places(phone: Phone) -> list[list[float]]:
+    """Where the rows, their controls, the keys and the action stand."""
+    found: list[list[float]] = phone.page.locator(
+        ".place, .counter, .place > output, [data-tray] button, .action .main"
+    ).evaluate_all(
+        "all => all.map(it => { const box = it.getBoundingClientRect(); return [box.x, box.y, box.height]; })"
+    )
+    return found
+
+
+def test_the_tricks_start_at_the_bid_and_the_action_says_what_is_over_or_missing(phone: Phone) -> None:
     sits_down(phone, ("Ann", "Ben", "Cleo", "Dan"))
+    expect(phone.action).to_have_text("4 left: Ann")
     for seat, number in enumerate([4, 3, 2, 3]):
         bids(phone, seat, number)
-    expect(phone.page.locator("[data-balance]")).to_have_text("2 too many")
+    expect(phone.action).to_have_text("2 too many")
     expect(phone.action).to_have_class(re.compile("waiting"))
     took(phone, [4, 2, 2, 2])
-    expect(phone.page.locator("[data-balance]")).to_be_empty()
+    expect(phone.action).to_have_text("Save round 1")
     expect(player(phone, 1).locator("[data-outcome]")).to_have_text("missed by 1")
     expect(player(phone, 0).locator("[data-outcome]")).to_have_text("hit")
-    expect(phone.page.locator("[data-said]")).to_have_text("Ann & Ben +16, Cleo & Dan +14")
+    expect(phone.page.locator(".said p")).to_have_text("Ann & Ben +16, Cleo & Dan +14")
 
 
 def test_what_was_tapped_survives_a_reload(phone: Phone) -> None:
@@ -165,10 +226,10 @@ def test_what_was_tapped_survives_a_reload(phone: Phone) -> None:
     lays(phone, 1, "leaf", "diamond")
     phone.tap(player(phone, 1).locator("[data-by='-1']"))
     phone.page.reload()
-    expect(player(phone, 0).locator("output")).to_have_text("4")
-    expect(player(phone, 1).locator("output")).to_have_text("5")
+    expect(bid_of(phone, 0)).to_have_text("4")
+    expect(bid_of(phone, 1)).to_have_text("5")
     expect(tricks(phone, 1)).to_have_value("4")
-    expect(player(phone, 2).locator("details")).to_have_js_property("open", True)
+    assert phone.marked() == 2
 
 
 def test_what_is_filled_in_again_is_shown_again(phone: Phone) -> None:
@@ -184,24 +245,34 @@ def test_what_is_filled_in_again_is_shown_again(phone: Phone) -> None:
             form.dispatchEvent(new Event("restored", {bubbles: true}));
         }"""
     )
-    expect(player(phone, 0).locator("output")).to_have_text("6")
+    expect(bid_of(phone, 0)).to_have_text("6")
     expect(player(phone, 0).locator("[data-outcome]")).to_have_text("missed by 1")
-    expect(player(phone, 1).locator("details")).to_have_js_property("open", True)
-    expect(player(phone, 1).locator("output")).to_have_text("–")
+    expect(bid_of(phone, 1)).to_be_empty()
+    assert phone.marked() == 1
+
+
+def test_keys_enter_the_bids(phone: Phone) -> None:
+    sits_down(phone)
+    for digit in ("4", "3", "2", "1"):
+        phone.page.keyboard.press(digit)
+    # A 1 may still become 10.
+    expect(bid_of(phone, 3)).to_have_text("1")
+    expect(phone.action).to_be_focused()
+    phone.page.keyboard.press("Enter")
+    expect(phone.page.locator(".acts")).to_be_visible()
+    assert phone.entries()[0]["bids"] == [4, 3, 2, 1]
 
 
 def test_a_save_too_early_names_whose_bid_is_missing(phone: Phone) -> None:
     phone.expects(REFUSED)
     sits_down(phone)
     for seat, number in ((0, 4), (1, 3), (3, 1)):
-        if seat == 3:
-            phone.tap(player(phone, 3).locator(".head"))
         bids(phone, seat, number)
     tricks(phone, 2).fill("2")
     phone.tap(phone.action)
     expect(player(phone, 2).get_by_role("alert")).to_contain_text("bid is missing")
-    expect(player(phone, 2).locator("details")).to_have_js_property("open", True)
-    expect(player(phone, 0).locator("output")).to_have_text("4")
+    assert phone.marked() == 2
+    expect(bid_of(phone, 0)).to_have_text("4")
 
 
 def test_a_past_round_is_corrected_with_its_open_bid(phone: Phone) -> None:
@@ -211,33 +282,42 @@ def test_a_past_round_is_corrected_with_its_open_bid(phone: Phone) -> None:
     result(phone, ENTRIES[2])
     phone.goes_to(f"/s/{phone.session}/rows/1")
     phone.tap(phone.page.locator("[name$='-open'][value=no]"))
-    expect(player(phone, 3).locator("output")).to_have_text("0")
+    expect(bid_of(phone, 3)).to_have_text("0")
     phone.tap(phone.action)
     expect(phone.sheet).to_be_visible()
     # without the thirty: 16 + 36 = 52, and 28 as before
     assert [each.total for each in phone.standings()] == ["52", "28"]
 
 
-@pytest.mark.parametrize("width", [320, 390])
-def test_nothing_scrolls_sideways(open_phone: OpenPhone, width: int) -> None:
-    phone = open_phone("ja-JP", viewport={"width": width, "height": 844})
+SIZES = ((320, 568), (390, 664), (390, 844))
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_six_players_fit_and_nothing_scrolls_sideways(open_phone: OpenPhone, width: int, height: int) -> None:
+    phone = open_phone("ja-JP", viewport={"width": width, "height": height})
     sits_down(
         phone, ("Maximilian von Hohenstein-Berg", "ベン", "千夏", "Wolfeschlegelsteinhausenberger", "Emi", "Fumi")
     )
-    assert phone.page.evaluate("document.documentElement.scrollWidth") == width
-    expect(player(phone, 0).locator("details")).to_have_js_property("open", True)
-    assert phone.page.evaluate("document.documentElement.scrollWidth") == width
-    chips = phone.page.locator("[data-shot] [open] .chip:visible")
-    boxes = [chip.bounding_box() for chip in chips.all()]
-    assert len(boxes) == 11 + 6 + 6
+    keys = phone.page.locator("[data-tray] button")
+    boxes = [key.bounding_box() for key in keys.all()]
+    assert len(boxes) == 11 + 1 + 6
     assert all(box and box["width"] >= 44 and box["height"] >= 44 for box in boxes)
+    for seat in range(6):
+        bids(phone, seat, 1)
+        expect(bid_of(phone, seat)).to_have_text("1")
+    assert phone.page.evaluate("document.documentElement.scrollWidth") == width
+    # The marked row lies above the keys.
+    row, tray = player(phone, 5).bounding_box(), phone.page.locator("[data-tray]").bounding_box()
+    assert row is not None
+    assert tray is not None
+    assert row["y"] + row["height"] <= tray["y"] + 1
 
 
 def test_without_script_a_round_is_entered_all_the_same(open_phone: OpenPhone) -> None:
     phone = open_phone(java_script_enabled=False)
     sits_down(phone, ("Ann", "Ben", "Cleo", "Dan"))
     for seat, (number, taken) in enumerate(zip([4, 3, 2, 1], [4, 2, 2, 2], strict=True)):
-        bids(phone, seat, number)
+        phone.tap(player(phone, seat).locator(".chips .chip").nth(number))
         tricks(phone, seat).fill(str(taken))
     phone.saves()
     opens(phone, "no")
