@@ -103,7 +103,7 @@ def test_one_phone_goes_round_with_the_bids_and_the_tricks_are_typed_into_the_sh
         phone.tap(phone.page.locator(f".asked .says button[value='{bid}']"))
         expect(phone.page.locator(".asked")).to_have_count(0)
     expect(phone.page.locator(".told-of-seats")).to_contain_text("Bids: everyone is in. Next, Tricks:")
-    places = phone.page.locator("[data-shot]")
+    places = phone.page.locator("[data-shots] [data-seat]")
     expect(places.locator(".laid")).to_have_text(["entered ✓"] * 4)
     expect(phone.action).to_have_class("button main waiting")
     before = phone.taps
