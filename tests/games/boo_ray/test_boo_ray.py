@@ -826,3 +826,15 @@ def test_a_drawn_game_is_lost_by_the_others_where_they_pay_for_it() -> None:
         facts = tell(hold(start(3, drawn=drawn), BOO, BOO, BOO), booray_best=best(ANNA, BEN)).rows[0].facts
         assert facts["lost"] == lost
         assert [len(games) for games in facts["drawn"]] == [1, 1, 1 - len(lost[2])]
+
+
+def test_the_antes_of_a_deal_lie_in_the_pot_and_no_more_before_the_players() -> None:
+    sheet = start(3)
+    assert [sheet.held(seat) for seat in sheet.table.seats] == [49, 49, 49]
+    assert sheet.pot == 150 - 3 * 49
+    assert str(sheet.standings[0].tally) == "0 wins, 1 in the pot"
+    # nobody entered: the pot stays, and everybody antes again
+    sheet = enter(sheet, {"step": "entries", "games": [OUT] * 3})
+    assert [sheet.held(seat) for seat in sheet.table.seats] == [48, 48, 48]
+    assert sheet.pot == 150 - 3 * 48
+    assert list(sheet.totals) == [49, 49, 49]

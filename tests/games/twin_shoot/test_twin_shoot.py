@@ -678,3 +678,18 @@ def test_opened_bids_are_told_of_both_partners_whatever_came_of_them() -> None:
     facts = shoot(sheet, [9, 9, 2, 0], [9, 0, 1, 0]).rows[1].facts
     assert facts["opened"] == (False, False, True, True)
     assert facts["twin"] == (False,) * 4
+
+
+@pytest.mark.parametrize(
+    ("bids", "told"),
+    [
+        # 10 + 2 × 10 + 10 = 40 beside 2 × 10 + 10 = 30
+        ((5, 5, 0, 0), "Both teams reached 25."),
+        # nobody of the second team hit, and it has no trick
+        ((5, 5, 1, 1), "あんな & ベン reached 25."),
+    ],
+)
+def test_the_end_names_every_team_that_reached_the_target(bids: Sequence[int], told: str) -> None:
+    sheet = shoot(start(target=25), bids, [5, 5, 0, 0])
+    assert sheet.over
+    assert str(sheet.ending) == told
