@@ -85,6 +85,7 @@ class ExactBidRules(Sheet[Opt]):
             points=points,
             working=bare("{attempt}: {result}", attempt=in_words(attempt), result=result),
             figure=str(attempt.bid),
+            taken=str(attempt.tricks),
             outcome=outcome(bid=attempt.bid, tricks=attempt.tricks),
         )
 

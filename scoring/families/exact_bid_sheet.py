@@ -99,6 +99,9 @@ class ExactBidSheet(ExactBidRules[Opt]):
             label=str(self.hand),
             about=self._about(),
             cells=cells,
+            sign=self._sign,
+            small=count("{n} card", "{n} cards", n=self.hand),
+            dealer=self.dealer,
             told=self.happened(entry),
             facts=self.facts(attempts, entry),
         )
@@ -122,6 +125,13 @@ class ExactBidSheet(ExactBidRules[Opt]):
         if self.none_left:
             return NO_TRUMPS.label
         return next((choice.label for choice in self.trumps if choice.value == self.trump), "—")
+
+    @property
+    def _sign(self) -> Words:
+        """The sign of trumps in this deal; "" where none was entered."""
+        if self.none_left or self.trump == NO_TRUMPS.value:
+            return say("NT")
+        return self._trumps() if self.trump else ""
 
     @property
     def notices(self) -> tuple[Notice, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from scoring.game import AnyGame
-from scoring.insights.facts import POINTS, One
+from scoring.insights.facts import MADE, POINTS, One
 from scoring.message import Points
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Row
@@ -57,6 +57,13 @@ def points_by(sheet: Sheet[Any], seat: int) -> Mapping[Told, Points]:
                 for told in _told(row, breakdown.by, seat):
                     sums[told] += row.points[seat]
     return dict(sums)
+
+
+def bids_made(sheet: Sheet[Any], side: tuple[int, ...]) -> int | None:
+    """The number of bids that a side has made; None in a game without bids."""
+    if not any(kind.name == MADE for kind in sheet.fact_kinds):
+        return None
+    return sum(row.fact(MADE, seat) is True for row in _deals(sheet) for seat in side)
 
 
 def example(game: AnyGame) -> Sheet[Any]:

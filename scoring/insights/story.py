@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain, islice, pairwise
+from itertools import islice, pairwise
 from statistics import median
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from scoring.message import Message, Points, Words, bare, both, count, say, signed
 from scoring.sheets.sheet import Sheet
@@ -25,15 +26,38 @@ MANY_LEAD_CHANGES = 2
 Side: TypeAlias = tuple[int, ...]
 
 
-def story(sheet: Sheet[Any]) -> tuple[Message, ...]:
+class Kind(StrEnum):
+    """What a sentence of a story is about."""
+
+    LEAD = "lead"
+    COMEBACK = "comeback"
+    CLOSE = "close"
+    CHANGES = "changes"
+    SWING = "swing"
+
+
+class Turn(NamedTuple):
+    """A sentence of a story, and what it is about."""
+
+    kind: Kind
+    text: Message
+
+
+def story(sheet: Sheet[Any]) -> tuple[Turn, ...]:
     """The turning points of a finished game; empty if there are none."""
     if not sheet.over or sheet.deals < FEWEST or len(sheet.sides) < 2:
         return ()
     if sheet.decided_by not in (DecidedBy.TOTALS, DecidedBy.COUNT):
         return ()
     past = _Past(sheet)
-    told = chain(past.winners_lead(), past.comeback(), past.close_finish(), past.lead_changes(), past.biggest_swing())
-    return tuple(islice(told, MAX_SENTENCES))
+    told = {
+        Kind.LEAD: past.winners_lead(),
+        Kind.COMEBACK: past.comeback(),
+        Kind.CLOSE: past.close_finish(),
+        Kind.CHANGES: past.lead_changes(),
+        Kind.SWING: past.biggest_swing(),
+    }
+    return tuple(islice((Turn(kind, text) for kind, texts in told.items() for text in texts), MAX_SENTENCES))
 
 
 class _Past:

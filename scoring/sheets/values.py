@@ -103,15 +103,17 @@ class Sign:
 class Cell:
     """A seat's cell in a row: points, the working in words, and what the scorecard shows beside them.
 
-    `figure` is the small figure (a bid) with its `outcome`; `signs` are for several things with an outcome each; `also`
-    is what else the side did. Where partners share a score, `own` is the player's part of the working and `shared` the
-    sum of both. `brief` is the working for who sees beside it what it is made of.
+    `figure` is the small figure (a bid) with its `outcome`, `taken` what became of it (the tricks); `signs` are for
+    several things with an outcome each; `also` is what else the side did. Where partners share a score, `own` is the
+    player's part of the working and `shared` the sum of both. `brief` is the working for who sees beside it what it is
+    made of.
     """
 
     points: Points
     working: Message
     brief: Message | None = None
     figure: str = ""
+    taken: str = ""
     outcome: Outcome | None = None
     signs: tuple[Sign, ...] = ()
     also: Message | None = None
@@ -123,7 +125,8 @@ class Cell:
 class Row:
     """A finished deal (or an adjustment), with a cell for each seat.
 
-    `about` describes the deal, `called` is its name within a sentence: "deal 2", "January". `entries` are the positions
+    `about` describes the deal, `called` is its name within a sentence: "deal 2", "January". `sign` and `small` stand
+    beside and below its number on paper: trumps, the hand. `dealer` is the seat that dealt, led or banked. `entries` are the positions
     it was made from, `before` the worth of each side before it, `told` its news that no total shows. `facts` are the
     values that statistics count, by name; an adjustment has none.
     """
@@ -135,6 +138,9 @@ class Row:
     cells: tuple[Cell, ...]
     entries: tuple[int, ...]
     before: tuple[Points, ...]
+    sign: Words = ""
+    small: Words = ""
+    dealer: int | None = None
     told: tuple[Message, ...] = ()
     facts: Facts = field(default_factory=dict, hash=False)
 

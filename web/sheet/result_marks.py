@@ -19,12 +19,11 @@ from web.sheet.colours import hue
 class Shown:
     """How one outcome is shown; empty where paper shows nothing.
 
-    `style` is its CSS class, `total` that of the total below. Bids are marked by CSS; `mark` is for letters. `word` is
-    the outcome alone, `said` that of a `{game}`.
+    `style` is its CSS class. Bids are marked by CSS; `mark` is for letters. `word` is the outcome alone, `said` that of
+    a `{game}`.
     """
 
     style: str = ""
-    total: str = ""
     mark: Words = ""
     word: Message | None = None
     said: Message | None = None
@@ -37,7 +36,7 @@ MARKS: Mapping[Outcome | None, Shown] = MappingProxyType(
     {
         None: Shown(),
         Outcome.MADE: Shown(style="made", word=say("made")),
-        Outcome.MISSED: Shown(style="missed", total="lost", word=say("missed")),
+        Outcome.MISSED: Shown(style="missed", word=say("missed")),
         Outcome.WON: WON,
         Outcome.ALONE: WON,
         Outcome.LOST: LOST,
@@ -47,12 +46,22 @@ MARKS: Mapping[Outcome | None, Shown] = MappingProxyType(
 )
 
 
+BIDS: tuple[tuple[Words, Words], ...] = (
+    ("3→2", say("bid → taken")),
+    ("●", say("made")),
+    ("✕", say("missed")),
+)
+"""The legend of a game with bids."""
+
+
 def register(app: Flask) -> None:
     """Give templates the marks, the legend and the colours of seats."""
     app.jinja_env.globals.update(shown=MARKS, legend=legend, hue=hue)
 
 
 def legend(sheet: Sheet[Any]) -> tuple[tuple[Words, Words], ...]:
-    """The legend of a scorecard's letters and marks."""
+    """The legend of a scorecard's bids, letters and marks."""
+    if any(cell.taken for row in sheet.rows for cell in row.cells):
+        return BIDS
     marks = ((each.mark, each.word) for each in (WON, LOST, DRAWN) if sheet.legend and each.word)
     return (*sheet.legend, *marks)

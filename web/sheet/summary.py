@@ -7,19 +7,29 @@ from datetime import timedelta
 
 from record.playing_time import playing_time
 from record.session import Session
-from scoring.insights.story import story
+from scoring.insights.story import Kind, story
 from scoring.message import Message, say
 
 MINUTE = timedelta(minutes=1)
+BEST = "star"
+ICONS = {Kind.LEAD: "crown", Kind.COMEBACK: "up", Kind.CLOSE: "close-by", Kind.CHANGES: "swap", Kind.SWING: "swing"}
+"""The icon of each kind of sentence."""
 
 
 @dataclass(frozen=True)
 class Course:
-    """The summary; `time` is None below a minute, `breaks` counts the breaks not included."""
+    """The summary: what is told, each with the name of its icon.
 
-    sentences: tuple[Message, ...]
+    `time` is None below a minute, `breaks` counts the breaks not included.
+    """
+
+    told: tuple[tuple[str, Message], ...]
     time: Message | None
     breaks: int
+
+    @property
+    def sentences(self) -> tuple[Message, ...]:
+        return tuple(sentence for _, sentence in self.told)
 
 
 def course_of(session: Session) -> Course:
@@ -27,7 +37,10 @@ def course_of(session: Session) -> Course:
     played = playing_time(session)
     minutes = round(played.time / MINUTE)
     return Course(
-        sentences=(*story(session.sheet), *session.sheet.moments),
+        told=(
+            *((ICONS[turn.kind], turn.text) for turn in story(session.sheet)),
+            *((BEST, moment) for moment in session.sheet.moments),
+        ),
         time=duration(minutes) if minutes else None,
         breaks=played.breaks,
     )

@@ -24,12 +24,13 @@ from web.i18n.translate import game_name, names, words
 from web.identity.current import book, new_key
 from web.identity.permissions import can_see_scorebook, is_keeper, role
 from web.identity.visitor import language, theme
-from web.reports import bg_stats
 from web.sheet import house_rules
 from web.sheet.chart import chart_of
 from web.sheet.forms import EntryForm, form_for
 from web.sheet.summary import course_of
 
+AFTER_THE_END = ("adjustment", "note")
+"""The steps that can be entered after the end of a game."""
 STEPS_BACK = 6
 """Entries that can be undone at once."""
 
@@ -115,11 +116,17 @@ def _rendered(
         fresh=bool(found.actions) and found.actions[-1].kind in ("enter", "redo"),
         done=list(islice(names_of_done(found), STEPS_BACK)) if is_keeper() else [],
         undone=next(names_of_undone(found), None) if is_keeper() else None,
+        ended=sheet.over and has_just_ended(found),
         share=share_text(found) if sheet.over else "",
         course=course_of(found) if sheet.over else None,
-        bg_stats=bg_stats.link(found, book().said_names(found.id), rules_of(found)) if sheet.over else "",
         **more,
     )
+
+
+def has_just_ended(found: Session) -> bool:
+    """Whether the last action is the entry that ended the game, so that the result is the news."""
+    last = found.actions[-1]
+    return last.kind == "enter" and last.facts["step"] not in AFTER_THE_END
 
 
 def _opened(found: Session) -> int | None:

@@ -161,6 +161,7 @@ class BooRaySheet(Sheet[BooRayOptions]):
                 label=str(self.deals + 1),
                 about=about,
                 cells=cells,
+                dealer=self.dealer,
                 told=told,
                 facts=facts_of(deal, dealer=self.dealer, seats=self.table.seats),
             ),

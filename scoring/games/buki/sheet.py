@@ -122,6 +122,7 @@ class BukiSheet(Sheet[BukiOptions]):
             called=say("game {number}", number=self.deals + 1),
             about=about,
             cells=cells,
+            dealer=self.banker,
             told=(how,),
             facts=facts_of(self.new.stakes, banker=self.banker, winner=winner, blocked=entry["out"] == NOBODY),
         )

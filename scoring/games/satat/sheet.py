@@ -127,6 +127,7 @@ class SatatSheet(Sheet[SatatOptions]):
                 label=str(self.deals + 1),
                 about=about,
                 cells=cells,
+                dealer=self.dealer,
                 facts=facts_of(
                     self.table, winners=winners, kind=kind, failed=failed, leader=self.leader, dealer=self.dealer
                 ),

@@ -22,6 +22,7 @@ def cell_of(shot: Shot, parts: list[Part], *, opened: bool) -> Cell:
         points=added(parts),
         working=bare("{own}: {shared}", own=own, shared=shared),
         figure=str(shot.laid.bid),
+        taken=str(shot.tricks),
         outcome=outcome(bid=shot.laid.bid, tricks=shot.tricks),
         also=say("opened") if opened else None,
         own=own,

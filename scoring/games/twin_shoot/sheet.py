@@ -145,6 +145,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
             called=say("round {number}", number=self.deals + 1),
             about=self._about(),
             cells=cells,
+            dealer=self.leader,
             told=told,
             facts=facts_of(teams, opener=self.opener, leader=self.leader),
         )

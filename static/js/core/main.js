@@ -3,7 +3,7 @@ import { keepAwake } from "../views/wake-lock.js";
 import { ignoreSecondTaps } from "./double-tap.js";
 import { forgetDrafts, keepDraft } from "../step/draft.js";
 import { hasUnsent } from "../sync/lazy-storage.js";
-import { enhanceNumber, enhancePage, tellTurn } from "./page.js";
+import { enhanceNumber, enhancePage, localTimes, tellTurn } from "./page.js";
 import { tellWindows } from "../sync/pocket.js";
 import { enhanceStep } from "../step/step.js";
 
@@ -92,6 +92,20 @@ addEventListener("keydown", (event) => {
   if (document.querySelector("form.step")) keys ??= import("./keys.js");
   // One after the other, also those submitted before the module is loaded.
   keys?.then(({ press }) => press(event));
+});
+
+// A row of the scorecard opens in its place.
+addEventListener("click", async (event) => {
+  const link = event.target.closest?.(".scorecard tbody th a");
+  if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  try {
+    const { toggleRow } = await import("../views/rows.js");
+    await toggleRow(link);
+    localTimes(document);
+  } catch {
+    location.assign(link.href);
+  }
 });
 
 // A page from the back/forward cache may be old: reload it.

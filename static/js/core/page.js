@@ -5,11 +5,7 @@ import { inPocket } from "../sync/pocket.js";
 export function enhancePage(page) {
   tellZone();
   keepClearOf(page.querySelectorAll(".action"));
-  const language = document.documentElement.lang;
-  for (const time of page.querySelectorAll("time[datetime*=T]")) {
-    const moment = new Date(time.dateTime);
-    time.textContent = moment.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
-  }
+  localTimes(page);
   for (const button of page.querySelectorAll("[data-share]")) {
     if (!navigator.share && !navigator.clipboard) continue;
     button.hidden = false;
@@ -26,6 +22,14 @@ export function enhancePage(page) {
   for (const button of page.querySelectorAll("[data-print]")) {
     button.hidden = false;
     button.addEventListener("click", () => print());
+  }
+}
+
+export function localTimes(page) {
+  const language = document.documentElement.lang;
+  for (const time of page.querySelectorAll("time[datetime*=T]")) {
+    const dateStyle = "clock" in time.dataset ? undefined : "medium";
+    time.textContent = new Date(time.dateTime).toLocaleString(language, { dateStyle, timeStyle: "short" });
   }
 }
 

@@ -30,7 +30,7 @@ def ended(game: str, *entries: dict[str, Any], **options: Any) -> Sheet[Any]:
 
 
 def told(sheet: Sheet[Any]) -> list[str]:
-    return [str(message) for message in story(sheet)]
+    return [str(turn.text) for turn in story(sheet)]
 
 
 def test_who_always_led_needs_no_more_words() -> None:

@@ -1,0 +1,72 @@
+"""What the scorecard and the final standings show besides the sheet: short names, times of recording, bars."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Flask
+
+from record.session import Session
+from scoring.insights.counting import bids_made
+from scoring.sheets.sheet import Sheet
+from scoring.sheets.values import Row
+from scoring.table import Table
+from web.i18n.translate import width
+
+@dataclass(frozen=True)
+class Bar:
+    """A bar in percent of its track."""
+
+    start: float
+    length: float
+
+
+def register(app: Flask) -> None:
+    """Give templates the functions of the scorecard."""
+    app.jinja_env.filters.update(shortened=shortened)
+    app.jinja_env.globals.update(bars=bars, bids_made=bids_made, column_names=column_names, recorded_at=recorded_at)
+
+
+def column_names(table: Table) -> list[str]:
+    """The beginning of each name that fits a narrow column: three kana or five letters, one more to tell two apart.
+
+    >>> column_names(Table(("たくみや", "たくみこ", "けんじろう", "Benjamin", "Ann")))
+    ['たくみや', 'たくみこ', 'けんじ', 'Benja', 'Ann']
+    """
+    lengths = {name: 3 if width(name[:3]) > 2 else 5 for name in table.players}
+    cut = [name[:length] for name, length in lengths.items()]
+    return [name[: lengths[name] + (cut.count(name[: lengths[name]]) > 1)] for name in table.players]
+
+
+def shortened(name: str, letters: float) -> str:
+    """A name of at most this many full-width letters.
+
+    >>> shortened("Friederike-Charlotte", 5), shortened("たくや", 5)
+    ('Friederik…', 'たくや')
+    """
+    if width(name) <= letters:
+        return name
+    return next(name[:length] for length in range(len(name), 0, -1) if width(name[:length]) <= letters - 0.5) + "…"
+
+
+def recorded_at(session: Session, row: Row) -> str | None:
+    """When the last entry of a row was recorded; None for one that a correction put in."""
+    position = session.fold.stand.ids[row.entries[-1]]
+    return None if position is None else session.actions[position].at
+
+
+def bars(sheet: Sheet[Any]) -> Mapping[int, Bar]:
+    """A bar for each side by its first seat, as long as its total; below 0 it goes to the left of where 0 is."""
+    low, high = min(0, *sheet.totals), max(0, *sheet.totals)
+    whole = high - low or 1
+
+    def percent(amount: Any) -> float:
+        return round(float(amount) / float(whole) * 100, 1)
+
+    return {
+        side[0]: Bar(percent(min(total, 0) - low), percent(abs(total)))
+        for side in sheet.sides
+        for total in (sheet.totals[side[0]],)
+    }
