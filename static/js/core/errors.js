@@ -8,7 +8,8 @@ export function showErrors(page) {
   const alert = page.querySelector(".alert[role=alert]");
   if (wrong) return showFirst(page, wrong);
   alert?.focus({ preventScroll: true });
-  alert?.scrollIntoView({ block: "center" });
+  // What is asked at the lower edge of the screen is in view.
+  if (!alert?.closest(".action")) alert?.scrollIntoView({ block: "center" });
 }
 
 function showFirst(page, wrong) {

@@ -38,4 +38,18 @@ export function previewCorrection(form) {
     if (becomes) becomes.textContent = answer.said ?? "";
     if (answer.changes !== undefined) changes.textContent = answer.changes;
   });
+  const question = form.querySelector("[data-question]");
+  if (question) withdrawLater(form, question);
+}
+
+// What was asked is about the entry as it was sent: a change of it brings the button back.
+function withdrawLater(form, question) {
+  const typed = () => new URLSearchParams(new FormData(form)).toString();
+  const asked = typed();
+  const look = () => {
+    if (!question.isConnected || typed() === asked) return;
+    question.remove();
+    for (const part of form.querySelectorAll(".action > [hidden]")) part.hidden = false;
+  };
+  for (const kind of ["input", "change"]) form.addEventListener(kind, look);
 }

@@ -68,8 +68,8 @@ SHORT = Evening(
 def line_of(deal: Deal) -> list[Cell]:
     marks = ["made" if bid == tricks else "missed" for bid, tricks in zip(deal.bids, deal.tricks, strict=True)]
     return [
-        Cell(str(bid), mark, SAID[mark], str(total))
-        for bid, mark, total in zip(deal.bids, marks, deal.totals, strict=True)
+        Cell(str(bid), str(taken), mark, SAID[mark], str(total))
+        for bid, taken, mark, total in zip(deal.bids, deal.tricks, marks, deal.totals, strict=True)
     ]
 
 

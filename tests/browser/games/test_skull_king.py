@@ -64,8 +64,8 @@ def plays(phone: Phone, each: Round) -> None:
 def line_of(each: Round) -> list[Cell]:
     marks = ["made" if bid == tricks else "missed" for bid, tricks in zip(each.bids, each.tricks, strict=True)]
     return [
-        Cell(str(bid), mark, SAID[mark], str(total).replace("-", "−"))
-        for bid, mark, total in zip(each.bids, marks, each.totals, strict=True)
+        Cell(str(bid), str(taken), mark, SAID[mark], str(total).replace("-", "−"))
+        for bid, taken, mark, total in zip(each.bids, each.tricks, marks, each.totals, strict=True)
     ]
 
 

@@ -83,7 +83,7 @@ def result(phone: Phone, entry: dict[str, Any]) -> None:
 
 
 def scorecard(phone: Phone) -> list[list[str]]:
-    """Every cell as a screen reader says it: both bids, made or missed, and the running total."""
+    """Every cell as a screen reader says it: both bids and tricks, made or missed, and the running total."""
     cells: list[list[str]] = phone.page.locator(".card tbody tr:not(.opened)").evaluate_all(
         "rows => rows.map(row => [...row.querySelectorAll('td')].map(cell => cell.textContent))"
     )
@@ -91,10 +91,10 @@ def scorecard(phone: Phone) -> list[list[str]]:
 
 
 ON_PAPER = [
-    ["4 成功 3 失敗 16", "2 成功 1 失敗 14"],
-    ["5 成功 1 成功 82", "オープン 3 成功 0 失敗 28"],
-    ["2 成功 4 失敗 97", "オープン 3 成功 2 成功 93"],
-    ["3 失敗 3 成功 111", "4 成功 1 失敗 109"],
+    ["4 獲得 4 成功 3 獲得 2 失敗 16", "2 獲得 2 成功 1 獲得 2 失敗 14"],
+    ["5 獲得 5 成功 1 獲得 1 成功 82", "オープン 3 獲得 3 成功 0 獲得 1 失敗 28"],
+    ["2 獲得 2 成功 4 獲得 3 失敗 97", "オープン 3 獲得 3 成功 2 獲得 2 成功 93"],
+    ["3 獲得 1 失敗 3 獲得 3 成功 111", "4 獲得 4 成功 1 獲得 2 失敗 109"],
 ]
 
 

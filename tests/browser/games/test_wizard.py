@@ -32,8 +32,8 @@ def plays(phone: Phone, one: Deal) -> None:
 def line_of(one: Deal) -> list[Cell]:
     marks = ["made" if bid == tricks else "missed" for bid, tricks in zip(one.bids, one.tricks, strict=True)]
     return [
-        Cell(str(bid), mark, SAID[mark], str(total).replace("-", "−"))
-        for bid, mark, total in zip(one.bids, marks, one.totals, strict=True)
+        Cell(str(bid), str(taken), mark, SAID[mark], str(total).replace("-", "−"))
+        for bid, taken, mark, total in zip(one.bids, one.tricks, marks, one.totals, strict=True)
     ]
 
 

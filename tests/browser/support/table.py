@@ -41,9 +41,10 @@ FORGET = f"""() => {{
 
 
 class Cell(NamedTuple):
-    """One cell of the scorecard as it is shown: what was bid, how it is marked and said, the running total."""
+    """One cell of the scorecard as it is shown: bid and tricks, how they are marked and said, the running total."""
 
     bid: str
+    taken: str
     mark: str
     said: str
     total: str
@@ -246,10 +247,9 @@ class Phone:
         """Every cell of the scorecard, deals down, seats across."""
         rows: list[list[list[str]]] = self.page.locator(".card tbody tr:not(.opened)").evaluate_all(
             """rows => rows.map(row => [...row.querySelectorAll("td")].map(cell => {
-                const bid = cell.querySelector(".bid");
-                return [bid.firstChild.textContent.trim(), cell.className.trim(),
-                    bid.querySelector(".visually-hidden").textContent.trim(),
-                    cell.querySelector(".total").textContent.trim()];
+                const [bid, taken, total] = [".bid", ".taken", ".total"].map(part => cell.querySelector(part));
+                return [bid, taken].map(part => part.textContent.trim()).concat(cell.className.trim(),
+                    taken.nextElementSibling.textContent.trim(), total.textContent.trim());
             }))"""
         )
         return [[Cell(*cell) for cell in row] for row in rows]

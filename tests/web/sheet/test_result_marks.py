@@ -43,6 +43,7 @@ def test_a_bid_has_its_class_and_is_said_beside_it(phone: Phone) -> None:
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
     cells = table.page.root.one("tr", id="row-0").all("td")
     assert [each.get("class") for each in cells] == ["made", "missed", "made"]
-    assert [each.one("span", class_="bid").text for each in cells] == ["1 made", "1 missed", "0 made"]
-    totals = [each.get("class") for cell in cells for each in cell.all("span") if "total" in each.get("class")]
-    assert totals == ["total", "total lost", "total"]
+    assert [each.one("small").text for each in cells] == ["1 took 1 made", "1 took 2 missed", "0 took 0 made"]
+    assert [each.one("b", class_="total").text for each in cells] == ["11", "0", "10"]
+    legend = table.page.root.one("dl", class_="legend").all("div")
+    assert [each.text for each in legend] == ["3→2 bid → taken", "● made", "✕ missed"]

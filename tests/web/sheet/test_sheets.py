@@ -368,8 +368,9 @@ def test_the_dealer_goes_round_the_table(phone: Phone) -> None:
 
 def test_a_game_ended_before_its_first_deal_has_no_winner_to_name(table: Sitting) -> None:
     page = table.ends()
-    assert page.root.one("section", class_="winner").all("strong") == []
-    assert "No deal was finished." in page.text
+    winner = page.root.one("section", class_="winner")
+    assert winner.one("strong").text == "No deal was finished."
+    assert (winner.all("svg"), winner.all("b"), page.root.all("ol", class_="standings")) == ([], [], [])
 
 
 # More: adjustment, note, the end by hand.

@@ -57,11 +57,6 @@ def test_a_running_game_has_no_such_section(table: Sitting) -> None:
     assert "How it went" in table.page.text
 
 
-def test_from_the_end_it_is_one_tap_to_who_entered_what(over: Sitting) -> None:
-    assert f"{over.address}/more#log" in [each.get("href") for each in over.page.root.all("a")]
-    assert over.more.root.one(id="log").one("h2").text == "Log"
-
-
 def test_how_long_it_took_says_what_is_not_counted() -> None:
     course = course_of(played(30, 85))
     assert (words(course.time), course.breaks) == ("1 h 25 min", 0)
@@ -75,8 +70,8 @@ def test_what_took_no_minute_has_no_length() -> None:
 
 
 def test_the_chart_names_the_table_with_its_numbers_and_tells_the_lines_apart(phone: Phone) -> None:
-    table = phone.sits_down("Anna", "Andy", "Ben", format="short-falling", top_hand="3")
+    table = phone.sits_down("Anna", "Andy", "Friederike-Charlotte", format="short-falling", top_hand="3")
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    chart = table.page.root.one("figure", class_="chart")
-    assert [each.text for each in chart.all("text")] == ["Ann", "And", "B"]
+    chart = table.page.root.one("figure", class_="chart long")
+    assert [each.text for each in chart.all("text")] == ["Anna", "Andy", "Friederike-Char…"]
     assert "The scorecard shows the same totals" in chart.one("figcaption").text
