@@ -11,6 +11,7 @@ from record.correction import refits_told
 from record.session import Session
 from scoring.core import replay_trusted
 from scoring.errors import EntryError
+from scoring.insights.news import new_lead
 from scoring.message import Message, bare, count, say, signed
 from scoring.sheets.sheet import Sheet
 
@@ -60,6 +61,8 @@ def told(session: Session) -> Message | None:
     if gone:
         changes = (*changes, set_aside(gone, over=session.sheet.over))
     corrected = say("Corrected: {name}. {changes}", name=name, changes=changes)
+    if lead := new_lead(session.sheet, was=was):
+        corrected = bare("{corrected}; {lead}", corrected=corrected, lead=lead)
     refits = tuple(refits_told(session.blank, before.entries, done.facts))
     return bare("{corrected}; {refits}", corrected=corrected, refits=refits) if refits else corrected
 

@@ -76,6 +76,15 @@ def news(sheet: Sheet[Any]) -> tuple[Message, ...]:
     )
 
 
+def new_lead(sheet: Sheet[Any], *, was: Sheet[Any]) -> Message | None:
+    """Who leads since the sheet `was` another; None while the game is over or the same sides lead."""
+    before, now = (_places(map(each.ranking_score, each.sides)) for each in (was, sheet))
+    first = [[place == 1 for place in places] for places in (before, now)]
+    if sheet.over or first[0] == first[1]:
+        return None
+    return next((item.text for item in _lead(sheet, before, now)), None)
+
+
 def _together(items: list[Item]) -> Iterator[Item]:
     """Raise the lead to the worth of the leader's streak, so that both are told together."""
     streaks = {item.who: item.worth for item in items if item.bare}
