@@ -13,6 +13,9 @@ with details and names, seats taken or freed, and pending input; `store/sessions
 before the page is made, in the query for the visitor's role: a write in between is sent twice, never missed. Not
 followed are a sitting phone's name that changed at another table, and the link by which others join.
 
+The script says what others wrote. What this device wrote last, in another window or before its answer was lost, is
+told by a header, `X-Takuroku-Own`.
+
 Every open page polls every few seconds, so a 304 is by far the most frequent answer: it is given before the app runs.
 It needs a valid cookie, an access and the same ETag; every other request goes on to the app.
 """
@@ -34,6 +37,8 @@ from store.engines.base import Database
 from store.errors import DatabaseError
 from store.sessions.snapshot import Look, look
 from web.http.headers import NO_GUESSING, OF_SITE
+from web.identity import visitor
+from web.identity.current import snapshot
 from web.identity.last_seen import note_visit
 from web.identity.permissions import role
 from web.identity.session_cookie import Cookies
@@ -61,6 +66,9 @@ def followed(view: Callable[Asked, ResponseReturnValue]) -> Callable[Asked, Resp
         now = etag()
         told = make_response(view(*args, **kwargs))
         told.headers.update(headers_of(now))
+        actions = snapshot(cast(str, kwargs["session"])).session.actions
+        if actions and visitor.is_on(actions[-1].device):
+            told.headers["X-Takuroku-Own"] = "yes"
         return told
 
     return answer

@@ -85,6 +85,11 @@ def device() -> str:
     return str(session["device"])
 
 
+def is_on(device: str) -> bool:
+    """Whether this is the device with that public id."""
+    return session.get("device") == device
+
+
 def language() -> str:
     """The chosen language, else the browser's, else English; for the API Accept-Language alone."""
     chosen = None if for_programs() else session.get("language")

@@ -2,7 +2,7 @@
 // something is being entered; then a line says what others wrote. If the site doesn't answer, a line says how old the
 // page is.
 import { cameAt } from "../core/double-tap.js";
-import { news, tell } from "../core/announce.js";
+import { news, spoken, tell } from "../core/announce.js";
 import { readerPosition } from "../core/reader-position.js";
 import { inPocket, onWindows } from "./pocket.js";
 import { ago, fill } from "../core/words.js";
@@ -57,6 +57,7 @@ function start(sheet, boot) {
   let timer = null;
   let asking = null;
   let newer = null;
+  let isTold = true;
   if ("ended" in words) livelyAt = performance.now() - LIVELY_FOR;
 
   const stop = () => {
@@ -78,19 +79,24 @@ function start(sheet, boot) {
     if (answer?.gone && !isEntering()) return location.reload();
     if (answer?.page) {
       newer = answer;
+      isTold = false;
       etag = sheetOf(newer.page).dataset.etag;
       livelyAt = performance.now();
-      if (isEntering()) sayWhatOthersWrote(words, newer.page, () => take(newer, boot));
     }
     if (newer && !isEntering()) return take(newer, boot);
+    // The answer to an entry that is being sent comes by itself: what is newer may be that entry.
+    if (!isTold && !isSending()) {
+      isTold = true;
+      sayWhatIsNew(sheet, newer, () => take(newer, boot));
+    }
     timer = setTimeout(look, answer ? (answer.later ?? pace()) : missed < MAX_MISSED ? RETRY_WAIT : Math.min(pace(), MAX_RETRY_WAIT));
   };
   timer = setTimeout(look, pace());
   return { sheet, address: words.follow, stop, look };
 }
 
-// Resolves to {} for nothing new, a page with its text and the address after a redirect, `gone` without access, `later`
-// in milliseconds; null if the site didn't answer.
+// Resolves to {} for nothing new, a page with its text, the address after a redirect and whether this phone wrote last,
+// `gone` without access, `later` in milliseconds; null if the site didn't answer.
 async function ask(address, etag, asking) {
   const limit = setTimeout(() => asking.abort(), TIME_LIMIT);
   try {
@@ -105,7 +111,8 @@ async function ask(address, etag, asking) {
     const page = new DOMParser().parseFromString(text, "text/html");
     // The step is over for this seat, say, and the site redirects to another page.
     const isElsewhere = answer.url !== new URL(address, location.href).href;
-    return sheetOf(page) ? { page, text, address: isElsewhere ? answer.url : null } : { gone: true };
+    const isOwn = answer.headers.has("X-Takuroku-Own");
+    return sheetOf(page) ? { page, text, isOwn, address: isElsewhere ? answer.url : null } : { gone: true };
   } catch {
     return null;
   } finally {
@@ -118,6 +125,7 @@ const sheetOf = (page) => page.querySelector("main[data-follow]");
 // The reader is entering or saving something. A step tells itself when all its taps are undone.
 const WRITING = "main :is(textarea, input[type=text]):focus";
 const ENTERING = `form[data-typed], [data-sending], [data-untap]:not([hidden]), main [role=alert], ${WRITING}`;
+const isSending = () => document.querySelector("[data-sending=yes]") !== null;
 const touched = new Set();
 for (const touch of ["input", "change"]) {
   addEventListener(touch, ({ target }) => {
@@ -152,14 +160,18 @@ async function take({ page, text, address }, boot) {
 
 // --- a line at the foot of the screen ---------------------------------------------
 
-function sayWhatOthersWrote(words, page, show) {
-  const what = page.querySelector(".said p")?.textContent.trim();
+function sayWhatIsNew({ dataset: words }, { page, isOwn }, show) {
+  // Where nothing was saved, a seat has entered its part: the news on that page are old.
+  const isSaved = sheetOf(page).dataset.position !== words.position;
+  const said = isSaved && page.querySelector(".said p");
+  const what = said && spoken(said);
   const button = document.createElement("button");
   button.type = "button";
   button.className = "button";
   button.textContent = words.sayShow;
   button.addEventListener("click", show);
-  showLine(what ? fill(words.sayWrote, { what }) : words.sayNewer, button);
+  const text = isOwn ? document.body.dataset.saySent : words.sayWrote;
+  showLine(what ? fill(text, { what }) : words.sayNewer, button);
 }
 
 function miss(words) {

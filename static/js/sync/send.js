@@ -93,6 +93,7 @@ function lock(form, takenBack) {
       pending.stop();
       pending.wake?.();
       pending.end();
+      tell([]);
     });
     const line = bar.querySelector("p");
     if (line.textContent === text) return;
