@@ -3,6 +3,7 @@
 // page is.
 import { cameAt } from "../core/double-tap.js";
 import { news, spoken, tell } from "../core/announce.js";
+import { remember } from "../views/motion.js";
 import { readerPosition } from "../core/reader-position.js";
 import { inPocket, onWindows } from "./pocket.js";
 import { ago, fill } from "../core/words.js";
@@ -144,6 +145,7 @@ function isEntering() {
 async function take({ page, text, address }, boot) {
   hideLine();
   const back = readerPosition();
+  const showMotion = remember();
   document.title = page.title;
   for (const part of ["header", "main"]) {
     document.querySelector(`body > ${part}`)?.replaceWith(page.querySelector(`body > ${part}`));
@@ -152,6 +154,7 @@ async function take({ page, text, address }, boot) {
   keepSeen(text);
   const ready = boot();
   back();
+  showMotion();
   tell(news());
   // What the step's script brings into view with the next frame it does not.
   requestAnimationFrame(back);

@@ -12,6 +12,9 @@ import { install, keepSeen } from "./register-worker.js";
 
 const SAY_SENDING_AFTER = 400;
 
+// Comes while the first entry is sent; where it is late, what came is shown without motion.
+let motion = null;
+
 export function sendNow(form, body, boot) {
   const entry = entryOf(form, body);
   return send(form, entry, putIn(entry), boot);
@@ -47,6 +50,7 @@ function grouped(fields) {
 
 async function send(form, entry, put, boot) {
   const pending = lock(form, () => drop(entry));
+  import("../views/motion.js").then((module) => (motion = module), () => {});
   const { item, earlier, kept } = await put;
   let waiting = earlier;
   let stored = null;
@@ -138,6 +142,7 @@ async function show(form, answer, boot) {
   const page = new DOMParser().parseFromString(answer.text, "text/html");
   await dress(page);
   document.title = page.title;
+  const showMotion = motion?.remember();
   changePage(page);
   pageCame();
   // After a refusal the address stays: going back or reloading must not ask to send again. Behind a game that was
@@ -156,6 +161,7 @@ async function show(form, answer, boot) {
   const ready = boot();
   scrollTo(0, 0);
   document.querySelector("[data-here]")?.scrollIntoView({ block: "center" });
+  showMotion?.();
   tell(answer.ok ? news() : []);
   await ready;
   focusStep();

@@ -31,6 +31,8 @@ PHONE: dict[str, Any] = {
     "device_scale_factor": 3,
     "is_mobile": True,
     "has_touch": True,
+    # Totals are what they are at once; the test of the motion asks for it.
+    "reduced_motion": "reduce",
     # What a worker asks is seen by no test that looks at requests; those about the worker let it be.
     "service_workers": "block",
 }

@@ -66,7 +66,9 @@ def test_what_another_window_of_the_phone_saved_is_not_someone_elses(phone: Phon
     other.bids([2, None, None, None])
     phone.bids([1, 2, 0, 1])
     phone.saves()
-    expect(other.page.locator(".following p")).to_have_text("Saved now: Bids 1 · 2 · 0 · 1, 1 under. Play!", timeout=SURELY)
+    expect(other.page.locator(".following p")).to_have_text(
+        "Saved now: Bids 1 · 2 · 0 · 1, 1 under. Play!", timeout=SURELY
+    )
 
 
 def test_the_step_tells_the_news_and_every_new_total(phone: Phone) -> None:
