@@ -22,7 +22,7 @@ LISTEN = """
         for (const { target, addedNodes } of changes) {
             const around = (target.nodeType === 1 ? target : target.parentElement)?.closest(REGIONS);
             if (around?.isConnected) regions.add(around);
-            for (const node of addedNodes) for (const alert of alertsIn(node)) if (alert.isConnected) regions.add(alert);
+            for (const alert of [...addedNodes].flatMap(alertsIn)) if (alert.isConnected) regions.add(alert);
         }
         for (const region of regions) {
             if (region.closest("[hidden]")) continue;

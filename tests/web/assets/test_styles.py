@@ -47,7 +47,7 @@ def test_the_order_of_the_layers_is_told_before_any_of_them_and_before_any_games
     style = phone.opens("/assets/x/site.css").html
     told = re.match(r"@layer ([\w,]+);", style)
     assert told is not None
-    assert told[1].split(",") == ["tokens", "base", "components", "pages", "layout", "games"]
+    assert told[1].split(",") == ["tokens", "base", "components", "pages", "layout", "games", "contrast"]
     page = phone.sits_down("Ann", "Ben", game="koi-koi").page
     sheets = [link.get("href") for link in page.root.all("link") if link.get("rel") == "stylesheet"]
     assert [sheet.split("/", 3)[3] for sheet in sheets] == ["site.css", "games/koi-koi/style.css"]

@@ -1,0 +1,63 @@
+"""Where readers have colours of their own (Windows: high contrast), every state of a step is seen without ours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator
+
+from tests.browser.support.table import ANN, DAN, Phone, deal
+
+OpenPhone = Callable[..., Phone]
+LOOK = """part => {
+    const { color, backgroundColor, backgroundImage, boxShadow, textDecorationLine } = getComputedStyle(part);
+    return { color, backgroundColor, backgroundImage, boxShadow, textDecorationLine };
+}"""
+
+
+def look(part: Locator) -> dict[str, Any]:
+    found: dict[str, Any] = part.evaluate(LOOK)
+    return found
+
+
+@pytest.fixture(params=["light", "dark"])
+def phone(request: pytest.FixtureRequest, open_phone: OpenPhone) -> Phone:
+    phone = open_phone(forced_colors="active", color_scheme=request.param)
+    phone.page.emulate_media(forced_colors="active", color_scheme=request.param)
+    assert phone.page.evaluate("matchMedia('(forced-colors: active)').matches")
+    return phone
+
+
+def test_the_marked_row_and_the_pressed_and_the_forbidden_key_are_seen(phone: Phone) -> None:
+    phone.sits_down(dealer=DAN, top_hand="5")
+    for seat, bid in ((ANN, 1), (1, 2), (2, 0)):
+        phone.bid(seat, bid)
+    marked, other = look(phone.place(DAN)), look(phone.place(ANN))
+    assert marked["boxShadow"] != "none" == other["boxShadow"]
+    # 5 − 1 − 2 − 0: Dan may not say 2.
+    assert look(phone.struck)["backgroundImage"].count("linear-gradient") == 2
+    phone.bid(DAN, 3)
+    pressed, free = look(phone.page.locator("[data-digit][aria-pressed=true]")), look(phone.key(4))
+    assert pressed["backgroundColor"] == free["color"]
+    assert pressed["color"] == free["backgroundColor"]
+    assert look(phone.action)["color"] == free["backgroundColor"], "nothing is missing: the button is filled"
+
+
+def test_faces_and_lines_are_in_the_colour_of_the_text(phone: Phone) -> None:
+    session = phone.begins(dealer=DAN, top_hand="5")
+    phone.writes(session, *deal([1, 2, 0, 1], [1, 2, 0, 2]))
+    phone.goes_to(f"/s/{session}")
+    text = look(phone.page.locator("body"))
+    for face in phone.page.locator(".standings .initial").all():
+        assert look(face)["backgroundColor"] == text["color"]
+        assert look(face)["color"] == text["backgroundColor"]
+    strokes = phone.page.locator(".chart polyline").evaluate_all("all => all.map(it => getComputedStyle(it).stroke)")
+    assert strokes == [text["color"]] * 4
+    dashes = phone.page.locator(".chart polyline").evaluate_all(
+        "all => all.map(it => getComputedStyle(it).strokeDasharray)"
+    )
+    assert len(set(dashes)) == 4
+    missed = phone.page.locator(".card .missed .bid").first
+    assert look(missed)["textDecorationLine"] == "line-through"
