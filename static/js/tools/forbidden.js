@@ -1,6 +1,8 @@
 // The tool for the forbidden bid: looks up the answer among those that the server wrote into the page.
 import { fill } from "../core/words.js";
 
+// The rows of keys that the hand needs keep their places while bids are tapped.
+const rowOf = (number) => Math.floor(number / 6);
 const sumOf = (bids) => bids.reduce((sum, bid) => sum + bid, 0);
 
 export function enhance(page) {
@@ -30,8 +32,11 @@ export function enhance(page) {
       if (place + 1 === hand) link.setAttribute("aria-current", "true");
       else link.removeAttribute("aria-current");
     }
-    for (const [number, link] of numbers.entries()) link.hidden = number > hand;
-    part("next").hidden = bids.length >= Number(say.most);
+    const isFull = bids.length >= Number(say.most);
+    for (const [number, link] of numbers.entries()) {
+      link.classList.toggle("none", isFull || number > hand);
+      link.hidden = rowOf(number) > rowOf(hand);
+    }
     for (const link of [back, over]) {
       if (bids.length) link.removeAttribute("aria-disabled");
       else link.setAttribute("aria-disabled", "true");
