@@ -161,7 +161,7 @@ async function take({ page, text, address }, boot) {
   await ready;
 }
 
-// --- a line at the foot of the screen ---------------------------------------------
+// --- a line over the words of the step, or at the foot of the screen ----------------
 
 function sayWhatIsNew({ dataset: words }, { page, isOwn }, show) {
   // Where nothing was saved, a seat has entered its part: the news on that page are old.
@@ -202,7 +202,9 @@ function showLine(text, ...more) {
   if (!line) {
     line = document.createElement("aside");
     line.className = "following";
-    document.body.append(line);
+    const words = document.querySelector("form.step > .said");
+    if (words) words.after(line);
+    else document.body.append(line);
   }
   const said = document.createElement("p");
   said.textContent = text;
