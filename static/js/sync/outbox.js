@@ -29,7 +29,8 @@ function told(form) {
   for (const field of form.querySelectorAll("input:checked, input[type=text], input[type=number], select, textarea")) {
     const label = field.labels?.[0]?.textContent.trim() ?? field.ariaLabel ?? "";
     const group = document.getElementById(field.closest("[aria-labelledby]")?.getAttribute("aria-labelledby"));
-    const head = group?.querySelector(".name") ?? group ?? field.closest("fieldset")?.querySelector("legend");
+    const row = field.matches(":checked") ? field.closest("[data-seat]") : null;
+    const head = (row ?? group)?.querySelector(".name") ?? group ?? field.closest("fieldset")?.querySelector("legend");
     // The name itself, not what is said beside it.
     const of = [...(head?.childNodes ?? [])].map((part) => part.textContent.trim()).find(Boolean) ?? "";
     const what = field.matches(":checked") ? label : field.value && `${label} ${field.value}`;
