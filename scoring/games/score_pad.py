@@ -10,7 +10,7 @@ from scoring.entry.fields import Choice, Number, Own, Pick, Writing
 from scoring.errors import Problem
 from scoring.game import Game
 from scoring.insights.facts import FactKind
-from scoring.message import Message, Points, bare, count, listed, plain, say, signed
+from scoring.message import Message, Points, bare, both, count, listed, plain, say, signed
 from scoring.options import Options, Preset, option
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Cell, Entry, Level, Notice
@@ -144,8 +144,8 @@ class ScorePadSheet(Sheet[ScorePadOptions]):
     def ending(self) -> Message:
         target = self.options.target
         if target is not None and self.target_reached:
-            name = self.table.players[self.totals.index(max(self.totals))]
-            return say("{name} reached {target}.", name=name, target=target)
+            reached = [name for name, total in zip(self.table.players, self.totals, strict=True) if total >= target]
+            return say("{name} reached {target}.", name=both(*reached), target=target)
         return count("The only round has been played.", "All {n} rounds have been played.", n=self.deals)
 
     @property

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any, NamedTuple, TypeAlias
 
@@ -34,6 +34,7 @@ class Item:
     who: tuple[Words, ...]
     text: Message
     bare: Message | None = None
+    is_streak: bool = False
 
 
 class Move(NamedTuple):
@@ -76,21 +77,11 @@ def news(sheet: Sheet[Any]) -> tuple[Message, ...]:
     )
 
 
-def new_lead(sheet: Sheet[Any], *, was: Sheet[Any]) -> Message | None:
-    """Who leads since the sheet `was` another; None while the game is over or the same sides lead."""
-    before, now = (_places(map(each.ranking_score, each.sides)) for each in (was, sheet))
-    first = [[place == 1 for place in places] for places in (before, now)]
-    if sheet.over or first[0] == first[1]:
-        return None
-    return next((item.text for item in _lead(sheet, before, now)), None)
-
-
 def _together(items: list[Item]) -> Iterator[Item]:
-    """Raise the lead to the worth of the leader's streak, so that both are told together."""
-    streaks = {item.who: item.worth for item in items if item.bare}
+    """Raise a side's lead or move to the worth of its streak, so that both are told together."""
+    streaks = {item.who: item.worth for item in items if item.is_streak}
     for item in items:
-        beside = streaks.get(item.who, 0) if item.bare is None else 0
-        yield Item(max(item.worth, beside), item.who, item.text, item.bare)
+        yield replace(item, worth=max(item.worth, streaks.get(item.who, 0)))
 
 
 # The lead.
@@ -102,15 +93,18 @@ def _lead(sheet: Sheet[Any], before: Places, now: Places) -> Iterator[Item]:
     led, leading = (
         [side for side, place in zip(sheet.sides, places, strict=True) if place == 1] for places in (before, now)
     )
+    yield lead_told(sheet, leading, is_new=leading != led and (len(leading) > 1 or sheet.deals > 1))
+
+
+def lead_told(sheet: Sheet[Any], leading: Sequence[Side], *, is_new: bool) -> Item:
+    """Who leads, or who is tied for the lead."""
     names = tuple(sheet.name_of_side(side) for side in leading)
     if len(leading) > 1:
-        yield Item(20 if leading == led else 90, names, sheet.level_in_words(names))
-        return
+        return Item(90 if is_new else 20, names, sheet.level_in_words(names))
     (name,), players = names, len(leading[0])
-    if leading == led or sheet.deals <= 1:
-        yield Item(20, names, count("{name} leads", "{name} lead", n=players, name=name))
-    else:
-        yield Item(100, names, count("{name} takes the lead", "{name} take the lead", n=players, name=name))
+    if is_new:
+        return Item(100, names, count("{name} takes the lead", "{name} take the lead", n=players, name=name))
+    return Item(20, names, count("{name} leads", "{name} lead", n=players, name=name))
 
 
 def _places(worths: Iterable[Any]) -> Places:
@@ -134,12 +128,14 @@ def _streaks(sheet: Sheet[Any]) -> Iterator[Item]:
         return
     who = tuple(sheet.name_of_side(side) for side, run in zip(everybody, runs, strict=True) if run == n)
     if not bidding:
-        yield Item(50 + n, who, say("{name} won {n} in a row", name=who[0], n=n), say("won {n} in a row", n=n))
+        text = say("{name} won {n} in a row", name=who[0], n=n)
+        yield Item(50 + n, who, text, say("won {n} in a row", n=n), is_streak=True)
     elif len(who) > 2:
         yield Item(50 + n, who, say("{players} players made {n} bids in a row", players=len(who), n=n))
     else:
         name = together(*who)
-        yield Item(50 + n, who, say("{name} made {n} bids in a row", name=name, n=n), say("made {n} in a row", n=n))
+        text = say("{name} made {n} bids in a row", name=name, n=n)
+        yield Item(50 + n, who, text, say("made {n} in a row", n=n), is_streak=True)
 
 
 def _run(sheet: Sheet[Any], side: Side, *, bidding: bool) -> int:
@@ -176,7 +172,8 @@ def _moves(sheet: Sheet[Any], before: Places, now: Places) -> Iterator[Item]:
     )
     up = max(moves, key=lambda move: move.steps, default=None)
     if up and up.steps > 0:
-        yield Item(30 + 5 * up.steps, (up.name,), say("{name} up to {place}", name=up.name, place=up.to))
+        text = say("{name} up to {place}", name=up.name, place=up.to)
+        yield Item(30 + 5 * up.steps, (up.name,), text, say("now {place}", place=up.to))
     down = min(moves, key=lambda move: move.steps, default=None)
     if down and down.steps < 0:
         yield Item(28 - 5 * down.steps, (down.name,), say("{name} down to {place}", name=down.name, place=down.to))

@@ -80,7 +80,7 @@ class TwinShootSheet(Sheet[TwinShootOptions]):
             step="open",
             title=OPEN,
             fields=(Pick(name="open", label=label, choices=choices, missing=say("Choose whether they open.")),),
-            action=say("Save"),
+            action=say("Confirm"),
             called=say("Opening in round {round}", round=self.deals + 1),
         )
 

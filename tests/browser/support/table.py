@@ -258,10 +258,7 @@ class Phone:
         lines: list[list[str]] = self.page.locator(".standings li").evaluate_all(
             """lines => lines.map(line => [".rank", ".name", ".gap", ".total"].map(part => {
                 const found = line.querySelector(part);
-                if (!found) return "";
-                // Before the amount stands its sign, which screen readers are told in words.
-                const sign = found.querySelector("[aria-hidden]");
-                return (part === ".gap" && sign ? sign.textContent : "") + found.lastChild.textContent.trim();
+                return found ? found.lastChild.textContent.trim() : "";
             }))"""
         )
         return [Place(*line) for line in lines]

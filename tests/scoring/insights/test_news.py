@@ -80,6 +80,12 @@ def test_a_streak_of_another_is_told_with_the_name() -> None:
     assert told(oh_hell(*deals)) == ["Cleo leads", "Anna & Ben made 3 bids in a row"]
 
 
+def test_who_moves_up_by_a_streak_is_named_once() -> None:
+    deals = [((2, 7, 1), (2, 7, 1)), ((1, 7, 1), (1, 7, 1)), ((0, 5, 1), (1, 6, 1))]
+    # Anna 12 + 11 + 0 = 23, Ben 17 + 17 + 0 = 34, Cleo 11 + 11 + 11 = 33, who was third with 22
+    assert told(oh_hell(*deals)) == ["Cleo made 3 bids in a row", "now 2nd"]
+
+
 def test_a_large_streak_gives_a_number_of_players() -> None:
     deals = [((1, 0, 2, cards - 3), (1, 0, 2, cards - 3)) for cards in (10, 9, 8)]
     assert told(oh_hell(*deals)) == ["Dan leads", "4 players made 3 bids in a row"]

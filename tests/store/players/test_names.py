@@ -39,12 +39,12 @@ def test_a_correction_tells_whose_total_it_changed(keeper: Keeper) -> None:
     keeper.writes(session, takes(ANN, 3))
     keeper.writes(session, takes(BEN, 2))
     after = keeper.corrects(session, {0: takes(BEN, 4)}).session
-    assert str(told(after)) == "Corrected: Take 1. Ann −3, Ben +4"
+    assert str(told(after)) == "Corrected: Take 1. Ben takes the lead, Ann 0 (−3), Ben 6 (+4)"
     assert done(after) == ["Correction of Take 1", "Take 2", "Take 1"]
     back = keeper.undoes(session).session
     assert str(told(back)) == "Undone: Correction of Take 1"
     assert undone(back) == ["Correction of Take 1"]
-    assert str(told(keeper.redoes(session).session)) == "Corrected: Take 1. Ann −3, Ben +4"
+    assert str(told(keeper.redoes(session).session)) == "Corrected: Take 1. Ben takes the lead, Ann 0 (−3), Ben 6 (+4)"
 
 
 def test_a_correction_tells_how_many_entries_are_asked_again(keeper: Keeper) -> None:
@@ -52,5 +52,5 @@ def test_a_correction_tells_how_many_entries_are_asked_again(keeper: Keeper) -> 
     for raw in (takes(ANN, 3), takes(BEN, 4), takes(ANN, 3)):
         keeper.writes(session, raw)
     after = keeper.corrects(session, {0: takes(ANN, 5)}, reopen=True).session
-    assert str(told(after)) == "Corrected: Take 1. Ann −1, 1 later entry must be entered again"
+    assert str(told(after)) == "Corrected: Take 1. Ann 5 (−1), 1 later entry must be entered again"
     assert done(after) == ["Correction of Take 1"], "what stood before it has other names now"

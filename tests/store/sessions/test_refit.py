@@ -128,7 +128,8 @@ def test_an_open_bid_that_the_rule_no_longer_allows_is_named(keeper: Keeper, ope
     now = keeper.sees(opened)
     assert now.entries == (LEVEL, MISSED, CLOSED, LAST)
     assert now.sheet.totals[::2] == (55, 65)
-    assert str(told(now)) == f"Corrected: Result of round 1. Ann & Ben −30, Chika & Dan +20; {lost}"
+    totals = "Chika & Dan take the lead, Ann & Ben 55 (−30), Chika & Dan 65 (+20)"
+    assert str(told(now)) == f"Corrected: Result of round 1. {totals}; {lost}"
 
 
 def test_who_is_last_only_now_is_said_to_have_stayed_closed(keeper: Keeper, opened: str) -> None:

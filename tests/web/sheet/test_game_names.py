@@ -105,7 +105,7 @@ def test_the_lowest_wins_and_the_others_are_so_many_above(phone: Phone) -> None:
     table = phone.sits_down("Ann", "Ben", game="score-pad", best="lowest")
     written(table, {"step": "round", "points": [3, 10]})
     (gap,) = table.page.root.all("span", class_="gap")
-    assert gap.text == "behind by + 7"
+    assert gap.text == "7 behind +7"
 
 
 def test_a_team_explains_its_sum_once(phone: Phone) -> None:

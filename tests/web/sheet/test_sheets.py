@@ -62,8 +62,8 @@ def test_the_standings_say_who_leads_and_how_far_the_others_are_behind(table: Si
     assert [each.one("span", class_="total").text for each in standings] == ["11", "10", "0"]
     assert [[gap.text for gap in each.all("span", class_="gap")] for each in standings] == [
         [],
-        ["behind by − 1"],
-        ["behind by − 11"],
+        ["1 behind −1"],
+        ["11 behind −11"],
     ]
 
 

@@ -126,8 +126,8 @@ def _foreseen(found: Session, number: int, steps: list[Step]) -> Consequences:
 
 
 def _name(found: Session, index: int) -> Message:
-    """The name of the row of an entry."""
-    return next((row.called for row in found.sheet.rows if index in row.entries), say("the current deal"))
+    """The name of the row of an entry; entries in no row yet are those of the step in play."""
+    return next((row.called for row in found.sheet.rows if index in row.entries), say("what is being entered"))
 
 
 def _row(found: Session, number: int) -> Row:
