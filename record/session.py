@@ -25,7 +25,7 @@ class Session:
     """A session; `fold` is its folded log, `sheet` the `blank` one with the live entries.
 
     `place` and `note` are free text or "". `archived_at` and `discarded_at` (deleted) are times or None. `colours` are
-    the numbers of the players' chosen colours by seat, or None; empty if not known.
+    the numbers of the players' colours by seat; empty if not known.
     """
 
     id: str
@@ -39,7 +39,7 @@ class Session:
     archived_at: str | None = None
     place: str = ""
     note: str = ""
-    colours: tuple[int | None, ...] = ()
+    colours: tuple[int, ...] = ()
 
     @property
     def entries(self) -> Entries:

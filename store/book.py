@@ -15,14 +15,14 @@ from store import scorebooks
 from store.access import grants, links, tokens
 from store.access.grants import Right
 from store.engines.base import Connection
-from store.players import profiles
+from store.players import colours, profiles
 from store.seats import devices, pending
 from store.seats.pending_rows import PendingStep, pending_step
 from store.sessions import details, history, loading, series, sync_state, writing
 from store.sessions.purge import purge
 from store.sessions.snapshot import snapshot as read_snapshot
 from store.sessions.writing import Written
-from store.stats import player_stats, recent
+from store.stats import by_name, player_stats, recent
 
 Asked = ParamSpec("Asked")
 Given = TypeVar("Given")
@@ -53,11 +53,14 @@ class Book:
     heads = _of(sync_state.heads)
     players = _of(scorebooks.players)
     people = _of(profiles.people)
+    colours = _of(colours.colours)
     deleted_at = _of(scorebooks.deleted_at)
     name = _of(scorebooks.name_of)
     statistics = _of(player_stats.statistics)
     last_results = _of(recent.last_results)
+    last_played = _of(recent.last_played)
     table = _of(player_stats.table)
+    tables_by_name = _of(by_name.tables_by_name)
     rule_sets = _of(scorebooks.rule_sets)
     snapshot = _of(read_snapshot)
 

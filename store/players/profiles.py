@@ -17,11 +17,9 @@ from scoring.text import same_name
 from store.engines.base import Connection
 from store.errors import NoSuchPlayerError
 from store.naming import read_name
+from store.players.colours import COLOURS
 from store.scorebooks import expect_not_deleted
 from store.stats import totals
-
-COLOURS = 10
-"""The number of player colours, numbered from 0 like seats."""
 
 
 @dataclass(frozen=True)
@@ -34,9 +32,9 @@ class Part:
 
 @dataclass(frozen=True)
 class Player:
-    """A person of the scorebook: `colour` is a number below `COLOURS` or None, `parts` are all merged into this one.
+    """A person of the scorebook: `colour` is the chosen one, a number below `COLOURS`, or None.
 
-    `finished` is how many sessions were played to the end.
+    `parts` are all merged into this one. `finished` is how many sessions were played to the end.
     """
 
     id: int

@@ -17,6 +17,7 @@ from record.errors import UnreadableSessionError
 from record.session import Session, new_session
 from store.engines.base import Connection, Row
 from store.errors import NoSuchSessionError
+from store.players.colours import at_table
 from store.scorebooks import AT_SEAT, CALLED
 
 TABLE = ("id", "game", "options", "dealer", "created_at")
@@ -129,7 +130,8 @@ def described(session: Session, head: Mapping[str, Any]) -> Session:
 
 def _blank(db: Connection, head: Row) -> Session:
     seated = db.execute(
-        f"SELECT {CALLED}, person.colour FROM seat {AT_SEAT} WHERE seat.session = ? ORDER BY seat.seat", (head["id"],)
+        f"SELECT {CALLED}, person.id, person.colour FROM seat {AT_SEAT} WHERE seat.session = ? ORDER BY seat.seat",
+        (head["id"],),
     ).fetchall()
     blank = new_session(
         id=head["id"],
@@ -141,7 +143,7 @@ def _blank(db: Connection, head: Row) -> Session:
             "options": _from_text(head["options"], head["id"]),
         },
     )
-    return replace(blank, colours=tuple(row["colour"] for row in seated))
+    return replace(blank, colours=at_table([(row["id"], row["colour"]) for row in seated]))
 
 
 def actions_of(db: Connection, session: str, *, since: int = 0, until: int | None = None) -> list[Action]:

@@ -94,7 +94,11 @@ class LeagueRow:
 def table(db: Connection, scorebook: str) -> list[LeagueRow]:
     """Everybody in every game played to an end, by game: who won most first, of two as good who played less."""
     found = _kept(db, "player.scorebook = ?", scorebook)
-    lines = [LeagueRow(row["player"], row["name"], _read(row)) for row in found]
+    return ranked(LeagueRow(row["player"], row["name"], _read(row)) for row in found)
+
+
+def ranked(lines: Iterable[LeagueRow]) -> list[LeagueRow]:
+    """Lines by game: who won most first, of two as good who played less."""
     return sorted(lines, key=lambda each: (each.results.game, *_rank(each.results), each.name))
 
 

@@ -1,4 +1,4 @@
-"""The last results of a player, from the stored shares."""
+"""The last results of players, from the stored shares."""
 
 from __future__ import annotations
 
@@ -24,6 +24,23 @@ class LastResult:
     total: Points
     won: bool
     players: int
+
+
+def last_played(db: Connection, scorebook: str) -> dict[int, str]:
+    """By the number of a person when their last session began that is over."""
+    found = db.execute(
+        """
+        SELECT player.id, (
+            SELECT MAX(created_at) FROM share WHERE share.player = tally.player AND share.game = tally.game
+        ) AS began
+        FROM player JOIN tally ON tally.player = player.id WHERE player.scorebook = ?
+        """,
+        (scorebook,),
+    ).fetchall()
+    played: dict[int, str] = {}
+    for row in found:
+        played[row["id"]] = max(row["began"], played.get(row["id"], ""))
+    return played
 
 
 def last_results(db: Connection, scorebook: str, player: int, *, limit: int) -> list[LastResult]:

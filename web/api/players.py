@@ -12,7 +12,8 @@ from scoring.errors import refused
 from scoring.message import say
 from scoring.table import MAX_NAME_LENGTH
 from store.errors import NoSuchPlayerError
-from store.players.profiles import COLOURS, Player
+from store.players.colours import COLOURS
+from store.players.profiles import Player
 from store.transfer.strict_json import MAX_NUMBER_LENGTH
 from web.api.answers import OfPlayer, People, of_player
 from web.api.operation import Answered, Call, Operations

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 from typing import Any
@@ -31,9 +32,10 @@ SECOND = timedelta(seconds=1)
 
 @dataclass(frozen=True)
 class SideStood:
-    """A side of one session: place, names, total, whether it won."""
+    """A side of one session: place, its people and their names, total, whether it won."""
 
     place: int
+    people: tuple[str, ...]
     names: str
     total: Points
     won: bool
@@ -56,7 +58,7 @@ class Played:
 class Recap:
     """An evening: its local day, its sessions in order, and the standings across them.
 
-    `standing` is empty where fewer than two sessions count. `colours` are the players' chosen colours by name.
+    `standing` is empty where fewer than two sessions count. `colours` are those of everybody by name.
     """
 
     first: str
@@ -89,6 +91,48 @@ class Recap:
     @property
     def text(self) -> str:
         return "\n".join(self.lines)
+
+
+@dataclass(frozen=True)
+class LastEvening:
+    """The last evening with two finished games or more: its first session, times, and the wins by name."""
+
+    first: str
+    began: str
+    minutes: int
+    games: int
+    won: tuple[tuple[str, int], ...]
+
+    @property
+    def most(self) -> int:
+        return self.won[0][1]
+
+
+def last_evening(finished: Sequence[Summary]) -> LastEvening | None:
+    """The evening of the first of these sessions, which are the last ones, the newest first."""
+    played = [each for each in finished if each.deals]
+    if not played:
+        return None
+    evening = next(
+        each for each in evenings(map(sitting_of, reversed(played))) if any(one.id == played[0].id for one in each)
+    )
+    won = winners_first(evening, {each.id: each for each in played})
+    if len(evening) == 1 or not won[0][1]:
+        return None
+    began, ended = evening[0].began, max(each.ended for each in evening)
+    return LastEvening(
+        first=evening[0].id,
+        began=stamp(began),
+        minutes=round((ended - began) / timedelta(minutes=1)),
+        games=len(evening),
+        won=won,
+    )
+
+
+def winners_first(evening: Evening, by_id: Mapping[str, Summary]) -> tuple[tuple[str, int], ...]:
+    """Everybody who played with the number of their wins, who won most first."""
+    won = Counter(seat.name for each in evening for seat in by_id[each.id].seats if seat.won)
+    return tuple(sorted(((name, won[name]) for name in people_of(evening)), key=lambda each: -each[1]))
 
 
 def sitting_of(summary: Summary) -> Sitting:
@@ -135,7 +179,7 @@ def recap_of(book: Book, evening: Evening, place: tzinfo) -> Recap:
         people=people,
         games=tuple(map(_played, loaded)),
         standing=tuple(across([(_points(sheet), _winners(sheet)) for sheet in counting])) if len(counting) > 1 else (),
-        colours={each.name: each.colour for each in book.people() if each.colour is not None and each.name in people},
+        colours=book.colours(),
     )
 
 
@@ -177,7 +221,13 @@ def _played(session: Session) -> Played:
         over=sheet.over,
         counts=_counts(sheet),
         sides=tuple(
-            SideStood(each.place, names(sheet.table, each.seats), each.total, won=each.seats[0] in sheet.winners)
+            SideStood(
+                each.place,
+                tuple(sheet.table.players[seat] for seat in each.seats),
+                names(sheet.table, each.seats),
+                each.total,
+                won=each.seats[0] in sheet.winners,
+            )
             for each in sheet.standings
         ),
         result=result(sheet) if _counts(sheet) else "",

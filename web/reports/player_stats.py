@@ -29,6 +29,11 @@ class Cell(NamedTuple):
     text: str
     beside: str = ""
 
+    @property
+    def share(self) -> int | None:
+        """The percentage beside a count, for a bar."""
+        return int(self.beside.removesuffix("%")) if self.beside.endswith("%") else None
+
 
 @dataclass(frozen=True)
 class StatRow:

@@ -1,14 +1,16 @@
-"""The colours of players: their names, and the colour of each seat."""
+"""The colours of players: their names, and who has which on a page."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import count
 from typing import Any
 
+from flask import g
 from flask_babel import lazy_gettext as _l
 from jinja2.runtime import Context
 from jinja2.utils import pass_context
+
+from web.identity.current import book
 
 COLOUR_NAMES = (
     *(_l("Magenta"), _l("Green"), _l("Blue"), _l("Gold"), _l("Purple")),
@@ -22,30 +24,17 @@ INKS = (
 """The same colours and those of the last seats, in the light theme, for pictures, which cannot use the style sheet."""
 
 
-def hues(chosen: Sequence[int | None], seats: int) -> list[int]:
-    """A different colour for each seat, from the players' choices (None: no choice).
-
-    The first of two with the same choice gets it; anybody else gets the seat's colour, or else the first free one.
-
-    >>> hues((None, 4, None), 3), hues((2, None, 2), 3), hues((1, 0), 2), hues((), 2)
-    ([0, 4, 2], [2, 1, 0], [1, 0], [0, 1])
-    """
-    found: dict[int, int] = {}
-    for seat, colour in enumerate(chosen):
-        if colour is not None and colour not in found.values():
-            found[seat] = colour
-    for seat in range(seats):
-        if seat not in found and seat not in found.values():
-            found[seat] = seat
-    for seat in range(seats):
-        if seat not in found:
-            found[seat] = next(colour for colour in count() if colour not in found.values())
-    return [found[seat] for seat in range(seats)]
-
-
 @pass_context
 def hue(context: Context, seat: Any) -> int:
-    """The number of a seat's colour and dash on a session's page; elsewhere the seat itself."""
-    chosen: Sequence[int | None] = getattr(context.get("session"), "colours", ())
+    """The number of a seat's colour and dash on a session's page, which is its player's; elsewhere the seat itself."""
+    colours: Sequence[int] = getattr(context.get("session"), "colours", ())
     place = int(seat)
-    return hues(chosen, len(chosen))[place] if place < len(chosen) else place
+    return colours[place] if place < len(colours) else place
+
+
+def hue_of(name: str) -> int | None:
+    """The number of a person's colour, by their name in the visitor's scorebook; None where nobody has that name."""
+    if "colours" not in g:
+        g.colours = book().colours()
+    colour: int | None = g.colours.get(name)
+    return colour

@@ -59,6 +59,12 @@ def called(game: AnyGame, options: Mapping[str, Any], sets: Iterable[RuleSet]) -
     return tuple(each for each in told if words(each) != title)[:TOLD]
 
 
+def unusual(game: AnyGame, options: Mapping[str, Any], sets: Iterable[RuleSet]) -> tuple[Words, ...]:
+    """What `called` says of house rules that differ from the usual ones."""
+    fields = game.options.fields()
+    return () if typed(fields, options) == typed(fields, full(fields, {})) else called(game, options, sets)
+
+
 def strip_defaults(
     game: AnyGame, options: Mapping[str, object], *, players: Iterable[str], dealer: int
 ) -> Mapping[str, object]:

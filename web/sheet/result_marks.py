@@ -12,7 +12,8 @@ from flask import Flask
 from scoring.message import Message, Words, bare, say
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Outcome
-from web.sheet.colours import hue
+from web.sheet.colours import hue, hue_of
+from web.sheet.summary import cut_short, duration
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,8 +56,10 @@ BIDS: tuple[tuple[Words, Words], ...] = (
 
 
 def register(app: Flask) -> None:
-    """Give templates the marks, the legend and the colours of seats."""
-    app.jinja_env.globals.update(shown=MARKS, legend=legend, hue=hue)
+    """Give templates the marks, the legend and the colours of seats, and how a session ended."""
+    app.jinja_env.globals.update(
+        shown=MARKS, legend=legend, hue=hue, hue_of=hue_of, cut_short=cut_short, duration=duration
+    )
 
 
 def legend(sheet: Sheet[Any]) -> tuple[tuple[Words, Words], ...]:

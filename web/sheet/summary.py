@@ -1,4 +1,4 @@
-"""The summary of a session that is over: turning points, best moments, playing time."""
+"""How a session ended: before its end or not; turning points, best moments, playing time."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from datetime import timedelta
 
 from record.playing_time import playing_time
 from record.session import Session
+from scoring.catalogue import all_games
+from scoring.errors import EntryError
 from scoring.insights.story import Kind, story
 from scoring.message import Message, say
+from store.sessions.history import Summary
 
 MINUTE = timedelta(minutes=1)
 BEST = "star"
@@ -44,6 +47,18 @@ def course_of(session: Session) -> Course:
         time=duration(minutes) if minutes else None,
         breaks=played.breaks,
     )
+
+
+def cut_short(summary: Summary) -> bool:
+    """Whether a listed session was ended before its end; one without a fixed end never is."""
+    game = all_games().get(summary.game)
+    if game is None or not summary.ended_early:
+        return summary.ended_early
+    players = [seat.name for seat in summary.seats]
+    try:
+        return not game.start({"players": players, "dealer": 0, "options": summary.options}).endless
+    except EntryError:
+        return True
 
 
 def duration(minutes: int) -> Message:

@@ -1,6 +1,7 @@
 // Small enhancements of every page: local times, sharing and copying, room for the action bar, the sign of a number,
 // the turn.
 import { inPocket } from "../sync/pocket.js";
+import { ago } from "./words.js";
 
 export function enhancePage(page) {
   tellZone();
@@ -25,12 +26,24 @@ export function enhancePage(page) {
   }
 }
 
+const WEEK = 7 * 86400;
+
 export function localTimes(page) {
+  for (const time of page.querySelectorAll("time[datetime*=T]")) tellTime(time);
+}
+
+// Local time; with data-ago as it is said soon after, then the day; with data-clock without the day.
+function tellTime(time) {
+  const moment = new Date(time.dateTime);
   const language = document.documentElement.lang;
-  for (const time of page.querySelectorAll("time[datetime*=T]")) {
-    const dateStyle = "clock" in time.dataset ? undefined : "medium";
-    time.textContent = new Date(time.dateTime).toLocaleString(language, { dateStyle, timeStyle: "short" });
-  }
+  const dateStyle = "clock" in time.dataset ? undefined : "medium";
+  const exactly = moment.toLocaleString(language, { dateStyle, timeStyle: "short" });
+  const seconds = (Date.now() - moment) / 1000;
+  if (!("ago" in time.dataset)) time.textContent = exactly;
+  else if (seconds < 60) time.textContent = document.body.dataset.sayNow;
+  else if (seconds < WEEK) time.textContent = ago(seconds);
+  else time.textContent = moment.toLocaleDateString(language, { dateStyle: "medium" });
+  if ("ago" in time.dataset) time.title = exactly;
 }
 
 // Tells the server the reader's time zone, for dates that no script can write, as in pictures.

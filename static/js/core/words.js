@@ -4,8 +4,8 @@ export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => va
 
 const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
 
-// "5 minutes ago", in the words of the browser.
+// "5 minutes ago" or "yesterday", in the words of the browser.
 export function ago(seconds) {
   const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? UNITS.at(-1);
-  return new Intl.RelativeTimeFormat(document.documentElement.lang).format(-Math.floor(seconds / length), unit);
+  return new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" }).format(-Math.floor(seconds / length), unit);
 }

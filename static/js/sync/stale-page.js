@@ -4,6 +4,7 @@ import { ago, fill } from "../core/words.js";
 
 const CHECK_EVERY = 5000;
 let asking = null;
+let look = () => {};
 
 export function showAge() {
   const line = document.createElement("p");
@@ -22,10 +23,15 @@ export function showAge() {
   };
   show();
   clearInterval(asking);
-  asking = setInterval(async () => {
+  look = async () => {
     if (!line.isConnected) return clearInterval(asking);
     show();
     // What is being sent brings the new page with it.
     if (!document.hidden && !document.querySelector("[data-sending=yes]") && (await siteAnswers())) location.reload();
-  }, CHECK_EVERY);
+  };
+  asking = setInterval(() => look(), CHECK_EVERY);
 }
+
+// A phone that was in a pocket runs no timers: it looks when it is back.
+addEventListener("online", () => look());
+document.addEventListener("visibilitychange", () => look());

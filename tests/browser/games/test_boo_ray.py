@@ -93,9 +93,9 @@ def taps_tricks(phone: Phone, tricks: list[int | None]) -> None:
     phone.tap(place.locator("summary"))
     said = [(seat, number) for seat, number in enumerate(tricks) if number is not None]
     for seat, number in said[:-1]:
-        phone.tap(place.locator(f".tricks.seat-{seat} .chip").nth(number))
+        phone.tap(place.locator(f".tricks[data-seat='{seat}'] .chip").nth(number))
     seat, number = said[-1]
-    expect(place.locator(f".tricks.seat-{seat} input").nth(number)).to_be_checked()
+    expect(place.locator(f".tricks[data-seat='{seat}'] input").nth(number)).to_be_checked()
 
 
 def taps_hands(phone: Phone, name: str, hands: list[list[str] | None]) -> None:

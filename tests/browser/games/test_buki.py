@@ -155,7 +155,7 @@ def test_the_pips_are_asked_only_in_a_blocked_game(phone: Phone) -> None:
     expect(phone.action).to_have_text("1 left: 大輔")
     phone.expects(REFUSED)
     phone.tap(phone.action)
-    expect(phone.page.locator("[data-out] .seat-3 .wrong")).to_contain_text("大輔: the game was blocked")
+    expect(phone.page.locator("[data-out] [data-seat='3'] .wrong")).to_contain_text("大輔: the game was blocked")
     pips(phone, 3).fill("7")
     expect(phone.page.locator(".said p")).to_contain_text("tied with 5 pips")
     # It was 大輔 who went out, after all: what was counted is not sent.

@@ -55,7 +55,7 @@ def calls(phone: Phone, seat: int) -> None:
 
 
 def stops(phone: Phone, seat: int) -> None:
-    phone.tap(phone.page.locator(f".stops .seat-{seat}"))
+    phone.tap(phone.page.locator(f".stops .chip:has(input[value='{seat}'])"))
 
 
 def nobody_stops(phone: Phone) -> None:
@@ -91,7 +91,7 @@ def turns_to_the_cards_of(phone: Phone, seat: int) -> None:
 
 def count_of(phone: Phone, seat: int) -> Locator:
     """How many cards a player has taken."""
-    return phone.page.locator(f".stops .seat-{seat} [data-count]")
+    return phone.page.locator(f".stops .chip:has(input[value='{seat}']) [data-count]")
 
 
 def card(phone: Phone, seat: int, code: str) -> Locator:

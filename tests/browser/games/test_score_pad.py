@@ -129,8 +129,8 @@ def test_a_missing_number_is_said_beside_it_and_the_others_stay(phone: Phone) ->
         phone.page.locator(f"[name=points-{seat}]").fill(typed)
     phone.expects(REFUSED)
     phone.tap(phone.action)
-    expect(phone.page.locator("[data-pad] .seat-1 .wrong")).to_contain_text("“x” is not a whole number")
-    expect(phone.page.locator("[data-pad] .seat-2 .wrong")).to_contain_text("points are missing")
+    expect(phone.page.locator("[data-pad] [data-seat='1'] .wrong")).to_contain_text("“x” is not a whole number")
+    expect(phone.page.locator("[data-pad] [data-seat='2'] .wrong")).to_contain_text("points are missing")
     expect(phone.page.locator("[name=points-3]")).to_have_value("-2")
 
 

@@ -141,6 +141,8 @@ def test_what_is_entered_on_it_waits_through_a_reload_and_is_saved_once(visit: O
     opens(phone.context)
     expect(phone.page.locator(".unsent")).to_have_count(0, timeout=15_000)
     assert phone.entries(session) == SAVED
+    # Home itself is the live one again, with the step that was saved.
+    expect(phone.page.locator(".seen")).to_have_count(0, timeout=15_000)
 
 
 def test_what_was_entered_on_an_old_sheet_is_answered_by_the_live_one(visit: OpenPhone) -> None:

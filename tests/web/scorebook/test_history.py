@@ -259,7 +259,7 @@ def test_home_offers_to_carry_on_and_to_play_again(phone: Phone) -> None:
     over.deal(bids=(0, 1, 1), tricks=(1, 1, 1))
     over.ends()
     page = phone.opens("/")
-    assert listed(page)[:1] == [running.address]
+    assert page.root.one("section", class_="on-table").one("a").get("href") == running.address
     assert over.address in listed(page)
     again = page.form(f"{over.address}/again")
     answer = phone.sends(again)
@@ -269,8 +269,11 @@ def test_home_offers_to_carry_on_and_to_play_again(phone: Phone) -> None:
     assert phone.sends(again).location == answer.location, "two taps begin one game"
 
 
-def test_home_is_one_sentence_and_one_button_before_the_first_game(phone: Phone) -> None:
+def test_home_shows_what_it_is_for_and_one_button_before_the_first_game(phone: Phone) -> None:
     page = phone.opens("/")
     main = page.root.one("main")
-    assert len(main.all("a", class_="button main")) == 1
-    assert len(main.all("p")) == 1
+    assert [each.text for each in main.all("a", class_="button main")] == ["New game"]
+    example = main.one("section", class_="example")
+    assert [each.text for each in example.all("th", scope="col")] == ["A Anna", "B Ben", "C Chika", "D Daniel"]
+    (shown,) = [each for each in example.all("div") if each.has("inert")]
+    assert len(shown.all("table")) == 1, "nothing in it can be tapped"

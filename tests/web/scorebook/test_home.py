@@ -24,14 +24,20 @@ NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
 def carried_on(phone: Phone) -> list[Element]:
-    """The running sessions as home lists them."""
+    """The running sessions as home shows them: the newest large, then the others in a list."""
     main = phone.opens("/").root.one("main")
-    return [each for each in main.all("li", class_="item") if each.all("a") and each.all("span", class_="badge")]
+    items = [each for each in main.all("li", class_="item") if each.all("a") and each.all("span", class_="badge")]
+    return [*main.all("section", class_="on-table"), *items]
 
 
 def told(item: Element) -> str:
-    """What stands before the time: the game, the rules, how far it is."""
-    return item.all("span")[0].text.partition(item.one("time").text)[0].strip()
+    """The game, the rules, how far it is; what else stands there is the time."""
+    if item.tag != "section":
+        return item.all("span")[0].text.partition(item.one("time").text)[0].strip()
+    (game,) = item.all("h2")
+    rules = " ".join(each.text for each in item.all("span", class_="quiet"))
+    name, *progress = [game.children[0], *(each.text for each in game.all("span"))]
+    return " ".join(filter(None, (str(name).strip(), rules, *progress)))
 
 
 def test_every_running_session_is_there_with_its_deal_and_its_rules_newest_first(phone: Phone) -> None:
@@ -43,11 +49,11 @@ def test_every_running_session_is_there_with_its_deal_and_its_rules_newest_first
     phone.sits_down("Ann", "Ben", "Chika", "Dan", game="satat", variant="trup-kasiet")
     assert [told(each) for each in carried_on(phone)] == [
         "Trup Kasiet deal 1 of 12",
-        "Oh Hell Standard deal 1 of 19",
+        "Oh Hell deal 1 of 19",
         "Oh Hell Largest hand 7 · Plus deal 1 of 13",
         "Oh Hell Plus deal 1 of 19",
         "Oh Hell Short (11 deals) deal 1 of 11",
-        "Oh Hell Standard deal 1 of 19",
+        "Oh Hell deal 1 of 19",
         "Oh Hell Largest hand 3 deal 2 of 5",
     ]
 
@@ -59,7 +65,7 @@ def test_rules_that_the_group_has_named_go_by_that_name(phone: Phone) -> None:
 
 
 def same_again(phone: Phone) -> list[str]:
-    buttons = phone.opens("/").root.all("button", class_="item")
+    buttons = phone.opens("/").root.all("button", class_="item again")
     return [each.all("span")[0].text for each in buttons]
 
 
@@ -68,7 +74,7 @@ def test_the_same_again_tells_line_ups_apart_by_their_rules(phone: Phone) -> Non
     phone.sits_down(*four, game="satat")
     phone.sits_down(*four, game="satat", variant="trup-kasiet")
     phone.sits_down(*four, scoring="bonus", format="short-rising")
-    assert same_again(phone) == ["Oh Hell Short: rising · Bonus", "Trup Kasiet", "Satat Standard"]
+    assert same_again(phone) == ["Oh Hell Short: rising · Bonus", "Trup Kasiet", "Satat"]
 
 
 def test_it_is_told_in_the_readers_language(japanese: Phone) -> None:
@@ -92,6 +98,7 @@ def test_what_was_not_touched_for_a_week_is_folded(app: Flask, phone: Phone) -> 
     assert (folded.one("summary").text, folded.one("a").get("href")) == ("1 older game", old.address)
     assert not folded.has("open")
     assert [each.one("a").get("href") for each in carried_on(phone)] == [new.address, old.address]
+    assert [each.text for each in main.all("a", class_="button main")] == ["Continue"], "one thing is red"
 
 
 def test_a_session_that_cannot_be_read_any_more_does_not_break_home(app: Flask, phone: Phone) -> None:
@@ -100,7 +107,8 @@ def test_a_session_that_cannot_be_read_any_more_does_not_break_home(app: Flask, 
         db.execute("UPDATE session SET options = ? WHERE id = ?", ('{"scoring": "gone"}', table.id))
     page = phone.opens("/")
     assert page.status == 200
-    assert told(carried_on(phone)[0]) == "Oh Hell in progress"
+    (shown,) = carried_on(phone)
+    assert (told(shown), shown.one("a").get("href")) == ("Oh Hell", table.address)
 
 
 def summary(name: str, *, days: float) -> Summary:

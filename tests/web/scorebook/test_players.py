@@ -11,9 +11,10 @@ import pytest
 from flask import Flask
 
 from store.book import KeepersBook
+from store.players.colours import at_table
 from tests.web.conftest import Phone, Sitting, borrowed, seatwise
 from tests.web.support.page import Element, Form, Page
-from web.sheet.colours import INKS, hues
+from web.sheet.colours import INKS
 
 STATIC = Path(__file__).parents[3] / "static"
 FOUR = ("Ann", "Ben", "Chika", "Dan")
@@ -60,7 +61,7 @@ def on_sheet(table: Sitting) -> list[str]:
 
 def asked(table: Sitting) -> set[str]:
     """Who is asked to bid."""
-    places = [each for each in table.page.root.all("details") if "place" in each.classes]
+    places = [each for each in table.page.root.all("div") if "place" in each.classes]
     return {str(each.one("span", class_="name").children[0]).strip() for each in places}
 
 
@@ -79,7 +80,7 @@ def colours(page: Page) -> dict[str, str]:
 
 
 def drawn_in(element: Element) -> str:
-    (colour,) = [each for each in element.classes if each.startswith("seat-")]
+    (colour,) = {each for part in (element, *element.all("span")) for each in part.classes if each.startswith("seat-")}
     return colour
 
 
@@ -87,6 +88,7 @@ def drawn_in(element: Element) -> str:
 
 
 def test_home_and_history_lead_to_the_players(phone: Phone) -> None:
+    phone.sits_down()
     assert "/players" in phone.opens("/").links()
     assert "/players" in phone.opens("/history").links()
 
@@ -100,16 +102,19 @@ def test_before_the_first_game_nobody_is_listed(phone: Phone) -> None:
 def test_everybody_is_listed_with_what_they_finished(phone: Phone) -> None:
     table = phone.sits_down("Chika", "Ann", "Ben", top_hand="3")
     assert [line.text for line in listed(phone.opens("/players")).values()] == ["A Ann", "B Ben", "C Chika"]
+    # Tricks 1 1 1: Ann and Ben made their bid of 1, Chika missed hers of 0.
     table.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
     table.ends()
     phone.sits_down("Ann", "Ben", "Dan", top_hand="3").deal(bids=(1, 1, 0), tricks=(1, 1, 1))
     lines = listed(phone.opens("/players"))
-    assert [line.text for line in lines.values()] == [
-        "A Ann 1 finished game",
-        "B Ben 1 finished game",
-        "C Chika 1 finished game",
-        "D Dan",
-    ]
+    counted = {name: line.all("span", class_="quiet")[0].text.partition(" · ")[0] for name, line in lines.items() if name != "Dan"}
+    assert counted == dict.fromkeys(("Ann", "Ben", "Chika"), "1 finished game")
+    assert all(line.one("time").has("data-ago") for name, line in lines.items() if name != "Dan")
+    assert {name: each.text for name, line in lines.items() for each in line.all(class_="wins")} == {
+        "Ann": "most wins 1 won",
+        "Ben": "most wins 1 won",
+    }
+    assert lines["Dan"].text == "D Dan"
 
 
 # Called otherwise.
@@ -134,9 +139,13 @@ def test_a_new_name_is_seen_by_another_phone_with_the_sheet_at_hand(app: Flask, 
     table.phone.lets_in(other)
     there = Sitting(other, table.address)
     assert on_sheet(there) == ["Ann", "Ben", "Chika"]
+    changes(table.phone, "Ann", colour="0")
+    changes(table.phone, "Chika", colour="1")
+    before = colours(there.page)
     changes(table.phone, "Ben", name="Benjamin", colour="6")
     assert on_sheet(there) == ["Ann", "Benjamin", "Chika"]
-    assert colours(there.page) == {"Ann": "seat-0", "Benjamin": "seat-6", "Chika": "seat-2"}
+    own = {name: colour for name, colour in before.items() if name != "Ben"}
+    assert colours(there.page) == {**own, "Benjamin": "seat-6"}
 
 
 @pytest.mark.parametrize(
@@ -183,7 +192,7 @@ def test_who_only_chooses_a_colour_leaves_the_name_that_another_phone_gave(table
 
 
 def test_ten_colours_are_offered_in_words(phone: Phone, japanese: Phone) -> None:
-    for reader, first, last in ((phone, "Red", "Slate"), (japanese, "赤", "灰青")):
+    for reader, first, last in ((phone, "Magenta", "Slate"), (japanese, "赤紫", "灰青")):
         reader.sits_down()
         page = page_of(reader, "Ann")
         chips = [each for each in page.root.all("label") if each.all("input", name="colour")]
@@ -193,45 +202,75 @@ def test_ten_colours_are_offered_in_words(phone: Phone, japanese: Phone) -> None
         assert page.form("/edit").typed("colour") == ""
 
 
+def test_a_person_has_one_colour_on_every_sheet_and_list_wherever_they_sit(phone: Phone) -> None:
+    first = phone.sits_down("Ann", "Ben", "Chika", top_hand="3")
+    second = phone.sits_down("Chika", "Ann", "Dan", top_hand="3")
+    for table in (first, second):
+        table.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
+    own = {name: drawn_in(line) for name, line in listed(phone.opens("/players")).items()}
+    assert len({*own.values()}) == 4
+    for table in (first, second):
+        drawn = colours(table.page)
+        assert drawn == {name: own[name] for name in drawn}
+    for address in ("/", "/history"):
+        faces = [each for each in phone.opens(address).root.all("span") if "initial" in each.classes]
+        assert {(each.text, drawn_in(each)) for each in faces} == {(name[0], colour) for name, colour in own.items()}
+
+
 def test_sheets_are_drawn_in_the_colours_that_were_chosen(table: Sitting) -> None:
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
-    assert colours(table.page) == {"Ann": "seat-0", "Ben": "seat-1", "Chika": "seat-2"}
+    before = colours(table.page)
     assert drawn_in(listed(changes(table.phone, "Chika", colour="7"))["Chika"]) == "seat-7"
-    assert colours(table.page) == {"Ann": "seat-0", "Ben": "seat-1", "Chika": "seat-7"}
-    step = [each for each in table.page.root.all("details") if "place" in each.classes]
+    assert colours(table.page) == before | {"Chika": "seat-7"}
+    step = [each for each in table.page.root.all("div") if "place" in each.classes]
     assert {each.one("span", class_="name").text.split(" ")[0]: drawn_in(each) for each in step} == colours(table.page)
     changes(table.phone, "Chika", colour="")
-    assert colours(table.page) == {"Ann": "seat-0", "Ben": "seat-1", "Chika": "seat-2"}
+    assert colours(table.page) == before
 
 
 def test_two_who_chose_the_same_colour_are_still_told_apart(table: Sitting) -> None:
     table.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    changes(table.phone, "Ann", colour="8")
     for name in ("Ben", "Chika"):
-        changes(table.phone, name, colour="0")
-    # Ben sits first, Chika has the colour of her seat, and Ann, whose it was, the one that is free.
-    assert colours(table.page) == {"Ann": "seat-1", "Ben": "seat-0", "Chika": "seat-2"}
+        changes(table.phone, name, colour="4")
+    # Ben sits first, and Chika has the next that is free.
+    assert colours(table.page) == {"Ann": "seat-8", "Ben": "seat-4", "Chika": "seat-5"}
+
+
+def test_one_who_was_merged_has_the_colour_of_the_other(phone: Phone) -> None:
+    _, second = two_names(phone)
+    second.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
+    own = {name: drawn_in(line) for name, line in listed(phone.opens("/players")).items()}
+    merges(phone, "Anna", "Ann")
+    assert colours(second.page)["Ann"] == own["Ann"] != own["Anna"]
 
 
 def test_a_team_has_the_colour_of_the_one_who_sits_first(phone: Phone) -> None:
     table = phone.sits_down(*FOUR, game="twin-shoot")
-    for name, colour in (("Ann", "8"), ("Ben", "5"), ("Dan", "9")):
+    for name, colour in (("Ann", "8"), ("Ben", "5"), ("Chika", "2"), ("Dan", "9")):
         changes(phone, name, colour=colour)
     table.enters({**seatwise("bids", (4, 3, 2, 1)), **seatwise("tricks", (4, 2, 2, 2))})
     assert colours(table.page) == {"Ann & Ben": "seat-8", "Chika & Dan": "seat-2"}
 
 
 @pytest.mark.parametrize(
-    ("chosen", "drawn"),
+    ("people", "drawn"),
     [
-        ((None,) * 3, [0, 1, 2]),
-        ((5, 5, 5), [5, 1, 2]),
-        ((1, None, None), [1, 0, 2]),
-        ((9, None, 1, 9), [9, 0, 1, 3]),
-        ((None, None, 0, 1), [2, 3, 0, 1]),
+        # Person 1 has colour 0 unless another was chosen, person 11 too.
+        ([(1, None), (2, None), (3, None)], (0, 1, 2)),
+        ([(3, None), (1, None), (2, None)], (2, 0, 1)),
+        ([(1, 5), (2, 5), (3, 5)], (5, 6, 7)),
+        ([(1, None), (11, None), (2, None)], (0, 2, 1)),
+        ([(1, None), (2, 0), (3, None)], (1, 0, 2)),
+        ([(10, None), (20, None)], (9, 0)),
     ],
 )
-def test_no_two_seats_look_alike(chosen: tuple[int | None, ...], drawn: list[int]) -> None:
-    assert hues(chosen, len(chosen)) == drawn
+def test_no_two_seats_look_alike(people: list[tuple[int, int | None]], drawn: tuple[int, ...]) -> None:
+    assert at_table(people) == drawn
+
+
+def test_a_table_of_twelve_has_twelve_colours() -> None:
+    assert sorted(at_table([(person, None) for person in range(1, 13)])) == list(range(12))
 
 
 def test_pictures_are_drawn_in_the_colours_of_the_pages() -> None:
@@ -248,9 +287,11 @@ def test_the_picture_of_a_year_is_in_the_colours_of_its_players(phone: Phone) ->
     table.enters({"lights": "0"})
     table.enters({"winner": "1", "tane": "6"})
     drawn = r'fill="(#\w+)">(Ann|Ben)<'
-    assert re.findall(drawn, phone.opens(f"{table.address}/year.svg").html) == [("#b83a26", "Ann"), ("#1f6150", "Ben")]
-    changes(phone, "Ben", colour="0")
-    assert re.findall(drawn, phone.opens(f"{table.address}/year.svg").html) == [("#1f6150", "Ann"), ("#b83a26", "Ben")]
+    for ann, ben in ((2, 0), (0, 5)):
+        changes(phone, "Ann", colour=str(ann))
+        changes(phone, "Ben", colour=str(ben))
+        picture = phone.opens(f"{table.address}/year.svg").html
+        assert re.findall(drawn, picture) == [(INKS[ann], "Ann"), (INKS[ben], "Ben")]
 
 
 # Two that are one.

@@ -21,6 +21,7 @@ GET   /assets/<version>/<path:path>                      200  200  200  200    2
 GET   /static/<path:filename>                            200  200  200  200    200   200 200
 GET   /rules                                             200  200  200  200    200   200 200
 GET   /rules/<slug>                                      200  200  200  200    200   200 200
+GET   /sample                                            200  200  200  200    200   200 200
 GET   /tools/forbidden-bid                               200  200  200  200    200   200 200
 GET   /tools/hands                                       200  200  200  200    200   200 200
 GET   /tools/yaku                                        200  200  200  200    200   200 200

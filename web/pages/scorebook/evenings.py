@@ -11,7 +11,7 @@ from scoring.catalogue import all_games
 from store.sessions.history import Summary
 from web.i18n.timezone import there, zone
 from web.identity.current import book
-from web.reports.evening import Recap, evening_of, people_of, recap_of, sitting_of
+from web.reports.evening import Recap, evening_of, recap_of, sitting_of, winners_first
 from web.reports.svg import picture
 from web.request.page import Pages
 from web.sheet.colours import INKS
@@ -39,7 +39,7 @@ def index() -> ResponseReturnValue:
         (
             evening[0].id,
             format_date(there(by_id[evening[0].id].created_at, place).date(), "long"),
-            people_of(evening),
+            winners_first(evening, by_id),
             _counted(evening, by_id),
         )
         for evening in reversed(found)

@@ -1,4 +1,4 @@
-"""The home page: running sessions, same again, new game, past sessions, tools."""
+"""The home page: running sessions, same again, new game, the last evening, past sessions, tools."""
 
 from __future__ import annotations
 
@@ -19,12 +19,16 @@ from web.identity import visitor
 from web.identity.current import book, load, new_key, now, now_stamp
 from web.identity.invitations import other_scorebooks, sessions_let_in
 from web.identity.permissions import NoAccessError
+from web.reports import sample
+from web.reports.evening import last_evening
 from web.request.page import Pages
 from web.sheet import house_rules
 
 pages = Pages("home", __name__, readers="anyone")
 
 MAX_SHOWN = 5
+MAX_LAST_EVENING = 30
+"""The last evening is looked for in this many past sessions."""
 SAME_AGAIN = 3
 RECENT_LINEUPS = 20
 """Line-ups searched for those without archived players."""
@@ -39,11 +43,17 @@ FORGOTTEN_AFTER = timedelta(days=7)
 
 @dataclass(frozen=True)
 class Running:
-    """A running session with its progress and rules."""
+    """A running session with its progress, its rules and what each seat has to do, such as to deal."""
 
     summary: Summary
     progress: Message | None = None
     rules: tuple[Words, ...] = ()
+    roles: tuple[Message | None, ...] = ()
+
+    @property
+    def leads(self) -> bool:
+        """Whether anybody is ahead of somebody else."""
+        return len({seat.place for seat in self.summary.seats}) > 1
 
 
 @pages.get("/")
@@ -58,14 +68,16 @@ def show() -> ResponseReturnValue:
     last = scorebook.line_ups(RECENT_LINEUPS)
     line_ups = [each for each in last if each.game in all_games() and not each.archived][:SAME_AGAIN]
     shown = {each.game for each in fresh} | {each.game for each in line_ups}
-    past = scorebook.search(over=True, limit=MAX_SHOWN)
+    past = scorebook.search(over=True, limit=MAX_LAST_EVENING)
     sets = {slug: house_rules.rule_sets(game) for slug, game in all_games().items() if slug in shown}
     return render_template(
         "scorebook/home.html",
         games=all_games(),
         fresh=[_opened(each, sets.get(each.game, [])) for each in fresh],
         old=[Running(each) for each in old],
-        past=past,
+        past=past[:MAX_SHOWN],
+        evening=last_evening(past),
+        example=None if running or past or line_ups else sample.example(),
         line_ups=[(each, _rules(each, sets[each.game])) for each in line_ups],
         called=scorebook.name(),
         key=new_key,
@@ -114,10 +126,11 @@ def _opened(summary: Summary, sets: list[house_rules.RuleSet]) -> Running:
         return Running(summary)
     sheet = session.sheet
     options = sheet.options.strip_defaults(sheet.table).to_json()
-    return Running(summary, sheet.progress, house_rules.called(session.game, options, sets))
+    roles = tuple(sheet.role(seat) for seat in sheet.table.seats)
+    return Running(summary, sheet.progress, house_rules.unusual(session.game, options, sets), roles)
 
 
 def _rules(line_up: LineUp, sets: list[house_rules.RuleSet]) -> tuple[Words, ...]:
     game = all_games()[line_up.game]
     options = house_rules.strip_defaults(game, line_up.options, players=line_up.players, dealer=line_up.dealer)
-    return house_rules.called(game, options, sets) if options else ()
+    return house_rules.unusual(game, options, sets) if options else ()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 
 from flask import render_template
@@ -11,25 +14,47 @@ from scoring.catalogue import all_games
 from scoring.game import AnyGame
 from scoring.insights.counting import example
 from scoring.sheets.game_sheet import GameSheet
+from store.book import Book
+from store.stats.player_stats import LeagueRow
+from web.i18n.translate import game_name
 from web.identity.current import book
 from web.request.page import Pages
 
 pages = Pages("league", __name__, url_prefix="/players", readers="watcher")
 
 
+@dataclass(frozen=True)
+class Table:
+    """A table by its title; `either_way` where house rules let the lowest total win, so that no total is the best."""
+
+    title: str
+    lines: list[LeagueRow]
+    either_way: bool = False
+
+
 @pages.get("/table")
 def show() -> ResponseReturnValue:
     """Show a table for each game, the game with the most results first."""
-    games = all_games()
-    lines = book().table()
-    by_game = [(slug, list(own)) for slug, own in groupby(lines, key=lambda line: line.results.game)]
-    by_game.sort(key=lambda each: -sum(line.results.games for line in each[1]))
+    by_game = list(_tables(book()))
+    by_game.sort(key=lambda each: -sum(line.results.games for line in each.lines))
     return render_template(
         "scorebook/league.html",
         tables=by_game,
-        games=games,
-        either_way={slug for slug, _ in by_game if slug in games and _won_either_way(games[slug])},
     )
+
+
+def _tables(scorebook: Book) -> Iterator[Table]:
+    """The tables in no order; of a game that house rules give other names one for each name."""
+    games = all_games()
+    for slug, lines in groupby(scorebook.table(), key=lambda line: line.results.game):
+        game = games.get(slug)
+        if game is None:
+            yield Table(slug, list(lines))
+        elif game.called is None:
+            yield Table(game_name(game), list(lines), _won_either_way(game))
+        else:
+            named = scorebook.tables_by_name(slug, called=partial(game_name, game))
+            yield from (Table(title, own, _won_either_way(game)) for title, own in named.items())
 
 
 def _won_either_way(game: AnyGame) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from flask import redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
@@ -11,6 +12,7 @@ from flask.typing import ResponseReturnValue
 from scoring.catalogue import all_games
 from store.book import KeepersBook
 from store.stats.player_stats import Beside
+from store.stats.recent import LastResult
 from web.identity.current import book
 from web.reports.player_stats import among, figures_of, part, rounded
 from web.request.page import Pages
@@ -20,7 +22,9 @@ for told in (among, part, rounded):
     pages.add_app_template_global(told)
 
 LAST = 20
-"""Results shown at most."""
+"""Results listed at most."""
+LATELY = 10
+"""Places shown at most."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +66,7 @@ def show(player: int) -> ResponseReturnValue:
         return redirect(url_for("player.show", player=found.player))
     games = all_games()
     met = _met(found.beside)
+    last = scorebook.last_results(player, limit=LAST)
     return render_template(
         "scorebook/player.html",
         found=found,
@@ -73,11 +78,21 @@ def show(player: int) -> ResponseReturnValue:
             for each in found.games
             if each.results.game in games
         },
-        last=scorebook.last_results(player, limit=LAST),
+        last=last,
+        run=_run(last),
+        lately=LATELY,
         against=sorted((each for each in met if each.against), key=lambda each: (-each.against, each.name)),
         partners=sorted((each for each in met if each.partners), key=lambda each: (-each.partners, each.name)),
         keeper=isinstance(scorebook, KeepersBook),
     )
+
+
+def _run(last: Sequence[LastResult]) -> int:
+    """How many of the last games were won one after the other; below nothing how many were not."""
+    if not last:
+        return 0
+    alike = sum(1 for _ in takewhile(lambda each: each.won == last[0].won, last))
+    return alike if last[0].won else -alike
 
 
 def _met(beside: Iterable[Beside]) -> list[Met]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from flask import redirect, render_template, request, url_for
@@ -12,6 +13,7 @@ from scoring.errors import EntryError, Problem
 from scoring.message import say
 from store.book import KeepersBook
 from store.errors import NoSuchPlayerError
+from store.players.colours import own
 from store.players.profiles import Player
 from web.i18n.translate import reasons
 from web.identity.current import book, keepers_book, now_stamp
@@ -29,9 +31,16 @@ FIELDS = ("name", "colour", "seen", "into")
 @pages.get("", endpoint="list", audience="watcher")
 def everybody() -> ResponseReturnValue:
     """List all players by name, archived ones below."""
-    people = book().people()
+    scorebook = book()
+    people = scorebook.people()
+    won: Counter[int] = Counter()
+    for line in scorebook.table():
+        won[line.player] += line.results.won
     return render_template(
         "scorebook/players.html",
+        won=won,
+        most=max(won.values(), default=0),
+        last=scorebook.last_played(),
         players=[each for each in people if each.archived_at is None],
         archived=[each for each in people if each.archived_at is not None],
     )
@@ -173,6 +182,7 @@ def _page(
         form=form,
         problems=forms.place(form, problems),
         colours=COLOUR_NAMES,
+        unchosen=own(person.id, None),
         not_parted=not_parted,
     )
 

@@ -1,0 +1,58 @@
+"""A finished game to look at for who has none yet: it is in no record."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from functools import cache
+
+from flask_babel import get_locale
+
+from record.actions import Action
+from record.author import stamp
+from record.session import Session, new_session
+
+NAMES = {"en": ("Anna", "Ben", "Chika", "Daniel"), "ja": ("あや", "けんじ", "みほ", "たくや")}
+BEGAN = datetime.fromisoformat("2026-11-21T11:00:00Z")
+STEP = timedelta(seconds=150)
+EXAMPLE_DEALS = 3
+# Of each deal the bids, the tricks and the trumps.
+DEALS = """
+    0302 1302 hearts
+    1030 2030 diamonds
+    1020 1021 hearts
+    1030 1020 clubs
+    1111 0101 hearts
+    1010 0010 diamonds
+    0010 0020 hearts
+    0110 1011 hearts
+    0113 0013 spades
+    0213 0212 hearts
+    1213 1113 diamonds
+"""
+
+
+def game() -> Session:
+    """The whole game, with names of the reader's language."""
+    return _played(str(get_locale()))
+
+
+def example() -> Session:
+    """Its first deals."""
+    return game().at(2 * EXAMPLE_DEALS)
+
+
+@cache
+def _played(language: str) -> Session:
+    names = NAMES.get(language, NAMES["en"])
+    head = {"game": "oh-hell", "players": list(names), "dealer": 3, "options": {"format": "short-valley"}}
+    entries: list[dict[str, object]] = []
+    for line in DEALS.split("\n"):
+        if line.strip():
+            bids, tricks, trump = line.split()
+            entries.append({"step": "bids", "bids": [*map(int, bids)], "trump": trump})
+            entries.append({"step": "tricks", "tricks": [*map(int, tricks)]})
+    actions = (
+        Action(position, "enter", entry, stamp(BEGAN + (position + 1) * STEP), "")
+        for position, entry in enumerate(entries)
+    )
+    return new_session(id="sample", created_at=stamp(BEGAN), head=head).after(*actions)
