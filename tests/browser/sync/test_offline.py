@@ -101,6 +101,20 @@ def test_the_sheet_that_was_seen_last_says_so_and_gives_way_to_the_live_one(visi
     expect(seen).to_have_count(0, timeout=15_000)
 
 
+def test_home_is_looked_up_as_soon_as_the_network_is_back(visit: OpenPhone) -> None:
+    phone = visit()
+    phone.sits_down(dealer=DAN)
+    phone.goes_to("/")
+    phone.context.set_offline(True)
+    # No timer runs, as in a phone that was put away.
+    phone.page.clock.install()
+    phone.page.reload()
+    expect(phone.page.locator(".seen")).to_be_visible()
+    phone.context.set_offline(False)
+    expect(phone.page.locator(".seen")).to_have_count(0)
+    expect(phone.page.locator(".on-table")).to_be_visible()
+
+
 @pytest.mark.smoke
 def test_how_old_it_is_goes_on(visit: OpenPhone) -> None:
     phone = visit()

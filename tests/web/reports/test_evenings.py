@@ -172,14 +172,19 @@ def test_players_have_the_colours_they_were_given(app: Flask, phone: Phone, nigh
     with borrowed(app) as db:
         book = keepers_book(app, phone, db)
         people = {each.name: each.id for each in book.people()}
-        book.paint_player(people["Ben"], colour=4)
+        for name, colour in (("Ann", 2), ("Ben", 4), ("Chika", 7)):
+            book.paint_player(people[name], colour=colour)
     lines = phone.opens(f"/evenings/{night[0].id}").root.one("ol", class_="standings").all("li")
-    assert [line.get("class").split() for line in lines] == [["first"], ["first", "seat-4"], ["first"]]
+    assert [line.get("class").split() for line in lines] == [
+        ["seat-2", "first"],
+        ["seat-4", "first"],
+        ["seat-7", "first"],
+    ]
     drawing = picture(phone, f"/evenings/{night[0].id}/evening.svg")
     assert [each.get("fill") for each in drawing.findall(f"{SVG}circle") if each.get("r") == "12"] == [
-        "#5f584c",
+        INKS[2],
         INKS[4],
-        "#5f584c",
+        INKS[7],
     ]
 
 

@@ -177,3 +177,43 @@ def test_a_game_that_was_ended_without_a_deal_gives_nobody_a_star(phone: Phone) 
     played.ends()
     first = phone.opens("/").root.all("li", class_="item")[0]
     assert [each.text for each in first.all("span", class_="won")] == ["Ann 11"]
+
+
+def test_a_game_without_a_fixed_end_is_not_called_ended_early(phone: Phone) -> None:
+    """A pad without target and rounds goes on until it is ended; Oh Hell has its deals."""
+    pad = phone.sits_down("Ann", "Ben", game="score-pad")
+    pad.enters({"points-0": "5", "points-1": "3"})
+    hell = phone.sits_down(top_hand="3")
+    hell.deal(bids=(1, 1, 0), tricks=(1, 2, 0))
+    for table in (pad, hell):
+        table.ends()
+    for address in ("/", "/history"):
+        badges = {
+            item.one("a").get("href"): [each.text for each in item.all("span", class_="badge")]
+            for item in phone.opens(address).root.all("li", class_="item")
+        }
+        assert badges == {pad.address: [], hell.address: ["ended early"]}, address
+
+
+def wins_shown(phone: Phone) -> list[str]:
+    return [each.text for part in phone.opens("/").root.all("section", class_="panel wins") for each in part.all("li")]
+
+
+def test_the_last_evening_tells_who_won_how_often(phone: Phone) -> None:
+    for dealer in (0, 1):
+        assert wins_shown(phone) == [], "one game is no evening"
+        table = phone.sits_down(top_hand="3", dealer=dealer)
+        # Ann and Chika get their bid of 1 twice; what was ended without a deal is no game.
+        table.enters({**dict(zip(("bids-0", "bids-1", "bids-2"), "101", strict=True))})
+        table.enters({**dict(zip(("tricks-0", "tricks-1", "tricks-2"), "111", strict=True))})
+        table.ends()
+        phone.sits_down(top_hand="3").ends()
+    assert wins_shown(phone) == ["A Ann 2 won", "C Chika 2 won", "B Ben 0 won"]
+
+
+def test_in_a_list_of_running_games_none_is_said_to_run(phone: Phone) -> None:
+    phone.sits_down()
+    page = phone.opens("/history")
+    (item,) = page.root.all("li", class_="item")
+    assert [each.text for each in item.all("span", class_="badge")] == []
+    assert "In progress" in [each.text for each in page.root.all("h2")]

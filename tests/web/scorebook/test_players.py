@@ -102,17 +102,21 @@ def test_before_the_first_game_nobody_is_listed(phone: Phone) -> None:
 def test_everybody_is_listed_with_what_they_finished(phone: Phone) -> None:
     table = phone.sits_down("Chika", "Ann", "Ben", top_hand="3")
     assert [line.text for line in listed(phone.opens("/players")).values()] == ["A Ann", "B Ben", "C Chika"]
-    # Tricks 1 1 1: Ann and Ben made their bid of 1, Chika missed hers of 0.
+    # Chika and Ann make their bid of 1, Ben misses his of 0.
     table.deal(bids=(1, 1, 0), tricks=(1, 1, 1))
     table.ends()
     phone.sits_down("Ann", "Ben", "Dan", top_hand="3").deal(bids=(1, 1, 0), tricks=(1, 1, 1))
     lines = listed(phone.opens("/players"))
-    counted = {name: line.all("span", class_="quiet")[0].text.partition(" · ")[0] for name, line in lines.items() if name != "Dan"}
+    counted = {
+        name: line.all("span", class_="quiet")[0].text.partition(" · ")[0]
+        for name, line in lines.items()
+        if name != "Dan"
+    }
     assert counted == dict.fromkeys(("Ann", "Ben", "Chika"), "1 finished game")
     assert all(line.one("time").has("data-ago") for name, line in lines.items() if name != "Dan")
     assert {name: each.text for name, line in lines.items() for each in line.all(class_="wins")} == {
         "Ann": "most wins 1 won",
-        "Ben": "most wins 1 won",
+        "Chika": "most wins 1 won",
     }
     assert lines["Dan"].text == "D Dan"
 

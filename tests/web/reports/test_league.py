@@ -1,0 +1,48 @@
+"""The league table of games that go by several names: one table for each name."""
+
+from __future__ import annotations
+
+from tests.web.conftest import Phone
+from tests.web.support.page import Page
+
+
+def plays(phone: Phone, name: str, *points: tuple[int, int]) -> None:
+    """A game on the pad between Ann and Ben, ended after these rounds."""
+    table = phone.sits_down("Ann", "Ben", game="score-pad", name=name)
+    for ann, ben in points:
+        form = table.page.form("/entries", has="points-0")
+        phone.follows(table.tries({"points-0": str(ann), "points-1": str(ben)}, form=form))
+    table.ends()
+
+
+def lines(page: Page, title: str) -> list[list[str]]:
+    (heading,) = [each for each in page.root.all("h2") if each.text == title]
+    rows = page.root.one("div", aria_labelledby=heading.get("id")).all("tr")[1:]
+    return [[row.one("a").all("span")[1].text, *(cell.text for cell in row.all("td"))] for row in rows]
+
+
+def test_each_game_on_the_pad_has_a_table_of_its_own(phone: Phone) -> None:
+    """Golf: Ann 12 and 4, Ben 10 and 8. Hearts once, 30 to 50. A pad without a name is the score pad."""
+    plays(phone, "Golf", (5, 10), (7, 0))
+    plays(phone, "Hearts", (30, 50))
+    plays(phone, "Golf", (4, 8))
+    plays(phone, "", (1, 2))
+    page = phone.opens("/players/table")
+    assert [each.text for each in page.root.all("h2")] == ["Golf", "Hearts", "Score pad"]
+    # Games, won, average, lowest and highest, streak: the highest total wins.
+    assert lines(page, "Golf") == [
+        ["Ann", "2", "1 50%", "8", "4 · 12", "1 without"],
+        ["Ben", "2", "1 50%", "9", "8 · 10", "1 win"],
+    ]
+    assert lines(page, "Hearts") == [
+        ["Ben", "1", "1 100%", "50", "50 · 50", "1 win"],
+        ["Ann", "1", "0 0%", "30", "30 · 30", "1 without"],
+    ]
+    assert [line[0] for line in lines(page, "Score pad")] == ["Ben", "Ann"]
+
+
+def test_who_leads_a_table_has_the_mark(phone: Phone) -> None:
+    plays(phone, "Hearts", (30, 50))
+    marks = [row.text for row in phone.opens("/players/table").root.all("tr") if "leads" in row.text]
+    assert len(marks) == 1
+    assert marks[0].startswith("B Ben leads")

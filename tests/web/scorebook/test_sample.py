@@ -1,0 +1,49 @@
+"""The sample: a whole game to look at, by the rules, in the reader's language, and nothing of it stays."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from scoring.document import load
+from tests.web.conftest import Phone, borrowed
+from web.reports import sample
+
+
+def test_it_is_a_game_that_the_rules_take(app: Flask) -> None:
+    with app.test_request_context():
+        game = sample.game()
+    assert game.sheet.over
+    assert not game.sheet.ended_early
+    # Chika by hand: 10 + 13 + 12, two missed, 11, one missed, 11 four times.
+    assert game.sheet.totals[2] == 10 + 13 + 12 + 11 + 4 * 11
+    assert game.sheet.winners == (2,)
+    # The sample is taken as a record is; read as a document, each entry is checked.
+    assert load(game.document).totals == game.sheet.totals
+
+
+def test_it_shows_winner_story_and_scorecard_in_the_readers_language(phone: Phone, japanese: Phone) -> None:
+    for reader, winner, others in ((phone, "Chika", "Anna"), (japanese, "みほ", "あや")):
+        page = reader.opens("/sample")
+        assert page.status == 200
+        assert winner in page.root.one("section", class_="sample-won").text
+        assert others in page.root.one("ol", class_="standings").text
+        assert len(page.root.all("table")) == 1
+        assert len(page.root.all("figure")) == 1
+
+
+def test_a_row_opens_on_its_own_page_and_nothing_can_be_corrected(phone: Phone) -> None:
+    page = phone.opens("/sample?row=0")
+    assert len(page.root.all("tr", class_="opened")) == 1
+    assert not [link for link in page.links() if link.startswith("/s/")]
+    assert page.forms == []
+
+
+def test_nothing_of_it_stays(app: Flask, phone: Phone) -> None:
+    answer = phone.client.get("/sample")
+    assert "Set-Cookie" not in answer.headers
+    with borrowed(app) as db:
+        before = db.execute("SELECT COUNT(*) AS n FROM session").fetchone()["n"]
+        phone.opens("/sample?row=3")
+        assert db.execute("SELECT COUNT(*) AS n FROM session").fetchone()["n"] == before
+    assert phone.opens("/history").root.all("li", class_="item") == []
+    assert "Chika" not in phone.opens("/players").text
