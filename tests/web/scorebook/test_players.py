@@ -115,10 +115,19 @@ def test_everybody_is_listed_with_what_they_finished(phone: Phone) -> None:
     assert counted == dict.fromkeys(("Ann", "Ben", "Chika"), "1 finished game")
     assert all(line.one("time").has("data-ago") for name, line in lines.items() if name != "Dan")
     assert {name: each.text for name, line in lines.items() for each in line.all(class_="wins")} == {
-        "Ann": "most wins 1 won",
-        "Chika": "most wins 1 won",
+        "Ann": "1 won",
+        "Chika": "1 won",
     }
     assert lines["Dan"].text == "D Dan"
+
+
+def test_the_one_who_has_won_most_is_marked(phone: Phone) -> None:
+    # Ann alone makes her bid.
+    table = phone.sits_down("Ann", "Ben", "Chika", top_hand="3")
+    table.deal(bids=(1, 0, 0), tricks=(1, 1, 1))
+    table.ends()
+    marked = [name for name, line in listed(phone.opens("/players")).items() if "most wins" in line.text]
+    assert marked == ["Ann"]
 
 
 # Called otherwise.

@@ -51,9 +51,10 @@ class Running:
     roles: tuple[Message | None, ...] = ()
 
     @property
-    def leads(self) -> bool:
-        """Whether anybody is ahead of somebody else."""
-        return len({seat.place for seat in self.summary.seats}) > 1
+    def ahead(self) -> frozenset[str]:
+        """Who leads; nobody where more than half are level."""
+        first = frozenset(seat.name for seat in self.summary.seats if seat.place == 1)
+        return first if 2 * len(first) <= len(self.summary.seats) else frozenset()
 
 
 @pages.get("/")

@@ -39,7 +39,7 @@ def everybody() -> ResponseReturnValue:
     return render_template(
         "scorebook/players.html",
         won=won,
-        most=max(won.values(), default=0),
+        best=_best(won),
         last=scorebook.last_played(),
         players=[each for each in people if each.archived_at is None],
         archived=[each for each in people if each.archived_at is not None],
@@ -133,6 +133,12 @@ def unmerge(player: int, part: int) -> ResponseReturnValue:
         text = reasons(error.problems)
         return _page(person, keeper.people(), not_parted=(part, text)), 422
     return redirect(_own_page(person.id), 303)
+
+
+def _best(won: Counter[int]) -> int | None:
+    """The number of the player who has won most; None where several have."""
+    first = [player for player, wins in won.items() if wins and wins == max(won.values())]
+    return first[0] if len(first) == 1 else None
 
 
 def _found(keeper: KeepersBook, player: int) -> Player | None:
