@@ -217,3 +217,17 @@ def test_in_a_list_of_running_games_none_is_said_to_run(phone: Phone) -> None:
     (item,) = page.root.all("li", class_="item")
     assert [each.text for each in item.all("span", class_="badge")] == []
     assert "In progress" in [each.text for each in page.root.all("h2")]
+
+
+@pytest.mark.parametrize("slug", all_games())
+def test_an_empty_game_has_no_winner_and_the_same_player_deals_next(phone: Phone, slug: str) -> None:
+    game = all_games()[slug]
+    names = ("Ann", "Ben", "Chika", "Dan")[: next(seats for seats in game.seats if seats > 1)]
+    table = phone.sits_down(*names, game=slug, dealer=1)
+    table.ends()
+    for address in ("/", "/history"):
+        items = [each for each in phone.opens(address).root.all("li", class_="item") if each.all("a")]
+        assert [each.text for item in items for each in item.all("span", class_="won")] == [], address
+    assert phone.opens(f"/new/{slug}").form(f"/new/{slug}").typed("dealer") == "1"
+    again = phone.sends(phone.opens("/").form(f"{table.address}/again"))
+    assert Sitting(phone, again.location).kept["document"]["dealer"] == 1
