@@ -13,7 +13,7 @@ from scoring.options import Opt, Preset, read_options
 from scoring.sheets.sheet import Sheet
 from scoring.table import Table, read_table
 
-DEALS = say("deals")
+DEALS = say("Dealer")
 TAP = say("Tap who deals first.")
 
 
@@ -21,15 +21,17 @@ TAP = say("Tap who deals first.")
 class Game(Generic[Opt]):
     """A game in the catalogue.
 
-    `seats` are the allowed numbers of players. `name` is English, `name_ja` Japanese. `first` says what the first
-    dealer does in this game, `tap` asks for that player, `seating` is a hint for sitting down. `conserves`: chips are
-    neither made nor lost. `called` gives the game's other name under house rules that have one, else None; it takes the
-    options as documents write them.
+    `seats` are the allowed numbers of players. `name` is English, `name_ja` Japanese, `kana` how that is read if it has
+    kanji. `first` is what the first dealer is called in this game, `tap` asks for that player, `seating` is a hint for
+    sitting down. `dealer_step` 2: only every second seat can be the first dealer, since the other is its partner.
+    `conserves`: chips are neither made nor lost. `called` gives the game's other name under house rules that have one,
+    else None; it takes the options as documents write them.
     """
 
     slug: str
     name: str
     name_ja: str
+    kana: str = ""
     seats: tuple[int, ...]
     options: type[Opt]
     blank: Callable[[Table, Opt], Sheet[Opt]]
@@ -37,8 +39,21 @@ class Game(Generic[Opt]):
     first: Message = DEALS
     tap: Message = TAP
     seating: Message | None = None
+    dealer_step: int = 1
     conserves: bool = False
     called: Callable[[Mapping[str, object]], Words | None] | None = None
+
+    def dealers(self, players: int) -> range:
+        """The seats that can be the first dealer."""
+        return range(0, players, self.dealer_step)
+
+    def dealer_at(self, seat: int) -> int:
+        """The first dealer where this seat was chosen: it, or the partner who deals for it."""
+        return seat - seat % self.dealer_step
+
+    def next_dealer(self, dealer: int, players: int) -> int:
+        """The first dealer of the next session at the same table."""
+        return (self.dealer_at(dealer) + self.dealer_step) % players
 
     def start(self, raw: Mapping[str, object]) -> Sheet[Opt]:
         """Make a blank sheet from typed `players`, `dealer` and `options`; raises EntryError."""

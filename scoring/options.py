@@ -10,7 +10,7 @@ from typing import Any, Self, TypeVar
 from scoring.entry.fields import ON_OFF, Choice, Field, Switch, Value
 from scoring.entry.reading import read_fields
 from scoring.errors import EntryError, Problem
-from scoring.message import Message
+from scoring.message import Message, Words
 from scoring.table import Table
 
 Opt = TypeVar("Opt", bound="Options")
@@ -88,12 +88,15 @@ def switch(
     on: Message | None = None,
     off: Message | None = None,
     words: tuple[Choice, Choice] = ON_OFF,
+    alone: tuple[Words | None, Words | None] = (None, None),
 ) -> Any:
     """Declare an option that is true or false; documents write one of its two `words`, true first.
 
-    `on` and `off` are the help of each. The default is offered first.
+    `on` and `off` are the help of each, `alone` what each is called without the label. The default is offered first.
     """
-    true, false = (replace(word, help=help) for word, help in zip(words, (on, off), strict=True))
+    true, false = (
+        replace(word, help=help, alone=called) for word, help, called in zip(words, (on, off), alone, strict=True)
+    )
     choices = (true, false) if default else (false, true)
     return option(
         Switch(label=label, choices=choices),

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import ClassVar, TypeAlias
 
 from scoring.entry.typed import exact, quoted, shortened
-from scoring.message import Message, Points, Words, decimal, plain, say
+from scoring.message import Message, Points, Words, bare, decimal, plain, say
 from scoring.text import showable, tidy
 
 NOBODY = "nobody"
@@ -87,6 +87,18 @@ class Field:
         """The limits of the value as JSON."""
         return {}
 
+    def named(self, value: Value) -> Words:
+        """The value where it stands without its label, so that it says what it is the value of.
+
+        >>> str(Number(label=say("Target"), low=1, high=500).named(100))
+        'Target: 100'
+        """
+        return bare("{option}: {value}", option=self.label, value=self.label_of(value))
+
+    def label_of(self, value: Value) -> Words:
+        """The label of a value beside the field's own label."""
+        return str(self.written(value))
+
     def refuse_missing(self, name: str = "") -> Message:
         """The message for a missing value; `name` is the player's, where seats are asked."""
         if self.missing is not None:
@@ -149,14 +161,20 @@ class Number(Field):
             return say("“{typed}” is not a whole number or a half.", typed=quoted(raw))
         return say("“{typed}” is not a number.", typed=quoted(raw))
 
+    def label_of(self, value: Value) -> Words:
+        if value is None:
+            return self.unset or "–"
+        return plain(value) if isinstance(value, int | Fraction) else str(value)
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A choice of a field, with a sentence of help."""
+    """A choice of a field, with a sentence of help; `alone` is its label where the field's is not beside it."""
 
     value: str
     label: Words
     help: Message | None = None
+    alone: Words | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -176,9 +194,14 @@ class Pick(Field):
         return {"choices": [choice.value for choice in self.choices]}
 
     def label_of(self, value: Value) -> Words:
-        """The label of a chosen value."""
+        return self._chosen(value).label
+
+    def named(self, value: Value) -> Words:
+        return self._chosen(value).alone or super().named(value)
+
+    def _chosen(self, value: Value) -> Choice:
         word = self.written(value)
-        return next(choice.label for choice in self.choices if choice.value == word)
+        return next(choice for choice in self.choices if choice.value == word)
 
 
 ON_OFF = (Choice("on", say("On")), Choice("off", say("Off")))

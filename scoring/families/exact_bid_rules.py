@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
+from itertools import groupby
 from typing import ClassVar
 
 from scoring.entry.fields import Choice, Field, Pick
 from scoring.families.exact_bid_chances import Range
 from scoring.families.exact_bids import BREAKDOWNS, FACT_KINDS, Attempt, in_words, outcome
 from scoring.insights.facts import MADE, Breakdown, FactKind, Facts
-from scoring.message import Message, Words, bare, plain, say
+from scoring.message import Message, Words, bare, count, plain, say
 from scoring.options import Opt
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Cell, Entry
 
 NO_TRUMPS = Choice("none", say("none"), say("no trumps"))
 """A choice beside the suits, for games in which the turned-up card can mean no trumps."""
+MINUTES_FOR_FIVE_DEALS = 16
+"""How long five deals take at a table that chats."""
 NOTHING_BESIDE = Entry("tricks", {})
 """A result without anything but tricks."""
 
@@ -42,6 +46,14 @@ class ExactBidRules(Sheet[Opt]):
     def hands(self) -> tuple[int, ...]:
         """The number of cards for each player, deal by deal."""
         raise NotImplementedError
+
+    @property
+    def course(self) -> tuple[Message, ...]:
+        deals = len(self.hands)
+        return (
+            say("{hands} cards", hands=_turns(self.hands)),
+            count("{n} deal, about {minutes} min", "{n} deals, about {minutes} min", n=deals, minutes=_minutes(deals)),
+        )
 
     def points(self, attempt: Attempt, entry: Entry) -> tuple[int, Words]:
         """The score of an attempt, and its sum in words ("" without one).
@@ -139,3 +151,24 @@ class ExactBidRules(Sheet[Opt]):
     def none_left(self) -> bool:
         """Whether no card is left to turn up, so that there are no trumps."""
         return self.hand * len(self.table.players) == self.pack
+
+
+def _turns(hands: tuple[int, ...]) -> Words:
+    """The first hand, those where it turns, and the last.
+
+    >>> str(_turns((3, 2, 1, 2, 3))), str(_turns((1, 2, 3, 3))), str(_turns((4,)))
+    ('3 → 1 → 3', '1 → 3', '4')
+    """
+    threes = zip(hands, hands[1:], hands[2:], strict=False)
+    inner = [here for before, here, after in threes if (here - before) * (here - after) > 0]
+    turns: list[Words] = [str(hand) for hand, _ in groupby((hands[0], *inner, hands[-1]))]
+    return reduce(lambda one, other: bare("{one} → {other}", one=one, other=other), turns)
+
+
+def _minutes(deals: int) -> int:
+    """How long so many deals take, to five minutes.
+
+    >>> [_minutes(deals) for deals in (19, 15, 11, 1)]
+    [60, 50, 35, 5]
+    """
+    return max(5, 5 * round(deals * MINUTES_FOR_FIVE_DEALS / 25))

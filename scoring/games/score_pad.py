@@ -33,8 +33,18 @@ class ScorePadOptions(Options):
         Pick(
             label=say("Who wins"),
             choices=(
-                Choice("highest", say("The highest total"), say("The player with the most points wins.")),
-                Choice("lowest", say("The lowest total"), say("The player with the fewest points wins.")),
+                Choice(
+                    "highest",
+                    say("The highest total"),
+                    say("The player with the most points wins."),
+                    say("The highest total wins"),
+                ),
+                Choice(
+                    "lowest",
+                    say("The lowest total"),
+                    say("The player with the fewest points wins."),
+                    say("The lowest total wins"),
+                ),
             ),
         ),
         "highest",
@@ -189,6 +199,7 @@ GAME = Game(
     slug="score-pad",
     name="Score pad",
     name_ja="得点帳",
+    kana="とくてんちょう",
     seats=tuple(range(1, 13)),
     options=ScorePadOptions,
     blank=lambda table, options: ScorePadSheet(table=table, options=options),
@@ -204,7 +215,7 @@ GAME = Game(
         Preset("rounds", say("Ten rounds"), say("The highest total after ten rounds wins."), {"rounds": 10}),
     ),
     called=_name,
-    first=say("enters first"),
+    first=say("Enters first"),
     tap=say("Tap the player to enter first."),
     seating=say("For a team, enter one name."),
 )

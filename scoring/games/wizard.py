@@ -39,7 +39,10 @@ class WizardOptions(Options):
     )
     bidding: str = bidding(
         Choice(
-            "hidden", say("Hidden"), say("Everyone writes a bid and shows it at once, so the dealer can bid anything.")
+            "hidden",
+            say("Hidden"),
+            say("Everyone writes a bid and shows it at once, so the dealer can bid anything."),
+            say("Hidden bids"),
         )
     )
     restriction: bool = dealers_restriction(default=False)
@@ -111,10 +114,12 @@ GAME = Game(
         Preset(
             "standard",
             say("Standard"),
-            say("From 1 card until all are dealt, bids in turn, the dealer can bid anything."),
+            say("Until all cards are dealt. Bids in turn, the dealer can bid anything."),
             {},
         ),
-        Preset("ten", say("Ten deals"), say("From 1 card to 10, with any number of players."), {"deals": 10}),
+        Preset(
+            "ten", say("Ten deals"), say("With any number of players. Bids as in the standard rules."), {"deals": 10}
+        ),
         Preset(
             "restricted",
             say("Someone must miss"),

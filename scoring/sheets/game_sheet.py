@@ -93,6 +93,11 @@ class GameSheet(Generic[Opt]):
         return None
 
     @property
+    def course(self) -> tuple[Message, ...]:
+        """What a game at this table will be: its hands, its length; empty where the house rules say all of it."""
+        return ()
+
+    @property
     def progress(self) -> Message | None:
         """The number of the deal in play, and of how many."""
         return None

@@ -19,7 +19,7 @@ from store.values import new_id
 
 
 def start_again(db: Connection, scorebook: str, session: str, by: Author) -> str:
-    """Start a session with the players and rules of another and return its id; after a deal the next seat deals.
+    """Start a session with the players and rules of another and return its id; after a deal the next one deals first.
 
     `confirms` is kept, and within the evening the devices keep their seats. Raises NoSuchSessionError,
     UnreadableSessionError, and what `writing.start` raises.
@@ -30,7 +30,7 @@ def start_again(db: Connection, scorebook: str, session: str, by: Author) -> str
         table = before.sheet.table
         raw = {
             "players": list(table.players),
-            "dealer": table.after(table.dealer) if before.sheet.deals else table.dealer,
+            "dealer": before.game.next_dealer(table.dealer, len(table.players)) if before.sheet.deals else table.dealer,
             "options": before.sheet.options.to_json(),
         }
         hold_scorebook(db, scorebook, at=by.stamp)

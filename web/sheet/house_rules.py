@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.entry.fields import Field, Number, Pick, Switch, Writing
+from scoring.entry.fields import Field, Writing
 from scoring.errors import EntryError
 from scoring.game import AnyGame
-from scoring.message import Message, Words, bare
+from scoring.message import Words
 from scoring.options import Options
 from web.i18n.translate import words
 from web.identity.current import book
@@ -53,7 +53,7 @@ def called(game: AnyGame, options: Mapping[str, Any], sets: Iterable[RuleSet]) -
     played = next((each.label for each in sets if each.is_played_by(values)), None)
     usual = typed(fields, full(fields, {}))
     changed = (each for each in fields if not isinstance(each, Writing) and values[each.name] != usual[each.name])
-    told = (played,) if played is not None else tuple(_told(field, options[field.name]) for field in changed)
+    told = (played,) if played is not None else tuple(field.named(options[field.name]) for field in changed)
     # The game's name under these rules is shown before them already.
     title = words(game.called(options)) if game.called else ""
     return tuple(each for each in told if words(each) != title)[:TOLD]
@@ -95,14 +95,3 @@ def typed(fields: tuple[Field, ...], values: Mapping[str, Any]) -> dict[str, str
 def _of_set(fields: tuple[Field, ...], values: Mapping[str, Any]) -> dict[str, str]:
     """The options that a rule set decides; text options only where the set has a value."""
     return typed(tuple(each for each in fields if not isinstance(each, Writing) or values.get(each.name)), values)
-
-
-def _told(field: Field, value: Any) -> Words:
-    # "On" alone would not say which option.
-    if isinstance(field, Switch):
-        return bare("{option}: {value}", option=field.label, value=field.label_of(value))
-    if isinstance(field, Pick):
-        return field.label_of(value)
-    if isinstance(field, Number) and value is None and field.unset is not None:
-        return field.unset
-    return Message("{option} {value}", (("option", field.label), ("value", str(value))))

@@ -21,23 +21,50 @@ ODDS = Fraction(5, 2)
 """賭けた額の2.5倍を親からもらいます: the banker's payout to a player, and by default to a spectator."""
 
 HALF_CHIPS = (
-    Choice("kept", say("Kept"), say("2.5 times an odd stake is paid out exactly, with a half chip.")),
-    Choice("down", say("Rounded down"), say("Payouts are rounded down to whole chips. The banker keeps the rest.")),
-    Choice("up", say("Rounded up"), say("Payouts are rounded up to whole chips. The banker pays the difference.")),
-    Choice("even", say("Even stakes only"), say("Stakes must be even, so payouts are always whole chips.")),
+    Choice(
+        "kept",
+        say("Kept"),
+        say("2.5 times an odd stake is paid out exactly, with a half chip."),
+        say("Half chips are paid"),
+    ),
+    Choice(
+        "down",
+        say("Rounded down"),
+        say("Payouts are rounded down to whole chips. The banker keeps the rest."),
+        say("Payouts rounded down"),
+    ),
+    Choice(
+        "up",
+        say("Rounded up"),
+        say("Payouts are rounded up to whole chips. The banker pays the difference."),
+        say("Payouts rounded up"),
+    ),
+    Choice(
+        "even",
+        say("Even stakes only"),
+        say("Stakes must be even, so payouts are always whole chips."),
+        say("Even stakes only"),
+    ),
 )
 DRAWN_STAKES = (
     Choice(
         "join",
         say("Join the next stake"),
         say("They count as part of the same player’s next stake and also pay 2.5 times."),
+        say("Drawn stakes join the next"),
     ),
     Choice(
         "flat",
         say("Stay beside the next stake"),
         say("Only the new stake pays 2.5 times. The winner takes back their own carried chips."),
+        say("Drawn stakes stay beside the next"),
     ),
-    Choice("pool", say("Make a pool"), say("They go in the middle, and the next winner takes them all.")),
+    Choice(
+        "pool",
+        say("Make a pool"),
+        say("They go in the middle, and the next winner takes them all."),
+        say("Drawn stakes make a pool"),
+    ),
 )
 
 

@@ -18,7 +18,7 @@ GAME = Game(
     options=KoiKoiOptions,
     blank=lambda table, options: KoiKoiSheet(table=table, options=options, oya=table.dealer),
     presets=PRESETS,
-    first=say("oya"),
+    first=say("First oya"),
     tap=say("Tap the first oya."),
     conserves=True,
 )

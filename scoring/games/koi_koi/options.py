@@ -16,7 +16,7 @@ MONTHS = {"year": 12, "half": 6}
 OPENING = {"year": 100, "half": 50}
 """「1年…12ラウンド…100点ずつ」「半年…6ラウンド…50点ずつ」."""
 
-NOT_COUNTED = say("This yaku doesn’t count.")
+NOT_PLAYED = Choice("none", say("Not played"), say("This yaku doesn’t count."))
 
 Plays = Callable[[YakuRules], YakuRules]
 
@@ -64,38 +64,58 @@ class KoiKoiOptions(Options):
 
     length: str = _pick(
         say("Game length"),
-        Choice("year", say("A year"), say("12 months, 100 points each.")),
-        Choice("half", say("Half a year"), say("6 months, 50 points each.")),
+        Choice("year", say("A year"), say("12 months, 100 points each."), say("A year")),
+        Choice("half", say("Half a year"), say("6 months, 50 points each."), say("Half a year")),
     )
     field_lights: bool = switch(
         say("Brights on the field"),
         default=True,
         on=say("Each bright on the field when the month begins adds 1 to the multiplier."),
         off=say("The multiplier begins at 1 every month."),
-        words=(Choice("on", say("Brights on the field count")), Choice("off", say("No brights on the field"))),
+        alone=(say("Brights on the field multiply"), say("Brights on the field don’t multiply")),
     )
     koi_koi: str = _pick(
         say("Koi-koi"),
         Choice(
-            "stacking", say("Koi-koi stacks"), say("Each koi-koi adds 1 to the multiplier of the player who called it.")
+            "stacking",
+            say("Stacking"),
+            say("Each koi-koi adds 1 to the multiplier of the player who called it."),
+            say("Stacking koi-koi"),
         ),
         Choice(
             "payback",
-            say("Koi-koi pays back"),
+            say("Payback"),
             say("If your opponent called koi-koi, a win pays you double, however often they called."),
+            say("Payback for koi-koi"),
         ),
     )
     sake: str = _yaku(
         say("Sake yaku"),
-        (Choice("on", say("Sake yaku count"), say("Hanami-zake and Tsukimi-zake count.")), as_in_the_table),
-        (Choice("off", say("No sake yaku"), say("Neither counts, but Teppo does.")), without("hanami", "tsukimi")),
-        (Choice("rain", say("Rain cancels sake"), say("A November card in the same pile cancels them.")), rain),
+        (Choice("on", say("On"), say("Hanami-zake and Tsukimi-zake count."), say("Sake yaku")), as_in_the_table),
+        (
+            Choice("off", say("Off"), say("Neither counts, but Teppo does."), say("No sake yaku")),
+            without("hanami", "tsukimi"),
+        ),
+        (
+            Choice("rain", say("Rain"), say("A November card in the same pile cancels them."), say("Sake rained off")),
+            rain,
+        ),
     )
     next_oya: str = _pick(
         say("Next oya"),
-        Choice("winner", say("Winner is oya"), say("The player who received points is the next oya.")),
-        Choice("loser", say("Loser is oya"), say("The player who paid points is the next oya.")),
-        Choice("alternate", say("Oya alternates"), say("The oya changes every month.")),
+        Choice(
+            "winner",
+            say("The winner"),
+            say("The player who received points is the next oya."),
+            say("The winner is the next oya"),
+        ),
+        Choice(
+            "loser",
+            say("The loser"),
+            say("The player who paid points is the next oya."),
+            say("The loser is the next oya"),
+        ),
+        Choice("alternate", say("Alternate"), say("The oya changes every month."), say("The oya alternates")),
     )
     overdraft: str = _pick(
         say("If a player can’t pay in full"),
@@ -104,18 +124,15 @@ class KoiKoiOptions(Options):
     )
     exclusive_ribbons: str = _yaku(
         say("Six ribbons"),
-        (
-            Choice("off", say("Six ribbons add up"), say("They count beside the red and the blue ribbons.")),
-            as_in_the_table,
-        ),
-        (Choice("on", say("Six ribbons alone"), say("They replace the red and the blue ribbons.")), alone("rokutan")),
-        (Choice("none", say("No six ribbons"), NOT_COUNTED), without("rokutan")),
+        (Choice("off", say("Add up"), say("They count beside the red and the blue ribbons.")), as_in_the_table),
+        (Choice("on", say("Stand alone"), say("They replace the red and the blue ribbons.")), alone("rokutan")),
+        (NOT_PLAYED, without("rokutan")),
     )
     exclusive_teppo: str = _yaku(
         say("Teppo"),
-        (Choice("off", say("Teppo adds up"), say("It counts beside the two sake yaku.")), as_in_the_table),
-        (Choice("on", say("Teppo alone"), say("It replaces the two sake yaku.")), alone("teppo")),
-        (Choice("none", say("No teppo"), NOT_COUNTED), without("teppo")),
+        (Choice("off", say("Adds up"), say("It counts beside the two sake yaku.")), as_in_the_table),
+        (Choice("on", say("Stands alone"), say("It replaces the two sake yaku.")), alone("teppo")),
+        (NOT_PLAYED, without("teppo")),
     )
 
     @property
@@ -140,19 +157,13 @@ PRESETS = (
     Preset(
         "standard",
         say("Standard"),
-        say(
-            "12 months, brights on the field multiply, every koi-koi adds 1 to the multiplier, the sake yaku, Teppo and"
-            " Six Ribbons count, the winner is oya."
-        ),
+        say("12 months. Every koi-koi adds 1 to the multiplier of whoever called it."),
         {},
     ),
     Preset(
         "nintendo",
         say("Nintendo"),
-        say(
-            "12 months, brights on the field multiply, koi-koi pays back double, the sake yaku, Teppo and Six Ribbons"
-            " count, the winner is oya."
-        ),
+        say("12 months. A win after the opponent’s koi-koi counts double."),
         {"length": "year", "koi_koi": "payback", "sake": "on", "next_oya": "winner"},
     ),
 )

@@ -10,25 +10,48 @@ from scoring.decks import playing_cards
 from scoring.entry.fields import Choice, Number, Pick
 from scoring.errors import Problem
 from scoring.families.exact_bids import IN_TURN, bidding, dealers_restriction
-from scoring.message import say
+from scoring.message import Message, say
 from scoring.options import Options, Preset, option
 from scoring.table import Table
 
+
+def _format(value: str, label: Message, help: Message) -> Choice:
+    return Choice(value, label, help, alone=label)
+
+
 FORMATS = (
-    Choice("long", say("Long: down and up"), say("From the largest hand down to 1 card and back up: 10→1→10.")),
-    Choice("long-reversed", say("Long: up and down"), say("From 1 card up to the largest hand and back down: 1→10→1.")),
-    Choice("short-valley", say("Short: valley"), say("6→1→6, with any number of players.")),
-    Choice("short-rising", say("Short: rising"), say("From 1 card up to the largest hand: 1→10.")),
-    Choice("short-falling", say("Short: falling"), say("From the largest hand down to 1 card: 10→1.")),
+    _format("long", say("Long: down and up"), say("From the largest hand down to 1 card and back up.")),
+    _format("long-reversed", say("Long: up and down"), say("From 1 card up to the largest hand and back down.")),
+    _format(
+        "short-valley", say("Short: valley"), say("From 6 cards down to 1 and back up, with any number of players.")
+    ),
+    _format("short-rising", say("Short: rising"), say("From 1 card up to the largest hand.")),
+    _format("short-falling", say("Short: falling"), say("From the largest hand down to 1 card.")),
 )
 SCORINGS = (
-    Choice("normal", say("Normal"), say("A made bid scores 10 plus its tricks. A missed bid scores nothing.")),
-    Choice("plus", say("Plus"), say("A made bid scores 10 plus its tricks. A missed bid scores its tricks.")),
-    Choice("minus", say("Minus"), say("A made bid scores 10. A missed bid loses 10 for each trick over or under.")),
+    Choice(
+        "normal",
+        say("Normal"),
+        say("A made bid scores 10 plus its tricks. A missed bid scores nothing."),
+        say("Normal scoring"),
+    ),
+    Choice(
+        "plus",
+        say("Plus"),
+        say("A made bid scores 10 plus its tricks. A missed bid scores its tricks."),
+        say("Plus scoring"),
+    ),
+    Choice(
+        "minus",
+        say("Minus"),
+        say("A made bid scores 10. A missed bid loses 10 for each trick over or under."),
+        say("Minus scoring"),
+    ),
     Choice(
         "bonus",
         say("Bonus"),
         say("Every trick scores 1. A made bid adds 5; with 5 cards or more, 25 for all tricks but one, 50 for all."),
+        say("Bonus scoring"),
     ),
 )
 TOP_HAND_NAMES = (
@@ -53,7 +76,12 @@ class OhHellOptions(Options):
     )
     scoring: str = option(Pick(label=say("Scoring"), choices=SCORINGS), "normal")
     bidding: str = bidding(
-        Choice("written", say("Written"), say("Everyone writes at once, so the dealer can bid anything."))
+        Choice(
+            "written",
+            say("Written"),
+            say("Everyone writes at once, so the dealer can bid anything."),
+            say("Written bids"),
+        )
     )
     restriction: bool = dealers_restriction(default=True)
 
@@ -106,13 +134,13 @@ PRESETS = (
     Preset(
         "standard",
         say("Standard"),
-        say("10 cards down to 1 and back up, bids in turn, 10 plus the tricks for a made bid."),
+        say("Bids in turn. A made bid scores 10 plus its tricks."),
         {},
     ),
     Preset(
         "short",
-        say("Short (11 deals)"),
-        say("6 cards down to 1 and back up: 11 deals."),
+        say("Short"),
+        say("Bids and scores as in the standard rules."),
         {"format": "short-valley"},
     ),
     Preset(

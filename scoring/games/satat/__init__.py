@@ -16,7 +16,7 @@ GAME = Game(
     blank=lambda table, options: SatatSheet(table=table, options=options, leader=table.dealer),
     presets=PRESETS,
     called=lambda options: HIDDEN if options.get("variant") == "trup-kasiet" else None,
-    first=say("leads first"),
+    first=say("First leader"),
     tap=say("Tap the first leader."),
     seating=say(
         "Partners sit across the table: seats 1 and 3 against 2 and 4. Everyone draws a card. The highest card leads "

@@ -34,8 +34,8 @@ class SatatOptions(Options):
         Pick(
             label=say("Variant"),
             choices=(
-                Choice("satat", say("Satat"), say("Everyone knows the trump suit.")),
-                Choice("trup-kasiet", HIDDEN, say("Trumps are hidden. Only the leader sees the trump card.")),
+                Choice("satat", say("Satat"), say("Everyone knows the trump suit."), say("Satat")),
+                Choice("trup-kasiet", HIDDEN, say("Trumps are hidden. Only the leader sees the trump card."), HIDDEN),
             ),
         ),
         "satat",
@@ -45,10 +45,18 @@ class SatatOptions(Options):
             label=say("How the game ends"),
             choices=(
                 Choice(
-                    "deals", say("A number of deals"), say("After a set number of deals, the team with the most wins.")
+                    "deals",
+                    say("A number of deals"),
+                    say("After a set number of deals, the team with the most wins."),
+                    say("To a number of deals"),
                 ),
-                Choice("wins", say("A number of wins"), say("The first team to reach a set number of wins.")),
-                Choice("open", say("Open"), say("Until you end the game.")),
+                Choice(
+                    "wins",
+                    say("A number of wins"),
+                    say("The first team to reach a set number of wins."),
+                    say("To a number of wins"),
+                ),
+                Choice("open", say("Open"), say("Until you end the game."), say("Open end")),
             ),
         ),
         "deals",
@@ -80,6 +88,7 @@ class SatatOptions(Options):
         on=say("Cards are exchanged after any 7–0 or 13–0."),
         off=say("Cards are exchanged only after a 7–0 or 13–0 by the leader’s team."),
         words=YES_NO,
+        alone=(say("The dealer’s team exchanges too"), say("Only the leader’s team exchanges")),
     )
 
     def resolve_defaults(self, table: Table) -> Self:

@@ -15,10 +15,11 @@ GAME = Game(
     options=TwinShootOptions,
     blank=lambda table, options: TwinShootSheet(table=table, options=options),
     presets=PRESETS,
-    first=say("leads first"),
+    first=say("First leader"),
     tap=say("Tap the first leader."),
     seating=say(
         "Partners sit side by side: seats 1 and 2, 3 and 4, 5 and 6. The right-hand partner "
-        "(1, 3 or 5) of the team you tap leads first."
+        "(1, 3 or 5) of a team leads first."
     ),
+    dealer_step=2,
 )

@@ -1,84 +1,23 @@
-// The form for a new game: taps seat regulars or remove them, and move seats up; presets fill in house rules; input is
-// kept while the reader looks at the rules.
-
-// Safari's key code for an Enter that ends the composition of a word; elsewhere `isComposing` is set.
-const COMPOSING_KEY = 229;
+// The form for a new game: who sits where; rule sets that fill in house rules and say what they make of so many players.
+// Input is kept while the reader looks at the rules.
+import { fill } from "../core/words.js";
+import { seating } from "./seating.js";
 
 export function enhanceSetup(form) {
+  form.addEventListener("seated", ({ detail: players }) => tellCourses(form, players));
   takeUpAgain(form);
-  const changed = seating(form);
+  seating(form);
   houseRules(form);
-  form.addEventListener("restored", changed);
 }
 
-function seating(form) {
-  const rows = [...form.querySelectorAll("[data-seats] > li")];
-  const least = Number(form.querySelector("[data-seats]").dataset.least);
-  const inputs = rows.map((row) => row.querySelector("input[type=text]"));
-  const dealers = rows.map((row) => row.querySelector("input[type=radio]"));
-  const regulars = form.querySelector("[data-regulars]");
-
-  const seated = (name) => inputs.find((input) => input.value.trim() === name);
-  const update = () => {
-    const filled = inputs.filter((input) => input.value.trim()).length;
-    rows.forEach((row, place) => {
-      row.hidden = !inputs[place].value.trim() && place >= Math.max(filled + 1, least);
-      row.querySelector("[data-up]").hidden = place === 0 || !inputs[place].value.trim();
-      dealers[place].closest(".chip").classList.toggle("visually-hidden", !inputs[place].value.trim());
-    });
-    for (const button of regulars?.children ?? []) {
-      button.setAttribute("aria-pressed", Boolean(seated(button.dataset.name)));
-    }
-  };
-  // Names are checked against each other: a change of one clears the errors of all.
-  const changed = () => {
-    for (const input of inputs) input.dispatchEvent(new Event("change", { bubbles: true }));
-    update();
-  };
-  const closeGap = (place) => {
-    for (let at = place; at < inputs.length - 1; at += 1) inputs[at].value = inputs[at + 1].value;
-    inputs.at(-1).value = "";
-    const dealer = dealers.findIndex((radio) => radio.checked);
-    if (dealer > place) dealers[dealer - 1].checked = true;
-    else if (dealer === place) dealers[0].checked = true;
-  };
-  const swapUp = (place) => {
-    [inputs[place - 1].value, inputs[place].value] = [inputs[place].value, inputs[place - 1].value];
-    const dealer = dealers.findIndex((radio) => radio.checked);
-    if (dealer === place) dealers[place - 1].checked = true;
-    else if (dealer === place - 1) dealers[place].checked = true;
-  };
-
-  if (regulars) {
-    regulars.hidden = false;
-    regulars.addEventListener("click", (event) => {
-      const name = event.target.closest("[data-name]")?.dataset.name;
-      if (!name) return;
-      const place = inputs.indexOf(seated(name));
-      const free = inputs.find((input) => !input.value.trim());
-      if (place >= 0) closeGap(place);
-      else if (free) free.value = name;
-      changed();
-    });
+// What a game by each rule set will be, with so many players.
+function tellCourses(form, players) {
+  const number = form.querySelector("[data-number]");
+  if (number.textContent) number.textContent = fill(number.dataset.say, { n: players });
+  for (const set of form.querySelectorAll("[data-courses]")) {
+    const course = JSON.parse(set.dataset.courses)[players];
+    set.querySelectorAll("[data-line]").forEach((line, at) => (line.textContent = course[at] ?? ""));
   }
-  rows.forEach((row, place) => {
-    row.querySelector("[data-up]").addEventListener("click", () => {
-      swapUp(place);
-      changed();
-    });
-    inputs[place].addEventListener("input", changed);
-    inputs[place].addEventListener("keydown", (event) => {
-      // This Enter ends the composition of a Japanese name.
-      if (event.key !== "Enter" || event.isComposing || event.keyCode === COMPOSING_KEY) return;
-      event.preventDefault();
-      const next = inputs[place + 1];
-      if (next && !rows[place + 1].hidden) next.focus();
-      else form.querySelector(".action .main").focus();
-    });
-  });
-  for (const radio of dealers) radio.addEventListener("change", () => document.querySelector("#dealer-wrong")?.remove());
-  update();
-  return changed;
 }
 
 export function houseRules(form) {
@@ -87,6 +26,11 @@ export function houseRules(form) {
     place,
     field: place.querySelector("select, input"),
   }));
+  // What differs from the usual rules, where no set of rules says so by its name.
+  const changed = () =>
+    sets.some((set) => set.matches("[aria-pressed=true]"))
+      ? []
+      : options.filter(({ place, field }) => field.value.trim() !== place.dataset.usual).map(named);
   const update = () => {
     for (const { place, field } of options) {
       for (const line of place.querySelectorAll("[data-sentence]")) {
@@ -98,6 +42,8 @@ export function houseRules(form) {
       const values = JSON.parse(set.dataset.values);
       set.setAttribute("aria-pressed", options.every(({ field }) => field.value.trim() === values[field.name]));
     }
+    const told = form.querySelector("[data-changed]");
+    if (told) told.textContent = changed().join(told.dataset.comma) || told.dataset.say;
   };
   for (const set of sets) {
     set.addEventListener("click", (event) => {
@@ -112,6 +58,11 @@ export function houseRules(form) {
   form.addEventListener("change", update);
   form.addEventListener("restored", update);
   update();
+}
+
+function named({ place, field }) {
+  const option = field.selectedOptions?.[0];
+  return option?.dataset.alone ?? fill(place.dataset.named, { value: option?.textContent.trim() ?? field.value.trim() });
 }
 
 // --- a look at the rules, and back ---------------------------------------------

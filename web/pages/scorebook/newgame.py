@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 from flask import redirect, render_template, request, url_for
@@ -10,28 +12,48 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 
 from scoring.catalogue import all_games, find_game
+from scoring.entry.fields import Field, RefusedError, Writing
 from scoring.errors import EntryError, Problem
 from scoring.game import AnyGame
+from scoring.message import Words
+from scoring.table import Table
 from scoring.text import tidy
 from store.errors import SessionBegunError
 from store.sessions.history import LineUp
-from web.i18n.translate import words
+from web.i18n.translate import in_dictionary_order, words
 from web.identity import visitor
 from web.identity.current import author, book, keepers_book, new_key
 from web.identity.invitations import other_scorebooks, sessions_let_in
 from web.identity.permissions import NoAccessError, can_see_scorebook, role
 from web.request.page import Pages
 from web.sheet import forms, house_rules
+from web.sheet.colours import hue_of
 
 pages = Pages("newgame", __name__, url_prefix="/new", readers="anyone")
 
 RECENT_LINEUPS = 20
 """Line-ups searched for the last one of a game."""
+FEW_CHAIRS = 4
+"""Chairs at a table where nobody sits yet, if the game allows as many."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A rule set to choose; `courses` says for each number of players what a game by it will be, see `Sheet.course`."""
+
+    rules: house_rules.RuleSet
+    is_current: bool
+    courses: Mapping[int, list[str]]
+
+    @property
+    def by_number(self) -> Mapping[int, list[str]] | None:
+        """The courses, where they are not all the same."""
+        return self.courses if any(each != self.courses[min(self.courses)] for each in self.courses.values()) else None
 
 
 @pages.get("")
 def choose() -> ResponseReturnValue:
-    """List all games, those that the group plays most first."""
+    """List all games, those that the group plays most first, then in the order of the reader's dictionary."""
     if not _is_kept_here():
         return _elsewhere()
     often = keepers_book().played()
@@ -51,7 +73,7 @@ def prepare(slug: str) -> ResponseReturnValue:
         else {}
     )
     names = [name for name in last.players if name not in last.archived] if last else []
-    dealer = names.index(_deals_next(last)) if last and names else 0
+    dealer = game.dealer_at(names.index(_deals_next(game, last))) if last and names else 0
     return _page(game, _form(game, names=names, dealer=dealer, options=values))
 
 
@@ -62,7 +84,7 @@ def start(slug: str) -> ResponseReturnValue:
     form = _form(game, typed=request.form)
     if "fill" in request.form:
         return _page(game, _filled(game, form, request.form["fill"]))
-    seats, raw = _table(form)
+    seats, raw = _table(game, form)
     try:
         options = forms.read(form, game.options.fields())
         session = keeper.start(game, raw | {"options": options}, author())
@@ -91,44 +113,108 @@ def _elsewhere() -> str:
 
 
 def _by_habit(games: Mapping[str, AnyGame], often: list[str]) -> list[AnyGame]:
-    """Order games by how often they are played, then the others.
-
-    >>> [game.slug for game in _by_habit(all_games(), ["satat", "boo-ray"])][:2]
-    ['satat', 'boo-ray']
-    """
+    """Order games by how often they are played, then the others by name."""
     played = [games[slug] for slug in often if slug in games]
-    return [*played, *(game for game in games.values() if game not in played)]
+    others = (game for game in games.values() if game not in played)
+    japanese = visitor.language() == "ja"
+    return [
+        *played,
+        *sorted(others, key=lambda game: in_dictionary_order((game.kana or game.name_ja) if japanese else game.name)),
+    ]
 
 
-def _deals_next(last: LineUp) -> str:
+def _deals_next(game: AnyGame, last: LineUp) -> str:
     """The next dealer among players who are not archived; the same one if no deal was finished.
 
-    >>> _deals_next(LineUp("", "", ("Ann", "Ben", "Chika"), 0, {}, frozenset({"Ben"}), deals=19))
+    >>> _deals_next(find_game("oh-hell"), LineUp("", "", ("Ann", "Ben", "Chika"), 0, {}, frozenset({"Ben"}), deals=19))
     'Chika'
-    >>> _deals_next(LineUp("", "", ("Ann", "Ben", "Chika"), 1, {}))
+    >>> _deals_next(find_game("oh-hell"), LineUp("", "", ("Ann", "Ben", "Chika"), 1, {}))
     'Ben'
     """
-    first = last.dealer + 1 if last.deals else last.dealer
+    first = game.next_dealer(last.dealer, len(last.players)) if last.deals else last.dealer
     clockwise = (*last.players[first:], *last.players)
     return next(name for name in clockwise if name not in last.archived)
 
 
 def _page(game: AnyGame, form: FlaskForm, *, problems: list[str] | None = None, begun: str | None = None) -> str:
     fields = game.options.fields()
-    seated = {tidy(form[f"players-{seat}"].data) for seat in range(game.seats[-1])}
+    typed = [tidy(form[f"players-{seat}"].data) for seat in range(game.seats[-1])]
+    seated = [name for name in typed if name]
+    last_taken = max((seat + 1 for seat, name in enumerate(typed) if name), default=0)
+    chairs = _number(game, last_taken or FEW_CHAIRS)
     chosen = house_rules.typed(fields, forms.read(form, fields))
+    usual = house_rules.typed(fields, house_rules.full(fields, {}))
+    regulars = book().players()
     return render_template(
         "newgame/setup.html",
         game=game,
         form=form,
         fields=fields,
-        rule_sets=[(each, each.is_played_by(chosen)) for each in house_rules.rule_sets(game)],
+        usual=usual,
+        offers=list(_offers(game, chosen)),
+        changed=list(_changed(fields, chosen, usual)),
         wrong_rules=any(form[field.name].errors for field in fields),
-        regulars=book().players(),
+        regulars=regulars,
+        colours={name: hue_of(name) for name in regulars},
         seated=seated,
+        chairs=chairs,
+        players=_number(game, len(seated)) if len(seated) >= game.seats[0] else chairs,
+        teams=_teams(game),
+        dealer_sign=_dealer_sign(game),
         problems=problems or [],
         begun=begun,
     )
+
+
+def _number(game: AnyGame, people: int) -> int:
+    """The least number of players of the game that has room for these people.
+
+    >>> [_number(find_game("twin-shoot"), people) for people in (0, 5, 9)]
+    [4, 6, 6]
+    """
+    return next((number for number in game.seats if number >= people), game.seats[-1])
+
+
+def _table_of(number: int) -> Table:
+    return Table(tuple(str(seat) for seat in range(number)))
+
+
+def _teams(game: AnyGame) -> list[int]:
+    """The team of each seat at the largest table, from 0; empty where everybody plays alone."""
+    table = _table_of(game.seats[-1])
+    sides = game.blank(table, game.options().resolve_defaults(table)).sides
+    return [next(team for team, side in enumerate(sides) if seat in side) for seat in table.seats if len(sides[0]) > 1]
+
+
+def _dealer_sign(game: AnyGame) -> str:
+    """What stands at the first dealer's face, as on the sheet."""
+    table = _table_of(game.seats[0])
+    role = game.blank(table, game.options().resolve_defaults(table)).role(0)
+    return words(role or game.first)
+
+
+def _offers(game: AnyGame, chosen: Mapping[str, str]) -> Iterator[Offer]:
+    for each in house_rules.rule_sets(game):
+        courses = {number: _course(game, each.values, number) for number in game.seats}
+        yield Offer(each, each.is_played_by(chosen), courses)
+
+
+def _course(game: AnyGame, values: Mapping[str, str], number: int) -> list[str]:
+    """What a game under these rules will be for so many, or why there can be none."""
+    try:
+        sheet = game.start({"players": _table_of(number).players, "options": values})
+    except EntryError as error:
+        return [words(problem.message) for problem in error.problems]
+    return [words(line) for line in sheet.course]
+
+
+def _changed(fields: tuple[Field, ...], chosen: Mapping[str, str], usual: Mapping[str, str]) -> Iterator[Words]:
+    """The house rules that are not the usual ones, each by a name of its own."""
+    for field in fields:
+        if isinstance(field, Writing) or chosen[field.name] == usual[field.name]:
+            continue
+        with suppress(RefusedError):
+            yield field.named(field.read_one(chosen[field.name]) if chosen[field.name] else None)
 
 
 def _form(
@@ -148,12 +234,12 @@ def _form(
     return forms.made(members, typed=typed, given=given)
 
 
-def _table(form: FlaskForm) -> tuple[list[int], dict[str, object]]:
+def _table(game: AnyGame, form: FlaskForm) -> tuple[list[int], dict[str, object]]:
     """The places on the page that have a name, and the raw table without empty places."""
     places = [name for name in form._fields if name.startswith("players-")]
     seats = [place for place, name in enumerate(places) if tidy(form[name].data)]
     dealer = str(form["dealer"].data)
-    taken = {str(place): seat for seat, place in enumerate(seats)}
+    taken = {str(place): game.dealer_at(seat) for seat, place in enumerate(seats)}
     return seats, {"players": [form[places[place]].data for place in seats], "dealer": taken.get(dealer, -1)}
 
 

@@ -16,7 +16,7 @@ from record.session import Session
 from scoring.entry.fields import Field, Pick, Writing
 from scoring.errors import EntryError
 from scoring.insights.what_if import WhatIf, outcome, same_first, verdict, what_if
-from scoring.message import Message, Words, bare, listed, plain
+from scoring.message import Message, Words, listed
 from scoring.sheets.sheet import Sheet
 from web.i18n.translate import words
 from web.identity.current import load
@@ -53,7 +53,7 @@ class Offer:
     """Other rules to choose: their name, changes and winner."""
 
     label: Words
-    changes: tuple[Message, ...]
+    changes: tuple[Words, ...]
     values: Mapping[str, str]
     told: Message
     same_first: bool
@@ -159,15 +159,9 @@ def _page(
     )
 
 
-def _changed(fields: tuple[Field, ...], own: Mapping[str, str], sheet: Sheet[Any]) -> Iterator[Message]:
+def _changed(fields: tuple[Field, ...], own: Mapping[str, str], sheet: Sheet[Any]) -> Iterator[Words]:
     """The options of a sheet that differ from those played."""
     others = house_rules.typed(fields, sheet.options.strip_defaults(sheet.table).to_json())
     for field in fields:
         if own[field.name] != others[field.name]:
-            yield bare("{option}: {value}", option=field.label, value=_value(field, getattr(sheet.options, field.name)))
-
-
-def _value(field: Field, value: Any) -> Words:
-    if isinstance(field, Pick):
-        return field.label_of(value)
-    return "–" if value is None else plain(value)
+            yield field.named(getattr(sheet.options, field.name))
