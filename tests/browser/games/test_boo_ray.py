@@ -24,8 +24,8 @@ def sits_down(phone: Phone, players: tuple[str, ...] = PLAYERS, **rules: str) ->
 def sits_down_by_hand(phone: Phone, players: tuple[str, ...] = PLAYERS, **rules: Any) -> None:
     phone.goes_to("/new/boo-ray")
     for seat, name in enumerate(players):
-        phone.page.locator(f"#players-{seat}").fill(name)
-    phone.tap(phone.page.locator(f".place-of.seat-{FIRST_DEALER} .deals"))
+        phone.seats(seat, name)
+    phone.tap(phone.face(FIRST_DEALER))
     phone.tap(phone.page.locator("details:has(select) > summary"))
     for name, value in rules.items():
         choice = phone.page.locator(f"[name={name}]")

@@ -258,7 +258,7 @@ def test_a_drawn_game_is_corrected_with_and_without_script(open_phone: Callable[
 def by_hand_without_script(phone: Phone) -> None:
     for seat, name in enumerate(PLAYERS):
         phone.page.locator(f"#players-{seat}").fill(name)
-    phone.tap(phone.page.locator(f".place-of.seat-{FIRST_BANKER} .deals"))
+    phone.tap(phone.face(FIRST_BANKER))
     phone.tap(phone.action)
     expect(phone.page.locator("[name=stakes-0]")).to_have_value("2")
     phone.tap(phone.action)

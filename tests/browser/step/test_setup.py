@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import pytest
 from playwright.sync_api import Locator, expect
 
+from scoring.catalogue import all_games
 from tests.browser.support.table import BEN, CLEO, DAN, FOUR, REFUSED, Phone
 
 STAYED = "stayed"
@@ -69,7 +71,7 @@ def test_a_look_at_the_rules_loses_nothing_that_was_typed(phone: Phone) -> None:
     phone.goes_to("/new/oh-hell")
     for seat, name in enumerate(FOUR):
         name_of(phone, seat).fill(name)
-    phone.tap(phone.page.locator(".place-of.seat-2 .deals"))
+    phone.tap(phone.face(2))
     phone.tap(phone.page.locator("[data-rules] button").nth(3))
     phone.tap(phone.page.get_by_role("link", name="Rules of Oh Hell"))
     phone.tap(phone.page.get_by_role("link", name="Back"))
@@ -87,6 +89,151 @@ def test_a_new_game_that_is_begun_later_is_another_one(phone: Phone) -> None:
     phone.goes_to("/")
     phone.goes_to("/new/oh-hell")
     expect(name_of(phone, 0)).to_have_value("")
+
+
+# --- round the table ------------------------------------------------------------------
+
+
+def names_at(phone: Phone) -> list[str]:
+    fields = phone.page.locator("[data-place]:visible input[type=text]")
+    names: list[str] = fields.evaluate_all("all => all.map(it => it.value)")
+    return names
+
+
+def handle(phone: Phone, seat: int) -> Locator:
+    return phone.page.locator(f"[data-place='{seat}'] [data-move]")
+
+
+def first_dealer(phone: Phone) -> str:
+    return phone.page.locator("[data-dealer]").inner_text()
+
+
+def sits_at_oh_hell(phone: Phone, names: Sequence[str] = FOUR, *, dealer: int = BEN) -> None:
+    phone.goes_to("/new/oh-hell")
+    expect(phone.page.locator("[data-add]")).to_be_visible()
+    for seat, name in enumerate(names):
+        phone.seats(seat, name)
+    phone.tap(phone.face(dealer))
+
+
+@pytest.mark.smoke
+def test_one_tap_turns_everybody_by_a_seat(phone: Phone) -> None:
+    sits_at_oh_hell(phone)
+    phone.tap(phone.page.locator("[data-turn]"))
+    assert names_at(phone) == ["Dan", "Ann", "Ben", "Cleo"]
+    assert first_dealer(phone) == "Ben", "the deal goes along with the player"
+    phone.starts()
+    document = phone.record()["document"]
+    assert (document["players"], document["dealer"]) == (["Dan", "Ann", "Ben", "Cleo"], 2)
+
+
+def test_a_turn_parts_no_partners(phone: Phone) -> None:
+    phone.goes_to("/new/twin-shoot")
+    for seat, name in enumerate(FOUR):
+        phone.seats(seat, name)
+    expect(phone.page.locator("[name=dealer]:visible")).to_have_count(2)
+    phone.tap(phone.face(CLEO))
+    phone.tap(phone.page.locator("[data-turn]"))
+    assert names_at(phone) == ["Cleo", "Dan", "Ann", "Ben"]
+    assert first_dealer(phone) == "Cleo"
+
+
+def test_a_seat_is_dragged_to_another(phone: Phone) -> None:
+    sits_at_oh_hell(phone)
+    mouse = phone.page.mouse
+    here, there = handle(phone, 0).bounding_box(), phone.face(CLEO).bounding_box()
+    assert here and there
+    mouse.move(here["x"] + 20, here["y"] + 20)
+    mouse.down()
+    for part in (0.5, 1):
+        mouse.move(
+            here["x"] + 20 + part * (there["x"] - here["x"]),
+            here["y"] + 20 + part * (there["y"] - here["y"]),
+        )
+    mouse.up()
+    assert names_at(phone) == ["Cleo", "Ben", "Ann", "Dan"]
+    assert first_dealer(phone) == "Ben"
+    expect(phone.page.locator("[data-moved]")).to_have_text("Ann: seat 3")
+    expect(phone.page.locator("[data-move][aria-pressed=true]")).to_have_count(0)
+
+
+def test_two_handles_tapped_one_after_the_other_change_seats_too(phone: Phone) -> None:
+    sits_at_oh_hell(phone, dealer=0)
+    phone.tap(handle(phone, 0))
+    expect(handle(phone, 0)).to_have_attribute("aria-pressed", "true")
+    phone.tap(handle(phone, DAN))
+    assert names_at(phone) == ["Dan", "Ben", "Cleo", "Ann"]
+    assert first_dealer(phone) == "Ann"
+
+
+def test_arrow_keys_move_a_seat_round_the_table(phone: Phone) -> None:
+    sits_at_oh_hell(phone)
+    handle(phone, 0).focus()
+    phone.page.keyboard.press("ArrowRight")
+    assert names_at(phone) == ["Ben", "Ann", "Cleo", "Dan"]
+    expect(handle(phone, 1)).to_be_focused()
+    for _ in range(2):
+        phone.page.keyboard.press("ArrowLeft")
+    assert names_at(phone) == ["Dan", "Ben", "Cleo", "Ann"], "the last seat is beside the first"
+
+
+def test_chairs_come_and_go_and_nobody_deals_from_an_empty_one(phone: Phone) -> None:
+    sits_at_oh_hell(phone, FOUR[:3], dealer=0)
+    assert names_at(phone) == ["Ann", "Ben", "Cleo", ""]
+    phone.tap(phone.face(3))
+    assert first_dealer(phone) == "Ann"
+    expect(name_of(phone, 3)).to_be_focused()
+    phone.tap(phone.page.locator("[data-add]"))
+    expect(name_of(phone, 4)).to_be_focused()
+    phone.page.keyboard.type("Eva")
+    phone.tap(phone.page.locator("[data-take-away]:visible"))
+    assert names_at(phone) == ["Ann", "Ben", "Cleo", "Eva"]
+    phone.starts()
+    assert phone.record()["document"]["players"] == ["Ann", "Ben", "Cleo", "Eva"]
+
+
+def test_regulars_sit_down_by_a_tap_and_leave_their_chair_free(phone: Phone) -> None:
+    phone.begins(("Ann", "Ben", "Cleo", "Dan", "Eva"), game="boo-ray", dealer=1)
+    phone.goes_to("/new/oh-hell")
+    for name in ("Dan", "Ann", "Eva", "Ben", "Cleo"):
+        phone.tap(phone.page.locator(f"[data-name={name}]"))
+    assert names_at(phone) == ["Dan", "Ann", "Eva", "Ben", "Cleo"], "the fifth brings a chair along"
+    phone.tap(phone.page.locator("[data-name=Ann]"))
+    assert names_at(phone) == ["Dan", "", "Eva", "Ben", "Cleo"]
+    expect(phone.page.locator("[data-name=Ann]")).to_have_attribute("aria-pressed", "false")
+
+
+def test_presets_follow_the_number_of_players(phone: Phone) -> None:
+    sits_at_oh_hell(phone)
+    standard = phone.page.locator("[data-rules] button").first.locator("[data-line]").first
+    expect(standard).to_have_text("10 → 1 → 10 cards")
+    for seat, name in ((4, "Eva"), (5, "Fay")):
+        phone.seats(seat, name)
+    expect(standard).to_have_text("8 → 1 → 8 cards")
+    expect(phone.page.locator("[data-number]")).to_have_text("for 6 players")
+    phone.seats(6, "Gus")
+    expect(standard).to_have_text("7 → 1 → 7 cards")
+
+
+@pytest.mark.parametrize("game", all_games())
+def test_seats_presets_and_start_are_seen_at_once(phone: Phone, game: str) -> None:
+    """With four at the table, or as many as may play; no two things to tap lie over each other."""
+    phone.goes_to(f"/new/{game}")
+    expect(phone.page.locator(".seated")).to_be_visible()
+    for seat, name in enumerate(FOUR[: all_games()[game].seats[-1]]):
+        phone.seats(seat, name)
+    phone.page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
+    covered: list[str] = phone.page.locator(
+        "[data-place]:visible :is(label.deals, input[type=text], [data-move]), [data-turn], [data-rules] b, .action .main"
+    ).evaluate_all(
+        """all => all.filter(each => each.checkVisibility()).filter(each => {
+            const { left, top, width, height, bottom } = each.getBoundingClientRect();
+            if (left + width / 2 > innerWidth) return false;
+            const there = document.elementFromPoint(left + width / 2, top + height / 2);
+            return !each.contains(there) || top < 0 || bottom > innerHeight;
+        }).map(each => each.outerHTML.slice(0, 80))"""
+    )
+    assert covered == []
 
 
 # --- house rules --------------------------------------------------------------------
@@ -116,7 +263,9 @@ def test_a_set_of_rules_is_filled_in_where_it_stands(phone: Phone) -> None:
         "A made bid scores 10 plus its tricks. A missed bid scores its tricks.", use_inner_text=True
     )
     expect(phone.page.locator("[data-rules] [aria-pressed=true]")).to_have_count(0)
+    expect(phone.page.locator("[data-changed]")).to_have_text("Plus scoring")
     scoring.select_option("normal")
+    expect(phone.page.locator("[data-changed]")).to_have_text("no changes")
     expect(sets.nth(0)).to_have_attribute("aria-pressed", "true")
 
 

@@ -370,7 +370,7 @@ def sits_down_without_script(phone: Phone) -> str:
     phone.goes_to("/new/oh-hell")
     for seat, name in enumerate(FOUR):
         phone.page.locator(f"#players-{seat}").fill(name)
-    phone.tap(phone.page.locator(".place-of.seat-3 .deals"))
+    phone.tap(phone.face(3))
     phone.tap(phone.action)
     expect(phone.sheet).to_be_visible()
     return phone.session

@@ -308,14 +308,25 @@ class Phone:
     def fills_the_table(self, players: Iterable[str] = FOUR, *, dealer: int = 0, **options: Any) -> str:
         """Begin a game on its setup page, which is open, and return the session."""
         for seat, name in enumerate(players):
-            self.page.locator(f"#players-{seat}").fill(name)
-        self.tap(self.page.locator(f".place-of.seat-{dealer} .deals"))
+            self.seats(seat, name)
+        self.tap(self.face(dealer))
         for name, value in options.items():
             choice = self.page.locator(f"select[name={name}]")
             if not choice.is_visible():
                 self.tap(self.page.locator("details:has(select) > summary"))
             choice.select_option(value)
         return self.starts()
+
+    def seats(self, seat: int, name: str) -> None:
+        """Write a name at a seat of the setup page, with another chair where there is none yet."""
+        field = self.page.locator(f"#players-{seat}")
+        if not field.is_visible():
+            self.tap(self.page.locator("[data-add]"))
+        field.fill(name)
+
+    def face(self, seat: int) -> Locator:
+        """A face on the setup page; a tap on it makes its player the first dealer."""
+        return self.page.locator(f"[data-place='{seat}'] .deals")
 
     def starts(self) -> str:
         """Begin the game on its setup page and return the session."""

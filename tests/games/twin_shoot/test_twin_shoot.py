@@ -83,7 +83,7 @@ def test_partners_sit_side_by_side_and_share_their_points() -> None:
 
 
 def test_the_setup_page_says_how_to_sit_and_what_the_chosen_seat_means() -> None:
-    assert str(GAME.first) == "leads first"
+    assert str(GAME.first) == "First leader"
     assert "seats 1 and 2, 3 and 4, 5 and 6" in str(GAME.seating)
     assert "right-hand partner (1, 3 or 5)" in str(GAME.seating)
 

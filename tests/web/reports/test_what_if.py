@@ -82,8 +82,8 @@ def test_without_other_rules_it_only_offers_some(over: Sitting) -> None:
     # 10 cards were not dealt, so the standard cannot be scored; written bids score just the same.
     assert offered(page) == [
         "Minus Ben would have won.",
-        "Scoring: Plus Ann would still have won.",
-        "Scoring: Bonus Ann would still have won.",
+        "Plus scoring Ann would still have won.",
+        "Bonus scoring Ann would still have won.",
     ]
 
 
@@ -98,8 +98,8 @@ def test_a_game_that_would_have_been_shorter_or_longer_is_not_offered(phone: Pho
         koi_koi.enters({"lights": "0"})
         koi_koi.enters({"winner": str(winner), "tane": "5", f"calls-{caller}": "1"})
     told = offered(what_if(koi_koi))
-    assert any(each.startswith("Koi-koi: Payback") for each in told)
-    assert not any(each.startswith(("Nintendo", "Standard", "Game length")) for each in told)
+    assert any(each.startswith("Payback for koi-koi") for each in told)
+    assert not any(each.startswith(("Nintendo", "Standard", "A year")) for each in told)
 
 
 def test_where_clean_wins_were_played_they_may_count_more(phone: Phone) -> None:
@@ -135,7 +135,7 @@ def test_the_form_is_that_of_the_address_and_asks_every_rule(over: Sitting) -> N
     assert (form.method, form.typed("scoring"), form.typed("restriction")) == ("get", "bonus", "off")
     assert {"format", "top_hand", "scoring", "bidding", "restriction"} <= set(form.values)
     assert "csrf_token" not in form.values
-    assert "Under “Scoring: Bonus, Dealer's restriction: Off”, " in page.root.one(class_="what-if rows").text
+    assert "Under “Bonus scoring, No restriction for the dealer”, " in page.root.one(class_="what-if rows").text
 
 
 def test_rules_that_cannot_be_are_refused_at_their_field(over: Sitting) -> None:

@@ -50,11 +50,11 @@ def test_every_running_session_is_there_with_its_deal_and_its_rules_newest_first
     assert [told(each) for each in carried_on(phone)] == [
         "Trup Kasiet deal 1 of 12",
         "Oh Hell deal 1 of 19",
-        "Oh Hell Largest hand 7 · Plus deal 1 of 13",
-        "Oh Hell Plus deal 1 of 19",
-        "Oh Hell Short (11 deals) deal 1 of 11",
+        "Oh Hell Largest hand: 7 · Plus scoring deal 1 of 13",
+        "Oh Hell Plus scoring deal 1 of 19",
+        "Oh Hell Short deal 1 of 11",
         "Oh Hell deal 1 of 19",
-        "Oh Hell Largest hand 3 deal 2 of 5",
+        "Oh Hell Largest hand: 3 deal 2 of 5",
     ]
 
 
@@ -74,7 +74,7 @@ def test_the_same_again_tells_line_ups_apart_by_their_rules(phone: Phone) -> Non
     phone.sits_down(*four, game="satat")
     phone.sits_down(*four, game="satat", variant="trup-kasiet")
     phone.sits_down(*four, scoring="bonus", format="short-rising")
-    assert same_again(phone) == ["Oh Hell Short: rising · Bonus", "Trup Kasiet", "Satat"]
+    assert same_again(phone) == ["Oh Hell Short: rising · Bonus scoring", "Trup Kasiet", "Satat"]
 
 
 def test_it_is_told_in_the_readers_language(japanese: Phone) -> None:
@@ -149,16 +149,16 @@ def test_rules_are_called_by_their_set_else_by_what_is_unusual_in_them() -> None
     assert called(game, {"top_hand": 9}, sets) == ("A",)
     assert called(game, typed(fields, {}), sets) == ()
     assert list(map(str, called(game, {**typed(fields, {}), "top_hand": 8, "scoring": "plus"}, sets))) == [
-        "Largest hand 8",
-        "Plus",
+        "Largest hand: 8",
+        "Plus scoring",
     ]
 
 
-def test_a_rule_that_is_on_or_off_is_called_by_its_name_too(app: Flask) -> None:
+def test_a_rule_that_is_on_or_off_is_called_by_what_it_means(app: Flask) -> None:
     game = all_games()["oh-hell"]
     with app.test_request_context():
         free = called(game, {**typed(game.options.fields(), {}), "restriction": "off"}, [])
-    assert list(map(str, free)) == ["Dealer's restriction: Off"]
+    assert list(map(str, free)) == ["No restriction for the dealer"]
 
 
 def test_a_game_that_was_ended_without_a_deal_gives_nobody_a_star(phone: Phone) -> None:

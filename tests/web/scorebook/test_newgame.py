@@ -64,8 +64,26 @@ def test_what_the_group_plays_most_is_offered_first(phone: Phone, stranger: Phon
 def test_a_japanese_reader_sees_the_japanese_name_first(japanese: Phone) -> None:
     offered = [each.text for each in japanese.opens("/new").root.all("a", href="/new/oh-hell")]
     assert offered == ["オーヘル Oh Hell"]
-    assert japanese.opens("/new/oh-hell").heading == "オーヘル Oh Hell"
+    assert japanese.opens("/new/oh-hell").heading == "オーヘル 3–7 人"
     assert japanese.opens("/rules/oh-hell").heading == "オーヘル Oh Hell"
+
+
+def test_the_games_stand_in_the_order_of_the_readers_language(phone: Phone, japanese: Phone) -> None:
+    def offered(reader: Phone) -> list[str]:
+        return [each.one("a").get("href") for each in reader.opens("/new").root.all("li", class_="item with-emblem")]
+
+    # ー is read as the vowel before it: ブウレ before ブキ; 得点帳 is とくてんちょう
+    assert [address.removeprefix("/new/") for address in offered(japanese)] == [
+        *("wizard", "oh-hell", "koi-koi", "satat", "skull-king", "twin-shoot", "score-pad", "boo-ray", "buki"),
+    ]
+    assert [address.removeprefix("/new/") for address in offered(phone)] == [
+        *("boo-ray", "buki", "koi-koi", "oh-hell", "satat", "score-pad", "skull-king", "twin-shoot", "wizard"),
+    ]
+
+
+def test_the_way_back_leads_to_the_other_games(phone: Phone) -> None:
+    (back,) = phone.opens("/new/oh-hell").root.all("a", aria_label="Back")
+    assert back.get("href") == "/new"
 
 
 def test_every_game_has_a_drawn_sign(phone: Phone) -> None:
@@ -234,6 +252,63 @@ def test_the_presets_fill_in_rules_and_start_nothing(phone: Phone) -> None:
     assert sessions_of(phone) == 0
 
 
+def told_by_presets(page: Page) -> list[list[str]]:
+    return [
+        [line.text for line in each.all("span") if line.has("data-line")]
+        for each in page.root.all("button", name="fill")
+    ]
+
+
+def test_the_presets_say_what_they_are_for_so_many_players(phone: Phone) -> None:
+    """Oh Hell deals 10 cards to 3 to 5 players, 8 to 6 (15 deals), 7 to 7 (13 deals); the valley 6 to everybody."""
+    names = dict(zip((f"players-{place}" for place in range(7)), "ABCDEFG", strict=True))
+    form = setup(phone)
+    seen = {}
+    for number in (4, 6, 7):
+        here = {name: names[name] if place < number else "" for place, name in enumerate(names)}
+        seen[number] = told_by_presets(phone.sends(form, here | {"fill": "preset:standard"}))[:2]
+    assert seen == {
+        4: [["10 → 1 → 10 cards", "19 deals, about 60 min"], ["6 → 1 → 6 cards", "11 deals, about 35 min"]],
+        6: [["8 → 1 → 8 cards", "15 deals, about 50 min"], ["6 → 1 → 6 cards", "11 deals, about 35 min"]],
+        7: [["7 → 1 → 7 cards", "13 deals, about 40 min"], ["6 → 1 → 6 cards", "11 deals, about 35 min"]],
+    }
+
+
+def test_script_is_told_what_the_presets_are_for_each_number_of_players(phone: Phone) -> None:
+    buttons = setup(phone).element.all("button", name="fill")
+    courses = json.loads(buttons[0].get("data-courses"))
+    assert {number: course[0] for number, course in courses.items()} == {
+        "3": "10 → 1 → 10 cards",
+        "4": "10 → 1 → 10 cards",
+        "5": "10 → 1 → 10 cards",
+        "6": "8 → 1 → 8 cards",
+        "7": "7 → 1 → 7 cards",
+    }
+    assert not buttons[1].has("data-courses"), "the valley is the same at every table"
+
+
+def test_a_named_set_of_rules_says_for_whom_there_are_not_enough_cards(phone: Phone) -> None:
+    phone.sends(phone.sits_down(top_hand="17").more.form("/rules"), {"rule_name": "Lunch"})
+    lunch = setup(phone).element.all("button", name="fill")[-1]
+    courses = json.loads(lunch.get("data-courses"))
+    assert courses["3"][0] == "17 → 1 → 17 cards"
+    # 52 cards for four: 13 each
+    assert courses["4"] == ["52 cards are not enough to deal 17 each to 4 players. The largest hand is 13."]
+
+
+def test_what_was_changed_in_the_rules_is_said_while_they_are_folded(phone: Phone) -> None:
+    def said(**typed: str) -> str:
+        page = phone.sends(setup(phone), THREE | {"fill": ""} | typed)
+        return next(each.text for each in page.root.all("span") if each.has("data-changed"))
+
+    assert said() == "no changes"
+    assert said(scoring="minus") == "no changes", "a preset says it by its name"
+    assert said(scoring="bonus", restriction="off", top_hand="5") == (
+        "Largest hand: 5, Bonus scoring, No restriction for the dealer"
+    )
+    assert said(scoring="<b>", top_hand="abc", format="short-rising") == "Short: rising"
+
+
 def test_script_is_told_what_a_set_of_rules_fills_in(phone: Phone) -> None:
     phone.sends(phone.sits_down(top_hand="3", scoring="plus").more.form("/rules"), {"rule_name": "Lunch"})
     form = setup(phone)
@@ -282,6 +357,41 @@ def test_the_last_line_up_and_its_rules_are_filled_in_and_the_deal_goes_on(phone
     assert names_in(form) == ["Dan", "Eva", "Fay", "Gus", "", "", ""]
     assert (form.typed("dealer"), form.typed("scoring")) == ("0", "plus")
     assert form.typed("top_hand") == "", "as usual, for whatever table it will be"
+
+
+def twin_shoot(phone: Phone, **typed: str) -> dict[str, Any]:
+    form = phone.opens("/new/twin-shoot").form("/new/twin-shoot")
+    names = {f"players-{place}": name for place, name in enumerate(("Ann", "Ben", "Chika", "Dan"))}
+    document: dict[str, Any] = Sitting(phone, phone.sends(form, names | typed).location).kept["document"]
+    return document
+
+
+def test_only_right_hand_partners_can_lead_first(phone: Phone) -> None:
+    page = phone.opens("/new/twin-shoot")
+    assert [each.get("value") for each in page.root.all("input", name="dealer")] == ["0", "2", "4"]
+    assert twin_shoot(phone, dealer="2")["dealer"] == 2
+    # The first place is empty, so Ben and Chika are partners, and Dan and Eva with Dan on the right.
+    typed = {"players-0": "", "players-3": "Dan", "players-4": "Eva"}
+    assert twin_shoot(phone, dealer="4", **typed)["dealer"] == 2, "Eva was chosen, and her partner leads"
+
+
+def test_the_other_team_leads_the_next_game(phone: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", "Chika", "Dan", game="twin-shoot")
+    tricks = {f"tricks-{seat}": "10" if seat == 0 else "0" for seat in range(4)}
+    table.enters(tricks | {f"bids-{seat}": "5" for seat in range(4)})
+    assert phone.opens("/new/twin-shoot").form("/new/twin-shoot").typed("dealer") == "2"
+    table.ends()
+    again = phone.sends(table.page.form("/again"), {})
+    assert Sitting(phone, again.location).kept["document"]["dealer"] == 2
+
+
+def test_who_plays_with_whom_is_shown(phone: Phone) -> None:
+    def teams(game: str) -> list[str]:
+        return [each.text for each in phone.opens(f"/new/{game}").root.all("span", class_="team")]
+
+    assert teams("twin-shoot") == ["A", "A", "B", "B", "C", "C"]
+    assert teams("satat") == ["A", "B", "A", "B"]
+    assert teams("oh-hell") == []
 
 
 def test_the_regulars_are_offered(phone: Phone) -> None:

@@ -15,7 +15,7 @@ from scoring.catalogue import all_games, find_game
 from scoring.entry.fields import Field, RefusedError, Writing
 from scoring.errors import EntryError, Problem
 from scoring.game import AnyGame
-from scoring.message import Words
+from scoring.message import Words, listed
 from scoring.table import Table
 from scoring.text import tidy
 from store.errors import SessionBegunError
@@ -34,7 +34,7 @@ pages = Pages("newgame", __name__, url_prefix="/new", readers="anyone")
 RECENT_LINEUPS = 20
 """Line-ups searched for the last one of a game."""
 FEW_CHAIRS = 4
-"""Chairs at a table where nobody sits yet, if the game allows as many."""
+"""Chairs at a table where too few sit yet, if the game allows as many."""
 
 
 @dataclass(frozen=True)
@@ -141,9 +141,10 @@ def _page(game: AnyGame, form: FlaskForm, *, problems: list[str] | None = None, 
     typed = [tidy(form[f"players-{seat}"].data) for seat in range(game.seats[-1])]
     seated = [name for name in typed if name]
     last_taken = max((seat + 1 for seat, name in enumerate(typed) if name), default=0)
-    chairs = _number(game, last_taken or FEW_CHAIRS)
+    chairs = _number(game, last_taken if last_taken >= game.seats[0] else FEW_CHAIRS)
     chosen = house_rules.typed(fields, forms.read(form, fields))
     usual = house_rules.typed(fields, house_rules.full(fields, {}))
+    offers = list(_offers(game, chosen))
     regulars = book().players()
     return render_template(
         "newgame/setup.html",
@@ -151,8 +152,8 @@ def _page(game: AnyGame, form: FlaskForm, *, problems: list[str] | None = None, 
         form=form,
         fields=fields,
         usual=usual,
-        offers=list(_offers(game, chosen)),
-        changed=list(_changed(fields, chosen, usual)),
+        offers=offers,
+        changed="" if any(each.is_current for each in offers) else words(listed(*_changed(fields, chosen, usual))),
         wrong_rules=any(form[field.name].errors for field in fields),
         regulars=regulars,
         colours={name: hue_of(name) for name in regulars},
